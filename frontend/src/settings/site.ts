@@ -1,0 +1,105 @@
+// Everything that the owner of the site decides in words and numbers. Change it here, build again,
+// and every page follows; the build stops with one line when a value cannot be right.
+// Addresses on `example` domains are placeholders: replace each of them before going live.
+import type { SiteSettings } from './site-settings'
+
+export const site: SiteSettings = {
+  brand: {
+    name: 'Before the Bell',
+    tagline: 'Futures and forex, taught before the open',
+  },
+
+  company: {
+    legalName: '[Company name] BV',
+    street: '[Street and number]',
+    town: '[Postcode and town]',
+    country: 'Belgium',
+    vatNumber: 'BE 0000.000.000',
+  },
+
+  support: {
+    email: 'support@example.com',
+    responseTime: 'typically within 24 hours',
+  },
+
+  community: {
+    platform: 'Discord',
+    inviteUrl: 'https://community.example/invite',
+  },
+
+  social: [
+    { network: 'instagram', label: 'Instagram', url: 'https://instagram.example/your-account' },
+    { network: 'youtube', label: 'YouTube', url: 'https://youtube.example/your-channel' },
+    { network: 'x', label: 'X', url: 'https://x.example/your-account' },
+  ],
+
+  partners: {
+    fundedAccounts: {
+      name: 'Example Prop Firm',
+      url: 'https://prop-firm.example/?partner=your-code',
+      upToDollars: 400_000,
+    },
+    charts: {
+      name: 'Example Charts',
+      url: 'https://charts.example/?affiliate=your-code',
+    },
+    discountedEvaluation: {
+      name: 'Example Funding',
+      url: 'https://funding.example/signup?code=your-code',
+      percentOff: 10,
+    },
+  },
+
+  reviews: {
+    name: 'Example Reviews',
+    pages: [
+      { label: 'Dutch/Belgium', url: 'https://nl.reviews.example/your-company' },
+      { label: 'English/UK', url: 'https://en.reviews.example/your-company' },
+    ],
+    // The frame of your review service, for instance 'https://widget.reviews.example/your-company'.
+    // It is loaded only after a visitor asks for it.
+    widgetUrl: null,
+  },
+
+  figures: {
+    activeTraders: '1000+',
+    successRate: '85%',
+    channels: '24/7',
+    activeStudents: '5,000+',
+    tradingHours: '1,000+',
+  },
+
+  // The published pages disagree: pricing, checkout and FAQ promise 14 days, the terms 30.
+  // One number makes them all agree: `refundDays: 14,`
+  refundDays: { pricing: 14, checkout: 14, faq: 14, terms: 30 },
+
+  // The home page says that access lasts as long as the subscription, the FAQ says for life.
+  // One word makes them agree: `access: 'subscription',` or `access: 'lifetime',`
+  access: { home: 'subscription', faq: 'lifetime' },
+
+  cancellationHours: 24,
+  minimumAge: 18,
+  legalUpdated: 'March 25, 2025',
+
+  // What the checkout shows. Whoever takes real payments sets the same prices on the server.
+  plans: {
+    basic: {
+      name: '3-Month Access',
+      price: 300,
+      duration: '3 months',
+      description: 'Basic futures trading course',
+    },
+    premium: {
+      name: '6-Month Access',
+      price: 420,
+      duration: '6 months',
+      description: 'Premium trading experience',
+    },
+    mentorship: {
+      name: '1-on-1 Mentorship',
+      price: 250,
+      duration: '1 month',
+      description: 'Personal trading guidance',
+    },
+  },
+}
