@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createHeartbeat, HEARTBEAT_MS, type ReportOptions, type ReportOutcome } from './heartbeat';
+
+/** A server whose answers the test decides one by one. */
+function reports() {
+  const sent: { seconds: number; leaving: boolean; answer: (outcome: ReportOutcome) => Promise<void> }[] = [];
+  const send = (seconds: number, { leaving }: ReportOptions) =>
+    new Promise<ReportOutcome>((resolve) => {
+      sent.push({
+        seconds,
+        leaving,
+        answer: async (outcome) => {
+          resolve(outcome);
+          await vi.advanceTimersByTimeAsync(0);
+        },
+      });
+    });
+  return { sent, send, seconds: () => sent.map((report) => report.seconds) };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('createHeartbeat', () => {
+  it('reports every ten seconds while playing, in whole seconds', async () => {
+    const { send, sent, seconds } = reports();
+    const heartbeat = createHeartbeat(0, send);
+    heartbeat.playing();
+    heartbeat.moved(9.97);
+    vi.advanceTimersByTime(HEARTBEAT_MS - 1);
+    expect(sent).toHaveLength(0);
+    vi.advanceTimersByTime(1);
+    expect(seconds()).toEqual([9]);
+    await sent[0]?.answer('kept');
+    heartbeat.moved(19.9);
+    vi.advanceTimersByTime(HEARTBEAT_MS);
+    expect(seconds()).toEqual([9, 19]);
+  });
+
+  it('reports at once on pause and then rests', async () => {
+    const { send, sent, seconds } = reports();
+    const heartbeat = createHeartbeat(0, send);
+    heartbeat.playing();
+    heartbeat.moved(4.2);
+    heartbeat.paused();
+    expect(seconds()).toEqual([4]);
+    await sent[0]?.answer('kept');
+    vi.advanceTimersByTime(HEARTBEAT_MS * 3);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('reports a jump and keeps its beat', async () => {
+    const { send, sent, seconds } = reports();
+    const heartbeat = createHeartbeat(0, send);
+    heartbeat.playing();
+    heartbeat.moved(40);
+    heartbeat.jumped();
+    await sent[0]?.answer('kept');
+    heartbeat.moved(50);
+    vi.advanceTimersByTime(HEARTBEAT_MS);
+    expect(seconds()).toEqual([40, 50]);
+  });
+
+  it('never reports the position where the lesson was resumed, nor one position twice', async () => {
+    const { send, sent } = reports();
+    const heartbeat = createHeartbeat(37, send);
+    heartbeat.moved(37.4);
+    heartbeat.jumped();
+    heartbeat.left();
+    expect(sent).toHaveLength(0);
+    heartbeat.moved(38);
+    heartbeat.left();
+    heartbeat.left();
+    await sent[0]?.answer('kept');
+    heartbeat.left();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('waits for the report under way and then reports the latest position only', async () => {
+    const { send, sent, seconds } = reports();
+    const heartbeat = createHeartbeat(0, send);
+    for (const position of [1, 2, 3]) {
+      heartbeat.moved(position);
+      heartbeat.jumped();
+    }
+    expect(seconds()).toEqual([1]);
+    await sent[0]?.answer('kept');
+    expect(seconds()).toEqual([1, 3]);
+  });
+
+  it('does not wait when the page is left', () => {
+    const { send, sent } = reports();
+    const heartbeat = createHeartbeat(0, send);
+    heartbeat.moved(1);
+    heartbeat.jumped();
+    heartbeat.moved(2);
+    heartbeat.left();
+    expect(sent.map(({ seconds, leaving }) => [seconds, leaving])).toEqual([
+      [1, false],
+      [2, true],
+    ]);
+  });
+
+  it('tries a failed report again, later and later, with the latest position', async () => {
+    const { send, sent, seconds } = reports();
+    const heartbeat = createHeartbeat(0, send);
+    heartbeat.moved(5);
+    heartbeat.jumped();
+    await sent[0]?.answer('failed');
+    heartbeat.moved(7);
+    vi.advanceTimersByTime(2_000);
+    expect(seconds()).toEqual([5, 7]);
+    await sent[1]?.answer('failed');
+    vi.advanceTimersByTime(2_000);
+    expect(sent).toHaveLength(2);
+    vi.advanceTimersByTime(2_000);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('tries at once when the network comes back', async () => {
+    const { send, sent } = reports();
+    const heartbeat = createHeartbeat(0, send);
+    heartbeat.moved(5);
+    heartbeat.paused();
+    await sent[0]?.answer('failed');
+    heartbeat.retryNow();
+    expect(sent).toHaveLength(2);
+  });
+
+  it('stops asking once it is refused, until it is told to go on', async () => {
+    const { send, sent, seconds } = reports();
+    const heartbeat = createHeartbeat(0, send);
+    heartbeat.playing();
+    heartbeat.moved(5);
+    heartbeat.jumped();
+    await sent[0]?.answer('refused');
+    heartbeat.moved(30);
+    vi.advanceTimersByTime(HEARTBEAT_MS * 4);
+    heartbeat.left();
+    expect(sent).toHaveLength(1);
+    heartbeat.retryNow();
+    expect(seconds()).toEqual([5, 30]);
+  });
+
+  it('reports the last position when it is stopped, and tries that a few times only', async () => {
+    const { send, sent, seconds } = reports();
+    const heartbeat = createHeartbeat(0, send);
+    heartbeat.playing();
+    heartbeat.moved(12.7);
+    heartbeat.stop();
+    expect(seconds()).toEqual([12]);
+    for (let index = 0; index < 10; index += 1) {
+      await sent[index]?.answer('failed');
+      vi.advanceTimersByTime(60_000);
+    }
+    expect(seconds()).toEqual([12, 12, 12, 12]);
+  });
+});
