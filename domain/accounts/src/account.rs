@@ -1,0 +1,64 @@
+//! What signed-in users change of their own account, after giving their current password.
+
+use crate::{
+    AccountStore, Credentials, CredentialsChanged, EmailAddress, NameTaken, PasswordHash, SessionId, StoreError, User,
+    Username,
+};
+
+#[derive(Debug, thiserror::Error)]
+pub enum ChangeNamesError {
+    #[error("the user name is taken")]
+    UsernameTaken,
+    #[error("the e-mail address is taken")]
+    EmailTaken,
+    #[error("the credentials changed meanwhile")]
+    CredentialsChanged,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Changes user name and e-mail address of a user whose password matched `proven` (OWASP ASVS 7.5.1).
+///
+/// # Errors
+/// See [`ChangeNamesError`].
+pub fn change_names<S: AccountStore + ?Sized>(
+    store: &mut S,
+    proven: &Credentials,
+    username: &Username,
+    email: &EmailAddress,
+) -> Result<User, ChangeNamesError> {
+    still_stands(store, proven).map_err(|error| match error {
+        CredentialsChanged::Changed => ChangeNamesError::CredentialsChanged,
+        CredentialsChanged::Store(error) => error.into(),
+    })?;
+    store.set_names(proven.user, username, email).map_err(|taken| match taken {
+        NameTaken::Username => ChangeNamesError::UsernameTaken,
+        NameTaken::Email => ChangeNamesError::EmailTaken,
+        NameTaken::Store(error) => error.into(),
+    })?;
+    store.user(proven.user)?.ok_or(ChangeNamesError::CredentialsChanged)
+}
+
+/// Changes the password of a user whose current one matched `proven`, and ends every session but `here` (OWASP ASVS 7.4.3).
+///
+/// # Errors
+/// See [`CredentialsChanged`].
+pub fn change_password<S: AccountStore + ?Sized>(
+    store: &mut S,
+    proven: &Credentials,
+    password: &PasswordHash,
+    here: SessionId,
+) -> Result<(), CredentialsChanged> {
+    still_stands(store, proven)?;
+    store.set_password(proven.user, password)?;
+    store.delete_sessions(proven.user, Some(here))?;
+    Ok(())
+}
+
+fn still_stands<S: AccountStore + ?Sized>(store: &mut S, proven: &Credentials) -> Result<(), CredentialsChanged> {
+    store.lock_user(proven.user)?;
+    match store.credentials_of(proven.user)? {
+        Some(current) if current.password == proven.password => Ok(()),
+        _ => Err(CredentialsChanged::Changed),
+    }
+}

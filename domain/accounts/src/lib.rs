@@ -1,0 +1,36 @@
+//! Accounts: users, sign-in, sessions, passwords and their reset.
+//!
+//! Pure rules over [`AccountStore`]. No clock, no randomness and no I/O of its own: `now`, fresh tokens and salts are
+//! arguments, so that every rule can be tried at the last second of a session.
+//!
+//! Decision: a use case that writes expects to run inside one transaction. Persistence gives each write its own, so a use
+//! case is a straight line of store calls and an error anywhere undoes all of it. Cost: a use case never does slow work
+//! (hashing, mail) itself; those happen before, or as a row in the outbox.
+
+mod account;
+mod email;
+mod mail;
+mod password;
+mod reset;
+mod session;
+mod sign_in;
+mod store;
+mod user;
+mod username;
+
+pub use account::{ChangeNamesError, change_names, change_password};
+pub use email::{EmailAddress, EmailAddressError};
+pub use mail::{Mail, MailKind};
+pub use password::{HashMemory, NewPassword, PasswordError, PasswordHash, decoy_hash, hash_password, verify_password};
+pub use reset::{
+    RESET_MAILS_PER_HOUR, RESET_TOKEN_LIFE, ResetError, ResetToken, ResetTokenHash, issue_reset_link, request_reset,
+    reset_password,
+};
+pub use session::{
+    Device, NewSession, SESSION_IDLE, SESSION_LIFE, SESSION_TOUCH, SESSIONS_PER_USER, Session, SessionId, SessionToken,
+    SessionTokenHash, SignedIn, open_session, signed_in,
+};
+pub use sign_in::{Credentials, CredentialsChanged, SignInName, sign_in};
+pub use store::{AccountStore, Cause, NameTaken, NewUser, StoreError};
+pub use user::{DiscordUserId, User, UserId, UserRecord};
+pub use username::{Username, UsernameError};

@@ -1,0 +1,127 @@
+//! Password reset by a mailed link.
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use chrono::{DateTime, TimeDelta, Utc};
+use sha2::{Digest, Sha256};
+
+use crate::{AccountStore, EmailAddress, Mail, MailKind, PasswordHash, StoreError, User, UserId};
+
+/// How long a reset link works. Longer than OWASP's ten minutes for codes, because mail servers may hold a first mail back.
+pub const RESET_TOKEN_LIFE: TimeDelta = TimeDelta::minutes(30);
+/// More requests for one address within an hour are answered alike and send nothing, so that nobody can flood a mailbox.
+pub const RESET_MAILS_PER_HOUR: i64 = 3;
+
+/// What the link holds: 256 random bits.
+#[derive(Clone)]
+pub struct ResetToken(String);
+
+impl ResetToken {
+    #[must_use]
+    pub fn from_random(bytes: [u8; 32]) -> Self {
+        Self(URL_SAFE_NO_PAD.encode(bytes))
+    }
+
+    /// Takes a token that somebody brings; any text, which may belong to nobody.
+    #[must_use]
+    pub fn presented(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+
+    #[must_use]
+    pub fn hash(&self) -> ResetTokenHash {
+        ResetTokenHash(Sha256::digest(self.0.as_bytes()).into())
+    }
+
+    /// The page that sets a new password, on the site's public origin (never on what a request claims its host to be).
+    #[must_use]
+    pub fn link(&self, public_url: &str) -> String {
+        format!("{public_url}/reset-password?token={}", self.0)
+    }
+}
+
+impl std::fmt::Debug for ResetToken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("ResetToken(..)")
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ResetTokenHash(pub [u8; 32]);
+
+#[derive(Debug, thiserror::Error)]
+pub enum ResetError {
+    /// Unknown, spent, replaced by a newer one, or too old.
+    #[error("the reset token does not work")]
+    TokenInvalid,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Mails a reset link to an address if a user has it. Nothing that the caller can see, time included, tells whether.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn request_reset<S: AccountStore + ?Sized>(
+    store: &mut S,
+    email: &EmailAddress,
+    token: &ResetToken,
+    public_url: &str,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let recent = store.mails_since(MailKind::PasswordReset, email, now - TimeDelta::hours(1))?;
+    match store.user_by_email(email)? {
+        Some(user) if recent < RESET_MAILS_PER_HOUR => {
+            store.set_reset_token(user.id, &token.hash(), now + RESET_TOKEN_LIFE)?;
+            store.enqueue_mail(&reset_mail(&user, email, &token.link(public_url)), now)
+        }
+        _ => store.enqueue_decoy(now),
+    }
+}
+
+/// A reset link for a user whom staff help by another way than mail.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn issue_reset_link<S: AccountStore + ?Sized>(
+    store: &mut S,
+    user: UserId,
+    token: &ResetToken,
+    public_url: &str,
+    now: DateTime<Utc>,
+) -> Result<String, StoreError> {
+    store.set_reset_token(user, &token.hash(), now + RESET_TOKEN_LIFE)?;
+    Ok(token.link(public_url))
+}
+
+/// Sets a new password by a reset token, which dies, as does every session of that user.
+///
+/// # Errors
+/// See [`ResetError`].
+pub fn reset_password<S: AccountStore + ?Sized>(
+    store: &mut S,
+    token: &ResetTokenHash,
+    password: &PasswordHash,
+    now: DateTime<Utc>,
+) -> Result<UserId, ResetError> {
+    let user = store.take_reset_token(token, now)?.ok_or(ResetError::TokenInvalid)?;
+    store.set_password(user, password)?;
+    store.delete_sessions(user, None)?;
+    Ok(user)
+}
+
+fn reset_mail(user: &User, to: &EmailAddress, link: &str) -> Mail {
+    let minutes = RESET_TOKEN_LIFE.num_minutes();
+    Mail {
+        kind: MailKind::PasswordReset,
+        to: to.as_str().to_owned(),
+        subject: String::from("Set a new password for the course portal"),
+        text: format!(
+            "Hello {name},\n\n\
+             Somebody, probably you, asked for a new password for your course portal account.\n\
+             Open this address within {minutes} minutes to choose one:\n\n\
+             {link}\n\n\
+             It works once. If you did not ask for it, do nothing: your password stays as it is.\n",
+            name = user.username
+        ),
+    }
+}

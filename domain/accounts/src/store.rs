@@ -1,0 +1,98 @@
+//! What accounts ask of the database.
+
+use chrono::{DateTime, Utc};
+
+use crate::{
+    Credentials, EmailAddress, Mail, MailKind, NewSession, PasswordHash, ResetTokenHash, Session, SessionId,
+    SessionTokenHash, SignInName, User, UserId, UserRecord, Username,
+};
+
+/// What lies beneath a failure of the database; for the log, never for a person.
+pub type Cause = Box<dyn std::error::Error + Send + Sync>;
+
+/// A store could not do its work. Every domain store shares this type.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database cannot be reached, is full, locked or gone; the same call may succeed later.
+    #[error("the database cannot be used right now")]
+    Unavailable(#[source] Cause),
+    /// The database refused a statement that the program should not have sent.
+    #[error("the database refused a statement")]
+    Fault(#[source] Cause),
+}
+
+/// A name or address belongs to another user.
+#[derive(Debug, thiserror::Error)]
+pub enum NameTaken {
+    #[error("the user name is taken")]
+    Username,
+    #[error("the e-mail address is taken")]
+    Email,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A user about to be.
+#[derive(Debug)]
+pub struct NewUser {
+    pub username: Username,
+    pub email: EmailAddress,
+    pub password: PasswordHash,
+}
+
+/// The accounts' rows. Every method may return [`StoreError`]; methods that answer an option answer none for what is not there.
+pub trait AccountStore {
+    /// Adds a user; [`NameTaken`] where the name or the address (without case or Unicode form) is another's.
+    fn insert_user(&mut self, new: &NewUser, now: DateTime<Utc>) -> Result<UserId, NameTaken>;
+    /// Renames a user; [`NameTaken`] as for [`Self::insert_user`].
+    fn set_names(&mut self, user: UserId, username: &Username, email: &EmailAddress) -> Result<(), NameTaken>;
+    fn user(&mut self, user: UserId) -> Result<Option<User>, StoreError>;
+    /// Holds back every other change of this user's rights until the transaction ends; false where there is no such user.
+    fn lock_user(&mut self, user: UserId) -> Result<bool, StoreError>;
+    fn credentials(&mut self, name: &SignInName) -> Result<Option<Credentials>, StoreError>;
+    fn credentials_of(&mut self, user: UserId) -> Result<Option<Credentials>, StoreError>;
+    fn set_password(&mut self, user: UserId, password: &PasswordHash) -> Result<(), StoreError>;
+
+    fn insert_session(&mut self, session: &NewSession) -> Result<(), StoreError>;
+    /// The session behind a token and whose it is, expired or not.
+    fn session(&mut self, token: &SessionTokenHash) -> Result<Option<(Session, User)>, StoreError>;
+    /// A user's sessions, the latest used first.
+    fn sessions(&mut self, user: UserId) -> Result<Vec<Session>, StoreError>;
+    fn touch_session(&mut self, session: SessionId, now: DateTime<Utc>) -> Result<(), StoreError>;
+    /// Ends the session behind a token, if any.
+    fn delete_session(&mut self, token: &SessionTokenHash) -> Result<(), StoreError>;
+    /// Ends one of a user's sessions; false where that user has no such session.
+    fn delete_session_of(&mut self, user: UserId, session: SessionId) -> Result<bool, StoreError>;
+    /// Ends all of a user's sessions but the one named; answers how many.
+    fn delete_sessions(&mut self, user: UserId, but: Option<SessionId>) -> Result<usize, StoreError>;
+    /// Ends a user's least recently used sessions beyond `keep`.
+    fn trim_sessions(&mut self, user: UserId, keep: usize) -> Result<(), StoreError>;
+    /// Removes sessions that ended by age or by not being used since `idle_since`; answers how many.
+    fn purge_sessions(&mut self, now: DateTime<Utc>, idle_since: DateTime<Utc>) -> Result<usize, StoreError>;
+
+    /// Makes this the only reset token of its user.
+    fn set_reset_token(
+        &mut self,
+        user: UserId,
+        token: &ResetTokenHash,
+        expires: DateTime<Utc>,
+    ) -> Result<(), StoreError>;
+    /// Spends a reset token that has not expired; its user, or none. Of any number of callers at once, one gets the user.
+    fn take_reset_token(&mut self, token: &ResetTokenHash, now: DateTime<Utc>)
+    -> Result<Option<UserId>, StoreError>;
+    fn user_by_email(&mut self, email: &EmailAddress) -> Result<Option<User>, StoreError>;
+
+    /// Puts a mail into the outbox; it leaves after the transaction commits.
+    fn enqueue_mail(&mut self, mail: &Mail, now: DateTime<Utc>) -> Result<(), StoreError>;
+    /// Does the work of [`Self::enqueue_mail`] for a mail to nobody, so that both take as long.
+    fn enqueue_decoy(&mut self, now: DateTime<Utc>) -> Result<(), StoreError>;
+    /// How many mails of a kind went to an address since a time.
+    fn mails_since(&mut self, kind: MailKind, to: &EmailAddress, since: DateTime<Utc>) -> Result<i64, StoreError>;
+
+    /// Every user, oldest first.
+    fn user_records(&mut self) -> Result<Vec<UserRecord>, StoreError>;
+    /// One user by number, name or address.
+    fn user_record(&mut self, name: &str) -> Result<Option<UserRecord>, StoreError>;
+    /// Removes a user and all that is theirs; keys they used stay used. False where there is no such user.
+    fn delete_user(&mut self, user: UserId) -> Result<bool, StoreError>;
+}

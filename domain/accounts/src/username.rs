@@ -1,0 +1,122 @@
+//! User names: what people see, and the form in which they are compared.
+
+use unicode_normalization::UnicodeNormalization;
+
+const MAX_CHARS: usize = 64;
+
+/// A name to be called by; unique without regard to case or Unicode form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Username(String);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum UsernameError {
+    #[error("Username is required")]
+    Empty,
+    #[error("Username must be at most {MAX_CHARS} characters")]
+    TooLong,
+    /// Sign-in takes a name or an address in one field; a name that looks like an address could stand in the way of
+    /// that address's owner.
+    #[error("Username must not contain @")]
+    AtSign,
+    #[error("Username must not contain invisible characters")]
+    Invisible,
+}
+
+impl Username {
+    /// Parses a user name; white space around it is dropped, the rest is kept in Unicode's composed form (NFC).
+    ///
+    /// # Errors
+    /// See [`UsernameError`].
+    pub fn parse(text: &str) -> Result<Self, UsernameError> {
+        // Counted before normalizing, so that a huge text costs nothing.
+        if text.chars().take(MAX_CHARS * 4 + 1).count() > MAX_CHARS * 4 {
+            return Err(UsernameError::TooLong);
+        }
+        let name: String = text.trim().nfc().collect();
+        if name.is_empty() || Self::key_of(&name).is_empty() {
+            return Err(UsernameError::Empty);
+        }
+        if name.chars().count() > MAX_CHARS {
+            return Err(UsernameError::TooLong);
+        }
+        if Self::key_of(&name).contains('@') {
+            return Err(UsernameError::AtSign);
+        }
+        if name.chars().any(is_invisible) {
+            return Err(UsernameError::Invisible);
+        }
+        Ok(Self(name))
+    }
+
+    /// The name as its owner wrote it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The form in which two spellings of one name are equal.
+    #[must_use]
+    pub fn key(&self) -> String {
+        Self::key_of(&self.0)
+    }
+
+    /// [`Self::key`] of a text that may be no name at all: what a sign-in looks up. Compatibility-normalized and
+    /// case-folded until nothing changes (Unicode TR15 and chapter 3.13, "identifier caseless match").
+    #[must_use]
+    pub fn key_of(text: &str) -> String {
+        let folded = caseless::default_case_fold_str(&text.trim().nfkc().collect::<String>());
+        let again: String = folded.nfkc().collect();
+        caseless::default_case_fold_str(&again).nfkc().collect::<String>().trim().to_owned()
+    }
+}
+
+/// Control characters and the format characters that reorder or hide text.
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{00AD}' | '\u{061C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("Anna", "anna")]
+    #[case("STRASSE", "straße")]
+    #[case("Zoe\u{308}", "zoë")]
+    #[case("\u{FF34}rader", "trader")]
+    #[case("ﬁnn", "FINN")]
+    fn case_and_unicode_form_make_no_second_name(#[case] one: &str, #[case] other: &str) {
+        assert_eq!(Username::parse(one).unwrap().key(), Username::parse(other).unwrap().key());
+    }
+
+    #[rstest]
+    #[case("", UsernameError::Empty)]
+    #[case("   ", UsernameError::Empty)]
+    #[case("anna@example.com", UsernameError::AtSign)]
+    #[case("anna\u{FF20}example.com", UsernameError::AtSign)]
+    #[case("an\u{200B}na", UsernameError::Invisible)]
+    #[case("an\nna", UsernameError::Invisible)]
+    fn a_misleading_name_is_refused(#[case] text: &str, #[case] error: UsernameError) {
+        assert_eq!(Username::parse(text), Err(error));
+    }
+
+    #[test]
+    fn the_longest_name_is_64_characters() {
+        assert!(Username::parse(&"x".repeat(64)).is_ok());
+        assert_eq!(Username::parse(&"x".repeat(65)), Err(UsernameError::TooLong));
+        assert_eq!(Username::parse(&"x".repeat(1_000_000)), Err(UsernameError::TooLong));
+    }
+
+    proptest! {
+        #[test]
+        fn a_key_is_its_own_key(text in ".{0,40}") {
+            let key = Username::key_of(&text);
+            prop_assert_eq!(Username::key_of(&key), key);
+        }
+    }
+}

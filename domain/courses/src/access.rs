@@ -1,0 +1,218 @@
+//! Access to a course: how long it lasts, how it grows, and whether it is open now.
+
+use std::{fmt, str::FromStr};
+
+use chrono::{DateTime, Months, TimeDelta, Utc};
+
+/// A century is longer than any sale; more is a slip of the keyboard.
+const MAX_MONTHS: u32 = 1_200;
+const MAX_DAYS: u32 = 36_500;
+
+/// For how long a purchase key or staff give access.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AccessTerm {
+    /// Calendar months: from 31 January one month lasts until the last day of February.
+    Months(u32),
+    /// Days of 24 hours.
+    Days(u32),
+    /// No end.
+    Lifetime,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("an access term is months, days or no end: 3m, 6m, 90d or lifetime")]
+pub struct AccessTermError;
+
+impl FromStr for AccessTerm {
+    type Err = AccessTermError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.trim().to_ascii_lowercase();
+        if text == "lifetime" {
+            return Ok(Self::Lifetime);
+        }
+        let number = |digits: &str, max: u32| {
+            let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+            digits.parse().ok().filter(|n| plain && (1..=max).contains(n)).ok_or(AccessTermError)
+        };
+        if let Some(digits) = text.strip_suffix('m') {
+            return number(digits, MAX_MONTHS).map(Self::Months);
+        }
+        if let Some(digits) = text.strip_suffix('d') {
+            return number(digits, MAX_DAYS).map(Self::Days);
+        }
+        Err(AccessTermError)
+    }
+}
+
+impl fmt::Display for AccessTerm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Months(n) => write!(f, "{n}m"),
+            Self::Days(n) => write!(f, "{n}d"),
+            Self::Lifetime => f.write_str("lifetime"),
+        }
+    }
+}
+
+impl AccessTerm {
+    /// When an access that starts at `start` ends; none without an end.
+    fn end_from(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        match self {
+            Self::Months(n) => start.checked_add_months(Months::new(n)),
+            Self::Days(n) => start.checked_add_signed(TimeDelta::days(i64::from(n))),
+            Self::Lifetime => None,
+        }
+    }
+}
+
+/// That somebody was given a course, and until when.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Grant {
+    pub purchased_at: DateTime<Utc>,
+    /// None for an access without end.
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+/// The answer to "may this person see this course now?"
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Yes, and until when (none: without end).
+    Open { until: Option<DateTime<Utc>> },
+    /// No; and when it ended, where there was one.
+    Closed { since: Option<DateTime<Utc>> },
+}
+
+impl Access {
+    #[must_use]
+    pub fn is_open(self) -> bool {
+        matches!(self, Self::Open { .. })
+    }
+}
+
+/// May this person see this course now? The one decision that everything asks.
+///
+/// An access is open until the instant it ends and closed from that instant on.
+#[must_use]
+pub fn access_now(grant: Option<&Grant>, now: DateTime<Utc>) -> Access {
+    match grant {
+        None => Access::Closed { since: None },
+        Some(Grant { expires_at: Some(end), .. }) if *end <= now => Access::Closed { since: Some(*end) },
+        Some(grant) => Access::Open { until: grant.expires_at },
+    }
+}
+
+/// The grant after another term for the same course: it starts where a running access ends, else now; an access without
+/// end swallows everything (contract, "Terms of access").
+#[must_use]
+pub fn extended(running: Option<&Grant>, term: AccessTerm, now: DateTime<Utc>) -> Grant {
+    match access_now(running, now) {
+        Access::Open { until } => Grant {
+            purchased_at: running.map_or(now, |grant| grant.purchased_at),
+            expires_at: until.and_then(|end| term.end_from(end)),
+        },
+        Access::Closed { .. } => Grant { purchased_at: now, expires_at: term.end_from(now) },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    fn at(text: &str) -> DateTime<Utc> {
+        text.parse().unwrap()
+    }
+
+    fn until(text: &str) -> Grant {
+        Grant { purchased_at: at("2026-01-01T00:00:00Z"), expires_at: Some(at(text)) }
+    }
+
+    #[test]
+    fn nobody_sees_a_course_without_a_grant() {
+        assert_eq!(access_now(None, at("2026-01-01T00:00:00Z")), Access::Closed { since: None });
+    }
+
+    #[test]
+    fn an_expired_access_is_closed_at_its_last_instant() {
+        let grant = until("2026-03-01T12:00:00Z");
+        assert!(access_now(Some(&grant), at("2026-03-01T11:59:59.999999Z")).is_open());
+        assert!(!access_now(Some(&grant), at("2026-03-01T12:00:00Z")).is_open());
+    }
+
+    #[test]
+    fn a_lifetime_access_never_closes() {
+        let grant = Grant { purchased_at: at("2026-01-01T00:00:00Z"), expires_at: None };
+        assert!(access_now(Some(&grant), at("2999-01-01T00:00:00Z")).is_open());
+    }
+
+    #[rstest]
+    #[case("2026-01-31T10:00:00Z", "1m", "2026-02-28T10:00:00Z")]
+    #[case("2028-01-31T10:00:00Z", "1m", "2028-02-29T10:00:00Z")]
+    #[case("2026-11-30T23:59:59Z", "3m", "2027-02-28T23:59:59Z")]
+    #[case("2026-03-28T10:00:00Z", "90d", "2026-06-26T10:00:00Z")]
+    fn months_are_calendar_months_and_days_are_days(#[case] now: &str, #[case] term: &str, #[case] end: &str) {
+        assert_eq!(extended(None, term.parse().unwrap(), at(now)).expires_at, Some(at(end)));
+    }
+
+    #[test]
+    fn a_second_term_starts_where_the_running_one_ends() {
+        let grant = extended(Some(&until("2026-06-15T00:00:00Z")), AccessTerm::Months(3), at("2026-05-01T00:00:00Z"));
+        assert_eq!(grant.expires_at, Some(at("2026-09-15T00:00:00Z")));
+        assert_eq!(grant.purchased_at, at("2026-01-01T00:00:00Z"));
+    }
+
+    #[test]
+    fn after_an_ended_access_a_term_starts_now() {
+        let now = at("2026-07-01T00:00:00Z");
+        let grant = extended(Some(&until("2026-06-15T00:00:00Z")), AccessTerm::Months(3), now);
+        assert_eq!(grant, Grant { purchased_at: now, expires_at: Some(at("2026-10-01T00:00:00Z")) });
+    }
+
+    #[rstest]
+    #[case("")]
+    #[case("m")]
+    #[case("0m")]
+    #[case("-3m")]
+    #[case("+3m")]
+    #[case("3")]
+    #[case("3y")]
+    #[case("1201m")]
+    #[case("99999999999999d")]
+    #[case("forever")]
+    fn a_term_that_is_none_is_refused(#[case] text: &str) {
+        assert_eq!(text.parse::<AccessTerm>(), Err(AccessTermError));
+    }
+
+    fn any_term() -> impl Strategy<Value = AccessTerm> {
+        prop_oneof![
+            (1..=MAX_MONTHS).prop_map(AccessTerm::Months),
+            (1..=MAX_DAYS).prop_map(AccessTerm::Days),
+            Just(AccessTerm::Lifetime)
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn a_term_reads_back_as_written(term in any_term()) {
+            prop_assert_eq!(term.to_string().parse::<AccessTerm>(), Ok(term));
+        }
+
+        #[test]
+        fn another_term_never_shortens_an_access(
+            first in any_term(), second in any_term(), pause in 0_i64..4_000_000_000,
+        ) {
+            let start = at("2026-01-01T00:00:00Z");
+            let now = start + TimeDelta::seconds(pause);
+            let before = extended(None, first, start);
+            let after = extended(Some(&before), second, now);
+            match (before.expires_at, after.expires_at) {
+                (None, end) => prop_assert_eq!(end, None),
+                (Some(old), Some(new)) => prop_assert!(new > old && new > now),
+                (Some(_), None) => prop_assert_eq!(second, AccessTerm::Lifetime),
+            }
+            prop_assert!(access_now(Some(&after), now).is_open());
+        }
+    }
+}

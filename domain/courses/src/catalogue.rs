@@ -1,0 +1,193 @@
+//! What the catalogue is made of.
+
+use std::{fmt, str::FromStr};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CourseId(pub i32);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SectionId(pub i32);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VideoId(pub i32);
+
+/// An amount of money in cents of the site's currency; never negative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cents(pub i32);
+
+/// Where the bytes of a video or an image lie within the media store: a path of its own, never a URL.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct MediaLocation(pub String);
+
+/// What a course is about; each has its drawing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CourseType {
+    Futures,
+    Crypto,
+    Forex,
+}
+
+impl CourseType {
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Futures => "futures",
+            Self::Crypto => "crypto",
+            Self::Forex => "forex",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a course's type is futures, crypto or forex")]
+pub struct CourseTypeError;
+
+impl FromStr for CourseType {
+    type Err = CourseTypeError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "futures" => Ok(Self::Futures),
+            "crypto" => Ok(Self::Crypto),
+            "forex" => Ok(Self::Forex),
+            _ => Err(CourseTypeError),
+        }
+    }
+}
+
+/// The containers that browsers play and an import takes (contract, "Calls and commands").
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VideoType {
+    Mp4,
+    Mov,
+    Webm,
+}
+
+impl VideoType {
+    /// The media type that the video is served with.
+    #[must_use]
+    pub fn content_type(self) -> &'static str {
+        match self {
+            Self::Mp4 => "video/mp4",
+            Self::Mov => "video/quicktime",
+            Self::Webm => "video/webm",
+        }
+    }
+
+    /// The ending of a file of this type, without the dot.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Mp4 => "mp4",
+            Self::Mov => "mov",
+            Self::Webm => "webm",
+        }
+    }
+
+    /// The type that [`Self::content_type`] wrote.
+    #[must_use]
+    pub fn from_content_type(text: &str) -> Option<Self> {
+        [Self::Mp4, Self::Mov, Self::Webm].into_iter().find(|kind| kind.content_type() == text)
+    }
+}
+
+/// Names a course for ever, in manifests and commands.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Slug(String);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a slug is 2 to 64 lower-case letters, digits and single dashes, with a letter, such as futures-foundations")]
+pub struct SlugError;
+
+impl Slug {
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Slug {
+    type Err = SlugError;
+
+    /// A slug has a letter, so that it never reads as a course's number.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let plain = text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+        let dashed = text.starts_with('-') || text.ends_with('-') || text.contains("--");
+        let lettered = text.bytes().any(|b| b.is_ascii_lowercase());
+        if (2..=64).contains(&text.len()) && plain && lettered && !dashed {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(SlugError)
+        }
+    }
+}
+
+impl fmt::Display for Slug {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A video's file name within its course's folder; names the video for ever, so its progress survives a new import.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VideoFile(pub String);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Course {
+    pub id: CourseId,
+    pub slug: Slug,
+    pub title: String,
+    pub description: String,
+    pub category: String,
+    pub course_type: CourseType,
+    /// None: the drawing of the type.
+    pub image: Option<MediaLocation>,
+    pub price: Cents,
+    pub discord_role: Option<String>,
+    pub discord_channel: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Section {
+    pub id: SectionId,
+    pub course: CourseId,
+    pub name: String,
+    pub description: String,
+    /// From 1, the order of the manifest.
+    pub order: i32,
+    pub videos: Vec<Video>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Video {
+    pub id: VideoId,
+    pub section: SectionId,
+    pub title: String,
+    pub description: String,
+    /// Whole seconds, rounded up, at least 1.
+    pub duration_seconds: i32,
+    /// From 1 within its section, the order of the manifest.
+    pub order: i32,
+    pub file: VideoFile,
+    pub location: MediaLocation,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("futures-foundations", true)]
+    #[case("a1", true)]
+    #[case("12", false)]
+    #[case("1-2", false)]
+    #[case("Futures", false)]
+    #[case("-futures", false)]
+    #[case("fut--ures", false)]
+    #[case("../futures", false)]
+    #[case("f", false)]
+    fn a_slug_never_reads_as_a_number_or_a_path(#[case] text: &str, #[case] taken: bool) {
+        assert_eq!(text.parse::<Slug>().is_ok(), taken);
+    }
+}

@@ -1,0 +1,62 @@
+//! A course as it enters the catalogue, once its files are read and stored.
+
+use accounts::StoreError;
+use chrono::{DateTime, Utc};
+
+use crate::{Cents, CourseId, CourseStore, CourseType, MediaLocation, Slug, VideoFile, VideoType};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportedCourse {
+    pub slug: Slug,
+    pub title: String,
+    pub description: String,
+    pub category: String,
+    pub course_type: CourseType,
+    pub price: Cents,
+    pub image: Option<MediaLocation>,
+    pub discord_role: Option<String>,
+    pub discord_channel: Option<String>,
+    pub sections: Vec<ImportedSection>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportedSection {
+    pub name: String,
+    pub description: String,
+    pub videos: Vec<ImportedVideo>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportedVideo {
+    pub file: VideoFile,
+    pub title: String,
+    pub description: String,
+    /// Whole seconds, read from the file, rounded up, at least 1.
+    pub duration_seconds: i32,
+    pub video_type: VideoType,
+    pub location: MediaLocation,
+}
+
+/// What an import did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ImportOutcome {
+    pub course: CourseId,
+    /// Whether the slug was new.
+    pub created: bool,
+    pub sections: usize,
+    pub videos: usize,
+    /// Videos that were in the catalogue and are in it no longer.
+    pub withdrawn: usize,
+}
+
+/// Puts a course into the catalogue, or updates it in place; no progress is lost either way.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn import_course<S: CourseStore + ?Sized>(
+    store: &mut S,
+    course: &ImportedCourse,
+    now: DateTime<Utc>,
+) -> Result<ImportOutcome, StoreError> {
+    store.put_course(course, now)
+}

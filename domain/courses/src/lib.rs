@@ -1,0 +1,20 @@
+//! Courses: the catalogue, its sections and videos, and access: "may this person see this course now?"
+//!
+//! [`access_now`] is the only place that answers that question. Pages, calls and video bytes all ask it; nothing else
+//! compares an expiry with the clock.
+
+mod access;
+mod catalogue;
+mod grants;
+mod import;
+mod manifest;
+mod store;
+
+pub use access::{Access, AccessTerm, AccessTermError, Grant, access_now, extended};
+pub use catalogue::{
+    Cents, Course, CourseId, CourseType, MediaLocation, Section, SectionId, Slug, Video, VideoFile, VideoId, VideoType,
+};
+pub use grants::{GrantError, grant_access, revoke_access};
+pub use import::{ImportOutcome, ImportedCourse, ImportedSection, ImportedVideo, import_course};
+pub use manifest::{CourseManifest, ManifestProblem, SectionManifest, VideoManifest, check_manifest};
+pub use store::{CourseStore, HeldCourse, StoredVideo};

@@ -1,0 +1,111 @@
+//! `course.toml`: what it may say. Reading the file, and the lines of its problems, is `outbound`'s.
+
+use std::collections::BTreeSet;
+
+use crate::{Cents, CourseType, Slug};
+
+const MAX_TITLE_CHARS: usize = 200;
+const MAX_TEXT_CHARS: usize = 20_000;
+const MAX_SECTIONS: usize = 100;
+const MAX_VIDEOS: usize = 2_000;
+
+/// A course folder's manifest, field by field as the contract lists them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CourseManifest {
+    pub slug: Slug,
+    pub title: String,
+    pub description: String,
+    pub category: String,
+    pub course_type: CourseType,
+    pub price: Cents,
+    /// A path within the folder.
+    pub image: Option<String>,
+    pub discord_role: Option<String>,
+    pub discord_channel: Option<String>,
+    pub sections: Vec<SectionManifest>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SectionManifest {
+    pub name: String,
+    pub description: String,
+    pub videos: Vec<VideoManifest>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VideoManifest {
+    /// A path within the folder.
+    pub file: String,
+    pub title: String,
+    pub description: String,
+}
+
+/// What is wrong, and the key whose value it is (`title`, `sections[0].videos[2].file`), so that a reader can name the line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ManifestProblem {
+    pub key: String,
+    pub problem: String,
+}
+
+/// The rules that need nothing but the manifest itself.
+///
+/// # Errors
+/// The first [`ManifestProblem`] in the order of the file.
+pub fn check_manifest(manifest: &CourseManifest) -> Result<(), ManifestProblem> {
+    let problem = |key: String, problem: String| Err(ManifestProblem { key, problem });
+    required("title", &manifest.title, MAX_TITLE_CHARS)?;
+    at_most("description", &manifest.description, MAX_TEXT_CHARS)?;
+    required("category", &manifest.category, MAX_TITLE_CHARS)?;
+    if manifest.price.0 < 0 {
+        return problem("price".into(), "the price in cents must not be negative".into());
+    }
+    if let Some(role) = manifest.discord_role.as_deref()
+        && (role.is_empty() || role.len() > 20 || !role.bytes().all(|b| b.is_ascii_digit()))
+    {
+        return problem("discord_role".into(), "a Discord role is its number, such as \"123456789012345678\"".into());
+    }
+    if manifest.sections.is_empty() {
+        return problem("sections".into(), "a course needs at least one [[sections]]".into());
+    }
+    if manifest.sections.len() > MAX_SECTIONS {
+        return problem("sections".into(), format!("a course has at most {MAX_SECTIONS} sections"));
+    }
+    let mut files = BTreeSet::new();
+    for (s, section) in manifest.sections.iter().enumerate() {
+        required(&format!("sections[{s}].name"), &section.name, MAX_TITLE_CHARS)?;
+        at_most(&format!("sections[{s}].description"), &section.description, MAX_TEXT_CHARS)?;
+        for (v, video) in section.videos.iter().enumerate() {
+            let key = |field: &str| format!("sections[{s}].videos[{v}].{field}");
+            required(&key("file"), &video.file, MAX_TITLE_CHARS)?;
+            required(&key("title"), &video.title, MAX_TITLE_CHARS)?;
+            at_most(&key("description"), &video.description, MAX_TEXT_CHARS)?;
+            if !files.insert(video.file.as_str()) {
+                return problem(
+                    key("file"),
+                    format!("{} is named twice; a file names one video of the course", video.file),
+                );
+            }
+            if files.len() > MAX_VIDEOS {
+                return problem(key("file"), format!("a course has at most {MAX_VIDEOS} videos"));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn required(key: &str, value: &str, most: usize) -> Result<(), ManifestProblem> {
+    if value.trim().is_empty() {
+        return Err(ManifestProblem { key: key.to_owned(), problem: "must not be empty".to_owned() });
+    }
+    at_most(key, value, most)
+}
+
+fn at_most(key: &str, value: &str, most: usize) -> Result<(), ManifestProblem> {
+    if value.contains('\0') {
+        return Err(ManifestProblem { key: key.to_owned(), problem: "must not hold a NUL character".to_owned() });
+    }
+    if value.chars().count() > most {
+        return Err(ManifestProblem { key: key.to_owned(), problem: format!("is longer than {most} characters") });
+    }
+    Ok(())
+}

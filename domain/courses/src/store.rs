@@ -1,0 +1,55 @@
+//! What courses ask of the database.
+
+use accounts::{StoreError, UserId};
+use chrono::{DateTime, Utc};
+
+use crate::{
+    Course, CourseId, Grant, ImportOutcome, ImportedCourse, MediaLocation, Section, VideoId, VideoType,
+};
+
+/// A course that somebody holds, with how far they are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeldCourse {
+    pub course: Course,
+    pub grant: Grant,
+    pub completed_videos: i64,
+    pub total_videos: i64,
+}
+
+/// What serving a video needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredVideo {
+    pub course: CourseId,
+    pub location: MediaLocation,
+    pub video_type: VideoType,
+    pub duration_seconds: i32,
+}
+
+/// The catalogue's rows and who holds what. Every method may return [`StoreError`]; an option is none for what is not there.
+pub trait CourseStore {
+    /// Every course, oldest first.
+    fn courses(&mut self) -> Result<Vec<Course>, StoreError>;
+    fn course(&mut self, course: CourseId) -> Result<Option<Course>, StoreError>;
+    /// A course by its number or slug, as staff name it.
+    fn course_named(&mut self, name: &str) -> Result<Option<Course>, StoreError>;
+    /// A course's sections in order, each with its videos in order.
+    fn sections(&mut self, course: CourseId) -> Result<Vec<Section>, StoreError>;
+    /// A video that is in the catalogue now.
+    fn video(&mut self, video: VideoId) -> Result<Option<StoredVideo>, StoreError>;
+    /// Grows with every change of the catalogue, in the same transaction.
+    fn catalogue_version(&mut self) -> Result<i64, StoreError>;
+
+    fn grant_of(&mut self, user: UserId, course: CourseId) -> Result<Option<Grant>, StoreError>;
+    /// Everything that was ever granted to a user and not taken back, ended or not, oldest first.
+    fn held_courses(&mut self, user: UserId) -> Result<Vec<HeldCourse>, StoreError>;
+    /// Sets the one grant of this user for this course, and the user's subscription fields with it.
+    fn put_grant(&mut self, user: UserId, course: CourseId, grant: &Grant) -> Result<(), StoreError>;
+    /// Takes a grant back, and sets the subscription fields; false where there was none.
+    fn delete_grant(&mut self, user: UserId, course: CourseId) -> Result<bool, StoreError>;
+
+    /// Puts a course as imported, found by its slug; videos keep their row by file name, and videos that the import lacks leave
+    /// the catalogue but keep their progress.
+    fn put_course(&mut self, course: &ImportedCourse, now: DateTime<Utc>) -> Result<ImportOutcome, StoreError>;
+    /// Every location that a course, video or withdrawn video names; what no row names may be deleted from the media store.
+    fn media_locations(&mut self) -> Result<Vec<MediaLocation>, StoreError>;
+}
