@@ -1,0 +1,61 @@
+// The tree that is prerendered, hydrated and navigated: frames around pages, waits and failures.
+import { Suspense } from 'react';
+import { Outlet, Route, Routes } from 'react-router-dom';
+
+import { Spinner } from '@/ui/spinner';
+
+import { layouts } from './layouts';
+import { LoadBoundary } from './load-boundary';
+import { Navigation } from './navigation';
+import { notFound, routes, type RouteEntry } from './routes';
+import { ToastOutlet } from './toast-outlet';
+
+function Waiting() {
+  return <Spinner className="min-h-[60vh]" />;
+}
+
+function PageOf({ entry }: { entry: RouteEntry }) {
+  const { Page } = entry.page.read();
+  return <Page />;
+}
+
+function LayoutOf({ layout }: { layout: (typeof layouts)[number] }) {
+  const { Layout } = layout.module.read();
+  return (
+    <Layout>
+      <LoadBoundary>
+        <Suspense fallback={<Waiting />}>
+          <Outlet />
+        </Suspense>
+      </LoadBoundary>
+    </Layout>
+  );
+}
+
+export function App() {
+  return (
+    <>
+      <Navigation />
+      <LoadBoundary>
+        <Suspense fallback={<Waiting />}>
+          <Routes>
+            {layouts.map((layout) => (
+              <Route key={layout.name} element={<LayoutOf layout={layout} />}>
+                {[...routes, notFound]
+                  .filter((entry) => layout.kinds.includes(entry.kind))
+                  .map((entry) => (
+                    <Route
+                      key={entry.path}
+                      path={entry.path}
+                      element={<PageOf key={entry.path} entry={entry} />}
+                    />
+                  ))}
+              </Route>
+            ))}
+          </Routes>
+        </Suspense>
+      </LoadBoundary>
+      <ToastOutlet />
+    </>
+  );
+}

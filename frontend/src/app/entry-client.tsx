@@ -1,0 +1,43 @@
+// Starts the page in the browser: the files of the address first, then the prerendered HTML is
+// taken over as it stands, or the empty shell is filled.
+import './styles.css';
+
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+
+import { createQueryClient } from '@/lib/query-client';
+
+import { App } from './app';
+import { LoadFailure } from './load-failure';
+import { preload } from './match';
+
+function tree() {
+  return (
+    <StrictMode>
+      <QueryClientProvider client={createQueryClient()}>
+        <BrowserRouter>
+          <App />
+        </BrowserRouter>
+      </QueryClientProvider>
+    </StrictMode>
+  );
+}
+
+async function start(root: HTMLElement): Promise<void> {
+  try {
+    await preload(location.pathname);
+  } catch (error) {
+    // What the server rendered stays readable below the notice.
+    const notice = document.createElement('div');
+    root.before(notice);
+    createRoot(notice).render(<LoadFailure error={error} />);
+    return;
+  }
+  if (root.firstElementChild === null) createRoot(root).render(tree());
+  else hydrateRoot(root, tree());
+}
+
+const root = document.getElementById('root');
+if (root !== null) void start(root);

@@ -1,0 +1,60 @@
+// Renders one public page to HTML for the prerender (scripts/prerender.mjs).
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+
+import type { Head } from '@/lib/head';
+import { createQueryClient } from '@/lib/query-client';
+import { problemsOf } from '@/settings/check-site';
+import { site } from '@/settings/site';
+
+import { App } from './app';
+import { layouts } from './layouts';
+import { preload } from './match';
+import { notFound, routes } from './routes';
+
+export { frameSources } from './frame-sources';
+
+/** What is wrong with the owner's settings; the build stops when there is anything. */
+export const settingsProblems = problemsOf(site);
+
+/** Every page to write: its address and the file in `dist`. */
+export const publicPages = [
+  ...routes
+    .filter((route) => route.kind === 'public')
+    .map(({ path }) => ({ path, output: `${path.slice(1)}${path === '/' ? '' : '/'}index.html` })),
+  { path: '/404', output: '404.html' },
+];
+
+interface Rendered {
+  html: string;
+  head: Head;
+  /** null on the not-found page, which has no address of its own. */
+  canonical: string | null;
+  /** Source files whose scripts the page needs before it hydrates. */
+  files: readonly string[];
+}
+
+export async function render(path: string): Promise<Rendered> {
+  const entry = await preload(path);
+  const module = await entry.page.load();
+  const head = module.head ?? entry.head;
+  if (head === null) throw new Error(`${path} has no title and description`);
+  const layout = layouts.find((candidate) => candidate.kinds.includes(entry.kind));
+  const html = renderToString(
+    <StrictMode>
+      <QueryClientProvider client={createQueryClient()}>
+        <StaticRouter location={path}>
+          <App />
+        </StaticRouter>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  return {
+    html,
+    head,
+    canonical: entry === notFound ? null : path,
+    files: [`src/app/pages/${entry.file}`, `src/app/layouts/${layout?.file ?? ''}`],
+  };
+}

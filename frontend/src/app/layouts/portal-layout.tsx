@@ -1,0 +1,20 @@
+// The frame of the portal: the guard, the top bar, the page.
+import type { ReactNode } from 'react';
+
+import { MAIN_ID } from '../main-id';
+import { RequireUser } from '../require-user';
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <div className="portal min-h-screen bg-surface text-ink">
+      <a href={`#${MAIN_ID}`} className="skip-link rounded-box bg-accent px-4 py-2 text-accent-ink">
+        Skip to content
+      </a>
+      <RequireUser>
+        <main id={MAIN_ID} tabIndex={-1}>
+          {children}
+        </main>
+      </RequireUser>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+// What a browser does on a new page and a single document does not: title, top of the page, focus.
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+
+import { applyCanonical, applyHead } from '@/lib/head';
+
+import { MAIN_ID } from './main-id';
+import { matchEntry, preload } from './match';
+
+export function Navigation() {
+  const { pathname, hash } = useLocation();
+  const type = useNavigationType();
+  const shown = useRef<string | null>(null);
+
+  useEffect(() => {
+    const first = shown.current === null;
+    if (shown.current === pathname && hash === '') return;
+    const moved = !first && shown.current !== pathname;
+    shown.current = pathname;
+    const entry = matchEntry(pathname);
+    void preload(pathname).then(({ page }) => {
+      const head = page.read().head ?? entry.head;
+      // On the first load the server's HTML may know better (a course's own title).
+      if (head !== null) applyHead(head);
+      if (moved) applyCanonical(entry.kind === 'public' || entry.kind === 'open' ? pathname : null);
+    });
+    if (type === 'POP') return; // the browser restores its own position
+    if (hash !== '') {
+      document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+      return;
+    }
+    if (!moved) return;
+    window.scrollTo(0, 0);
+    document.getElementById(MAIN_ID)?.focus({ preventScroll: true });
+  }, [pathname, hash, type]);
+
+  useEffect(() => {
+    const prepare = (event: Event) => {
+      const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null;
+      const href = link?.getAttribute('href');
+      if (href !== null && href !== undefined) {
+        // Too early to complain: the click will load it again and show what fails.
+        preload(new URL(href, location.origin).pathname).catch(() => {});
+      }
+    };
+    document.addEventListener('pointerover', prepare, { passive: true });
+    document.addEventListener('focusin', prepare);
+    return () => {
+      document.removeEventListener('pointerover', prepare);
+      document.removeEventListener('focusin', prepare);
+    };
+  }, []);
+
+  return null;
+}

@@ -1,0 +1,9 @@
+import { Container } from '@/ui/container';
+
+export function Page() {
+  return (
+    <Container className="py-16">
+      <h1 className="text-2xl">Frequently asked questions</h1>
+    </Container>
+  );
+}

@@ -1,0 +1,46 @@
+// The one guard. Nobody signed in leads to the sign-in page and back again afterwards; a server
+// that cannot answer is an error to retry, not a person signed out.
+import { useQuery } from '@tanstack/react-query';
+import { createContext, use, type ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+
+import { userQuery, type User } from '@/features/accounts/api';
+import { errorMessage } from '@/lib/api-client';
+import { paths } from '@/lib/paths';
+import { ErrorPanel } from '@/ui/error-panel';
+import { Spinner } from '@/ui/spinner';
+
+const UserContext = createContext<User | null>(null);
+
+/** The signed-in user, inside the guard. */
+export function useUser(): User {
+  const user = use(UserContext);
+  if (user === null) throw new Error('useUser is called outside of RequireUser');
+  return user;
+}
+
+export function RequireUser({ children }: { children: ReactNode }) {
+  const { data: user, error, isFetching, refetch } = useQuery(userQuery);
+  const location = useLocation();
+
+  if (user !== undefined && user !== null)
+    return <UserContext value={user}>{children}</UserContext>;
+  if (user === null) {
+    const returnTo = location.pathname + location.search + location.hash;
+    return <Navigate to={paths.auth({ returnTo })} replace />;
+  }
+  if (error !== null) {
+    return (
+      <main className="mx-auto max-w-prose px-4 py-16">
+        <h1 className="mb-6 text-xl">The portal cannot be reached right now</h1>
+        <ErrorPanel
+          title="We could not check who is signed in."
+          detail={errorMessage(error)}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      </main>
+    );
+  }
+  return <Spinner label="Loading the portal…" className="min-h-screen" />;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+
+import { ownPath, paths } from '@/lib/paths';
+
+import { matchEntry } from './match';
+import { routes } from './routes';
+
+const addresses: Record<keyof typeof paths, string[]> = {
+  home: [paths.home()],
+  courses: [paths.courses()],
+  courseMarketing: [paths.courseMarketing('futures'), paths.courseMarketing('forex')],
+  course: [paths.course(7), paths.course(7, 12)],
+  about: [paths.about()],
+  pricing: [paths.pricing()],
+  contact: [paths.contact()],
+  faq: [paths.faq()],
+  privacy: [paths.privacy()],
+  terms: [paths.terms()],
+  checkout: [paths.checkout(), paths.checkout('premium')],
+  auth: [paths.auth(), paths.auth({ returnTo: '/portal/course/3?video=1', key: 'ABCDE' })],
+  resetPassword: [paths.resetPassword(), paths.resetPassword('token')],
+  portal: [paths.portal()],
+  portalCourses: [paths.portalCourses()],
+  portalCourse: [paths.portalCourse(7), paths.portalCourse(7, 12)],
+  portalAccount: [paths.portalAccount()],
+  discordVerify: [paths.discordVerify()],
+  discordCallback: [paths.discordCallback()],
+};
+
+function routeOf(address: string) {
+  return matchEntry(new URL(address, 'http://localhost').pathname);
+}
+
+describe('routes', () => {
+  test.each(Object.entries(addresses))('%s leads to a page of its own', (_name, list) => {
+    for (const address of list) expect(routeOf(address).path).not.toBe('*');
+  });
+
+  test('every route is reached by a path', () => {
+    const reached = new Set(
+      Object.values(addresses)
+        .flat()
+        .map((address) => routeOf(address).path),
+    );
+    expect([...reached].sort()).toEqual(routes.map((route) => route.path).sort());
+  });
+
+  test('the marketing pages win over the course page', () => {
+    expect(routeOf('/courses/futures').kind).toBe('public');
+    expect(routeOf('/courses/12').path).toBe('/courses/:id');
+  });
+
+  test('an unknown address is the not-found page', () => {
+    expect(routeOf('/nowhere').path).toBe('*');
+    expect(routeOf('/portal/nowhere').path).toBe('*');
+  });
+});
+
+describe('ownPath', () => {
+  test('keeps an address of the product', () => {
+    expect(ownPath('/portal/course/3?video=1#top')).toBe('/portal/course/3?video=1#top');
+  });
+
+  test.each([
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '',
+  ])('refuses %j', (address) => expect(ownPath(address)).toBeNull());
+});

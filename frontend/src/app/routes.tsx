@@ -1,0 +1,234 @@
+// The whole site on one page: address, file, who may see it, and what search engines read.
+import type { ComponentType } from 'react';
+
+import type { Head } from '@/lib/head';
+
+import { lazyModule, type LazyModule } from './lazy-module';
+
+export interface PageModule {
+  Page: ComponentType;
+  /** Where a page wants more than the table says: structured data, an own picture. */
+  head?: Head;
+}
+
+/**
+ * public: prerendered, in the site's frame. open: in the site's frame, rendered in the browser.
+ * auth: alone on the page, for signing in. portal: in the portal's frame, signed-in people only.
+ */
+export type RouteKind = 'public' | 'open' | 'auth' | 'portal';
+
+export interface RouteEntry {
+  path: string;
+  kind: RouteKind;
+  page: LazyModule<PageModule>;
+  /** The page's source file under `src/app/pages`, by which the prerender finds its script. */
+  file: string;
+  /** null: the page sets it when its data is there. */
+  head: Head | null;
+}
+
+interface RouteOptions {
+  path: string;
+  kind: RouteKind;
+  file: string;
+  load: () => Promise<PageModule>;
+  head: Head | null;
+}
+
+function route({ load, ...rest }: RouteOptions): RouteEntry {
+  return { ...rest, page: lazyModule(load) };
+}
+
+const portalHead = (title: string): Head => ({
+  title: `${title} · Course Portal`,
+  description: 'Your trading courses and your progress.',
+});
+
+export const routes: readonly RouteEntry[] = [
+  route({
+    path: '/',
+    kind: 'public',
+    file: 'site/home-page.tsx',
+    load: () => import('./pages/site/home-page'),
+    head: {
+      title: 'Trading courses for futures, crypto and forex',
+      description:
+        'Learn to read a market and to size a trade: timed access to video courses on futures, crypto and forex.',
+    },
+  }),
+  route({
+    path: '/courses',
+    kind: 'public',
+    file: 'site/courses-page.tsx',
+    load: () => import('./pages/site/courses-page'),
+    head: {
+      title: 'Trading courses',
+      description: 'The futures and the forex course: what each teaches and who it is for.',
+    },
+  }),
+  route({
+    path: '/courses/futures',
+    kind: 'public',
+    file: 'site/course-futures-page.tsx',
+    load: () => import('./pages/site/course-futures-page'),
+    head: {
+      title: 'Futures Trading Course',
+      description:
+        'Contracts, margin, sessions and execution: the futures course, lesson by lesson.',
+    },
+  }),
+  route({
+    path: '/courses/forex',
+    kind: 'public',
+    file: 'site/course-forex-page.tsx',
+    load: () => import('./pages/site/course-forex-page'),
+    head: {
+      title: 'Forex Trading Course',
+      description: 'Pairs, pips, sessions and carry: the forex course, lesson by lesson.',
+    },
+  }),
+  route({
+    path: '/about',
+    kind: 'public',
+    file: 'site/about-page.tsx',
+    load: () => import('./pages/site/about-page'),
+    head: {
+      title: 'About us',
+      description: 'Who we are, where we are registered and what we hold ourselves to.',
+    },
+  }),
+  route({
+    path: '/pricing',
+    kind: 'public',
+    file: 'site/pricing-page.tsx',
+    load: () => import('./pages/site/pricing-page'),
+    head: {
+      title: 'Pricing',
+      description: 'Three months, six months or one-on-one mentorship: plans and prices compared.',
+    },
+  }),
+  route({
+    path: '/contact',
+    kind: 'public',
+    file: 'site/contact-page.tsx',
+    load: () => import('./pages/site/contact-page'),
+    head: {
+      title: 'Contact',
+      description: 'Write to us: a person answers, typically within 24 hours.',
+    },
+  }),
+  route({
+    path: '/faq',
+    kind: 'public',
+    file: 'site/faq-page.tsx',
+    load: () => import('./pages/site/faq-page'),
+    head: {
+      title: 'Frequently asked questions',
+      description: 'Access, refunds, support and what you need to start.',
+    },
+  }),
+  route({
+    path: '/privacy',
+    kind: 'public',
+    file: 'site/privacy-page.tsx',
+    load: () => import('./pages/site/privacy-page'),
+    head: {
+      title: 'Privacy Policy',
+      description: 'What we store about you, why, for how long, and your rights.',
+    },
+  }),
+  route({
+    path: '/terms',
+    kind: 'public',
+    file: 'site/terms-page.tsx',
+    load: () => import('./pages/site/terms-page'),
+    head: {
+      title: 'Terms of Service',
+      description: 'The agreement between you and us when you buy or use a course.',
+    },
+  }),
+  route({
+    path: '/checkout',
+    kind: 'public',
+    file: 'site/checkout-page.tsx',
+    load: () => import('./pages/site/checkout-page'),
+    head: {
+      title: 'Checkout',
+      description: 'Complete your purchase of a plan.',
+    },
+  }),
+  route({
+    path: '/courses/:id',
+    kind: 'open',
+    file: 'courses/course-page.tsx',
+    load: () => import('./pages/courses/course-page'),
+    head: null,
+  }),
+  route({
+    path: '/portal/auth',
+    kind: 'auth',
+    file: 'portal/auth-page.tsx',
+    load: () => import('./pages/portal/auth-page'),
+    head: {
+      title: 'Sign in · Course Portal',
+      description: 'Sign in or register with a purchase key.',
+    },
+  }),
+  route({
+    path: '/reset-password',
+    kind: 'auth',
+    file: 'portal/reset-password-page.tsx',
+    load: () => import('./pages/portal/reset-password-page'),
+    head: { title: 'Set a new password · Course Portal', description: 'Set a new password.' },
+  }),
+  route({
+    path: '/portal',
+    kind: 'portal',
+    file: 'portal/dashboard-page.tsx',
+    load: () => import('./pages/portal/dashboard-page'),
+    head: portalHead('Dashboard'),
+  }),
+  route({
+    path: '/portal/courses',
+    kind: 'portal',
+    file: 'portal/my-courses-page.tsx',
+    load: () => import('./pages/portal/my-courses-page'),
+    head: portalHead('My Courses'),
+  }),
+  route({
+    path: '/portal/course/:id',
+    kind: 'portal',
+    file: 'courses/portal-course-page.tsx',
+    load: () => import('./pages/courses/portal-course-page'),
+    head: null,
+  }),
+  route({
+    path: '/portal/account',
+    kind: 'portal',
+    file: 'portal/account-page.tsx',
+    load: () => import('./pages/portal/account-page'),
+    head: portalHead('Account'),
+  }),
+  route({
+    path: '/portal/discord-verify',
+    kind: 'portal',
+    file: 'portal/discord-verify-page.tsx',
+    load: () => import('./pages/portal/discord-verify-page'),
+    head: portalHead('Discord verificatie'),
+  }),
+  route({
+    path: '/portal/discord/callback',
+    kind: 'portal',
+    file: 'portal/discord-callback-page.tsx',
+    load: () => import('./pages/portal/discord-callback-page'),
+    head: portalHead('Discord verificatie'),
+  }),
+];
+
+export const notFound: RouteEntry = route({
+  path: '*',
+  kind: 'public',
+  file: 'not-found-page.tsx',
+  load: () => import('./pages/not-found-page'),
+  head: { title: '404 Page Not Found', description: 'There is no page at this address.' },
+});

@@ -1,0 +1,48 @@
+// Every address of the product. A link is written with one of these, never by hand.
+function withQuery(path: string, query: Record<string, string | undefined>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(name, value);
+  }
+  const text = search.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+export type MarketingCourse = 'futures' | 'forex';
+
+export const paths = {
+  home: () => '/',
+  courses: () => '/courses',
+  courseMarketing: (course: MarketingCourse) => `/courses/${course}`,
+  course: (id: number | string, videoId?: number) =>
+    withQuery(`/courses/${id}`, { video: videoId?.toString() }),
+  about: () => '/about',
+  pricing: () => '/pricing',
+  contact: () => '/contact',
+  faq: () => '/faq',
+  privacy: () => '/privacy',
+  terms: () => '/terms',
+  checkout: (plan?: string) => withQuery('/checkout', { plan }),
+  /** `returnTo` is where a person goes after signing in; `key` fills the purchase key field. */
+  auth: (options: { returnTo?: string; key?: string } = {}) =>
+    withQuery('/portal/auth', { returnTo: options.returnTo, key: options.key }),
+  resetPassword: (token?: string) => withQuery('/reset-password', { token }),
+  portal: () => '/portal',
+  portalCourses: () => '/portal/courses',
+  portalCourse: (id: number | string, videoId?: number) =>
+    withQuery(`/portal/course/${id}`, { video: videoId?.toString() }),
+  portalAccount: () => '/portal/account',
+  discordVerify: () => '/portal/discord-verify',
+  discordCallback: () => '/portal/discord/callback',
+};
+
+const BASE = 'http://own.invalid';
+
+/** The address when it leads to a page of this product, else null: what comes out of an address bar is not trusted. */
+export function ownPath(address: string | null): string | null {
+  if (address === null || !address.startsWith('/')) return null;
+  if (!URL.canParse(address, BASE)) return null;
+  const url = new URL(address, BASE);
+  if (url.origin !== BASE || url.pathname.startsWith('//')) return null;
+  return url.pathname + url.search + url.hash;
+}

@@ -1,0 +1,30 @@
+// A button. While `busy` it cannot be pressed again and says so; its width does not change.
+import type { ComponentPropsWithRef } from 'react';
+
+import { buttonStyle, type ButtonLook, type ButtonSize } from './button-style';
+
+interface ButtonProps extends ComponentPropsWithRef<'button'> {
+  look?: ButtonLook;
+  size?: ButtonSize;
+  busy?: boolean;
+}
+
+export function Button({
+  look = 'primary',
+  size = 'normal',
+  busy = false,
+  className,
+  disabled,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+      className={buttonStyle(look, size, className)}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+// A modal dialog with a title, a close button and its focus kept inside.
+import * as Radix from '@radix-ui/react-dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: string;
+  children: ReactNode;
+}
+
+export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Overlay className="bg-black/50 fixed inset-0 z-40" />
+      <Radix.Content
+        {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+        className="fixed top-1/2 left-1/2 z-50 max-h-[85vh] w-[calc(100vw-2rem)] max-w-narrow -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-box border border-line bg-surface-raised p-6 text-ink shadow-raised"
+      >
+        <Radix.Title className="pr-10 text-xl">{title}</Radix.Title>
+        {description !== undefined && (
+          <Radix.Description className="mt-2 text-sm text-ink-muted">
+            {description}
+          </Radix.Description>
+        )}
+        <div className="mt-4">{children}</div>
+        <Radix.Close
+          aria-label="Close"
+          className="absolute top-4 right-4 grid size-10 place-items-center rounded-box text-ink-muted hover:text-ink"
+        >
+          <X aria-hidden size={20} />
+        </Radix.Close>
+      </Radix.Content>
+    </Radix.Root>
+  );
+}

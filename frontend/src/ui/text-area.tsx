@@ -1,0 +1,10 @@
+// A text control of several lines.
+import type { ComponentPropsWithRef } from 'react';
+
+import { classNames } from '@/lib/class-names';
+
+import { inputStyle } from './input-style';
+
+export function TextArea({ className, rows = 6, ...rest }: ComponentPropsWithRef<'textarea'>) {
+  return <textarea {...rest} rows={rows} className={classNames(inputStyle, className)} />;
+}
