@@ -19,11 +19,15 @@ describe('accessTerm', () => {
   });
 
   it('counts calendar days, not spans of 24 hours', () => {
-    expect(term(at(2026, 11, 23, 1), at(2026, 11, 21, 23)).text).toBe('Access until 23 November 2026, 2 days left');
+    expect(term(at(2026, 11, 23, 1), at(2026, 11, 21, 23)).text).toBe(
+      'Access until 23 November 2026, 2 days left',
+    );
   });
 
   it('counts a day across a clock change as one day', () => {
-    expect(term(at(2027, 3, 29, 0, 30), at(2027, 3, 27, 23, 30)).text).toBe('Access until 29 March 2027, 2 days left');
+    expect(term(at(2027, 3, 29, 0, 30), at(2027, 3, 27, 23, 30)).text).toBe(
+      'Access until 29 March 2027, 2 days left',
+    );
     expect(term(at(2026, 11, 2, 0, 30), at(2026, 10, 24, 23, 30)).text).toContain('9 days left');
   });
 
@@ -33,8 +37,12 @@ describe('accessTerm', () => {
   });
 
   it('says tomorrow and today with the hour', () => {
-    expect(term(at(2026, 11, 22, 9, 5), at(2026, 11, 21)).text).toBe('Access expires tomorrow at 09:05');
-    expect(term(at(2026, 11, 21, 18, 30), at(2026, 11, 21)).text).toBe('Access expires today at 18:30');
+    expect(term(at(2026, 11, 22, 9, 5), at(2026, 11, 21)).text).toBe(
+      'Access expires tomorrow at 09:05',
+    );
+    expect(term(at(2026, 11, 21, 18, 30), at(2026, 11, 21)).text).toBe(
+      'Access expires today at 18:30',
+    );
   });
 
   it('says when an access ended', () => {

@@ -9,7 +9,10 @@ const DAY_MS = 86_400_000;
 /** Fewer days than this and the term is shown as something to act on. */
 const ENDING_DAYS = 7;
 
-export function accessTerm(expiresAt: string | null | undefined, now: Date = new Date()): AccessTerm {
+export function accessTerm(
+  expiresAt: string | null | undefined,
+  now: Date = new Date(),
+): AccessTerm {
   if (!expiresAt) return { kind: 'lifetime', text: 'Lifetime access' };
   const end = new Date(expiresAt);
   const days = calendarDay(end) - calendarDay(now);
@@ -34,7 +37,11 @@ function calendarDay(date: Date): number {
 }
 
 function longDate(date: Date): string {
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(date);
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }).format(date);
 }
 
 function clock(date: Date): string {

@@ -13,9 +13,12 @@ describe('formatDuration', () => {
     expect(formatDuration(seconds)).toBe(text);
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, -3])('shows %d, which is no length, as 0:00', (seconds) => {
-    expect(formatDuration(seconds)).toBe('0:00');
-  });
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, -3])(
+    'shows %d, which is no length, as 0:00',
+    (seconds) => {
+      expect(formatDuration(seconds)).toBe('0:00');
+    },
+  );
 });
 
 describe('spokenDuration', () => {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { countFinished, inOrder, lessonToOpen, neighbours, parseId, type LessonProgress } from './lessons';
+import {
+  countFinished,
+  inOrder,
+  lessonToOpen,
+  neighbours,
+  parseId,
+  type LessonProgress,
+} from './lessons';
 
 const lessons = [1, 2, 3, 4].map((id) => ({ id, modelId: id < 3 ? 10 : 11 }));
 const watched = (videoId: number, minute: number, completed = false): LessonProgress => ({
@@ -11,8 +18,20 @@ const watched = (videoId: number, minute: number, completed = false): LessonProg
 describe('inOrder', () => {
   it('follows the order of sections, then of lessons, whatever order they arrived in', () => {
     const sections = [
-      { order: 2, videos: [{ id: 'd', order: 2 }, { id: 'c', order: 1 }] },
-      { order: 1, videos: [{ id: 'a', order: 1 }, { id: 'b', order: 2 }] },
+      {
+        order: 2,
+        videos: [
+          { id: 'd', order: 2 },
+          { id: 'c', order: 1 },
+        ],
+      },
+      {
+        order: 1,
+        videos: [
+          { id: 'a', order: 1 },
+          { id: 'b', order: 2 },
+        ],
+      },
     ];
     expect(inOrder(sections).map((lesson) => lesson.id)).toEqual(['a', 'b', 'c', 'd']);
     expect(sections[0]?.order).toBe(2);
@@ -21,7 +40,11 @@ describe('inOrder', () => {
 
 describe('neighbours', () => {
   it('crosses from one section to the next', () => {
-    expect(neighbours(lessons, { id: 2, modelId: 10 })).toMatchObject({ position: 2, previous: { id: 1 }, next: { id: 3 } });
+    expect(neighbours(lessons, { id: 2, modelId: 10 })).toMatchObject({
+      position: 2,
+      previous: { id: 1 },
+      next: { id: 3 },
+    });
   });
 
   it('has nothing before the first and nothing after the last', () => {
@@ -30,7 +53,11 @@ describe('neighbours', () => {
   });
 
   it('offers nothing for a lesson of another course', () => {
-    expect(neighbours(lessons, { id: 99, modelId: 1 })).toEqual({ position: 0, previous: undefined, next: undefined });
+    expect(neighbours(lessons, { id: 99, modelId: 1 })).toEqual({
+      position: 0,
+      previous: undefined,
+      next: undefined,
+    });
   });
 });
 
@@ -48,7 +75,9 @@ describe('lessonToOpen', () => {
   });
 
   it('goes on to the next unfinished lesson when the last one is finished', () => {
-    expect(lessonToOpen(lessons, [watched(2, 9, true), watched(3, 1, true)], undefined)?.id).toBe(4);
+    expect(lessonToOpen(lessons, [watched(2, 9, true), watched(3, 1, true)], undefined)?.id).toBe(
+      4,
+    );
   });
 
   it('returns to a skipped lesson before it gives up', () => {
@@ -72,7 +101,12 @@ describe('lessonToOpen', () => {
 
 describe('countFinished', () => {
   it('counts each finished lesson of this course once', () => {
-    const progress = [watched(1, 1, true), watched(1, 2, true), watched(2, 1), watched(50, 1, true)];
+    const progress = [
+      watched(1, 1, true),
+      watched(1, 2, true),
+      watched(2, 1),
+      watched(50, 1, true),
+    ];
     expect(countFinished(lessons, progress)).toBe(1);
   });
 });
@@ -83,7 +117,10 @@ describe('parseId', () => {
     ['007', 7],
   ])('reads %s', (text, id) => expect(parseId(text)).toBe(id));
 
-  it.each(['', '1e3', '-1', '1.5', ' 1', 'abc', '９', '99999999999999999999', null, undefined])('refuses %s', (text) => {
-    expect(parseId(text)).toBeUndefined();
-  });
+  it.each(['', '1e3', '-1', '1.5', ' 1', 'abc', '９', '99999999999999999999', null, undefined])(
+    'refuses %s',
+    (text) => {
+      expect(parseId(text)).toBeUndefined();
+    },
+  );
 });

@@ -57,7 +57,10 @@ export function lessonToOpen<Lesson extends LessonPlace>(
   return fromThere.find((lesson) => !finished.has(lesson.id)) ?? lessons[lastIndex];
 }
 
-export function countFinished(lessons: readonly LessonPlace[], progress: readonly LessonProgress[]): number {
+export function countFinished(
+  lessons: readonly LessonPlace[],
+  progress: readonly LessonProgress[],
+): number {
   const finished = new Set(progress.filter((item) => item.completed).map((item) => item.videoId));
   return lessons.filter((lesson) => finished.has(lesson.id)).length;
 }
@@ -69,9 +72,14 @@ export function parseId(text: string | null | undefined): number | undefined {
   return Number.isSafeInteger(id) ? id : undefined;
 }
 
-function lastWatchedIndex(lessons: readonly LessonPlace[], progress: readonly LessonProgress[]): number {
+function lastWatchedIndex(
+  lessons: readonly LessonPlace[],
+  progress: readonly LessonProgress[],
+): number {
   const latest = progress
-    .filter((item) => item.lastWatched !== null && lessons.some((lesson) => lesson.id === item.videoId))
+    .filter(
+      (item) => item.lastWatched !== null && lessons.some((lesson) => lesson.id === item.videoId),
+    )
     .reduce<LessonProgress | undefined>(
       (best, item) => (best && time(best) >= time(item) ? best : item),
       undefined,

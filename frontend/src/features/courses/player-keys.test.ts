@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { keyBelongsTo, playerCommand } from './player-keys';
 
-const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) =>
-  playerCommand({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
+const press = (
+  key: string,
+  held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {},
+) => playerCommand({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
 
 describe('playerCommand', () => {
   it.each([' ', 'k', 'K'])('plays and pauses with %j', (key) => {
@@ -35,14 +37,20 @@ describe('playerCommand', () => {
     expect(press('?')).toEqual({ type: 'show-keys' });
   });
 
-  it.each(['ctrlKey', 'metaKey', 'altKey'] as const)('leaves shortcuts of the browser alone (%s)', (held) => {
-    expect(press('f', { [held]: true })).toBeUndefined();
-    expect(press('ArrowLeft', { [held]: true })).toBeUndefined();
-  });
+  it.each(['ctrlKey', 'metaKey', 'altKey'] as const)(
+    'leaves shortcuts of the browser alone (%s)',
+    (held) => {
+      expect(press('f', { [held]: true })).toBeUndefined();
+      expect(press('ArrowLeft', { [held]: true })).toBeUndefined();
+    },
+  );
 
-  it.each(['Tab', 'Enter', 'Escape', 'ArrowUp', 'Home', 'x', 'F1'])('does nothing with %s', (key) => {
-    expect(press(key)).toBeUndefined();
-  });
+  it.each(['Tab', 'Enter', 'Escape', 'ArrowUp', 'Home', 'x', 'F1'])(
+    'does nothing with %s',
+    (key) => {
+      expect(press(key)).toBeUndefined();
+    },
+  );
 });
 
 describe('keyBelongsTo', () => {
@@ -61,12 +69,15 @@ describe('keyBelongsTo', () => {
     '<select data-target></select>',
     '<div contenteditable="true"><b data-target>a</b></div>',
   ])('gives every key to what is typed into: %s', (html) => {
-    for (const key of [' ', 'k', 'ArrowLeft', '5', '?']) expect(keyBelongsTo(put(html), key)).toBe(true);
+    for (const key of [' ', 'k', 'ArrowLeft', '5', '?'])
+      expect(keyBelongsTo(put(html), key)).toBe(true);
   });
 
-  it.each(['<div role="dialog"><p data-target></p></div>', '<div role="menu"><a data-target></a></div>'])(
-    'gives every key to an open overlay: %s',
-    (html) => expect(keyBelongsTo(put(html), 'm')).toBe(true),
+  it.each([
+    '<div role="dialog"><p data-target></p></div>',
+    '<div role="menu"><a data-target></a></div>',
+  ])('gives every key to an open overlay: %s', (html) =>
+    expect(keyBelongsTo(put(html), 'm')).toBe(true),
   );
 
   it('gives a button its space, and nothing else', () => {

@@ -1,13 +1,5 @@
-/** The player's keyboard: which key means what, and when a key belongs to somebody else. */
-export type PlayerCommand =
-  | { type: 'toggle-play' }
-  | { type: 'seek-by'; seconds: number }
-  | { type: 'seek-to-share'; share: number }
-  | { type: 'change-rate'; direction: 1 | -1 }
-  | { type: 'toggle-fullscreen' }
-  | { type: 'toggle-mute' }
-  | { type: 'toggle-captions' }
-  | { type: 'show-keys' };
+// The player's keyboard: which key means what, and when a key belongs to somebody else.
+import { SKIP_SECONDS, type PlayerCommand } from './player-state';
 
 /** What the list that ? opens shows, in its order. */
 export const KEY_LIST = [
@@ -24,9 +16,12 @@ export const KEY_LIST = [
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-const SKIP_SECONDS = 10;
-
-export function playerCommand({ key, ctrlKey, metaKey, altKey }: KeyPress): PlayerCommand | undefined {
+export function playerCommand({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+}: KeyPress): PlayerCommand | undefined {
   if (ctrlKey || metaKey || altKey) return undefined;
   if (/^[0-9]$/.test(key)) return { type: 'seek-to-share', share: Number(key) / 10 };
   switch (key.toLowerCase()) {
@@ -56,11 +51,23 @@ export function playerCommand({ key, ctrlKey, metaKey, altKey }: KeyPress): Play
   }
 }
 
-const TYPING = 'textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"], [role="combobox"], [role="listbox"]';
+const TYPING =
+  'textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"], [role="combobox"], [role="listbox"]';
 const OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"]';
-const PRESSED_BY_SPACE = 'button, summary, [role="button"], [role="tab"], [role="checkbox"], [role="switch"]';
+const PRESSED_BY_SPACE =
+  'button, summary, [role="button"], [role="tab"], [role="checkbox"], [role="switch"]';
 const MOVED_BY_ARROWS = '[role="tab"], [role="slider"], [role="radio"]';
-const NOT_TYPED_INTO = new Set(['button', 'submit', 'reset', 'checkbox', 'radio', 'range', 'file', 'image', 'color']);
+const NOT_TYPED_INTO = new Set([
+  'button',
+  'submit',
+  'reset',
+  'checkbox',
+  'radio',
+  'range',
+  'file',
+  'image',
+  'color',
+]);
 
 /** Whether the focused element needs this key for itself, so that the player must leave it alone. */
 export function keyBelongsTo(target: EventTarget | null, key: string): boolean {
@@ -70,7 +77,8 @@ export function keyBelongsTo(target: EventTarget | null, key: string): boolean {
   const arrow = key.startsWith('Arrow');
   if (target instanceof HTMLInputElement) {
     if (!NOT_TYPED_INTO.has(target.type)) return true;
-    if (target.type === 'range' || target.type === 'radio') return arrow || (target.type === 'radio' && space);
+    if (target.type === 'range' || target.type === 'radio')
+      return arrow || (target.type === 'radio' && space);
     return space;
   }
   if (space && target.closest(PRESSED_BY_SPACE)) return true;

@@ -32,7 +32,10 @@ export function rememberPreferences(changed: Partial<PlayerPreferences>): void {
 
 /** The neighbouring speed of the list; at either end it stays. */
 export function nextRate(current: number, direction: 1 | -1): number {
-  const candidates = direction === 1 ? RATES.filter((rate) => rate > current) : RATES.filter((rate) => rate < current);
+  const candidates =
+    direction === 1
+      ? RATES.filter((rate) => rate > current)
+      : RATES.filter((rate) => rate < current);
   return (direction === 1 ? candidates[0] : candidates.at(-1)) ?? current;
 }
 

@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHeartbeat, HEARTBEAT_MS, type ReportOptions, type ReportOutcome } from './heartbeat';
+import { createHeartbeat, HEARTBEAT_MS, JUMP_MS, type ReportOutcome } from './heartbeat';
 
 /** A server whose answers the test decides one by one. */
 function reports() {
-  const sent: { seconds: number; leaving: boolean; answer: (outcome: ReportOutcome) => Promise<void> }[] = [];
-  const send = (seconds: number, { leaving }: ReportOptions) =>
+  const sent: { seconds: number; answer: (outcome: ReportOutcome) => Promise<void> }[] = [];
+  const send = (seconds: number) =>
     new Promise<ReportOutcome>((resolve) => {
       sent.push({
         seconds,
-        leaving,
         answer: async (outcome) => {
           resolve(outcome);
           await vi.advanceTimersByTimeAsync(0);
@@ -49,12 +48,18 @@ describe('createHeartbeat', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('reports a jump and keeps its beat', async () => {
+  it('makes one report of a drag along the bar, and keeps its beat', async () => {
     const { send, sent, seconds } = reports();
     const heartbeat = createHeartbeat(0, send);
     heartbeat.playing();
-    heartbeat.moved(40);
-    heartbeat.jumped();
+    for (const position of [10, 25, 40]) {
+      heartbeat.moved(position);
+      heartbeat.jumped();
+      vi.advanceTimersByTime(JUMP_MS - 1);
+    }
+    expect(sent).toHaveLength(0);
+    vi.advanceTimersByTime(1);
+    expect(seconds()).toEqual([40]);
     await sent[0]?.answer('kept');
     heartbeat.moved(50);
     vi.advanceTimersByTime(HEARTBEAT_MS);
@@ -81,7 +86,7 @@ describe('createHeartbeat', () => {
     const heartbeat = createHeartbeat(0, send);
     for (const position of [1, 2, 3]) {
       heartbeat.moved(position);
-      heartbeat.jumped();
+      heartbeat.paused();
     }
     expect(seconds()).toEqual([1]);
     await sent[0]?.answer('kept');
@@ -89,23 +94,20 @@ describe('createHeartbeat', () => {
   });
 
   it('does not wait when the page is left', () => {
-    const { send, sent } = reports();
+    const { send, seconds } = reports();
     const heartbeat = createHeartbeat(0, send);
     heartbeat.moved(1);
-    heartbeat.jumped();
+    heartbeat.paused();
     heartbeat.moved(2);
     heartbeat.left();
-    expect(sent.map(({ seconds, leaving }) => [seconds, leaving])).toEqual([
-      [1, false],
-      [2, true],
-    ]);
+    expect(seconds()).toEqual([1, 2]);
   });
 
   it('tries a failed report again, later and later, with the latest position', async () => {
     const { send, sent, seconds } = reports();
     const heartbeat = createHeartbeat(0, send);
     heartbeat.moved(5);
-    heartbeat.jumped();
+    heartbeat.paused();
     await sent[0]?.answer('failed');
     heartbeat.moved(7);
     vi.advanceTimersByTime(2_000);
@@ -115,6 +117,18 @@ describe('createHeartbeat', () => {
     expect(sent).toHaveLength(2);
     vi.advanceTimersByTime(2_000);
     expect(sent).toHaveLength(3);
+  });
+
+  it('gives up on an answer that does not come and reports the latest position', () => {
+    const { send, seconds } = reports();
+    const heartbeat = createHeartbeat(0, send);
+    heartbeat.moved(5);
+    heartbeat.paused();
+    heartbeat.moved(6);
+    vi.advanceTimersByTime(19_999);
+    expect(seconds()).toEqual([5]);
+    vi.advanceTimersByTime(2_001);
+    expect(seconds()).toEqual([5, 6]);
   });
 
   it('tries at once when the network comes back', async () => {
@@ -132,7 +146,7 @@ describe('createHeartbeat', () => {
     const heartbeat = createHeartbeat(0, send);
     heartbeat.playing();
     heartbeat.moved(5);
-    heartbeat.jumped();
+    heartbeat.paused();
     await sent[0]?.answer('refused');
     heartbeat.moved(30);
     vi.advanceTimersByTime(HEARTBEAT_MS * 4);

@@ -1,0 +1,64 @@
+// A course as its page needs it: the catalogue's words, its lessons, and whether this person may watch.
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+
+import { api, call, isStatus, type Schemas } from '@/lib/api-client';
+
+export type Course = Schemas['Course'];
+export type Section = Schemas['Section'];
+export type Lesson = Schemas['Video'];
+export type Access = Schemas['Access'];
+
+export function courseQuery(id: number) {
+  return queryOptions({
+    queryKey: [`/api/courses/${id}`],
+    queryFn: () => call(api.GET('/api/courses/{id}', { params: { path: { id } } })),
+  });
+}
+
+/** Lessons without addresses were read by somebody without access: asked for again by the next page. */
+export function sectionsQuery(id: number) {
+  return queryOptions({
+    queryKey: [`/api/courses/${id}/models`],
+    queryFn: () => call(api.GET('/api/courses/{id}/models', { params: { path: { id } } })),
+    staleTime: ({ state }) => (state.data?.every(isOpen) ? Infinity : 0),
+  });
+}
+
+/** A closed course may have been bought meanwhile, in another tab or with a key: asked for again too. */
+export function accessQuery(id: number) {
+  return queryOptions({
+    queryKey: [`/api/courses/${id}/access`],
+    queryFn: () => call(api.GET('/api/courses/{id}/access', { params: { path: { id } } })),
+    staleTime: ({ state }) => (state.data?.hasAccess ? Infinity : 0),
+  });
+}
+
+/** Asks anew whether, until when and where the course can be watched. */
+export async function refreshAccess(queryClient: QueryClient, id: number): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: accessQuery(id).queryKey }),
+    queryClient.invalidateQueries({ queryKey: sectionsQuery(id).queryKey }),
+    queryClient.invalidateQueries({ queryKey: ['/api/user/courses'] }),
+  ]);
+}
+
+/** Answers where to pay. A course that is owned already opens instead of failing. */
+export function useCourseCheckout(id: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(api.POST('/api/courses/{id}/checkout', { params: { path: { id } } })),
+    onError: async (error) => {
+      if (isStatus(error, 409)) await refreshAccess(queryClient, id);
+    },
+  });
+}
+
+export function useDiscordInvite(courseId: number) {
+  return useMutation({
+    mutationFn: () => call(api.POST('/api/discord/generate-invite', { body: { courseId } })),
+  });
+}
+
+function isOpen(section: Section): boolean {
+  return section.videos.every((lesson) => typeof lesson.url === 'string');
+}

@@ -1,0 +1,43 @@
+// Where the lesson is, and the way to another place in it.
+import { useState } from 'react';
+
+import { formatDuration, spokenDuration } from './duration';
+import { PlayerSlider } from './player-slider';
+import { SKIP_SECONDS, type PlayerCommand, type PlayerState } from './player-state';
+
+interface SeekBarProps {
+  state: Pick<PlayerState, 'currentTime' | 'duration' | 'bufferedUntil'>;
+  perform: (command: PlayerCommand) => void;
+}
+
+export function SeekBar({ state, perform }: SeekBarProps) {
+  const { duration, bufferedUntil } = state;
+  // While the member drags, the handle follows the hand, not the picture.
+  const [dragged, setDragged] = useState<number | null>(null);
+  const position = Math.min(dragged ?? state.currentTime, duration);
+  return (
+    <div className="flex items-center gap-3">
+      <span className="w-10 text-right text-xs figures">{formatDuration(position)}</span>
+      <PlayerSlider
+        label="Position in the lesson"
+        valueText={`${spokenDuration(position)} of ${spokenDuration(duration)}`}
+        value={position}
+        max={duration}
+        step={1}
+        buffered={bufferedUntil}
+        className="flex-1"
+        disabled={duration === 0}
+        onChange={(seconds) => {
+          setDragged(seconds);
+          perform({ type: 'seek-to', seconds });
+        }}
+        onRelease={() => setDragged(null)}
+        onArrow={(direction) => {
+          setDragged(null);
+          perform({ type: 'seek-by', seconds: direction * SKIP_SECONDS });
+        }}
+      />
+      <span className="w-10 text-xs text-ink-muted figures">{formatDuration(duration)}</span>
+    </div>
+  );
+}
