@@ -2,12 +2,9 @@
 // taken over as it stands, or the empty shell is filled.
 import './styles.css';
 
-import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-
-import { createQueryClient } from '@/lib/query-client';
 
 import { App } from './app';
 import { LoadFailure } from './load-failure';
@@ -16,11 +13,9 @@ import { preload } from './match';
 function tree() {
   return (
     <StrictMode>
-      <QueryClientProvider client={createQueryClient()}>
-        <BrowserRouter>
-          <App />
-        </BrowserRouter>
-      </QueryClientProvider>
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
     </StrictMode>
   );
 }

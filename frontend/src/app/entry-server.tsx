@@ -1,11 +1,9 @@
 // Renders one public page to HTML for the prerender (scripts/prerender.mjs).
-import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 
 import type { Head } from '@/lib/head';
-import { createQueryClient } from '@/lib/query-client';
 import { problemsOf } from '@/settings/check-site';
 import { site } from '@/settings/site';
 
@@ -44,11 +42,9 @@ export async function render(path: string): Promise<Rendered> {
   const layout = layouts.find((candidate) => candidate.kinds.includes(entry.kind));
   const html = renderToString(
     <StrictMode>
-      <QueryClientProvider client={createQueryClient()}>
-        <StaticRouter location={path}>
-          <App />
-        </StaticRouter>
-      </QueryClientProvider>
+      <StaticRouter location={path}>
+        <App />
+      </StaticRouter>
     </StrictMode>,
   );
   return {

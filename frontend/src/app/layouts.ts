@@ -10,7 +10,7 @@ export interface LayoutModule {
 }
 
 interface LayoutEntry {
-  name: 'site' | 'auth' | 'portal';
+  name: 'site' | 'open' | 'auth' | 'portal';
   kinds: readonly RouteKind[];
   module: LazyModule<LayoutModule>;
   file: string;
@@ -19,9 +19,15 @@ interface LayoutEntry {
 export const layouts: readonly LayoutEntry[] = [
   {
     name: 'site',
-    kinds: ['public', 'open'],
+    kinds: ['public'],
     module: lazyModule(() => import('./layouts/site-layout')),
     file: 'site-layout.tsx',
+  },
+  {
+    name: 'open',
+    kinds: ['open'],
+    module: lazyModule(() => import('./layouts/open-layout')),
+    file: 'open-layout.tsx',
   },
   {
     name: 'auth',

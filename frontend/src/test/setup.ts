@@ -4,6 +4,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
+import { queryClient } from '@/lib/query-client';
 import { clearToasts } from '@/ui/toast';
 
 import { server } from './server';
@@ -13,6 +14,7 @@ afterEach(() => {
   cleanup();
   server.resetHandlers();
   clearToasts();
+  queryClient.clear();
   sessionStorage.clear();
   localStorage.clear();
 });

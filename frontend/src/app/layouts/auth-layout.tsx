@@ -2,11 +2,12 @@
 import type { ReactNode } from 'react';
 
 import { MAIN_ID } from '../main-id';
+import { QueryProvider } from '../query-provider';
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <main id={MAIN_ID} tabIndex={-1} className="portal min-h-screen bg-surface text-ink">
-      {children}
+      <QueryProvider>{children}</QueryProvider>
     </main>
   );
 }

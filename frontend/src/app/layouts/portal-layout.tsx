@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 
 import { MAIN_ID } from '../main-id';
+import { QueryProvider } from '../query-provider';
 import { RequireUser } from '../require-user';
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -10,11 +11,13 @@ export function Layout({ children }: { children: ReactNode }) {
       <a href={`#${MAIN_ID}`} className="skip-link rounded-box bg-accent px-4 py-2 text-accent-ink">
         Skip to content
       </a>
-      <RequireUser>
-        <main id={MAIN_ID} tabIndex={-1}>
-          {children}
-        </main>
-      </RequireUser>
+      <QueryProvider>
+        <RequireUser>
+          <main id={MAIN_ID} tabIndex={-1}>
+            {children}
+          </main>
+        </RequireUser>
+      </QueryProvider>
     </div>
   );
 }

@@ -1,0 +1,13 @@
+// The site's frame for pages that fetch what they show.
+import type { ReactNode } from 'react';
+
+import { QueryProvider } from '../query-provider';
+import { Layout as SiteLayout } from './site-layout';
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <SiteLayout>
+      <QueryProvider>{children}</QueryProvider>
+    </SiteLayout>
+  );
+}
