@@ -4,4 +4,4 @@ import { site } from '@/settings/site';
 const { widgetUrl } = site.reviews;
 
 export const frameSources: readonly string[] =
-  widgetUrl === null ? [] : [new URL(widgetUrl).origin];
+  widgetUrl === '' ? [] : [new URL(widgetUrl).origin];
