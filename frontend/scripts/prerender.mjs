@@ -80,7 +80,10 @@ await Promise.all(
     // Functions, because `$` means something in a replacement text.
     const html = template
       .replace(/<!--head-->[^]*<!--\/head-->/, () => headOf(page))
-      .replace('<!--app-->', () => page.html);
+      .replace(
+        '<div id="root"><!--app-->',
+        () => `<div id="root" data-route="${page.route}">${page.html}`,
+      );
     const file = path.join(dist, output);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, html);

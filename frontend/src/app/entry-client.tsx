@@ -21,8 +21,9 @@ function tree() {
 }
 
 async function start(root: HTMLElement): Promise<void> {
+  let route: string;
   try {
-    await preload(location.pathname);
+    route = (await preload(location.pathname)).path;
   } catch (error) {
     // What the server rendered stays readable below the notice.
     const notice = document.createElement('div');
@@ -30,8 +31,9 @@ async function start(root: HTMLElement): Promise<void> {
     createRoot(notice).render(<LoadFailure error={error} />);
     return;
   }
-  if (root.firstElementChild === null) createRoot(root).render(tree());
-  else hydrateRoot(root, tree());
+  // Only the HTML of this very route can be taken over.
+  if (root.dataset.route === route) hydrateRoot(root, tree());
+  else createRoot(root).render(tree());
 }
 
 const root = document.getElementById('root');

@@ -27,6 +27,8 @@ export const publicPages = [
 
 interface Rendered {
   html: string;
+  /** The route's pattern, by which the browser knows that the HTML is its own. */
+  route: string;
   head: Head;
   /** null on the not-found page, which has no address of its own. */
   canonical: string | null;
@@ -49,6 +51,7 @@ export async function render(path: string): Promise<Rendered> {
   );
   return {
     html,
+    route: entry.path,
     head,
     canonical: entry === notFound ? null : path,
     files: [`src/app/pages/${entry.file}`, `src/app/layouts/${layout?.file ?? ''}`],

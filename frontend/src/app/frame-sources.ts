@@ -3,5 +3,4 @@ import { site } from '@/settings/site';
 
 const { widgetUrl } = site.reviews;
 
-export const frameSources: readonly string[] =
-  widgetUrl === '' ? [] : [new URL(widgetUrl).origin];
+export const frameSources: readonly string[] = widgetUrl === '' ? [] : [new URL(widgetUrl).origin];
