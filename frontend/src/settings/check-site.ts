@@ -1,14 +1,20 @@
 // Refuses a settings file that would print nonsense. Runs at build and in tests, never in a browser.
-import { z } from 'zod'
-import type { SiteSettings } from './site-settings'
+import { z } from 'zod';
+import type { SiteSettings } from './site-settings';
 
-const text = z.string().trim().min(1, 'must not be empty')
-const address = z.url({ protocol: /^https$/, error: 'must be an address that starts with https://' })
-const days = z.int('must be a whole number of days').min(14, 'is at least 14 days by Belgian law').max(365)
-const reading = z.enum(['subscription', 'lifetime'])
-const count = z.int('must be a whole number').positive('must be more than 0')
-const partner = { name: text, url: address }
-const plan = z.strictObject({ name: text, price: count, duration: text, description: text })
+const text = z.string().trim().min(1, 'must not be empty');
+const address = z.url({
+  protocol: /^https$/,
+  error: 'must be an address that starts with https://',
+});
+const days = z
+  .int('must be a whole number of days')
+  .min(14, 'is at least 14 days by Belgian law')
+  .max(365);
+const reading = z.enum(['subscription', 'lifetime']);
+const count = z.int('must be a whole number').positive('must be more than 0');
+const partner = { name: text, url: address };
+const plan = z.strictObject({ name: text, price: count, duration: text, description: text });
 
 const settings = z.strictObject({
   brand: z.strictObject({ name: text.max(40), tagline: text.max(70) }),
@@ -36,7 +42,7 @@ const settings = z.strictObject({
   reviews: z.strictObject({
     name: text,
     pages: z.array(z.strictObject({ label: text, url: address })).min(1, 'needs at least one page'),
-    widgetUrl: address.nullable(),
+    widgetUrl: z.literal('').or(address),
   }),
   figures: z.strictObject({
     activeTraders: text,
@@ -51,13 +57,13 @@ const settings = z.strictObject({
   minimumAge: z.int().min(18, 'is at least 18'),
   legalUpdated: text,
   plans: z.strictObject({ basic: plan, premium: plan, mentorship: plan }),
-})
+});
 
 /** One line for each value that cannot be right; an empty list for a good file. */
 export function problemsOf(candidate: SiteSettings): string[] {
-  const result = settings.safeParse(candidate)
-  if (result.success) return []
+  const result = settings.safeParse(candidate);
+  if (result.success) return [];
   return result.error.issues.map(
     (issue) => `src/settings/site.ts: ${issue.path.join('.') || 'site'} ${issue.message}`,
-  )
+  );
 }

@@ -1,13 +1,13 @@
 // Where two pages may word one fact differently, each page asks here for its own reading.
-import { site } from './site'
-import type { AccessPage, AccessReading, RefundPage, SiteSettings } from './site-settings'
+import { site } from './site';
+import type { AccessPage, AccessReading, RefundPage, SiteSettings } from './site-settings';
 
 export function refundDays(page: RefundPage, settings: SiteSettings = site): number {
-  const stated = settings.refundDays
-  return typeof stated === 'number' ? stated : stated[page]
+  const stated = settings.refundDays;
+  return typeof stated === 'number' ? stated : stated[page];
 }
 
 export function accessReading(page: AccessPage, settings: SiteSettings = site): AccessReading {
-  const stated = settings.access
-  return typeof stated === 'string' ? stated : stated[page]
+  const stated = settings.access;
+  return typeof stated === 'string' ? stated : stated[page];
 }

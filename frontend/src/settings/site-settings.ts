@@ -1,65 +1,65 @@
 // The shape of the owner's settings file, so that a slip is an error where it is written.
 
 /** A page that states the refund term, and a page that states how long access lasts. */
-export type RefundPage = 'pricing' | 'checkout' | 'faq' | 'terms'
-export type AccessPage = 'home' | 'faq'
+export type RefundPage = 'pricing' | 'checkout' | 'faq' | 'terms';
+export type AccessPage = 'home' | 'faq';
 
 /** 'subscription': access ends with the paid term. 'lifetime': it never ends. */
-export type AccessReading = 'subscription' | 'lifetime'
+export type AccessReading = 'subscription' | 'lifetime';
 
-export type PlanKey = 'basic' | 'premium' | 'mentorship'
+export type PlanKey = 'basic' | 'premium' | 'mentorship';
 
 export interface PlanSettings {
-  readonly name: string
+  readonly name: string;
   /** Whole US dollars for the whole duration. */
-  readonly price: number
-  readonly duration: string
-  readonly description: string
+  readonly price: number;
+  readonly duration: string;
+  readonly description: string;
 }
 
 export interface PartnerSettings {
-  readonly name: string
-  readonly url: string
+  readonly name: string;
+  readonly url: string;
 }
 
 export interface SiteSettings {
-  readonly brand: { readonly name: string; readonly tagline: string }
+  readonly brand: { readonly name: string; readonly tagline: string };
   readonly company: {
-    readonly legalName: string
-    readonly street: string
-    readonly town: string
-    readonly country: string
-    readonly vatNumber: string
-  }
-  readonly support: { readonly email: string; readonly responseTime: string }
-  readonly community: { readonly platform: string; readonly inviteUrl: string }
+    readonly legalName: string;
+    readonly street: string;
+    readonly town: string;
+    readonly country: string;
+    readonly vatNumber: string;
+  };
+  readonly support: { readonly email: string; readonly responseTime: string };
+  readonly community: { readonly platform: string; readonly inviteUrl: string };
   readonly social: readonly {
-    readonly network: 'instagram' | 'youtube' | 'x' | 'tiktok' | 'facebook'
-    readonly label: string
-    readonly url: string
-  }[]
+    readonly network: 'instagram' | 'youtube' | 'x' | 'tiktok' | 'facebook';
+    readonly label: string;
+    readonly url: string;
+  }[];
   readonly partners: {
-    readonly fundedAccounts: PartnerSettings & { readonly upToDollars: number }
-    readonly charts: PartnerSettings
-    readonly discountedEvaluation: PartnerSettings & { readonly percentOff: number }
-  }
+    readonly fundedAccounts: PartnerSettings & { readonly upToDollars: number };
+    readonly charts: PartnerSettings;
+    readonly discountedEvaluation: PartnerSettings & { readonly percentOff: number };
+  };
   readonly reviews: {
-    readonly name: string
-    readonly pages: readonly { readonly label: string; readonly url: string }[]
-    /** Address of the widget's frame, or null: then the home page shows a card with a link. */
-    readonly widgetUrl: string | null
-  }
+    readonly name: string;
+    readonly pages: readonly { readonly label: string; readonly url: string }[];
+    /** Address of the widget's frame, or empty: then the home page shows a card with a link. */
+    readonly widgetUrl: string;
+  };
   readonly figures: {
-    readonly activeTraders: string
-    readonly successRate: string
-    readonly channels: string
-    readonly activeStudents: string
-    readonly tradingHours: string
-  }
-  readonly refundDays: number | Readonly<Record<RefundPage, number>>
-  readonly access: AccessReading | Readonly<Record<AccessPage, AccessReading>>
-  readonly cancellationHours: number
-  readonly minimumAge: number
-  readonly legalUpdated: string
-  readonly plans: Readonly<Record<PlanKey, PlanSettings>>
+    readonly activeTraders: string;
+    readonly successRate: string;
+    readonly channels: string;
+    readonly activeStudents: string;
+    readonly tradingHours: string;
+  };
+  readonly refundDays: number | Readonly<Record<RefundPage, number>>;
+  readonly access: AccessReading | Readonly<Record<AccessPage, AccessReading>>;
+  readonly cancellationHours: number;
+  readonly minimumAge: number;
+  readonly legalUpdated: string;
+  readonly plans: Readonly<Record<PlanKey, PlanSettings>>;
 }

@@ -1,51 +1,51 @@
-import { describe, expect, it } from 'vitest'
-import { problemsOf } from './check-site'
-import { accessReading, refundDays } from './readings'
-import { site } from './site'
+import { describe, expect, it } from 'vitest';
+import { problemsOf } from './check-site';
+import { accessReading, refundDays } from './readings';
+import { site } from './site';
 
 describe('the settings file', () => {
   it('passes its own check', () => {
-    expect(problemsOf(site)).toEqual([])
-  })
+    expect(problemsOf(site)).toEqual([]);
+  });
 
   it('names the value that cannot be right', () => {
-    const broken = { ...site, community: { platform: 'Discord', inviteUrl: 'community.example' } }
+    const broken = { ...site, community: { platform: 'Discord', inviteUrl: 'community.example' } };
     expect(problemsOf(broken)).toEqual([
       'src/settings/site.ts: community.inviteUrl must be an address that starts with https://',
-    ])
-  })
+    ]);
+  });
 
   it('refuses an address that runs script', () => {
-    const broken = { ...site, reviews: { ...site.reviews, widgetUrl: 'javascript:alert(1)' } }
-    expect(problemsOf(broken)).toHaveLength(1)
-  })
+    const broken = { ...site, reviews: { ...site.reviews, widgetUrl: 'javascript:alert(1)' } };
+    expect(problemsOf(broken)).toHaveLength(1);
+  });
 
   it('refuses a refund term below the legal fourteen days', () => {
-    expect(problemsOf({ ...site, refundDays: 13 })).not.toEqual([])
-  })
-})
+    expect(problemsOf({ ...site, refundDays: 13 })).not.toEqual([]);
+  });
+});
 
 describe('the readings that differ from page to page', () => {
   const published = {
     ...site,
     refundDays: { pricing: 14, checkout: 14, faq: 14, terms: 30 },
     access: { home: 'subscription', faq: 'lifetime' },
-  } as const
+  } as const;
 
   it('gives each page its own', () => {
-    expect(refundDays('pricing', published)).toBe(14)
-    expect(refundDays('terms', published)).toBe(30)
-    expect(accessReading('home', published)).toBe('subscription')
-    expect(accessReading('faq', published)).toBe('lifetime')
-  })
+    expect(refundDays('pricing', published)).toBe(14);
+    expect(refundDays('terms', published)).toBe(30);
+    expect(accessReading('home', published)).toBe('subscription');
+    expect(accessReading('faq', published)).toBe('lifetime');
+  });
 
   it('makes every page agree by one value', () => {
-    const agreed = { ...published, refundDays: 21, access: 'lifetime' } as const
-    expect(problemsOf(agreed)).toEqual([])
+    const agreed = { ...published, refundDays: 21, access: 'lifetime' } as const;
+    expect(problemsOf(agreed)).toEqual([]);
     for (const page of ['pricing', 'checkout', 'faq', 'terms'] as const) {
-      expect(refundDays(page, agreed)).toBe(21)
+      expect(refundDays(page, agreed)).toBe(21);
     }
-    expect(accessReading('home', agreed)).toBe('lifetime')
-    expect(accessReading('faq', agreed)).toBe('lifetime')
-  })
-})
+    expect(accessReading('home', agreed)).toBe('lifetime');
+    expect(accessReading('faq', agreed)).toBe('lifetime');
+  });
+});

@@ -1,7 +1,7 @@
 // Everything that the owner of the site decides in words and numbers. Change it here, build again,
 // and every page follows; the build stops with one line when a value cannot be right.
 // Addresses on `example` domains are placeholders: replace each of them before going live.
-import type { SiteSettings } from './site-settings'
+import type { SiteSettings } from './site-settings';
 
 export const site: SiteSettings = {
   brand: {
@@ -58,7 +58,7 @@ export const site: SiteSettings = {
     ],
     // The frame of your review service, for instance 'https://widget.reviews.example/your-company'.
     // It is loaded only after a visitor asks for it.
-    widgetUrl: null,
+    widgetUrl: '',
   },
 
   figures: {
@@ -102,4 +102,4 @@ export const site: SiteSettings = {
       description: 'Personal trading guidance',
     },
   },
-}
+};

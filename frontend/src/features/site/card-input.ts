@@ -2,72 +2,72 @@
 
 export interface Typing {
   /** The field as the browser left it after the key, paste or deletion. */
-  readonly raw: string
-  readonly caret: number
+  readonly raw: string;
+  readonly caret: number;
   /** The field before that. */
-  readonly previous: string
+  readonly previous: string;
   /** Whether the Delete key was pressed, which removes what stands behind the caret. */
-  readonly forwardDelete?: boolean
+  readonly forwardDelete?: boolean;
 }
 
 export interface Formatted {
-  readonly value: string
-  readonly caret: number
+  readonly value: string;
+  readonly caret: number;
 }
 
 // The field holds 19 characters at most (specification, section 5): sixteen digits and three spaces.
-const CARD_DIGITS = 16
-const EXPIRY_DIGITS = 4
+const CARD_DIGITS = 16;
+const EXPIRY_DIGITS = 4;
 
 export function formatCardNumber(typing: Typing): Formatted {
-  return format(typing, CARD_DIGITS, (digits) => digits.replace(/(\d{4})(?=\d)/g, '$1 '))
+  return format(typing, CARD_DIGITS, (digits) => digits.replace(/(\d{4})(?=\d)/g, '$1 '));
 }
 
 export function formatExpiry(typing: Typing): Formatted {
   // Browsers and password managers may fill in the year with four digits.
-  const fullYear = /^\s*(\d{2})\s*[/-]\s*20(\d{2})\s*$/.exec(typing.raw)
-  if (fullYear) return { value: `${fullYear[1]}/${fullYear[2]}`, caret: 5 }
+  const fullYear = /^\s*(\d{2})\s*[/-]\s*20(\d{2})\s*$/.exec(typing.raw);
+  if (fullYear) return { value: `${fullYear[1]}/${fullYear[2]}`, caret: 5 };
   return format(typing, EXPIRY_DIGITS, (digits) =>
     digits.length < 2 ? digits : `${digits.slice(0, 2)}/${digits.slice(2)}`,
-  )
+  );
 }
 
 function format(typing: Typing, limit: number, group: (digits: string) => string): Formatted {
-  let before = digitsOf(typing.raw.slice(0, typing.caret))
-  let after = digitsOf(typing.raw.slice(typing.caret))
+  let before = digitsOf(typing.raw.slice(0, typing.caret));
+  let after = digitsOf(typing.raw.slice(typing.caret));
 
   const onlySeparatorDeleted =
-    typing.raw.length < typing.previous.length && before + after === digitsOf(typing.previous)
+    typing.raw.length < typing.previous.length && before + after === digitsOf(typing.previous);
   if (onlySeparatorDeleted) {
     // A separator comes back by itself, so deleting it would do nothing: take the digit beside it.
-    if (typing.forwardDelete) after = after.slice(1)
-    else before = before.slice(0, -1)
+    if (typing.forwardDelete) after = after.slice(1);
+    else before = before.slice(0, -1);
   }
 
   // What is too much was typed or pasted just before the caret; digits already there stay.
-  const excess = Math.max(0, before.length + after.length - limit)
-  before = before.slice(0, Math.max(0, before.length - excess))
-  const digits = (before + after).slice(0, limit)
+  const excess = Math.max(0, before.length + after.length - limit);
+  before = before.slice(0, Math.max(0, before.length - excess));
+  const digits = (before + after).slice(0, limit);
 
-  const value = group(digits)
-  return { value, caret: caretBehind(value, before.length, after.length === 0) }
+  const value = group(digits);
+  return { value, caret: caretBehind(value, before.length, after.length === 0) };
 }
 
 /** Where the caret stands behind `count` digits; behind a closing separator too when nothing follows. */
 function caretBehind(value: string, count: number, atEnd: boolean): number {
-  if (atEnd) return value.length
-  let seen = 0
+  if (atEnd) return value.length;
+  let seen = 0;
   for (let index = 0; index < value.length; index += 1) {
-    if (seen === count) return index
-    if (isDigit(value.charAt(index))) seen += 1
+    if (seen === count) return index;
+    if (isDigit(value.charAt(index))) seen += 1;
   }
-  return value.length
+  return value.length;
 }
 
 function digitsOf(text: string): string {
-  return text.replace(/[^0-9]/g, '')
+  return text.replace(/[^0-9]/g, '');
 }
 
 function isDigit(character: string): boolean {
-  return character >= '0' && character <= '9'
+  return character >= '0' && character <= '9';
 }

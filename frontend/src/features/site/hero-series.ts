@@ -2,7 +2,7 @@
 // five-minute candles of a micro index future, in quarter-point ticks. Nobody traded them.
 
 /** Open, high, low, close. */
-export type Candle = readonly [open: number, high: number, low: number, close: number]
+export type Candle = readonly [open: number, high: number, low: number, close: number];
 
 // prettier-ignore
 export const heroSeries: readonly Candle[] = [
@@ -25,14 +25,14 @@ export const heroSeries: readonly Candle[] = [
 ]
 
 /** The candle that opens with the New York cash session. */
-export const bellIndex = 20
+export const bellIndex = 20;
 
 export const heroLevels = {
   overnightLow: 5410,
   entry: 5412.25,
   stop: 5406.75,
   target: 5423.25,
-} as const
+} as const;
 
 /** Dollars for one index point of one micro contract. */
-export const dollarsPerPoint = 5
+export const dollarsPerPoint = 5;

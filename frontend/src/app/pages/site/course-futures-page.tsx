@@ -1,9 +1,26 @@
-import { Container } from '@/ui/container';
+// The page of the futures course.
+import { CourseMarketing } from '@/features/site/course-marketing';
+import { marketingCourses } from '@/features/site/marketing-courses';
+import { breadcrumbs, courseData } from '@/features/site/structured-data';
+import type { Head } from '@/lib/head';
+import { paths } from '@/lib/paths';
+import { site } from '@/settings/site';
+
+const copy = marketingCourses.futures;
+
+export const head: Head = {
+  title: `${copy.title} · ${site.brand.name}`,
+  description: `${copy.line} ${copy.summary}`,
+  image: '/og/futures.png',
+  jsonLd: [
+    courseData(copy),
+    breadcrumbs(
+      { name: 'Courses', path: paths.courses() },
+      { name: copy.title, path: paths.courseMarketing('futures') },
+    ),
+  ],
+};
 
 export function Page() {
-  return (
-    <Container className="py-16">
-      <h1 className="text-2xl">Futures Trading Course</h1>
-    </Container>
-  );
+  return <CourseMarketing copy={copy} />;
 }

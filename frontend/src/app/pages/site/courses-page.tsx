@@ -1,9 +1,46 @@
+// The two courses, and the two partners that go with them.
+import { CourseCard } from '@/features/site/course-card';
+import { marketingCourses } from '@/features/site/marketing-courses';
+import { Partners } from '@/features/site/partners';
+import { SectionHeading } from '@/features/site/section-heading';
+import { breadcrumbs } from '@/features/site/structured-data';
+import type { Head } from '@/lib/head';
+import { paths } from '@/lib/paths';
+import { site } from '@/settings/site';
 import { Container } from '@/ui/container';
+
+export const head: Head = {
+  title: `Trading courses · ${site.brand.name}`,
+  description:
+    'The futures trading course and the forex trading course: what each teaches, lesson by lesson, and which market suits your hours and your account.',
+  jsonLd: [breadcrumbs({ name: 'Courses', path: paths.courses() })],
+};
 
 export function Page() {
   return (
-    <Container className="py-16">
-      <h1 className="text-2xl">Courses</h1>
-    </Container>
+    <>
+      <Container className="py-12 lg:py-20">
+        <h1 className="text-3xl">Courses</h1>
+        <p className="mt-6 max-w-prose text-lg text-ink-muted">
+          Futures if you can be there when New York opens. Forex if your hours are your own. The
+          arithmetic of risk is the same in both, and both begin with it.
+        </p>
+        <div className="mt-12 grid gap-x-8 gap-y-12 md:grid-cols-2">
+          <CourseCard copy={marketingCourses.futures} loading="eager" />
+          <CourseCard copy={marketingCourses.forex} loading="eager" />
+        </div>
+      </Container>
+
+      <section className="bg-surface-sunken py-16 lg:py-24">
+        <Container>
+          <SectionHeading title="What to trade along with">
+            A chart to draw on and, when your journal says so, capital that is not yours.
+          </SectionHeading>
+          <div className="mt-10">
+            <Partners set="forCourses" />
+          </div>
+        </Container>
+      </section>
+    </>
   );
 }

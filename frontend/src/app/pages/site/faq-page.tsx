@@ -1,9 +1,55 @@
+// Eight questions in two columns, and where to ask the ninth.
+import { Link } from 'react-router-dom';
+
+import { CommunityCard } from '@/features/site/community-card';
+import { courseQuestions, supportQuestions } from '@/features/site/faq-copy';
+import { Questions } from '@/features/site/questions';
+import { breadcrumbs, faqPage } from '@/features/site/structured-data';
+import type { Head } from '@/lib/head';
+import { paths } from '@/lib/paths';
+import { site } from '@/settings/site';
 import { Container } from '@/ui/container';
+
+export const head: Head = {
+  title: `Frequently asked questions · ${site.brand.name}`,
+  description:
+    'How long access lasts, whether beginners can follow, how a course is built, refunds, support, technology and prop firms: short answers.',
+  jsonLd: [
+    faqPage([...courseQuestions, ...supportQuestions]),
+    breadcrumbs({ name: 'Questions', path: paths.faq() }),
+  ],
+};
 
 export function Page() {
   return (
-    <Container className="py-16">
-      <h1 className="text-2xl">Frequently asked questions</h1>
-    </Container>
+    <>
+      <section className="ink-band">
+        <Container className="py-12 lg:py-20">
+          <h1 className="max-w-prose text-3xl">Frequently asked questions</h1>
+          <p className="mt-6 max-w-prose text-lg text-ink-muted">
+            Short answers. The long ones are in the{' '}
+            <Link to={paths.terms()} className="text-ink underline underline-offset-4">
+              terms
+            </Link>
+            .
+          </p>
+        </Container>
+      </section>
+      <Container className="py-16 lg:py-24">
+        <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
+          <section>
+            <h2 className="mb-6 text-xl">Course Information</h2>
+            <Questions questions={courseQuestions} />
+          </section>
+          <section>
+            <h2 className="mb-6 text-xl">Support &amp; Community</h2>
+            <Questions questions={supportQuestions} />
+          </section>
+        </div>
+        <div className="mt-16 lg:mt-24">
+          <CommunityCard />
+        </div>
+      </Container>
+    </>
   );
 }

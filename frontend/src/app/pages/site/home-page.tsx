@@ -1,9 +1,88 @@
+// The home page: what it is, what it changes, who is there, what it costs, what people ask.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+
+import { coursesQuery } from '@/features/site/api';
+import { Community } from '@/features/site/community';
+import { CourseCard } from '@/features/site/course-card';
+import { homeQuestions } from '@/features/site/faq-copy';
+import { Hero } from '@/features/site/hero';
+import { marketingCourses } from '@/features/site/marketing-courses';
+import { Partners } from '@/features/site/partners';
+import { PlanRows } from '@/features/site/plan-rows';
+import { Questions } from '@/features/site/questions';
+import { Reviews } from '@/features/site/reviews';
+import { SectionHeading } from '@/features/site/section-heading';
+import { faqPage, organization } from '@/features/site/structured-data';
+import { TradingDay } from '@/features/site/trading-day';
+import type { Head } from '@/lib/head';
+import { paths } from '@/lib/paths';
+import { site } from '@/settings/site';
 import { Container } from '@/ui/container';
 
+export const head: Head = {
+  title: `${site.brand.name}: futures and forex trading courses`,
+  description:
+    'Video courses in futures and forex, live sessions around the New York open and a community that reviews trades, losers included. Education, not signals.',
+  jsonLd: [organization, faqPage(homeQuestions)],
+};
+
 export function Page() {
+  // Specification, section 7: the catalogue is requested here; what it answers is not shown.
+  useQuery(coursesQuery);
+
   return (
-    <Container className="py-16">
-      <h1 className="text-2xl">Trading courses</h1>
-    </Container>
+    <>
+      <Hero />
+      <TradingDay />
+      <Community />
+
+      <section className="py-16 lg:py-24">
+        <Container>
+          <SectionHeading title="Partners, and what they are for">
+            Links to others, who may pay us when you sign up. It changes nothing in what you pay.
+          </SectionHeading>
+          <div className="mt-10">
+            <Partners set="all" />
+          </div>
+        </Container>
+      </section>
+
+      <section className="pb-16 lg:pb-24">
+        <Container>
+          <SectionHeading title="Trading plans" />
+          <div className="mt-8">
+            <PlanRows />
+          </div>
+        </Container>
+      </section>
+
+      <section className="bg-surface-sunken py-16 lg:py-24">
+        <Container className="grid gap-10 lg:grid-cols-[4fr_8fr]">
+          <SectionHeading title="Asked before buying">
+            <Link to={paths.faq()} className="text-accent underline underline-offset-4">
+              All questions and answers
+            </Link>
+          </SectionHeading>
+          <Questions questions={homeQuestions} />
+        </Container>
+      </section>
+
+      <section className="py-16 lg:py-24">
+        <Container>
+          <SectionHeading title="Two markets, two courses" />
+          <div className="mt-10 grid gap-x-8 gap-y-12 md:grid-cols-2">
+            <CourseCard copy={marketingCourses.futures} />
+            <CourseCard copy={marketingCourses.forex} />
+          </div>
+        </Container>
+      </section>
+
+      <section className="pb-16 lg:pb-24">
+        <Container>
+          <Reviews />
+        </Container>
+      </section>
+    </>
   );
 }

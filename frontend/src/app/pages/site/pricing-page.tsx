@@ -1,9 +1,67 @@
+// The plans in full, compared, how to pay and how to get the money back.
+import { PaymentMethods } from '@/features/site/payment-methods';
+import { PlanCards } from '@/features/site/plan-cards';
+import { PlanTable } from '@/features/site/plan-table';
+import { dollars } from '@/features/site/plans';
+import { SectionHeading } from '@/features/site/section-heading';
+import { breadcrumbs } from '@/features/site/structured-data';
+import type { Head } from '@/lib/head';
+import { paths } from '@/lib/paths';
+import { refundDays } from '@/settings/readings';
+import { site } from '@/settings/site';
 import { Container } from '@/ui/container';
+
+const { basic, premium } = site.plans;
+const days = refundDays('pricing');
+
+export const head: Head = {
+  title: `Pricing · ${site.brand.name}`,
+  description: `${basic.name} for ${dollars(basic.price)}, ${premium.name} for ${dollars(premium.price)}, and one-on-one mentorship to come: every plan compared, with a full refund within ${days} days.`,
+  jsonLd: [breadcrumbs({ name: 'Pricing', path: paths.pricing() })],
+};
 
 export function Page() {
   return (
-    <Container className="py-16">
-      <h1 className="text-2xl">Pricing</h1>
-    </Container>
+    <>
+      <Container className="py-12 lg:pt-20 lg:pb-24">
+        <h1 className="text-3xl">Pricing</h1>
+        <p className="mt-6 max-w-prose text-lg text-ink-muted">
+          One price for the whole term, paid once. No trial that turns into a bill.
+        </p>
+        <div className="mt-12 lg:mt-20">
+          <PlanCards />
+        </div>
+      </Container>
+
+      <section className="bg-surface-sunken py-16 lg:py-24">
+        <Container>
+          <SectionHeading title="Line by line" />
+          <div className="mt-8">
+            <PlanTable />
+          </div>
+        </Container>
+      </section>
+
+      <Container className="grid gap-12 py-16 lg:grid-cols-2 lg:gap-20 lg:py-24">
+        <section>
+          <SectionHeading title="Satisfaction guarantee">
+            A full refund within {days} days of your purchase, whatever the reason and however much
+            you have watched. Write to{' '}
+            <a href={`mailto:${site.support.email}`} className="text-accent underline">
+              {site.support.email}
+            </a>{' '}
+            from the address you bought with.
+          </SectionHeading>
+        </section>
+        <section>
+          <SectionHeading title="Accepted payment methods">
+            All major cards, PayPal, bank transfers and Apple Pay.
+          </SectionHeading>
+          <div className="mt-6">
+            <PaymentMethods />
+          </div>
+        </section>
+      </Container>
+    </>
   );
 }

@@ -1,9 +1,18 @@
-import { Container } from '@/ui/container';
+// The privacy notice.
+import { LegalPage } from '@/features/site/legal-page';
+import { privacySections } from '@/features/site/privacy-copy';
+import { breadcrumbs } from '@/features/site/structured-data';
+import type { Head } from '@/lib/head';
+import { paths } from '@/lib/paths';
+import { site } from '@/settings/site';
+
+export const head: Head = {
+  title: `Privacy Policy · ${site.brand.name}`,
+  description:
+    'What data we handle, why, for how long, who receives it, and your rights under the GDPR, in plain words.',
+  jsonLd: [breadcrumbs({ name: 'Privacy Policy', path: paths.privacy() })],
+};
 
 export function Page() {
-  return (
-    <Container className="py-16">
-      <h1 className="text-2xl">Privacy Policy</h1>
-    </Container>
-  );
+  return <LegalPage title="Privacy Policy" sections={privacySections} contactButton={true} />;
 }

@@ -1,9 +1,18 @@
-import { Container } from '@/ui/container';
+// The terms of sale and use.
+import { LegalPage } from '@/features/site/legal-page';
+import { termsSections } from '@/features/site/terms-copy';
+import { breadcrumbs } from '@/features/site/structured-data';
+import type { Head } from '@/lib/head';
+import { paths } from '@/lib/paths';
+import { site } from '@/settings/site';
+
+export const head: Head = {
+  title: `Terms of Service · ${site.brand.name}`,
+  description:
+    'The contract between you and us: accounts, content, payment, cancellation, refund and withdrawal, disclaimers and liability.',
+  jsonLd: [breadcrumbs({ name: 'Terms of Service', path: paths.terms() })],
+};
 
 export function Page() {
-  return (
-    <Container className="py-16">
-      <h1 className="text-2xl">Terms of Service</h1>
-    </Container>
-  );
+  return <LegalPage title="Terms of Service" sections={termsSections} contactButton={false} />;
 }

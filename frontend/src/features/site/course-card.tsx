@@ -1,0 +1,38 @@
+// One course: its drawing, large, and what it is about. The whole card is one link.
+import { Link } from 'react-router-dom';
+
+import { paths } from '@/lib/paths';
+
+import type { CourseCopy } from './marketing-courses';
+
+interface CourseCardProps {
+  copy: CourseCopy;
+  /** `eager` when the drawing is on the first screen. */
+  loading?: 'eager' | 'lazy';
+}
+
+export function CourseCard({ copy, loading = 'lazy' }: CourseCardProps) {
+  return (
+    <article className="group relative">
+      <div className="overflow-hidden rounded-box">
+        <img
+          src={`/images/${copy.course}.svg`}
+          alt=""
+          width={1200}
+          height={675}
+          loading={loading}
+          className="w-full transition-transform duration-300 group-hover:scale-[1.02]"
+        />
+      </div>
+      <h3 className="mt-6 text-xl">
+        <Link
+          to={paths.courseMarketing(copy.course)}
+          className="decoration-accent decoration-2 underline-offset-4 group-hover:underline after:absolute after:inset-0"
+        >
+          {copy.title}
+        </Link>
+      </h3>
+      <p className="mt-2 max-w-prose text-ink-muted">{copy.summary}</p>
+    </article>
+  );
+}

@@ -1,0 +1,53 @@
+// What others say about us is on the review service's own site. Nothing of it is loaded before the
+// visitor asks for it, and its widget only when the owner configured one.
+import { useState } from 'react';
+
+import { site } from '@/settings/site';
+import { Button } from '@/ui/button';
+
+import { ExternalLink } from './external-link';
+
+const { reviews } = site;
+
+export function Reviews() {
+  const [asked, setAsked] = useState(false);
+  return (
+    <div className="rounded-box border border-line bg-surface-raised p-6 sm:p-10">
+      {asked ? (
+        <iframe
+          src={reviews.widgetUrl}
+          title={`Reviews on ${reviews.name}`}
+          sandbox="allow-scripts allow-same-origin allow-popups"
+          referrerPolicy="no-referrer"
+          className="h-96 w-full border-0"
+        />
+      ) : (
+        <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[1fr_auto] lg:items-end">
+          <div>
+            <h2 className="text-2xl">Read what members write, where we cannot edit it</h2>
+            <p className="mt-4 max-w-prose text-ink-muted">
+              Reviews are kept by {reviews.name}, an independent service. This page loads nothing
+              from it by itself, so nobody follows you here.
+            </p>
+          </div>
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+            {reviews.widgetUrl !== '' && (
+              <Button className="needs-script" onClick={() => setAsked(true)}>
+                Show the reviews
+              </Button>
+            )}
+            {reviews.pages.map(({ label, url }) => (
+              <ExternalLink
+                key={url}
+                href={url}
+                className="min-h-8 font-semibold text-accent underline underline-offset-4"
+              >
+                Reviews: {label}
+              </ExternalLink>
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

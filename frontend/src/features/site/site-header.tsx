@@ -1,0 +1,44 @@
+// Name, pages, and the two ways into the portal.
+import { Link, NavLink } from 'react-router-dom';
+
+import { paths } from '@/lib/paths';
+import { site } from '@/settings/site';
+import { Container } from '@/ui/container';
+import { LinkButton } from '@/ui/link-button';
+
+import { MobileMenu } from './mobile-menu';
+import { topLinks } from './site-links';
+import { Wordmark } from './wordmark';
+
+export function SiteHeader() {
+  return (
+    <header className="ink-band sticky top-0 z-40 border-b border-line">
+      <Container className="flex min-h-16 items-center justify-between gap-4">
+        <Link to={paths.home()} aria-label={`${site.brand.name}, home`} className="py-2">
+          <Wordmark />
+        </Link>
+        <nav aria-label="Main" className="hidden items-center gap-6 lg:flex">
+          {topLinks.map(({ label, to }) => (
+            <NavLink
+              key={to}
+              to={to}
+              end={to === paths.home()}
+              className="border-b-2 border-transparent py-2 text-sm text-ink-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+            >
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="flex items-center gap-2">
+          <LinkButton look="quiet" size="small" to={paths.auth()} className="hidden lg:inline-flex">
+            Course Portal
+          </LinkButton>
+          <LinkButton size="small" to={paths.auth()} className="hidden min-[26rem]:inline-flex">
+            Get Started
+          </LinkButton>
+          <MobileMenu />
+        </div>
+      </Container>
+    </header>
+  );
+}
