@@ -1,1 +1,21 @@
-//! placeholder
+//! The world beyond the database: the environment, media, course folders, mail. Blocking code only.
+//!
+//! Decision: everything outside has a stand-in on one machine (a folder of media, a folder of mails), so that a clone works
+//! without a network. Cost: the stand-ins are part of the product and are tested like it.
+
+mod mail_folder;
+mod mail_message;
+mod media;
+mod session_key;
+mod setting_values;
+mod settings;
+mod settings_services;
+
+pub use mail_folder::MailFolder;
+pub use mail_message::{DeliveryError, MailDelivery, MailSender, MailSenderError};
+pub use media::{MediaError, MediaStore};
+pub use session_key::{SessionKey, SessionKeyError};
+pub use setting_values::{PublicUrl, SettingsError, TrustedProxies};
+pub use settings::{
+    DatabaseAddress, DiscordSettings, LogFormat, MediaAddress, Payments, Settings, StripeSettings,
+};

@@ -1,0 +1,257 @@
+//! The environment, read once, for server and staff alike (contract, "Environment").
+//!
+//! Every setting has a default that works on one machine. [`Settings::read`] is pure: callers pass `std::env::var_os`.
+//! An empty value counts as unset, a relative path is relative to the current directory, and a `PORTAL_` variable that
+//! this list does not know is nobody's business here.
+
+use std::{
+    ffi::OsString,
+    net::SocketAddr,
+    num::NonZeroU32,
+    path::{Path, PathBuf},
+};
+
+use accounts::EmailAddress;
+use secrecy::{SecretSlice, SecretString};
+
+use crate::{
+    MailSender, PublicUrl, SettingsError, TrustedProxies,
+    setting_values::{Reading, parse_media, parse_session_key},
+    settings_services::{read_discord, read_payments, read_stripe},
+};
+
+/// The address that mails come from unless told otherwise: the site's own support address.
+const SUPPORT_ADDRESS: &str = "support@tradingcourses.example";
+
+/// Where the rows live.
+#[derive(Debug, Clone)]
+pub enum DatabaseAddress {
+    Sqlite(PathBuf),
+    /// May hold a password.
+    Postgres(SecretString),
+}
+
+/// Where videos and images live.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MediaAddress {
+    Folder(PathBuf),
+}
+
+/// How the plan checkout page pays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Payments {
+    Simulated,
+    Sandbox,
+    Stripe,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+/// Discord's application, bot and guild.
+#[derive(Debug, Clone)]
+pub struct DiscordSettings {
+    pub client_id: String,
+    pub client_secret: SecretString,
+    pub bot_token: SecretString,
+    pub guild_id: String,
+    /// The base of the REST API with its version, without a slash at the end.
+    pub api_url: String,
+}
+
+#[derive(Debug, Clone)]
+pub struct StripeSettings {
+    pub secret_key: SecretString,
+    pub webhook_secret: SecretString,
+    /// An origin, without a slash at the end.
+    pub api_url: String,
+}
+
+/// Every setting, parsed. Its `Debug` shows no secret.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    pub database: DatabaseAddress,
+    pub listen: SocketAddr,
+    pub public_url: PublicUrl,
+    pub data_dir: PathBuf,
+    /// At least 64 bytes; none: the key of the data directory.
+    pub session_key: Option<SecretSlice<u8>>,
+    pub demo: bool,
+    /// A checked `smtp://` or `smtps://` address, which may hold a password; none: mail goes to a folder.
+    pub smtp: Option<SecretString>,
+    pub mail_from: MailSender,
+    pub contact_to: Option<EmailAddress>,
+    pub discord: Option<DiscordSettings>,
+    pub stripe: Option<StripeSettings>,
+    pub payments: Payments,
+    pub media: MediaAddress,
+    pub auth_attempts_per_minute: NonZeroU32,
+    pub trusted_proxies: TrustedProxies,
+    pub log_format: LogFormat,
+}
+
+impl Settings {
+    /// Reads every setting.
+    ///
+    /// # Errors
+    /// The first [`SettingsError`], in the order of the contract's table.
+    pub fn read(lookup: &dyn Fn(&str) -> Option<OsString>) -> Result<Self, SettingsError> {
+        let from = Reading { lookup };
+        let database = from
+            .parsed(
+                "DATABASE_URL",
+                "DATABASE_URL=sqlite://data/portal.db",
+                parse_database,
+            )?
+            .unwrap_or_else(|| DatabaseAddress::Sqlite(PathBuf::from("data/portal.db")));
+        let listen = from
+            .parsed("PORTAL_LISTEN", "PORTAL_LISTEN=127.0.0.1:8080", |text| {
+                text.parse()
+                    .map_err(|_| "is not an IP address with a port".to_owned())
+            })?
+            .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080)));
+        let public_url = from
+            .parsed(
+                "PORTAL_PUBLIC_URL",
+                "PORTAL_PUBLIC_URL=https://courses.example.com",
+                PublicUrl::parse,
+            )?
+            .unwrap_or_default();
+        let data_dir = from
+            .path("PORTAL_DATA_DIR")
+            .unwrap_or_else(|| PathBuf::from("data"));
+        let session_key = from.parsed(
+            "PORTAL_SESSION_KEY",
+            "PORTAL_SESSION_KEY=\"$(openssl rand -base64 64 | tr -d '\\n')\"",
+            parse_session_key,
+        )?;
+        let demo = from
+            .parsed("PORTAL_DEMO", "PORTAL_DEMO=on", parse_switch)?
+            .unwrap_or(false);
+        let smtp = from.parsed(
+            "PORTAL_SMTP_URL",
+            "PORTAL_SMTP_URL=smtps://user:password@mail.example.com:465",
+            parse_smtp,
+        )?;
+        let mail_from = match from.parsed(
+            "PORTAL_MAIL_FROM",
+            "PORTAL_MAIL_FROM=support@example.com",
+            |text| MailSender::parse(text).map_err(|problem| problem.to_string()),
+        )? {
+            Some(sender) => sender,
+            None => MailSender::parse(SUPPORT_ADDRESS).map_err(|problem| {
+                SettingsError::new(
+                    "PORTAL_MAIL_FROM",
+                    problem,
+                    "PORTAL_MAIL_FROM=support@example.com",
+                )
+            })?,
+        };
+        let contact_to = from.parsed(
+            "PORTAL_CONTACT_TO",
+            "PORTAL_CONTACT_TO=desk@example.com",
+            |text| EmailAddress::parse(text).map_err(|_| "is not an e-mail address".to_owned()),
+        )?;
+        let discord = read_discord(&from)?;
+        let stripe = read_stripe(&from)?;
+        let payments = read_payments(&from, demo, stripe.is_some())?;
+        let media = from
+            .parsed(
+                "PORTAL_MEDIA_URL",
+                "PORTAL_MEDIA_URL=file:///srv/portal/media",
+                parse_media,
+            )?
+            .unwrap_or_else(|| MediaAddress::Folder(data_dir.join("media")));
+        let auth_attempts_per_minute = from
+            .parsed(
+                "PORTAL_AUTH_ATTEMPTS_PER_MINUTE",
+                "PORTAL_AUTH_ATTEMPTS_PER_MINUTE=10",
+                |text| {
+                    text.parse()
+                        .map_err(|_| format!("is not a whole number from 1 to {}", u32::MAX))
+                },
+            )?
+            .or(NonZeroU32::new(10))
+            .unwrap_or(NonZeroU32::MIN);
+        let trusted_proxies = from
+            .parsed(
+                "PORTAL_TRUSTED_PROXIES",
+                "PORTAL_TRUSTED_PROXIES=10.0.0.0/8,192.0.2.7",
+                TrustedProxies::parse,
+            )?
+            .unwrap_or_default();
+        let log_format = from
+            .parsed("PORTAL_LOG_FORMAT", "PORTAL_LOG_FORMAT=json", |text| match text {
+                "text" => Ok(LogFormat::Text),
+                "json" => Ok(LogFormat::Json),
+                _ => Err("is neither text nor json".to_owned()),
+            })?
+            .unwrap_or(LogFormat::Text);
+        Ok(Self {
+            database,
+            listen,
+            public_url,
+            data_dir,
+            session_key,
+            demo,
+            smtp,
+            mail_from,
+            contact_to,
+            discord,
+            stripe,
+            payments,
+            media,
+            auth_attempts_per_minute,
+            trusted_proxies,
+            log_format,
+        })
+    }
+
+    /// Where mails are written while there is no mail server.
+    #[must_use]
+    pub fn outbox(&self) -> PathBuf {
+        self.data_dir.join("outbox")
+    }
+}
+
+/// What follows `sqlite://` is a path as it stands: no host, no escapes, no options.
+fn parse_database(text: &str) -> Result<DatabaseAddress, String> {
+    if let Some(path) = text.strip_prefix("sqlite://") {
+        if path.is_empty() || path.starts_with(':') || path.contains(['?', '\0']) || path.ends_with('/') {
+            return Err("names no file after sqlite:// (no options and no memory database)".to_owned());
+        }
+        return Ok(DatabaseAddress::Sqlite(Path::new(path).to_path_buf()));
+    }
+    let rest = text
+        .strip_prefix("postgres://")
+        .or_else(|| text.strip_prefix("postgresql://"));
+    match rest {
+        Some(rest) if !rest.is_empty() && !rest.contains(|c: char| c.is_control() || c.is_whitespace()) => {
+            Ok(DatabaseAddress::Postgres(SecretString::from(text)))
+        }
+        Some(_) => Err("is not a complete PostgreSQL address".to_owned()),
+        None => Err("begins neither with sqlite:// nor with postgres://".to_owned()),
+    }
+}
+
+fn parse_switch(text: &str) -> Result<bool, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "on" | "true" | "1" => Ok(true),
+        "off" | "false" | "0" => Ok(false),
+        _ => Err("is neither on nor off".to_owned()),
+    }
+}
+
+fn parse_smtp(text: &str) -> Result<SecretString, String> {
+    let url = url::Url::parse(text).map_err(|_| "is not an address".to_owned())?;
+    if !matches!(url.scheme(), "smtp" | "smtps") {
+        return Err("begins neither with smtp:// nor with smtps://".to_owned());
+    }
+    if url.host_str().is_none_or(str::is_empty) {
+        return Err("names no mail server".to_owned());
+    }
+    Ok(SecretString::from(text))
+}
