@@ -20,7 +20,7 @@ export function sectionsQuery(id: number) {
   return queryOptions({
     queryKey: [`/api/courses/${id}/models`],
     queryFn: () => call(api.GET('/api/courses/{id}/models', { params: { path: { id } } })),
-    staleTime: ({ state }) => (state.data?.every(isOpen) ? Infinity : 0),
+    staleTime: ({ state }) => (state.data && hasAddresses(state.data) ? Infinity : 0),
   });
 }
 
@@ -59,6 +59,7 @@ export function useDiscordInvite(courseId: number) {
   });
 }
 
-function isOpen(section: Section): boolean {
-  return section.videos.every((lesson) => typeof lesson.url === 'string');
+/** Whether the lessons were read by somebody who may watch them. */
+export function hasAddresses(sections: readonly Section[]): boolean {
+  return sections.every(({ videos }) => videos.every(({ url }) => typeof url === 'string'));
 }

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  countFinished,
-  inOrder,
-  lessonToOpen,
-  neighbours,
-  parseId,
-  type LessonProgress,
-} from './lessons';
+import { inOrder, lessonToOpen, neighbours, parseId, type LessonProgress } from './lessons';
 
 const lessons = [1, 2, 3, 4].map((id) => ({ id, modelId: id < 3 ? 10 : 11 }));
 const watched = (videoId: number, minute: number, completed = false): LessonProgress => ({
@@ -96,18 +89,6 @@ describe('lessonToOpen', () => {
 
   it('has nothing to open in a course without lessons', () => {
     expect(lessonToOpen([], [], 1)).toBeUndefined();
-  });
-});
-
-describe('countFinished', () => {
-  it('counts each finished lesson of this course once', () => {
-    const progress = [
-      watched(1, 1, true),
-      watched(1, 2, true),
-      watched(2, 1),
-      watched(50, 1, true),
-    ];
-    expect(countFinished(lessons, progress)).toBe(1);
   });
 });
 

@@ -28,9 +28,9 @@ export function inOrder<Lesson extends { order: number }>(
 
 export function neighbours<Lesson extends LessonPlace>(
   lessons: readonly Lesson[],
-  current: LessonPlace,
+  current: LessonPlace | undefined,
 ): Neighbours<Lesson> {
-  const index = lessons.findIndex((lesson) => lesson.id === current.id);
+  const index = lessons.findIndex((lesson) => lesson.id === current?.id);
   return {
     position: index + 1,
     previous: index > 0 ? lessons[index - 1] : undefined,
@@ -55,14 +55,6 @@ export function lessonToOpen<Lesson extends LessonPlace>(
   const finished = new Set(progress.filter((item) => item.completed).map((item) => item.videoId));
   const fromThere = [...lessons.slice(lastIndex), ...lessons.slice(0, lastIndex)];
   return fromThere.find((lesson) => !finished.has(lesson.id)) ?? lessons[lastIndex];
-}
-
-export function countFinished(
-  lessons: readonly LessonPlace[],
-  progress: readonly LessonProgress[],
-): number {
-  const finished = new Set(progress.filter((item) => item.completed).map((item) => item.videoId));
-  return lessons.filter((lesson) => finished.has(lesson.id)).length;
 }
 
 /** The number in an address, or nothing when what stands there is no id. */

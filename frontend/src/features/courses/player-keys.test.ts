@@ -6,6 +6,13 @@ const press = (
   held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {},
 ) => playerCommand({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
 
+const put = (html: string): Element => {
+  document.body.innerHTML = html;
+  const target = document.querySelector('[data-target]');
+  if (!target) throw new Error('The markup names no target.');
+  return target;
+};
+
 describe('playerCommand', () => {
   it.each([' ', 'k', 'K'])('plays and pauses with %j', (key) => {
     expect(press(key)).toEqual({ type: 'toggle-play' });
@@ -54,12 +61,6 @@ describe('playerCommand', () => {
 });
 
 describe('keyBelongsTo', () => {
-  const put = (html: string): Element => {
-    document.body.innerHTML = html;
-    const target = document.querySelector('[data-target]');
-    if (!target) throw new Error('The markup names no target.');
-    return target;
-  };
   afterEach(() => document.body.replaceChildren());
 
   it.each([

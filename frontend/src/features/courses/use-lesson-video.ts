@@ -8,7 +8,7 @@ import type { PlayerCommand } from './player-state';
 export interface PlayableLesson {
   id: number;
   title: string;
-  url: string;
+  url: string | undefined;
 }
 
 /** What a page learns of the playing, in seconds of the lesson. */
@@ -27,7 +27,9 @@ interface Options extends PlaybackEvents {
   autoplay: boolean;
   /** Counts the tries to load: a new number loads again, at the second where it broke. */
   attempt: number;
+  halted: boolean;
   perform: (command: PlayerCommand) => void;
+  attachVideo: (video: HTMLVideoElement | null) => void;
 }
 
 type VideoProps = Pick<
@@ -36,7 +38,7 @@ type VideoProps = Pick<
 >;
 
 export function useLessonVideo(options: Options) {
-  const { lesson, startAt, autoplay, attempt, perform } = options;
+  const { lesson, startAt, autoplay, attempt, halted, perform, attachVideo } = options;
   const video = useRef<HTMLVideoElement>(null);
   const placed = useRef<number | null>(null);
   const brokeAt = useRef<{ lessonId: number; seconds: number } | null>(null);
@@ -44,6 +46,18 @@ export function useLessonVideo(options: Options) {
   useEffect(() => {
     if (attempt > 0) video.current?.load();
   }, [attempt]);
+
+  useEffect(() => {
+    if (halted) video.current?.pause();
+  }, [halted]);
+
+  const attach = useCallback(
+    (element: HTMLVideoElement | null) => {
+      video.current = element;
+      attachVideo(element);
+    },
+    [attachVideo],
+  );
 
   const isPlaced = useCallback(() => placed.current === lesson.id, [lesson.id]);
 
@@ -94,5 +108,5 @@ export function useLessonVideo(options: Options) {
     },
   };
 
-  return { video, videoProps };
+  return { attach, videoProps };
 }

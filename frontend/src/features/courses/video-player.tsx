@@ -19,6 +19,8 @@ interface VideoPlayerProps extends PlaybackEvents {
   startAt: number;
   autoplay: boolean;
   attempt: number;
+  /** Stops the lesson and keeps it stopped, while something else has to be done first. */
+  halted: boolean;
   /** Shown over the picture: what comes next, or what went wrong. */
   children?: ReactNode;
 }
@@ -26,19 +28,23 @@ interface VideoPlayerProps extends PlaybackEvents {
 const NOTICE_MS = 1_500;
 
 export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
-  const { lesson } = playback;
+  const { lesson, halted } = playback;
   const { state, perform: performOnMedia, attachVideo, attachStage } = useMediaStore();
   const [keysOpen, setKeysOpen] = useState(false);
   const [notice, setNotice] = useState({ text: '' });
-  const { video, videoProps } = useLessonVideo({ ...playback, perform: performOnMedia });
+  const { attach, videoProps } = useLessonVideo({
+    ...playback,
+    perform: performOnMedia,
+    attachVideo,
+  });
   const covered = Boolean(children);
 
   const perform = useCallback(
     (command: PlayerCommand) => {
       if (command.type === 'show-keys') setKeysOpen(true);
-      performOnMedia(command);
+      if (!(halted && command.type === 'toggle-play')) performOnMedia(command);
     },
-    [performOnMedia],
+    [performOnMedia, halted],
   );
   usePlayerKeys((command) => {
     perform(command);
@@ -50,13 +56,6 @@ export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
     return () => clearTimeout(timer);
   }, [notice]);
 
-  const attach = useCallback(
-    (element: HTMLVideoElement | null) => {
-      video.current = element;
-      attachVideo(element);
-    },
-    [attachVideo, video],
-  );
   const aside = useIdle(state.fullscreen && !state.paused);
 
   return (
@@ -76,6 +75,7 @@ export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
         )}
       >
         {/* The click repeats what the Play button, the space bar and k do. */}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- captions come inside the video file */}
         <video
           ref={attach}
           src={lesson.url}

@@ -1,9 +1,41 @@
+// /courses/{id}: the course to whoever comes: locked for visitors, the player for members.
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from 'react-router-dom';
+
+import { userQuery } from '@/features/accounts/api';
+import { LockedSkeleton } from '@/features/courses/course-skeletons';
+import { parseId } from '@/features/courses/lessons';
+import { errorMessage } from '@/lib/api-client';
+import { paths } from '@/lib/paths';
 import { Container } from '@/ui/container';
+import { ErrorPanel } from '@/ui/error-panel';
+
+import { CourseView } from './course-view';
 
 export function Page() {
+  const id = parseId(useParams().id);
+  const { data: user, error, isFetching, refetch } = useQuery(userQuery);
+  if (id === undefined) return <Navigate to={paths.home()} replace />;
+  if (user !== undefined) {
+    return (
+      <CourseView
+        key={id}
+        courseId={id}
+        user={user}
+        addressOf={(lessonId) => paths.course(id, lessonId)}
+      />
+    );
+  }
+  if (error === null) return <LockedSkeleton />;
   return (
-    <Container className="py-16">
-      <h1 className="text-2xl">Course</h1>
+    <Container className="min-h-screen py-16">
+      <h1 className="mb-6 text-xl">The course cannot be shown right now</h1>
+      <ErrorPanel
+        title="We could not check who is signed in."
+        detail={errorMessage(error)}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
     </Container>
   );
 }

@@ -1,9 +1,22 @@
-import { Container } from '@/ui/container';
+// /portal/course/{id}: the same course inside the portal.
+import { Navigate, useParams } from 'react-router-dom';
+
+import { parseId } from '@/features/courses/lessons';
+import { paths } from '@/lib/paths';
+
+import { useUser } from '../../require-user';
+import { CourseView } from './course-view';
 
 export function Page() {
+  const id = parseId(useParams().id);
+  const user = useUser();
+  if (id === undefined) return <Navigate to={paths.home()} replace />;
   return (
-    <Container className="py-16">
-      <h1 className="text-2xl">Course</h1>
-    </Container>
+    <CourseView
+      key={id}
+      courseId={id}
+      user={user}
+      addressOf={(lessonId) => paths.portalCourse(id, lessonId)}
+    />
   );
 }

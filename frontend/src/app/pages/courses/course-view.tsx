@@ -1,0 +1,116 @@
+// Brings a course's data together and decides what this person sees: the player, the locked course, a
+// failure with a way to try again, or, where there is no such course, the home page.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useCallback, useEffect } from 'react';
+import { Navigate } from 'react-router-dom';
+
+import { userQuery, type User } from '@/features/accounts/api';
+import { accessQuery, courseQuery, hasAddresses, sectionsQuery } from '@/features/courses/api';
+import { LockedSkeleton, WatchSkeleton } from '@/features/courses/course-skeletons';
+import { LockedCourse } from '@/features/courses/locked-course';
+import { SubscribeButton } from '@/features/courses/subscribe-button';
+import { courseProgressQuery } from '@/features/progress/api';
+import { errorMessage, isStatus } from '@/lib/api-client';
+import { useHead } from '@/lib/head';
+import { paths } from '@/lib/paths';
+import { Container } from '@/ui/container';
+import { ErrorPanel } from '@/ui/error-panel';
+
+import { lazyModule } from '../../lazy-module';
+
+/** The player comes in its own file, for members alone. */
+const watchCourse = lazyModule(() => import('./watch-course'));
+
+interface CourseViewProps {
+  courseId: number;
+  user: User | null;
+  addressOf: (lessonId?: number) => string;
+}
+
+export function CourseView({ courseId, user, addressOf }: CourseViewProps) {
+  const queryClient = useQueryClient();
+  const signedIn = user !== null;
+  const course = useQuery(courseQuery(courseId));
+  const sections = useQuery(sectionsQuery(courseId));
+  const access = useQuery({ ...accessQuery(courseId), enabled: signedIn });
+  const progress = useQuery({ ...courseProgressQuery(courseId), enabled: signedIn });
+  useHead(course.data ?? null);
+
+  const onSignedOut = useCallback(() => {
+    queryClient.setQueryData(userQuery.queryKey, null);
+  }, [queryClient]);
+  const sessionEnded = signedIn && (isStatus(access.error, 401) || isStatus(progress.error, 401));
+  useEffect(() => {
+    if (sessionEnded) onSignedOut();
+  }, [sessionEnded, onSignedOut]);
+  useEffect(() => {
+    if (signedIn) void watchCourse.load();
+  }, [signedIn]);
+
+  if (isStatus(course.error, 404)) return <Navigate to={paths.home()} replace />;
+
+  const hasAccess = signedIn && access.data?.hasAccess === true;
+  const needed = [
+    course,
+    sections,
+    ...(signedIn ? [access] : []),
+    ...(hasAccess ? [progress] : []),
+  ];
+  const failed = needed.filter(({ error, data }) => error !== null && data === undefined);
+  if (failed.length > 0 && !sessionEnded) {
+    return (
+      <Container className="min-h-screen py-16">
+        <h1 className="mb-6 text-xl">The course cannot be shown right now</h1>
+        <ErrorPanel
+          title="We could not load the course."
+          detail={errorMessage(failed[0]?.error)}
+          onRetry={() => void Promise.all(failed.map(({ refetch }) => refetch()))}
+          busy={failed.some(({ isFetching }) => isFetching)}
+        />
+      </Container>
+    );
+  }
+
+  const waiting = signedIn ? <WatchSkeleton /> : <LockedSkeleton />;
+  if (!course.data || !sections.data || (signedIn && !access.data)) return waiting;
+
+  if (hasAccess && access.data) {
+    // What was read before the access began has no addresses: the new answer is on its way.
+    if (!progress.data || (!hasAddresses(sections.data) && sections.isFetching)) return waiting;
+    return (
+      <Suspense fallback={waiting}>
+        <Watch
+          user={user}
+          course={course.data}
+          sections={sections.data}
+          access={access.data}
+          progress={progress.data}
+          addressOf={addressOf}
+          onSignedOut={onSignedOut}
+        />
+      </Suspense>
+    );
+  }
+  return (
+    <LockedCourse
+      course={course.data}
+      sections={sections.data}
+      endedAt={(signedIn && access.data?.expiresAt) || undefined}
+      subscribe={
+        <SubscribeButton
+          course={course.data}
+          signedIn={signedIn}
+          returnTo={addressOf()}
+          onSignedOut={onSignedOut}
+        />
+      }
+    />
+  );
+}
+
+type WatchProps = Parameters<Awaited<ReturnType<typeof watchCourse.load>>['WatchCourse']>[0];
+
+function Watch(props: WatchProps) {
+  const { WatchCourse } = watchCourse.read();
+  return <WatchCourse {...props} />;
+}

@@ -1,0 +1,19 @@
+// The drawing of the course's type, or the course's own picture. It says nothing that the title does not.
+import { classNames } from '@/lib/class-names';
+
+interface CourseBannerProps {
+  image: string;
+  className?: string;
+}
+
+export function CourseBanner({ image, className }: CourseBannerProps) {
+  return (
+    <img
+      src={image}
+      alt=""
+      width={1280}
+      height={720}
+      className={classNames('aspect-video w-full rounded-box object-cover', className)}
+    />
+  );
+}

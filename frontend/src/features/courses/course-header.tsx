@@ -1,0 +1,36 @@
+// Above the player: the course, and the line that stays in sight: where one is and how long access lasts.
+import { Container } from '@/ui/container';
+
+import type { Access, Course } from './api';
+import { TermLine } from './term-line';
+
+interface CourseHeaderProps {
+  course: Course;
+  access: Access;
+  /** The lesson in view, counted from 1; 0 when there is none. */
+  position: number;
+  total: number;
+}
+
+export function CourseHeader({ course, access, position, total }: CourseHeaderProps) {
+  return (
+    <>
+      <div className="ink-band">
+        <Container className="pt-6 pb-2 sm:pt-8">
+          <h1 className="text-xl">{course.title}</h1>
+        </Container>
+      </div>
+      <div className="ink-band sticky top-0 z-20 border-b border-line">
+        <Container className="flex min-h-11 items-center justify-between gap-4 py-1">
+          <TermLine expiresAt={access.expiresAt} />
+          {position > 0 && (
+            <p className="shrink-0 text-sm text-ink-muted figures">
+              <span className="hidden sm:inline">Lesson </span>
+              {position} of {total}
+            </p>
+          )}
+        </Container>
+      </div>
+    </>
+  );
+}

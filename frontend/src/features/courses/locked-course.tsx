@@ -1,0 +1,77 @@
+// A course that is closed to this person: what it is, what it holds, what it costs.
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { Container } from '@/ui/container';
+
+import type { Course, Section } from './api';
+import { CourseBanner } from './course-banner';
+import { spokenDuration } from './duration';
+import { LessonTabs } from './lesson-tabs';
+import { inOrder } from './lessons';
+import { TermLine } from './term-line';
+
+interface LockedCourseProps {
+  course: Course;
+  sections: readonly Section[];
+  /** When an access of this person ended. */
+  endedAt: string | undefined;
+  subscribe: ReactNode;
+}
+
+const NOTHING_FINISHED: ReadonlySet<number> = new Set();
+
+export function LockedCourse({ course, sections, endedAt, subscribe }: LockedCourseProps) {
+  const lessons = inOrder(sections);
+  const minutes = Math.round(lessons.reduce((sum, { duration }) => sum + duration, 0) / 60);
+  return (
+    <>
+      <div className="ink-band">
+        <Container className="grid gap-8 py-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:items-center lg:gap-12 lg:py-16">
+          <div>
+            <p className="text-sm text-ink-muted">{course.category}</p>
+            <h1 className="mt-2 text-2xl">{course.title}</h1>
+            <p className="mt-4 max-w-prose text-ink-muted">{course.description}</p>
+            {endedAt !== undefined && (
+              <div className="mt-6 rounded-box border border-danger p-4">
+                <TermLine expiresAt={endedAt} />
+                <p className="mt-1 text-sm text-ink-muted">
+                  Your progress is kept: subscribe again and go on where you stopped.
+                </p>
+              </div>
+            )}
+            <div className="mt-8">{subscribe}</div>
+          </div>
+          <div className="relative overflow-hidden rounded-box border border-line">
+            <CourseBanner image={course.image} className="rounded-none opacity-40" />
+            <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 p-4 text-center">
+              <span className="grid size-14 place-items-center rounded-full border border-line-strong bg-surface">
+                <Lock aria-hidden size={22} />
+              </span>
+              <h2 className="text-lg">Premium Content</h2>
+              <p className="max-w-narrow text-sm">
+                Subscribe to watch every lesson of this course.
+              </p>
+            </div>
+          </div>
+        </Container>
+      </div>
+      {lessons.length > 0 && (
+        <Container className="py-10 lg:py-14">
+          <h2 className="text-xl">What the course holds</h2>
+          <p className="mt-1 text-sm text-ink-muted figures">{summary(lessons.length, minutes)}</p>
+          <LessonTabs
+            sections={sections}
+            finished={NOTHING_FINISHED}
+            className="mt-5 max-w-prose rounded-box border border-line bg-surface-raised"
+          />
+        </Container>
+      )}
+    </>
+  );
+}
+
+function summary(lessons: number, minutes: number): string {
+  const length = minutes === 0 ? 'under a minute' : spokenDuration(minutes * 60);
+  return `${lessons === 1 ? '1 lesson' : `${lessons} lessons`}, ${length} of video`;
+}

@@ -1,0 +1,17 @@
+// Words over the darkened picture: what comes next, or what went wrong.
+import type { ReactNode } from 'react';
+
+interface PicturePanelProps {
+  title: string;
+  children: ReactNode;
+}
+
+export function PicturePanel({ title, children }: PicturePanelProps) {
+  return (
+    <div className="absolute inset-0 grid place-items-center overflow-y-auto bg-surface/95 p-4">
+      <div role="group" aria-label={title} className="w-full max-w-prose text-center">
+        {children}
+      </div>
+    </div>
+  );
+}
