@@ -1,1 +1,29 @@
-//! placeholder
+//! Every domain store, once, by diesel, for SQLite and PostgreSQL.
+//!
+//! Decision: one text for two databases. [`Store`] holds a plain enum of two connections, and the macro `on!` writes one
+//! diesel expression into an arm for each. Diesel's own `MultiConnection` was ruled out: it costs a quarter more processor
+//! time and cannot say `ON CONFLICT`. Cost: each query compiles twice.
+//!
+//! Decision: a write is one transaction that persistence opens around a whole use case ([`Database::write`]), so no use
+//! case can forget it. On SQLite a single thread runs all writes and commits whatever is waiting together.
+
+mod accounts;
+mod connection;
+mod course_import;
+mod courses;
+mod database;
+mod errors;
+mod migrations;
+mod outbox;
+mod progress;
+mod purchase_keys;
+mod schema;
+mod sealing;
+mod store;
+mod times;
+mod writer;
+
+pub use connection::DatabaseUrl;
+pub use database::{ConnectError, Database, DatabaseOptions};
+pub use outbox::{DueMail, OutboxStore};
+pub use store::Store;

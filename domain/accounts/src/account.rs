@@ -1,8 +1,8 @@
 //! What signed-in users change of their own account, after giving their current password.
 
 use crate::{
-    AccountStore, Credentials, CredentialsChanged, EmailAddress, NameTaken, PasswordHash, SessionId, StoreError, User,
-    Username,
+    AccountStore, Credentials, CredentialsChanged, EmailAddress, NameTaken, PasswordHash, SessionId,
+    StoreError, User, Username,
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -31,12 +31,16 @@ pub fn change_names<S: AccountStore + ?Sized>(
         CredentialsChanged::Changed => ChangeNamesError::CredentialsChanged,
         CredentialsChanged::Store(error) => error.into(),
     })?;
-    store.set_names(proven.user, username, email).map_err(|taken| match taken {
-        NameTaken::Username => ChangeNamesError::UsernameTaken,
-        NameTaken::Email => ChangeNamesError::EmailTaken,
-        NameTaken::Store(error) => error.into(),
-    })?;
-    store.user(proven.user)?.ok_or(ChangeNamesError::CredentialsChanged)
+    store
+        .set_names(proven.user, username, email)
+        .map_err(|taken| match taken {
+            NameTaken::Username => ChangeNamesError::UsernameTaken,
+            NameTaken::Email => ChangeNamesError::EmailTaken,
+            NameTaken::Store(error) => error.into(),
+        })?;
+    store
+        .user(proven.user)?
+        .ok_or(ChangeNamesError::CredentialsChanged)
 }
 
 /// Changes the password of a user whose current one matched `proven`, and ends every session but `here` (OWASP ASVS 7.4.3).
@@ -55,7 +59,10 @@ pub fn change_password<S: AccountStore + ?Sized>(
     Ok(())
 }
 
-fn still_stands<S: AccountStore + ?Sized>(store: &mut S, proven: &Credentials) -> Result<(), CredentialsChanged> {
+fn still_stands<S: AccountStore + ?Sized>(
+    store: &mut S,
+    proven: &Credentials,
+) -> Result<(), CredentialsChanged> {
     store.lock_user(proven.user)?;
     match store.credentials_of(proven.user)? {
         Some(current) if current.password == proven.password => Ok(()),

@@ -105,7 +105,10 @@ mod tests {
 
     #[test]
     fn case_makes_no_second_address() {
-        assert_eq!(EmailAddress::parse("Trader@Example.com"), EmailAddress::parse("trader@example.COM"));
+        assert_eq!(
+            EmailAddress::parse("Trader@Example.com"),
+            EmailAddress::parse("trader@example.COM")
+        );
     }
 
     proptest! {

@@ -21,14 +21,16 @@ mod username;
 pub use account::{ChangeNamesError, change_names, change_password};
 pub use email::{EmailAddress, EmailAddressError};
 pub use mail::{Mail, MailKind};
-pub use password::{HashMemory, NewPassword, PasswordError, PasswordHash, decoy_hash, hash_password, verify_password};
+pub use password::{
+    HashMemory, NewPassword, PasswordError, PasswordHash, decoy_hash, hash_password, verify_password,
+};
 pub use reset::{
-    RESET_MAILS_PER_HOUR, RESET_TOKEN_LIFE, ResetError, ResetToken, ResetTokenHash, issue_reset_link, request_reset,
-    reset_password,
+    RESET_MAILS_PER_HOUR, RESET_TOKEN_LIFE, ResetError, ResetToken, ResetTokenHash, issue_reset_link,
+    request_reset, reset_password,
 };
 pub use session::{
-    Device, NewSession, SESSION_IDLE, SESSION_LIFE, SESSION_TOUCH, SESSIONS_PER_USER, Session, SessionId, SessionToken,
-    SessionTokenHash, SignedIn, open_session, signed_in,
+    Device, NewSession, SESSION_IDLE, SESSION_LIFE, SESSION_TOUCH, SESSIONS_PER_USER, Session, SessionId,
+    SessionToken, SessionTokenHash, SignedIn, open_session, signed_in,
 };
 pub use sign_in::{Credentials, CredentialsChanged, SignInName, sign_in};
 pub use store::{AccountStore, Cause, NameTaken, NewUser, StoreError};

@@ -29,6 +29,8 @@ pub struct Mail {
 
 impl std::fmt::Debug for Mail {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Mail").field("kind", &self.kind).finish_non_exhaustive()
+        f.debug_struct("Mail")
+            .field("kind", &self.kind)
+            .finish_non_exhaustive()
     }
 }

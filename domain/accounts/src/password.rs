@@ -95,7 +95,15 @@ impl Default for HashMemory {
 pub fn hash_password(password: &NewPassword, salt: [u8; 16], memory: &mut HashMemory) -> PasswordHash {
     let mut output = [0; OUTPUT_BYTES];
     // These parameters and lengths are constants that Argon2 accepts; were they not, the hash would match nothing.
-    if run(current_params(), password.0.expose_secret(), &salt, &mut output, memory).is_none() {
+    if run(
+        current_params(),
+        password.0.expose_secret(),
+        &salt,
+        &mut output,
+        memory,
+    )
+    .is_none()
+    {
         return PasswordHash(String::from("!"));
     }
     PasswordHash(format!(
@@ -136,12 +144,20 @@ fn verify(typed: &SecretString, hash: &PasswordHash, memory: &mut HashMemory) ->
     Some(output.ct_eq(expected.as_bytes()).into())
 }
 
-fn run(params: Option<Params>, text: &str, salt: &[u8], output: &mut [u8], memory: &mut HashMemory) -> Option<()> {
+fn run(
+    params: Option<Params>,
+    text: &str,
+    salt: &[u8],
+    output: &mut [u8],
+    memory: &mut HashMemory,
+) -> Option<()> {
     let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params?);
     if memory.0.len() < argon2.params().block_count() {
         memory.0.resize(argon2.params().block_count(), Block::default());
     }
-    argon2.hash_password_into_with_memory(text.as_bytes(), salt, output, &mut memory.0).ok()
+    argon2
+        .hash_password_into_with_memory(text.as_bytes(), salt, output, &mut memory.0)
+        .ok()
 }
 
 #[cfg(test)]
@@ -155,7 +171,11 @@ mod tests {
     #[test]
     fn a_password_opens_only_its_own_hash() {
         let memory = &mut HashMemory::new();
-        let hash = hash_password(&NewPassword::parse(secret("correct horse")).unwrap(), [7; 16], memory);
+        let hash = hash_password(
+            &NewPassword::parse(secret("correct horse")).unwrap(),
+            [7; 16],
+            memory,
+        );
         assert!(hash.as_str().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
         assert!(verify_password(&secret("correct horse"), &hash, memory));
         assert!(!verify_password(&secret("correct horse "), &hash, memory));
@@ -166,15 +186,25 @@ mod tests {
     fn the_decoy_and_a_broken_hash_match_nothing() {
         let memory = &mut HashMemory::new();
         assert!(!verify_password(&secret(""), &decoy_hash(), memory));
-        assert!(!verify_password(&secret("!"), &PasswordHash::stored("!".into()), memory));
+        assert!(!verify_password(
+            &secret("!"),
+            &PasswordHash::stored("!".into()),
+            memory
+        ));
     }
 
     #[test]
     fn eight_characters_are_enough_and_seven_are_not() {
         assert!(NewPassword::parse(secret("12345678")).is_ok());
         assert!(NewPassword::parse(secret("ëëëëëëëë")).is_ok());
-        assert_eq!(NewPassword::parse(secret("1234567")).unwrap_err(), PasswordError::TooShort);
-        assert_eq!(NewPassword::parse(secret("ëëëë")).unwrap_err(), PasswordError::TooShort);
+        assert_eq!(
+            NewPassword::parse(secret("1234567")).unwrap_err(),
+            PasswordError::TooShort
+        );
+        assert_eq!(
+            NewPassword::parse(secret("ëëëë")).unwrap_err(),
+            PasswordError::TooShort
+        );
     }
 
     #[test]
@@ -183,6 +213,9 @@ mod tests {
         let long = "x".repeat(1024);
         let hash = hash_password(&NewPassword::parse(secret(&long)).unwrap(), [1; 16], memory);
         assert!(!verify_password(&secret(&long[..1023]), &hash, memory));
-        assert_eq!(NewPassword::parse(secret(&"x".repeat(10_000))).unwrap_err(), PasswordError::TooLong);
+        assert_eq!(
+            NewPassword::parse(secret(&"x".repeat(10_000))).unwrap_err(),
+            PasswordError::TooLong
+        );
     }
 }

@@ -103,7 +103,9 @@ pub fn reset_password<S: AccountStore + ?Sized>(
     password: &PasswordHash,
     now: DateTime<Utc>,
 ) -> Result<UserId, ResetError> {
-    let user = store.take_reset_token(token, now)?.ok_or(ResetError::TokenInvalid)?;
+    let user = store
+        .take_reset_token(token, now)?
+        .ok_or(ResetError::TokenInvalid)?;
     store.set_password(user, password)?;
     store.delete_sessions(user, None)?;
     Ok(user)

@@ -65,7 +65,13 @@ impl Device {
     /// Takes a `User-Agent`, without control characters and at most 200 characters of it.
     #[must_use]
     pub fn named(user_agent: &str) -> Self {
-        Self(user_agent.chars().filter(|c| !c.is_control()).take(MAX_DEVICE_CHARS).collect())
+        Self(
+            user_agent
+                .chars()
+                .filter(|c| !c.is_control())
+                .take(MAX_DEVICE_CHARS)
+                .collect(),
+        )
     }
 
     #[must_use]
@@ -118,11 +124,14 @@ pub fn signed_in<S: AccountStore + ?Sized>(
     token: &SessionTokenHash,
     now: DateTime<Utc>,
 ) -> Result<Option<SignedIn>, StoreError> {
-    Ok(store.session(token)?.filter(|(session, _)| session.is_live(now)).map(|(session, user)| SignedIn {
-        user,
-        session: session.id,
-        touch: now - session.last_seen_at >= SESSION_TOUCH,
-    }))
+    Ok(store
+        .session(token)?
+        .filter(|(session, _)| session.is_live(now))
+        .map(|(session, user)| SignedIn {
+            user,
+            session: session.id,
+            touch: now - session.last_seen_at >= SESSION_TOUCH,
+        }))
 }
 
 /// Opens a session for a user who has just proved who they are. The token is new, so nothing that a browser brought along

@@ -6,7 +6,8 @@
 use chrono::{DateTime, Utc};
 
 use crate::{
-    AccountStore, Device, EmailAddress, PasswordHash, SessionToken, StoreError, User, UserId, Username, open_session,
+    AccountStore, Device, EmailAddress, PasswordHash, SessionToken, StoreError, User, UserId, Username,
+    open_session,
 };
 
 /// What somebody typed as their name: a user name, or an address.
@@ -20,8 +21,16 @@ impl SignInName {
     /// Takes any text; what cannot be a name simply finds nobody.
     #[must_use]
     pub fn typed(text: &str) -> Self {
-        let text: String = text.chars().take(300).collect();
-        Self { username_key: Username::key_of(&text), email_key: EmailAddress::key_of(&text) }
+        // PostgreSQL refuses NUL in a text; the replacement character is in nobody's name.
+        let text: String = text
+            .chars()
+            .take(300)
+            .map(|c| if c == '\0' { char::REPLACEMENT_CHARACTER } else { c })
+            .collect();
+        Self {
+            username_key: Username::key_of(&text),
+            email_key: EmailAddress::key_of(&text),
+        }
     }
 
     #[must_use]
@@ -64,7 +73,9 @@ pub fn sign_in<S: AccountStore + ?Sized>(
     now: DateTime<Utc>,
 ) -> Result<User, CredentialsChanged> {
     store.lock_user(proven.user)?;
-    let current = store.credentials_of(proven.user)?.ok_or(CredentialsChanged::Changed)?;
+    let current = store
+        .credentials_of(proven.user)?
+        .ok_or(CredentialsChanged::Changed)?;
     if current.password != proven.password {
         return Err(CredentialsChanged::Changed);
     }

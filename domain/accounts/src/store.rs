@@ -45,7 +45,8 @@ pub trait AccountStore {
     /// Adds a user; [`NameTaken`] where the name or the address (without case or Unicode form) is another's.
     fn insert_user(&mut self, new: &NewUser, now: DateTime<Utc>) -> Result<UserId, NameTaken>;
     /// Renames a user; [`NameTaken`] as for [`Self::insert_user`].
-    fn set_names(&mut self, user: UserId, username: &Username, email: &EmailAddress) -> Result<(), NameTaken>;
+    fn set_names(&mut self, user: UserId, username: &Username, email: &EmailAddress)
+    -> Result<(), NameTaken>;
     fn user(&mut self, user: UserId) -> Result<Option<User>, StoreError>;
     /// Holds back every other change of this user's rights until the transaction ends; false where there is no such user.
     fn lock_user(&mut self, user: UserId) -> Result<bool, StoreError>;
@@ -78,8 +79,11 @@ pub trait AccountStore {
         expires: DateTime<Utc>,
     ) -> Result<(), StoreError>;
     /// Spends a reset token that has not expired; its user, or none. Of any number of callers at once, one gets the user.
-    fn take_reset_token(&mut self, token: &ResetTokenHash, now: DateTime<Utc>)
-    -> Result<Option<UserId>, StoreError>;
+    fn take_reset_token(
+        &mut self,
+        token: &ResetTokenHash,
+        now: DateTime<Utc>,
+    ) -> Result<Option<UserId>, StoreError>;
     fn user_by_email(&mut self, email: &EmailAddress) -> Result<Option<User>, StoreError>;
 
     /// Puts a mail into the outbox; it leaves after the transaction commits.
@@ -87,7 +91,12 @@ pub trait AccountStore {
     /// Does the work of [`Self::enqueue_mail`] for a mail to nobody, so that both take as long.
     fn enqueue_decoy(&mut self, now: DateTime<Utc>) -> Result<(), StoreError>;
     /// How many mails of a kind went to an address since a time.
-    fn mails_since(&mut self, kind: MailKind, to: &EmailAddress, since: DateTime<Utc>) -> Result<i64, StoreError>;
+    fn mails_since(
+        &mut self,
+        kind: MailKind,
+        to: &EmailAddress,
+        since: DateTime<Utc>,
+    ) -> Result<i64, StoreError>;
 
     /// Every user, oldest first.
     fn user_records(&mut self) -> Result<Vec<UserRecord>, StoreError>;

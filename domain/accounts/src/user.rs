@@ -21,7 +21,9 @@ pub struct User {
 
 impl std::fmt::Debug for User {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("User").field("id", &self.id).finish_non_exhaustive()
+        f.debug_struct("User")
+            .field("id", &self.id)
+            .finish_non_exhaustive()
     }
 }
 

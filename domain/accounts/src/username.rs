@@ -66,7 +66,11 @@ impl Username {
     pub fn key_of(text: &str) -> String {
         let folded = caseless::default_case_fold_str(&text.trim().nfkc().collect::<String>());
         let again: String = folded.nfkc().collect();
-        caseless::default_case_fold_str(&again).nfkc().collect::<String>().trim().to_owned()
+        caseless::default_case_fold_str(&again)
+            .nfkc()
+            .collect::<String>()
+            .trim()
+            .to_owned()
     }
 }
 
@@ -91,7 +95,10 @@ mod tests {
     #[case("\u{FF34}rader", "trader")]
     #[case("ﬁnn", "FINN")]
     fn case_and_unicode_form_make_no_second_name(#[case] one: &str, #[case] other: &str) {
-        assert_eq!(Username::parse(one).unwrap().key(), Username::parse(other).unwrap().key());
+        assert_eq!(
+            Username::parse(one).unwrap().key(),
+            Username::parse(other).unwrap().key()
+        );
     }
 
     #[rstest]
@@ -109,7 +116,10 @@ mod tests {
     fn the_longest_name_is_64_characters() {
         assert!(Username::parse(&"x".repeat(64)).is_ok());
         assert_eq!(Username::parse(&"x".repeat(65)), Err(UsernameError::TooLong));
-        assert_eq!(Username::parse(&"x".repeat(1_000_000)), Err(UsernameError::TooLong));
+        assert_eq!(
+            Username::parse(&"x".repeat(1_000_000)),
+            Err(UsernameError::TooLong)
+        );
     }
 
     proptest! {

@@ -33,7 +33,11 @@ impl FromStr for AccessTerm {
         }
         let number = |digits: &str, max: u32| {
             let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-            digits.parse().ok().filter(|n| plain && (1..=max).contains(n)).ok_or(AccessTermError)
+            digits
+                .parse()
+                .ok()
+                .filter(|n| plain && (1..=max).contains(n))
+                .ok_or(AccessTermError)
         };
         if let Some(digits) = text.strip_suffix('m') {
             return number(digits, MAX_MONTHS).map(Self::Months);
@@ -97,8 +101,13 @@ impl Access {
 pub fn access_now(grant: Option<&Grant>, now: DateTime<Utc>) -> Access {
     match grant {
         None => Access::Closed { since: None },
-        Some(Grant { expires_at: Some(end), .. }) if *end <= now => Access::Closed { since: Some(*end) },
-        Some(grant) => Access::Open { until: grant.expires_at },
+        Some(Grant {
+            expires_at: Some(end),
+            ..
+        }) if *end <= now => Access::Closed { since: Some(*end) },
+        Some(grant) => Access::Open {
+            until: grant.expires_at,
+        },
     }
 }
 
@@ -111,7 +120,10 @@ pub fn extended(running: Option<&Grant>, term: AccessTerm, now: DateTime<Utc>) -
             purchased_at: running.map_or(now, |grant| grant.purchased_at),
             expires_at: until.and_then(|end| term.end_from(end)),
         },
-        Access::Closed { .. } => Grant { purchased_at: now, expires_at: term.end_from(now) },
+        Access::Closed { .. } => Grant {
+            purchased_at: now,
+            expires_at: term.end_from(now),
+        },
     }
 }
 
@@ -126,12 +138,18 @@ mod tests {
     }
 
     fn until(text: &str) -> Grant {
-        Grant { purchased_at: at("2026-01-01T00:00:00Z"), expires_at: Some(at(text)) }
+        Grant {
+            purchased_at: at("2026-01-01T00:00:00Z"),
+            expires_at: Some(at(text)),
+        }
     }
 
     #[test]
     fn nobody_sees_a_course_without_a_grant() {
-        assert_eq!(access_now(None, at("2026-01-01T00:00:00Z")), Access::Closed { since: None });
+        assert_eq!(
+            access_now(None, at("2026-01-01T00:00:00Z")),
+            Access::Closed { since: None }
+        );
     }
 
     #[test]
@@ -143,7 +161,10 @@ mod tests {
 
     #[test]
     fn a_lifetime_access_never_closes() {
-        let grant = Grant { purchased_at: at("2026-01-01T00:00:00Z"), expires_at: None };
+        let grant = Grant {
+            purchased_at: at("2026-01-01T00:00:00Z"),
+            expires_at: None,
+        };
         assert!(access_now(Some(&grant), at("2999-01-01T00:00:00Z")).is_open());
     }
 
@@ -152,13 +173,24 @@ mod tests {
     #[case("2028-01-31T10:00:00Z", "1m", "2028-02-29T10:00:00Z")]
     #[case("2026-11-30T23:59:59Z", "3m", "2027-02-28T23:59:59Z")]
     #[case("2026-03-28T10:00:00Z", "90d", "2026-06-26T10:00:00Z")]
-    fn months_are_calendar_months_and_days_are_days(#[case] now: &str, #[case] term: &str, #[case] end: &str) {
-        assert_eq!(extended(None, term.parse().unwrap(), at(now)).expires_at, Some(at(end)));
+    fn months_are_calendar_months_and_days_are_days(
+        #[case] now: &str,
+        #[case] term: &str,
+        #[case] end: &str,
+    ) {
+        assert_eq!(
+            extended(None, term.parse().unwrap(), at(now)).expires_at,
+            Some(at(end))
+        );
     }
 
     #[test]
     fn a_second_term_starts_where_the_running_one_ends() {
-        let grant = extended(Some(&until("2026-06-15T00:00:00Z")), AccessTerm::Months(3), at("2026-05-01T00:00:00Z"));
+        let grant = extended(
+            Some(&until("2026-06-15T00:00:00Z")),
+            AccessTerm::Months(3),
+            at("2026-05-01T00:00:00Z"),
+        );
         assert_eq!(grant.expires_at, Some(at("2026-09-15T00:00:00Z")));
         assert_eq!(grant.purchased_at, at("2026-01-01T00:00:00Z"));
     }
@@ -167,7 +199,13 @@ mod tests {
     fn after_an_ended_access_a_term_starts_now() {
         let now = at("2026-07-01T00:00:00Z");
         let grant = extended(Some(&until("2026-06-15T00:00:00Z")), AccessTerm::Months(3), now);
-        assert_eq!(grant, Grant { purchased_at: now, expires_at: Some(at("2026-10-01T00:00:00Z")) });
+        assert_eq!(
+            grant,
+            Grant {
+                purchased_at: now,
+                expires_at: Some(at("2026-10-01T00:00:00Z"))
+            }
+        );
     }
 
     #[rstest]

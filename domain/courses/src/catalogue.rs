@@ -87,7 +87,9 @@ impl VideoType {
     /// The type that [`Self::content_type`] wrote.
     #[must_use]
     pub fn from_content_type(text: &str) -> Option<Self> {
-        [Self::Mp4, Self::Mov, Self::Webm].into_iter().find(|kind| kind.content_type() == text)
+        [Self::Mp4, Self::Mov, Self::Webm]
+            .into_iter()
+            .find(|kind| kind.content_type() == text)
     }
 }
 
@@ -96,7 +98,9 @@ impl VideoType {
 pub struct Slug(String);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a slug is 2 to 64 lower-case letters, digits and single dashes, with a letter, such as futures-foundations")]
+#[error(
+    "a slug is 2 to 64 lower-case letters, digits and single dashes, with a letter, such as futures-foundations"
+)]
 pub struct SlugError;
 
 impl Slug {
@@ -111,7 +115,9 @@ impl FromStr for Slug {
 
     /// A slug has a letter, so that it never reads as a course's number.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let plain = text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+        let plain = text
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
         let dashed = text.starts_with('-') || text.ends_with('-') || text.contains("--");
         let lettered = text.bytes().any(|b| b.is_ascii_lowercase());
         if (2..=64).contains(&text.len()) && plain && lettered && !dashed {

@@ -12,7 +12,8 @@ mod store;
 
 pub use access::{Access, AccessTerm, AccessTermError, Grant, access_now, extended};
 pub use catalogue::{
-    Cents, Course, CourseId, CourseType, MediaLocation, Section, SectionId, Slug, Video, VideoFile, VideoId, VideoType,
+    Cents, Course, CourseId, CourseType, MediaLocation, Section, SectionId, Slug, Video, VideoFile, VideoId,
+    VideoType,
 };
 pub use grants::{GrantError, grant_access, revoke_access};
 pub use import::{ImportOutcome, ImportedCourse, ImportedSection, ImportedVideo, import_course};

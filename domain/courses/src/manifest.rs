@@ -62,18 +62,31 @@ pub fn check_manifest(manifest: &CourseManifest) -> Result<(), ManifestProblem> 
     if let Some(role) = manifest.discord_role.as_deref()
         && (role.is_empty() || role.len() > 20 || !role.bytes().all(|b| b.is_ascii_digit()))
     {
-        return problem("discord_role".into(), "a Discord role is its number, such as \"123456789012345678\"".into());
+        return problem(
+            "discord_role".into(),
+            "a Discord role is its number, such as \"123456789012345678\"".into(),
+        );
     }
     if manifest.sections.is_empty() {
-        return problem("sections".into(), "a course needs at least one [[sections]]".into());
+        return problem(
+            "sections".into(),
+            "a course needs at least one [[sections]]".into(),
+        );
     }
     if manifest.sections.len() > MAX_SECTIONS {
-        return problem("sections".into(), format!("a course has at most {MAX_SECTIONS} sections"));
+        return problem(
+            "sections".into(),
+            format!("a course has at most {MAX_SECTIONS} sections"),
+        );
     }
     let mut files = BTreeSet::new();
     for (s, section) in manifest.sections.iter().enumerate() {
         required(&format!("sections[{s}].name"), &section.name, MAX_TITLE_CHARS)?;
-        at_most(&format!("sections[{s}].description"), &section.description, MAX_TEXT_CHARS)?;
+        at_most(
+            &format!("sections[{s}].description"),
+            &section.description,
+            MAX_TEXT_CHARS,
+        )?;
         for (v, video) in section.videos.iter().enumerate() {
             let key = |field: &str| format!("sections[{s}].videos[{v}].{field}");
             required(&key("file"), &video.file, MAX_TITLE_CHARS)?;
@@ -82,7 +95,10 @@ pub fn check_manifest(manifest: &CourseManifest) -> Result<(), ManifestProblem> 
             if !files.insert(video.file.as_str()) {
                 return problem(
                     key("file"),
-                    format!("{} is named twice; a file names one video of the course", video.file),
+                    format!(
+                        "{} is named twice; a file names one video of the course",
+                        video.file
+                    ),
                 );
             }
             if files.len() > MAX_VIDEOS {
@@ -95,17 +111,26 @@ pub fn check_manifest(manifest: &CourseManifest) -> Result<(), ManifestProblem> 
 
 fn required(key: &str, value: &str, most: usize) -> Result<(), ManifestProblem> {
     if value.trim().is_empty() {
-        return Err(ManifestProblem { key: key.to_owned(), problem: "must not be empty".to_owned() });
+        return Err(ManifestProblem {
+            key: key.to_owned(),
+            problem: "must not be empty".to_owned(),
+        });
     }
     at_most(key, value, most)
 }
 
 fn at_most(key: &str, value: &str, most: usize) -> Result<(), ManifestProblem> {
     if value.contains('\0') {
-        return Err(ManifestProblem { key: key.to_owned(), problem: "must not hold a NUL character".to_owned() });
+        return Err(ManifestProblem {
+            key: key.to_owned(),
+            problem: "must not hold a NUL character".to_owned(),
+        });
     }
     if value.chars().count() > most {
-        return Err(ManifestProblem { key: key.to_owned(), problem: format!("is longer than {most} characters") });
+        return Err(ManifestProblem {
+            key: key.to_owned(),
+            problem: format!("is longer than {most} characters"),
+        });
     }
     Ok(())
 }

@@ -49,7 +49,11 @@ pub trait CourseStore {
 
     /// Puts a course as imported, found by its slug; videos keep their row by file name, and videos that the import lacks leave
     /// the catalogue but keep their progress.
-    fn put_course(&mut self, course: &ImportedCourse, now: DateTime<Utc>) -> Result<ImportOutcome, StoreError>;
+    fn put_course(
+        &mut self,
+        course: &ImportedCourse,
+        now: DateTime<Utc>,
+    ) -> Result<ImportOutcome, StoreError>;
     /// Every location that a course, video or withdrawn video names; what no row names may be deleted from the media store.
     fn media_locations(&mut self) -> Result<Vec<MediaLocation>, StoreError>;
 }

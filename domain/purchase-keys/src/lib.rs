@@ -1,1 +1,18 @@
-//! placeholder
+//! Purchase keys: issued, verified, redeemed; and registration, which is a redemption by a new account.
+//!
+//! Decision: the database finds a key by its SHA-256 and keeps its text sealed under a secret that is not in the database.
+//! Staff must be able to see a key again (a customer who lost the mail), so a hash alone would not do; a read of the
+//! database, or of a backup, still gives nobody a usable key. A key has 120 random bits, so an unsalted hash is enough to
+//! find it by. Cost: when the session key is replaced, old keys still work but can no longer be shown.
+
+mod issue;
+mod key;
+mod redeem;
+mod register;
+mod store;
+
+pub use issue::{IssueOrder, KEY_RANDOM_BYTES, issue_key};
+pub use key::{KeyHash, PurchaseKey, PurchaseKeyError};
+pub use redeem::{RedeemError, redeem_key, verify_key};
+pub use register::{NewAccount, RegisterError, register};
+pub use store::{KeyRecord, KeyState, PurchaseKeyStore, UsableKey};

@@ -1,0 +1,105 @@
+//! When a video counts as finished.
+
+/// A video is finished once this share of it was reached (contract, `PUT /api/videos/{id}/progress`).
+pub const COMPLETE_AT_PERCENT: i64 = 90;
+
+/// Where a member stands in a video.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Position {
+    /// Where to resume, in whole seconds; never beyond the video's duration.
+    pub watched_seconds: i32,
+    pub completed: bool,
+}
+
+/// What a player, or the member by hand, reports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Report {
+    /// Seconds from the start, 0 or more.
+    pub watched_seconds: i32,
+    /// Some: the member said so. None: a heartbeat.
+    pub completed: Option<bool>,
+}
+
+/// The position after a report.
+///
+/// A heartbeat moves the position either way and finishes the video at 90 % of its duration; no later heartbeat takes that
+/// back. What the member says by hand decides for itself.
+#[must_use]
+pub fn after_report(before: Position, report: Report, duration_seconds: i32) -> Position {
+    let watched_seconds = report.watched_seconds.clamp(0, duration_seconds.max(0));
+    let reached = i64::from(watched_seconds) * 100 >= i64::from(duration_seconds) * COMPLETE_AT_PERCENT;
+    Position {
+        watched_seconds,
+        completed: report.completed.unwrap_or(before.completed || reached),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn heartbeat(watched_seconds: i32) -> Report {
+        Report {
+            watched_seconds,
+            completed: None,
+        }
+    }
+
+    #[test]
+    fn ninety_per_cent_finishes_and_a_second_less_does_not() {
+        assert!(!after_report(Position::default(), heartbeat(89), 100).completed);
+        assert!(after_report(Position::default(), heartbeat(90), 100).completed);
+        // 90 % of 61 s is 54.9 s.
+        assert!(!after_report(Position::default(), heartbeat(54), 61).completed);
+        assert!(after_report(Position::default(), heartbeat(55), 61).completed);
+    }
+
+    #[test]
+    fn a_finished_video_stays_finished_when_it_is_watched_again() {
+        let finished = after_report(Position::default(), heartbeat(100), 100);
+        assert_eq!(
+            after_report(finished, heartbeat(3), 100),
+            Position {
+                watched_seconds: 3,
+                completed: true
+            }
+        );
+    }
+
+    #[test]
+    fn only_the_member_takes_completion_back() {
+        let finished = Position {
+            watched_seconds: 100,
+            completed: true,
+        };
+        let by_hand = Report {
+            watched_seconds: 100,
+            completed: Some(false),
+        };
+        assert!(!after_report(finished, by_hand, 100).completed);
+    }
+
+    #[test]
+    fn a_position_is_kept_at_most_at_the_duration() {
+        assert_eq!(
+            after_report(Position::default(), heartbeat(i32::MAX), 100).watched_seconds,
+            100
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn heartbeats_never_unfinish_and_never_leave_the_video(
+            beats in prop::collection::vec(any::<i32>(), 1..20), duration in 1..=i32::MAX,
+        ) {
+            let mut position = Position::default();
+            for beat in beats {
+                let next = after_report(position, heartbeat(beat), duration);
+                prop_assert!(next.completed || !position.completed);
+                prop_assert!((0..=duration).contains(&next.watched_seconds));
+                position = next;
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Verifying a key, and redeeming it by a member.
+
+use accounts::{StoreError, UserId};
+use chrono::{DateTime, Utc};
+use courses::{Course, GrantError, grant_access};
+
+use crate::{KeyHash, PurchaseKey, PurchaseKeyStore};
+
+#[derive(Debug, thiserror::Error)]
+pub enum RedeemError {
+    /// Unknown, used or revoked; the same for all three, so that nobody can search for keys.
+    #[error("the purchase key opens nothing")]
+    KeyInvalid,
+    #[error("there is no such user")]
+    NoSuchUser,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The course that a key would open now.
+///
+/// # Errors
+/// [`RedeemError::KeyInvalid`], [`RedeemError::Store`].
+pub fn verify_key<S: PurchaseKeyStore + ?Sized>(
+    store: &mut S,
+    key: &PurchaseKey,
+) -> Result<Course, RedeemError> {
+    Ok(store
+        .usable_key(&key.hash())?
+        .ok_or(RedeemError::KeyInvalid)?
+        .course)
+}
+
+/// Redeems a key for a user: the key is used, the course granted or its running access extended.
+///
+/// # Errors
+/// See [`RedeemError`].
+pub fn redeem_key<S: PurchaseKeyStore + ?Sized>(
+    store: &mut S,
+    user: UserId,
+    key: &PurchaseKey,
+    now: DateTime<Utc>,
+) -> Result<Course, RedeemError> {
+    redeem_hash(store, user, &key.hash(), now)
+}
+
+pub(crate) fn redeem_hash<S: PurchaseKeyStore + ?Sized>(
+    store: &mut S,
+    user: UserId,
+    key: &KeyHash,
+    now: DateTime<Utc>,
+) -> Result<Course, RedeemError> {
+    let claimed = store.claim_key(key, now)?.ok_or(RedeemError::KeyInvalid)?;
+    store.set_key_user(key, user)?;
+    grant_access(store, user, claimed.course.id, claimed.term, now).map_err(|error| match error {
+        GrantError::NoSuchUser => RedeemError::NoSuchUser,
+        GrantError::Store(error) => error.into(),
+    })?;
+    Ok(claimed.course)
+}

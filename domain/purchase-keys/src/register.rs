@@ -1,0 +1,52 @@
+//! Registration: a redemption by a new account.
+
+use accounts::{Device, NameTaken, NewUser, SessionToken, StoreError, User, open_session};
+use chrono::{DateTime, Utc};
+
+use crate::{PurchaseKey, PurchaseKeyStore, RedeemError, redeem::redeem_hash};
+
+/// Everything that registering takes, already parsed and hashed.
+#[derive(Debug)]
+pub struct NewAccount {
+    pub user: NewUser,
+    pub key: PurchaseKey,
+    pub token: SessionToken,
+    pub device: Device,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum RegisterError {
+    #[error("the purchase key opens nothing")]
+    KeyInvalid,
+    #[error("the user name is taken")]
+    UsernameTaken,
+    #[error("the e-mail address is taken")]
+    EmailTaken,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Makes the user, uses the key, grants its course and signs in, all or nothing. The key is looked at first, so that whoever
+/// has none learns nothing about names (no enumeration through registration).
+///
+/// # Errors
+/// See [`RegisterError`]; the key stays unused on each.
+pub fn register<S: PurchaseKeyStore + ?Sized>(
+    store: &mut S,
+    new: &NewAccount,
+    now: DateTime<Utc>,
+) -> Result<User, RegisterError> {
+    let hash = new.key.hash();
+    store.usable_key(&hash)?.ok_or(RegisterError::KeyInvalid)?;
+    let user = store.insert_user(&new.user, now).map_err(|taken| match taken {
+        NameTaken::Username => RegisterError::UsernameTaken,
+        NameTaken::Email => RegisterError::EmailTaken,
+        NameTaken::Store(error) => error.into(),
+    })?;
+    redeem_hash(store, user, &hash, now).map_err(|error| match error {
+        RedeemError::Store(error) => error.into(),
+        RedeemError::KeyInvalid | RedeemError::NoSuchUser => RegisterError::KeyInvalid,
+    })?;
+    open_session(store, user, &new.token, new.device.clone(), now)?;
+    store.user(user)?.ok_or(RegisterError::KeyInvalid)
+}

@@ -1,0 +1,75 @@
+//! What purchase keys ask of the database.
+
+use accounts::{AccountStore, EmailAddress, StoreError, UserId};
+use chrono::{DateTime, Utc};
+use courses::{AccessTerm, Course, CourseId, CourseStore};
+
+use crate::{IssueOrder, KeyHash, PurchaseKey};
+
+/// A key that can be redeemed now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UsableKey {
+    pub course: Course,
+    pub term: AccessTerm,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyState {
+    Unused,
+    Used,
+    Revoked,
+}
+
+impl KeyState {
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Unused => "unused",
+            Self::Used => "used",
+            Self::Revoked => "revoked",
+        }
+    }
+}
+
+/// A key as staff see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyRecord {
+    /// None where it was sealed under another secret than the one in use.
+    pub key: Option<PurchaseKey>,
+    pub hint: String,
+    pub state: KeyState,
+    pub course: CourseId,
+    pub course_slug: String,
+    pub term: AccessTerm,
+    /// To whom it was mailed.
+    pub email: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub used_at: Option<DateTime<Utc>>,
+    /// Who used it; none also after that user was deleted.
+    pub used_by: Option<String>,
+    pub revoked_at: Option<DateTime<Utc>>,
+}
+
+/// The purchase keys' rows, and the accounts and courses that a redemption touches. Every method may return [`StoreError`].
+pub trait PurchaseKeyStore: AccountStore + CourseStore {
+    fn insert_key(
+        &mut self,
+        key: &PurchaseKey,
+        order: &IssueOrder,
+        now: DateTime<Utc>,
+    ) -> Result<(), StoreError>;
+    /// A key that is neither used nor revoked, or none.
+    fn usable_key(&mut self, key: &KeyHash) -> Result<Option<UsableKey>, StoreError>;
+    /// Marks a key as used and answers what it opens, or none where it is used, revoked or unknown. Of any number of callers at
+    /// once, exactly one is answered the key.
+    fn claim_key(&mut self, key: &KeyHash, now: DateTime<Utc>) -> Result<Option<UsableKey>, StoreError>;
+    /// Writes down who claimed a key.
+    fn set_key_user(&mut self, key: &KeyHash, user: UserId) -> Result<(), StoreError>;
+    /// Revokes an unused key; its state before, or none where there is no such key.
+    fn revoke_key(&mut self, key: &KeyHash, now: DateTime<Utc>) -> Result<Option<KeyState>, StoreError>;
+    /// Keys of one course or of all, oldest first.
+    fn key_records(&mut self, course: Option<CourseId>) -> Result<Vec<KeyRecord>, StoreError>;
+    fn key_record(&mut self, key: &KeyHash) -> Result<Option<KeyRecord>, StoreError>;
+    /// Keys that were mailed to an address or used by a user, oldest first.
+    fn key_records_of(&mut self, user: UserId, email: &EmailAddress) -> Result<Vec<KeyRecord>, StoreError>;
+}

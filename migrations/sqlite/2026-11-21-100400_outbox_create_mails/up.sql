@@ -1,0 +1,18 @@
+-- Mails, written in the transaction of what causes them. A row without an address is a decoy: it makes a request that mails
+-- nobody take as long as one that does, and is removed by the delivery.
+CREATE TABLE outbox (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    -- The address in the form in which two spellings are equal; only to count.
+    address_key TEXT,
+    -- The whole mail, sealed: it may carry a token or a key. Null once delivered.
+    sealed_mail BLOB,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    created_at TIMESTAMP NOT NULL,
+    -- When to try next; null once delivered or given up.
+    due_at TIMESTAMP,
+    sent_at TIMESTAMP,
+    last_error TEXT
+);
+CREATE INDEX outbox_due_at ON outbox (due_at);
+CREATE INDEX outbox_address_key_kind_created_at ON outbox (address_key, kind, created_at);

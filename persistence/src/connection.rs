@@ -1,0 +1,122 @@
+//! Opening connections and setting each database up as the product needs it.
+
+use std::{path::PathBuf, time::Duration};
+
+use diesel::{
+    Connection, ConnectionError, PgConnection, RunQueryDsl, SqliteConnection,
+    connection::SimpleConnection,
+    r2d2::{ConnectionManager, CustomizeConnection, Error as PoolError, Pool},
+};
+use secrecy::{ExposeSecret, SecretString};
+
+/// Which database; decided by the scheme of `DATABASE_URL`.
+#[derive(Debug, Clone)]
+pub enum DatabaseUrl {
+    Sqlite(PathBuf),
+    Postgres(SecretString),
+}
+
+/// How long a request waits for a connection, or SQLite's writer for another process, before it says 503.
+pub(crate) const POOL_WAIT: Duration = Duration::from_secs(2);
+
+/// busy_timeout first, since switching to WAL already needs the lock. FULL, because what was acknowledged must survive a
+/// power cut; the writer groups commits to pay for it.
+const SQLITE_EVERY: &str = "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; \
+     PRAGMA cache_size = -16000; PRAGMA synchronous = FULL;";
+const SQLITE_WRITER: &str = "PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 67108864;";
+const SQLITE_READER: &str = "PRAGMA query_only = ON;";
+/// Nothing that a request does takes this long; a hung server must not hold its threads.
+const POSTGRES_EVERY: &str = "SET TIME ZONE 'UTC'; SET statement_timeout = '10s'; SET lock_timeout = '5s'; \
+     SET idle_in_transaction_session_timeout = '30s';";
+
+/// The writing connection of an embedded database; makes the file where there is none.
+pub(crate) fn open_sqlite_writer(path: &std::path::Path) -> Result<SqliteConnection, ConnectionError> {
+    let mut connection = SqliteConnection::establish(&path.to_string_lossy())?;
+    connection
+        .batch_execute(SQLITE_EVERY)
+        .map_err(ConnectionError::CouldntSetupConfiguration)?;
+    connection
+        .batch_execute(SQLITE_WRITER)
+        .map_err(ConnectionError::CouldntSetupConfiguration)?;
+    Ok(connection)
+}
+
+#[derive(Debug)]
+struct SqliteReader;
+
+impl CustomizeConnection<SqliteConnection, PoolError> for SqliteReader {
+    fn on_acquire(&self, connection: &mut SqliteConnection) -> Result<(), PoolError> {
+        connection
+            .batch_execute(SQLITE_EVERY)
+            .map_err(PoolError::QueryError)?;
+        connection
+            .batch_execute(SQLITE_READER)
+            .map_err(PoolError::QueryError)
+    }
+}
+
+/// Readers of an embedded database. A file cannot go away as a server does, so a reader is not tried before each use.
+pub(crate) fn sqlite_readers(
+    path: &std::path::Path,
+    size: u32,
+) -> Result<Pool<ConnectionManager<SqliteConnection>>, diesel::r2d2::PoolError> {
+    Pool::builder()
+        .max_size(size)
+        .min_idle(Some(1))
+        .connection_timeout(POOL_WAIT)
+        .test_on_check_out(false)
+        .connection_customizer(Box::new(SqliteReader))
+        .build(ConnectionManager::new(path.to_string_lossy()))
+}
+
+#[derive(Debug)]
+struct PostgresSession;
+
+impl CustomizeConnection<PgConnection, PoolError> for PostgresSession {
+    fn on_acquire(&self, connection: &mut PgConnection) -> Result<(), PoolError> {
+        connection
+            .batch_execute(POSTGRES_EVERY)
+            .map_err(PoolError::QueryError)
+    }
+}
+
+/// Connections to PostgreSQL, each tried before use so that a server that was restarted is found again at once.
+pub(crate) fn postgres_pool(
+    url: &SecretString,
+    size: u32,
+) -> Result<Pool<ConnectionManager<PgConnection>>, diesel::r2d2::PoolError> {
+    Pool::builder()
+        .max_size(size)
+        .min_idle(Some(1))
+        .connection_timeout(POOL_WAIT)
+        .connection_customizer(Box::new(PostgresSession))
+        .build(ConnectionManager::new(with_timeouts(url.expose_secret())))
+}
+
+/// libpq's own waits, unless the address sets them: without these a dead network would hold a thread for minutes.
+fn with_timeouts(url: &str) -> String {
+    let mut url = url.to_owned();
+    for (name, value) in [
+        ("connect_timeout", "2"),
+        ("tcp_user_timeout", "5000"),
+        ("keepalives_idle", "10"),
+    ] {
+        if !url.contains(name) {
+            url.push(if url.contains('?') { '&' } else { '?' });
+            url.push_str(name);
+            url.push('=');
+            url.push_str(value);
+        }
+    }
+    url
+}
+
+/// One connection to PostgreSQL outside the pool, to say plainly at the start why it cannot be had.
+pub(crate) fn open_postgres(url: &SecretString) -> Result<PgConnection, ConnectionError> {
+    PgConnection::establish(&with_timeouts(url.expose_secret()))
+}
+
+/// Whether a connection still answers.
+pub(crate) fn answers(store: &mut crate::Store<'_>) -> Result<(), accounts::StoreError> {
+    crate::store::on!(store, c => diesel::sql_query("SELECT 1").execute(*c)).map(|_| ())
+}

@@ -1,0 +1,110 @@
+//! What a database's failure means for the program.
+
+use accounts::StoreError;
+use diesel::result::{DatabaseErrorKind, Error};
+
+/// Words by which the databases say that they cannot work now, where diesel gives no kind: SQLite's result texts for BUSY,
+/// LOCKED, IOERR, FULL, READONLY, CANTOPEN and CORRUPT, and PostgreSQL's for classes 08, 53, 57 and 58.
+const UNAVAILABLE: [&str; 22] = [
+    "database is locked",
+    "database table is locked",
+    "disk I/O error",
+    "database or disk is full",
+    "attempt to write a readonly database",
+    "unable to open database file",
+    "database disk image is malformed",
+    "file is not a database",
+    "terminating connection",
+    "the database system is",
+    "server closed the connection",
+    "connection to server",
+    "no connection to the server",
+    "could not receive data",
+    "could not send data",
+    "SSL connection",
+    "could not extend file",
+    "could not write",
+    "could not open file",
+    "No space left on device",
+    "canceling statement",
+    "too many clients",
+];
+
+/// Translates a failure that no rule expects.
+pub(crate) fn unexpected(error: Error) -> StoreError {
+    let unavailable = match &error {
+        Error::DatabaseError(
+            DatabaseErrorKind::ClosedConnection
+            | DatabaseErrorKind::UnableToSendCommand
+            | DatabaseErrorKind::SerializationFailure
+            | DatabaseErrorKind::ReadOnlyTransaction,
+            _,
+        )
+        | Error::BrokenTransactionManager
+        | Error::RollbackErrorOnCommit { .. } => true,
+        Error::DatabaseError(_, info) => UNAVAILABLE.iter().any(|words| info.message().contains(words)),
+        _ => false,
+    };
+    if unavailable {
+        StoreError::Unavailable(Box::new(error))
+    } else {
+        StoreError::Fault(Box::new(error))
+    }
+}
+
+/// The constraint that a statement would have broken, by its name in the migrations. PostgreSQL gives the name; SQLite gives
+/// the columns, from which the name is made by the migrations' rule `table_column[_column]_key`.
+pub(crate) fn broken_unique(error: &Error) -> Option<String> {
+    let Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info) = error else {
+        return None;
+    };
+    if let Some(name) = info.constraint_name() {
+        return Some(name.to_owned());
+    }
+    let columns = info.message().strip_prefix("UNIQUE constraint failed: ")?;
+    let mut name = String::new();
+    for column in columns.split(", ") {
+        let (table, column) = column.split_once('.')?;
+        if name.is_empty() {
+            name.push_str(table);
+        }
+        name.push('_');
+        name.push_str(column);
+    }
+    if !name.ends_with("_key") {
+        name.push_str("_key");
+    }
+    Some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failure(kind: DatabaseErrorKind, message: &str) -> Error {
+        Error::DatabaseError(kind, Box::new(message.to_owned()))
+    }
+
+    #[test]
+    fn a_full_disk_is_no_bug_and_a_wrong_statement_is() {
+        let full = failure(DatabaseErrorKind::Unknown, "database or disk is full");
+        assert!(matches!(unexpected(full), StoreError::Unavailable(_)));
+        let wrong = failure(DatabaseErrorKind::Unknown, "no such table: users");
+        assert!(matches!(unexpected(wrong), StoreError::Fault(_)));
+    }
+
+    #[test]
+    fn sqlite_columns_become_the_constraints_name() {
+        let name = |columns: &str| {
+            broken_unique(&failure(
+                DatabaseErrorKind::UniqueViolation,
+                &format!("UNIQUE constraint failed: {columns}"),
+            ))
+        };
+        assert_eq!(name("users.email_key").as_deref(), Some("users_email_key"));
+        assert_eq!(
+            name("videos.course_id, videos.file").as_deref(),
+            Some("videos_course_id_file_key")
+        );
+    }
+}

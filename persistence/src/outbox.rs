@@ -1,0 +1,181 @@
+//! Mails as rows: written with what causes them, claimed by a delivery.
+
+use accounts::{EmailAddress, Mail, MailKind, StoreError};
+use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
+use diesel::prelude::*;
+
+use crate::{Store, schema::outbox, store::on, times::stored};
+
+const PURPOSE: &str = "mail";
+/// A claimed mail that nobody reported on within this time is tried again: its server was ended while sending.
+const CLAIM: TimeDelta = TimeDelta::minutes(5);
+
+/// A mail whose turn it is.
+#[derive(Debug)]
+pub struct DueMail {
+    pub id: i32,
+    /// How often it was tried before.
+    pub attempts: i32,
+    pub mail: Mail,
+}
+
+/// The outbox from the delivery's side. Every method may return [`StoreError`].
+pub trait OutboxStore {
+    /// Takes the mail that waits longest; no other server gets it until it is reported on, or five minutes have passed.
+    fn claim_mail(&mut self, now: DateTime<Utc>) -> Result<Option<DueMail>, StoreError>;
+    /// Writes down that a mail was delivered; its text is forgotten.
+    fn mail_sent(&mut self, id: i32, now: DateTime<Utc>) -> Result<(), StoreError>;
+    /// Writes down a failure and when to try again; none gives up and keeps the mail for staff to see.
+    fn mail_failed(&mut self, id: i32, problem: &str, again: Option<DateTime<Utc>>)
+    -> Result<(), StoreError>;
+    /// How many mails wait, and how many were given up.
+    fn mail_counts(&mut self) -> Result<(i64, i64), StoreError>;
+    /// Forgets mails delivered before a time; answers how many.
+    fn purge_mails(&mut self, before: DateTime<Utc>) -> Result<usize, StoreError>;
+}
+
+pub(crate) fn enqueue(store: &mut Store<'_>, mail: &Mail, now: DateTime<Utc>) -> Result<(), StoreError> {
+    insert(
+        store,
+        mail.kind.as_str(),
+        Some(EmailAddress::key_of(&mail.to)),
+        mail,
+        now,
+    )
+}
+
+pub(crate) fn enqueue_decoy(store: &mut Store<'_>, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let nothing = Mail {
+        kind: MailKind::PasswordReset,
+        to: String::new(),
+        subject: String::new(),
+        text: " ".repeat(600),
+    };
+    insert(store, "decoy", None, &nothing, now)
+}
+
+pub(crate) fn mails_since(
+    store: &mut Store<'_>,
+    kind: MailKind,
+    to: &EmailAddress,
+    since: DateTime<Utc>,
+) -> Result<i64, StoreError> {
+    let key = to.key();
+    on!(store, c => outbox::table
+        .filter(outbox::address_key.eq(&key))
+        .filter(outbox::kind.eq(kind.as_str()))
+        .filter(outbox::created_at.gt(stored(since)))
+        .count()
+        .get_result(*c))
+}
+
+fn insert(
+    store: &mut Store<'_>,
+    kind: &str,
+    address_key: Option<String>,
+    mail: &Mail,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let text = serde_json::json!({
+        "kind": mail.kind.as_str(), "to": mail.to, "subject": mail.subject, "text": mail.text,
+    });
+    let sealed = store
+        .sealer
+        .seal(PURPOSE, text.to_string().as_bytes())
+        .map_err(|error| StoreError::Fault(Box::new(error)))?;
+    let row = (
+        outbox::kind.eq(kind),
+        outbox::address_key.eq(address_key),
+        outbox::sealed_mail.eq(sealed),
+        outbox::created_at.eq(stored(now)),
+        outbox::due_at.eq(stored(now)),
+    );
+    on!(store, c => diesel::insert_into(outbox::table).values(row).execute(*c)).map(|_| ())
+}
+
+fn unseal(store: &Store<'_>, sealed: &[u8]) -> Option<Mail> {
+    let text = store.sealer.open(PURPOSE, sealed).ok()?;
+    let value: serde_json::Value = serde_json::from_slice(&text).ok()?;
+    let field = |name: &str| value.get(name)?.as_str().map(str::to_owned);
+    let kind = field("kind")?;
+    Some(Mail {
+        kind: [MailKind::PasswordReset, MailKind::PurchaseKey]
+            .into_iter()
+            .find(|k| k.as_str() == kind)?,
+        to: field("to")?,
+        subject: field("subject")?,
+        text: field("text")?,
+    })
+}
+
+impl OutboxStore for Store<'_> {
+    fn claim_mail(&mut self, now: DateTime<Utc>) -> Result<Option<DueMail>, StoreError> {
+        on!(self, c => diesel::delete(outbox::table.filter(outbox::kind.eq("decoy"))).execute(*c))?;
+        loop {
+            let Some((id, attempts, due)) = on!(self, c => outbox::table
+                .filter(outbox::due_at.le(stored(now)))
+                .order((outbox::due_at, outbox::id))
+                .select((outbox::id, outbox::attempts, outbox::due_at))
+                .first::<(i32, i32, Option<NaiveDateTime>)>(*c)
+                .optional())?
+            else {
+                return Ok(None);
+            };
+            // Whoever moves the due time on owns the mail; another server's update then matches no row.
+            let sealed = on!(self, c => diesel::update(
+                outbox::table.find(id).filter(outbox::due_at.eq(due))
+            )
+            .set((outbox::due_at.eq(stored(now + CLAIM)), outbox::attempts.eq(outbox::attempts + 1)))
+            .returning(outbox::sealed_mail)
+            .get_result::<Option<Vec<u8>>>(*c)
+            .optional())?;
+            let Some(sealed) = sealed else { continue };
+            match sealed.as_deref().and_then(|sealed| unseal(self, sealed)) {
+                Some(mail) => return Ok(Some(DueMail { id, attempts, mail })),
+                None => self.mail_failed(id, "it was sealed under another session key", None)?,
+            }
+        }
+    }
+
+    fn mail_sent(&mut self, id: i32, now: DateTime<Utc>) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(outbox::table.find(id))
+            .set((
+                outbox::sent_at.eq(stored(now)),
+                outbox::due_at.eq(None::<NaiveDateTime>),
+                outbox::sealed_mail.eq(None::<Vec<u8>>),
+                outbox::last_error.eq(None::<String>),
+            ))
+            .execute(*c))
+        .map(|_| ())
+    }
+
+    fn mail_failed(
+        &mut self,
+        id: i32,
+        problem: &str,
+        again: Option<DateTime<Utc>>,
+    ) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(outbox::table.find(id))
+            .set((outbox::due_at.eq(again.map(stored)), outbox::last_error.eq(problem)))
+            .execute(*c))
+        .map(|_| ())
+    }
+
+    fn mail_counts(&mut self) -> Result<(i64, i64), StoreError> {
+        let waiting = on!(self, c => outbox::table
+            .filter(outbox::due_at.is_not_null())
+            .filter(outbox::kind.ne("decoy"))
+            .count()
+            .get_result(*c))?;
+        let given_up = on!(self, c => outbox::table
+            .filter(outbox::due_at.is_null())
+            .filter(outbox::sent_at.is_null())
+            .count()
+            .get_result(*c))?;
+        Ok((waiting, given_up))
+    }
+
+    fn purge_mails(&mut self, before: DateTime<Utc>) -> Result<usize, StoreError> {
+        on!(self, c => diesel::delete(outbox::table.filter(outbox::sent_at.lt(stored(before)))).execute(*c))
+    }
+}

@@ -1,0 +1,165 @@
+//! The tables as diesel sees them; the same for both databases.
+
+diesel::table! {
+    users (id) {
+        id -> Integer,
+        username -> Text,
+        username_key -> Text,
+        email -> Text,
+        email_key -> Text,
+        password -> Text,
+        is_subscribed -> Bool,
+        subscription_ends -> Nullable<Timestamp>,
+        reset_token -> Nullable<Binary>,
+        reset_token_expiry -> Nullable<Timestamp>,
+        discord_user_id -> Nullable<Text>,
+        discord_roles -> Text,
+        created_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    sessions (id) {
+        id -> Integer,
+        token_hash -> Binary,
+        user_id -> Integer,
+        device -> Text,
+        created_at -> Timestamp,
+        last_seen_at -> Timestamp,
+        expires_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    courses (id) {
+        id -> Integer,
+        slug -> Text,
+        title -> Text,
+        description -> Text,
+        category -> Text,
+        #[sql_name = "type"]
+        course_type -> Text,
+        image -> Nullable<Text>,
+        price -> Integer,
+        discord_role -> Nullable<Text>,
+        discord_channel -> Nullable<Text>,
+        created_at -> Timestamp,
+        updated_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    course_models (id) {
+        id -> Integer,
+        course_id -> Integer,
+        name -> Text,
+        description -> Text,
+        order -> Integer,
+    }
+}
+
+diesel::table! {
+    videos (id) {
+        id -> Integer,
+        course_id -> Integer,
+        model_id -> Nullable<Integer>,
+        file -> Text,
+        title -> Text,
+        description -> Text,
+        url -> Text,
+        content_type -> Text,
+        duration -> Integer,
+        order -> Integer,
+    }
+}
+
+diesel::table! {
+    user_course_access (id) {
+        id -> Integer,
+        user_id -> Integer,
+        course_id -> Integer,
+        purchased_at -> Timestamp,
+        expires_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    catalogue_state (id) {
+        id -> Integer,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    purchase_codes (id) {
+        id -> Integer,
+        code -> Binary,
+        sealed_code -> Binary,
+        hint -> Text,
+        email -> Nullable<Text>,
+        used -> Bool,
+        course_id -> Integer,
+        term -> Text,
+        created_at -> Timestamp,
+        used_at -> Nullable<Timestamp>,
+        used_by -> Nullable<Integer>,
+        revoked_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    video_progress (id) {
+        id -> Integer,
+        user_id -> Integer,
+        video_id -> Integer,
+        watched_seconds -> Integer,
+        completed -> Bool,
+        last_watched -> Timestamp,
+    }
+}
+
+diesel::table! {
+    outbox (id) {
+        id -> Integer,
+        kind -> Text,
+        address_key -> Nullable<Text>,
+        sealed_mail -> Nullable<Binary>,
+        attempts -> Integer,
+        created_at -> Timestamp,
+        due_at -> Nullable<Timestamp>,
+        sent_at -> Nullable<Timestamp>,
+        last_error -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    discord_invites (id) {
+        id -> Integer,
+        invite_code -> Text,
+        user_id -> Integer,
+        course_id -> Integer,
+        created_at -> Timestamp,
+        expires_at -> Timestamp,
+        used -> Bool,
+        used_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::joinable!(sessions -> users (user_id));
+diesel::joinable!(course_models -> courses (course_id));
+diesel::joinable!(videos -> course_models (model_id));
+diesel::joinable!(user_course_access -> courses (course_id));
+diesel::joinable!(user_course_access -> users (user_id));
+diesel::joinable!(purchase_codes -> courses (course_id));
+diesel::joinable!(video_progress -> videos (video_id));
+diesel::allow_tables_to_appear_in_same_query!(
+    users,
+    sessions,
+    courses,
+    course_models,
+    videos,
+    user_course_access,
+    catalogue_state,
+    purchase_codes,
+    video_progress,
+);

@@ -1,0 +1,13 @@
+//! Times cross this border in one form: UTC, to the microsecond, which is what PostgreSQL keeps.
+
+use chrono::{DateTime, NaiveDateTime, SubsecRound, Utc};
+
+/// A time as a column takes it.
+pub(crate) fn stored(time: DateTime<Utc>) -> NaiveDateTime {
+    time.trunc_subsecs(6).naive_utc()
+}
+
+/// A time as a column gave it.
+pub(crate) fn loaded(time: NaiveDateTime) -> DateTime<Utc> {
+    time.and_utc()
+}
