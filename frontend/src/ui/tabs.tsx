@@ -1,4 +1,5 @@
-// Tabs after the WAI-ARIA pattern: arrows move, the panel belongs to its tab.
+// Tabs after the WAI-ARIA pattern: arrows move, the panel belongs to its tab. They wrap where they are
+// many or the place is narrow, so that none hides beyond an edge.
 import * as Radix from '@radix-ui/react-tabs';
 import type { ComponentPropsWithRef } from 'react';
 
@@ -8,12 +9,7 @@ export const Tabs = Radix.Root;
 export const TabPanel = Radix.Content;
 
 export function TabList({ className, ...rest }: ComponentPropsWithRef<typeof Radix.List>) {
-  return (
-    <Radix.List
-      {...rest}
-      className={classNames('flex gap-1 overflow-x-auto border-b border-line', className)}
-    />
-  );
+  return <Radix.List {...rest} className={classNames('flex flex-wrap gap-2', className)} />;
 }
 
 export function Tab({ className, ...rest }: ComponentPropsWithRef<typeof Radix.Trigger>) {
@@ -21,8 +17,9 @@ export function Tab({ className, ...rest }: ComponentPropsWithRef<typeof Radix.T
     <Radix.Trigger
       {...rest}
       className={classNames(
-        '-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 text-sm font-semibold text-ink-muted hover:text-ink',
-        'data-[state=active]:border-accent data-[state=active]:text-ink',
+        'min-h-9 max-w-full rounded-box border border-line px-3 py-1 text-left text-xs font-semibold text-ink-muted',
+        'hover:border-line-strong hover:text-ink',
+        'data-[state=active]:border-accent data-[state=active]:bg-accent-soft data-[state=active]:text-ink',
         className,
       )}
     />
