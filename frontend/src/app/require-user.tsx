@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, use, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 
-import { userQuery, type User } from '@/features/accounts/api';
+import { useLeftOnPurpose, userQuery, type User } from '@/features/accounts/api';
 import { errorMessage } from '@/lib/api-client';
 import { paths } from '@/lib/paths';
 import { ErrorPanel } from '@/ui/error-panel';
@@ -21,13 +21,14 @@ export function useUser(): User {
 
 export function RequireUser({ children }: { children: ReactNode }) {
   const { data: user, error, isFetching, refetch } = useQuery(userQuery);
+  const leftOnPurpose = useLeftOnPurpose();
   const location = useLocation();
 
   if (user !== undefined && user !== null)
     return <UserContext value={user}>{children}</UserContext>;
   if (user === null) {
     const returnTo = location.pathname + location.search + location.hash;
-    return <Navigate to={paths.auth({ returnTo })} replace />;
+    return <Navigate to={paths.auth()} state={leftOnPurpose ? null : { returnTo }} replace />;
   }
   if (error !== null) {
     return (

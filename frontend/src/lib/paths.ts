@@ -10,6 +10,16 @@ function withQuery(path: string, query: Record<string, string | undefined>): str
 
 export type MarketingCourse = 'futures' | 'forex';
 
+/** Where the sign-in page stands. */
+export interface AuthPlace {
+  /** Signing in when absent. */
+  mode?: 'reset' | 'key';
+  /** Where a person goes after signing in. */
+  returnTo?: string;
+  /** Fills the purchase key field. */
+  key?: string;
+}
+
 export const paths = {
   home: () => '/',
   courses: () => '/courses',
@@ -23,9 +33,7 @@ export const paths = {
   privacy: () => '/privacy',
   terms: () => '/terms',
   checkout: (plan?: string) => withQuery('/checkout', { plan }),
-  /** `returnTo` is where a person goes after signing in; `key` fills the purchase key field. */
-  auth: (options: { returnTo?: string; key?: string } = {}) =>
-    withQuery('/portal/auth', { returnTo: options.returnTo, key: options.key }),
+  auth: (options: AuthPlace = {}) => withQuery('/portal/auth', { ...options }),
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
   portal: () => '/portal',
   portalCourses: () => '/portal/courses',

@@ -1,8 +1,16 @@
 // The one cache of server data and how it keeps it: the specification's section 9. Lists that differ
 // say so in their own query.
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
 
-export const queryClient = new QueryClient({
+import { isStatus } from './api-error';
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    // The session ended while the page was open: nobody is signed in any more, and the guard sees it.
+    onError: (error) => {
+      if (isStatus(error, 401)) queryClient.setQueryData(['/api/user'], null);
+    },
+  }),
   defaultOptions: {
     queries: {
       refetchInterval: false,

@@ -10,6 +10,7 @@ interface Shared {
   className?: string;
   children: ReactNode;
   'aria-label'?: string;
+  'aria-describedby'?: string;
 }
 
 type LinkButtonProps = Shared & ({ to: string; href?: never } | { href: string; to?: never });

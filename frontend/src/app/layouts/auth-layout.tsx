@@ -1,13 +1,50 @@
-// The frame of signing in: nothing but the page.
+// The frame of signing in: the brand's chart on ink beside the form; on a phone the form alone.
+import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+
+import { Wordmark } from '@/features/site/wordmark';
+import { paths } from '@/lib/paths';
+import { site } from '@/settings/site';
 
 import { MAIN_ID } from '../main-id';
 import { QueryProvider } from '../query-provider';
+import { AuthPicture } from './auth-picture';
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <main id={MAIN_ID} tabIndex={-1} className="portal min-h-screen bg-surface text-ink">
-      <QueryProvider>{children}</QueryProvider>
-    </main>
+    <div className="portal grid min-h-screen bg-surface text-ink lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+      <div className="ink-band relative hidden flex-col justify-between overflow-hidden p-10 lg:flex xl:p-14">
+        <Link to={paths.home()} aria-label={`${site.brand.name}, home`} className="self-start py-1">
+          <Wordmark />
+        </Link>
+        <AuthPicture />
+      </div>
+      <main
+        id={MAIN_ID}
+        tabIndex={-1}
+        className="relative flex flex-col px-4 pt-24 pb-12 sm:px-10 lg:justify-center lg:py-20"
+      >
+        <div className="absolute inset-x-4 top-4 flex items-center justify-between sm:inset-x-6">
+          <Link
+            to={paths.home()}
+            aria-label={`${site.brand.name}, home`}
+            className="py-1 lg:invisible"
+          >
+            <Wordmark />
+          </Link>
+          <Link
+            to={paths.home()}
+            aria-label="Close"
+            className="grid size-11 place-items-center rounded-box text-ink-muted hover:bg-surface-sunken hover:text-ink"
+          >
+            <X aria-hidden size={22} />
+          </Link>
+        </div>
+        <div className="mx-auto w-full max-w-[26rem]">
+          <QueryProvider>{children}</QueryProvider>
+        </div>
+      </main>
+    </div>
   );
 }

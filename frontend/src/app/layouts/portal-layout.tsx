@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { MAIN_ID } from '../main-id';
 import { QueryProvider } from '../query-provider';
 import { RequireUser } from '../require-user';
+import { PortalHeader } from './portal-header';
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -13,7 +14,8 @@ export function Layout({ children }: { children: ReactNode }) {
       </a>
       <QueryProvider>
         <RequireUser>
-          <main id={MAIN_ID} tabIndex={-1}>
+          <PortalHeader />
+          <main id={MAIN_ID} tabIndex={-1} className="pb-20">
             {children}
           </main>
         </RequireUser>

@@ -1,9 +1,109 @@
-import { Container } from '@/ui/container';
+// Signing in, asking for a new password, checking a key and registering with it. Which of them is in
+// the address, so that the back button goes one step back.
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+
+import { userQuery } from '@/features/accounts/api';
+import { LoginForm } from '@/features/accounts/login-form';
+import { RegistrationForm } from '@/features/accounts/registration-form';
+import { ResetRequestForm } from '@/features/accounts/reset-request-form';
+import { KeyForm, type VerifiedKey } from '@/features/purchase-keys/key-form';
+import { paths, type AuthPlace } from '@/lib/paths';
+import { Button } from '@/ui/button';
+import { Spinner } from '@/ui/spinner';
+
+import { returnAddress } from '../../return-address';
+
+const COPY = {
+  login: { title: 'Login', text: 'Sign in to watch your courses and pick up where you stopped.' },
+  reset: { title: 'Reset your password', text: 'We mail you a link to set a new one.' },
+  key: {
+    title: 'Register with your purchase key',
+    text: 'The key decides which course opens. An account takes a minute.',
+  },
+  register: { title: 'Create your account' },
+  toRegister: 'Register with Purchase Key',
+  toLogin: 'Back to Login',
+};
+
+function Step({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <h1 className="text-2xl">{title}</h1>
+      <p className="mt-3 mb-8 text-ink-muted">{text}</p>
+      {children}
+    </>
+  );
+}
 
 export function Page() {
+  const { data: user, isPending } = useQuery(userQuery);
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const [verified, setVerified] = useState<VerifiedKey | null>(null);
+
+  if (isPending) return <Spinner className="py-24" />;
+  if (user !== null && user !== undefined) {
+    return <Navigate to={returnAddress(location)} replace />;
+  }
+
+  const key = query.get('key') ?? '';
+  const returnTo = query.get('returnTo') ?? undefined;
+  const mode = query.get('mode') ?? (key === '' ? 'login' : 'key');
+  const address = (place: AuthPlace) => paths.auth({ ...place, returnTo });
+  const go = (place: AuthPlace) => {
+    setVerified(null);
+    void navigate(address(place), { state: location.state });
+  };
+  const toLogin = () => go({});
+
+  const toggle = (
+    <Button
+      look="quiet"
+      className="mt-4 w-full"
+      onClick={mode === 'login' ? () => go({ mode: 'key' }) : toLogin}
+    >
+      {mode === 'login' ? COPY.toRegister : COPY.toLogin}
+    </Button>
+  );
+
+  if (mode === 'reset') {
+    return (
+      <Step {...COPY.reset}>
+        <ResetRequestForm onSent={toLogin} />
+        {toggle}
+      </Step>
+    );
+  }
+  if (mode === 'key' && verified !== null) {
+    return (
+      <Step
+        title={COPY.register.title}
+        text={
+          <>
+            Your key opens <strong className="text-ink">{verified.courseTitle}</strong>.
+          </>
+        }
+      >
+        <RegistrationForm purchaseCode={verified.purchaseKey} />
+        {toggle}
+      </Step>
+    );
+  }
+  if (mode === 'key') {
+    return (
+      <Step {...COPY.key}>
+        <KeyForm initialKey={key} onVerified={setVerified} />
+        {toggle}
+      </Step>
+    );
+  }
   return (
-    <Container className="py-16">
-      <h1 className="text-2xl">auth</h1>
-    </Container>
+    <Step {...COPY.login}>
+      <LoginForm forgotPasswordPath={address({ mode: 'reset' })} />
+      {toggle}
+    </Step>
   );
 }

@@ -1,9 +1,42 @@
+// Every course of one's own, and the menu to leave a review.
+import { CourseGrid } from '@/features/dashboard/course-grid';
+import { EmptyState } from '@/features/dashboard/empty-state';
+import { paths } from '@/lib/paths';
+import { site } from '@/settings/site';
 import { Container } from '@/ui/container';
+import { DropdownMenu } from '@/ui/dropdown-menu';
+import { LinkButton } from '@/ui/link-button';
+
+import { courseTerm } from './course-term';
+
+const COPY = {
+  title: 'My Courses',
+  review: 'Leave a Review',
+  empty: { title: 'No Courses Available', action: 'View Available Courses' },
+};
+
+const reviewPages = site.reviews.pages.map(({ label, url }) => ({ label, href: url }));
 
 export function Page() {
   return (
-    <Container className="py-16">
-      <h1 className="text-2xl">my-courses</h1>
+    <Container className="pt-10">
+      <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-2xl">{COPY.title}</h1>
+        <DropdownMenu label={COPY.review} links={reviewPages} />
+      </div>
+      <CourseGrid
+        action="Continue Learning"
+        termOf={courseTerm}
+        className="sm:grid-cols-2 lg:grid-cols-3"
+        empty={
+          <EmptyState
+            title={COPY.empty.title}
+            text="A purchase key from your confirmation e-mail opens a course here; redeem it under Account."
+          >
+            <LinkButton to={paths.courses()}>{COPY.empty.action}</LinkButton>
+          </EmptyState>
+        }
+      />
     </Container>
   );
 }

@@ -1,0 +1,85 @@
+// The portal's top bar: its name, its three places, who is signed in, and the ways out.
+import { ArrowLeft, LogOut } from 'lucide-react';
+import { Link, NavLink } from 'react-router-dom';
+
+import { useLogout } from '@/features/accounts/api';
+import { errorMessage } from '@/lib/api-client';
+import { paths } from '@/lib/paths';
+import { Container } from '@/ui/container';
+import { toast } from '@/ui/toast';
+
+import { useUser } from '../require-user';
+
+const COPY = {
+  title: 'Course Portal',
+  back: 'Back to Main Site',
+  welcome: (username: string) => `Welcome, ${username}`,
+  logout: 'Log out',
+  logoutFailed: 'Logout failed',
+};
+
+const places = [
+  { to: paths.portal(), label: 'Dashboard' },
+  { to: paths.portalCourses(), label: 'My Courses' },
+  { to: paths.portalAccount(), label: 'Account' },
+];
+
+export function PortalHeader() {
+  const { username } = useUser();
+  const logout = useLogout();
+
+  return (
+    <header className="ink-band border-b border-line">
+      <Container className="flex min-h-16 flex-wrap items-center gap-x-6 gap-y-0 max-md:pt-2">
+        <Link to={paths.portal()} className="shrink-0 py-2 display text-lg">
+          {COPY.title}
+        </Link>
+        <nav
+          aria-label="Portal"
+          className="-mx-3 flex max-md:order-last max-md:w-full max-md:overflow-x-auto"
+        >
+          {places.map(({ to, label }) => (
+            <NavLink
+              key={to}
+              to={to}
+              end
+              className="shrink-0 border-b-2 border-transparent px-3 py-3 text-sm text-ink-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink md:py-5"
+            >
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="ml-auto flex min-w-0 items-center gap-2 text-sm sm:gap-4">
+          <span className="max-w-48 truncate max-lg:hidden">{COPY.welcome(username)}</span>
+          <Link
+            to={paths.home()}
+            className="flex min-h-10 items-center gap-2 text-ink-muted hover:text-ink"
+          >
+            <ArrowLeft aria-hidden size={16} className="max-sm:hidden" />
+            {COPY.back}
+          </Link>
+          <button
+            type="button"
+            aria-label={COPY.logout}
+            title={COPY.logout}
+            disabled={logout.isPending}
+            onClick={() =>
+              logout.mutate(undefined, {
+                onError: (error) =>
+                  toast({
+                    title: COPY.logoutFailed,
+                    description: errorMessage(error),
+                    destructive: true,
+                  }),
+              })
+            }
+            className="grid size-10 shrink-0 place-items-center rounded-box text-ink-muted hover:bg-surface-raised hover:text-ink"
+          >
+            <LogOut aria-hidden size={18} />
+          </button>
+        </div>
+        <p className="w-full truncate text-xs text-ink-muted lg:hidden">{COPY.welcome(username)}</p>
+      </Container>
+    </header>
+  );
+}

@@ -1,0 +1,78 @@
+// One course of one's own: its drawing, what it is, how far one is, how long it stays open.
+import { Play } from 'lucide-react';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+
+import { classNames } from '@/lib/class-names';
+import { paths } from '@/lib/paths';
+import { Card } from '@/ui/card';
+import { LinkButton } from '@/ui/link-button';
+import { Progress } from '@/ui/progress';
+
+import type { OwnCourse } from './api';
+
+export interface Term {
+  /** "Access until 3 March 2027, 102 days left" */
+  text: string;
+  /** Ends within days: worth a look. */
+  urgent: boolean;
+}
+
+interface CourseCardProps {
+  course: OwnCourse;
+  term: Term;
+  action: 'Start Learning' | 'Continue Learning';
+}
+
+export function CourseCard({ course, term, action }: CourseCardProps) {
+  const titleId = useId();
+  const to = paths.portalCourse(course.id);
+  const done = `${course.completedVideos} of ${course.totalVideos} lessons completed`;
+
+  return (
+    <Card className="group flex h-full flex-col overflow-hidden">
+      {/* The same place as the button below: for the mouse, so the keyboard passes once. */}
+      <Link to={to} tabIndex={-1} aria-hidden className="ink-band relative block aspect-video">
+        <img
+          src={course.image}
+          alt=""
+          width={640}
+          height={360}
+          loading="lazy"
+          className="size-full object-cover"
+        />
+        <span className="absolute inset-0 grid place-items-center bg-[#0b1420]/70 opacity-0 transition-opacity duration-100 group-hover:opacity-100">
+          <span className="grid size-14 place-items-center rounded-full bg-accent text-accent-ink">
+            <Play size={24} className="ml-0.5 fill-current" />
+          </span>
+        </span>
+      </Link>
+      <div className="flex grow flex-col p-5">
+        <h3 id={titleId} title={course.title} className="line-clamp-2 text-lg">
+          {course.title}
+        </h3>
+        <p className="mt-2 line-clamp-2 text-sm text-ink-muted">{course.description}</p>
+        <div className="mt-auto pt-5">
+          <Progress
+            value={course.completedVideos}
+            max={course.totalVideos}
+            label={`Progress in ${course.title}`}
+            valueText={done}
+          />
+          <p className="mt-2 text-xs text-ink-muted figures">{done}</p>
+          <p
+            className={classNames(
+              'mt-1 mb-5 text-xs figures',
+              term.urgent ? 'font-semibold text-danger' : 'text-ink-muted',
+            )}
+          >
+            {term.text}
+          </p>
+          <LinkButton to={to} size="small" className="w-full" aria-describedby={titleId}>
+            {action}
+          </LinkButton>
+        </div>
+      </div>
+    </Card>
+  );
+}

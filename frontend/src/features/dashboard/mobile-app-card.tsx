@@ -1,0 +1,31 @@
+// The app that is announced. Its button explains itself instead of doing something.
+import { buttonStyle } from '@/ui/button-style';
+import { Tooltip } from '@/ui/tooltip';
+
+const COPY = {
+  title: 'Mobile App Coming Soon',
+  text: 'Until then the portal works in the browser of your phone: the same lessons, the same position.',
+  action: 'Download App',
+  tooltip: 'The app is under development and will be available soon.',
+};
+
+export function MobileAppCard() {
+  return (
+    <section className="flex flex-col items-start gap-4 py-6 sm:flex-row sm:items-center sm:justify-between sm:gap-8">
+      <div className="max-w-prose">
+        <h2 className="text-lg">{COPY.title}</h2>
+        <p className="mt-1 text-sm text-ink-muted">{COPY.text}</p>
+      </div>
+      <Tooltip text={COPY.tooltip}>
+        {/* Not `disabled`: what cannot be focused cannot be explained. */}
+        <button
+          type="button"
+          aria-disabled="true"
+          className={buttonStyle('secondary', 'small', 'shrink-0')}
+        >
+          {COPY.action}
+        </button>
+      </Tooltip>
+    </section>
+  );
+}
