@@ -3,14 +3,26 @@
 //! Decision: everything outside has a stand-in on one machine (a folder of media, a folder of mails), so that a clone works
 //! without a network. Cost: the stand-ins are part of the product and are tested like it.
 
+mod course_export;
+mod course_folder;
+mod folder_files;
 mod mail_folder;
 mod mail_message;
+mod manifest_file;
 mod media;
 mod session_key;
 mod setting_values;
 mod settings;
 mod settings_services;
+mod video_facts;
+mod video_isobmff;
+mod video_webm;
 
+pub use course_export::{ExportError, write_course_folder};
+pub use course_folder::{
+    CourseFolder, FolderImage, FolderProblem, FolderVideo, read_course_folder, store_course,
+};
+pub use folder_files::ImageType;
 pub use mail_folder::MailFolder;
 pub use mail_message::{DeliveryError, MailDelivery, MailSender, MailSenderError};
 pub use media::{MediaError, MediaStore};
@@ -19,3 +31,4 @@ pub use setting_values::{PublicUrl, SettingsError, TrustedProxies};
 pub use settings::{
     DatabaseAddress, DiscordSettings, LogFormat, MediaAddress, Payments, Settings, StripeSettings,
 };
+pub use video_facts::{VideoFacts, VideoProblem, read_video};

@@ -1,0 +1,104 @@
+//! What an import must know of a video file: its type and how long it lasts, both from the bytes and never from the name.
+//!
+//! A hostile file costs little: only headers and one bounded index are read, whatever sizes the file claims.
+
+use std::{
+    fs::File,
+    io::{self, Read, Seek, SeekFrom},
+    path::Path,
+};
+
+use courses::VideoType;
+
+use crate::{video_isobmff, video_webm};
+
+/// The longest lesson that is believed, in seconds: a day. Longer is damage.
+const MAX_SECONDS: u64 = 24 * 60 * 60;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VideoFacts {
+    pub video_type: VideoType,
+    /// Whole seconds, rounded up, at least 1.
+    pub duration_seconds: i32,
+}
+
+/// Why a file is no video that browsers play; reads after the file's name.
+#[derive(Debug, thiserror::Error)]
+pub enum VideoProblem {
+    #[error("cannot be read: {0}")]
+    Unreadable(#[from] io::Error),
+    #[error("is empty")]
+    Empty,
+    #[error("is no mp4, mov or webm video")]
+    NoVideo,
+    #[error("is cut short: its end is missing")]
+    CutShort,
+    #[error("is cut short: it has no index")]
+    NoIndex,
+    #[error("has an index that cannot be read")]
+    BadIndex,
+    #[error("has no video track")]
+    NoVideoTrack,
+    #[error(
+        "does not tell how long it lasts; write it again, such as by: ffmpeg -i IN -c copy -movflags +faststart OUT"
+    )]
+    NoDuration,
+    #[error("claims to last longer than a day")]
+    AbsurdDuration,
+}
+
+/// Reads the facts of a video.
+///
+/// # Errors
+/// [`VideoProblem`]
+pub fn read_video(path: &Path) -> Result<VideoFacts, VideoProblem> {
+    let mut file = File::open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(VideoProblem::NoVideo);
+    }
+    let length = file.seek(SeekFrom::End(0))?;
+    file.rewind()?;
+    read_facts(&mut file, length)
+}
+
+/// [`read_video`] of anything that can be read and sought.
+pub(crate) fn read_facts(file: &mut (impl Read + Seek), length: u64) -> Result<VideoFacts, VideoProblem> {
+    if length == 0 {
+        return Err(VideoProblem::Empty);
+    }
+    let mut start = [0; 12];
+    let Some(read) = start.get_mut(..usize::try_from(length).unwrap_or(usize::MAX).min(12)) else {
+        return Err(VideoProblem::NoVideo);
+    };
+    file.read_exact(read)?;
+    file.rewind()?;
+    let (video_type, duration) = if start.starts_with(&video_webm::MAGIC) {
+        (VideoType::Webm, video_webm::read_duration(file, length)?)
+    } else if let Some(video_type) = video_isobmff::type_of(start) {
+        (video_type, video_isobmff::read_duration(file, length)?)
+    } else {
+        return Err(VideoProblem::NoVideo);
+    };
+    let seconds = duration.whole_seconds().ok_or(VideoProblem::NoDuration)?;
+    match i32::try_from(seconds) {
+        Ok(duration_seconds) if seconds <= MAX_SECONDS => Ok(VideoFacts {
+            video_type,
+            duration_seconds,
+        }),
+        _ => Err(VideoProblem::AbsurdDuration),
+    }
+}
+
+/// A length of time as containers write it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ticks {
+    pub(crate) count: u64,
+    pub(crate) per_second: u64,
+}
+
+impl Ticks {
+    /// Rounded up; none for nothing at all.
+    fn whole_seconds(self) -> Option<u64> {
+        (self.count > 0 && self.per_second > 0).then(|| self.count.div_ceil(self.per_second))
+    }
+}
