@@ -1,0 +1,71 @@
+#!/usr/bin/python3
+"""Makes every video of the demo courses again: `demo/make-videos.py`, or some: `demo/make-videos.py futures 02`.
+Needs Debian's ffmpeg, espeak-ng, python3-cairo and fonts-inter; `--still SECOND FOLDER` draws pictures instead.
+"""
+
+import argparse
+import multiprocessing
+import sys
+import tempfile
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+from studio import film, lesson, voice  # noqa: E402, the studio lies beside this file
+
+
+@dataclass
+class Course:
+    slug: str
+    title: str
+    type: str
+
+
+def planned(words):
+    """Each video that a course names, with its lesson; a course without its lesson's text is an error."""
+    for manifest in sorted(HERE.glob("*/course.toml")):
+        data = tomllib.loads(manifest.read_text(encoding="utf-8"))
+        course = Course(data["slug"], data["title"], data["type"])
+        for section in data["sections"]:
+            for video in section["videos"]:
+                source = HERE / "lessons" / course.slug / Path(video["file"]).with_suffix(".toml")
+                if not all(word in f"{course.slug}/{source.stem}" for word in words):
+                    continue
+                own = lesson.read(source)
+                if own.title != video["title"]:
+                    raise lesson.LessonError(f"{source}: the course calls it {video['title']!r}")
+                yield course, own, manifest.parent / video["file"]
+
+
+def make(job):
+    course, own, target, still = job
+    with tempfile.TemporaryDirectory() as folder:
+        sound = voice.record(own, folder)
+        if still:
+            moment, album = float(still[0]), Path(still[1])
+            moment = moment if moment >= 0 else own.scenes[-1].end + moment
+            film.still(course, own, moment, album / f"{course.type}-{own.name[:2]}-{moment:05.1f}.png")
+        else:
+            film.shoot(course, own, sound, target)
+    return f"{course.slug}/{target.name}  {own.scenes[-1].end:.1f} s" + ("" if still else f"  {target.stat().st_size / 1000:.0f} kB")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("words", nargs="*", help="only videos whose course/name holds each word")
+    parser.add_argument("--still", nargs=2, metavar=("SECOND", "FOLDER"))
+    asked = parser.parse_args()
+    try:
+        jobs = [(*plan, asked.still) for plan in planned(asked.words)]
+    except (lesson.LessonError, OSError, tomllib.TOMLDecodeError, KeyError) as problem:
+        sys.exit(f"make-videos: {problem}")
+    with multiprocessing.Pool(2) as pool:
+        for line in pool.imap(make, jobs):
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The drawing table of the demo lessons: paper, charts, voice and film."""
