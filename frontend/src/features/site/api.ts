@@ -1,23 +1,21 @@
-// The public site's few calls. Which ones are made at all, the server says: without payment and
-// mail configured, checkout and contact form make none.
-import { queryOptions } from '@tanstack/react-query';
-
-import { api, call, send } from '@/lib/api-client';
+// The public site's few calls. Which ones a form makes, the server says: without payment and mail
+// configured, checkout and contact form make none. Loaded when a page needs it, after the page.
+import { api, call, send, type Schemas } from '@/lib/api-client';
 
 import type { ContactMessage } from './schemas';
 
+export { ApiError } from '@/lib/api-client';
+
 /** How this server takes payments and messages. */
-export const siteQuery = queryOptions({
-  queryKey: ['/api/site'],
-  queryFn: ({ signal }) => call(api.GET('/api/site', { signal })),
-});
+export function fetchSiteModes(): Promise<Schemas['Site']> {
+  return call(api.GET('/api/site'));
+}
 
-export const coursesQuery = queryOptions({
-  queryKey: ['/api/courses'],
-  queryFn: ({ signal }) => call(api.GET('/api/courses', { signal })),
-});
+export function fetchCatalogue(): Promise<readonly Schemas['Course'][]> {
+  return call(api.GET('/api/courses'));
+}
 
-interface PlanOrder {
+export interface PlanOrder {
   plan: string;
   email: string;
   firstName: string;

@@ -39,7 +39,7 @@ export function HeroChart() {
         aria-hidden
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
-        className="absolute inset-0 size-full overflow-visible"
+        className="absolute inset-y-0 left-0 h-full w-[calc(100%-5rem)] overflow-visible"
       >
         <path
           d={`M0 ${y(heroLevels.overnightLow)}H${WIDTH}`}
@@ -75,23 +75,26 @@ export function HeroChart() {
           />
         ))}
       </svg>
-      <div aria-hidden className="text-xs figures">
+      <div aria-hidden className="absolute inset-0 right-20 text-xs figures">
         <span className="absolute top-0 pl-2 text-ink-muted" style={{ left: bellShare }}>
           15:30 bell
         </span>
         <span
-          className="hero-level absolute left-0 bg-surface pr-2 text-ink-muted"
+          className="hero-level absolute left-0 pt-1 text-ink-muted"
           style={{ top: share(heroLevels.overnightLow) }}
         >
-          Overnight low {priceOf(heroLevels.overnightLow)}
+          Overnight low <br className="sm:hidden" />
+          {priceOf(heroLevels.overnightLow)}
         </span>
         {LINES.map(({ price, label, look }) => (
           <span
             key={label}
-            className={`hero-level absolute right-0 -translate-y-full bg-surface/80 px-2 ${look}`}
+            className={`hero-level absolute left-full w-20 -translate-y-1/2 border-l-2 border-current pl-2 leading-4 ${look}`}
             style={{ top: share(price) }}
           >
-            {label} {priceOf(price)}
+            {label}
+            <br />
+            {priceOf(price)}
           </span>
         ))}
       </div>

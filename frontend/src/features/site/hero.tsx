@@ -22,7 +22,7 @@ const TICKET = [
   { term: 'Risk a contract', value: `$${heroTrade.riskDollars.toFixed(2)}` },
   { term: 'Target', value: `${heroTrade.rewardToRisk}× the risk` },
   {
-    term: `1% of ${dollars(10_000)}`,
+    term: `Size at 1% of ${dollars(10_000)}`,
     value: `${heroTrade.contractsForOnePercent} contracts`,
   },
 ];

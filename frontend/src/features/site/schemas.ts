@@ -1,5 +1,5 @@
 // What the two public forms accept, with the specification's messages (section 5), character for character.
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 
 const atLeast = (length: number, message: string) =>
   z.string().check(z.trim(), z.minLength(length, message));
@@ -42,5 +42,9 @@ export const checkoutSchema = z.object({
   country: atLeast(2, 'Please enter your country.'),
 });
 
+export type CheckoutForm = z.input<typeof checkoutSchema>;
+
 /** What is asked when a payment provider's own page asks for the rest. */
 export const hostedCheckoutSchema = z.object({ ...buyer, coupon: z.string().check(z.trim()) });
+
+export type HostedCheckoutForm = z.input<typeof hostedCheckoutSchema>;

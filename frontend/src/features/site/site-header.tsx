@@ -30,12 +30,16 @@ export function SiteHeader() {
           ))}
         </nav>
         <div className="flex items-center gap-2">
-          <LinkButton look="quiet" size="small" to={paths.auth()} className="hidden lg:inline-flex">
-            Course Portal
-          </LinkButton>
-          <LinkButton size="small" to={paths.auth()} className="hidden min-[26rem]:inline-flex">
-            Get Started
-          </LinkButton>
+          <div className="hidden lg:block">
+            <LinkButton look="quiet" size="small" to={paths.auth()}>
+              Course Portal
+            </LinkButton>
+          </div>
+          <div className="hidden min-[26rem]:block">
+            <LinkButton size="small" to={paths.auth()}>
+              Get Started
+            </LinkButton>
+          </div>
           <MobileMenu />
         </div>
       </Container>

@@ -1,9 +1,24 @@
+// Buying a plan.
+import { Checkout } from '@/features/site/checkout';
+import { CHECKOUT } from '@/features/site/checkout-copy';
+import { breadcrumbs } from '@/features/site/structured-data';
+import type { Head } from '@/lib/head';
+import { paths } from '@/lib/paths';
+import { site } from '@/settings/site';
 import { Container } from '@/ui/container';
+
+export const head: Head = {
+  title: `Checkout · ${site.brand.name}`,
+  description:
+    'Complete your purchase of a trading plan: what you buy, what it costs, how long it lasts and how to get your money back.',
+  jsonLd: [breadcrumbs({ name: 'Checkout', path: paths.checkout() })],
+};
 
 export function Page() {
   return (
-    <Container className="py-16">
-      <h1 className="text-2xl">Complete Your Purchase</h1>
+    <Container className="py-12 lg:py-20">
+      <h1 className="mb-8 text-2xl lg:mb-12">{CHECKOUT.heading}</h1>
+      <Checkout />
     </Container>
   );
 }

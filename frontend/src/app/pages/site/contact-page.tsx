@@ -1,9 +1,63 @@
+// Three ways to reach us, and the form.
+import { ContactForm } from '@/features/site/contact-form';
+import { ExternalLink } from '@/features/site/external-link';
+import { breadcrumbs } from '@/features/site/structured-data';
+import type { Head } from '@/lib/head';
+import { paths } from '@/lib/paths';
+import { site } from '@/settings/site';
 import { Container } from '@/ui/container';
+
+const { brand, community, support } = site;
+
+export const head: Head = {
+  title: `Contact · ${brand.name}`,
+  description: `Write to ${brand.name}: e-mail support, the ${community.platform} community, or the form. A person answers, ${support.responseTime}.`,
+  jsonLd: [breadcrumbs({ name: 'Contact', path: paths.contact() })],
+};
+
+const link = 'min-h-8 text-accent underline underline-offset-4';
 
 export function Page() {
   return (
-    <Container className="py-16">
-      <h1 className="text-2xl">Contact</h1>
+    <Container className="py-12 lg:py-20">
+      <h1 className="text-3xl">Contact</h1>
+      <div className="mt-12 grid gap-12 lg:grid-cols-[4fr_7fr] lg:gap-20">
+        <dl className="border-t border-ink lg:self-start">
+          <div className="border-b border-line py-6">
+            <dt className="display text-xl">E-mail support</dt>
+            <dd className="mt-2 text-ink-muted">
+              <a href={`mailto:${support.email}`} className={link}>
+                {support.email}
+              </a>
+              <p className="mt-1 text-sm">For orders, keys, refunds and your account.</p>
+            </dd>
+          </div>
+          <div className="border-b border-line py-6">
+            <dt className="display text-xl">{community.platform} community</dt>
+            <dd className="mt-2 text-ink-muted">
+              <ExternalLink href={community.inviteUrl} className={link}>
+                Join the community
+              </ExternalLink>
+              <p className="mt-1 text-sm">For charts, setups and questions about a lesson.</p>
+            </dd>
+          </div>
+          <div className="border-b border-line py-6">
+            <dt className="display text-xl">Response time</dt>
+            <dd className="mt-2 text-ink-muted">
+              <span className="inline-block text-ink first-letter:uppercase">
+                {support.responseTime}
+              </span>
+              <p className="mt-1 text-sm">A screenshot and the name of the lesson help.</p>
+            </dd>
+          </div>
+        </dl>
+        <section aria-labelledby="message">
+          <h2 id="message" className="mb-6 text-2xl">
+            Send us a Message
+          </h2>
+          <ContactForm />
+        </section>
+      </div>
     </Container>
   );
 }

@@ -1,8 +1,7 @@
 // The home page: what it is, what it changes, who is there, what it costs, what people ask.
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 
-import { coursesQuery } from '@/features/site/api';
+import { useCatalogueRequest } from '@/features/site/catalogue-request';
 import { Community } from '@/features/site/community';
 import { CourseCard } from '@/features/site/course-card';
 import { homeQuestions } from '@/features/site/faq-copy';
@@ -28,8 +27,7 @@ export const head: Head = {
 };
 
 export function Page() {
-  // Specification, section 7: the catalogue is requested here; what it answers is not shown.
-  useQuery(coursesQuery);
+  useCatalogueRequest();
 
   return (
     <>

@@ -1,0 +1,26 @@
+// The checkout's literal words (specification, sections 2, 4 and 8).
+export const CHECKOUT = {
+  heading: 'Complete Your Purchase',
+  payment: 'Payment Information',
+  summary: 'Order Summary',
+  submit: 'Complete Purchase',
+  hostedSubmit: 'Continue to payment',
+  busy: 'Processing...',
+} as const;
+
+export const PAID = {
+  title: 'Payment Successful!',
+  description: 'Your order has been processed. Check your email for details.',
+} as const;
+
+export const NOT_PAID = {
+  title: 'Payment Failed',
+  description: 'There was an error processing your payment. Please try again.',
+  destructive: true,
+} as const;
+
+export const METHODS = [
+  { value: 'card', label: 'Credit or debit card' },
+  { value: 'paypal', label: 'PayPal' },
+  { value: 'bank', label: 'Bank transfer' },
+] as const;

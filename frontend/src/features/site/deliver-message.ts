@@ -1,0 +1,34 @@
+// Takes a valid message to where this server wants it: the console, or the mail outbox.
+import type { ContactMessage } from './schemas';
+import { siteModes } from './site-modes';
+
+export type Delivery =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'console'; readonly message: ContactMessage }
+  | { readonly kind: 'refused'; readonly fields: Readonly<Record<string, string>> }
+  | { readonly kind: 'failed'; readonly message: ContactMessage };
+
+export async function deliver(message: ContactMessage): Promise<Delivery> {
+  try {
+    const { contact } = await siteModes();
+    if (contact === 'mail') return await post(message);
+  } catch {
+    return { kind: 'failed', message };
+  }
+  // The one thing that happens to a message without a recipient.
+  // oxlint-disable-next-line no-console
+  console.log('Contact message', message);
+  return { kind: 'console', message };
+}
+
+async function post(message: ContactMessage): Promise<Delivery> {
+  const { ApiError, sendMessage } = await import('./api');
+  try {
+    await sendMessage(message);
+    return { kind: 'sent' };
+  } catch (error) {
+    const fields = error instanceof ApiError && error.status === 400 ? error.fields : {};
+    if (Object.keys(fields).length === 0) throw error;
+    return { kind: 'refused', fields };
+  }
+}
