@@ -22,9 +22,11 @@ interface CourseCardProps {
   course: OwnCourse;
   term: Term;
   action: 'Start Learning' | 'Continue Learning';
+  /** The heading that fits the page's outline. */
+  level: 'h2' | 'h3';
 }
 
-export function CourseCard({ course, term, action }: CourseCardProps) {
+export function CourseCard({ course, term, action, level: Heading }: CourseCardProps) {
   const titleId = useId();
   const to = paths.portalCourse(course.id);
   const done = `${course.completedVideos} of ${course.totalVideos} lessons completed`;
@@ -48,9 +50,9 @@ export function CourseCard({ course, term, action }: CourseCardProps) {
         </span>
       </Link>
       <div className="flex grow flex-col p-5">
-        <h3 id={titleId} title={course.title} className="line-clamp-2 text-lg">
+        <Heading id={titleId} title={course.title} className="line-clamp-2 text-lg">
           {course.title}
-        </h3>
+        </Heading>
         <p className="mt-2 line-clamp-2 text-sm text-ink-muted">{course.description}</p>
         <div className="mt-auto pt-5">
           <Progress

@@ -14,13 +14,14 @@ const COPY = { failed: 'Error fetching courses. Please try again later.' };
 
 interface CourseGridProps {
   action: 'Start Learning' | 'Continue Learning';
+  level: 'h2' | 'h3';
   termOf: (expiresAt: string | null | undefined) => Term;
   empty: ReactNode;
   /** Grid columns, which depend on what stands beside it. */
   className: string;
 }
 
-export function CourseGrid({ action, termOf, empty, className }: CourseGridProps) {
+export function CourseGrid({ action, level, termOf, empty, className }: CourseGridProps) {
   const { data: courses, error, isFetching, refetch } = useQuery(ownCoursesQuery);
   const grid = classNames('grid gap-6', className);
 
@@ -43,7 +44,12 @@ export function CourseGrid({ action, termOf, empty, className }: CourseGridProps
     <ul className={grid}>
       {courses.map((course) => (
         <li key={course.id} className="min-w-0">
-          <CourseCard course={course} action={action} term={termOf(course.expiresAt)} />
+          <CourseCard
+            course={course}
+            action={action}
+            level={level}
+            term={termOf(course.expiresAt)}
+          />
         </li>
       ))}
     </ul>

@@ -4,13 +4,14 @@ import type { ReactNode } from 'react';
 interface EmptyStateProps {
   title: string;
   text?: string;
+  level?: 'h2' | 'h3';
   children?: ReactNode;
 }
 
-export function EmptyState({ title, text, children }: EmptyStateProps) {
+export function EmptyState({ title, text, level: Heading = 'h3', children }: EmptyStateProps) {
   return (
     <div className="rounded-box border border-dashed border-line-strong px-6 py-10">
-      <h3 className="text-lg">{title}</h3>
+      <Heading className="text-lg">{title}</Heading>
       {text !== undefined && <p className="mt-2 max-w-prose text-ink-muted">{text}</p>}
       {children !== undefined && <div className="mt-6">{children}</div>}
     </div>

@@ -1,9 +1,77 @@
+// One's account: who one is, the password, the devices, another key.
+import type { ReactNode } from 'react';
+
+import { AccountForm } from '@/features/accounts/account-form';
+import { PasswordForm } from '@/features/accounts/password-form';
+import { SessionsList } from '@/features/accounts/sessions-list';
+import { RedeemForm } from '@/features/purchase-keys/redeem-form';
 import { Container } from '@/ui/container';
 
-export function Page() {
+import { useUser } from '../../require-user';
+
+const COPY = {
+  title: 'Account',
+  profile: {
+    id: 'profile',
+    title: 'Name and e-mail',
+    text: 'You sign in with either of them. Mails about your courses go to this address.',
+  },
+  key: {
+    id: 'redeem-key',
+    title: 'Redeem a key',
+    text: 'Another purchase key opens another course, or adds its time to one that you have.',
+  },
+  password: {
+    id: 'password',
+    title: 'Password',
+    text: 'Changing it signs out every other device.',
+  },
+  devices: {
+    id: 'devices',
+    title: 'Signed-in devices',
+    text: 'Sign out what you do not recognise, then change your password.',
+  },
+};
+
+interface PartProps {
+  copy: { id: string; title: string; text: string };
+  children: ReactNode;
+}
+
+function Part({ copy, children }: PartProps) {
   return (
-    <Container className="py-16">
-      <h1 className="text-2xl">account</h1>
+    <section
+      aria-labelledby={copy.id}
+      className="grid gap-x-12 gap-y-6 border-t border-line py-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
+    >
+      <div>
+        <h2 id={copy.id} className="text-xl">
+          {copy.title}
+        </h2>
+        <p className="mt-2 max-w-[44ch] text-sm text-ink-muted">{copy.text}</p>
+      </div>
+      <div className="max-w-[34rem]">{children}</div>
+    </section>
+  );
+}
+
+export function Page() {
+  const user = useUser();
+  return (
+    <Container className="pt-10">
+      <h1 className="mb-8 text-2xl">{COPY.title}</h1>
+      <Part copy={COPY.profile}>
+        <AccountForm user={user} />
+      </Part>
+      <Part copy={COPY.key}>
+        <RedeemForm />
+      </Part>
+      <Part copy={COPY.password}>
+        <PasswordForm />
+      </Part>
+      <Part copy={COPY.devices}>
+        <SessionsList />
+      </Part>
     </Container>
   );
 }

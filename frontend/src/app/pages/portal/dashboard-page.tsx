@@ -43,6 +43,7 @@ export function Page() {
           </h2>
           <CourseGrid
             action="Start Learning"
+            level="h3"
             termOf={courseTerm}
             className="sm:grid-cols-2"
             empty={

@@ -26,10 +26,12 @@ export function Page() {
       </div>
       <CourseGrid
         action="Continue Learning"
+        level="h2"
         termOf={courseTerm}
         className="sm:grid-cols-2 lg:grid-cols-3"
         empty={
           <EmptyState
+            level="h2"
             title={COPY.empty.title}
             text="A purchase key from your confirmation e-mail opens a course here; redeem it under Account."
           >

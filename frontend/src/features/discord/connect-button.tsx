@@ -1,0 +1,27 @@
+// Sends the person to the chat provider, or says that this is not set up.
+import { useQuery } from '@tanstack/react-query';
+
+import { leave } from '@/lib/leave';
+import { Button } from '@/ui/button';
+import { toast } from '@/ui/toast';
+
+import { discordConfigQuery } from './api';
+import { beginAuthorization } from './authorization';
+import { discordCopy, discordToasts } from './copy';
+
+export function ConnectButton({ linked }: { linked: boolean }) {
+  const { data, isPending, failureCount } = useQuery(discordConfigQuery);
+
+  const connect = () => {
+    const clientId = data?.clientId ?? '';
+    if (clientId === '') toast(discordToasts.missingConfig);
+    else leave.to(beginAuthorization(clientId));
+  };
+
+  return (
+    // Waits for the first answer only: after a failure the person hears of it while retries go on.
+    <Button onClick={connect} busy={isPending && failureCount === 0}>
+      {linked ? discordCopy.reconnect : discordCopy.connect}
+    </Button>
+  );
+}
