@@ -30,7 +30,7 @@ export function ControlButton({
       title={shortcut === undefined ? label : `${label} (${shortcut})`}
       onClick={onClick}
       className={classNames(
-        'grid size-10 shrink-0 place-items-center rounded-box text-ink hover:bg-surface-raised',
+        'grid size-10 shrink-0 place-items-center rounded-box text-ink hover:bg-line',
         'aria-pressed:text-accent',
         className,
       )}

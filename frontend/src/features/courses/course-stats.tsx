@@ -16,23 +16,26 @@ export function CourseStats(props: CourseStatsProps) {
   return (
     <section
       aria-label="Your progress"
-      className="grid divide-y divide-line rounded-box border border-line bg-surface-raised sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1.5fr] lg:divide-x lg:divide-y-0 [&>*]:p-5"
+      className="rounded-box border border-line bg-surface-raised"
     >
-      <div className="sm:col-span-2 lg:col-span-1">
-        <h3 className="font-sans text-sm font-semibold tracking-normal">Course Progress</h3>
-        <Progress
-          label="Course Progress"
-          value={finishedLessons}
-          max={totalLessons}
-          valueText={text}
-          className="mt-4"
-        />
-        <p className="mt-3 text-sm text-ink-muted figures">{text}</p>
-      </div>
-      <Figure label="Total Lessons" value={String(totalLessons)} />
-      <Figure label="Experience Level" value="Professional" />
-      <div className="sm:col-span-2 lg:col-span-1">
-        <DiscordCard courseId={courseId} linked={discordLinked} />
+      <h2 className="sr-only">Your progress</h2>
+      <div className="grid grid-cols-2 gap-px overflow-hidden rounded-box bg-line lg:grid-cols-[2fr_1fr_1fr_1.5fr] [&>*]:bg-surface-raised [&>*]:p-4 sm:[&>*]:p-5">
+        <div className="col-span-2 lg:col-span-1">
+          <h3 className="font-sans text-sm font-semibold tracking-normal">Course Progress</h3>
+          <Progress
+            label="Course Progress"
+            value={finishedLessons}
+            max={totalLessons}
+            valueText={text}
+            className="mt-4"
+          />
+          <p className="mt-3 text-sm text-ink-muted figures">{text}</p>
+        </div>
+        <Figure label="Total Lessons" value={String(totalLessons)} />
+        <Figure label="Experience Level" value="Professional" />
+        <div className="col-span-2 lg:col-span-1">
+          <DiscordCard courseId={courseId} linked={discordLinked} />
+        </div>
       </div>
     </section>
   );
@@ -42,7 +45,7 @@ function Figure({ label, value }: { label: string; value: string }) {
   return (
     <div>
       <h3 className="font-sans text-sm font-semibold tracking-normal">{label}</h3>
-      <p className="mt-3 display text-xl figures">{value}</p>
+      <p className="mt-3 display text-lg figures sm:text-xl">{value}</p>
     </div>
   );
 }

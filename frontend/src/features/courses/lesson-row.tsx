@@ -7,6 +7,7 @@ import { classNames } from '@/lib/class-names';
 
 import type { Lesson } from './api';
 import { formatDuration, spokenDuration } from './duration';
+import { keepInView } from './keep-in-view';
 
 interface LessonRowProps {
   lesson: Lesson;
@@ -17,19 +18,13 @@ interface LessonRowProps {
   address: string | undefined;
 }
 
-/** Room above the current lesson, so that the one before it stays in sight. */
-const ROOM_PX = 72;
-
 const row = 'flex gap-3 px-4 py-3 text-left';
 
 export function LessonRow({ lesson, current, finished, next, address }: LessonRowProps) {
-  // A list of two hundred opens at the lesson in view; the page itself stays where it is.
+  // A list of two hundred opens at the lesson in view.
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    const box = link.current?.closest('[data-lesson-list]');
-    if (!current || !box || !link.current) return;
-    const offset = link.current.getBoundingClientRect().top - box.getBoundingClientRect().top;
-    if (offset < 0 || offset > box.clientHeight - ROOM_PX) box.scrollTop += offset - ROOM_PX;
+    if (current) keepInView(link.current, '[data-lesson-list]');
   }, [current]);
 
   const content = (

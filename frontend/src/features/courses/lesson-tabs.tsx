@@ -2,11 +2,12 @@
 import { useState } from 'react';
 
 import { classNames } from '@/lib/class-names';
-import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs';
+import { TabList, TabPanel, Tabs } from '@/ui/tabs';
 
 import type { Section } from './api';
 import { inOrder } from './lessons';
 import { LessonRow } from './lesson-row';
+import { SectionTab } from './section-tab';
 
 interface LessonTabsProps {
   sections: readonly Section[];
@@ -33,11 +34,12 @@ export function LessonTabs(props: LessonTabsProps) {
       activationMode="manual"
       className={classNames('flex min-h-0 flex-col', className)}
     >
-      <TabList aria-label="Sections" className="max-h-36 shrink-0 flex-wrap overflow-y-auto px-1">
+      <TabList
+        aria-label="Sections"
+        className="relative max-h-40 shrink-0 overflow-y-auto border-b border-line p-3"
+      >
         {ordered.map((section) => (
-          <Tab key={section.id} value={String(section.id)} className="max-w-full text-left">
-            {section.name}
-          </Tab>
+          <SectionTab key={section.id} section={section} active={section.id === shown.id} />
         ))}
       </TabList>
       {ordered.map((section) => {

@@ -43,27 +43,29 @@ export function LockedCourse({ course, sections, endedAt, subscribe }: LockedCou
             <div className="mt-8">{subscribe}</div>
           </div>
           <div className="relative overflow-hidden rounded-box border border-line">
-            <CourseBanner image={course.image} className="rounded-none opacity-40" />
-            <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 p-4 text-center">
+            <CourseBanner image={course.image} className="rounded-none opacity-60" />
+            <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-[radial-gradient(closest-side,var(--surface)_45%,transparent_130%)] p-4 text-center">
               <span className="grid size-14 place-items-center rounded-full border border-line-strong bg-surface">
                 <Lock aria-hidden size={22} />
               </span>
-              <h2 className="text-lg">Premium Content</h2>
-              <p className="max-w-narrow text-sm">
-                Subscribe to watch every lesson of this course.
-              </p>
+              <div>
+                <h2 className="text-lg">Premium Content</h2>
+                <p className="mt-1 text-sm">Subscribe to watch every lesson of this course.</p>
+              </div>
             </div>
           </div>
         </Container>
       </div>
       {lessons.length > 0 && (
-        <Container className="py-10 lg:py-14">
-          <h2 className="text-xl">What the course holds</h2>
-          <p className="mt-1 text-sm text-ink-muted figures">{summary(lessons.length, minutes)}</p>
+        <Container className="grid items-start gap-6 py-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-12 lg:py-16">
+          <div>
+            <h2 className="text-xl">What the course holds</h2>
+            <p className="mt-2 text-ink-muted figures">{summary(lessons.length, minutes)}</p>
+          </div>
           <LessonTabs
             sections={sections}
             finished={NOTHING_FINISHED}
-            className="mt-5 max-w-prose rounded-box border border-line bg-surface-raised"
+            className="min-w-0 rounded-box border border-line bg-surface-raised"
           />
         </Container>
       )}

@@ -30,9 +30,9 @@ export function PlayerControls({ state, perform }: PlayerControlsProps) {
   const volumeIcon = silent ? VolumeX : state.volume < 0.5 ? Volume1 : Volume2;
   const percent = Math.round(state.volume * 100);
   return (
-    <div role="group" aria-label="Player controls" className="px-2 pt-1 pb-2 sm:px-3">
+    <div role="group" aria-label="Player controls" className="px-3 pt-1 pb-2 sm:px-4">
       <SeekBar state={state} perform={perform} />
-      <div className="flex items-center gap-0.5 sm:gap-1">
+      <div className="-mx-2 flex items-center sm:gap-1">
         <ControlButton
           label={state.paused ? 'Play' : 'Pause'}
           shortcut="k"
@@ -76,7 +76,7 @@ export function PlayerControls({ state, perform }: PlayerControlsProps) {
           onChange={(event) =>
             perform({ type: 'set-rate', rate: Number(event.currentTarget.value) })
           }
-          className="h-10 shrink-0 rounded-box bg-surface px-1 text-sm font-semibold text-ink figures hover:bg-surface-raised"
+          className="h-10 shrink-0 rounded-box bg-transparent px-1 text-sm font-semibold text-ink figures hover:bg-line [&>option]:bg-surface-raised"
         >
           {RATES.map((rate) => (
             <option key={rate} value={rate}>

@@ -17,7 +17,7 @@ export function SeekBar({ state, perform }: SeekBarProps) {
   const position = Math.min(dragged ?? state.currentTime, duration);
   return (
     <div className="flex items-center gap-3">
-      <span className="w-10 text-right text-xs figures">{formatDuration(position)}</span>
+      <span className="min-w-8 text-xs figures">{formatDuration(position)}</span>
       <PlayerSlider
         label="Position in the lesson"
         valueText={`${spokenDuration(position)} of ${spokenDuration(duration)}`}
@@ -37,7 +37,9 @@ export function SeekBar({ state, perform }: SeekBarProps) {
           perform({ type: 'seek-by', seconds: direction * SKIP_SECONDS });
         }}
       />
-      <span className="w-10 text-xs text-ink-muted figures">{formatDuration(duration)}</span>
+      <span className="min-w-8 text-right text-xs text-ink-muted figures">
+        {formatDuration(duration)}
+      </span>
     </div>
   );
 }

@@ -77,6 +77,27 @@ export function useLessonVideo(options: Options) {
     if ((autoplay || broke !== undefined) && element.paused) perform({ type: 'toggle-play' });
   };
 
+  const fail = (element: HTMLVideoElement) => {
+    const seconds = isPlaced() ? element.currentTime : startAt;
+    brokeAt.current = { lessonId: lesson.id, seconds };
+    placed.current = null;
+    options.onPaused();
+    options.onFailed();
+  };
+
+  // React makes the element before it shows it, and drops what the element says meanwhile: a video
+  // from the cache may have its metadata, or have failed, before anybody listens.
+  const latest = useRef({ place, fail });
+  useEffect(() => {
+    latest.current = { place, fail };
+  });
+  useEffect(() => {
+    const element = video.current;
+    if (!element || isPlaced()) return;
+    if (element.error) latest.current.fail(element);
+    else if (element.readyState >= HTMLMediaElement.HAVE_METADATA) latest.current.place(element);
+  }, [isPlaced]);
+
   const videoProps: VideoProps = {
     onLoadedMetadata: (event) => place(event.currentTarget),
     onTimeUpdate: (event) => {
@@ -99,13 +120,7 @@ export function useLessonVideo(options: Options) {
       options.onPaused();
       options.onEnded();
     },
-    onError: (event) => {
-      const seconds = isPlaced() ? event.currentTarget.currentTime : startAt;
-      brokeAt.current = { lessonId: lesson.id, seconds };
-      placed.current = null;
-      options.onPaused();
-      options.onFailed();
-    },
+    onError: (event) => fail(event.currentTarget),
   };
 
   return { attach, videoProps };

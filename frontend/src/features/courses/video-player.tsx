@@ -116,7 +116,7 @@ export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
       <div
         className={classNames(
           'transition-opacity duration-150',
-          state.fullscreen && 'absolute inset-x-0 bottom-0 bg-surface/90',
+          state.fullscreen ? 'absolute inset-x-0 bottom-0 bg-surface/90' : 'bg-surface-raised',
           aside && 'opacity-0 focus-within:opacity-100',
         )}
       >
