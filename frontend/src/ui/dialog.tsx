@@ -14,7 +14,7 @@ interface DialogProps {
 export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Overlay className="bg-black/50 fixed inset-0 z-40" />
+      <Radix.Overlay className="fixed inset-0 z-40 bg-[rgb(4_8_14/0.7)]" />
       <Radix.Content
         {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         className="fixed top-1/2 left-1/2 z-50 max-h-[85vh] w-[calc(100vw-2rem)] max-w-narrow -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-box border border-line bg-surface-raised p-6 text-ink shadow-raised"
