@@ -2,6 +2,12 @@
 //!
 //! The bytes are part of the program's read-only image; they cost memory only while they are being written out.
 
+mod catalogue;
+mod visitor;
+
+pub use catalogue::{LoadError, load, load_if_empty};
+pub use visitor::{DemoVisitor, PrepareError, prepare};
+
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -36,12 +42,21 @@ mod tests {
     fn every_demo_course_can_be_imported() {
         let folder = tempfile::tempdir().unwrap();
         let courses = unpack_to(folder.path()).unwrap();
-        let names: Vec<_> = courses.iter().map(|course| course.file_name().unwrap().to_str().unwrap()).collect();
-        assert_eq!(names, ["crypto-market-structure", "forex-sessions", "futures-foundations"]);
+        let names: Vec<_> = courses
+            .iter()
+            .map(|course| course.file_name().unwrap().to_str().unwrap())
+            .collect();
+        assert_eq!(
+            names,
+            ["crypto-market-structure", "forex-sessions", "futures-foundations"]
+        );
         let mut videos = 0;
         for course in courses {
             let read = outbound::read_course_folder(&course).unwrap_or_else(|problem| panic!("{problem}"));
-            assert_eq!(read.manifest.slug.as_str(), course.file_name().unwrap().to_str().unwrap());
+            assert_eq!(
+                read.manifest.slug.as_str(),
+                course.file_name().unwrap().to_str().unwrap()
+            );
             videos += read.videos.iter().flatten().count();
         }
         assert!(videos >= 10, "the catalogue has {videos} videos");
@@ -51,7 +66,10 @@ mod tests {
     fn nothing_but_course_folders_is_embedded() {
         let folder = tempfile::tempdir().unwrap();
         let courses = unpack_to(&folder.path().join("new")).unwrap();
-        let unpacked: Vec<_> = fs::read_dir(folder.path().join("new")).unwrap().map(|entry| entry.unwrap().path()).collect();
+        let unpacked: Vec<_> = fs::read_dir(folder.path().join("new"))
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect();
         assert_eq!(unpacked.len(), courses.len());
         assert!(FILES.iter().all(|(name, _)| !name.ends_with(".py")));
     }

@@ -128,6 +128,15 @@ fn read_manifest_text(file: &Path) -> Result<String, String> {
 /// # Errors
 /// [`MediaError`]
 pub fn store_course(folder: &CourseFolder, media: &MediaStore) -> Result<ImportedCourse, MediaError> {
+    store_watched(folder, media, &mut |_| ())
+}
+
+/// [`store_course`], told to somebody before each file.
+pub(crate) fn store_watched(
+    folder: &CourseFolder,
+    media: &MediaStore,
+    next: &mut dyn FnMut(&Path),
+) -> Result<ImportedCourse, MediaError> {
     let manifest = &folder.manifest;
     let image = match &folder.image {
         None => None,
@@ -137,6 +146,7 @@ pub fn store_course(folder: &CourseFolder, media: &MediaStore) -> Result<Importe
     for (section, files) in manifest.sections.iter().zip(&folder.videos) {
         let mut videos = Vec::new();
         for (video, found) in section.videos.iter().zip(files) {
+            next(&found.path);
             videos.push(ImportedVideo {
                 file: VideoFile(video.file.clone()),
                 title: video.title.clone(),

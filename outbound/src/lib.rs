@@ -5,11 +5,13 @@
 
 mod course_export;
 mod course_folder;
+mod course_import;
 mod folder_files;
 mod mail_folder;
 mod mail_message;
 mod manifest_file;
 mod media;
+mod media_lock;
 mod session_key;
 mod setting_values;
 mod settings;
@@ -22,10 +24,12 @@ pub use course_export::{ExportError, write_course_folder};
 pub use course_folder::{
     CourseFolder, FolderImage, FolderProblem, FolderVideo, read_course_folder, store_course,
 };
+pub use course_import::{ImportError, ImportStep, import_course_folder};
 pub use folder_files::ImageType;
 pub use mail_folder::MailFolder;
 pub use mail_message::{DeliveryError, MailDelivery, MailSender, MailSenderError};
 pub use media::{MediaError, MediaStore};
+pub use media_lock::MediaLock;
 pub use session_key::{SessionKey, SessionKeyError};
 pub use setting_values::{PublicUrl, SettingsError, TrustedProxies};
 pub use settings::{

@@ -1,16 +1,29 @@
 //! Putting an imported course into its rows, in place.
 
-use ::courses::{CourseId, ImportOutcome, ImportedCourse, ImportedVideo};
+use ::courses::{
+    Catalogue, CourseId, CourseStore, ImportOutcome, ImportedCourse, ImportedVideo, MediaLocation,
+    import_course,
+};
 use accounts::StoreError;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 
 use crate::{
-    Store,
+    Database, Store,
     schema::{catalogue_state, course_models, courses, videos},
     store::on,
     times::stored,
 };
+
+impl Catalogue for Database {
+    fn import(&self, course: ImportedCourse, now: DateTime<Utc>) -> Result<ImportOutcome, StoreError> {
+        self.write(move |store| import_course(store, &course, now))
+    }
+
+    fn media_locations(&self) -> Result<Vec<MediaLocation>, StoreError> {
+        self.read(|store| store.media_locations())
+    }
+}
 
 /// The course is found by its slug, a section by its place, a video by its file; what is gone from the import leaves the
 /// catalogue, and a video's row stays behind without a section so that its progress is not lost.

@@ -60,3 +60,18 @@ pub fn import_course<S: CourseStore + ?Sized>(
 ) -> Result<ImportOutcome, StoreError> {
     store.put_course(course, now)
 }
+
+/// The catalogue as whoever brings a course with its files uses it: each call is a piece of work of its own, because storing
+/// files must not hold a transaction.
+pub trait Catalogue {
+    /// [`import_course`] in one transaction.
+    ///
+    /// # Errors
+    /// [`StoreError`]; then nothing was changed.
+    fn import(&self, course: ImportedCourse, now: DateTime<Utc>) -> Result<ImportOutcome, StoreError>;
+    /// [`CourseStore::media_locations`] as they stand now.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    fn media_locations(&self) -> Result<Vec<MediaLocation>, StoreError>;
+}

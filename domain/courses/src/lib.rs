@@ -16,6 +16,6 @@ pub use catalogue::{
     VideoType,
 };
 pub use grants::{GrantError, grant_access, revoke_access};
-pub use import::{ImportOutcome, ImportedCourse, ImportedSection, ImportedVideo, import_course};
+pub use import::{Catalogue, ImportOutcome, ImportedCourse, ImportedSection, ImportedVideo, import_course};
 pub use manifest::{CourseManifest, ManifestProblem, SectionManifest, VideoManifest, check_manifest};
 pub use store::{CourseStore, HeldCourse, StoredVideo};
