@@ -19,7 +19,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut files = Vec::new();
         collect(&course, &mut files)?;
         for file in files {
-            let name = file.strip_prefix(&here)?.to_str().ok_or("a file name is not UTF-8")?;
+            let name = file
+                .strip_prefix(&here)?
+                .to_str()
+                .ok_or("a file name is not UTF-8")?;
             let path = file.to_str().ok_or("the folder's name is not UTF-8")?;
             writeln!(list, "    ({name:?}, include_bytes!({path:?})),")?;
         }
@@ -31,9 +34,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// What a folder holds, in the order of the names, hidden files left out.
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut found: Vec<PathBuf> =
-        fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
-    found.retain(|path| path.file_name().is_some_and(|name| !name.as_encoded_bytes().starts_with(b".")));
+    let mut found: Vec<PathBuf> = fs::read_dir(folder)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<_, _>>()?;
+    found.retain(|path| {
+        path.file_name()
+            .is_some_and(|name| !name.as_encoded_bytes().starts_with(b"."))
+    });
     found.sort();
     Ok(found)
 }

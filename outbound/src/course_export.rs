@@ -229,3 +229,70 @@ impl<'a> From<&'a SectionManifest> for SectionTable<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use courses::{Cents, CourseType};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::manifest_file::parse_manifest;
+
+    /// Any text that the rules take: escapes, quotes, line breaks and other alphabets, but no NUL.
+    fn text() -> impl Strategy<Value = String> {
+        "(\\PC|[\"'\\\\\r\n\t\u{1}-\u{1f}\u{7f}\u{85}\u{2028}]){0,30}"
+    }
+
+    fn words() -> impl Strategy<Value = String> {
+        text().prop_map(|text| format!("a{text}"))
+    }
+
+    prop_compose! {
+        fn manifest()(
+            texts in (words(), text(), words()),
+            kind in prop::sample::select(vec![CourseType::Futures, CourseType::Crypto, CourseType::Forex]),
+            price in 0..i32::MAX,
+            optional in (prop::option::of(words()), prop::option::of("[0-9]{1,20}"), prop::option::of(text())),
+            sections in prop::collection::vec(
+                (words(), text(), prop::collection::vec((words(), words(), text()), 0..4)), 1..4),
+        ) -> CourseManifest {
+            let mut number = 0;
+            let sections = sections.into_iter().map(|(name, description, videos)| SectionManifest {
+                name,
+                description,
+                videos: videos.into_iter().map(|(file, title, description)| {
+                    number += 1;
+                    VideoManifest { file: format!("{number}{file}"), title, description }
+                }).collect(),
+            }).collect();
+            CourseManifest {
+                slug: "any-course".parse().unwrap(),
+                title: texts.0,
+                description: texts.1,
+                category: texts.2,
+                course_type: kind,
+                price: Cents(price),
+                image: optional.0,
+                discord_role: optional.1,
+                discord_channel: optional.2,
+                sections,
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_manifest_that_was_written_reads_as_it_was(manifest in manifest()) {
+            let text = manifest_text(&manifest).unwrap();
+            let read = parse_manifest(&text).map_err(|problem| TestCaseError::fail(format!("{problem:?} in {text}")))?;
+            prop_assert_eq!(read.manifest, manifest);
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused_with_a_line_of_it(text in "(slug|title|\\[\\[|\\]\\]|sections|=|\"|\n|\\.|\\PC){0,40}") {
+            if let Err(problem) = parse_manifest(&text) {
+                prop_assert!((1..=text.matches('\n').count() + 1).contains(&problem.line));
+            }
+        }
+    }
+}

@@ -5,7 +5,10 @@ use std::time::SystemTime;
 use accounts::Mail;
 use lettre::{
     Address, Message,
-    message::{Mailbox, header::ContentType},
+    message::{
+        Mailbox,
+        header::{ContentType, MIME_VERSION_1_0},
+    },
 };
 
 /// Why a mail was not delivered.
@@ -74,6 +77,7 @@ pub(crate) fn message(
         .from(from.0.clone())
         .to(Mailbox::new(None, to))
         .subject(mail.subject.clone())
+        .header(MIME_VERSION_1_0)
         .header(ContentType::TEXT_PLAIN)
         .body(mail.text.clone())
         .map_err(|problem| DeliveryError::Refused(problem.to_string()))?;

@@ -52,10 +52,11 @@ pub enum VideoProblem {
 /// # Errors
 /// [`VideoProblem`]
 pub fn read_video(path: &Path) -> Result<VideoFacts, VideoProblem> {
-    let mut file = File::open(path)?;
-    if !file.metadata()?.is_file() {
+    // Asked before it is opened: opening a pipe waits for somebody at its other end.
+    if !std::fs::metadata(path)?.is_file() {
         return Err(VideoProblem::NoVideo);
     }
+    let mut file = File::open(path)?;
     let length = file.seek(SeekFrom::End(0))?;
     file.rewind()?;
     read_facts(&mut file, length)
