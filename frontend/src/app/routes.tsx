@@ -23,7 +23,7 @@ export interface RouteEntry {
   page: LazyModule<PageModule>;
   /** The page's source file under `src/app/pages`, by which the prerender finds its script. */
   file: string;
-  /** null: the page sets it when its data is there. */
+  /** null: the page's own module says it, or sets it when its data is there. */
   head: Head | null;
 }
 
@@ -50,112 +50,77 @@ export const routes: readonly RouteEntry[] = [
     kind: 'public',
     file: 'site/home-page.tsx',
     load: () => import('./pages/site/home-page'),
-    head: {
-      title: 'Trading courses for futures, crypto and forex',
-      description:
-        'Learn to read a market and to size a trade: timed access to video courses on futures, crypto and forex.',
-    },
+    head: null,
   }),
   route({
     path: '/courses',
     kind: 'public',
     file: 'site/courses-page.tsx',
     load: () => import('./pages/site/courses-page'),
-    head: {
-      title: 'Trading courses',
-      description: 'The futures and the forex course: what each teaches and who it is for.',
-    },
+    head: null,
   }),
   route({
     path: '/courses/futures',
     kind: 'public',
     file: 'site/course-futures-page.tsx',
     load: () => import('./pages/site/course-futures-page'),
-    head: {
-      title: 'Futures Trading Course',
-      description:
-        'Contracts, margin, sessions and execution: the futures course, lesson by lesson.',
-    },
+    head: null,
   }),
   route({
     path: '/courses/forex',
     kind: 'public',
     file: 'site/course-forex-page.tsx',
     load: () => import('./pages/site/course-forex-page'),
-    head: {
-      title: 'Forex Trading Course',
-      description: 'Pairs, pips, sessions and carry: the forex course, lesson by lesson.',
-    },
+    head: null,
   }),
   route({
     path: '/about',
     kind: 'public',
     file: 'site/about-page.tsx',
     load: () => import('./pages/site/about-page'),
-    head: {
-      title: 'About us',
-      description: 'Who we are, where we are registered and what we hold ourselves to.',
-    },
+    head: null,
   }),
   route({
     path: '/pricing',
     kind: 'public',
     file: 'site/pricing-page.tsx',
     load: () => import('./pages/site/pricing-page'),
-    head: {
-      title: 'Pricing',
-      description: 'Three months, six months or one-on-one mentorship: plans and prices compared.',
-    },
+    head: null,
   }),
   route({
     path: '/contact',
     kind: 'public',
     file: 'site/contact-page.tsx',
     load: () => import('./pages/site/contact-page'),
-    head: {
-      title: 'Contact',
-      description: 'Write to us: a person answers, typically within 24 hours.',
-    },
+    head: null,
   }),
   route({
     path: '/faq',
     kind: 'public',
     file: 'site/faq-page.tsx',
     load: () => import('./pages/site/faq-page'),
-    head: {
-      title: 'Frequently asked questions',
-      description: 'Access, refunds, support and what you need to start.',
-    },
+    head: null,
   }),
   route({
     path: '/privacy',
     kind: 'public',
     file: 'site/privacy-page.tsx',
     load: () => import('./pages/site/privacy-page'),
-    head: {
-      title: 'Privacy Policy',
-      description: 'What we store about you, why, for how long, and your rights.',
-    },
+    head: null,
   }),
   route({
     path: '/terms',
     kind: 'public',
     file: 'site/terms-page.tsx',
     load: () => import('./pages/site/terms-page'),
-    head: {
-      title: 'Terms of Service',
-      description: 'The agreement between you and us when you buy or use a course.',
-    },
+    head: null,
   }),
   route({
     path: '/checkout',
     kind: 'public',
     file: 'site/checkout-page.tsx',
     load: () => import('./pages/site/checkout-page'),
-    head: {
-      title: 'Checkout',
-      description: 'Complete your purchase of a plan.',
-    },
+    head: null,
   }),
   route({
     path: '/courses/:id',

@@ -20,7 +20,7 @@ export const NOT_PAID = {
 } as const;
 
 export const METHODS = [
-  { value: 'card', label: 'Credit or debit card' },
+  { value: 'card', label: 'Card' },
   { value: 'paypal', label: 'PayPal' },
   { value: 'bank', label: 'Bank transfer' },
 ] as const;

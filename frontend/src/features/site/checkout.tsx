@@ -1,4 +1,5 @@
 // The checkout page: what is bought beside how it is paid. Which form it is, the server says.
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 import { ErrorPanel } from '@/ui/error-panel';
@@ -6,7 +7,6 @@ import { Spinner } from '@/ui/spinner';
 
 import { CHECKOUT } from './checkout-copy';
 import { CheckoutForm } from './checkout-form';
-import { HostedCheckoutForm } from './hosted-checkout-form';
 import { useHydrated } from './hydrated';
 import { OrderSummary } from './order-summary';
 import { planFor, plans } from './plans';
@@ -14,6 +14,12 @@ import { useSiteModes } from './site-modes';
 
 /** The plan that an unknown one in the address costs the same as, for a server that needs a known one. */
 const FALLBACK_KEY = 'basic';
+
+// Only where the server takes real payments.
+const HostedCheckoutForm = lazy(async () => {
+  const { HostedCheckoutForm: form } = await import('./hosted-checkout-form');
+  return { default: form };
+});
 
 const SECURITY = {
   simulated: 'Nothing that you type here is sent or stored.',
@@ -61,7 +67,9 @@ export function Checkout() {
           (known?.button === null ? (
             <p>This plan cannot be bought yet. Choose another one.</p>
           ) : (
-            <HostedCheckoutForm plan={known?.key ?? FALLBACK_KEY} />
+            <Suspense fallback={<Spinner className="min-h-96" />}>
+              <HostedCheckoutForm plan={known?.key ?? FALLBACK_KEY} />
+            </Suspense>
           ))}
         {(site.state === 'loading' || (site.state === 'known' && !hosted)) && (
           <div className="relative">

@@ -3,10 +3,10 @@ import { Link } from 'react-router-dom';
 
 import { paths } from '@/lib/paths';
 
-import type { CourseCopy } from './marketing-courses';
+import type { CourseTitle } from './course-titles';
 
 interface CourseCardProps {
-  copy: CourseCopy;
+  copy: CourseTitle;
   /** `eager` when the drawing is on the first screen. */
   loading?: 'eager' | 'lazy';
 }

@@ -1,12 +1,10 @@
-// What the two course pages say. Numbers in the lessons are facts of the contracts they name.
+// What the two course pages say beyond course-titles.ts. Numbers in the lessons are facts of the contracts they name.
 import type { MarketingCourse } from '@/lib/paths';
 
-export interface CourseCopy {
-  readonly course: MarketingCourse;
-  readonly title: string;
+import { courseTitles, type CourseTitle } from './course-titles';
+
+export interface CourseCopy extends CourseTitle {
   readonly line: string;
-  /** One or two sentences for cards and for search results. */
-  readonly summary: string;
   readonly overview: readonly string[];
   readonly highlights: readonly { readonly figure: string; readonly text: string }[];
   readonly lessons: readonly { readonly title: string; readonly text: string }[];
@@ -14,11 +12,8 @@ export interface CourseCopy {
 }
 
 const futures: CourseCopy = {
-  course: 'futures',
-  title: 'Futures Trading Course',
+  ...courseTitles.futures,
   line: 'One contract, one session, one plan: index futures from the first tick to the daily settlement.',
-  summary:
-    'Contracts, ticks and margin, the session around the New York open, and the arithmetic of a stop.',
   overview: [
     'A futures contract is a small machine with a fixed gearing: so many dollars for each tick, so much margin for each night. Most losses of a first year come from not knowing that gearing. The course starts there and does not leave it.',
     'After that comes the day. The overnight range, the bell, the first half hour, the quiet middle, the close: each has its habits, and each lesson takes one of them, with the chart unfolding candle by candle and the decision made before the answer is shown.',
@@ -70,11 +65,8 @@ const futures: CourseCopy = {
 };
 
 const forex: CourseCopy = {
-  course: 'forex',
-  title: 'Forex Trading Course',
+  ...courseTitles.forex,
   line: 'Two currencies, three sessions, one price: what moves a pair, and when it is worth being there.',
-  summary:
-    'Pips and lots, the London and New York overlap, carry and swaps, and risk across pairs that move together.',
   overview: [
     'A currency pair is a difference of opinion about two economies, priced around the clock by banks. It has no opening bell and no single exchange, so the first thing to learn is where the price comes from, and at which hours it means something.',
     'The course then works on what is particular to currencies: value per pip that changes with the pair, interest that is paid or charged overnight, releases that move everything within a second, and positions that look like three trades but are one.',

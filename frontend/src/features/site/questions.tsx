@@ -1,7 +1,7 @@
 // Questions in an accordion: one open at a time, all readable without scripts.
 import { Accordion } from '@/ui/accordion';
 
-import type { Question } from './faq-copy';
+import type { Question } from './home-questions';
 
 interface QuestionsProps {
   questions: readonly Question[];

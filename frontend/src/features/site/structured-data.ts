@@ -2,7 +2,7 @@
 import { paths } from '@/lib/paths';
 import { site } from '@/settings/site';
 
-import type { Question } from './faq-copy';
+import type { Question } from './home-questions';
 import type { CourseCopy } from './marketing-courses';
 
 /** The server puts its own origin in this one's place when it answers. */

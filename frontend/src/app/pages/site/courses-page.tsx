@@ -1,6 +1,6 @@
 // The two courses, and the two partners that go with them.
 import { CourseCard } from '@/features/site/course-card';
-import { marketingCourses } from '@/features/site/marketing-courses';
+import { courseTitles } from '@/features/site/course-titles';
 import { Partners } from '@/features/site/partners';
 import { SectionHeading } from '@/features/site/section-heading';
 import { breadcrumbs } from '@/features/site/structured-data';
@@ -26,8 +26,8 @@ export function Page() {
           arithmetic of risk is the same in both, and both begin with it.
         </p>
         <div className="mt-12 grid gap-x-8 gap-y-12 md:grid-cols-2">
-          <CourseCard copy={marketingCourses.futures} loading="eager" />
-          <CourseCard copy={marketingCourses.forex} loading="eager" />
+          <CourseCard copy={courseTitles.futures} loading="eager" />
+          <CourseCard copy={courseTitles.forex} loading="eager" />
         </div>
       </Container>
 

@@ -4,9 +4,9 @@ import { Link } from 'react-router-dom';
 import { useCatalogueRequest } from '@/features/site/catalogue-request';
 import { Community } from '@/features/site/community';
 import { CourseCard } from '@/features/site/course-card';
-import { homeQuestions } from '@/features/site/faq-copy';
+import { homeQuestions } from '@/features/site/home-questions';
 import { Hero } from '@/features/site/hero';
-import { marketingCourses } from '@/features/site/marketing-courses';
+import { courseTitles } from '@/features/site/course-titles';
 import { Partners } from '@/features/site/partners';
 import { PlanRows } from '@/features/site/plan-rows';
 import { Questions } from '@/features/site/questions';
@@ -70,8 +70,8 @@ export function Page() {
         <Container>
           <SectionHeading title="Two markets, two courses" />
           <div className="mt-10 grid gap-x-8 gap-y-12 md:grid-cols-2">
-            <CourseCard copy={marketingCourses.futures} />
-            <CourseCard copy={marketingCourses.forex} />
+            <CourseCard copy={courseTitles.futures} />
+            <CourseCard copy={courseTitles.forex} />
           </div>
         </Container>
       </section>
