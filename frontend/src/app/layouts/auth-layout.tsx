@@ -7,9 +7,9 @@ import { Wordmark } from '@/features/site/wordmark';
 import { paths } from '@/lib/paths';
 import { site } from '@/settings/site';
 
+import { CandleChart } from '../candle-chart';
 import { MAIN_ID } from '../main-id';
 import { QueryProvider } from '../query-provider';
-import { AuthPicture } from './auth-picture';
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -18,7 +18,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <Link to={paths.home()} aria-label={`${site.brand.name}, home`} className="self-start py-1">
           <Wordmark />
         </Link>
-        <AuthPicture />
+        <div>
+          <CandleChart className="w-full" />
+          <p className="mt-10 display text-xl">Your lessons are where you left them.</p>
+          <p className="mt-2 max-w-[34ch] text-sm text-ink-muted">
+            Every video resumes at the second where you stopped, on any device.
+          </p>
+        </div>
       </div>
       <main
         id={MAIN_ID}

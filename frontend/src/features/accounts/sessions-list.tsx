@@ -17,7 +17,7 @@ import { deviceName } from './device-name';
 const COPY = {
   current: 'This device',
   lastUsed: (date: string) => `Last used ${date}`,
-  since: (date: string) => `signed in ${date}`,
+  since: (date: string) => `Signed in ${date}`,
   end: 'Sign out',
   endFailed: 'The device was not signed out',
   endAll: 'Sign out everywhere',

@@ -1,4 +1,5 @@
-// One course of one's own: its drawing, what it is, how far one is, how long it stays open.
+// One course of one's own: its drawing, what it is, how far one is, how long it stays open. Alone on
+// the page it lies on its side, drawing left and words right.
 import { Play } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
@@ -18,21 +19,30 @@ export interface Term {
   urgent: boolean;
 }
 
-interface CourseCardProps {
-  course: OwnCourse;
-  term: Term;
+export interface CourseCardLook {
   action: 'Start Learning' | 'Continue Learning';
   /** The heading that fits the page's outline. */
   level: 'h2' | 'h3';
 }
 
-export function CourseCard({ course, term, action, level: Heading }: CourseCardProps) {
+interface CourseCardProps extends CourseCardLook {
+  course: OwnCourse;
+  term: Term;
+  alone: boolean;
+}
+
+export function CourseCard({ course, term, action, level: Heading, alone }: CourseCardProps) {
   const titleId = useId();
   const to = paths.portalCourse(course.id);
   const done = `${course.completedVideos} of ${course.totalVideos} lessons completed`;
 
   return (
-    <Card className="group flex h-full flex-col overflow-hidden">
+    <Card
+      className={classNames(
+        'group flex h-full flex-col overflow-hidden',
+        alone && 'md:grid md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]',
+      )}
+    >
       {/* The same place as the button below: for the mouse, so the keyboard passes once. */}
       <Link to={to} tabIndex={-1} aria-hidden className="ink-band relative block aspect-video">
         <img
@@ -40,7 +50,6 @@ export function CourseCard({ course, term, action, level: Heading }: CourseCardP
           alt=""
           width={640}
           height={360}
-          loading="lazy"
           className="size-full object-cover"
         />
         <span className="absolute inset-0 grid place-items-center bg-[#0b1420]/70 opacity-0 transition-opacity duration-100 group-hover:opacity-100">
@@ -49,8 +58,12 @@ export function CourseCard({ course, term, action, level: Heading }: CourseCardP
           </span>
         </span>
       </Link>
-      <div className="flex grow flex-col p-5">
-        <Heading id={titleId} title={course.title} className="line-clamp-2 text-lg">
+      <div className={classNames('flex grow flex-col p-5', alone && 'md:p-8')}>
+        <Heading
+          id={titleId}
+          title={course.title}
+          className={classNames('line-clamp-2 text-lg', alone && 'md:text-xl')}
+        >
           {course.title}
         </Heading>
         <p className="mt-2 line-clamp-2 text-sm text-ink-muted">{course.description}</p>

@@ -1,29 +1,29 @@
-// The courses of the signed-in person in every state: loading, failed, none, some.
-import { useQuery } from '@tanstack/react-query';
+// The courses of the signed-in person in every state: loading, failed, none, one, some.
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { classNames } from '@/lib/class-names';
 import { ErrorPanel } from '@/ui/error-panel';
 import { Spinner } from '@/ui/spinner';
 
-import { ownCoursesQuery } from './api';
-import { CourseCard, type Term } from './course-card';
+import type { OwnCourse } from './api';
+import { CourseCard, type CourseCardLook, type Term } from './course-card';
 import { CourseCardSkeleton } from './course-card-skeleton';
 
 const COPY = { failed: 'Error fetching courses. Please try again later.' };
 
-interface CourseGridProps {
-  action: 'Start Learning' | 'Continue Learning';
-  level: 'h2' | 'h3';
+const columns = (count: number) => {
+  if (count === 1) return 'grid gap-6';
+  return count === 2 ? 'grid gap-6 sm:grid-cols-2' : 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
+};
+
+interface CourseGridProps extends CourseCardLook {
+  query: UseQueryResult<OwnCourse[]>;
   termOf: (expiresAt: string | null | undefined) => Term;
   empty: ReactNode;
-  /** Grid columns, which depend on what stands beside it. */
-  className: string;
 }
 
-export function CourseGrid({ action, level, termOf, empty, className }: CourseGridProps) {
-  const { data: courses, error, isFetching, refetch } = useQuery(ownCoursesQuery);
-  const grid = classNames('grid gap-6', className);
+export function CourseGrid({ query, termOf, empty, ...look }: CourseGridProps) {
+  const { data: courses, error, isFetching, refetch } = query;
 
   if (courses === undefined && error !== null) {
     return <ErrorPanel title={COPY.failed} onRetry={() => void refetch()} busy={isFetching} />;
@@ -32,7 +32,8 @@ export function CourseGrid({ action, level, termOf, empty, className }: CourseGr
     return (
       <div className="relative">
         <Spinner label="Loading your courses…" className="absolute inset-x-0 top-16 z-10" />
-        <div className={grid}>
+        <div className={columns(3)}>
+          <CourseCardSkeleton />
           <CourseCardSkeleton />
           <CourseCardSkeleton />
         </div>
@@ -41,14 +42,14 @@ export function CourseGrid({ action, level, termOf, empty, className }: CourseGr
   }
   if (courses.length === 0) return empty;
   return (
-    <ul className={grid}>
+    <ul className={columns(courses.length)}>
       {courses.map((course) => (
         <li key={course.id} className="min-w-0">
           <CourseCard
+            {...look}
             course={course}
-            action={action}
-            level={level}
             term={termOf(course.expiresAt)}
+            alone={courses.length === 1}
           />
         </li>
       ))}

@@ -61,7 +61,7 @@ export function Page() {
 
   const toggle = (
     <Button
-      look="quiet"
+      look="secondary"
       className="mt-4 w-full"
       onClick={mode === 'login' ? () => go({ mode: 'key' }) : toLogin}
     >

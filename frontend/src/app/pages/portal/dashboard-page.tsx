@@ -1,7 +1,11 @@
 // The first page after signing in: one's courses, the lessons watched last, and what else there is.
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+
 import { formatDuration } from '@/features/courses/duration';
+import { ownCoursesQuery, recentLessonsQuery, type RecentLesson } from '@/features/dashboard/api';
 import { ContinueLearning } from '@/features/dashboard/continue-learning';
 import { CourseGrid } from '@/features/dashboard/course-grid';
+import { DashboardSkeleton } from '@/features/dashboard/dashboard-skeleton';
 import { EmptyState } from '@/features/dashboard/empty-state';
 import { MobileAppCard } from '@/features/dashboard/mobile-app-card';
 import { ChatAccountCard } from '@/features/discord/chat-account-card';
@@ -9,6 +13,7 @@ import { paths } from '@/lib/paths';
 import { Container } from '@/ui/container';
 import { LinkButton } from '@/ui/link-button';
 
+import { CandleChart } from '../../candle-chart';
 import { useUser } from '../../require-user';
 import { courseTerm } from './course-term';
 
@@ -24,50 +29,67 @@ const COPY = {
   recent: 'Continue Learning',
 };
 
+const positionOf = ({ watchedSeconds, duration }: RecentLesson) =>
+  `${formatDuration(watchedSeconds)} of ${formatDuration(duration)}`;
+
+/** Not answered yet, not even by a failure. */
+function isUnheard({ isPending, failureCount, errorUpdateCount }: UseQueryResult): boolean {
+  return isPending && failureCount === 0 && errorUpdateCount === 0;
+}
+
 export function Page() {
   const { username, discordUserId } = useUser();
   const linked = discordUserId !== undefined && discordUserId !== null && discordUserId !== '';
+  const courses = useQuery(ownCoursesQuery);
+  const lessons = useQuery(recentLessonsQuery);
+  // At first the page waits as a whole, so that no part moves when another arrives.
+  const waiting = isUnheard(courses) || isUnheard(lessons);
 
   return (
     <>
-      <div className="ink-band">
-        <Container className="pt-8 pb-12 lg:pt-12 lg:pb-16">
-          <h1 className="text-2xl break-words">{COPY.greeting(username)}</h1>
-          <p className="mt-3 max-w-prose text-ink-muted">{COPY.intro}</p>
+      <div className="ink-band overflow-hidden">
+        <Container className="relative pt-8 pb-10 lg:pt-14 lg:pb-16">
+          <CandleChart className="absolute top-6 right-6 hidden h-44 lg:block" />
+          <div className="relative max-w-[38rem]">
+            <h1 className="text-2xl break-words">{COPY.greeting(username)}</h1>
+            <p className="mt-3 text-ink-muted">{COPY.intro}</p>
+          </div>
         </Container>
       </div>
-      <Container className="grid gap-x-12 gap-y-14 pt-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-        <section aria-labelledby="my-courses" className="min-w-0">
-          <h2 id="my-courses" className="mb-6 text-xl">
-            {COPY.courses}
-          </h2>
-          <CourseGrid
-            action="Start Learning"
-            level="h3"
-            termOf={courseTerm}
-            className="sm:grid-cols-2"
-            empty={
-              <EmptyState title={COPY.noCourses.title} text={COPY.noCourses.text}>
-                <LinkButton to={paths.portalCourses()}>{COPY.noCourses.action}</LinkButton>
-              </EmptyState>
-            }
-          />
-        </section>
-        <section aria-labelledby="continue-learning" className="min-w-0">
-          <h2 id="continue-learning" className="mb-6 text-xl">
-            {COPY.recent}
-          </h2>
-          <ContinueLearning
-            positionOf={(lesson) =>
-              `${formatDuration(lesson.watchedSeconds)} of ${formatDuration(lesson.duration)}`
-            }
-          />
-        </section>
-        <div className="divide-y divide-line border-y border-line lg:col-span-2">
-          <ChatAccountCard linked={linked} />
-          <MobileAppCard />
-        </div>
-      </Container>
+      {waiting ? (
+        <Container className="pt-10">
+          <DashboardSkeleton />
+        </Container>
+      ) : (
+        <Container className="grid gap-14 pt-10">
+          <section aria-labelledby="my-courses" className="min-w-0">
+            <h2 id="my-courses" className="mb-6 text-xl">
+              {COPY.courses}
+            </h2>
+            <CourseGrid
+              query={courses}
+              action="Start Learning"
+              level="h3"
+              termOf={courseTerm}
+              empty={
+                <EmptyState title={COPY.noCourses.title} text={COPY.noCourses.text}>
+                  <LinkButton to={paths.portalCourses()}>{COPY.noCourses.action}</LinkButton>
+                </EmptyState>
+              }
+            />
+          </section>
+          <section aria-labelledby="continue-learning" className="min-w-0">
+            <h2 id="continue-learning" className="mb-6 text-xl">
+              {COPY.recent}
+            </h2>
+            <ContinueLearning query={lessons} positionOf={positionOf} />
+          </section>
+          <div className="divide-y divide-line border-y border-line">
+            <ChatAccountCard linked={linked} />
+            <MobileAppCard />
+          </div>
+        </Container>
+      )}
     </>
   );
 }

@@ -1,4 +1,7 @@
 // Every course of one's own, and the menu to leave a review.
+import { useQuery } from '@tanstack/react-query';
+
+import { ownCoursesQuery } from '@/features/dashboard/api';
 import { CourseGrid } from '@/features/dashboard/course-grid';
 import { EmptyState } from '@/features/dashboard/empty-state';
 import { paths } from '@/lib/paths';
@@ -18,6 +21,7 @@ const COPY = {
 const reviewPages = site.reviews.pages.map(({ label, url }) => ({ label, href: url }));
 
 export function Page() {
+  const courses = useQuery(ownCoursesQuery);
   return (
     <Container className="pt-10">
       <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
@@ -25,10 +29,10 @@ export function Page() {
         <DropdownMenu label={COPY.review} links={reviewPages} />
       </div>
       <CourseGrid
+        query={courses}
         action="Continue Learning"
         level="h2"
         termOf={courseTerm}
-        className="sm:grid-cols-2 lg:grid-cols-3"
         empty={
           <EmptyState
             level="h2"
