@@ -31,3 +31,13 @@ globalThis.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 };
+window.matchMedia = (media) => ({
+  matches: false,
+  media,
+  onchange: null,
+  addListener() {},
+  removeListener() {},
+  addEventListener() {},
+  removeEventListener() {},
+  dispatchEvent: () => false,
+});
