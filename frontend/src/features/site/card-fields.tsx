@@ -41,7 +41,11 @@ export function CardFields({ form }: CardFieldsProps) {
 
   return (
     <div className="grid gap-5 figures sm:grid-cols-[1fr_8rem_7rem]">
-      <Field label="Card Number" error={errors.cardNumber?.message}>
+      <Field
+        label="Card Number"
+        error={errors.cardNumber?.message}
+        className="col-span-2 sm:col-span-1"
+      >
         {(control) => (
           <TextInput
             {...control}

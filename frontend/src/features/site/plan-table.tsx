@@ -38,13 +38,22 @@ export function PlanTable() {
   return (
     // Focusable, so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Plans compared">
+    <div
+      className="relative overflow-x-auto"
+      tabIndex={0}
+      role="region"
+      aria-label="Plans compared"
+    >
       <table className="w-full min-w-160 border-collapse text-left text-sm figures">
         <thead>
           <tr className="border-b border-ink">
-            <td className="w-2/5" />
+            <td className="w-1/3 sm:w-2/5" />
             {plans.map((plan) => (
-              <th key={plan.key} scope="col" className="px-3 py-3 align-bottom font-semibold">
+              <th
+                key={plan.key}
+                scope="col"
+                className="px-1 py-3 align-bottom font-semibold sm:px-3"
+              >
                 {plan.name}
                 {plan.button === null && (
                   <span className="block font-normal text-ink-muted">Coming Soon</span>
@@ -60,7 +69,7 @@ export function PlanTable() {
                 {label}
               </th>
               {cells.map((value, index) => (
-                <td key={plans[index]?.key} className="px-3 py-3">
+                <td key={plans[index]?.key} className="px-1 py-3 sm:px-3">
                   <Cell value={value} />
                 </td>
               ))}

@@ -54,11 +54,13 @@ export function SiteFooter() {
           ))}
         </nav>
       </Container>
-      <Container className="border-t border-line py-6 text-xs text-ink-muted">
-        <p className="max-w-prose">{RISK}</p>
-        <p className="mt-4 figures">
-          © {company.legalName}, {company.country}, VAT {company.vatNumber}
-        </p>
+      <Container className="text-xs text-ink-muted">
+        <div className="border-t border-line py-6">
+          <p className="max-w-prose">{RISK}</p>
+          <p className="mt-4 figures">
+            © {company.legalName}, {company.country}, VAT {company.vatNumber}
+          </p>
+        </div>
       </Container>
     </footer>
   );

@@ -99,7 +99,7 @@ export function Page() {
             {NUMBERS.map(({ value, label }) => (
               <div
                 key={label}
-                className="flex items-baseline justify-between gap-6 border-b border-line py-5"
+                className="flex items-baseline justify-between gap-6 border-b border-line py-5 sm:first:col-span-2"
               >
                 <dt className="text-sm text-ink-muted">{label}</dt>
                 <dd className="display text-2xl figures">{value}</dd>

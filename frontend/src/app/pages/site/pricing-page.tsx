@@ -26,7 +26,8 @@ export function Page() {
       <Container className="py-12 lg:pt-20 lg:pb-24">
         <h1 className="text-3xl">Pricing</h1>
         <p className="mt-6 max-w-prose text-lg text-ink-muted">
-          One price for the whole term, paid once. No trial that turns into a bill.
+          One price for the whole term. A plan that renews can be cancelled until{' '}
+          {site.cancellationHours} hours before the next term begins.
         </p>
         <div className="mt-12 lg:mt-20">
           <PlanCards />

@@ -1,0 +1,76 @@
+// Draws the pictures that must be bitmaps: the cards that social networks show (public/og) and the icons
+// of phones. Run by hand when brand or drawings change: `npm run build && node scripts/make-images.mjs`.
+// Needs Debian's Chromium; the build itself does not, because its results are committed.
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+
+import { chromium } from 'playwright-core';
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = (file) => readFile(path.join(root, file));
+
+const [font] = (await readdir(path.join(root, 'dist/assets'))).filter((n) => n.endsWith('.woff2'));
+const fontData = (await read(`dist/assets/${font}`)).toString('base64');
+const mark = (await read('public/favicon.svg')).toString();
+const home = (await read('dist/index.html')).toString();
+const brand = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(home)[1]).name;
+
+const style = `
+  @font-face { font-family: Text; font-weight: 400 700; font-stretch: 75% 100%;
+    src: url(data:font/woff2;base64,${fontData}); }
+  * { margin: 0; box-sizing: border-box; }
+  body { background: #0b1420; color: #f5f1e8; font-family: Text; overflow: hidden; }
+  .card { position: relative; width: 1200px; height: 630px; }
+  .card > img { position: absolute; right: 0; bottom: 0; width: 1060px; }
+  .shade { position: absolute; inset: 0;
+    background: linear-gradient(90deg, #0b1420 34%, #0b1420cc 52%, #0b142000 80%); }
+  .words { position: absolute; inset: 64px; display: flex; flex-direction: column;
+    justify-content: space-between; }
+  h1 { width: 640px; font-size: 92px; line-height: 1; font-stretch: 82%; font-weight: 620;
+    letter-spacing: -0.01em; text-wrap: balance; }
+  p { display: flex; align-items: center; gap: 20px; font-size: 34px; font-weight: 600; }
+  p svg { width: 56px; height: 56px; }
+  .icon svg { display: block; width: 100vw; height: 100vh; }`;
+
+const CARDS = [
+  { name: 'site', title: 'Know your trade before the bell', drawing: 'futures' },
+  { name: 'futures', title: 'Futures Trading Course', drawing: 'futures' },
+  { name: 'forex', title: 'Forex Trading Course', drawing: 'forex' },
+];
+const ICONS = [
+  { file: 'public/apple-touch-icon.png', size: 180 },
+  { file: 'public/icon-192.png', size: 192 },
+  { file: 'public/icon-512.png', size: 512 },
+];
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+});
+
+async function draw(file, width, height, body) {
+  const page = await browser.newPage({ viewport: { width, height } });
+  await page.setContent(`<!doctype html><style>${style}</style>${body}`);
+  await page.evaluate(() => document.fonts.ready);
+  await writeFile(path.join(root, file), await page.screenshot());
+  await page.close();
+}
+
+await mkdir(path.join(root, 'public/og'), { recursive: true });
+for (const { name, title, drawing } of CARDS) {
+  const picture = (await read(`public/images/${drawing}.svg`)).toString('base64');
+  await draw(
+    `public/og/${name}.png`,
+    1200,
+    630,
+    `<div class="card"><img src="data:image/svg+xml;base64,${picture}"><div class="shade"></div>
+     <div class="words"><h1>${title}</h1><p>${mark}${brand}</p></div></div>`,
+  );
+}
+// A square without round corners: phones cut their own.
+const square = mark.replace(' rx="6"', '');
+for (const { file, size } of ICONS) {
+  await draw(file, size, size, `<div class="icon">${square}</div>`);
+}
+await browser.close();
