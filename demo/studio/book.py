@@ -54,7 +54,9 @@ def draw(paper, clock, chart, area):
     paper.line([(left, middle + spread / 2), (right, middle + spread / 2)], LINE, 1, dash=[4, 5])
     if clock.since(at.get("spread", 0)) >= 0 and "spread" in at:
         gap = chart["asks"][0][0] - chart["bids"][0][0]
-        paper.tag(right - 8, middle + spread / 2 + 8, f"spread {gap:,.{digits}f}", SIZE, PAPER, "right", ease(clock.arrived(at["spread"])))
+        middle_of_bars = (bar_left + right) / 2
+        text = f"spread {gap:,.{digits}f}"
+        paper.tag(middle_of_bars, middle + spread / 2 + 8, text, SIZE, PAPER, "centre", ease(clock.arrived(at["spread"])))
     for i, level in enumerate(bids):
         row(middle + spread + height * i, level, ACCENT, bids_seen)
     if asks_seen > 0.2:

@@ -35,7 +35,7 @@ def command(sound, target):
         "-r", str(FRAMES), "-i", "-", "-i", str(sound),
         "-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
         "-c:v", "libx264", "-profile:v", "high", "-preset", "veryslow", "-crf", str(QUALITY), "-x264-params", STILLNESS,
-        "-g", str(KEYFRAME_EVERY), "-keyint_min", str(KEYFRAME_EVERY), "-sc_threshold", "0", "-threads", "1",
+        "-g", str(KEYFRAME_EVERY), "-keyint_min", "1", "-threads", "1",
         "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709",
         "-c:a", "aac", "-b:a", "20k", "-ac", "1",
         "-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact",

@@ -56,8 +56,10 @@ def draw(paper, clock, chart, area):
         paper.line(curve[:seen], colour, 3.5)
         paper.dot(*curve[seen - 1], 5.5, colour)
         if grown > 0.6:
-            x, y = curve[round(own.get("label_at", 0.5) * (len(curve) - 1))]
-            rise = -16 if own.get("label", "above") == "above" else 36
             half = paper.width(own["name"], 22, "medium") / 2 + 8
+            x = curve[round(own.get("label_at", 0.5) * (len(curve) - 1))][0]
             x = min(max(x, left + half), right - half)
-            paper.tag(x, y + rise, own["name"], 22, colour, "centre", (grown - 0.6) / 0.4)
+            under = [y for other, y in curve if abs(other - x) <= half + 4]
+            above = own.get("label", "above") == "above"
+            y = min(under) - 14 if above else max(under) + 32
+            paper.tag(x, y, own["name"], 22, colour, "centre", (grown - 0.6) / 0.4)

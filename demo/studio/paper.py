@@ -10,7 +10,7 @@ WIDTH, HEIGHT = 960, 540
 
 INK = "0b1420"
 RAISED = "14212f"
-LINE = "2b3b4d"
+LINE = "3a4e63"
 PAPER = "f5efe4"
 MUTED = "a8b3bc"
 ACCENT = "35c7a4"
@@ -129,10 +129,6 @@ class Paper:
                 rows[-1] = longer
         if len(rows) == 2:  # two rows of like length read better than one full and one stray word
             whole = text.split()
-            for cut in range(1, len(whole)):
-                first, second = " ".join(whole[:cut]), " ".join(whole[cut:])
-                if self.width(first, size, weight) >= self.width(second, size, weight):
-                    if self.width(first, size, weight) <= width:
-                        return [first, second]
-                    break
+            cuts = [[" ".join(whole[:cut]), " ".join(whole[cut:])] for cut in range(1, len(whole))]
+            return min(cuts, key=lambda pair: max(self.width(row, size, weight) for row in pair))
         return rows
