@@ -1,0 +1,128 @@
+//! A fresh, migrated database of either kind for one test.
+
+use std::{ops::Deref, path::PathBuf};
+
+use persistence::{Database, DatabaseOptions, DatabaseUrl};
+use tempfile::TempDir;
+
+use crate::postgres::Cluster;
+
+/// The secret under which the tests seal keys and mails.
+pub const SEALING_KEY: [u8; 32] = [7; 32];
+
+/// Which database; a claim takes it as `#[values(Sqlite, Postgres)]` and so is tried on both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+/// A database of one test, gone with it.
+pub struct TestDatabase {
+    // Closed before its place goes.
+    database: Database,
+    place: Place,
+}
+
+enum Place {
+    Sqlite(TempDir),
+    Postgres { cluster: Cluster, name: String },
+}
+
+impl TestDatabase {
+    #[must_use]
+    pub fn new(engine: Engine) -> Self {
+        let place = Place::new(engine);
+        Self {
+            database: open(&place.url()),
+            place,
+        }
+    }
+
+    /// Another handle, as another server has it that shares the database.
+    #[must_use]
+    pub fn open_again(&self) -> Database {
+        open(&self.place.url())
+    }
+
+    #[must_use]
+    pub fn engine(&self) -> Engine {
+        match self.place {
+            Place::Sqlite(_) => Engine::Sqlite,
+            Place::Postgres { .. } => Engine::Postgres,
+        }
+    }
+
+    #[must_use]
+    pub fn address(&self) -> DatabaseUrl {
+        self.place.url()
+    }
+
+    /// SQLite's file.
+    #[must_use]
+    pub fn file(&self) -> Option<PathBuf> {
+        match self.place.url() {
+            DatabaseUrl::Sqlite(path) => Some(path),
+            DatabaseUrl::Postgres(_) => None,
+        }
+    }
+}
+
+impl Place {
+    fn new(engine: Engine) -> Self {
+        match engine {
+            Engine::Sqlite => Self::Sqlite(TempDir::new().expect("a temporary folder cannot be made")),
+            Engine::Postgres => {
+                let cluster = Cluster::shared();
+                let name = unused_name();
+                cluster.create_database(&name);
+                Self::Postgres { cluster, name }
+            }
+        }
+    }
+
+    fn url(&self) -> DatabaseUrl {
+        match self {
+            Self::Sqlite(folder) => DatabaseUrl::Sqlite(folder.path().join("portal.db")),
+            Self::Postgres { cluster, name } => DatabaseUrl::Postgres(cluster.url(name).into()),
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if let Self::Postgres { cluster, name } = self {
+            cluster.drop_database(name);
+        }
+    }
+}
+
+impl Deref for TestDatabase {
+    type Target = Database;
+
+    fn deref(&self) -> &Database {
+        &self.database
+    }
+}
+
+/// Opens a database as the product does.
+#[must_use]
+pub fn open(url: &DatabaseUrl) -> Database {
+    let options = DatabaseOptions {
+        url: url.clone(),
+        sealing_key: SEALING_KEY,
+        connections: 8,
+    };
+    Database::connect(&options).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A name that no other test of this run has: process, and a count within it.
+fn unused_name() -> String {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    format!(
+        "test_{}_{}",
+        std::process::id(),
+        COUNT.fetch_add(1, Ordering::Relaxed)
+    )
+}

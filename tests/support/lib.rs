@@ -1,0 +1,14 @@
+//! Starts the real things that tests run against: databases of both kinds, and what a claim needs to stand on.
+//!
+//! Decision: a fresh database for every test, so that no test knows of another and all may run at once. SQLite's is a file in a
+//! temporary folder; PostgreSQL's is a copy of a migrated template within one temporary cluster that a whole run shares.
+
+pub mod databases;
+pub mod postgres;
+pub mod samples;
+pub mod tables;
+
+pub use databases::{
+    Engine::{self, Postgres, Sqlite},
+    TestDatabase,
+};

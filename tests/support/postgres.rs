@@ -1,0 +1,276 @@
+//! A temporary PostgreSQL cluster from Debian's binaries, which never outlives who asked for it.
+//!
+//! nextest runs each test in a process of its own, so the first one that needs a cluster makes it under a file lock and the
+//! others find it. A watchdog outside the tests' process groups waits for the runner's end, stops the cluster and removes it.
+
+use std::{
+    fs::{self, File},
+    os::unix::{fs::MetadataExt, process::parent_id},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use diesel::{Connection, PgConnection, connection::SimpleConnection};
+
+const TEMPLATE: &str = "portal_template";
+
+/// Crashes of the machine are not what these clusters are for, so they skip what only survives those. The time zone is one
+/// that nobody may come to rely on.
+const SETTINGS: &str = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300 \
+     -c shared_buffers=64MB -c timezone=Asia/Kolkata -c log_min_messages=warning";
+
+/// A running cluster.
+pub struct Cluster {
+    folder: PathBuf,
+    port: u16,
+    shared: bool,
+}
+
+impl Cluster {
+    /// The cluster of this test run; made by whoever asks first.
+    #[must_use]
+    pub fn shared() -> Self {
+        let (name, owner) = run();
+        let folder = std::env::temp_dir().join(format!("portal-tests-{name}"));
+        let lock =
+            File::create(folder.with_extension("lock")).expect("the temporary folder cannot be written");
+        lock.lock().expect("a lock in the temporary folder cannot be had");
+        let ready = folder.join("port");
+        let port = match fs::read_to_string(&ready) {
+            Ok(port) => port.parse().expect("the port file holds a port"),
+            Err(_) => {
+                let port = start(&folder, owner);
+                migrate_template(port);
+                fs::write(&ready, port.to_string()).expect("the port file cannot be written");
+                port
+            }
+        };
+        Self {
+            folder,
+            port,
+            shared: true,
+        }
+    }
+
+    /// A cluster for one test, which may stop and start it.
+    #[must_use]
+    pub fn own() -> Self {
+        let folder = std::env::temp_dir().join(format!("portal-tests-own-{}", std::process::id()));
+        let port = start(&folder, std::process::id());
+        migrate_template(port);
+        Self {
+            folder,
+            port,
+            shared: false,
+        }
+    }
+
+    /// The address of one of its databases.
+    #[must_use]
+    pub fn url(&self, database: &str) -> String {
+        url(self.port, database)
+    }
+
+    /// A new database with the current schema.
+    pub fn create_database(&self, name: &str) {
+        self.administer(&format!("CREATE DATABASE {name} TEMPLATE {TEMPLATE}"));
+    }
+
+    /// Ends a database, whoever is connected to it.
+    pub fn drop_database(&self, name: &str) {
+        self.administer(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
+    }
+
+    fn administer(&self, sql: &str) {
+        let mut connection =
+            PgConnection::establish(&self.url("postgres")).expect("the temporary cluster does not answer");
+        connection
+            .batch_execute(sql)
+            .unwrap_or_else(|error| panic!("{sql}: {error}"));
+    }
+
+    /// Stops the server as a power cut would: nobody is told.
+    pub fn stop(&self) {
+        assert!(!self.shared, "the shared cluster belongs to every test");
+        done(control(&self.folder).args(["-m", "immediate", "stop"]));
+    }
+
+    /// Starts it again, on the same port.
+    pub fn restart(&self) {
+        done(control(&self.folder).args(["-l", &log(&self.folder), "start"]));
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        if !self.shared {
+            // It may be stopped already.
+            let _ = quiet(control(&self.folder).args(["-m", "immediate", "stop"])).status();
+            let _ = fs::remove_dir_all(&self.folder);
+        }
+    }
+}
+
+/// What this run is called and the process that lives as long as it: nextest or cargo, else this process.
+fn run() -> (String, u32) {
+    let parent = parent_id();
+    let runner = fs::read_to_string(format!("/proc/{parent}/comm")).unwrap_or_default();
+    let owner = if runner.starts_with("cargo") {
+        parent
+    } else {
+        std::process::id()
+    };
+    (owner.to_string(), owner)
+}
+
+fn url(port: u16, database: &str) -> String {
+    format!("postgres://postgres@127.0.0.1:{port}/{database}")
+}
+
+fn log(folder: &Path) -> String {
+    folder.join("server.log").display().to_string()
+}
+
+fn start(folder: &Path, owner: u32) -> u16 {
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir_all(folder).expect("the temporary folder cannot be written");
+    if let Some((uid, gid)) = other_user() {
+        std::os::unix::fs::chown(folder, Some(uid), Some(gid)).expect("a folder cannot be given to postgres");
+    }
+    let data = folder.join("data").display().to_string();
+    done(
+        postgres_command("initdb")
+            .args(["-D", &data, "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8"])
+            .args(["--auth=trust", "--no-sync"]),
+    );
+    watch(folder, owner);
+    // Somebody else may take a port between its choice and its use.
+    for _ in 0..5 {
+        let port = free_port();
+        let place = format!(
+            "\nport = {port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '{}'\n",
+            folder.display()
+        );
+        fs::write(folder.join("data/postgresql.auto.conf"), place).expect("the cluster cannot be configured");
+        let started = quiet(control(folder).args(["-l", &log(folder), "-o", SETTINGS, "start"])).status();
+        if started.is_ok_and(|status| status.success()) {
+            return port;
+        }
+    }
+    panic!(
+        "PostgreSQL does not start: {}",
+        fs::read_to_string(log(folder)).unwrap_or_default()
+    );
+}
+
+/// Stops the cluster and removes its folder once `owner` is gone, however it went.
+fn watch(folder: &Path, owner: u32) {
+    let script =
+        r#"tail --pid="$1" -f /dev/null; shift; folder="$1"; shift; "$@"; rm -rf "$folder" "$folder.lock""#;
+    let mut stop = control(folder);
+    stop.args(["-m", "immediate", "stop"]);
+    let mut watchdog = Command::new("setsid");
+    watchdog
+        .args(["--fork", "sh", "-c", script, "watchdog", &owner.to_string()])
+        .arg(folder);
+    watchdog.arg(stop.get_program()).args(stop.get_args());
+    done(&mut watchdog);
+}
+
+fn control(folder: &Path) -> Command {
+    let mut command = postgres_command("pg_ctl");
+    command
+        .arg("-D")
+        .arg(folder.join("data"))
+        .args(["-w", "-t", "30"]);
+    command
+}
+
+/// One of Debian's PostgreSQL programs, as a user that PostgreSQL accepts: it refuses root.
+fn postgres_command(program: &str) -> Command {
+    let path = binaries().join(program);
+    let mut command = match other_user() {
+        None => Command::new(path),
+        Some((uid, gid)) => {
+            let mut command = Command::new("setpriv");
+            command
+                .arg(format!("--reuid={uid}"))
+                .arg(format!("--regid={gid}"))
+                .arg("--clear-groups")
+                .arg(path);
+            command
+        }
+    };
+    // It must be able to stand where it runs.
+    command.current_dir("/");
+    command
+}
+
+fn binaries() -> PathBuf {
+    let found = fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|version| version.path().join("bin"))
+        .filter(|bin| bin.join("initdb").exists())
+        .max();
+    found.expect("PostgreSQL's programs are missing: install Debian's package postgresql (make test does)")
+}
+
+fn other_user() -> Option<(u32, u32)> {
+    let root = fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0);
+    root.then(|| (id("-u"), id("-g")))
+}
+
+fn id(which: &str) -> u32 {
+    let output = Command::new("id")
+        .args([which, "postgres"])
+        .output()
+        .expect("id cannot be run");
+    let text = String::from_utf8_lossy(&output.stdout);
+    text.trim()
+        .parse()
+        .expect("there is no user postgres: install Debian's package postgresql (make test does)")
+}
+
+/// A port that was free a moment ago.
+#[must_use]
+pub fn free_port() -> u16 {
+    let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("no port is free");
+    listener.local_addr().expect("a listener has an address").port()
+}
+
+fn migrate_template(port: u16) {
+    let mut connection =
+        PgConnection::establish(&url(port, "postgres")).expect("the new cluster does not answer");
+    connection
+        .batch_execute(&format!("CREATE DATABASE {TEMPLATE}"))
+        .expect("the template cannot be made");
+    // A copy needs a template that nobody is connected to, so the handle goes at once.
+    drop(crate::databases::open(&persistence::DatabaseUrl::Postgres(
+        url(port, TEMPLATE).into(),
+    )));
+    let gone = format!(
+        "UPDATE pg_database SET datallowconn = false WHERE datname = '{TEMPLATE}'; \
+         SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '{TEMPLATE}'"
+    );
+    connection
+        .batch_execute(&gone)
+        .expect("the template cannot be left alone");
+}
+
+/// Without the test's own output streams, which a server that lives on must not hold open.
+fn quiet(command: &mut Command) -> &mut Command {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+}
+
+fn done(command: &mut Command) {
+    let shown = format!("{command:?}");
+    let status = quiet(command)
+        .status()
+        .unwrap_or_else(|error| panic!("{shown}: {error}"));
+    assert!(status.success(), "{shown}: {status}");
+}
