@@ -31,12 +31,12 @@ export function LessonRow({ lesson, current, finished, next, address }: LessonRo
     <>
       <Mark current={current} finished={finished} locked={address === undefined} />
       <span className="min-w-0 flex-1">
-        <span className="line-clamp-2 text-sm font-semibold">{lesson.title}</span>
+        <span className="line-clamp-2 text-sm font-semibold">{lesson.title}</span>{' '}
         {lesson.description !== '' && (
           <span className="mt-0.5 line-clamp-2 text-xs text-ink-muted">{lesson.description}</span>
         )}
         {next && <span className="mt-1 block text-xs font-semibold text-accent">Up next</span>}
-      </span>
+      </span>{' '}
       <span className="shrink-0 text-xs leading-6 text-ink-muted figures">
         <span aria-hidden>{formatDuration(lesson.duration)}</span>
         <span className="sr-only">{spokenDuration(lesson.duration)}</span>
@@ -74,7 +74,9 @@ function Mark({ current, finished, locked }: Record<'current' | 'finished' | 'lo
           {current ? <Play size={18} fill="currentColor" /> : <CirclePlay size={20} />}
         </span>
       )}
-      <span className="sr-only">{finished ? 'Finished: ' : current ? 'Playing: ' : ''}</span>
+      <span className="sr-only">
+        {finished ? 'Finished: ' : current ? 'Current lesson: ' : ''}
+      </span>{' '}
     </>
   );
 }

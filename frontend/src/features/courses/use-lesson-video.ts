@@ -74,7 +74,8 @@ export function useLessonVideo(options: Options) {
     options.onMoved(seconds);
     placed.current = lesson.id;
     if (captions) perform({ type: 'toggle-captions' });
-    if ((autoplay || broke !== undefined) && element.paused) perform({ type: 'toggle-play' });
+    // A browser may refuse sound that nobody asked for: the lesson then waits for a click.
+    if (autoplay || broke !== undefined) element.play().catch(() => {});
   };
 
   const fail = (element: HTMLVideoElement) => {

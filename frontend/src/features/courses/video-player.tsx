@@ -70,7 +70,7 @@ export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
     >
       <div
         className={classNames(
-          'bg-black relative',
+          'relative bg-surface-sunken',
           state.fullscreen ? 'min-h-0 flex-1' : 'aspect-video',
         )}
       >

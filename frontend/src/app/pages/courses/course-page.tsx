@@ -10,9 +10,19 @@ import { paths } from '@/lib/paths';
 import { Container } from '@/ui/container';
 import { ErrorPanel } from '@/ui/error-panel';
 
+import { QueryProvider } from '../../query-provider';
 import { CourseView } from './course-view';
 
+/** The site's frame brings no query cache: most of its pages fetch nothing. */
 export function Page() {
+  return (
+    <QueryProvider>
+      <CoursePage />
+    </QueryProvider>
+  );
+}
+
+function CoursePage() {
   const id = parseId(useParams().id);
   const { data: user, error, isFetching, refetch } = useQuery(userQuery);
   if (id === undefined) return <Navigate to={paths.home()} replace />;

@@ -1,0 +1,139 @@
+import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+
+import { renderApp } from '@/test/render-app';
+import { refusal } from '@/test/server';
+
+import { COURSE, MEMBER, serveCourse } from './fake-course';
+// Comes in its own file; imported here so that no test waits for it to be read the first time.
+import './watch-course';
+import './fake-video';
+
+const CLOSED = { hasAccess: false, expiresAt: null };
+const address = () => screen.getByRole('status', { name: 'address' }).textContent;
+const missing = () => refusal(404, 'course_not_found', 'No such course');
+const subscribe = () => screen.findByRole('button', { name: 'Subscribe Now ($249.50)' });
+
+describe('the address of a course', () => {
+  it.each(['/courses/7x', '/courses/abc', '/portal/course/1e3', '/portal/course/-7'])(
+    '%s, which is no id, leads home',
+    async (wrong) => {
+      serveCourse();
+      await renderApp(wrong);
+      await waitFor(() => expect(address()).toBe('/'));
+    },
+  );
+
+  it.each(['/courses/8', '/portal/course/8'])(
+    '%s, which is no course, leads home',
+    async (gone) => {
+      serveCourse({}, http.get('/api/courses/8', missing), http.get('/api/courses/8/*', missing));
+      await renderApp(gone);
+      await waitFor(() => expect(address()).toBe('/'));
+    },
+  );
+});
+
+describe('a course that is closed', () => {
+  it('shows a visitor what it holds and the way through signing in and back', async () => {
+    const calls = serveCourse({ user: null });
+    await renderApp('/courses/7');
+    const link = await screen.findByRole('link', { name: 'Subscribe Now ($249.50)' });
+    expect(link).toHaveAttribute('href', '/portal/auth?returnTo=%2Fcourses%2F7');
+    expect(screen.getByRole('heading', { level: 1, name: COURSE.title })).toBeVisible();
+    expect(screen.getByText(COURSE.description)).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Premium Content' })).toBeVisible();
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+      'Before the bell',
+      'Risk first',
+    ]);
+    expect(screen.getByText('What a future is')).toBeVisible();
+    expect(screen.queryByRole('link', { name: /What a future is/ })).not.toBeInTheDocument();
+    expect(document.querySelector('video')).not.toBeInTheDocument();
+    expect(calls.filter((call) => /access|progress/.test(call))).toEqual([]);
+  });
+
+  it.each(['/courses/7', '/portal/course/7'])(
+    'takes a member on %s to the payment page',
+    async (path) => {
+      location.hash = '';
+      const calls = serveCourse(
+        { access: CLOSED },
+        http.post('/api/courses/7/checkout', () => HttpResponse.json({ url: '#pay-here' })),
+      );
+      const { user } = await renderApp(path);
+      await user.click(await subscribe());
+      await waitFor(() => expect(location.hash).toBe('#pay-here'));
+      expect(calls.filter((call) => call.startsWith('POST'))).toEqual([
+        'POST /api/courses/7/checkout',
+      ]);
+    },
+  );
+
+  it('says that paying failed, in the words of the specification, and can be tried again', async () => {
+    serveCourse(
+      { access: CLOSED },
+      http.post('/api/courses/7/checkout', () =>
+        refusal(503, 'payments_unavailable', 'No payments'),
+      ),
+    );
+    const { user } = await renderApp('/courses/7');
+    await user.click(await subscribe());
+    expect(await screen.findByText('Failed to process purchase. Please try again.')).toBeVisible();
+    expect(await subscribe()).toBeEnabled();
+  });
+
+  it('opens a course that turns out to be owned already, without a complaint', async () => {
+    let owned = false;
+    serveCourse(
+      { access: { hasAccess: true, expiresAt: null } },
+      http.post('/api/courses/7/checkout', () => {
+        owned = true;
+        return refusal(409, 'already_owned', 'You own this course');
+      }),
+      http.get('/api/courses/7/access', () => (owned ? undefined : HttpResponse.json(CLOSED))),
+    );
+    const { user } = await renderApp('/courses/7');
+    await user.click(await subscribe());
+    expect(await screen.findByRole('region', { name: 'Video: What a future is' })).toBeVisible();
+    expect(screen.queryByText(/Failed to process/)).not.toBeInTheDocument();
+  });
+
+  it('says when an access has ended', async () => {
+    const yesterday = new Date();
+    yesterday.setDate(yesterday.getDate() - 1);
+    serveCourse({ access: { hasAccess: false, expiresAt: yesterday.toISOString() } });
+    await renderApp('/portal/course/7');
+    expect(await screen.findByText('Your access ended yesterday')).toBeVisible();
+    expect(await subscribe()).toBeVisible();
+    expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+  });
+});
+
+describe('a course that cannot be fetched', () => {
+  it('says so, and comes with the next try', async () => {
+    let broken = true;
+    serveCourse(
+      { user: MEMBER },
+      http.get('/api/courses/7/progress', () =>
+        broken ? refusal(503, 'database_unavailable', 'Please try again in a moment') : undefined,
+      ),
+    );
+    const { user } = await renderApp('/courses/7');
+    expect(await screen.findByRole('alert')).toHaveTextContent('503: Please try again in a moment');
+    broken = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('region', { name: /^Video/ })).toBeVisible();
+  });
+
+  it('does not take a failing server for a person signed out', async () => {
+    serveCourse(
+      {},
+      http.get('/api/user', () => refusal(500, 'internal', 'Something broke')),
+    );
+    await renderApp('/courses/7');
+    expect(await screen.findByRole('alert')).toHaveTextContent('500: Something broke');
+    expect(screen.queryByText(/Subscribe Now/)).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,87 @@
+// A <video> that obeys: jsdom has the element but plays nothing. The test decides what time it is.
+import { act, fireEvent } from '@testing-library/react';
+
+// What every browser has and jsdom has not, asked for as soon as a <video> is on the page.
+const tracks = Object.assign(new EventTarget(), {
+  length: 0,
+  [Symbol.iterator]: () => [].values(),
+});
+Object.defineProperties(HTMLMediaElement.prototype, {
+  textTracks: { get: () => tracks },
+  audioTracks: { get: () => tracks },
+  play: { value: () => Promise.resolve() },
+  pause: { value: () => {} },
+  load: { value: () => {} },
+});
+
+interface FakeVideo {
+  element: HTMLVideoElement;
+  /** The metadata has arrived. */
+  load: (duration: number) => void;
+  /** The lesson plays up to this second. */
+  playTo: (seconds: number) => void;
+  end: () => void;
+  fail: () => void;
+}
+
+export function fakeVideo(element: HTMLVideoElement): FakeVideo {
+  const state = { paused: true, ended: false, seconds: 0, duration: Number.NaN, loaded: '' };
+  const isLoaded = () => state.loaded === element.src;
+  const fire = (type: string) => fireEvent(element, new Event(type));
+  Object.defineProperties(element, {
+    // A new address empties the element at once, as it does in a browser.
+    readyState: { get: () => (isLoaded() ? 4 : 0) },
+    paused: { get: () => state.paused || !isLoaded() },
+    ended: { get: () => state.ended },
+    duration: { get: () => state.duration },
+    buffered: { get: () => ({ length: 0 }) },
+    currentTime: {
+      get: () => state.seconds,
+      set: (seconds: number) => {
+        state.seconds = seconds;
+        state.ended = false;
+        fire('seeked');
+        fire('timeupdate');
+      },
+    },
+    play: {
+      value: () => {
+        state.paused = false;
+        fire('play');
+        return Promise.resolve();
+      },
+    },
+    pause: {
+      value: () => {
+        if (element.paused) return;
+        state.paused = true;
+        fire('pause');
+      },
+    },
+    load: { value: () => fire('emptied') },
+  });
+  return {
+    element,
+    load: (duration) =>
+      act(() => {
+        Object.assign(state, { paused: true, ended: false, seconds: 0, duration });
+        fire('emptied');
+        state.loaded = element.src;
+        fire('loadedmetadata');
+        fire('durationchange');
+      }),
+    playTo: (seconds) =>
+      act(() => {
+        state.seconds = seconds;
+        fire('timeupdate');
+      }),
+    end: () =>
+      act(() => {
+        Object.assign(state, { seconds: state.duration, paused: true, ended: true });
+        fire('timeupdate');
+        fire('pause');
+        fire('ended');
+      }),
+    fail: () => act(() => void fire('error')),
+  };
+}

@@ -1,0 +1,311 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { renderApp } from '@/test/render-app';
+import { refusal, server } from '@/test/server';
+
+import { MEMBER, SECTIONS, serveCourse, watched } from './fake-course';
+import { fakeVideo } from './fake-video';
+import './watch-course';
+
+const address = () => screen.getByRole('status', { name: 'address' }).textContent;
+const reportsIn = (calls: readonly string[]) => calls.filter((call) => call.startsWith('PUT'));
+
+async function watch(path: string) {
+  const view = await renderApp(path);
+  const region = await screen.findByRole('region', { name: /^Video: / });
+  const element = region.querySelector('video');
+  if (!element) throw new Error('The region holds no video.');
+  const video = fakeVideo(element);
+  // The player library takes the element over in a microtask of its own.
+  await act(async () => {});
+  video.load(100);
+  return { ...view, video };
+}
+
+afterEach(() => void vi.useRealTimers());
+
+describe('watching a course', () => {
+  it('shows the player, the lessons, the standing and the term of access', async () => {
+    const end = new Date();
+    end.setDate(end.getDate() + 30);
+    serveCourse({
+      access: { hasAccess: true, expiresAt: end.toISOString() },
+      progress: [watched(701, 100, true)],
+    });
+    await watch('/portal/course/7');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Futures Foundations');
+    expect(screen.getByText(/^Access until .+, 30 days left$/)).toBeVisible();
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+      'Before the bell',
+      'Risk first',
+    ]);
+    const bar = screen.getByRole('progressbar');
+    expect(bar).toHaveAttribute('aria-valuenow', '1');
+    expect(bar).toHaveAttribute('aria-valuemax', '3');
+    expect(screen.getByText('1 of 3 lessons completed')).toBeVisible();
+    expect(screen.getByText('Professional')).toBeVisible();
+    const lessons = within(screen.getByRole('navigation', { name: 'Lessons' }));
+    expect(lessons.getByRole('link', { name: /^Finished: What a future is About/ })).toBeVisible();
+    expect(lessons.getByRole('link', { name: /Tick value/ })).toHaveAttribute('aria-current');
+    expect(lessons.getAllByText('1:40')).toHaveLength(2);
+    expect(screen.queryByText(/Subscribe Now/)).not.toBeInTheDocument();
+  });
+
+  it('resumes at the second where the member stopped, and reports nothing by doing so', async () => {
+    const calls = serveCourse({ progress: [watched(702, 37)] });
+    const { video } = await watch('/portal/course/7');
+    expect(address()).toBe('/portal/course/7?video=702');
+    expect(video.element.src).toMatch(/\/media\/videos\/702$/);
+    expect(video.element.currentTime).toBe(37);
+    expect(reportsIn(calls)).toEqual([]);
+  });
+
+  it('starts a finished lesson from the beginning', async () => {
+    serveCourse({ progress: [watched(702, 100, true)] });
+    const { video } = await watch('/portal/course/7?video=702');
+    expect(video.element.currentTime).toBe(0);
+  });
+
+  it('reports on pause, and when the page is left', async () => {
+    const calls = serveCourse();
+    const { video, user } = await watch('/portal/course/7');
+    await user.click(screen.getByRole('button', { name: 'Play' }));
+    video.playTo(12.8);
+    await user.click(await screen.findByRole('button', { name: 'Pause' }));
+    await waitFor(() =>
+      expect(reportsIn(calls)).toEqual(['PUT /api/videos/701/progress {"watchedSeconds":12}']),
+    );
+    video.playTo(15.2);
+    act(() => void window.dispatchEvent(new Event('pagehide')));
+    await waitFor(() => expect(reportsIn(calls)).toHaveLength(2));
+    expect(reportsIn(calls)[1]).toContain('{"watchedSeconds":15}');
+  });
+
+  it('counts a lesson as soon as nine tenths of it were watched', async () => {
+    serveCourse();
+    const { video, user } = await watch('/portal/course/7');
+    await user.keyboard('k');
+    video.playTo(90);
+    await user.keyboard('k');
+    expect(await screen.findByText('1 of 3 lessons completed')).toBeVisible();
+  });
+
+  it('moves to another lesson by its address, reports the one left, and fetches nothing again', async () => {
+    const calls = serveCourse();
+    const { video, user } = await watch('/portal/course/7');
+    const asked = calls.filter((call) => call.startsWith('GET')).length;
+    video.playTo(8);
+    await user.click(screen.getByRole('link', { name: 'Next lesson: Tick value' }));
+    expect(address()).toBe('/portal/course/7?video=702');
+    expect(screen.getByRole('heading', { level: 2, name: 'Tick value' })).toBeVisible();
+    expect(video.element.src).toMatch(/702$/);
+    await waitFor(() =>
+      expect(reportsIn(calls)).toEqual(['PUT /api/videos/701/progress {"watchedSeconds":8}']),
+    );
+    video.load(100);
+    expect(video.element.paused).toBe(false);
+    await user.click(screen.getByRole('tab', { name: 'Risk first' }));
+    await user.click(screen.getByRole('link', { name: /^Size from the stop/ }));
+    expect(address()).toBe('/portal/course/7?video=703');
+    expect(screen.queryByRole('link', { name: /^Next lesson/ })).not.toBeInTheDocument();
+    expect(calls.filter((call) => call.startsWith('GET'))).toHaveLength(asked);
+  });
+
+  it('marks a lesson as finished and takes that back when the server does not', async () => {
+    const calls = serveCourse();
+    const { user } = await watch('/courses/7');
+    await user.click(screen.getByRole('button', { name: 'Mark as finished' }));
+    expect(await screen.findByText('1 of 3 lessons completed')).toBeVisible();
+    expect(reportsIn(calls)).toEqual([
+      'PUT /api/videos/701/progress {"watchedSeconds":0,"completed":true}',
+    ]);
+    server.use(http.put('/api/videos/701/progress', () => refusal(503, 'busy', 'Try again soon')));
+    await user.click(await screen.findByRole('button', { name: 'Mark as not finished' }));
+    expect(await screen.findByText('503: Try again soon')).toBeVisible();
+    expect(screen.getByText('1 of 3 lessons completed')).toBeVisible();
+  });
+});
+
+describe('the end of a lesson', () => {
+  it('starts the next one after a countdown', async () => {
+    serveCourse();
+    const { video } = await watch('/portal/course/7');
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    video.end();
+    const offer = screen.getByRole('group', { name: 'Next lesson' });
+    expect(offer).toHaveTextContent('Next lesson in 8');
+    expect(offer).toHaveTextContent('Tick value');
+    for (let second = 0; second < 7; second += 1) act(() => void vi.advanceTimersByTime(1_000));
+    expect(address()).toBe('/portal/course/7?video=701');
+    act(() => void vi.advanceTimersByTime(1_000));
+    expect(address()).toBe('/portal/course/7?video=702');
+    expect(screen.queryByRole('group', { name: 'Next lesson' })).not.toBeInTheDocument();
+  });
+
+  it.each(['button', 'key'])('stays where it is when the offer is cancelled by %s', async (way) => {
+    serveCourse();
+    const { video, user } = await watch('/portal/course/7');
+    video.end();
+    if (way === 'key') await user.keyboard('{Escape}');
+    else await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('group', { name: 'Next lesson' })).not.toBeInTheDocument();
+    expect(address()).toBe('/portal/course/7?video=701');
+  });
+
+  it('leads back to what was skipped after the last lesson', async () => {
+    serveCourse({ progress: [watched(701, 100, true)] });
+    const { video } = await watch('/portal/course/7?video=703');
+    video.end();
+    const end = screen.getByRole('group', { name: 'End of the course' });
+    await waitFor(() => expect(end).toHaveTextContent('1 lesson is not finished yet'));
+    expect(within(end).getByRole('link', { name: 'Go to: Tick value' })).toHaveAttribute(
+      'href',
+      '/portal/course/7?video=702',
+    );
+  });
+
+  it('says that the course is finished when it is', async () => {
+    serveCourse({ progress: [watched(701, 100, true), watched(702, 100, true)] });
+    const { video } = await watch('/portal/course/7?video=703');
+    video.end();
+    expect(await screen.findByText('You have finished this course')).toBeVisible();
+  });
+});
+
+describe('trouble while watching', () => {
+  it('says that the session is over and stops the lesson', async () => {
+    serveCourse();
+    const { video, user } = await watch('/portal/course/7');
+    server.use(http.put('/api/videos/*', () => refusal(401, 'unauthenticated', 'Sign in first')));
+    await user.keyboard('k');
+    video.playTo(20);
+    act(() => void window.dispatchEvent(new Event('pagehide')));
+    expect(await screen.findByRole('alert')).toHaveTextContent('You have been signed out');
+    expect(video.element.paused).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(address()).toMatch(/^\/portal\/auth/));
+  });
+
+  it('locks the course and says when the access ended', async () => {
+    serveCourse();
+    const { video, user } = await watch('/portal/course/7');
+    const ended = new Date().toISOString();
+    server.use(
+      http.put('/api/videos/*', () => refusal(403, 'no_access', 'No access')),
+      http.get('/api/courses/7/access', () =>
+        HttpResponse.json({ hasAccess: false, expiresAt: ended }),
+      ),
+    );
+    await user.keyboard('k');
+    video.playTo(20);
+    await user.keyboard('k');
+    expect(await screen.findByText(/^Your access ended today at/)).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Premium Content' })).toBeVisible();
+    expect(document.querySelector('video')).not.toBeInTheDocument();
+  });
+
+  it('offers a video that fails to load another try, or the next lesson', async () => {
+    serveCourse();
+    const { video, user } = await watch('/portal/course/7');
+    video.playTo(30);
+    video.fail();
+    expect(await screen.findByRole('alert')).toHaveTextContent('This lesson could not be loaded');
+    expect(screen.getByRole('link', { name: 'Next: Tick value' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    video.load(100);
+    expect(video.element.currentTime).toBe(30);
+    expect(video.element.paused).toBe(false);
+  });
+
+  it('keeps quiet about a report that fails, and brings it with the next one', async () => {
+    const calls = serveCourse();
+    const { video, user } = await watch('/portal/course/7');
+    server.use(http.put('/api/videos/*', () => HttpResponse.error(), { once: true }));
+    await user.keyboard('k');
+    video.playTo(20);
+    await user.keyboard('k');
+    act(() => void window.dispatchEvent(new Event('online')));
+    await waitFor(() =>
+      expect(reportsIn(calls).at(-1)).toBe('PUT /api/videos/701/progress {"watchedSeconds":20}'),
+    );
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+});
+
+describe('courses of every size', () => {
+  it('says that a course without lessons has none yet', async () => {
+    serveCourse({ sections: [] });
+    await renderApp('/portal/course/7');
+    expect(await screen.findByRole('heading', { name: 'No lessons yet' })).toBeVisible();
+    expect(screen.getByText('0 of 0 lessons completed')).toBeVisible();
+  });
+
+  it('shows of two hundred lessons the section in view', async () => {
+    const [first] = SECTIONS;
+    const [pattern] = first?.videos ?? [];
+    if (!first || !pattern) throw new Error('The course holds no lesson.');
+    const sections = Array.from({ length: 8 }, (_, part) => ({
+      ...first,
+      id: part + 1,
+      name: `Part ${part + 1}`,
+      order: part,
+      videos: Array.from({ length: 25 }, (__, index) => ({
+        ...pattern,
+        id: part * 100 + index + 1,
+        modelId: part + 1,
+        order: index,
+      })),
+    }));
+    serveCourse({ sections });
+    await watch('/portal/course/7?video=703');
+    expect(screen.getByRole('tab', { name: 'Part 8' })).toHaveAttribute('aria-selected', 'true');
+    expect(screen.getAllByRole('listitem')).toHaveLength(25);
+    expect(screen.getByText('0 of 200 lessons completed')).toBeVisible();
+  });
+});
+
+describe('the chat account', () => {
+  it('asks a member without one to link it', async () => {
+    serveCourse();
+    await watch('/portal/course/7');
+    expect(screen.getByRole('link', { name: 'Link Discord' })).toHaveAttribute(
+      'href',
+      '/portal/discord-verify',
+    );
+    expect(screen.queryByRole('button', { name: 'Get Discord Invite' })).not.toBeInTheDocument();
+  });
+
+  it('fetches an invite and opens it in a new tab', async () => {
+    const inviteUrl = 'https://chat.example.com/invite';
+    const calls = serveCourse(
+      { user: { ...MEMBER, discordUserId: '42' } },
+      http.post('/api/discord/generate-invite', () =>
+        HttpResponse.json({ inviteUrl, expiresAt: '2026-12-01T00:00:00Z' }),
+      ),
+    );
+    const { user } = await watch('/portal/course/7');
+    await user.click(screen.getByRole('button', { name: 'Get Discord Invite' }));
+    const join = await screen.findByRole('link', { name: 'Join Discord' });
+    expect(join).toHaveAttribute('href', inviteUrl);
+    expect(join).toHaveAttribute('target', '_blank');
+    expect(await screen.findByText('Discord Invite Generated')).toBeVisible();
+    expect(screen.getByText('Your invite link is ready!')).toBeVisible();
+    expect(calls).toContain('POST /api/discord/generate-invite {"courseId":7}');
+  });
+
+  it('says that the invite failed', async () => {
+    serveCourse(
+      { user: { ...MEMBER, discordUserId: '42' } },
+      http.post('/api/discord/generate-invite', () => refusal(503, 'discord_unavailable', 'No')),
+    );
+    const { user } = await watch('/portal/course/7');
+    await user.click(screen.getByRole('button', { name: 'Get Discord Invite' }));
+    expect(
+      await screen.findByText('Failed to generate Discord invite. Please try again.'),
+    ).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Get Discord Invite' })).toBeEnabled();
+  });
+});
