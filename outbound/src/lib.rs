@@ -10,6 +10,7 @@ mod folder_files;
 mod mail_folder;
 mod mail_message;
 mod manifest_file;
+mod manifest_text;
 mod media;
 mod media_lock;
 mod session_key;

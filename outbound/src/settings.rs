@@ -4,19 +4,14 @@
 //! An empty value counts as unset, a relative path is relative to the current directory, and a `PORTAL_` variable that
 //! this list does not know is nobody's business here.
 
-use std::{
-    ffi::OsString,
-    net::SocketAddr,
-    num::NonZeroU32,
-    path::{Path, PathBuf},
-};
+use std::{ffi::OsString, net::SocketAddr, num::NonZeroU32, path::PathBuf};
 
 use accounts::EmailAddress;
 use secrecy::{SecretSlice, SecretString};
 
 use crate::{
     MailSender, PublicUrl, SettingsError, TrustedProxies,
-    setting_values::{Reading, parse_media, parse_session_key},
+    setting_values::{Reading, parse_database, parse_media, parse_session_key, parse_smtp, parse_switch},
     settings_services::{read_discord, read_payments, read_stripe},
 };
 
@@ -215,43 +210,4 @@ impl Settings {
     pub fn outbox(&self) -> PathBuf {
         self.data_dir.join("outbox")
     }
-}
-
-/// What follows `sqlite://` is a path as it stands: no host, no escapes, no options.
-fn parse_database(text: &str) -> Result<DatabaseAddress, String> {
-    if let Some(path) = text.strip_prefix("sqlite://") {
-        if path.is_empty() || path.starts_with(':') || path.contains(['?', '\0']) || path.ends_with('/') {
-            return Err("names no file after sqlite:// (no options and no memory database)".to_owned());
-        }
-        return Ok(DatabaseAddress::Sqlite(Path::new(path).to_path_buf()));
-    }
-    let rest = text
-        .strip_prefix("postgres://")
-        .or_else(|| text.strip_prefix("postgresql://"));
-    match rest {
-        Some(rest) if !rest.is_empty() && !rest.contains(|c: char| c.is_control() || c.is_whitespace()) => {
-            Ok(DatabaseAddress::Postgres(SecretString::from(text)))
-        }
-        Some(_) => Err("is not a complete PostgreSQL address".to_owned()),
-        None => Err("begins neither with sqlite:// nor with postgres://".to_owned()),
-    }
-}
-
-fn parse_switch(text: &str) -> Result<bool, String> {
-    match text.to_ascii_lowercase().as_str() {
-        "on" | "true" | "1" => Ok(true),
-        "off" | "false" | "0" => Ok(false),
-        _ => Err("is neither on nor off".to_owned()),
-    }
-}
-
-fn parse_smtp(text: &str) -> Result<SecretString, String> {
-    let url = url::Url::parse(text).map_err(|_| "is not an address".to_owned())?;
-    if !matches!(url.scheme(), "smtp" | "smtps") {
-        return Err("begins neither with smtp:// nor with smtps://".to_owned());
-    }
-    if url.host_str().is_none_or(str::is_empty) {
-        return Err("names no mail server".to_owned());
-    }
-    Ok(SecretString::from(text))
 }

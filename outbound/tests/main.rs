@@ -1,4 +1,9 @@
 //! Everything of `outbound` through its public surface, on a real file system.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot go on says so by a panic"
+)]
 
 mod course_folders;
 mod exports;
