@@ -1,1 +1,34 @@
-//! placeholder
+//! The HTTP side: a thin actix-web adapter over the domain.
+//!
+//! A handler extracts, parses, makes one domain call in one hop to the database, and responds. Status codes, `code` words and
+//! public sentences are decided in the feature's file here and nowhere below. `routes` shows the whole site on one page.
+
+mod accounts;
+mod assets;
+mod body;
+mod client_address;
+mod contact;
+mod courses;
+mod discord;
+mod door;
+mod hasher;
+mod health;
+mod limits;
+mod logging;
+mod mail_worker;
+mod media;
+mod openapi;
+mod orders;
+mod pages;
+mod problem;
+mod progress;
+mod purchase_keys;
+mod range_body;
+mod routes;
+mod server;
+mod sessions;
+mod site;
+
+pub use logging::start_logging;
+pub use openapi::document;
+pub use server::{StartError, serve};

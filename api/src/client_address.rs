@@ -1,0 +1,91 @@
+//! Whose request this is, for attempt limits: the peer, or what a trusted proxy says of it.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use actix_web::HttpRequest;
+use outbound::TrustedProxies;
+
+/// The client's address: behind trusted proxies the rightmost `X-Forwarded-For` address that is none of theirs.
+pub fn client_address(request: &HttpRequest, trusted: &TrustedProxies) -> IpAddr {
+    let peer = request
+        .peer_addr()
+        .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |address| {
+            address.ip().to_canonical()
+        });
+    if !trusted.contains(peer) {
+        return peer;
+    }
+    let mut client = peer;
+    let values: Vec<&str> = request
+        .headers()
+        .get_all("x-forwarded-for")
+        .filter_map(|value| value.to_str().ok())
+        .collect();
+    for hop in values.iter().rev().flat_map(|value| value.rsplit(',')) {
+        let Ok(address) = hop.trim().parse::<IpAddr>() else {
+            return client;
+        };
+        client = address.to_canonical();
+        if !trusted.contains(client) {
+            return client;
+        }
+    }
+    client
+}
+
+/// What a limit counts by: an IPv4 address, or the /64 that one IPv6 subscriber holds.
+pub fn limited_as(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::test::TestRequest;
+
+    fn seen(peer: &str, forwarded: &[&str], trusted: &str) -> String {
+        let mut request = TestRequest::default().peer_addr(format!("{peer}:1").parse().unwrap());
+        for value in forwarded {
+            request = request.append_header(("x-forwarded-for", *value));
+        }
+        let trusted = TrustedProxies::parse(trusted).unwrap();
+        client_address(&request.to_http_request(), &trusted).to_string()
+    }
+
+    #[test]
+    fn a_stranger_cannot_forge_its_address() {
+        assert_eq!(seen("203.0.113.9", &["198.51.100.1"], "127.0.0.1"), "203.0.113.9");
+    }
+
+    #[test]
+    fn behind_a_proxy_the_rightmost_untrusted_address_counts() {
+        assert_eq!(
+            seen("127.0.0.1", &["198.51.100.1, 203.0.113.9"], "127.0.0.1"),
+            "203.0.113.9"
+        );
+        assert_eq!(
+            seen("127.0.0.1", &["203.0.113.9, 10.0.0.2"], "127.0.0.1,10.0.0.0/8"),
+            "203.0.113.9"
+        );
+        assert_eq!(
+            seen("127.0.0.1", &["198.51.100.1", "203.0.113.9"], "127.0.0.1"),
+            "203.0.113.9"
+        );
+        assert_eq!(seen("127.0.0.1", &[], "127.0.0.1"), "127.0.0.1");
+        assert_eq!(
+            seen("127.0.0.1", &["203.0.113.9, nonsense"], "127.0.0.1"),
+            "127.0.0.1"
+        );
+    }
+
+    #[test]
+    fn one_ipv6_subscriber_is_one_client() {
+        assert_eq!(
+            limited_as("2001:db8::1:2:3:4".parse().unwrap()).to_string(),
+            "2001:db8::"
+        );
+    }
+}

@@ -1,0 +1,73 @@
+//! The API's description, from the handlers' own types.
+
+use actix_web::web;
+use utoipa::OpenApi;
+
+use crate::{accounts, contact, courses, discord, health, media, orders, progress, purchase_keys};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Course portal",
+        description = "JSON in camelCase, times in UTC as RFC 3339, money in cents. Sign-in is a cookie. Every failure \
+                       answers an object with `message`, `code` and, for a form, `fields`."
+    ),
+    paths(
+        accounts::current_user,
+        accounts::login,
+        accounts::logout,
+        accounts::request_reset_mail,
+        accounts::reset,
+        accounts::change_account,
+        accounts::change_own_password,
+        accounts::sessions,
+        accounts::end_all_sessions,
+        accounts::end_session,
+        purchase_keys::verify,
+        purchase_keys::register_account,
+        purchase_keys::redeem,
+        courses::list,
+        courses::one,
+        courses::models,
+        courses::access,
+        courses::own,
+        progress::put,
+        progress::in_course,
+        progress::recent,
+        orders::course_checkout,
+        orders::plan_checkout,
+        orders::stripe_webhook,
+        discord::config,
+        discord::oauth_callback,
+        discord::generate_invite,
+        contact::site,
+        contact::send,
+        media::video,
+        media::course_image,
+        health::alive,
+        health::ready,
+        health::metrics,
+        description,
+    )
+)]
+struct Description;
+
+/// The OpenAPI 3.1 document, as JSON.
+///
+/// # Errors
+/// Never for the description that is compiled in; the type of serializing.
+pub fn document() -> Result<String, serde_json::Error> {
+    Description::openapi().to_pretty_json()
+}
+
+/// This document.
+#[utoipa::path(get, path = "/api/openapi.json", tag = "site", responses(
+    (status = 200, description = "OpenAPI 3.1", content_type = "application/json"),
+))]
+#[expect(dead_code, reason = "holds the attribute; `answer` serves the call")]
+async fn description() {}
+
+/// Answers the document.
+pub async fn answer() -> web::Json<utoipa::openapi::OpenApi> {
+    web::Json(Description::openapi())
+}

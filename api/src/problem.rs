@@ -1,0 +1,197 @@
+//! Failures as the contract shapes them: a status, a stable `code`, a sentence, and for a form the message of each field.
+
+use std::{borrow::Cow, collections::BTreeMap};
+
+use accounts::StoreError;
+use actix_web::{
+    HttpResponse, ResponseError,
+    http::{StatusCode, header},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What every failure answers.
+#[derive(Serialize, ToSchema)]
+pub struct ProblemBody {
+    /// A sentence for a person.
+    pub message: String,
+    /// A stable word for a program.
+    pub code: String,
+    /// Field name to message, where a form was wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fields: Option<BTreeMap<String, String>>,
+}
+
+/// Messages of wrong fields, gathered before answering, so that a form shows all of them at once.
+#[derive(Debug, Default)]
+pub struct Fields(BTreeMap<&'static str, String>);
+
+impl Fields {
+    /// Keeps a parsed value, or the field's message.
+    pub fn take<T, E: std::fmt::Display>(&mut self, field: &'static str, parsed: Result<T, E>) -> Option<T> {
+        parsed
+            .map_err(|error| self.0.insert(field, error.to_string()))
+            .ok()
+    }
+
+    pub fn wrong(&mut self, field: &'static str, message: &str) {
+        self.0.insert(field, message.to_owned());
+    }
+
+    /// The answer where something is wrong.
+    pub fn problem(self) -> Problem {
+        let message = self
+            .0
+            .values()
+            .next()
+            .cloned()
+            .unwrap_or_else(|| String::from("Invalid input"));
+        Problem {
+            fields: self.0,
+            ..Problem::new(StatusCode::BAD_REQUEST, "invalid_fields", message)
+        }
+    }
+}
+
+/// A failed call.
+#[derive(Debug)]
+pub struct Problem {
+    status: StatusCode,
+    code: &'static str,
+    message: Cow<'static, str>,
+    fields: BTreeMap<&'static str, String>,
+    headers: Vec<(header::HeaderName, String)>,
+}
+
+/// One sentence for every failure on our side: what happened is for the log.
+const OUR_SIDE: &str = "Something went wrong. Please try again.";
+
+impl Problem {
+    pub fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            status,
+            code,
+            message: message.into(),
+            fields: BTreeMap::new(),
+            headers: Vec::new(),
+        }
+    }
+
+    pub fn bad_request(code: &'static str, message: &'static str) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, code, message)
+    }
+
+    /// 400 about one field.
+    pub fn field(field: &'static str, message: &str) -> Self {
+        let mut fields = Fields::default();
+        fields.wrong(field, message);
+        fields.problem()
+    }
+
+    pub fn unauthenticated() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "Please sign in")
+    }
+
+    pub fn no_access() -> Self {
+        Self::new(
+            StatusCode::FORBIDDEN,
+            "no_access",
+            "You have no access to this course",
+        )
+    }
+
+    pub fn not_found(what: &'static str) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", what)
+    }
+
+    pub fn conflict(code: &'static str, message: &'static str) -> Self {
+        Self::new(StatusCode::CONFLICT, code, message)
+    }
+
+    pub fn method_not_allowed(allow: &str) -> Self {
+        let sentence = "This address does not take that method";
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", sentence)
+            .with_header(header::ALLOW, allow.to_owned())
+    }
+
+    pub fn too_many_attempts(seconds: u64) -> Self {
+        let sentence = format!("Too many attempts. Please try again in {seconds} seconds.");
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_attempts", sentence)
+            .with_header(header::RETRY_AFTER, seconds.to_string())
+    }
+
+    /// A feature that the owner has not set up, or that cannot work right now.
+    pub fn unavailable(code: &'static str, message: &'static str, retry_after_seconds: u32) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, code, message)
+            .with_header(header::RETRY_AFTER, retry_after_seconds.to_string())
+    }
+
+    pub fn database_unavailable() -> Self {
+        Self::unavailable("database_unavailable", OUR_SIDE, 1)
+    }
+
+    pub fn internal() -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", OUR_SIDE)
+    }
+
+    #[must_use]
+    pub fn with_header(mut self, name: header::HeaderName, value: String) -> Self {
+        self.headers.push((name, value));
+        self
+    }
+}
+
+impl From<StoreError> for Problem {
+    /// The one place where a store's failure is logged, with all that lies beneath it.
+    fn from(error: StoreError) -> Self {
+        let cause = cause_chain(&error);
+        match error {
+            StoreError::Unavailable(_) => {
+                tracing::error!(%cause, "the database cannot be used");
+                Self::database_unavailable()
+            }
+            StoreError::Fault(_) => {
+                tracing::error!(%cause, "a statement failed");
+                Self::internal()
+            }
+        }
+    }
+}
+
+fn cause_chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text = format!("{text}: {error}");
+        cause = error.source();
+    }
+    text.replace(['\r', '\n'], " ")
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.code)
+    }
+}
+
+impl ResponseError for Problem {
+    fn status_code(&self) -> StatusCode {
+        self.status
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let mut response = HttpResponse::build(self.status);
+        for (name, value) in &self.headers {
+            response.insert_header((name.clone(), value.as_str()));
+        }
+        let fields = self
+            .fields
+            .iter()
+            .map(|(name, message)| ((*name).to_owned(), message.clone()));
+        response.json(ProblemBody {
+            message: self.message.clone().into_owned(),
+            code: self.code.to_owned(),
+            fields: (!self.fields.is_empty()).then(|| fields.collect()),
+        })
+    }
+}

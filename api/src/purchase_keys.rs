@@ -1,0 +1,191 @@
+//! Purchase keys over HTTP: check one, register with one, redeem one more.
+
+use accounts::{EmailAddress, NewPassword, NewUser, Username};
+use actix_web::{HttpRequest, HttpResponse, web};
+use purchase_keys::{NewAccount, PurchaseKey, RedeemError, RegisterError, redeem_key, register, verify_key};
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    accounts::{User, email_taken, no_secret, username_taken},
+    body::Body,
+    client_address::{client_address, limited_as},
+    courses::{Course, CourseName},
+    limits::{AccountName, Door},
+    problem::{Fields, Problem, ProblemBody},
+    sessions::Caller,
+    site::{SharedSite, device},
+};
+
+fn key_invalid() -> Problem {
+    Problem::bad_request("purchase_key_invalid", "Invalid purchase key")
+}
+
+fn redeem_problem(error: RedeemError) -> Problem {
+    match error {
+        RedeemError::KeyInvalid => key_invalid(),
+        RedeemError::NoSuchUser => Problem::unauthenticated(),
+        RedeemError::Store(error) => error.into(),
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PurchaseKeyBody {
+    /// In any typing: case, spaces and dashes do not matter.
+    #[serde(default)]
+    purchase_key: String,
+}
+
+/// That a key works, and for which course.
+#[derive(Serialize, ToSchema)]
+pub struct VerifiedKey {
+    valid: bool,
+    course: CourseName,
+}
+
+/// Check a purchase key.
+#[utoipa::path(
+    post, path = "/api/verify-purchase-key", tag = "purchase-keys", request_body = PurchaseKeyBody,
+    responses(
+        (status = 200, body = VerifiedKey),
+        (status = 400, description = "purchase_key_invalid: unknown, used or revoked alike", body = ProblemBody),
+        (status = 403, body = ProblemBody),
+        (status = 413, body = ProblemBody),
+        (status = 429, body = ProblemBody),
+        (status = 503, body = ProblemBody),
+    )
+)]
+pub async fn verify(
+    site: SharedSite,
+    request: HttpRequest,
+    Body(body): Body<PurchaseKeyBody>,
+) -> Result<web::Json<VerifiedKey>, Problem> {
+    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
+    site.limits.address(Door::KeyCheck, address)?;
+    let key = PurchaseKey::parse(&body.purchase_key).map_err(|_| key_invalid())?;
+    let course = site
+        .read(move |store, _| verify_key(store, &key).map_err(redeem_problem))
+        .await?;
+    Ok(web::Json(VerifiedKey {
+        valid: true,
+        course: CourseName {
+            id: course.id.0,
+            title: course.title,
+        },
+    }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RegisterBody {
+    #[serde(default)]
+    username: String,
+    #[serde(default)]
+    email: String,
+    #[serde(default = "no_secret")]
+    #[schema(value_type = String)]
+    password: SecretString,
+    #[serde(default)]
+    purchase_code: String,
+}
+
+/// Register with a purchase key, and be signed in.
+#[utoipa::path(post, path = "/api/register", tag = "purchase-keys", request_body = RegisterBody, responses(
+    (status = 201, body = User),
+    (status = 400, description = "Wrong fields, or purchase_key_invalid", body = ProblemBody),
+    (status = 403, body = ProblemBody),
+    (status = 409, description = "username_taken or email_taken", body = ProblemBody),
+    (status = 413, body = ProblemBody),
+    (status = 429, body = ProblemBody),
+    (status = 503, body = ProblemBody),
+))]
+pub async fn register_account(
+    site: SharedSite,
+    caller: Caller,
+    request: HttpRequest,
+    Body(body): Body<RegisterBody>,
+) -> Result<HttpResponse, Problem> {
+    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
+    site.limits.address(Door::Registration, address)?;
+    let mut fields = Fields::default();
+    let username = fields.take("username", Username::parse(&body.username));
+    let email = fields.take("email", EmailAddress::parse(&body.email));
+    let password = fields.take("password", NewPassword::parse(body.password));
+    if body.purchase_code.trim().is_empty() {
+        fields.wrong("purchaseCode", "Purchase code is required");
+    }
+    let (Some(username), Some(email), Some(password), false) =
+        (username, email, password, body.purchase_code.trim().is_empty())
+    else {
+        return Err(fields.problem());
+    };
+    site.limits
+        .account(Door::Registration, &AccountName(email.key()))?;
+    let key = PurchaseKey::parse(&body.purchase_code).map_err(|_| key_invalid())?;
+    // Looked at before hashing, so that guessing keys costs the site nothing.
+    let hash_of = key.clone();
+    site.read(move |store, _| verify_key(store, &hash_of).map_err(redeem_problem))
+        .await?;
+    let password = site.hasher.hash(password).await?;
+    let token = Caller::new_token()?;
+    let new = NewAccount {
+        user: NewUser {
+            username,
+            email,
+            password,
+        },
+        key,
+        token: token.clone(),
+        device: device(&request),
+    };
+    let user = site
+        .write(move |store, now| {
+            register(store, &new, now).map_err(|error| match error {
+                RegisterError::KeyInvalid => key_invalid(),
+                RegisterError::UsernameTaken => username_taken(),
+                RegisterError::EmailTaken => email_taken(),
+                RegisterError::Store(error) => error.into(),
+            })
+        })
+        .await?;
+    caller.remember(&token)?;
+    tracing::info!(user = user.id.0, "registered");
+    Ok(HttpResponse::Created().json(User::from(user)))
+}
+
+/// Redeem another purchase key; a second one for the same course extends its access.
+#[utoipa::path(post, path = "/api/user/redeem", tag = "purchase-keys", request_body = PurchaseKeyBody, responses(
+    (status = 200, body = Course),
+    (status = 400, description = "purchase_key_invalid", body = ProblemBody),
+    (status = 401, body = ProblemBody),
+    (status = 403, body = ProblemBody),
+    (status = 413, body = ProblemBody),
+    (status = 429, body = ProblemBody),
+    (status = 503, body = ProblemBody),
+))]
+pub async fn redeem(
+    site: SharedSite,
+    caller: Caller,
+    request: HttpRequest,
+    Body(body): Body<PurchaseKeyBody>,
+) -> Result<web::Json<Course>, Problem> {
+    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
+    site.limits.address(Door::KeyCheck, address)?;
+    let key = PurchaseKey::parse(&body.purchase_key);
+    let course = match key {
+        Ok(key) => {
+            site.write_as_member(caller.token(), move |store, me, now| {
+                redeem_key(store, me.user.id, &key, now).map_err(redeem_problem)
+            })
+            .await?
+        }
+        // A stranger is told to sign in, whatever the key.
+        Err(_) => {
+            site.read_as_member(caller.token(), |_, _, _| Err(key_invalid()))
+                .await?
+        }
+    };
+    Ok(web::Json(Course::from(course)))
+}

@@ -1,0 +1,101 @@
+//! Starting the server: everything that blocks is opened before the async runtime exists.
+
+use std::{net::TcpListener, sync::Arc, time::Duration};
+
+use actix_web::{App, HttpServer, middleware::from_fn, web};
+use metrics_exporter_prometheus::PrometheusBuilder;
+use outbound::{DatabaseAddress, MailFolder, MediaAddress, MediaStore, SessionKey, Settings};
+use persistence::{Database, DatabaseOptions, DatabaseUrl};
+
+use crate::{
+    courses::CatalogueCache, door::door, hasher::Hasher, limits::Limits, mail_worker, range_body::ReadPool,
+    routes, site::Site,
+};
+
+/// Why the server did not start; one line.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct StartError(String);
+
+impl StartError {
+    fn from_any(error: impl std::fmt::Display) -> Self {
+        Self(error.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// Opens everything and serves until the process is told to end. `ready` is called with the address once it listens.
+///
+/// # Errors
+/// [`StartError`] where a port, file or database cannot be had.
+pub fn serve(
+    settings: Settings,
+    prepare: impl FnOnce(&Settings, &Database, &MediaStore) -> Result<(), String>,
+    ready: impl FnOnce(std::net::SocketAddr),
+) -> Result<(), StartError> {
+    let listener = TcpListener::bind(settings.listen).map_err(|error| {
+        StartError(format!(
+            "PORTAL_LISTEN: cannot serve on {}: {error}; end what holds it, or choose another such as 127.0.0.1:8081",
+            settings.listen
+        ))
+    })?;
+    let address = listener.local_addr().map_err(StartError::from_any)?;
+    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    std::fs::create_dir_all(&settings.data_dir).map_err(|error| {
+        StartError(format!(
+            "PORTAL_DATA_DIR: cannot write to {}: {error}",
+            settings.data_dir.display()
+        ))
+    })?;
+    let key = SessionKey::load(&settings).map_err(StartError::from_any)?;
+    let (url, blocking_threads) = match &settings.database {
+        DatabaseAddress::Sqlite(path) => (DatabaseUrl::Sqlite(path.clone()), 2),
+        DatabaseAddress::Postgres(url) => (DatabaseUrl::Postgres(url.clone()), 8),
+    };
+    let connections = u32::try_from(workers * blocking_threads).unwrap_or(16).max(4);
+    let database = Database::connect(&DatabaseOptions {
+        url,
+        sealing_key: key.sealing_key(),
+        connections,
+    })
+    .map_err(StartError::from_any)?;
+    let MediaAddress::Folder(folder) = &settings.media;
+    let media = MediaStore::in_folder(folder.clone());
+    prepare(&settings, &database, &media).map_err(StartError)?;
+    let delivery = Arc::new(MailFolder::new(settings.outbox(), settings.mail_from.clone()));
+    let figures = PrometheusBuilder::new()
+        .install_recorder()
+        .map_err(StartError::from_any)?;
+    let is_https = settings.public_url.is_https();
+    let site = web::Data::new(Site {
+        limits: Limits::new(settings.auth_attempts_per_minute),
+        hasher: Hasher::start().map_err(StartError::from_any)?,
+        catalogue: CatalogueCache::default(),
+        reads: ReadPool::start().map_err(StartError::from_any)?,
+        settings,
+        database,
+        media,
+    });
+    mail_worker::start(site.clone(), delivery).map_err(StartError::from_any)?;
+    let key = Arc::new(key);
+    let figures = web::Data::new(figures);
+    actix_web::rt::System::new().block_on(async move {
+        let server = HttpServer::new(move || {
+            App::new()
+                .app_data(site.clone())
+                .app_data(figures.clone())
+                .configure(|config| routes::configure(config, key.cookie_key(), is_https))
+                .wrap(from_fn(door))
+        })
+        .workers(workers)
+        .worker_max_blocking_threads(blocking_threads)
+        .client_request_timeout(Duration::from_secs(10))
+        .client_disconnect_timeout(Duration::from_secs(5))
+        .keep_alive(Duration::from_secs(60))
+        .shutdown_timeout(10)
+        .listen(listener)
+        .map_err(StartError::from_any)?
+        .run();
+        ready(address);
+        server.await.map_err(StartError::from_any)
+    })
+}

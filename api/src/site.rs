@@ -1,0 +1,114 @@
+//! What every handler shares, and the one way in which it reaches the database.
+
+use std::time::Duration;
+
+use accounts::{AccountStore, Device, SessionTokenHash, SignedIn, StoreError, signed_in};
+use actix_web::{HttpRequest, http::header};
+use chrono::{DateTime, Utc};
+use outbound::{MediaStore, Settings};
+use persistence::{Database, Store};
+
+use crate::{
+    courses::CatalogueCache, hasher::Hasher, limits::Limits, problem::Problem, range_body::ReadPool,
+};
+
+/// A request gives up waiting for the database after this long.
+const PATIENCE: Duration = Duration::from_secs(12);
+
+/// The running site.
+pub struct Site {
+    pub settings: Settings,
+    pub database: Database,
+    pub media: MediaStore,
+    pub hasher: Hasher,
+    pub limits: Limits,
+    pub catalogue: CatalogueCache,
+    pub reads: ReadPool,
+}
+
+/// How handlers receive the site.
+pub type SharedSite = actix_web::web::Data<Site>;
+
+impl Site {
+    /// One hop that reads.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Store<'_>, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let now = Utc::now();
+        patient(self.database.read_hop(move |store| work(store, now))).await
+    }
+
+    /// One hop that writes, as one transaction.
+    pub async fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Store<'_>, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let now = Utc::now();
+        patient(self.database.write_hop(move |store| work(store, now))).await
+    }
+
+    /// One hop that reads for whoever is signed in; 401 for anybody else.
+    pub async fn read_as_member<T: Send + 'static>(
+        &self,
+        token: Option<SessionTokenHash>,
+        work: impl FnOnce(&mut Store<'_>, &SignedIn, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let token = token.ok_or_else(Problem::unauthenticated)?;
+        let (value, used) = self
+            .read(move |store, now| {
+                let me = member(store, &token, now)?;
+                let value = work(store, &me, now)?;
+                Ok((value, me.touch.then_some((me.session, now))))
+            })
+            .await?;
+        if let Some((session, now)) = used {
+            let database = self.database.clone();
+            // Nobody waits for this note, and missing it once costs nothing.
+            actix_web::rt::spawn(async move {
+                let _: Result<(), StoreError> = database
+                    .write_hop(move |store| store.touch_session(session, now))
+                    .await;
+            });
+        }
+        Ok(value)
+    }
+
+    /// One hop that writes for whoever is signed in, as one transaction; 401 for anybody else.
+    pub async fn write_as_member<T: Send + 'static>(
+        &self,
+        token: Option<SessionTokenHash>,
+        work: impl FnOnce(&mut Store<'_>, &SignedIn, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let token = token.ok_or_else(Problem::unauthenticated)?;
+        self.write(move |store, now| {
+            let me = member(store, &token, now)?;
+            if me.touch {
+                store.touch_session(me.session, now)?;
+            }
+            work(store, &me, now)
+        })
+        .await
+    }
+}
+
+/// Who a token signs in, or 401.
+fn member(store: &mut Store<'_>, token: &SessionTokenHash, now: DateTime<Utc>) -> Result<SignedIn, Problem> {
+    signed_in(store, token, now)?.ok_or_else(Problem::unauthenticated)
+}
+
+async fn patient<T>(hop: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
+    tokio::time::timeout(PATIENCE, hop).await.unwrap_or_else(|_| {
+        tracing::error!("the database did not answer in time");
+        Err(Problem::database_unavailable())
+    })
+}
+
+/// How the request's browser names itself.
+pub fn device(request: &HttpRequest) -> Device {
+    let agent = request
+        .headers()
+        .get(header::USER_AGENT)
+        .map(|value| String::from_utf8_lossy(value.as_bytes()));
+    Device::named(agent.as_deref().unwrap_or(""))
+}
