@@ -40,12 +40,7 @@ export function LessonAbout(props: LessonAboutProps) {
           </Link>
         )}
         {next && (
-          <LinkButton
-            to={addressOf(next.id)}
-            size="small"
-            aria-label={`Next lesson: ${next.title}`}
-            className="max-w-full min-w-0"
-          >
+          <LinkButton to={addressOf(next.id)} size="small" className="max-w-full min-w-0">
             <span className="truncate">Next: {next.title}</span>
             <ArrowRight aria-hidden size={18} className="shrink-0" />
           </LinkButton>
