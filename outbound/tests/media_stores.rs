@@ -1,6 +1,11 @@
 //! The media folder: names by content, and no way out of it.
 
-use std::{fs, io::Read, os::unix::fs::symlink, path::PathBuf};
+use std::{
+    fs,
+    io::Read,
+    os::unix::fs::symlink,
+    path::{Path, PathBuf},
+};
 
 use courses::MediaLocation;
 use outbound::{MediaError, MediaStore};
@@ -154,7 +159,7 @@ proptest! {
     fn whatever_is_asked_for_lies_in_the_store(text in "[a./\\\\\\x00-]{0,12}|\\PC{0,12}") {
         let media = MediaStore::in_folder(PathBuf::from("/store"));
         if let Ok(path) = media.path_of(&MediaLocation(text)) {
-            prop_assert!(path.starts_with("/store") && path != "/store");
+            prop_assert!(path.starts_with("/store") && path.as_path() != Path::new("/store"));
             prop_assert!(path.components().all(|part| part != std::path::Component::ParentDir));
         }
     }
