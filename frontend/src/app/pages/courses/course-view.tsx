@@ -2,11 +2,12 @@
 // failure with a way to try again, or, where there is no such course, the home page.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect } from 'react';
-import { Navigate } from 'react-router-dom';
+import { Navigate, useSearchParams } from 'react-router-dom';
 
 import { userQuery, type User } from '@/features/accounts/api';
 import { accessQuery, courseQuery, hasAddresses, sectionsQuery } from '@/features/courses/api';
 import { LockedSkeleton, WatchSkeleton } from '@/features/courses/course-skeletons';
+import { parseId } from '@/features/courses/lessons';
 import { LockedCourse } from '@/features/courses/locked-course';
 import { SubscribeButton } from '@/features/courses/subscribe-button';
 import { courseProgressQuery } from '@/features/progress/api';
@@ -29,12 +30,16 @@ interface CourseViewProps {
 
 export function CourseView({ courseId, user, addressOf }: CourseViewProps) {
   const queryClient = useQueryClient();
+  const [search] = useSearchParams();
   const signedIn = user !== null;
   const course = useQuery(courseQuery(courseId));
   const sections = useQuery(sectionsQuery(courseId));
   const access = useQuery({ ...accessQuery(courseId), enabled: signedIn });
   const progress = useQuery({ ...courseProgressQuery(courseId), enabled: signedIn });
-  useHead(course.data ?? null);
+
+  const hasAccess = signedIn && access.data?.hasAccess === true;
+  // The player's page names its lesson as well.
+  useHead(hasAccess ? null : (course.data ?? null));
 
   const onSignedOut = useCallback(() => {
     queryClient.setQueryData(userQuery.queryKey, null);
@@ -49,7 +54,6 @@ export function CourseView({ courseId, user, addressOf }: CourseViewProps) {
 
   if (isStatus(course.error, 404)) return <Navigate to={paths.home()} replace />;
 
-  const hasAccess = signedIn && access.data?.hasAccess === true;
   const needed = [
     course,
     sections,
@@ -100,7 +104,7 @@ export function CourseView({ courseId, user, addressOf }: CourseViewProps) {
         <SubscribeButton
           course={course.data}
           signedIn={signedIn}
-          returnTo={addressOf()}
+          returnTo={addressOf(parseId(search.get('video')))}
           onSignedOut={onSignedOut}
         />
       }

@@ -10,6 +10,7 @@ import { CourseStats } from '@/features/courses/course-stats';
 import { LessonTabs } from '@/features/courses/lesson-tabs';
 import { inOrder, lessonToOpen, neighbours, parseId } from '@/features/courses/lessons';
 import type { VideoProgress } from '@/features/progress/api';
+import { useHead } from '@/lib/head';
 import { Container } from '@/ui/container';
 
 import { LessonStage } from './lesson-stage';
@@ -37,6 +38,11 @@ export function WatchCourse(props: WatchCourseProps) {
   const current =
     lessons.find(({ id }) => id === requested) ?? lessons.find(({ id }) => id === fallback);
   useAddress(current && addressOf(current.id), current?.id !== requested);
+
+  useHead({
+    title: current ? `${current.title} · ${course.title}` : course.title,
+    description: course.description,
+  });
 
   const finished = new Set(
     progress.filter(({ completed }) => completed).map((item) => item.videoId),
