@@ -1,10 +1,11 @@
 // Writes every public page as HTML, the shell of the other pages, and what the server wants to know.
 // Runs after the client build (dist) and the build for the server side (dist-ssr).
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 
-import { closure, readManifest } from './manifest.mjs';
+import { closure, ENTRY, readManifest } from './manifest.mjs';
 
 // The server puts the real origin in its place when it answers.
 const ORIGIN = 'https://public-url.invalid';
@@ -54,10 +55,20 @@ function socialTags({ head, canonical }) {
   ];
 }
 
+// Public pages start by this script of their own; the shell of the other pages starts at once.
+const source = await readFile(path.join(import.meta.dirname, 'start-after-paint.js'), 'utf8');
+const starter = source.replaceAll(/^\s*\/\/.*\n/gm, '');
+const starterHash = createHash('sha256').update(starter).digest('base64url').slice(0, 8);
+const starterFile = `assets/start-${starterHash}.js`;
+await writeFile(path.join(dist, starterFile), starter);
+
+const template = await readFile(path.join(dist, 'index.html'), 'utf8');
+const entryTag = /<script type="module"[^>]*><\/script>/;
+const styleTag = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/;
+const styles = await readFile(path.join(dist, styleTag.exec(template)[1]), 'utf8');
+
 function headOf(page) {
-  const scripts = closure(manifest, page.files).map(
-    (file) => `<link rel="modulepreload" crossorigin href="/${file}" />`,
-  );
+  const scripts = closure(manifest, [ENTRY, ...page.files]).map((file) => `/${file}`);
   const data = (page.head.jsonLd ?? []).map((object) => {
     const json = JSON.stringify(object).replaceAll('<', '\\u003c');
     return `<script type="application/ld+json">${json}</script>`;
@@ -66,19 +77,25 @@ function headOf(page) {
     `<title>${escapeHtml(page.head.title)}</title>`,
     `<meta name="description" content="${escapeHtml(page.head.description)}" />`,
     ...fontLinks,
-    ...scripts,
+    // In the page itself: the first paint waits for no second answer.
+    `<style>${styles}</style>`,
+    `<script type="application/json" id="page-scripts">${JSON.stringify(scripts)}</script>`,
+    `<script type="module" src="/${starterFile}"></script>`,
     ...socialTags(page),
     ...data,
   ].join('\n    ');
 }
 
-const template = await readFile(path.join(dist, 'index.html'), 'utf8');
+const publicTemplate = template
+  .replace(entryTag, '')
+  .replace(styleTag, '')
+  .replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '');
 
 await Promise.all(
   publicPages.map(async ({ path: address, output }) => {
     const page = await render(address);
     // Functions, because `$` means something in a replacement text.
-    const html = template
+    const html = publicTemplate
       .replace(/<!--head-->[^]*<!--\/head-->/, () => headOf(page))
       .replace(
         '<div id="root"><!--app-->',

@@ -21,9 +21,7 @@ async function sizeOf(file) {
 let over = 0;
 for (const page of pages) {
   const html = await readFile(path.join(dist, page), 'utf8');
-  const scripts = new Set(
-    [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((m) => m[1]),
-  );
+  const scripts = new Set([...html.matchAll(/"\/(assets\/[^"]+\.js)"/g)].map((m) => m[1]));
   let total = 0;
   for (const script of scripts) total += await sizeOf(path.join(dist, script));
   if (total > LIMIT_BYTES) over += 1;

@@ -6,8 +6,8 @@ import { ErrorPanel } from '@/ui/error-panel';
 import { Spinner } from '@/ui/spinner';
 
 import { CHECKOUT } from './checkout-copy';
-import { CheckoutForm } from './checkout-form';
 import { useHydrated } from './hydrated';
+import { checkoutForm } from './late-forms';
 import { OrderSummary } from './order-summary';
 import { planFor, plans } from './plans';
 import { useSiteModes } from './site-modes';
@@ -82,7 +82,7 @@ export function Checkout() {
               disabled={site.state === 'loading'}
               className={site.state === 'loading' ? 'awaits-script' : ''}
             >
-              <CheckoutForm />
+              {checkoutForm}
             </fieldset>
           </div>
         )}

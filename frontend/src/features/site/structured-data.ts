@@ -1,4 +1,5 @@
-// What pages tell search engines about themselves, in schema.org's words.
+// What pages tell search engines about themselves, in schema.org's words. Pages ask for it behind
+// `import.meta.env.SSR`: it is written into their HTML and leaves no trace in their scripts.
 import { paths } from '@/lib/paths';
 import { site } from '@/settings/site';
 

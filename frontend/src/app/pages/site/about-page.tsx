@@ -12,7 +12,9 @@ export const head: Head = {
   title: `About us · ${brand.name}`,
   description:
     'Why we teach the hour before the open, what we promise and what we do not, who the company is, and its figures.',
-  jsonLd: [organization, breadcrumbs({ name: 'About', path: paths.about() })],
+  jsonLd: import.meta.env.SSR
+    ? [organization, breadcrumbs({ name: 'About', path: paths.about() })]
+    : [],
 };
 
 const STORY = [

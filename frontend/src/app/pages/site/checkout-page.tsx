@@ -11,7 +11,7 @@ export const head: Head = {
   title: `Checkout · ${site.brand.name}`,
   description:
     'Complete your purchase of a trading plan: what you buy, what it costs, how long it lasts and how to get your money back.',
-  jsonLd: [breadcrumbs({ name: 'Checkout', path: paths.checkout() })],
+  jsonLd: import.meta.env.SSR ? [breadcrumbs({ name: 'Checkout', path: paths.checkout() })] : [],
 };
 
 export function Page() {

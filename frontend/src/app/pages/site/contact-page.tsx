@@ -1,6 +1,6 @@
 // Three ways to reach us, and the form.
-import { ContactForm } from '@/features/site/contact-form';
 import { ExternalLink } from '@/features/site/external-link';
+import { contactForm } from '@/features/site/late-forms';
 import { breadcrumbs } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';
@@ -12,7 +12,7 @@ const { brand, community, support } = site;
 export const head: Head = {
   title: `Contact · ${brand.name}`,
   description: `Write to ${brand.name}: e-mail support, the ${community.platform} community, or the form. A person answers, ${support.responseTime}.`,
-  jsonLd: [breadcrumbs({ name: 'Contact', path: paths.contact() })],
+  jsonLd: import.meta.env.SSR ? [breadcrumbs({ name: 'Contact', path: paths.contact() })] : [],
 };
 
 const link = 'min-h-8 text-accent underline underline-offset-4';
@@ -55,7 +55,7 @@ export function Page() {
           <h2 id="message" className="mb-6 text-2xl">
             Send us a Message
           </h2>
-          <ContactForm />
+          {contactForm}
         </section>
       </div>
     </Container>

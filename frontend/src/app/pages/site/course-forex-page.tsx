@@ -12,13 +12,15 @@ export const head: Head = {
   title: `${copy.title} · ${site.brand.name}`,
   description: `${copy.line} ${copy.summary}`,
   image: '/og/forex.png',
-  jsonLd: [
-    courseData(copy),
-    breadcrumbs(
-      { name: 'Courses', path: paths.courses() },
-      { name: copy.title, path: paths.courseMarketing('forex') },
-    ),
-  ],
+  jsonLd: import.meta.env.SSR
+    ? [
+        courseData(copy),
+        breadcrumbs(
+          { name: 'Courses', path: paths.courses() },
+          { name: copy.title, path: paths.courseMarketing('forex') },
+        ),
+      ]
+    : [],
 };
 
 export function Page() {

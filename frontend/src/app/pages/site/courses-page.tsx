@@ -13,7 +13,7 @@ export const head: Head = {
   title: `Trading courses · ${site.brand.name}`,
   description:
     'The futures trading course and the forex trading course: what each teaches, lesson by lesson, and which market suits your hours and your account.',
-  jsonLd: [breadcrumbs({ name: 'Courses', path: paths.courses() })],
+  jsonLd: import.meta.env.SSR ? [breadcrumbs({ name: 'Courses', path: paths.courses() })] : [],
 };
 
 export function Page() {

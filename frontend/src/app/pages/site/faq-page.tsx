@@ -14,10 +14,12 @@ export const head: Head = {
   title: `Frequently asked questions · ${site.brand.name}`,
   description:
     'How long access lasts, whether beginners can follow, how a course is built, refunds, support, technology and prop firms: short answers.',
-  jsonLd: [
-    faqPage([...courseQuestions, ...supportQuestions]),
-    breadcrumbs({ name: 'Questions', path: paths.faq() }),
-  ],
+  jsonLd: import.meta.env.SSR
+    ? [
+        faqPage([...courseQuestions, ...supportQuestions]),
+        breadcrumbs({ name: 'Questions', path: paths.faq() }),
+      ]
+    : [],
 };
 
 export function Page() {

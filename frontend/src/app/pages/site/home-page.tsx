@@ -23,7 +23,7 @@ export const head: Head = {
   title: `${site.brand.name}: futures and forex trading courses`,
   description:
     'Video courses in futures and forex, live sessions around the New York open and a community that reviews trades, losers included. Education, not signals.',
-  jsonLd: [organization, faqPage(homeQuestions)],
+  jsonLd: import.meta.env.SSR ? [organization, faqPage(homeQuestions)] : [],
 };
 
 export function Page() {

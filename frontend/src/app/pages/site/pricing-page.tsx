@@ -17,7 +17,7 @@ const days = refundDays('pricing');
 export const head: Head = {
   title: `Pricing · ${site.brand.name}`,
   description: `${basic.name} for ${dollars(basic.price)}, ${premium.name} for ${dollars(premium.price)}, and one-on-one mentorship to come: every plan compared, with a full refund within ${days} days.`,
-  jsonLd: [breadcrumbs({ name: 'Pricing', path: paths.pricing() })],
+  jsonLd: import.meta.env.SSR ? [breadcrumbs({ name: 'Pricing', path: paths.pricing() })] : [],
 };
 
 export function Page() {

@@ -10,7 +10,9 @@ export const head: Head = {
   title: `Privacy Policy · ${site.brand.name}`,
   description:
     'What data we handle, why, for how long, who receives it, and your rights under the GDPR, in plain words.',
-  jsonLd: [breadcrumbs({ name: 'Privacy Policy', path: paths.privacy() })],
+  jsonLd: import.meta.env.SSR
+    ? [breadcrumbs({ name: 'Privacy Policy', path: paths.privacy() })]
+    : [],
 };
 
 export function Page() {

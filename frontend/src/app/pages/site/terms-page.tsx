@@ -10,7 +10,9 @@ export const head: Head = {
   title: `Terms of Service · ${site.brand.name}`,
   description:
     'The contract between you and us: accounts, content, payment, cancellation, refund and withdrawal, disclaimers and liability.',
-  jsonLd: [breadcrumbs({ name: 'Terms of Service', path: paths.terms() })],
+  jsonLd: import.meta.env.SSR
+    ? [breadcrumbs({ name: 'Terms of Service', path: paths.terms() })]
+    : [],
 };
 
 export function Page() {
