@@ -1,1 +1,70 @@
-fn main() {}
+//! `portal`: the features of the site in staff's words (contract, "The staff CLI").
+//!
+//! Decision: a command is `noun verb`, its data goes to standard output and its words to standard error, and a refusal is one
+//! line there: the thing, the reason, the next step. Exit 0 done, 1 refused, 2 wrong usage. Cost: no command tells more than
+//! one problem at a time.
+
+mod arguments;
+mod backup;
+mod codes;
+mod courses;
+mod demo_catalogue;
+mod doctor;
+mod installation;
+mod output;
+mod person;
+mod refusal;
+mod restore;
+mod talk;
+mod users;
+
+use std::process::ExitCode;
+
+use arguments::{Arguments, CodesCommand, Command, CoursesCommand, DemoCommand, UsersCommand};
+use clap::Parser;
+use refusal::Refusal;
+
+fn main() -> ExitCode {
+    match run(Arguments::parse().command) {
+        // Whoever closed the pipe has seen enough.
+        Ok(()) | Err(Refusal::ClosedPipe) => ExitCode::SUCCESS,
+        Err(Refusal::Line(line)) => {
+            talk::say(&line);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<(), Refusal> {
+    match command {
+        Command::Codes(command) => match command {
+            CodesCommand::Issue(order) => codes::issue(order),
+            CodesCommand::List(filter) => codes::list(&filter),
+            CodesCommand::Show { key, format } => codes::show(&key, format),
+            CodesCommand::Revoke { key, yes } => codes::revoke(&key, yes),
+        },
+        Command::Courses(command) => match command {
+            CoursesCommand::Import { folder, format } => courses::import(&folder, format),
+            CoursesCommand::List { format } => courses::list(format),
+            CoursesCommand::Export { course, folder } => courses::export(&course, &folder),
+        },
+        Command::Users(command) => match command {
+            UsersCommand::List { format } => users::list(format),
+            UsersCommand::Show { user, format } => users::show(&user, format),
+            UsersCommand::Grant { user, course, access } => users::grant(&user, &course, access),
+            UsersCommand::Revoke { user, course, yes } => users::revoke(&user, &course, yes),
+            UsersCommand::ResetLink { user } => users::reset_link(&user),
+            UsersCommand::SignOut { user } => users::sign_out(&user),
+            UsersCommand::Export { user } => person::export(&user),
+            UsersCommand::Delete { user, yes } => users::delete(&user, yes),
+        },
+        Command::Backup { file, force } => backup::backup(&file, force),
+        Command::Restore {
+            file,
+            keep_sessions,
+            yes,
+        } => restore::restore(&file, keep_sessions, yes),
+        Command::Doctor => doctor::doctor(),
+        Command::Demo(DemoCommand::Load { format }) => demo_catalogue::load(format),
+    }
+}

@@ -8,6 +8,7 @@
 //! case can forget it. On SQLite a single thread runs all writes and commits whatever is waiting together.
 
 mod accounts;
+mod backup;
 mod connection;
 mod course_import;
 mod courses;
@@ -15,6 +16,7 @@ mod database;
 mod errors;
 mod migrations;
 mod outbox;
+mod personal_data;
 mod progress;
 mod purchase_keys;
 mod schema;
@@ -23,7 +25,12 @@ mod store;
 mod times;
 mod writer;
 
+pub use backup::{
+    BackupError, RestoredSessions, RestoredTable, check_snapshot, restore_snapshot, snapshot_media,
+    write_snapshot,
+};
 pub use connection::DatabaseUrl;
 pub use database::{ConnectError, Database, DatabaseOptions};
 pub use outbox::{DueMail, OutboxStore};
+pub use personal_data::{InviteRecord, MailRecord, PersonalDataStore, PositionRecord};
 pub use store::Store;

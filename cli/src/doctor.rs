@@ -1,0 +1,227 @@
+//! `portal doctor`: whether what is configured works; a line each, its first word the verdict.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    net::{TcpStream, ToSocketAddrs},
+    path::Path,
+    time::Duration,
+};
+
+use courses::CourseStore;
+use outbound::{MediaError, MediaStore, Settings};
+use persistence::{Database, OutboxStore};
+use secrecy::{ExposeSecret, SecretString};
+use url::Url;
+
+use crate::{
+    installation::{media_store, open_database, read_settings},
+    output::print_text,
+    refusal::{Refusal, refused},
+    talk::counted,
+};
+
+/// A mail server that takes longer to greet would hold up every mail.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+enum Verdict {
+    Ok(String),
+    Warn(String),
+    Fail(String),
+}
+
+use Verdict::{Fail, Ok as Fine, Warn};
+
+/// Prints a check as soon as it is made, and counts.
+#[derive(Default)]
+struct Report {
+    failed: usize,
+    made: usize,
+}
+
+impl Report {
+    fn add(&mut self, what: &str, verdict: Verdict) -> Result<(), Refusal> {
+        let (word, text) = match verdict {
+            Fine(text) => ("ok", text),
+            Warn(text) => ("warn", text),
+            Fail(text) => {
+                self.failed += 1;
+                ("fail", text)
+            }
+        };
+        self.made += 1;
+        let text = text.replace(char::is_control, " ");
+        print_text(&format!("{word:4}  {what:8}  {text}\n"))
+    }
+
+    fn end(&self) -> Result<(), Refusal> {
+        match self.failed {
+            0 => Ok(()),
+            failed => Err(refused(format!(
+                "{} of {} failed; the lines that begin with fail say why",
+                failed,
+                counted(self.made, "check", "checks")
+            ))),
+        }
+    }
+}
+
+pub fn doctor() -> Result<(), Refusal> {
+    let mut report = Report::default();
+    let settings = match read_settings() {
+        Ok(settings) => settings,
+        Err(Refusal::Line(problem)) => {
+            report.add("settings", Fail(problem))?;
+            return report.end();
+        }
+        Err(closed) => return Err(closed),
+    };
+    let origin = settings.public_url.origin();
+    report.add(
+        "settings",
+        Fine(format!("{origin}, data in {}", settings.data_dir.display())),
+    )?;
+    let database = match open_database(&settings) {
+        Ok(database) => {
+            report.add("database", check_database(&database))?;
+            Some(database)
+        }
+        Err(Refusal::Line(problem)) => {
+            report.add("database", Fail(problem))?;
+            None
+        }
+        Err(closed) => return Err(closed),
+    };
+    report.add("mail", check_mail(&settings, database.as_ref()))?;
+    report.add("discord", service(settings.discord.is_some(), "Discord"))?;
+    report.add("stripe", service(settings.stripe.is_some(), "Stripe"))?;
+    report.add("media", check_media(&media_store(&settings), database.as_ref()))?;
+    report.end()
+}
+
+fn check_database(database: &Database) -> Verdict {
+    let kind = database.kind();
+    match database.check() {
+        Ok(()) => Fine(format!("{kind}, reached, schema up to date")),
+        Err(error) => Fail(format!("{kind}: {error}")),
+    }
+}
+
+fn check_mail(settings: &Settings, database: Option<&Database>) -> Verdict {
+    let way = match &settings.smtp {
+        None => writable(&settings.outbox()).map(|()| {
+            format!(
+                "no PORTAL_SMTP_URL, so mails are written to {}",
+                settings.outbox().display()
+            )
+        }),
+        Some(url) => greet(url),
+    };
+    let counts = database.map(|database| database.read(|store| store.mail_counts()));
+    match (way, counts) {
+        (Err(problem), _) => Fail(problem),
+        (Ok(way), Some(Ok((waiting, given_up)))) if given_up > 0 => {
+            Warn(format!("{way}; {waiting} waiting, {given_up} given up"))
+        }
+        (Ok(way), Some(Ok((waiting, _)))) => Fine(format!("{way}; {waiting} waiting")),
+        (Ok(way), _) => Warn(format!("{way}; the outbox cannot be read")),
+    }
+}
+
+/// Connects to the mail server and waits for its greeting (RFC 5321 section 3.1); behind TLS it connects only.
+fn greet(url: &SecretString) -> Result<String, String> {
+    let url = Url::parse(url.expose_secret()).map_err(|_| String::from("PORTAL_SMTP_URL is no address"))?;
+    let host = url
+        .host_str()
+        .unwrap_or_default()
+        .trim_matches(['[', ']'])
+        .to_owned();
+    let tls = url.scheme() == "smtps";
+    let port = url.port().unwrap_or(if tls { 465 } else { 25 });
+    let place = format!("the mail server {host}:{port}");
+    let cannot = |cause: std::io::Error| format!("{place} cannot be reached: {cause}; see PORTAL_SMTP_URL");
+    let mut reached = Err(format!("{place} has no address; see PORTAL_SMTP_URL"));
+    for address in (host.as_str(), port).to_socket_addrs().map_err(cannot)? {
+        reached = TcpStream::connect_timeout(&address, PATIENCE).map_err(cannot);
+        if reached.is_ok() {
+            break;
+        }
+    }
+    let stream = reached?;
+    if tls {
+        return Ok(format!(
+            "{place} takes connections (TLS and the sign-in were not tried)"
+        ));
+    }
+    stream.set_read_timeout(Some(PATIENCE)).map_err(cannot)?;
+    let mut greeting = String::new();
+    let mut reader = BufReader::new(std::io::Read::take(&stream, 1_000));
+    reader.read_line(&mut greeting).map_err(cannot)?;
+    let _ = (&stream).write_all(b"QUIT\r\n");
+    if greeting.starts_with("220") {
+        Ok(format!("{place} greets"))
+    } else {
+        Err(format!(
+            "{place} does not greet as one: {:?}; see PORTAL_SMTP_URL",
+            greeting.trim()
+        ))
+    }
+}
+
+fn service(configured: bool, name: &str) -> Verdict {
+    if configured {
+        Warn(format!("configured, but this version cannot contact {name} yet"))
+    } else {
+        Fine(String::from("not configured"))
+    }
+}
+
+fn check_media(media: &MediaStore, database: Option<&Database>) -> Verdict {
+    let place = media.root().display();
+    if let Err(problem) = writable(media.root()) {
+        return Fail(problem);
+    }
+    let Some(database) = database else {
+        return Warn(format!(
+            "{place} can be written; what should be there only the database knows"
+        ));
+    };
+    let mut named = match database.read(|store| store.media_locations()) {
+        Ok(named) => named,
+        Err(error) => return Warn(format!("{place} can be written; {error}")),
+    };
+    named.sort_by(|a, b| a.0.cmp(&b.0));
+    named.dedup();
+    let mut missing = Vec::new();
+    for location in &named {
+        match media.open(location) {
+            Ok(_) => {}
+            Err(MediaError::Missing(location)) => missing.push(location),
+            Err(other) => return Fail(other.to_string()),
+        }
+    }
+    match missing.first() {
+        None => {
+            let files = counted(named.len(), "file", "files");
+            Fine(format!("{place} can be written; {files} of courses, all there"))
+        }
+        Some(first) => {
+            let files = counted(missing.len(), "file is", "files are");
+            Fail(format!(
+                "{files} missing in {place}, such as {first}; import the course again or restore a backup"
+            ))
+        }
+    }
+}
+
+/// Whether files can be made in a folder, or, before it exists, in the nearest one above it.
+fn writable(folder: &Path) -> Result<(), String> {
+    let here = std::env::current_dir().unwrap_or_default();
+    let whole = here.join(folder);
+    let nearest = whole.ancestors().find(|path| path.exists()).unwrap_or(&here);
+    if !nearest.is_dir() {
+        return Err(format!("{} is no folder", nearest.display()));
+    }
+    tempfile::tempfile_in(nearest)
+        .map(|_| ())
+        .map_err(|cause| format!("{} cannot be written: {cause}", folder.display()))
+}

@@ -1,0 +1,84 @@
+//! The installation that a command works on: settings from the environment, the database, the media store.
+
+use accounts::{AccountStore, StoreError, UserId, UserRecord};
+use courses::{Course, CourseStore};
+use outbound::{DatabaseAddress, MediaAddress, MediaStore, SessionKey, Settings};
+use persistence::{Database, DatabaseOptions, DatabaseUrl};
+
+use crate::refusal::{Refusal, refused};
+
+/// A command reads and writes one thing at a time, and the server needs its connections more.
+const CONNECTIONS: u32 = 2;
+
+pub struct Installation {
+    pub settings: Settings,
+    pub database: Database,
+    pub media: MediaStore,
+}
+
+pub fn read_settings() -> Result<Settings, Refusal> {
+    Ok(Settings::read(&|name| std::env::var_os(name))?)
+}
+
+pub fn open_database(settings: &Settings) -> Result<Database, Refusal> {
+    let url = match &settings.database {
+        DatabaseAddress::Sqlite(path) => DatabaseUrl::Sqlite(path.clone()),
+        DatabaseAddress::Postgres(address) => DatabaseUrl::Postgres(address.clone()),
+    };
+    let options = DatabaseOptions {
+        url,
+        sealing_key: SessionKey::load(settings)?.sealing_key(),
+        connections: CONNECTIONS,
+    };
+    Ok(Database::connect(&options)?)
+}
+
+pub fn media_store(settings: &Settings) -> MediaStore {
+    let MediaAddress::Folder(folder) = &settings.media;
+    MediaStore::in_folder(folder.clone())
+}
+
+impl Installation {
+    pub fn open() -> Result<Self, Refusal> {
+        let settings = read_settings()?;
+        Ok(Self {
+            database: open_database(&settings)?,
+            media: media_store(&settings),
+            settings,
+        })
+    }
+
+    /// A course by number or slug.
+    pub fn course(&self, name: &str) -> Result<Course, Refusal> {
+        self.database
+            .read(|store| store.course_named(name))?
+            .ok_or_else(|| {
+                refused(format!(
+                    "there is no course {name:?}; `portal courses list` shows them all"
+                ))
+            })
+    }
+
+    /// A user by number, name or address.
+    pub fn user(&self, name: &str) -> Result<UserRecord, Refusal> {
+        let (found, numbered) = self.database.read(|store| {
+            let found = store.user_record(name)?;
+            let numbered = match name.parse() {
+                Ok(id) => store.user(UserId(id))?,
+                Err(_) => None,
+            };
+            Ok::<_, StoreError>((found, numbered))
+        })?;
+        match (found, numbered) {
+            (None, _) => Err(refused(format!(
+                "there is no user {name:?}; `portal users list` shows them all"
+            ))),
+            // A member may be called "7". Whoever deletes user 7 must not delete them.
+            (Some(found), Some(numbered)) if found.user.id != numbered.id => Err(refused(format!(
+                "{name} is the name of {} and the number of {}; say which by e-mail address",
+                found.user.email, numbered.email
+            ))),
+            (Some(found), _) => Ok(found),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! What is held about one person beyond the stores of the rules: for telling it to them, and for forgetting it.
+
+use accounts::{EmailAddress, StoreError, UserId};
+use chrono::{DateTime, NaiveDateTime, Utc};
+use diesel::prelude::*;
+
+use crate::{
+    Store,
+    schema::{courses, discord_invites, outbox, purchase_codes, video_progress, videos},
+    store::on,
+    times::loaded,
+};
+
+/// That a mail was written to somebody; never its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MailRecord {
+    pub kind: String,
+    pub created_at: DateTime<Utc>,
+    pub sent_at: Option<DateTime<Utc>>,
+}
+
+/// Where somebody stands in a video, also in one that has left the catalogue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PositionRecord {
+    pub course_slug: String,
+    pub file: String,
+    pub title: String,
+    pub watched_seconds: i32,
+    pub completed: bool,
+    pub last_watched: DateTime<Utc>,
+}
+
+/// That somebody was invited to a course's Discord channel; never the invite itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InviteRecord {
+    pub course_slug: String,
+    pub created_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+    pub used_at: Option<DateTime<Utc>>,
+}
+
+/// One person's rows. Every method may return [`StoreError`]; lists are oldest first.
+pub trait PersonalDataStore {
+    fn mails_to(&mut self, email: &EmailAddress) -> Result<Vec<MailRecord>, StoreError>;
+    fn positions_of(&mut self, user: UserId) -> Result<Vec<PositionRecord>, StoreError>;
+    fn invites_of(&mut self, user: UserId) -> Result<Vec<InviteRecord>, StoreError>;
+    /// Before a user is deleted: forgets mails to their address, and the address on the keys that they used.
+    fn forget_address(&mut self, user: UserId, email: &EmailAddress) -> Result<(), StoreError>;
+}
+
+impl PersonalDataStore for Store<'_> {
+    fn mails_to(&mut self, email: &EmailAddress) -> Result<Vec<MailRecord>, StoreError> {
+        let key = email.key();
+        let rows = on!(self, c => outbox::table
+            .filter(outbox::address_key.eq(&key))
+            .order(outbox::id)
+            .select((outbox::kind, outbox::created_at, outbox::sent_at))
+            .load::<(String, NaiveDateTime, Option<NaiveDateTime>)>(*c))?;
+        Ok(rows
+            .into_iter()
+            .map(|(kind, created, sent)| MailRecord {
+                kind,
+                created_at: loaded(created),
+                sent_at: sent.map(loaded),
+            })
+            .collect())
+    }
+
+    fn positions_of(&mut self, user: UserId) -> Result<Vec<PositionRecord>, StoreError> {
+        let rows = on!(self, c => video_progress::table
+            .inner_join(videos::table)
+            .inner_join(courses::table.on(courses::id.eq(videos::course_id)))
+            .filter(video_progress::user_id.eq(user.0))
+            .order(video_progress::id)
+            .select((
+                courses::slug,
+                videos::file,
+                videos::title,
+                (video_progress::watched_seconds, video_progress::completed, video_progress::last_watched),
+            ))
+            .load::<(String, String, String, (i32, bool, NaiveDateTime))>(*c))?;
+        Ok(rows
+            .into_iter()
+            .map(
+                |(course_slug, file, title, (watched_seconds, completed, last))| PositionRecord {
+                    course_slug,
+                    file,
+                    title,
+                    watched_seconds,
+                    completed,
+                    last_watched: loaded(last),
+                },
+            )
+            .collect())
+    }
+
+    fn invites_of(&mut self, user: UserId) -> Result<Vec<InviteRecord>, StoreError> {
+        let rows = on!(self, c => discord_invites::table
+            .inner_join(courses::table.on(courses::id.eq(discord_invites::course_id)))
+            .filter(discord_invites::user_id.eq(user.0))
+            .order(discord_invites::id)
+            .select((
+                courses::slug,
+                discord_invites::created_at,
+                discord_invites::expires_at,
+                discord_invites::used_at,
+            ))
+            .load::<(String, NaiveDateTime, NaiveDateTime, Option<NaiveDateTime>)>(*c))?;
+        Ok(rows
+            .into_iter()
+            .map(|(course_slug, created, expires, used)| InviteRecord {
+                course_slug,
+                created_at: loaded(created),
+                expires_at: loaded(expires),
+                used_at: used.map(loaded),
+            })
+            .collect())
+    }
+
+    fn forget_address(&mut self, user: UserId, email: &EmailAddress) -> Result<(), StoreError> {
+        let key = email.key();
+        on!(self, c => diesel::delete(outbox::table.filter(outbox::address_key.eq(&key))).execute(*c))?;
+        on!(self, c => diesel::update(purchase_codes::table.filter(purchase_codes::used_by.eq(user.0)))
+            .set(purchase_codes::email.eq(None::<String>))
+            .execute(*c))
+        .map(|_| ())
+    }
+}
