@@ -10,10 +10,20 @@ export function matchEntry(pathname: string): RouteEntry {
   return matchRoutes(table, pathname)?.at(-1)?.route.entry ?? notFound;
 }
 
+function layoutOf(entry: RouteEntry) {
+  return layouts.find((candidate) => candidate.kinds.includes(entry.kind));
+}
+
 /** Loads page and frame, so that rendering that address does not wait. */
 export async function preload(pathname: string): Promise<RouteEntry> {
   const entry = matchEntry(pathname);
-  const layout = layouts.find((candidate) => candidate.kinds.includes(entry.kind));
-  await Promise.all([entry.page.load(), layout?.module.load()]);
+  await Promise.all([entry.page.load(), layoutOf(entry)?.module.load()]);
   return entry;
+}
+
+/** Has the files fetched early. What fails is silent: a click will ask again and say so. */
+export function prefetch(pathname: string): void {
+  const entry = matchEntry(pathname);
+  entry.page.prefetch();
+  layoutOf(entry)?.module.prefetch();
 }

@@ -5,7 +5,7 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 import { applyCanonical, applyHead } from '@/lib/head';
 
 import { MAIN_ID } from './main-id';
-import { matchEntry, preload } from './match';
+import { matchEntry, prefetch } from './match';
 
 export function Navigation() {
   const { pathname, hash } = useLocation();
@@ -18,12 +18,17 @@ export function Navigation() {
     const moved = !first && shown.current !== pathname;
     shown.current = pathname;
     const entry = matchEntry(pathname);
-    void preload(pathname).then(({ page }) => {
-      const head = page.read().head ?? entry.head;
-      // On the first load the server's HTML may know better (a course's own title).
-      if (head !== null) applyHead(head);
-      if (moved) applyCanonical(entry.kind === 'public' || entry.kind === 'open' ? pathname : null);
-    });
+    void entry.page.load().then(
+      (page) => {
+        if (shown.current !== pathname) return; // moved on meanwhile
+        const head = page.head ?? entry.head;
+        // null: the page's own data or the server's HTML knows better (a course's own title).
+        if (head !== null) applyHead(head);
+        const indexed = entry.kind === 'public' || entry.kind === 'open';
+        if (moved) applyCanonical(indexed ? pathname : null);
+      },
+      () => {}, // the boundary around the page says it
+    );
     if (type === 'POP') return; // the browser restores its own position
     if (hash !== '') {
       document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
@@ -38,10 +43,7 @@ export function Navigation() {
     const prepare = (event: Event) => {
       const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null;
       const href = link?.getAttribute('href');
-      if (href !== null && href !== undefined) {
-        // Too early to complain: the click will load it again and show what fails.
-        preload(new URL(href, location.origin).pathname).catch(() => {});
-      }
+      if (href !== null && href !== undefined) prefetch(new URL(href, location.origin).pathname);
     };
     document.addEventListener('pointerover', prepare, { passive: true });
     document.addEventListener('focusin', prepare);

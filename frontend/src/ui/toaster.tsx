@@ -47,7 +47,7 @@ export function Toaster() {
       ))}
       <Radix.Viewport
         hotkey={[TOAST_HOTKEY]}
-        className="fixed right-0 z-50 max-md:top-0 md:bottom-0 flex w-full flex-col gap-2 p-4 outline-none md:max-w-[420px]"
+        className="fixed right-0 z-50 flex w-full flex-col gap-2 p-4 outline-none max-md:top-0 md:bottom-0 md:max-w-[420px]"
       />
     </Radix.Provider>
   );

@@ -1,0 +1,235 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import type { Schemas } from '@/lib/api-client';
+import { member, memberSignedIn } from '@/test/fixtures';
+import { renderApp } from '@/test/render-app';
+import { refusal, server } from '@/test/server';
+
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1';
+const DESK = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+function session(id: string, current: boolean, userAgent: string): Schemas['Session'] {
+  const createdAt = '2026-11-01T08:00:00Z';
+  return { id, current, userAgent, createdAt, lastSeenAt: '2026-11-20T17:05:00Z' };
+}
+
+let sessions: Schemas['Session'][];
+
+beforeEach(() => {
+  sessions = [session('a', true, DESK), session('b', false, PHONE)];
+  memberSignedIn();
+  server.use(http.get('/api/user/sessions', () => HttpResponse.json(sessions)));
+});
+
+const part = (name: string) => within(screen.getByRole('region', { name }));
+
+async function open() {
+  const view = await renderApp('/portal/account');
+  await screen.findByRole('heading', { name: 'Account' });
+  return view;
+}
+
+describe('name and e-mail', () => {
+  async function save(password = 'correct horse') {
+    const { user } = await open();
+    const form = part('Name and e-mail');
+    await user.clear(form.getByLabelText('Username'));
+    await user.type(form.getByLabelText('Username'), 'writer');
+    if (password !== '') await user.type(form.getByLabelText('Current Password'), password);
+    await user.click(form.getByRole('button', { name: 'Save Changes' }));
+    return form;
+  }
+
+  test('are saved with the current password, and the bar knows the new name', async () => {
+    let sent: unknown;
+    server.use(
+      http.put('/api/user/account', async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ ...member, username: 'writer' });
+      }),
+    );
+    await save();
+    expect(await screen.findByText('Account updated')).toBeVisible();
+    expect(sent).toEqual({
+      username: 'writer',
+      email: 'reader@example.com',
+      currentPassword: 'correct horse',
+    });
+    expect(screen.getAllByText('Welcome, writer')[0]).toBeInTheDocument();
+  });
+
+  test('are not sent without the current password', async () => {
+    const form = await save('');
+    expect(await form.findByText('Current password is required')).toBeVisible();
+  });
+
+  test('a wrong password is told at its field', async () => {
+    server.use(
+      http.put('/api/user/account', () =>
+        refusal(400, 'invalid_input', 'Check the form.', {
+          currentPassword: 'Current password is incorrect',
+        }),
+      ),
+    );
+    const form = await save();
+    expect(await form.findByText('Current password is incorrect')).toBeVisible();
+    expect(form.getByLabelText('Current Password')).toHaveFocus();
+  });
+
+  test('a taken name is told at its field', async () => {
+    server.use(
+      http.put('/api/user/account', () =>
+        refusal(409, 'username_taken', 'Username is already taken'),
+      ),
+    );
+    const form = await save();
+    expect(await form.findByText('Username is already taken')).toBeVisible();
+    expect(form.getByLabelText('Username')).toBeInvalid();
+  });
+
+  test.each([
+    ['a fault', () => refusal(503, 'database', 'Down.'), '503: Down.'],
+    ['a limit', () => refusal(429, 'too_many', 'Wait a minute.'), '429: Wait a minute.'],
+    [
+      'no answer',
+      () => HttpResponse.error(),
+      'No connection to the server. Check your network and try again.',
+    ],
+  ])('%s is told in a toast', async (_name, answer, message) => {
+    server.use(http.put('/api/user/account', answer));
+    await save();
+    expect(await screen.findByText('Your changes were not saved')).toBeVisible();
+    expect(screen.getByText(message)).toBeVisible();
+  });
+});
+
+describe('the password', () => {
+  async function change(next: string) {
+    const { user } = await open();
+    const form = part('Password');
+    await user.type(form.getByLabelText('Current Password'), 'correct horse');
+    await user.type(form.getByLabelText('New Password'), next);
+    await user.click(form.getByRole('button', { name: 'Change Password' }));
+    return form;
+  }
+
+  test('is changed, the fields are emptied, the other devices are gone', async () => {
+    server.use(
+      http.put('/api/user/password', () => {
+        sessions = sessions.filter(({ current }) => current);
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const form = await change('battery staple');
+    expect(await screen.findByText('Password changed')).toBeVisible();
+    expect(form.getByLabelText('New Password')).toHaveValue('');
+    await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull());
+  });
+
+  test('must be long enough', async () => {
+    const form = await change('short');
+    expect(await form.findByText('Password must be at least 8 characters')).toBeVisible();
+  });
+
+  test('a wrong current one is told at its field', async () => {
+    server.use(
+      http.put('/api/user/password', () =>
+        refusal(400, 'invalid_input', 'Check the form.', {
+          currentPassword: 'Current password is incorrect',
+        }),
+      ),
+    );
+    const form = await change('battery staple');
+    expect(await form.findByText('Current password is incorrect')).toBeVisible();
+  });
+});
+
+describe('signed-in devices', () => {
+  test('one can be signed out, this one is marked', async () => {
+    server.use(
+      http.delete('/api/user/sessions/b', () => {
+        sessions = sessions.filter(({ id }) => id !== 'b');
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { user } = await open();
+    expect(await screen.findByText('Firefox on Linux')).toBeVisible();
+    expect(screen.getByText('This device')).toBeVisible();
+    const end = screen.getByRole('button', { name: 'Sign out' });
+    expect(end).toHaveAccessibleDescription('Safari on iPhone');
+    await user.click(end);
+    await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull());
+  });
+
+  test('everywhere asks first, then leads to the sign-in page', async () => {
+    let ended = 0;
+    server.use(
+      http.delete('/api/user/sessions', () => {
+        ended += 1;
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere?' }));
+    expect(ended).toBe(0);
+    await user.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
+    expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+    expect(ended).toBe(1);
+  });
+
+  test('can be tried again when they did not load', async () => {
+    server.use(http.get('/api/user/sessions', () => HttpResponse.error(), { once: true }));
+    const { user } = await open();
+    await screen.findByText('Your devices could not be loaded.');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Firefox on Linux')).toBeVisible();
+  });
+});
+
+describe('another key', () => {
+  async function redeem(key: string) {
+    const { user } = await open();
+    const form = part('Redeem a key');
+    if (key !== '') await user.type(form.getByLabelText('Purchase Key'), key);
+    await user.click(form.getByRole('button', { name: 'Redeem Key' }));
+    return form;
+  }
+
+  test('opens its course', async () => {
+    server.use(
+      http.post('/api/user/redeem', () =>
+        HttpResponse.json({ id: 3, title: 'Forex Sessions', price: 0 }),
+      ),
+    );
+    const form = await redeem('ABCDE');
+    expect(await screen.findByText('Purchase key redeemed')).toBeVisible();
+    expect(screen.getByText('Forex Sessions is in My Courses.')).toBeVisible();
+    expect(form.getByLabelText('Purchase Key')).toHaveValue('');
+  });
+
+  test('a bad one is told at its field', async () => {
+    server.use(
+      http.post('/api/user/redeem', () =>
+        refusal(400, 'purchase_key_invalid', 'Invalid purchase key'),
+      ),
+    );
+    const form = await redeem('ABCDE');
+    expect(await form.findByText('Invalid purchase key')).toBeVisible();
+    expect(form.getByLabelText('Purchase Key')).toHaveFocus();
+  });
+
+  test('none is asked for', async () => {
+    const form = await redeem('');
+    expect(await form.findByText('Purchase key is required')).toBeVisible();
+  });
+
+  test('a fault is told in a toast', async () => {
+    server.use(http.post('/api/user/redeem', () => refusal(503, 'database', 'Down.')));
+    await redeem('ABCDE');
+    expect(await screen.findByText('The key could not be redeemed')).toBeVisible();
+  });
+});

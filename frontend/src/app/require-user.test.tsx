@@ -1,0 +1,108 @@
+import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { describe, expect, test } from 'vitest';
+
+import { queryClient } from '@/lib/query-client';
+import {
+  member,
+  memberSignedIn,
+  nobodySignedIn,
+  ownCourse,
+  strangersAnswer,
+} from '@/test/fixtures';
+import { gate } from '@/test/gate';
+import { renderApp } from '@/test/render-app';
+import { refusal, server } from '@/test/server';
+
+const address = () => screen.getByLabelText('address').textContent;
+
+describe('the guard', () => {
+  test.each([
+    '/portal',
+    '/portal/courses',
+    '/portal/course/1',
+    '/portal/account',
+    '/portal/discord-verify',
+    '/portal/discord/callback?code=a',
+  ])('sends a stranger from %s to the sign-in page', async (place) => {
+    nobodySignedIn();
+    await renderApp(place);
+    await waitFor(() => expect(address()).toBe('/portal/auth'));
+    expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+  });
+
+  test('a 401 without JSON is a stranger too', async () => {
+    server.use(http.get('/api/user', () => HttpResponse.html('<p>no</p>', { status: 401 })));
+    await renderApp('/portal');
+    await waitFor(() => expect(address()).toBe('/portal/auth'));
+  });
+
+  test('shows a spinner while the session loads', async () => {
+    const { opened, open } = gate();
+    memberSignedIn();
+    server.use(
+      http.get('/api/user', async () => {
+        await opened;
+        return HttpResponse.json(member);
+      }),
+    );
+    await renderApp('/portal');
+    expect(screen.getByText('Loading the portal…')).toBeVisible();
+    expect(address()).toBe('/portal');
+    open();
+    expect(await screen.findByRole('heading', { name: 'Welcome back, reader!' })).toBeVisible();
+  });
+
+  test.each([
+    ['a fault of the server', () => refusal(503, 'database', 'The database is down.')],
+    ['too many requests', () => refusal(429, 'too_many', 'Wait.')],
+    ['no answer', () => HttpResponse.error()],
+  ])('%s is not signed out: it can be tried again', async (_name, answer) => {
+    server.use(http.get('/api/user', answer));
+    const { user } = await renderApp('/portal');
+    expect(await screen.findByText('We could not check who is signed in.')).toBeVisible();
+    expect(address()).toBe('/portal');
+    memberSignedIn();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Welcome back, reader!' })).toBeVisible();
+  });
+
+  test('a session that ends meanwhile leads to the sign-in page', async () => {
+    memberSignedIn();
+    await renderApp('/portal/courses');
+    await screen.findByRole('link', { name: 'Continue Learning' });
+    nobodySignedIn();
+    server.use(http.get('/api/user/courses', strangersAnswer));
+    await queryClient.invalidateQueries({ queryKey: ['/api/user/courses'] });
+    await waitFor(() => expect(address()).toBe('/portal/auth'));
+  });
+});
+
+describe('moving inside the portal', () => {
+  test('fetches nothing again that is fresh', async () => {
+    memberSignedIn();
+    const asked: string[] = [];
+    server.use(
+      http.get('/api/user', () => {
+        asked.push('user');
+        return HttpResponse.json(member);
+      }),
+      http.get('/api/user/courses', () => {
+        asked.push('courses');
+        return HttpResponse.json([ownCourse()]);
+      }),
+    );
+    const { user } = await renderApp('/portal');
+    await screen.findByRole('link', { name: 'Start Learning' });
+    await user.click(screen.getByRole('link', { name: 'My Courses' }));
+    expect(await screen.findByRole('link', { name: 'Continue Learning' })).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Dashboard' }));
+    await screen.findByRole('link', { name: 'Start Learning' });
+    expect(asked.sort()).toEqual(['courses', 'user']);
+  });
+});
+
+test('an unknown address reads as the specification says', async () => {
+  await renderApp('/portal/nowhere');
+  expect(screen.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+});

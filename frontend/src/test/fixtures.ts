@@ -1,0 +1,53 @@
+// Answers of the stand-in server that many tests share.
+import { http, HttpResponse } from 'msw';
+
+import type { Schemas } from '@/lib/api-client';
+
+import { refusal, server } from './server';
+
+export const member: Schemas['User'] = { id: 1, username: 'reader', email: 'reader@example.com' };
+
+export const strangersAnswer = () => refusal(401, 'unauthenticated', 'Sign in first.');
+
+export function ownCourse(change: Partial<Schemas['UserCourse']> = {}): Schemas['UserCourse'] {
+  return {
+    id: 1,
+    title: 'Futures Foundations',
+    description: 'What a contract is.',
+    image: '/images/futures.svg',
+    type: 'futures',
+    expiresAt: null,
+    completedVideos: 3,
+    totalVideos: 12,
+    ...change,
+  };
+}
+
+export function recentLesson(
+  change: Partial<Schemas['RecentProgress']> = {},
+): Schemas['RecentProgress'] {
+  return {
+    videoId: 12,
+    videoTitle: 'What a tick is worth',
+    lastWatched: '2026-11-20T17:05:00Z',
+    modelId: 1,
+    courseTitle: 'Futures Foundations',
+    watchedSeconds: 130,
+    duration: 540,
+    completed: false,
+    ...change,
+  };
+}
+
+export function nobodySignedIn(): void {
+  server.use(http.get('/api/user', strangersAnswer));
+}
+
+/** A member with one course and one lesson begun; what a test adds later wins. */
+export function memberSignedIn(user: Schemas['User'] = member): void {
+  server.use(
+    http.get('/api/user', () => HttpResponse.json(user)),
+    http.get('/api/user/courses', () => HttpResponse.json([ownCourse()])),
+    http.get('/api/user/recent-progress', () => HttpResponse.json([recentLesson()])),
+  );
+}
