@@ -15,7 +15,7 @@ export function CourseEnd({ unfinished }: CourseEndProps) {
         <p className="display text-lg sm:text-xl">
           {unfinished ? 'That was the last lesson' : 'You have finished this course'}
         </p>
-        <p className="mt-1 text-sm text-ink-muted">
+        <p className="mt-1 text-xs text-ink-muted sm:text-sm">
           {unfinished
             ? `${unfinished.count === 1 ? '1 lesson is' : `${unfinished.count} lessons are`} not finished yet.`
             : 'Every lesson stays open to you for as long as your access lasts.'}

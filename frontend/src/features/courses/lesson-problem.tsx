@@ -19,7 +19,7 @@ export function LessonProblem({ trouble, onRetry, onSignIn, next }: LessonProble
       <PicturePanel title="Signed out">
         <div role="alert">
           <p className="display text-lg sm:text-xl">You have been signed out</p>
-          <p className="mt-1 text-sm text-ink-muted">
+          <p className="mt-1 text-xs text-ink-muted sm:text-sm">
             Sign in again to go on watching. You come back to this lesson.
           </p>
         </div>
@@ -33,16 +33,16 @@ export function LessonProblem({ trouble, onRetry, onSignIn, next }: LessonProble
     <PicturePanel title="Lesson not loaded">
       <div role="alert">
         <p className="display text-lg sm:text-xl">This lesson could not be loaded</p>
-        <p className="mt-1 text-sm text-ink-muted">
+        <p className="mt-1 text-xs text-ink-muted sm:text-sm">
           Check your connection and try again: it goes on where it stopped.
         </p>
       </div>
-      <div className="mt-4 flex flex-wrap justify-center gap-3">
-        <Button size="small" onClick={onRetry}>
+      <div className="mt-3 flex justify-center gap-3 sm:mt-4">
+        <Button size="small" className="shrink-0" onClick={onRetry}>
           Try again
         </Button>
         {next && (
-          <LinkButton size="small" look="secondary" to={next.address} className="max-w-full">
+          <LinkButton size="small" look="secondary" to={next.address} className="min-w-0">
             <span className="truncate">Next: {next.title}</span>
           </LinkButton>
         )}

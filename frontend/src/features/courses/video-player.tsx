@@ -105,7 +105,7 @@ export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
         <p
           role="status"
           className={classNames(
-            'pointer-events-none absolute top-4 left-1/2 -translate-x-1/2 rounded-box bg-surface/90 px-3 py-1 text-sm font-semibold',
+            'pointer-events-none absolute top-4 left-1/2 -translate-x-1/2 rounded-box bg-surface-raised px-3 py-1 text-sm font-semibold',
             notice.text === '' && 'sr-only',
           )}
         >
