@@ -9,7 +9,7 @@ export const member: Schemas['User'] = { id: 1, username: 'reader', email: 'read
 
 export const strangersAnswer = () => refusal(401, 'unauthenticated', 'Sign in first.');
 
-export function ownCourse(change: Partial<Schemas['UserCourse']> = {}): Schemas['UserCourse'] {
+export function ownCourse(change: Partial<Schemas['OwnCourse']> = {}): Schemas['OwnCourse'] {
   return {
     id: 1,
     title: 'Futures Foundations',

@@ -10,7 +10,7 @@ import {
 import { api, call, isStatus, send, type Schemas } from '@/lib/api-client';
 
 export type User = Schemas['User'];
-export type Session = Schemas['Session'];
+export type Session = Schemas['DeviceSession'];
 
 const USER_KEY = ['/api/user'] as const;
 const LEFT_KEY = ['/api/logout'] as const;
@@ -59,7 +59,7 @@ export function useLeftOnPurpose(): boolean {
 export function useLogin() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Schemas['Credentials']) => call(api.POST('/api/login', { body })),
+    mutationFn: (body: Schemas['LoginBody']) => call(api.POST('/api/login', { body })),
     onSuccess: (user) => enter(client, user),
   });
 }
@@ -67,7 +67,7 @@ export function useLogin() {
 export function useRegister() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Schemas['Registration']) => call(api.POST('/api/register', { body })),
+    mutationFn: (body: Schemas['RegisterBody']) => call(api.POST('/api/register', { body })),
     onSuccess: (user) => enter(client, user),
   });
 }

@@ -4,9 +4,9 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import { api, call, isStatus, type Schemas } from '@/lib/api-client';
 
 export type Course = Schemas['Course'];
-export type Section = Schemas['Section'];
-export type Lesson = Schemas['Video'];
-export type Access = Schemas['Access'];
+export type Section = Schemas['CourseModel'];
+export type Lesson = Schemas['CourseVideo'];
+export type Access = Schemas['CourseAccess'];
 
 export function courseQuery(id: number) {
   return queryOptions({

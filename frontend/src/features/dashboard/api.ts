@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { api, ApiError, call, type Schemas } from '@/lib/api-client';
 
-export type OwnCourse = Schemas['UserCourse'];
+export type OwnCourse = Schemas['OwnCourse'];
 export type RecentLesson = Schemas['RecentProgress'];
 
 const FIVE_MINUTES_MS = 300_000;

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 
 import { api, call, type Schemas } from '@/lib/api-client';
 
-export type VideoProgress = Schemas['VideoProgress'];
+export type VideoProgress = Schemas['Progress'];
 
 type Change = { watchedSeconds: number; completed?: boolean };
 

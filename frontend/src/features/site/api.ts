@@ -7,7 +7,7 @@ import type { ContactMessage } from './schemas';
 export { ApiError } from '@/lib/api-client';
 
 /** How this server takes payments and messages. */
-export function fetchSiteModes(): Promise<Schemas['Site']> {
+export function fetchSiteModes(): Promise<Schemas['SiteInfo']> {
   return call(api.GET('/api/site'));
 }
 

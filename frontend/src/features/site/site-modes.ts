@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 
 import type { Schemas } from '@/lib/api-client';
 
-type Modes = Schemas['Site'];
+type Modes = Schemas['SiteInfo'];
 
 let asked: Promise<Modes> | null = null;
 
@@ -28,23 +28,16 @@ export type SiteModes =
   | { readonly state: 'failed'; readonly retry: () => void };
 
 export function useSiteModes(): SiteModes {
-  const [attempt, setAttempt] = useState(0);
   const [answer, setAnswer] = useState<Modes | 'failed' | null>(null);
+  const ask = useCallback(() => {
+    siteModes().then(setAnswer, () => setAnswer('failed'));
+  }, []);
   const retry = useCallback(() => {
     setAnswer(null);
-    setAttempt((count) => count + 1);
-  }, []);
+    ask();
+  }, [ask]);
 
-  useEffect(() => {
-    let left = false;
-    siteModes().then(
-      (modes) => !left && setAnswer(modes),
-      () => !left && setAnswer('failed'),
-    );
-    return () => {
-      left = true;
-    };
-  }, [attempt]);
+  useEffect(ask, [ask]);
 
   if (answer === null) return { state: 'loading' };
   return answer === 'failed' ? { state: 'failed', retry } : { state: 'known', modes: answer };

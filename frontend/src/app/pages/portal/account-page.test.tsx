@@ -11,15 +11,15 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1';
 const DESK = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-function session(id: string, current: boolean, userAgent: string): Schemas['Session'] {
+function session(id: number, current: boolean, userAgent: string): Schemas['DeviceSession'] {
   const createdAt = '2026-11-01T08:00:00Z';
   return { id, current, userAgent, createdAt, lastSeenAt: '2026-11-20T17:05:00Z' };
 }
 
-let sessions: Schemas['Session'][];
+let sessions: Schemas['DeviceSession'][];
 
 beforeEach(() => {
-  sessions = [session('a', true, DESK), session('b', false, PHONE)];
+  sessions = [session(1, true, DESK), session(2, false, PHONE)];
   memberSignedIn();
   server.use(http.get('/api/user/sessions', () => HttpResponse.json(sessions)));
 });
@@ -150,8 +150,8 @@ describe('the password', () => {
 describe('signed-in devices', () => {
   test('one can be signed out, this one is marked', async () => {
     server.use(
-      http.delete('/api/user/sessions/b', () => {
-        sessions = sessions.filter(({ id }) => id !== 'b');
+      http.delete('/api/user/sessions/2', () => {
+        sessions = sessions.filter(({ id }) => id !== 2);
         return new HttpResponse(null, { status: 204 });
       }),
     );
