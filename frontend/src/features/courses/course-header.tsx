@@ -24,7 +24,7 @@ export function CourseHeader({ course, access, position, total }: CourseHeaderPr
         <Container className="flex min-h-11 items-center justify-between gap-4 py-1">
           <TermLine expiresAt={access.expiresAt} />
           {position > 0 && (
-            <p className="shrink-0 text-sm text-ink-muted figures">
+            <p className="shrink-0 text-xs text-ink-muted figures sm:text-sm">
               <span className="hidden sm:inline">Lesson </span>
               {position} of {total}
             </p>

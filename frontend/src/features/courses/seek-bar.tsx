@@ -15,12 +15,15 @@ export function SeekBar({ state, perform }: SeekBarProps) {
   // While the member drags, the handle follows the hand, not the picture.
   const [dragged, setDragged] = useState<number | null>(null);
   const position = Math.min(dragged ?? state.currentTime, duration);
+  // The catalogue counts a begun second as one, and both stand on the same page.
+  const whole = Math.ceil(duration);
+  const shown = position >= duration ? whole : position;
   return (
     <div className="flex items-center gap-3">
-      <span className="min-w-8 text-xs figures">{formatDuration(position)}</span>
+      <span className="min-w-8 text-xs figures">{formatDuration(shown)}</span>
       <PlayerSlider
         label="Position in the lesson"
-        valueText={`${spokenDuration(position)} of ${spokenDuration(duration)}`}
+        valueText={`${spokenDuration(shown)} of ${spokenDuration(whole)}`}
         value={position}
         max={duration}
         step={1}
@@ -38,7 +41,7 @@ export function SeekBar({ state, perform }: SeekBarProps) {
         }}
       />
       <span className="min-w-8 text-right text-xs text-ink-muted figures">
-        {formatDuration(duration)}
+        {formatDuration(whole)}
       </span>
     </div>
   );

@@ -15,7 +15,7 @@ export function TermLine({ expiresAt, className }: TermLineProps) {
   const { kind, text } = accessTerm(expiresAt, useNow());
   const urgent = kind === 'ending' || kind === 'ended';
   return (
-    <p className={classNames('flex min-w-0 items-center gap-2 text-sm', className)}>
+    <p className={classNames('flex min-w-0 items-center gap-2 text-xs sm:text-sm', className)}>
       <CalendarClock
         aria-hidden
         size={18}

@@ -38,6 +38,7 @@ export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
     attachVideo,
   });
   const covered = Boolean(children);
+  const [startedId, setStartedId] = useState<number>();
 
   const perform = useCallback(
     (command: PlayerCommand) => {
@@ -83,11 +84,16 @@ export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
           preload="metadata"
           playsInline
           {...videoProps}
+          onPlay={(event) => {
+            setStartedId(lesson.id);
+            videoProps.onPlay?.(event);
+          }}
           onClick={() => perform({ type: 'toggle-play' })}
           onDoubleClick={() => perform({ type: 'toggle-fullscreen' })}
           className="absolute inset-0 size-full"
         />
-        {state.paused && !covered && (
+        {/* A lesson paused is a chart being read: the invitation stands before the first start alone. */}
+        {state.paused && startedId !== lesson.id && !covered && (
           <span
             aria-hidden
             className="pointer-events-none absolute inset-0 m-auto grid size-18 place-items-center rounded-full bg-accent text-accent-ink"
