@@ -1,6 +1,7 @@
 // The checkout as specified: every field checked, two seconds, no request, nothing kept.
-import { useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useRef } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 
 import { paths } from '@/lib/paths';
@@ -14,32 +15,27 @@ import { BillingFields } from './billing-fields';
 import { BuyerFields } from './buyer-fields';
 import { CardFields } from './card-fields';
 import { CHECKOUT, METHODS, NOT_PAID, PAID } from './checkout-copy';
-import { FormFailure } from './form-failure';
 import { HiddenCardErrors } from './hidden-card-errors';
-import { lazyResolver } from './lazy-resolver';
-import type { CheckoutForm as Fields } from './schemas';
+import { checkoutSchema, type CheckoutForm as Fields } from './schemas';
 import { simulatePayment } from './simulated-payment';
 import { TermsCheckbox } from './terms-checkbox';
 
 const part = 'grid gap-5 border-t border-line pt-6';
 
-const rules = () => import('./form-resolvers').then((file) => file.checkoutResolver);
-
 export function CheckoutForm() {
   const navigate = useNavigate();
   const leaving = useRef<AbortController | null>(null);
   const form = useForm<Fields>({
-    resolver: lazyResolver(rules),
+    resolver: zodResolver(checkoutSchema),
     defaultValues: { paymentMethod: 'card' },
   });
-  const { register, handleSubmit, formState, reset, resetField, setValue, setFocus, watch } = form;
+  const { register, handleSubmit, formState, reset, resetField, setValue, setFocus } = form;
   const { errors, isSubmitting } = formState;
-  const [failed, setFailed] = useState(false);
-  const paysByCard = watch('paymentMethod') === 'card';
+  const paysByCard = useWatch({ control: form.control, name: 'paymentMethod' }) === 'card';
 
   useEffect(() => () => leaving.current?.abort(), []);
 
-  const onSubmit = handleSubmit(async () => {
+  const pay = async () => {
     leaving.current = new AbortController();
     const { signal } = leaving.current;
     try {
@@ -56,18 +52,10 @@ export function CheckoutForm() {
     reset();
     toast(PAID);
     void navigate(paths.home());
-  });
+  };
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        setFailed(false);
-        onSubmit(event).catch(() => setFailed(true));
-      }}
-      onFocus={() => void rules().catch(() => {})}
-      className="grid gap-8"
-    >
+    <form noValidate onSubmit={(event) => void handleSubmit(pay)(event)} className="grid gap-8">
       <BuyerFields
         fields={{
           firstName: register('firstName'),
@@ -114,7 +102,6 @@ export function CheckoutForm() {
 
       <div className={part}>
         <TermsCheckbox field={register('agreeTerms')} error={errors.agreeTerms?.message} />
-        <FormFailure failed={failed} />
         <Button type="submit" busy={isSubmitting} className="w-full">
           {isSubmitting ? CHECKOUT.busy : CHECKOUT.submit}
         </Button>

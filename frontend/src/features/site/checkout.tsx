@@ -1,5 +1,5 @@
 // The checkout page: what is bought beside how it is paid. Which form it is, the server says.
-import { lazy, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 import { ErrorPanel } from '@/ui/error-panel';
@@ -7,7 +7,6 @@ import { Spinner } from '@/ui/spinner';
 
 import { CHECKOUT } from './checkout-copy';
 import { useHydrated } from './hydrated';
-import { checkoutForm } from './late-forms';
 import { OrderSummary } from './order-summary';
 import { planFor, plans } from './plans';
 import { useSiteModes } from './site-modes';
@@ -15,18 +14,19 @@ import { useSiteModes } from './site-modes';
 /** The plan that an unknown one in the address costs the same as, for a server that needs a known one. */
 const FALLBACK_KEY = 'basic';
 
-// Only where the server takes real payments.
-const HostedCheckoutForm = lazy(async () => {
-  const { HostedCheckoutForm: form } = await import('./hosted-checkout-form');
-  return { default: form };
-});
-
 const SECURITY = {
   simulated: 'Nothing that you type here is sent or stored.',
   hosted: 'You pay on our payment provider’s page; card details never reach us.',
 };
 
-export function Checkout() {
+interface CheckoutProps {
+  /** The form as specified. The same element at every render. */
+  form: ReactNode;
+  /** The form of a server that takes real payments, for a plan's key. */
+  hostedForm: (plan: string) => ReactNode;
+}
+
+export function Checkout({ form, hostedForm }: CheckoutProps) {
   const hydrated = useHydrated();
   const [query] = useSearchParams();
   const site = useSiteModes();
@@ -67,9 +67,7 @@ export function Checkout() {
           (known?.button === null ? (
             <p>This plan cannot be bought yet. Choose another one.</p>
           ) : (
-            <Suspense fallback={<Spinner className="min-h-96" />}>
-              <HostedCheckoutForm plan={known?.key ?? FALLBACK_KEY} />
-            </Suspense>
+            hostedForm(known?.key ?? FALLBACK_KEY)
           ))}
         {(site.state === 'loading' || (site.state === 'known' && !hosted)) && (
           <div className="relative">
@@ -82,7 +80,7 @@ export function Checkout() {
               disabled={site.state === 'loading'}
               className={site.state === 'loading' ? 'awaits-script' : ''}
             >
-              {checkoutForm}
+              {form}
             </fieldset>
           </div>
         )}

@@ -1,5 +1,6 @@
 // "Send us a Message". Without a configured recipient a valid message goes to the browser's console and
 // nowhere else (specification, section 2), and the page says so; with one it is posted.
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 
@@ -10,25 +11,20 @@ import { TextInput } from '@/ui/text-input';
 
 import { ContactOutcome, type Outcome } from './contact-outcome';
 import { deliver } from './deliver-message';
-import { FormFailure } from './form-failure';
 import { useHydrated } from './hydrated';
-import { lazyResolver } from './lazy-resolver';
-import type { ContactMessage } from './schemas';
+import { contactSchema, type ContactMessage } from './schemas';
 import { messagesFor } from './server-messages';
 import { siteModes } from './site-modes';
 
 const NAMES = ['name', 'email', 'subject', 'message'] as const;
 
-const rules = () => import('./form-resolvers').then((file) => file.contactResolver);
-
 export function ContactForm() {
   const ready = useHydrated();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const { register, handleSubmit, reset, setError, formState } = useForm<ContactMessage>({
-    resolver: lazyResolver(rules),
+    resolver: zodResolver(contactSchema),
   });
   const { errors, isSubmitting } = formState;
-  const [failed, setFailed] = useState(false);
 
   useEffect(() => {
     // Known before it is needed, so that submitting makes no request of its own.
@@ -49,15 +45,7 @@ export function ContactForm() {
   });
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        setFailed(false);
-        onSubmit(event).catch(() => setFailed(true));
-      }}
-      onFocus={() => void rules().catch(() => {})}
-      className="grid gap-5"
-    >
+    <form noValidate onSubmit={(event) => void onSubmit(event)} className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Name" error={errors.name?.message}>
           {(control) => <TextInput {...control} {...register('name')} autoComplete="name" />}
@@ -74,7 +62,6 @@ export function ContactForm() {
       <Field label="Message" error={errors.message?.message}>
         {(control) => <TextArea {...control} {...register('message')} rows={7} />}
       </Field>
-      <FormFailure failed={failed} />
       <div>
         {/* Without scripts the browser would put the message into the address. */}
         <Button

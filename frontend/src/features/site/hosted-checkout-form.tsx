@@ -1,6 +1,6 @@
 // The checkout when the server takes real payments: a name and an address here, the money on the
 // provider's own page. No card field exists.
-import { useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 
 import { Button } from '@/ui/button';
@@ -10,16 +10,12 @@ import { toast } from '@/ui/toast';
 
 import { BuyerFields } from './buyer-fields';
 import { CHECKOUT, NOT_PAID } from './checkout-copy';
-import { FormFailure } from './form-failure';
-import { lazyResolver } from './lazy-resolver';
 import { leaveFor } from './leave-for';
-import type { HostedCheckoutForm as Fields } from './schemas';
+import { hostedCheckoutSchema, type HostedCheckoutForm as Fields } from './schemas';
 import { messagesFor } from './server-messages';
 import { TermsCheckbox } from './terms-checkbox';
 
 const NAMES = ['firstName', 'lastName', 'email', 'coupon'] as const;
-
-const rules = () => import('./form-resolvers').then((file) => file.hostedCheckoutResolver);
 
 interface HostedCheckoutFormProps {
   /** The plan's key, as the server knows it. */
@@ -28,10 +24,9 @@ interface HostedCheckoutFormProps {
 
 export function HostedCheckoutForm({ plan }: HostedCheckoutFormProps) {
   const { register, handleSubmit, setError, formState } = useForm<Fields>({
-    resolver: lazyResolver(rules),
+    resolver: zodResolver(hostedCheckoutSchema),
   });
   const { errors, isSubmitting } = formState;
-  const [failed, setFailed] = useState(false);
 
   const onSubmit = handleSubmit(async ({ firstName, lastName, email, coupon }) => {
     const { ApiError, openPayment } = await import('./api');
@@ -46,15 +41,7 @@ export function HostedCheckoutForm({ plan }: HostedCheckoutFormProps) {
   });
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        setFailed(false);
-        onSubmit(event).catch(() => setFailed(true));
-      }}
-      onFocus={() => void rules().catch(() => {})}
-      className="grid gap-8"
-    >
+    <form noValidate onSubmit={(event) => void onSubmit(event)} className="grid gap-8">
       <BuyerFields
         fields={{
           firstName: register('firstName'),
@@ -75,7 +62,6 @@ export function HostedCheckoutForm({ plan }: HostedCheckoutFormProps) {
       </BuyerFields>
       <div className="grid gap-5 border-t border-line pt-6">
         <TermsCheckbox field={register('agreeTerms')} error={errors.agreeTerms?.message} />
-        <FormFailure failed={failed} />
         <Button type="submit" busy={isSubmitting} className="w-full">
           {isSubmitting ? CHECKOUT.busy : CHECKOUT.hostedSubmit}
         </Button>

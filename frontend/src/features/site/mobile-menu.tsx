@@ -1,8 +1,8 @@
 // The pages on a narrow screen. A `details` element, so that it opens before and without scripts;
-// with them it closes on Escape, on a click elsewhere, when focus leaves and when a page is chosen.
+// with them it closes on Escape and on a click or focus elsewhere; on another page it is a new one.
 import { Menu, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { NavLink, useLocation } from 'react-router-dom';
+import { NavLink } from 'react-router-dom';
 
 import { paths } from '@/lib/paths';
 
@@ -12,11 +12,6 @@ import { memberLinks, topLinks } from './site-links';
 
 export function MobileMenu() {
   const menu = useRef<HTMLDetailsElement>(null);
-  const { pathname } = useLocation();
-
-  useEffect(() => {
-    menu.current?.removeAttribute('open');
-  }, [pathname]);
 
   useEffect(() => {
     const close = () => menu.current?.removeAttribute('open');
@@ -25,27 +20,21 @@ export function MobileMenu() {
       close();
       menu.current.querySelector('summary')?.focus();
     };
-    const onPointer = (event: PointerEvent) => {
-      if (event.target instanceof Node && menu.current?.contains(event.target) === false) close();
+    const onElsewhere = ({ target }: Event) => {
+      if (target instanceof Node && menu.current?.contains(target) === false) close();
     };
     document.addEventListener('keydown', onKey);
-    document.addEventListener('pointerdown', onPointer);
+    document.addEventListener('pointerdown', onElsewhere);
+    document.addEventListener('focusin', onElsewhere);
     return () => {
       document.removeEventListener('keydown', onKey);
-      document.removeEventListener('pointerdown', onPointer);
+      document.removeEventListener('pointerdown', onElsewhere);
+      document.removeEventListener('focusin', onElsewhere);
     };
   }, []);
 
   return (
-    <details
-      ref={menu}
-      className="group lg:hidden"
-      onBlur={(event) => {
-        if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget)) {
-          event.currentTarget.removeAttribute('open');
-        }
-      }}
-    >
+    <details ref={menu} className="group lg:hidden">
       <summary className="menu-summary grid size-12 place-items-center rounded-box">
         <span className="sr-only">Menu</span>
         <Menu aria-hidden size={24} className="group-open:hidden" />

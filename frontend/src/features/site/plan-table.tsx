@@ -36,10 +36,10 @@ function Cell({ value }: { value: string | boolean }) {
 
 export function PlanTable() {
   return (
-    // Focusable, so that the keyboard can scroll it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div
       className="relative overflow-x-auto"
+      // Focusable, so that the keyboard can scroll it.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="region"
       aria-label="Plans compared"
@@ -47,7 +47,9 @@ export function PlanTable() {
       <table className="w-full min-w-160 border-collapse text-left text-sm figures">
         <thead>
           <tr className="border-b border-ink">
-            <td className="w-1/3 sm:w-2/5" />
+            <th scope="col" className="w-1/3 sm:w-2/5">
+              <span className="sr-only">What is compared</span>
+            </th>
             {plans.map((plan) => (
               <th
                 key={plan.key}

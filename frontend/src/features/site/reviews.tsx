@@ -2,14 +2,12 @@
 // visitor asks for it, and its widget only when the owner configured one.
 import { useState } from 'react';
 
-import { site } from '@/settings/site';
+import type { SiteSettings } from '@/settings/site-settings';
 import { Button } from '@/ui/button';
 
 import { ExternalLink } from './external-link';
 
-const { reviews } = site;
-
-export function Reviews() {
+export function Reviews({ reviews }: Pick<SiteSettings, 'reviews'>) {
   const [asked, setAsked] = useState(false);
   return (
     <div className="rounded-box border border-line bg-surface-raised p-6 sm:p-10">
@@ -17,6 +15,8 @@ export function Reviews() {
         <iframe
           src={reviews.widgetUrl}
           title={`Reviews on ${reviews.name}`}
+          // The frame comes from another origin, so that `allow-same-origin` is its own, not ours.
+          // oxlint-disable-next-line react/iframe-missing-sandbox
           sandbox="allow-scripts allow-same-origin allow-popups"
           referrerPolicy="no-referrer"
           className="h-96 w-full border-0"

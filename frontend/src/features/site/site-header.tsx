@@ -1,5 +1,5 @@
 // Name, pages, and the two ways into the portal.
-import { Link, NavLink } from 'react-router-dom';
+import { Link, NavLink, useLocation } from 'react-router-dom';
 
 import { paths } from '@/lib/paths';
 import { site } from '@/settings/site';
@@ -11,6 +11,7 @@ import { topLinks } from './site-links';
 import { Wordmark } from './wordmark';
 
 export function SiteHeader() {
+  const { pathname } = useLocation();
   return (
     <header className="ink-band sticky top-0 z-40 border-b border-line">
       <Container className="flex min-h-16 items-center justify-between gap-4">
@@ -40,7 +41,7 @@ export function SiteHeader() {
               Get Started
             </LinkButton>
           </div>
-          <MobileMenu />
+          <MobileMenu key={pathname} />
         </div>
       </Container>
     </header>

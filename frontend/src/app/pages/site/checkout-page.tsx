@@ -7,6 +7,8 @@ import { paths } from '@/lib/paths';
 import { site } from '@/settings/site';
 import { Container } from '@/ui/container';
 
+import { checkoutForm, hostedCheckoutForm } from './late-forms';
+
 export const head: Head = {
   title: `Checkout · ${site.brand.name}`,
   description:
@@ -18,7 +20,7 @@ export function Page() {
   return (
     <Container className="py-12 lg:py-20">
       <h1 className="mb-8 text-2xl lg:mb-12">{CHECKOUT.heading}</h1>
-      <Checkout />
+      <Checkout form={checkoutForm} hostedForm={hostedCheckoutForm} />
     </Container>
   );
 }

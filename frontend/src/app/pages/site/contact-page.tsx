@@ -1,11 +1,12 @@
 // Three ways to reach us, and the form.
 import { ExternalLink } from '@/features/site/external-link';
-import { contactForm } from '@/features/site/late-forms';
 import { breadcrumbs } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';
 import { site } from '@/settings/site';
 import { Container } from '@/ui/container';
+
+import { contactForm } from './late-forms';
 
 const { brand, community, support } = site;
 

@@ -78,7 +78,7 @@ export function Page() {
 
       <section className="pb-16 lg:pb-24">
         <Container>
-          <Reviews />
+          <Reviews reviews={site.reviews} />
         </Container>
       </section>
     </>

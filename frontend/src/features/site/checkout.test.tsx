@@ -1,0 +1,261 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { refusal, server } from '@/test/server';
+import { useToasts } from '@/ui/toast';
+
+import { Checkout } from './checkout';
+import { CheckoutForm } from './checkout-form';
+import { HostedCheckoutForm } from './hosted-checkout-form';
+import { leaveFor } from './leave-for';
+import { simulatePayment } from './simulated-payment';
+import { forgetSiteModes } from './site-modes';
+
+vi.mock('./leave-for', () => ({ leaveFor: vi.fn() }));
+vi.mock('./simulated-payment', () => ({ simulatePayment: vi.fn() }));
+
+const form = <CheckoutForm />;
+const hostedForm = (plan: string) => <HostedCheckoutForm plan={plan} />;
+
+function Notices() {
+  return useToasts().map(({ id, title, description, destructive }) => (
+    <p key={id} role="status">
+      {[title, description, destructive === true ? 'destructive' : ''].join(' | ')}
+    </p>
+  ));
+}
+
+function open(address = '/checkout?plan=premium') {
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <Routes>
+        <Route path="/checkout" element={<Checkout form={form} hostedForm={hostedForm} />} />
+        <Route path="/" element={<p>Home</p>} />
+      </Routes>
+      <Notices />
+    </MemoryRouter>,
+  );
+  return userEvent.setup();
+}
+
+function answerSite(payments: 'simulated' | 'sandbox' | 'stripe') {
+  server.use(http.get('/api/site', () => HttpResponse.json({ payments, contact: 'console' })));
+}
+
+const field = (label: string) => screen.getByRole('textbox', { name: label });
+async function ready() {
+  const button = await screen.findByRole('button', { name: 'Complete Purchase' });
+  await waitFor(() => expect(button).toBeEnabled());
+  return button;
+}
+
+async function fill(user: ReturnType<typeof userEvent.setup>, values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values)) await user.type(field(label), value);
+}
+
+const BUYER = { 'First Name': 'Ada', 'Last Name': 'Example', Email: 'ada@example.com' };
+const CARD = { 'Card Number': '4242424242424242', 'Expiry Date': '1228', CVV: '123' };
+const ADDRESS = {
+  'Billing Address': 'Street 1',
+  City: 'Ghent',
+  'Zip Code': '9000',
+  Country: 'Belgium',
+};
+
+beforeEach(() => {
+  vi.mocked(simulatePayment).mockResolvedValue();
+  forgetSiteModes();
+});
+afterEach(() => vi.mocked(leaveFor).mockReset());
+
+describe('the simulated checkout', () => {
+  beforeEach(() => answerSite('simulated'));
+
+  it('shows every message of the specification for an empty form', async () => {
+    const user = open();
+    await user.click(await ready());
+    for (const message of [
+      'First name must be at least 2 characters.',
+      'Last name must be at least 2 characters.',
+      'Please enter a valid email address.',
+      'Please enter a valid card number.',
+      'Please enter a valid expiry date (MM/YY).',
+      'Please enter a valid CVV code.',
+      'Please enter your billing address.',
+      'Please enter your city.',
+      'Please enter a valid zip code.',
+      'Please enter your country.',
+      'You must agree to the terms and conditions.',
+    ]) {
+      expect(await screen.findByText(message)).toBeVisible();
+    }
+    expect(field('First Name')).toHaveAccessibleDescription(
+      'First name must be at least 2 characters.',
+    );
+    expect(simulatePayment).not.toHaveBeenCalled();
+  });
+
+  it('checks the card when another method is chosen, and says where it is', async () => {
+    const user = open();
+    await ready();
+    await fill(user, { ...BUYER, ...ADDRESS });
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(screen.getByRole('radio', { name: 'PayPal' }));
+    expect(screen.queryByRole('textbox', { name: 'Card Number' })).not.toBeInTheDocument();
+    await user.click(await ready());
+    expect(await screen.findByText('Please enter a valid card number.')).toBeVisible();
+    expect(simulatePayment).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Show the card fields' }));
+    expect(screen.getByRole('radio', { name: 'Card' })).toBeChecked();
+    expect(field('Card Number')).toBeVisible();
+  });
+
+  it('keeps a card that was typed before another method was chosen', async () => {
+    const user = open();
+    await ready();
+    await fill(user, { ...BUYER, ...CARD, ...ADDRESS });
+    await user.click(screen.getByRole('radio', { name: 'Bank transfer' }));
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(await ready());
+    expect(await screen.findByText('Home')).toBeVisible();
+  });
+
+  it('thanks, forgets the card and goes home, without a request', async () => {
+    const user = open();
+    await ready();
+    await fill(user, { ...BUYER, ...CARD, ...ADDRESS });
+    expect(field('Card Number')).toHaveValue('4242 4242 4242 4242');
+    expect(field('Expiry Date')).toHaveValue('12/28');
+    await user.click(screen.getByRole('checkbox'));
+    const paths: string[] = [];
+    server.events.on('request:start', ({ request }) => paths.push(new URL(request.url).pathname));
+    await user.click(await ready());
+    expect(await screen.findByText('Home')).toBeVisible();
+    expect(screen.getByRole('status')).toHaveTextContent(
+      'Payment Successful! | Your order has been processed. Check your email for details.',
+    );
+    expect(document.body.textContent).not.toContain('4242');
+    expect(paths).toEqual([]);
+  });
+
+  it('is busy while it waits', async () => {
+    let finish = () => {};
+    vi.mocked(simulatePayment).mockReturnValue(
+      new Promise((resolve) => {
+        finish = resolve;
+      }),
+    );
+    const user = open();
+    await ready();
+    await fill(user, { ...BUYER, ...CARD, ...ADDRESS });
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(await ready());
+    expect(await screen.findByRole('button', { name: 'Processing...' })).toBeDisabled();
+    finish();
+    expect(await screen.findByText('Home')).toBeVisible();
+  });
+
+  it('says that a payment failed, clears the card and can be used again', async () => {
+    vi.mocked(simulatePayment).mockRejectedValueOnce(new Error('declined'));
+    const user = open();
+    await ready();
+    await fill(user, { ...BUYER, ...CARD, ...ADDRESS });
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(await ready());
+    expect(await screen.findByText(/Payment Failed/)).toHaveTextContent(
+      'Payment Failed | There was an error processing your payment. Please try again. | destructive',
+    );
+    expect(await ready()).toBeEnabled();
+    expect(field('Card Number')).toHaveValue('');
+    expect(field('First Name')).toHaveValue('Ada');
+    expect(screen.queryByText('Home')).not.toBeInTheDocument();
+  });
+});
+
+describe('the order summary', () => {
+  it.each([
+    ['premium', '6-Month Access', '$420', 'Premium trading experience'],
+    ['nonsense', 'Trading Course', '$300', 'Futures trading course'],
+  ])('of %s names what is bought', async (plan, name, price, description) => {
+    answerSite('simulated');
+    open(`/checkout?plan=${plan}`);
+    await ready();
+    const summary = within(screen.getByRole('region', { name: 'Order Summary' }));
+    expect(summary.getByText(name)).toBeVisible();
+    expect(summary.getAllByText(price)).toHaveLength(2);
+    expect(summary.getByText(description)).toBeVisible();
+  });
+});
+
+describe('the checkout of a server that takes payments', () => {
+  it.each(['stripe', 'sandbox'] as const)(
+    'shows no card field and goes to %s',
+    async (payments) => {
+      answerSite(payments);
+      let order: unknown = null;
+      server.use(
+        http.post('/api/checkout', async ({ request }) => {
+          order = await request.json();
+          return HttpResponse.json({ url: 'https://pay.example/session' });
+        }),
+      );
+      const user = open();
+      const submit = await screen.findByRole('button', { name: 'Continue to payment' });
+      expect(screen.queryByRole('textbox', { name: 'Card Number' })).not.toBeInTheDocument();
+      await fill(user, { ...BUYER, Coupon: 'EARLY' });
+      await user.click(screen.getByRole('checkbox'));
+      await user.click(submit);
+      await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pay.example/session'));
+      expect(order).toEqual({
+        plan: 'premium',
+        firstName: 'Ada',
+        lastName: 'Example',
+        email: 'ada@example.com',
+        coupon: 'EARLY',
+      });
+    },
+  );
+
+  it('puts the server’s message under its field, and anything else into a toast', async () => {
+    answerSite('stripe');
+    server.use(
+      http.post(
+        '/api/checkout',
+        () => refusal(400, 'invalid', 'Please check the form', { coupon: 'Unknown coupon' }),
+        { once: true },
+      ),
+      http.post('/api/checkout', () => refusal(503, 'payments_unavailable', 'Not now')),
+    );
+    const user = open();
+    await screen.findByRole('button', { name: 'Continue to payment' });
+    await fill(user, { ...BUYER, Coupon: 'NO' });
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: 'Continue to payment' }));
+    expect(await screen.findByText('Unknown coupon')).toBeVisible();
+    await user.type(field('Coupon'), '{Backspace}{Backspace}');
+    await user.click(screen.getByRole('button', { name: 'Continue to payment' }));
+    expect(await screen.findByText(/Payment Failed/)).toBeVisible();
+    expect(leaveFor).not.toHaveBeenCalled();
+  });
+
+  it('does not sell a plan that is still coming', async () => {
+    answerSite('stripe');
+    open('/checkout?plan=mentorship');
+    expect(await screen.findByText(/cannot be bought yet/)).toBeVisible();
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  });
+
+  it('asks for no card while the server has not said how it is paid', async () => {
+    server.use(
+      http.get('/api/site', () => refusal(503, 'unavailable', 'Down'), { once: true }),
+      http.get('/api/site', () => HttpResponse.json({ payments: 'stripe', contact: 'console' })),
+    );
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: 'Continue to payment' })).toBeVisible();
+    expect(screen.queryByRole('textbox', { name: 'Card Number' })).not.toBeInTheDocument();
+  });
+});
