@@ -14,14 +14,16 @@ import { TermLine } from './term-line';
 interface LockedCourseProps {
   course: Course;
   sections: readonly Section[];
-  /** When an access of this person ended. */
+  /** This person had access before. */
+  ended: boolean;
+  /** When it ended, where that is known. */
   endedAt: string | undefined;
   subscribe: ReactNode;
 }
 
 const NOTHING_FINISHED: ReadonlySet<number> = new Set();
 
-export function LockedCourse({ course, sections, endedAt, subscribe }: LockedCourseProps) {
+export function LockedCourse({ course, sections, ended, endedAt, subscribe }: LockedCourseProps) {
   const lessons = inOrder(sections);
   const minutes = Math.round(lessons.reduce((sum, { duration }) => sum + duration, 0) / 60);
   return (
@@ -32,9 +34,13 @@ export function LockedCourse({ course, sections, endedAt, subscribe }: LockedCou
             <p className="text-sm text-ink-muted">{course.category}</p>
             <h1 className="mt-2 text-2xl">{course.title}</h1>
             <p className="mt-4 max-w-prose text-ink-muted">{course.description}</p>
-            {endedAt !== undefined && (
-              <div className="mt-6 rounded-box border border-danger p-4">
-                <TermLine expiresAt={endedAt} />
+            {ended && (
+              <div role="status" className="mt-6 rounded-box border border-danger p-4">
+                {endedAt === undefined ? (
+                  <p className="text-sm font-semibold">Your access to this course has ended</p>
+                ) : (
+                  <TermLine expiresAt={endedAt} />
+                )}
                 <p className="mt-1 text-sm text-ink-muted">
                   Your progress is kept: subscribe again and go on where you stopped.
                 </p>

@@ -59,10 +59,14 @@ export function useMediaStore() {
         case 'set-rate':
           changeRate(command.rate);
           break;
-        case 'toggle-mute':
-          store.dispatch({ type: now.muted ? 'mediaunmuterequest' : 'mediamuterequest' });
-          rememberPreferences({ muted: !now.muted });
+        case 'toggle-mute': {
+          const silent = now.muted || now.volume === 0;
+          store.dispatch({ type: silent ? 'mediaunmuterequest' : 'mediamuterequest' });
+          // Out of silence the library goes to a quarter of the volume.
+          const volume = now.volume === 0 ? 0.25 : now.volume;
+          rememberPreferences({ muted: !silent, volume });
           break;
+        }
         case 'set-volume':
           store.dispatch({ type: 'mediavolumerequest', detail: command.volume });
           rememberPreferences({ volume: command.volume, muted: false });

@@ -1,7 +1,7 @@
 // Brings a course's data together and decides what this person sees: the player, the locked course, a
 // failure with a way to try again, or, where there is no such course, the home page.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useCallback, useEffect } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 
 import { userQuery, type User } from '@/features/accounts/api';
@@ -38,6 +38,9 @@ export function CourseView({ courseId, user, addressOf }: CourseViewProps) {
   const progress = useQuery({ ...courseProgressQuery(courseId), enabled: signedIn });
 
   const hasAccess = signedIn && access.data?.hasAccess === true;
+  // Taken away while it was watched, an access may leave no date behind.
+  const [hadAccess, setHadAccess] = useState(false);
+  if (hasAccess && !hadAccess) setHadAccess(true);
   // The player's page names its lesson as well.
   useHead(hasAccess ? null : (course.data ?? null));
 
@@ -95,11 +98,13 @@ export function CourseView({ courseId, user, addressOf }: CourseViewProps) {
       </Suspense>
     );
   }
+  const endedAt = (signedIn && access.data?.expiresAt) || undefined;
   return (
     <LockedCourse
       course={course.data}
       sections={sections.data}
-      endedAt={(signedIn && access.data?.expiresAt) || undefined}
+      ended={signedIn && (hadAccess || endedAt !== undefined)}
+      endedAt={endedAt}
       subscribe={
         <SubscribeButton
           course={course.data}

@@ -188,20 +188,20 @@ describe('trouble while watching', () => {
     await waitFor(() => expect(address()).toMatch(/^\/portal\/auth/));
   });
 
-  it('locks the course and says when the access ended', async () => {
+  it.each([
+    { expiresAt: new Date().toISOString(), words: /^Your access ended today at/ },
+    { expiresAt: null, words: 'Your access to this course has ended' },
+  ])('locks the course and says so when access ends: $words', async ({ expiresAt, words }) => {
     serveCourse();
     const { video, user } = await watch('/portal/course/7');
-    const ended = new Date().toISOString();
     server.use(
       http.put('/api/videos/*', () => refusal(403, 'no_access', 'No access')),
-      http.get('/api/courses/7/access', () =>
-        HttpResponse.json({ hasAccess: false, expiresAt: ended }),
-      ),
+      http.get('/api/courses/7/access', () => HttpResponse.json({ hasAccess: false, expiresAt })),
     );
     await user.keyboard('k');
     video.playTo(20);
     await user.keyboard('k');
-    expect(await screen.findByText(/^Your access ended today at/)).toBeVisible();
+    expect(await screen.findByText(words)).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Premium Content' })).toBeVisible();
     expect(document.querySelector('video')).not.toBeInTheDocument();
   });
