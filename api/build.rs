@@ -68,7 +68,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for item in fs::read_dir(folder)? {
-        let path = item?.path();
+        let item = item?;
+        // The build's own notes start with a dot.
+        if item.file_name().to_string_lossy().starts_with('.') {
+            continue;
+        }
+        let path = item.path();
         if path.is_dir() {
             collect(&path, files)?
         } else {

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use actix_web::{
-    Error, HttpResponse, ResponseError,
+    Error, ResponseError,
     body::{BoxBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     http::{
@@ -30,12 +30,8 @@ pub async fn door(
         );
         request.into_response(problem.error_response())
     } else {
-        let original = request.request().clone();
-        match next.call(request).await {
-            Ok(response) => response.map_into_boxed_body(),
-            // An error that travels as an error would pass by the headers below.
-            Err(error) => ServiceResponse::new(original, error_answer(&error)),
-        }
+        // Handlers and extractors answer their errors as responses; only the session middleware could fail past this.
+        next.call(request).await?.map_into_boxed_body()
     };
     let is_page = is_page(response.headers());
     let path = response.request().path().to_owned();
@@ -47,20 +43,6 @@ pub async fn door(
     );
     record(&response, start);
     Ok(response)
-}
-
-/// The answer to an error: ours as it shapes itself; the framework's own in the same shape.
-fn error_answer(error: &Error) -> HttpResponse {
-    if let Some(problem) = error.as_error::<Problem>() {
-        return problem.error_response();
-    }
-    let status = error.as_response_error().status_code();
-    if status.is_server_error() {
-        tracing::error!(%error, "a request failed");
-        Problem::internal().error_response()
-    } else {
-        Problem::new(status, "bad_request", "The request cannot be understood").error_response()
-    }
 }
 
 /// Whether a browser says that another site made it send a request that changes something. Newer browsers say so in

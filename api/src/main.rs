@@ -1,9 +1,12 @@
 //! `portal-api`: the server, one binary with the site's pages inside.
 
-use std::process::ExitCode;
+use std::{io::Write, net::SocketAddr, process::ExitCode};
 
 use clap::Parser;
-use outbound::Settings;
+use demo::DemoVisitor;
+use outbound::{MediaStore, SessionKey, Settings};
+use persistence::Database;
+use secrecy::ExposeSecret;
 
 /// Serves the marketing site, the members' portal and their API. Everything is set by environment variables; docs/settings.md
 /// lists them.
@@ -28,15 +31,48 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<(), String> {
     if arguments.print_openapi {
-        println!("{}", portal_api::document().map_err(|error| error.to_string())?);
-        return Ok(());
+        let document = portal_api::document().map_err(|error| error.to_string())?;
+        return writeln!(std::io::stdout(), "{document}").map_err(|error| error.to_string());
     }
     let settings = Settings::read(&|name| std::env::var_os(name)).map_err(|error| error.to_string())?;
     portal_api::start_logging(settings.log_format);
-    portal_api::serve(
-        settings,
-        |_, _, _| Ok(()),
-        |address| tracing::info!(%address, "serving"),
-    )
+    let public_url = settings.public_url.origin().to_owned();
+    portal_api::serve(settings, prepare_demo, |address, visitor| {
+        tracing::info!(%address, "serving");
+        if let Some(visitor) = visitor {
+            welcome(address, &public_url, &visitor);
+        }
+    })
     .map_err(|error| error.to_string())
+}
+
+/// Fills an empty catalogue and makes the demo's account and key, where the owner asked for a demo.
+fn prepare_demo(
+    settings: &Settings,
+    key: &SessionKey,
+    database: &Database,
+    media: &MediaStore,
+) -> Result<Option<DemoVisitor>, String> {
+    if !settings.demo {
+        return Ok(None);
+    }
+    let now = chrono::Utc::now();
+    demo::load_if_empty(database, media, now).map_err(|error| error.to_string())?;
+    demo::prepare(database, key.sealing_key(), now).map_err(|error| error.to_string())
+}
+
+/// What a newcomer needs, on standard output: it is what they asked for, not a log.
+fn welcome(address: SocketAddr, public_url: &str, visitor: &DemoVisitor) {
+    let text = format!(
+        "\n  The course portal is running.\n\n\
+         \x20   Address        http://{address}   ({public_url})\n\
+         \x20   Demo sign-in   {username} / {password}\n\
+         \x20   Purchase key   {key}\n\n\
+         \x20 Stop it with Ctrl-C.\n",
+        username = visitor.username,
+        password = visitor.password.expose_secret(),
+        key = visitor.key.reveal(),
+    );
+    // Nobody reads a closed pipe; the server serves all the same.
+    let _ = writeln!(std::io::stdout(), "{text}");
 }

@@ -23,14 +23,15 @@ impl StartError {
     }
 }
 
-/// Opens everything and serves until the process is told to end. `ready` is called with the address once it listens.
+/// Opens everything and serves until the process is told to end. `prepare` may fill the open database; what it answers is
+/// handed to `ready` with the address, once the server takes requests.
 ///
 /// # Errors
 /// [`StartError`] where a port, file or database cannot be had.
-pub fn serve(
+pub fn serve<T>(
     settings: Settings,
-    prepare: impl FnOnce(&Settings, &Database, &MediaStore) -> Result<(), String>,
-    ready: impl FnOnce(std::net::SocketAddr),
+    prepare: impl FnOnce(&Settings, &SessionKey, &Database, &MediaStore) -> Result<T, String>,
+    ready: impl FnOnce(std::net::SocketAddr, T),
 ) -> Result<(), StartError> {
     let listener = TcpListener::bind(settings.listen).map_err(|error| {
         StartError(format!(
@@ -60,7 +61,7 @@ pub fn serve(
     .map_err(StartError::from_any)?;
     let MediaAddress::Folder(folder) = &settings.media;
     let media = MediaStore::in_folder(folder.clone());
-    prepare(&settings, &database, &media).map_err(StartError)?;
+    let prepared = prepare(&settings, &key, &database, &media).map_err(StartError)?;
     let delivery = Arc::new(MailFolder::new(settings.outbox(), settings.mail_from.clone()));
     let figures = PrometheusBuilder::new()
         .install_recorder()
@@ -95,7 +96,7 @@ pub fn serve(
         .listen(listener)
         .map_err(StartError::from_any)?
         .run();
-        ready(address);
+        ready(address, prepared);
         server.await.map_err(StartError::from_any)
     })
 }
