@@ -53,7 +53,7 @@ export function Checkout({ form, hostedForm }: CheckoutProps) {
         </h2>
         <noscript>
           <p className="mb-6 rounded-box bg-surface-sunken p-4 text-sm">
-            This form needs JavaScript. Without it, write to us and we send an invoice.
+            This form needs JavaScript. Without it, write to the address above.
           </p>
         </noscript>
         {site.state === 'failed' && (

@@ -7,11 +7,13 @@ import type { CourseTitle } from './course-titles';
 
 interface CourseCardProps {
   copy: CourseTitle;
+  /** The level of the title in the page's outline. */
+  level?: 'h2' | 'h3';
   /** `eager` when the drawing is on the first screen. */
   loading?: 'eager' | 'lazy';
 }
 
-export function CourseCard({ copy, loading = 'lazy' }: CourseCardProps) {
+export function CourseCard({ copy, level: Heading = 'h3', loading = 'lazy' }: CourseCardProps) {
   return (
     <article className="group relative">
       <div className="overflow-hidden rounded-box">
@@ -24,14 +26,14 @@ export function CourseCard({ copy, loading = 'lazy' }: CourseCardProps) {
           className="w-full transition-transform duration-300 group-hover:scale-[1.02]"
         />
       </div>
-      <h3 className="mt-6 text-xl">
+      <Heading className="mt-6 text-xl">
         <Link
           to={paths.courseMarketing(copy.course)}
           className="decoration-accent decoration-2 underline-offset-4 group-hover:underline after:absolute after:inset-0"
         >
           {copy.title}
         </Link>
-      </h3>
+      </Heading>
       <p className="mt-2 max-w-prose text-ink-muted">{copy.summary}</p>
     </article>
   );

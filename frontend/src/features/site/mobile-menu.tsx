@@ -1,27 +1,30 @@
-// The pages on a narrow screen. A `details` element, so that it opens before and without scripts;
-// with them it closes on Escape and on a click or focus elsewhere; on another page it is a new one.
+// The pages on a narrow screen. Before and without scripts a `details` element, which opens by itself;
+// once the script runs a button in its place, which says whether the menu is open and closes it on
+// Escape and on a click or focus elsewhere. On another page it is a new one.
 import { Menu, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { NavLink } from 'react-router-dom';
+import { useEffect, useId, useRef, useState } from 'react';
 
-import { paths } from '@/lib/paths';
+import { useHydrated } from './hydrated';
+import { MenuPanel } from './menu-panel';
 
-import { LinkButton } from '@/ui/link-button';
-
-import { memberLinks, topLinks } from './site-links';
+const square = 'grid size-12 place-items-center rounded-box';
 
 export function MobileMenu() {
-  const menu = useRef<HTMLDetailsElement>(null);
+  const hydrated = useHydrated();
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
 
   useEffect(() => {
-    const close = () => menu.current?.removeAttribute('open');
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || menu.current?.open !== true) return;
-      close();
-      menu.current.querySelector('summary')?.focus();
+    if (!open) return undefined;
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      setOpen(false);
+      button.current?.focus();
     };
     const onElsewhere = ({ target }: Event) => {
-      if (target instanceof Node && menu.current?.contains(target) === false) close();
+      if (target instanceof Node && root.current?.contains(target) === false) setOpen(false);
     };
     document.addEventListener('keydown', onKey);
     document.addEventListener('pointerdown', onElsewhere);
@@ -31,32 +34,33 @@ export function MobileMenu() {
       document.removeEventListener('pointerdown', onElsewhere);
       document.removeEventListener('focusin', onElsewhere);
     };
-  }, []);
+  }, [open]);
 
+  if (!hydrated) {
+    return (
+      <details className="lg:hidden">
+        <summary className={`menu-summary ${square}`}>
+          <span className="sr-only">Menu</span>
+          <Menu aria-hidden size={24} />
+        </summary>
+        <MenuPanel />
+      </details>
+    );
+  }
   return (
-    <details ref={menu} className="group lg:hidden">
-      <summary className="menu-summary grid size-12 place-items-center rounded-box">
-        <span className="sr-only">Menu</span>
-        <Menu aria-hidden size={24} className="group-open:hidden" />
-        <X aria-hidden size={24} className="hidden group-open:block" />
-      </summary>
-      <nav
+    <div ref={root} className="lg:hidden">
+      <button
+        ref={button}
+        type="button"
         aria-label="Menu"
-        className="ink-band absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-y border-line px-4 py-4 shadow-raised sm:px-6"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+        className={square}
       >
-        <ul>
-          {[...topLinks, ...memberLinks].map(({ label, to }) => (
-            <li key={label} className="border-b border-line">
-              <NavLink to={to} end className="block py-3 text-lg aria-[current=page]:text-accent">
-                {label}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-        <LinkButton to={paths.auth()} className="mt-6 mb-2 w-full">
-          Get Started
-        </LinkButton>
-      </nav>
-    </details>
+        {open ? <X aria-hidden size={24} /> : <Menu aria-hidden size={24} />}
+      </button>
+      {open && <MenuPanel id={id} />}
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import { site } from '@/settings/site';
 
 import { classNames } from '@/lib/class-names';
 
+import { DrawdownDrawing } from './drawdown-drawing';
 import { ExternalLink } from './external-link';
 import { dollars } from './plans';
 
@@ -21,7 +22,7 @@ const funded: Partner = {
   figure: dollars(fundedAccounts.upToDollars),
   name: fundedAccounts.name,
   title: `Funded accounts up to ${dollars(fundedAccounts.upToDollars)}`,
-  text: 'A prop firm that lets you trade its capital once you pass its evaluation and keep to its drawdown. Read that rule first: it ends more evaluations than bad entries do.',
+  text: 'A prop firm that lets you trade its capital once you pass its evaluation and keep above its drawdown limit, the dashed line that follows your best day up and never down. Read that rule first.',
   link: 'See the account sizes',
   url: fundedAccounts.url,
 };
@@ -69,6 +70,7 @@ export function Partners({ set }: { set: keyof typeof partnerSets }) {
             >
               {partner.figure}
             </p>
+            {wide && <DrawdownDrawing />}
             <div>
               <p className="text-xs text-ink-muted">{partner.name}</p>
               <h3 className="mt-1 text-xl">{partner.title}</h3>

@@ -26,8 +26,8 @@ export function Page() {
           arithmetic of risk is the same in both, and both begin with it.
         </p>
         <div className="mt-12 grid gap-x-8 gap-y-12 md:grid-cols-2">
-          <CourseCard copy={courseTitles.futures} loading="eager" />
-          <CourseCard copy={courseTitles.forex} loading="eager" />
+          <CourseCard copy={courseTitles.futures} level="h2" loading="eager" />
+          <CourseCard copy={courseTitles.forex} level="h2" loading="eager" />
         </div>
       </Container>
 
