@@ -38,6 +38,12 @@ pub fn backup(file: &Path, force: bool) -> Result<(), Refusal> {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
+    if !folder.is_dir() {
+        return Err(refused(format!(
+            "there is no folder {}; make it first",
+            folder.display()
+        )));
+    }
     let cannot = |cause| failed(format!("the backup {} cannot be written", file.display()))(cause);
     // Beside the target, so that it can be renamed; both are readable by their owner alone and vanish with a failure.
     let scratch = tempfile::Builder::new()

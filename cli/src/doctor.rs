@@ -200,6 +200,7 @@ fn check_media(media: &MediaStore, database: Option<&Database>) -> Verdict {
         }
     }
     match missing.first() {
+        None if named.is_empty() => Fine(format!("{place} can be written; no course has files yet")),
         None => {
             let files = counted(named.len(), "file", "files");
             Fine(format!("{place} can be written; {files} of courses, all there"))

@@ -138,8 +138,12 @@ pub fn sign_out(user: &str) -> Result<(), Refusal> {
     let ended = here
         .database
         .write(move |store| store.delete_sessions(id, None))?;
-    let sessions = counted(ended, "session", "sessions");
-    say(&format!("{sessions} of {} ended", user.username));
+    if ended == 0 {
+        say(&format!("{} has no sessions; nothing to do", user.username));
+    } else {
+        let sessions = counted(ended, "session", "sessions");
+        say(&format!("ended {sessions} of {}", user.username));
+    }
     Ok(())
 }
 

@@ -94,7 +94,7 @@ pub fn check_snapshot(copy: &Path) -> Result<(), BackupError> {
     connection
         .batch_execute("PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = OFF;")
         .map_err(unfit)?;
-    let problems: Vec<Name> = sql_query("SELECT integrity_check AS name FROM pragma_integrity_check(5)")
+    let problems: Vec<Name> = sql_query("SELECT integrity_check AS name FROM pragma_integrity_check LIMIT 5")
         .load(&mut connection)
         .map_err(unfit)?;
     if let Some(problem) = problems.iter().find(|row| row.name != "ok") {
