@@ -10,6 +10,8 @@ import { paths } from '@/lib/paths';
 import { ErrorPanel } from '@/ui/error-panel';
 import { Spinner } from '@/ui/spinner';
 
+import { MAIN_ID } from './main-id';
+
 const UserContext = createContext<User | null>(null);
 
 /** The signed-in user, inside the guard. */
@@ -32,7 +34,7 @@ export function RequireUser({ children }: { children: ReactNode }) {
   }
   if (error !== null) {
     return (
-      <main className="mx-auto max-w-prose px-4 py-16">
+      <main id={MAIN_ID} tabIndex={-1} className="mx-auto max-w-prose px-4 py-16">
         <h1 className="mb-6 text-xl">The portal cannot be reached right now</h1>
         <ErrorPanel
           title="We could not check who is signed in."
@@ -43,5 +45,10 @@ export function RequireUser({ children }: { children: ReactNode }) {
       </main>
     );
   }
-  return <Spinner label="Loading the portal…" className="min-h-screen" />;
+  return (
+    <main id={MAIN_ID} tabIndex={-1}>
+      <h1 className="sr-only">Course Portal</h1>
+      <Spinner label="Loading the portal…" className="min-h-screen" />
+    </main>
+  );
 }

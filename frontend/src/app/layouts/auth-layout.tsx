@@ -14,7 +14,7 @@ import { QueryProvider } from '../query-provider';
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <div className="portal grid min-h-screen bg-surface text-ink lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-      <div className="ink-band relative hidden flex-col justify-between overflow-hidden p-10 lg:flex xl:p-14">
+      <header className="ink-band relative hidden flex-col justify-between overflow-hidden p-10 lg:flex xl:p-14">
         <Link to={paths.home()} aria-label={`${site.brand.name}, home`} className="self-start py-1">
           <Wordmark />
         </Link>
@@ -25,7 +25,7 @@ export function Layout({ children }: { children: ReactNode }) {
             Every video resumes at the second where you stopped, on any device.
           </p>
         </div>
-      </div>
+      </header>
       <main
         id={MAIN_ID}
         tabIndex={-1}

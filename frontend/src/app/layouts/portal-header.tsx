@@ -30,7 +30,7 @@ export function PortalHeader() {
 
   return (
     <header className="ink-band border-b border-line">
-      <Container className="flex min-h-16 flex-wrap items-center gap-x-6 gap-y-0 max-md:pt-2">
+      <Container className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-0 max-md:pt-2 lg:gap-x-6">
         <Link to={paths.portal()} className="shrink-0 py-2 display text-lg">
           {COPY.title}
         </Link>
@@ -43,14 +43,16 @@ export function PortalHeader() {
               key={to}
               to={to}
               end
-              className="shrink-0 border-b-2 border-transparent px-3 py-3 text-sm text-ink-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink md:py-5"
+              className="shrink-0 border-b-2 border-transparent px-3 py-3 text-sm text-ink-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink md:px-2 md:py-5 lg:px-3"
             >
               {label}
             </NavLink>
           ))}
         </nav>
-        <div className="ml-auto flex min-w-0 items-center gap-2 text-sm sm:gap-4">
-          <span className="max-w-48 truncate max-lg:hidden">{COPY.welcome(username)}</span>
+        <div className="ml-auto flex min-w-0 items-center gap-1 text-xs sm:gap-3 lg:text-sm">
+          <span className="max-w-28 truncate max-md:hidden lg:max-w-48">
+            {COPY.welcome(username)}
+          </span>
           <Link
             to={paths.home()}
             className="flex min-h-10 items-center gap-2 text-ink-muted hover:text-ink"
@@ -78,7 +80,9 @@ export function PortalHeader() {
             <LogOut aria-hidden size={18} />
           </button>
         </div>
-        <p className="w-full truncate text-xs text-ink-muted lg:hidden">{COPY.welcome(username)}</p>
+        <p className="w-full truncate pb-1 text-xs text-ink-muted md:hidden">
+          {COPY.welcome(username)}
+        </p>
       </Container>
     </header>
   );

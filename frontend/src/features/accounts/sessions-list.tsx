@@ -40,7 +40,8 @@ function Device({ session }: { session: Session }) {
           {deviceName(session.userAgent)}
         </p>
         <p className="text-xs text-ink-muted figures">
-          {COPY.lastUsed(dateAndTime(session.lastSeenAt))},{' '}
+          {COPY.lastUsed(dateAndTime(session.lastSeenAt))}
+          <br />
           {COPY.since(dateAndTime(session.createdAt))}
         </p>
       </div>

@@ -44,7 +44,14 @@ export function Page() {
   const [query] = useSearchParams();
   const [verified, setVerified] = useState<VerifiedKey | null>(null);
 
-  if (isPending) return <Spinner className="py-24" />;
+  if (isPending) {
+    return (
+      <>
+        <h1 className="sr-only">{COPY.login.title}</h1>
+        <Spinner className="py-24" />
+      </>
+    );
+  }
   if (user !== null && user !== undefined) {
     return <Navigate to={returnAddress(location)} replace />;
   }
