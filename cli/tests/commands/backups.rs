@@ -1,0 +1,307 @@
+use std::{
+    fs::{self, File},
+    process::Stdio,
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+use accounts::AccountStore;
+use courses::CourseStore;
+use diesel::connection::SimpleConnection;
+use persistence::{RestoredSessions, restore_snapshot, write_snapshot};
+use purchase_keys::{IssueOrder, PurchaseKeyStore, issue_key};
+
+use crate::shop::{Shop, connect, dump};
+
+fn shop_with_members() -> Shop {
+    let shop = Shop::with_course();
+    shop.member("mara");
+    shop.member("noor");
+    shop.portal(&[
+        "codes",
+        "issue",
+        "--course",
+        "1",
+        "--count",
+        "5",
+        "--email",
+        "x@example.com",
+    ])
+    .done();
+    shop
+}
+
+#[test]
+fn a_restored_installation_is_the_one_that_was_backed_up() {
+    let shop = shop_with_members();
+    let (rows, media) = (shop.dump(), shop.media());
+    let outcome = shop.portal(&["backup", "b.tar"]);
+    assert_eq!(outcome.out, "");
+    outcome.said();
+    let elsewhere = Shop::new();
+    fs::create_dir_all(elsewhere.path("data")).unwrap();
+    fs::copy(shop.path("data/session.key"), elsewhere.path("data/session.key")).unwrap();
+    let file = shop.path("b.tar");
+    let file = file.to_str().unwrap();
+    assert!(
+        elsewhere
+            .portal(&["restore", file, "--keep-sessions"])
+            .said()
+            .contains("2 users")
+    );
+    assert_eq!(elsewhere.dump(), rows);
+    assert_eq!(elsewhere.media(), media);
+    assert!(elsewhere.portal(&["doctor"]).done().contains("all there"));
+    let said = elsewhere.portal(&["restore", file]).said();
+    assert!(said.contains("everybody signs in again"), "{said}");
+    let mut ended = rows;
+    ended.insert(String::from("sessions"), String::new());
+    assert_eq!(elsewhere.dump(), ended);
+    let left: Vec<_> = fs::read_dir(elsewhere.path("data"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    assert!(
+        !left.iter().any(|name| name.to_string_lossy().contains("restore")),
+        "{left:?}"
+    );
+}
+
+#[test]
+fn whoever_has_the_database_open_sees_the_restored_state_at_once() {
+    let shop = shop_with_members();
+    shop.portal(&["backup", "b.tar"]).said();
+    let database = shop.database();
+    let version = database.read(|store| store.catalogue_version()).unwrap();
+    shop.portal(&["users", "delete", "mara"]).said();
+    shop.member("late");
+    assert_eq!(database.read(|store| store.user_records()).unwrap().len(), 2);
+    shop.portal(&["restore", "b.tar"]).said();
+    let names: Vec<_> = database
+        .read(|store| store.user_records())
+        .unwrap()
+        .into_iter()
+        .map(|u| u.user.username)
+        .collect();
+    assert_eq!(names, ["mara", "noor"]);
+    assert!(database.read(|store| store.catalogue_version()).unwrap() > version);
+    // And writes go on; a number that was given after the backup is not given again.
+    assert!(shop.member("again").0 > 3);
+}
+
+#[test]
+fn a_backup_under_writes_is_one_committed_moment() {
+    let shop = Shop::with_course();
+    let database = shop.database();
+    let course = database.read(|store| store.courses()).unwrap().remove(0);
+    let (stop, written) = (AtomicBool::new(false), AtomicUsize::new(0));
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !stop.load(Ordering::SeqCst) {
+                let order = IssueOrder {
+                    course: course.clone(),
+                    term: courses::AccessTerm::Lifetime,
+                    email: None,
+                };
+                let mut random = [[0; 15]; 2];
+                random
+                    .iter_mut()
+                    .for_each(|bytes| getrandom::fill(bytes).unwrap());
+                database
+                    .write(move |store| {
+                        for bytes in random {
+                            issue_key(store, &order, bytes, "http://localhost", chrono::Utc::now())?;
+                        }
+                        Ok::<_, accounts::StoreError>(())
+                    })
+                    .unwrap();
+                written.fetch_add(2, Ordering::SeqCst);
+            }
+        });
+        for number in 0..5 {
+            let file = format!("b{number}.tar");
+            let before = written.load(Ordering::SeqCst);
+            shop.portal(&["backup", &file]).said();
+            // One write may have been committed and not yet counted.
+            let after = written.load(Ordering::SeqCst) + 2;
+            let elsewhere = Shop::new();
+            elsewhere.portal(&["restore", shop.path(&file).to_str().unwrap()]);
+            let keys = elsewhere
+                .database()
+                .read(|store| store.key_records(None))
+                .unwrap()
+                .len();
+            assert!(
+                keys.is_multiple_of(2) && (before..=after).contains(&keys),
+                "{before} {keys} {after}"
+            );
+        }
+        stop.store(true, Ordering::SeqCst);
+    });
+}
+
+#[test]
+fn a_backup_is_never_written_over_unless_told_to() {
+    let shop = shop_with_members();
+    fs::write(shop.path("b.tar"), "precious").unwrap();
+    assert!(shop.portal(&["backup", "b.tar"]).refused().contains("--force"));
+    assert_eq!(fs::read_to_string(shop.path("b.tar")).unwrap(), "precious");
+    shop.portal(&["backup", "b.tar", "--force"]).said();
+    assert!(shop.portal(&["restore", "b.tar"]).said().contains("restored"));
+    shop.portal(&["backup", "missing/b.tar"]).refused();
+    let line = Shop::new().portal(&["backup", "b.tar"]).refused();
+    assert!(line.contains("no database"), "{line}");
+}
+
+#[test]
+fn what_is_no_whole_backup_changes_nothing() {
+    let shop = shop_with_members();
+    shop.portal(&["backup", "good.tar"]).said();
+    let (rows, media) = (shop.dump(), shop.media());
+    let good = fs::read(shop.path("good.tar")).unwrap();
+    fs::write(shop.path("cut.tar"), &good[..good.len() / 2]).unwrap();
+    fs::write(shop.path("words.tar"), "words").unwrap();
+    fs::write(shop.path("empty.tar"), "").unwrap();
+    let mut damaged = good.clone();
+    let at = damaged.len() - 4_000;
+    damaged[at..at + 600].fill(7);
+    fs::write(shop.path("damaged.tar"), damaged).unwrap();
+    for (name, entry, content) in [
+        ("foreign.tar", "portal.db", &b"no database"[..]),
+        ("stranger.tar", "etc/passwd", b"x"),
+        ("hidden.tar", "media/videos/.x.mp4", b"x"),
+    ] {
+        let mut tar = tar::Builder::new(File::create(shop.path(name)).unwrap());
+        let mut header = tar::Header::new_gnu();
+        header.set_size(content.len() as u64);
+        tar.append_data(&mut header, entry, content).unwrap();
+        tar.finish().unwrap();
+    }
+    let mut tar = tar::Builder::new(File::create(shop.path("link.tar")).unwrap());
+    let mut header = tar::Header::new_gnu();
+    header.set_entry_type(tar::EntryType::Symlink);
+    header.set_size(0);
+    tar.append_link(&mut header, "portal.db", "/etc/passwd").unwrap();
+    tar.finish().unwrap();
+    let mut climbing = tar::Header::new_gnu();
+    climbing.set_size(1);
+    climbing.as_mut_bytes()[..12].copy_from_slice(b"../portal.db");
+    climbing.set_cksum();
+    let mut bytes = climbing.as_bytes().to_vec();
+    bytes.extend([b'x'; 1]);
+    bytes.extend([0; 511 + 1024]);
+    fs::write(shop.path("climbing.tar"), bytes).unwrap();
+    for name in [
+        "cut", "words", "empty", "damaged", "foreign", "stranger", "hidden", "link", "climbing", "absent",
+    ] {
+        let line = shop
+            .portal(&["restore", &format!("{name}.tar"), "--yes"])
+            .refused();
+        assert!(
+            line.contains(name) && line.contains("nothing was changed"),
+            "{line}"
+        );
+        assert_eq!(
+            (shop.dump(), shop.media()),
+            (rows.clone(), media.clone()),
+            "{name}"
+        );
+    }
+    shop.portal(&["restore", "good.tar"]).said();
+}
+
+#[test]
+fn a_backup_of_a_newer_version_is_refused() {
+    let newer = shop_with_members();
+    newer.sql("INSERT INTO __diesel_schema_migrations (version) VALUES ('99991231000000')");
+    newer.portal(&["backup", "b.tar"]).said();
+    let shop = shop_with_members();
+    let rows = shop.dump();
+    let line = shop
+        .portal(&["restore", newer.path("b.tar").to_str().unwrap()])
+        .refused();
+    assert!(line.contains("newer version"), "{line}");
+    assert_eq!(shop.dump(), rows);
+}
+
+#[test]
+fn a_restore_that_is_killed_leaves_the_live_database_as_it_was() {
+    let shop = shop_with_members();
+    shop.portal(&["backup", "b.tar"]).said();
+    shop.portal(&["users", "delete", "mara"]).said();
+    let gone = shop.media().remove(0);
+    fs::remove_file(shop.path("data/media").join(&gone)).unwrap();
+    let rows = shop.dump();
+    // While somebody else writes, the restore waits with its last step.
+    let mut writer = connect(&shop.path("data/portal.db"));
+    writer.batch_execute("BEGIN IMMEDIATE").unwrap();
+    let mut restore = shop
+        .command()
+        .args(["restore", "b.tar"])
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let patience = Instant::now() + Duration::from_secs(30);
+    while !shop.media().contains(&gone) {
+        assert!(
+            Instant::now() < patience,
+            "the restore never came to its media files"
+        );
+        thread::yield_now();
+    }
+    restore.kill().unwrap();
+    restore.wait().unwrap();
+    writer.batch_execute("ROLLBACK").unwrap();
+    assert_eq!(shop.dump(), rows);
+    // The next one finds no lock in its way.
+    shop.portal(&["restore", "b.tar"]).said();
+    assert_eq!(shop.dump()["users"].lines().count(), 2);
+}
+
+#[test]
+fn a_restore_that_fails_half_way_is_undone() {
+    let shop = shop_with_members();
+    let rows = shop.dump();
+    let copy = shop.path("copy.db");
+    write_snapshot(&shop.path("data/portal.db"), &copy).unwrap();
+    connect(&copy)
+        .batch_execute(
+            "PRAGMA foreign_keys = OFF; DELETE FROM users WHERE id = 1; UPDATE courses SET title = 'other';",
+        )
+        .unwrap();
+    let error = restore_snapshot(&shop.path("data/portal.db"), &copy, RestoredSessions::Keep).unwrap_err();
+    assert!(error.to_string().contains("point at nothing"), "{error}");
+    assert_eq!(shop.dump(), rows);
+    assert_ne!(dump(&copy), rows);
+}
+
+#[test]
+fn keys_of_another_session_key_are_told_of() {
+    let shop = shop_with_members();
+    shop.portal(&["backup", "b.tar"]).said();
+    let elsewhere = Shop::new();
+    let outcome = elsewhere.portal(&["restore", shop.path("b.tar").to_str().unwrap()]);
+    assert_eq!(outcome.code, Some(0));
+    assert!(
+        outcome
+            .err
+            .contains("7 purchase keys work but were issued under another session key"),
+        "{}",
+        outcome.err
+    );
+}
+
+#[test]
+fn postgresql_is_refused_by_name_of_its_own_tools() {
+    let shop = Shop::new();
+    for (words, tool) in [
+        (["backup", "b.tar"], "pg_dump"),
+        (["restore", "b.tar"], "pg_restore"),
+    ] {
+        let line = shop
+            .portal_with("DATABASE_URL", "postgres://user:canary@127.0.0.1:1/x", &words)
+            .refused();
+        assert!(line.contains(tool) && !line.contains("canary"), "{line}");
+    }
+}

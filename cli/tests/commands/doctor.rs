@@ -1,0 +1,93 @@
+use std::{fs, io::Write, net::TcpListener, thread};
+
+use crate::shop::Shop;
+
+fn words(text: &str) -> Vec<(&str, &str)> {
+    text.lines()
+        .map(|line| {
+            let mut words = line.split_whitespace();
+            (words.next().unwrap(), words.next().unwrap())
+        })
+        .collect()
+}
+
+#[test]
+fn a_fresh_installation_is_well() {
+    let shop = Shop::new();
+    let out = shop.portal(&["doctor"]).done();
+    let expected = ["settings", "database", "mail", "discord", "stripe", "media"].map(|what| ("ok", what));
+    assert_eq!(words(&out), expected);
+}
+
+#[test]
+fn a_bad_setting_is_one_line_of_every_command() {
+    let shop = Shop::new();
+    for command in [
+        &["codes", "list"][..],
+        &["backup", "b.tar"],
+        &["restore", "b.tar"],
+        &["demo", "load"],
+    ] {
+        let line = shop.portal_with("PORTAL_LISTEN", "nowhere", command).refused();
+        assert!(line.starts_with("PORTAL_LISTEN "), "{line}");
+    }
+    let outcome = shop.portal_with("PORTAL_LISTEN", "nowhere", &["doctor"]);
+    assert_eq!(outcome.code, Some(1));
+    assert!(
+        outcome.out.starts_with("fail  settings  PORTAL_LISTEN "),
+        "{}",
+        outcome.out
+    );
+    assert_eq!(outcome.err.lines().count(), 1);
+}
+
+#[test]
+fn a_missing_video_fails_and_is_named() {
+    let shop = Shop::with_course();
+    let gone = shop.media().remove(0);
+    fs::remove_file(shop.path("data/media").join(&gone)).unwrap();
+    let outcome = shop.portal(&["doctor"]);
+    assert_eq!(outcome.code, Some(1));
+    let line = outcome.out.lines().find(|line| line.starts_with("fail")).unwrap();
+    assert!(line.contains("media") && line.contains(&gone), "{line}");
+}
+
+#[test]
+fn a_mail_server_is_asked_for_its_greeting() {
+    let shop = Shop::new();
+    for (greeting, code, word) in [
+        ("220 mail.example.com\r\n", 0, "ok"),
+        ("HTTP/1.1 400\r\n", 1, "fail"),
+    ] {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("smtp://{}", listener.local_addr().unwrap());
+        let server = thread::spawn(move || {
+            let (mut peer, _) = listener.accept().unwrap();
+            peer.write_all(greeting.as_bytes()).unwrap();
+        });
+        let outcome = shop.portal_with("PORTAL_SMTP_URL", &url, &["doctor"]);
+        server.join().unwrap();
+        assert_eq!(outcome.code, Some(code), "{}", outcome.out);
+        assert!(words(&outcome.out).contains(&(word, "mail")), "{}", outcome.out);
+    }
+}
+
+#[test]
+fn a_mail_server_that_is_not_there_fails_without_its_password() {
+    let shop = Shop::new();
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let url = format!("smtp://user:canary@{free}");
+    let outcome = shop.portal_with("PORTAL_SMTP_URL", &url, &["doctor"]);
+    assert_eq!(outcome.code, Some(1));
+    assert!(words(&outcome.out).contains(&("fail", "mail")));
+    assert!(!outcome.out.contains("canary") && !outcome.err.contains("canary"));
+}
+
+#[test]
+fn a_newer_database_is_one_line() {
+    let shop = Shop::with_course();
+    shop.sql("INSERT INTO __diesel_schema_migrations (version) VALUES ('99991231000000')");
+    let line = shop.portal(&["codes", "list"]).refused();
+    assert!(line.contains("newer version"), "{line}");
+    assert_eq!(shop.portal(&["doctor"]).code, Some(1));
+}

@@ -1,0 +1,232 @@
+use accounts::AccountStore;
+
+use crate::shop::Shop;
+
+#[test]
+fn a_member_is_named_by_number_name_or_address() {
+    let shop = Shop::with_course();
+    shop.member("Mara");
+    for name in ["1", "mara", "MARA", "mara@example.com", "Mara@Example.com"] {
+        assert_eq!(
+            shop.portal(&["users", "show", name, "--format", "json"]).json()["username"],
+            "Mara"
+        );
+    }
+    let line = shop.portal(&["users", "show", "nobody"]).refused();
+    assert!(
+        line.contains("nobody") && line.contains("portal users list"),
+        "{line}"
+    );
+}
+
+#[test]
+fn a_name_that_is_anothers_number_is_not_guessed() {
+    let shop = Shop::with_course();
+    shop.member("mara");
+    shop.member("1");
+    for words in [
+        &["users", "delete", "1"][..],
+        &["users", "show", "1"],
+        &["users", "reset-link", "1"],
+    ] {
+        let line = shop.portal(words).refused();
+        assert!(
+            line.contains("mara@example.com") && line.contains("1@example.com"),
+            "{line}"
+        );
+    }
+    assert_eq!(
+        shop.portal(&["users", "list", "--format", "json"])
+            .json()
+            .as_array()
+            .unwrap()
+            .len(),
+        2
+    );
+    shop.portal(&["users", "delete", "1@example.com"]).said();
+    assert_eq!(
+        shop.portal(&["users", "show", "1", "--format", "json"]).json()["username"],
+        "mara"
+    );
+}
+
+#[test]
+fn grants_add_up_and_are_taken_back_once() {
+    let shop = Shop::with_course();
+    shop.member("mara");
+    let course =
+        |format: &str| shop.portal(&["users", "show", "mara", "--format", format]).json()["courses"].clone();
+    shop.portal(&["users", "revoke", "mara", "first-steps"]).said();
+    assert_eq!(course("json").as_array().unwrap().len(), 0);
+    assert!(
+        shop.portal(&["users", "revoke", "mara", "first-steps"])
+            .said()
+            .contains("nothing to do")
+    );
+    shop.portal(&["users", "grant", "mara", "first-steps", "--access", "90d"])
+        .said();
+    let first = course("json")[0]["expiresAt"].as_str().unwrap().to_owned();
+    shop.portal(&["users", "grant", "mara", "1", "--access", "3m"])
+        .said();
+    let second = course("json")[0]["expiresAt"].as_str().unwrap().to_owned();
+    assert!(second > first, "{first} {second}");
+    assert!(
+        shop.portal(&["users", "grant", "mara", "1"])
+            .said()
+            .contains("without end")
+    );
+    assert!(course("json")[0]["expiresAt"].is_null());
+    shop.portal(&["users", "grant", "mara", "nothing"]).refused();
+    shop.portal(&["users", "grant", "mara", "1", "--access", "0d"])
+        .misused();
+}
+
+#[test]
+fn a_reset_link_is_the_only_output() {
+    let shop = Shop::with_course();
+    shop.member("mara");
+    let outcome = shop.portal_with(
+        "PORTAL_PUBLIC_URL",
+        "https://courses.example.com",
+        &["users", "reset-link", "mara"],
+    );
+    assert_eq!(outcome.err, "");
+    let link = outcome.done();
+    assert!(
+        link.starts_with("https://courses.example.com/reset-password?token=") && link.lines().count() == 1
+    );
+    let token = link.trim().rsplit_once('=').unwrap().1.to_owned();
+    let hash = accounts::ResetToken::presented(&token).hash();
+    let user = shop
+        .database()
+        .write(move |store| store.take_reset_token(&hash, chrono::Utc::now()))
+        .unwrap();
+    assert_eq!(user.map(|user| user.0), Some(1));
+}
+
+#[test]
+fn signing_out_ends_every_session_of_one_member() {
+    let shop = Shop::with_course();
+    shop.member("mara");
+    shop.member("noor");
+    assert!(
+        shop.portal(&["users", "sign-out", "mara"])
+            .said()
+            .contains("1 session")
+    );
+    assert!(
+        shop.portal(&["users", "sign-out", "mara"])
+            .said()
+            .contains("nothing to do")
+    );
+    assert_eq!(shop.dump()["sessions"].lines().count(), 1);
+}
+
+#[test]
+fn an_export_holds_the_person_and_no_secret() {
+    let shop = Shop::with_course();
+    shop.member("mara");
+    shop.member("noor");
+    shop.portal(&["codes", "issue", "--course", "1", "--email", "mara@example.com"])
+        .done();
+    shop.portal(&["users", "reset-link", "mara"]).done();
+    let keys = shop.portal(&["codes", "list", "--format", "json"]).json();
+    let text = shop.portal(&["users", "export", "mara"]).done();
+    let export: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(export["account"]["email"], "mara@example.com");
+    assert_eq!(export["courses"].as_array().unwrap().len(), 1);
+    assert_eq!(export["purchaseKeys"].as_array().unwrap().len(), 2);
+    assert_eq!(export["sessions"][0]["device"], "a browser");
+    assert_eq!(export["mails"][0]["kind"], "purchase_key");
+    assert!(!text.contains("noor") && !text.contains("argon2"));
+    for key in keys.as_array().unwrap() {
+        assert!(!text.contains(key["key"].as_str().unwrap()));
+    }
+}
+
+#[test]
+fn a_deleted_member_leaves_a_used_key_and_a_free_name() {
+    let shop = Shop::with_course();
+    shop.member("mara");
+    shop.portal(&["codes", "issue", "--course", "1", "--email", "mara@example.com"])
+        .done();
+    let said = shop.portal(&["users", "delete", "mara"]).said();
+    assert!(said.contains("mara"), "{said}");
+    let rows = shop.dump();
+    for table in [
+        "users",
+        "sessions",
+        "user_course_access",
+        "video_progress",
+        "outbox",
+    ] {
+        assert_eq!(rows[table], "", "{table}");
+    }
+    let used = shop
+        .portal(&["codes", "list", "--used", "--format", "json"])
+        .json();
+    assert_eq!(
+        (used.as_array().unwrap().len(), used[0]["usedBy"].is_null()),
+        (1, true)
+    );
+    assert_eq!(shop.member("Mara").0, 2);
+}
+
+#[test]
+fn a_name_that_is_a_formula_is_harmless_in_a_spreadsheet() {
+    let shop = Shop::with_course();
+    shop.sql(
+        "INSERT INTO users (username, username_key, email, email_key, password, created_at) VALUES \
+         ('=HYPERLINK(\"x\",\"y\")', 'a', '+1@example.com', '+1@example.com', 'x', '2026-01-01'), \
+         ('-1', 'b', '@x', '@x', 'x', '2026-01-01')",
+    );
+    let csv = shop.portal(&["users", "list", "--format", "csv"]).done();
+    assert!(
+        csv.contains("1,\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\",'+1@example.com,2026-01-01T00:00:00Z,false,,\n"),
+        "{csv}"
+    );
+    assert!(csv.contains("2,'-1,'@x,"), "{csv}");
+    let json = shop.portal(&["users", "list", "--format", "json"]).json();
+    assert_eq!(json[0]["username"], "=HYPERLINK(\"x\",\"y\")");
+}
+
+#[test]
+fn on_a_terminal_destroying_asks_and_no_means_no() {
+    let shop = Shop::with_course();
+    shop.member("mara");
+    let portal = assert_cmd::cargo::cargo_bin("portal");
+    let ask = |answer: &str, options: &str| {
+        // script(1) gives the command a terminal.
+        let line = format!(
+            "printf '{answer}\\n' | script -qec '{} users delete mara{options}' /dev/null",
+            portal.display()
+        );
+        let output = std::process::Command::new("sh")
+            .args(["-c", &line])
+            .env_clear()
+            .env("PATH", "/usr/bin:/bin")
+            .current_dir(shop.folder.path())
+            .output()
+            .unwrap();
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stdout).into_owned(),
+        )
+    };
+    let (code, text) = ask("n", "");
+    assert_eq!(code, Some(1), "{text}");
+    assert!(
+        text.contains("Delete mara") && text.contains("[y/N]") && text.contains("Nothing was changed."),
+        "{text}"
+    );
+    let (code, text) = ask("", "");
+    assert_eq!(code, Some(1), "{text}");
+    assert_eq!(shop.dump()["users"].lines().count(), 1);
+    let (code, text) = ask("y", "");
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(shop.dump()["users"], "");
+    shop.member("mara");
+    let (code, text) = ask("n", " --yes");
+    assert_eq!((code, text.contains("[y/N]")), (Some(0), false), "{text}");
+    assert_eq!(shop.dump()["users"], "");
+}
