@@ -5,8 +5,7 @@ import { classNames } from '@/lib/class-names';
 import { TabList, TabPanel, Tabs } from '@/ui/tabs';
 
 import type { Section } from './api';
-import { inOrder } from './lessons';
-import { LessonRow } from './lesson-row';
+import { SectionLessons } from './section-lessons';
 import { SectionTab } from './section-tab';
 
 interface LessonTabsProps {
@@ -23,7 +22,9 @@ interface LessonTabsProps {
 export function LessonTabs(props: LessonTabsProps) {
   const { sections, finished, currentId, nextId, addressOf, className } = props;
   const ordered = sections.toSorted((a, b) => a.order - b.order);
-  const currentSection = ordered.find(({ videos }) => videos.some(({ id }) => id === currentId));
+  const currentSection = sectionOf(ordered, currentId);
+  const nextSection = sectionOf(ordered, nextId);
+  const nextLesson = nextSection?.videos.find(({ id }) => id === nextId);
   const [shown, setShown] = useState({ id: currentSection?.id ?? ordered[0]?.id, currentId });
   if (shown.currentId !== currentId) setShown({ id: currentSection?.id ?? shown.id, currentId });
 
@@ -31,7 +32,6 @@ export function LessonTabs(props: LessonTabsProps) {
     <Tabs
       value={String(shown.id)}
       onValueChange={(id) => setShown({ id: Number(id), currentId })}
-      activationMode="manual"
       className={classNames('flex min-h-0 flex-col', className)}
     >
       <TabList
@@ -42,49 +42,30 @@ export function LessonTabs(props: LessonTabsProps) {
           <SectionTab key={section.id} section={section} active={section.id === shown.id} />
         ))}
       </TabList>
-      {ordered.map((section) => {
-        const lessons = inOrder([section]);
-        const done = lessons.filter(({ id }) => finished.has(id)).length;
-        return (
-          <TabPanel
-            key={section.id}
-            value={String(section.id)}
-            className="flex min-h-0 flex-1 flex-col -outline-offset-2"
-          >
-            <div className="border-b border-line px-4 py-3 text-xs text-ink-muted">
-              {section.description !== '' && (
-                <p className="mb-1 line-clamp-3">{section.description}</p>
-              )}
-              <p className="figures">
-                {addressOf ? `${done} of ${lessons.length} finished` : lessonCount(lessons.length)}
-              </p>
-            </div>
-            <div data-lesson-list className="min-h-0 flex-1 overflow-y-auto">
-              {lessons.length === 0 ? (
-                <p className="px-4 py-6 text-sm text-ink-muted">No lessons in this section yet.</p>
-              ) : (
-                <ol className="divide-y divide-line">
-                  {lessons.map((lesson) => (
-                    <li key={lesson.id}>
-                      <LessonRow
-                        lesson={lesson}
-                        current={lesson.id === currentId}
-                        finished={finished.has(lesson.id)}
-                        next={lesson.id === nextId}
-                        address={addressOf?.(lesson.id)}
-                      />
-                    </li>
-                  ))}
-                </ol>
-              )}
-            </div>
-          </TabPanel>
-        );
-      })}
+      {ordered.map((section) => (
+        <TabPanel
+          key={section.id}
+          value={String(section.id)}
+          className="flex min-h-0 flex-1 flex-col -outline-offset-2"
+        >
+          <SectionLessons
+            section={section}
+            finished={finished}
+            currentId={currentId}
+            nextId={nextId}
+            onward={
+              section === currentSection && nextSection !== section && nextSection && nextLesson
+                ? { lesson: nextLesson, sectionName: nextSection.name }
+                : undefined
+            }
+            addressOf={addressOf}
+          />
+        </TabPanel>
+      ))}
     </Tabs>
   );
 }
 
-function lessonCount(count: number): string {
-  return count === 1 ? '1 lesson' : `${count} lessons`;
+function sectionOf(sections: readonly Section[], lessonId: number | undefined) {
+  return sections.find(({ videos }) => videos.some(({ id }) => id === lessonId));
 }

@@ -49,7 +49,7 @@ describe('watching a course', () => {
     const lessons = within(screen.getByRole('navigation', { name: 'Lessons' }));
     expect(lessons.getByRole('link', { name: /^Finished: What a future is About/ })).toBeVisible();
     expect(lessons.getByRole('link', { name: /Tick value/ })).toHaveAttribute('aria-current');
-    expect(lessons.getAllByText('1:40')).toHaveLength(2);
+    expect(within(lessons.getByRole('list')).getAllByText('1:40')).toHaveLength(2);
     expect(screen.queryByText(/Subscribe Now/)).not.toBeInTheDocument();
   });
 
@@ -106,7 +106,13 @@ describe('watching a course', () => {
     );
     video.load(100);
     expect(video.element.paused).toBe(false);
-    await user.click(screen.getByRole('tab', { name: 'Risk first' }));
+    expect(screen.getByText('Then: Risk first')).toBeVisible();
+    act(() => screen.getByRole('tab', { name: 'Before the bell' }).focus());
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByRole('tab', { name: 'Risk first' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
     await user.click(screen.getByRole('link', { name: /^Size from the stop/ }));
     expect(address()).toBe('/portal/course/7?video=703');
     expect(screen.queryByRole('link', { name: /^Next:/ })).not.toBeInTheDocument();
