@@ -2,13 +2,13 @@ import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
+import { COURSE, MEMBER, serveCourse } from '@/test/fake-course';
+import '@/test/fake-video';
 import { renderApp } from '@/test/render-app';
 import { refusal } from '@/test/server';
 
-import { COURSE, MEMBER, serveCourse } from './fake-course';
 // Comes in its own file; imported here so that no test waits for it to be read the first time.
 import './watch-course';
-import './fake-video';
 
 const CLOSED = { hasAccess: false, expiresAt: null };
 const address = () => screen.getByRole('status', { name: 'address' }).textContent;

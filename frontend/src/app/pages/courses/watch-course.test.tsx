@@ -2,11 +2,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { MEMBER, SECTIONS, serveCourse, watched } from '@/test/fake-course';
+import { fakeVideo } from '@/test/fake-video';
 import { renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
 
-import { MEMBER, SECTIONS, serveCourse, watched } from './fake-course';
-import { fakeVideo } from './fake-video';
 import './watch-course';
 
 const address = () => screen.getByRole('status', { name: 'address' }).textContent;

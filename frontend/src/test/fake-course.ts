@@ -3,7 +3,7 @@ import { http, HttpResponse, type RequestHandler } from 'msw';
 
 import type { Access, Course, Lesson, Section } from '@/features/courses/api';
 import type { VideoProgress } from '@/features/progress/api';
-import { refusal, server } from '@/test/server';
+import { refusal, server } from './server';
 
 export const COURSE: Course = {
   id: 7,
