@@ -9,8 +9,9 @@ use purchase_keys::{
 
 use crate::{
     arguments::{IssueArguments, ListArguments},
+    cell::{Cell, minute},
     installation::Installation,
-    output::{Cell, Column, Format, Records, minute, print_text},
+    output::{Column, Format, Records, print_text},
     refusal::{Refusal, refused},
     talk::{confirm, counted, say},
 };

@@ -7,8 +7,9 @@ use courses::{Course, CourseId, CourseStore, ImportOutcome};
 use outbound::{ImportStep, import_course_folder, write_course_folder};
 
 use crate::{
+    cell::Cell,
     installation::Installation,
-    output::{Cell, Column, Format, Records},
+    output::{Column, Format, Records},
     refusal::{Refusal, refused},
     talk::{bar, say},
 };
@@ -26,12 +27,12 @@ const COLUMNS: &[Column] = &[
     ("id", "ID"),
     ("slug", "SLUG"),
     ("title", "TITLE"),
-    ("category", "CATEGORY"),
+    ("category", ""),
     ("type", "TYPE"),
     ("price", "PRICE"),
     ("sections", "SECTIONS"),
     ("videos", "VIDEOS"),
-    ("durationSeconds", "SECONDS"),
+    ("durationSeconds", ""),
 ];
 
 pub fn import(folder: &Path, format: Format) -> Result<(), Refusal> {

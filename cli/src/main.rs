@@ -6,6 +6,7 @@
 
 mod arguments;
 mod backup;
+mod cell;
 mod codes;
 mod courses;
 mod demo_catalogue;

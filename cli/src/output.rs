@@ -2,13 +2,11 @@
 
 use std::io::{self, BufWriter, Write};
 
-use chrono::{DateTime, SecondsFormat, Utc};
 use clap::ValueEnum;
 use comfy_table::{ColumnConstraint, ContentArrangement, Row, Table, Width, presets};
-use courses::Cents;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use crate::refusal::Refusal;
+use crate::{cell::Cell, refusal::Refusal};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -18,99 +16,8 @@ pub enum Format {
     Csv,
 }
 
-/// A name for programs and a heading for people.
+/// A name for programs and a heading for people; an empty heading keeps a column out of tables, which have to fit a terminal.
 pub type Column = (&'static str, &'static str);
-
-#[derive(Debug, Clone)]
-pub enum Cell {
-    Text(String),
-    /// A text that is never broken over lines, such as a key.
-    Whole(String),
-    Number(i64),
-    Flag(bool),
-    Money(Cents),
-    Time(DateTime<Utc>),
-    Nothing,
-}
-
-impl Cell {
-    pub fn text(text: impl Into<String>) -> Self {
-        Self::Text(text.into())
-    }
-
-    pub fn count(count: usize) -> Self {
-        Self::Number(i64::try_from(count).unwrap_or(i64::MAX))
-    }
-
-    /// For people.
-    fn shown(&self) -> String {
-        match self {
-            Self::Text(text) | Self::Whole(text) => text
-                .chars()
-                .map(|c| if c.is_control() { ' ' } else { c })
-                .collect(),
-            Self::Number(number) => number.to_string(),
-            Self::Flag(flag) => String::from(if *flag { "yes" } else { "no" }),
-            Self::Money(Cents(cents)) => format!("{}.{:02}", cents / 100, cents % 100),
-            Self::Time(time) => minute(*time),
-            Self::Nothing => String::new(),
-        }
-    }
-
-    /// For spreadsheets, which take some beginnings for a formula (OWASP, "CSV Injection").
-    fn csv(&self) -> String {
-        match self {
-            Self::Text(text) | Self::Whole(text) if text.starts_with(['=', '+', '-', '@', '\t', '\r']) => {
-                format!("'{text}")
-            }
-            Self::Text(text) | Self::Whole(text) => text.clone(),
-            Self::Money(Cents(cents)) => cents.to_string(),
-            Self::Time(time) => rfc3339(*time),
-            Self::Flag(flag) => flag.to_string(),
-            Self::Number(_) | Self::Nothing => self.shown(),
-        }
-    }
-}
-
-impl<T: Into<Cell>> From<Option<T>> for Cell {
-    fn from(value: Option<T>) -> Self {
-        value.map_or(Self::Nothing, Into::into)
-    }
-}
-
-impl From<String> for Cell {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<DateTime<Utc>> for Cell {
-    fn from(time: DateTime<Utc>) -> Self {
-        Self::Time(time)
-    }
-}
-
-impl Serialize for Cell {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Text(text) | Self::Whole(text) => to.serialize_str(text),
-            Self::Number(number) => to.serialize_i64(*number),
-            Self::Flag(flag) => to.serialize_bool(*flag),
-            Self::Money(Cents(cents)) => to.serialize_i32(*cents),
-            Self::Time(time) => to.serialize_str(&rfc3339(*time)),
-            Self::Nothing => to.serialize_none(),
-        }
-    }
-}
-
-/// A time to the minute, in UTC.
-pub fn minute(time: DateTime<Utc>) -> String {
-    time.format("%Y-%m-%d %H:%MZ").to_string()
-}
-
-pub fn rfc3339(time: DateTime<Utc>) -> String {
-    time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
-}
 
 /// Rows of one kind.
 pub struct Records {
@@ -173,9 +80,13 @@ impl Records {
         }
         let filled: Vec<usize> = (0..self.columns.len())
             .filter(|&at| {
-                self.rows
-                    .iter()
-                    .any(|row| !matches!(row.get(at), None | Some(Cell::Nothing)))
+                self.columns
+                    .get(at)
+                    .is_some_and(|(_, heading)| !heading.is_empty())
+                    && self
+                        .rows
+                        .iter()
+                        .any(|row| !matches!(row.get(at), None | Some(Cell::Nothing)))
             })
             .collect();
         let mut table = Table::new();
@@ -213,7 +124,7 @@ impl Records {
             {
                 column.set_constraint(ColumnConstraint::ContentWidth);
             } else {
-                column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(8)));
+                column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(12)));
             }
         }
         let lines: Vec<_> = table.lines().map(|line| line.trim_end().to_owned()).collect();

@@ -9,8 +9,9 @@ use purchase_keys::PurchaseKeyStore;
 use serde_json::json;
 
 use crate::{
+    cell::rfc3339,
     installation::Installation,
-    output::{print_json, rfc3339},
+    output::print_json,
     refusal::{Refusal, refused},
     users::held_json,
 };

@@ -7,8 +7,9 @@ use persistence::PersonalDataStore;
 use serde_json::json;
 
 use crate::{
+    cell::{Cell, minute, rfc3339},
     installation::Installation,
-    output::{Cell, Column, Format, Records, minute, print_json, print_text, rfc3339},
+    output::{Column, Format, Records, print_json, print_text},
     refusal::{Refusal, refused},
     talk::{confirm, counted, say},
 };

@@ -177,8 +177,8 @@ fn a_name_that_is_a_formula_is_harmless_in_a_spreadsheet() {
     let shop = Shop::with_course();
     shop.sql(
         "INSERT INTO users (username, username_key, email, email_key, password, created_at) VALUES \
-         ('=HYPERLINK(\"x\",\"y\")', 'a', '+1@example.com', '+1@example.com', 'x', '2026-01-01'), \
-         ('-1', 'b', '@x', '@x', 'x', '2026-01-01')",
+         ('=HYPERLINK(\"x\",\"y\")', 'a', '+1@example.com', '+1@example.com', 'x', '2026-01-01 00:00:00'), \
+         ('-1', 'b', '@x', '@x', 'x', '2026-01-01 00:00:00')",
     );
     let csv = shop.portal(&["users", "list", "--format", "csv"]).done();
     assert!(
