@@ -21,7 +21,8 @@ for (const name of names) {
   const file = path.join(src, name);
   const text = await readFile(file, 'utf8');
   const [from, feature] = room(file);
-  const isTest = /\.test\.tsx?$/.test(name);
+  // Tests and what only they use.
+  const isTest = /\.test\.tsx?$|(^|\/)fake-[^/]+$/.test(name);
   for (const [, target] of text.matchAll(/(?:from|import)\s*\(?\s*'((?:@\/|\.\.?\/)[^']+)'/g)) {
     const resolved = target.startsWith('@/')
       ? path.join(src, target.slice(2))

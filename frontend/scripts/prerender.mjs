@@ -112,5 +112,5 @@ const shell = template
   .replace('<!--app-->', '');
 await writeFile(path.join(dist, 'app.html'), shell);
 await writeFile(path.join(dist, 'site.json'), `${JSON.stringify({ frameSources })}\n`);
-await rm(path.join(root, 'dist-ssr'), { recursive: true });
+await rm(path.join(root, 'dist-ssr'), { recursive: true, force: true, maxRetries: 3 });
 process.stdout.write(`Prerendered ${publicPages.length} pages.\n`);

@@ -1,7 +1,7 @@
 // Loads the view of notices with the first notice.
 import { lazy, Suspense } from 'react';
 
-import { useToasts } from '@/ui/toast';
+import { useToast } from '@/ui/toast';
 
 import { loadOrReload } from './chunk-failure';
 
@@ -11,7 +11,7 @@ const Toaster = lazy(async () => {
 });
 
 export function ToastOutlet() {
-  const toasts = useToasts();
+  const { toasts } = useToast();
   if (toasts.length === 0) return null;
   return (
     <Suspense>

@@ -52,14 +52,11 @@ function subscribe(listener: () => void): () => void {
 
 const none: readonly ToastItem[] = [];
 
-export function useToasts(): readonly ToastItem[] {
-  return useSyncExternalStore(
+export function useToast() {
+  const toasts = useSyncExternalStore(
     subscribe,
     () => items,
     () => none,
   );
-}
-
-export function useToast() {
-  return { toasts: useToasts(), toast, dismiss: dismissToast };
+  return { toasts, toast, dismiss: dismissToast };
 }

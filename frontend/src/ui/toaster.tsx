@@ -4,16 +4,10 @@ import { X } from 'lucide-react';
 
 import { classNames } from '@/lib/class-names';
 
-import {
-  dismissToast,
-  TOAST_DURATION_MS,
-  TOAST_HOTKEY,
-  TOAST_SWIPE_THRESHOLD_PX,
-  useToasts,
-} from './toast';
+import { TOAST_DURATION_MS, TOAST_HOTKEY, TOAST_SWIPE_THRESHOLD_PX, useToast } from './toast';
 
 export function Toaster() {
-  const toasts = useToasts();
+  const { toasts, dismiss } = useToast();
   return (
     <Radix.Provider duration={TOAST_DURATION_MS} swipeThreshold={TOAST_SWIPE_THRESHOLD_PX}>
       {toasts.map((item) => (
@@ -23,7 +17,7 @@ export function Toaster() {
           type={item.destructive === true ? 'foreground' : 'background'}
           open={item.open}
           onOpenChange={(open) => {
-            if (!open) dismissToast(item.id);
+            if (!open) dismiss(item.id);
           }}
           className={classNames(
             'ink-band relative animate-rise rounded-box border-l-4 py-4 pr-12 pl-4 shadow-raised',

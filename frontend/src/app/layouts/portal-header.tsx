@@ -36,7 +36,7 @@ export function PortalHeader() {
         </Link>
         <nav
           aria-label="Portal"
-          className="-mx-3 flex max-md:order-last max-md:w-full max-md:overflow-x-auto"
+          className="flex max-md:order-last max-md:-mx-3 max-md:w-full max-md:overflow-x-auto md:ml-2"
         >
           {places.map(({ to, label }) => (
             <NavLink

@@ -5,7 +5,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { refusal, server } from '@/test/server';
-import { useToasts } from '@/ui/toast';
+import { useToast } from '@/ui/toast';
 
 import { Checkout } from './checkout';
 import { CheckoutForm } from './checkout-form';
@@ -21,7 +21,7 @@ const form = <CheckoutForm />;
 const hostedForm = (plan: string) => <HostedCheckoutForm plan={plan} />;
 
 function Notices() {
-  return useToasts().map(({ id, title, description, destructive }) => (
+  return useToast().toasts.map(({ id, title, description, destructive }) => (
     <p key={id} role="status">
       {[title, description, destructive === true ? 'destructive' : ''].join(' | ')}
     </p>
