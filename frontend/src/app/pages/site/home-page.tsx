@@ -9,7 +9,6 @@ import { Hero } from '@/features/site/hero';
 import { courseTitles } from '@/features/site/course-titles';
 import { Partners } from '@/features/site/partners';
 import { PlanRows } from '@/features/site/plan-rows';
-import { Questions } from '@/features/site/questions';
 import { Reviews } from '@/features/site/reviews';
 import { SectionHeading } from '@/features/site/section-heading';
 import { faqPage, organization } from '@/features/site/structured-data';
@@ -18,6 +17,8 @@ import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';
 import { site } from '@/settings/site';
 import { Container } from '@/ui/container';
+
+import { homeQuestionList } from './late-questions';
 
 export const head: Head = {
   title: `${site.brand.name}: futures and forex trading courses`,
@@ -62,7 +63,7 @@ export function Page() {
               All questions and answers
             </Link>
           </SectionHeading>
-          <Questions questions={homeQuestions} />
+          {homeQuestionList}
         </Container>
       </section>
 
