@@ -1,0 +1,135 @@
+// Ways through the site: header, menu, keyboard, buttons, and what happens when a file is gone.
+import { expect, test } from '@playwright/test';
+
+import { hydrated } from './public-pages.mjs';
+
+test('the header leads everywhere, the name leads home', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/');
+  await hydrated(page);
+  const main = page.getByRole('navigation', { name: 'Main' });
+  for (const [name, path] of [
+    ['Courses', '/courses'],
+    ['Pricing', '/pricing'],
+    ['About', '/about'],
+    ['Contact', '/contact'],
+    ['Home', '/'],
+  ]) {
+    await main.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(path);
+    await expect(main.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+  }
+  const header = page.getByRole('banner');
+  for (const name of ['Course Portal', 'Get Started']) {
+    await expect(header.getByRole('link', { name })).toHaveAttribute('href', '/portal/auth');
+  }
+});
+
+test('the menu opens, closes on Escape with the focus kept, and leads on', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/');
+  await hydrated(page);
+  const button = page.getByRole('button', { name: 'Menu' });
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
+  await button.click();
+  await menu.getByRole('link', { name: 'Pricing' }).click();
+  await expect(page).toHaveURL('/pricing');
+  await expect(menu).toBeHidden();
+});
+
+test('the first key press offers to skip to the content', async ({ page }) => {
+  await page.goto('/faq');
+  await hydrated(page);
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('the home page leads to courses, plans and questions, and asks for the catalogue', async ({
+  page,
+}) => {
+  const catalogue = page.waitForRequest('**/api/courses');
+  await page.goto('/');
+  await catalogue;
+  const main = page.getByRole('main');
+  const leads = async (name, href) =>
+    expect(main.getByRole('link', { name }).first()).toHaveAttribute('href', href);
+  await leads('See the courses', '/courses');
+  await leads('Get Started', '/checkout?plan=basic');
+  await leads('Get Premium', '/checkout?plan=premium');
+  await leads('All questions and answers', '/faq');
+  await leads('Futures Trading Course', '/courses/futures');
+  await leads('Forex Trading Course', '/courses/forex');
+  await expect(page.getByRole('button', { name: /Mentorship/ })).toBeDisabled();
+  const invite = main.getByRole('link', { name: /^Join the .* community/ });
+  await expect(invite).toHaveAttribute('target', '_blank');
+});
+
+test('answers open one at a time and can be closed', async ({ page }) => {
+  await page.goto('/faq');
+  const first = page.getByRole('button', { name: 'How long will I have access to the course?' });
+  const second = page.getByRole('button', { name: 'Which markets are covered?' });
+  await hydrated(page);
+  await first.click();
+  await expect(page.getByText(/lifetime access/)).toBeVisible();
+  await second.click();
+  await expect(page.getByText(/lifetime access/)).toBeHidden();
+  await second.click();
+  await expect(second).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('each page states its own reading of refund and access', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'How long do I have access to the course?' }).click();
+  await expect(page.getByText(/duration of your subscription/)).toBeVisible();
+  await page.goto('/pricing');
+  await expect(page.getByText(/full refund within 14 days/)).toBeVisible();
+  await page.goto('/terms');
+  await expect(page.getByText(/within 30 days of your first purchase/)).toBeVisible();
+});
+
+test('a button without an action says so', async ({ page }) => {
+  await page.goto('/courses/futures');
+  for (const name of ['Start Your Journey', 'View Course Details', 'Get Started Today']) {
+    const button = page.getByRole('button', { name });
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    await expect(button).toHaveAccessibleDescription(/.+/);
+  }
+});
+
+test('sections of the legal pages have addresses', async ({ page }) => {
+  await page.goto('/privacy#your-rights');
+  await expect(page.getByRole('heading', { name: 'Your rights' })).toBeInViewport();
+  await page.goto('/terms');
+  await page.getByRole('link', { name: 'Payment terms' }).click();
+  await expect(page).toHaveURL('/terms#payment-terms');
+});
+
+test('a page whose files are gone reloads once, then says so and stays readable', async ({
+  page,
+}) => {
+  let loads = 0;
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) loads += 1;
+  });
+  // Everything but the first small script, which is named by the page itself.
+  await page.route(
+    (url) => url.pathname.startsWith('/assets/') && /\/(?!start-)[^/]*\.js$/.test(url.pathname),
+    (route) => route.abort(),
+  );
+  await page.goto('/pricing');
+  await expect(page.getByRole('alert')).toContainText('could not be loaded');
+  await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '3-Month Access' })).toBeVisible();
+  expect(loads).toBe(2);
+});

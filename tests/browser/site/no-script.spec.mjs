@@ -1,0 +1,39 @@
+// A visitor whose browser runs no script reads everything and can give nothing away.
+import { expect, test } from '@playwright/test';
+
+import { publicPages } from './public-pages.mjs';
+
+test.use({ javaScriptEnabled: false });
+
+for (const { path, heading } of publicPages) {
+  test(`${path} is readable without scripts`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(page.getByRole('contentinfo')).toContainText('education, not financial advice');
+    await expect(page.locator('[role=status]:visible')).toHaveCount(0);
+  });
+}
+
+test('answers stand open', async ({ page }) => {
+  await page.goto('/faq');
+  await expect(page.getByText(/lifetime access/)).toBeVisible();
+  await expect(page.getByText(/first section assumes nothing/)).toBeVisible();
+});
+
+test('the menu opens', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await page.locator('summary').click();
+  await expect(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
+});
+
+test('no form can put what is typed into an address', async ({ page }) => {
+  await page.goto('/checkout');
+  await expect(page.getByLabel('Card Number')).toBeDisabled();
+  await expect(page.getByText('This form needs JavaScript.')).toBeVisible();
+  await page.goto('/contact');
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByLabel('Name').press('Enter');
+  await expect(page).toHaveURL('/contact');
+  await expect(page.getByRole('button', { name: 'Send Message' })).toBeDisabled();
+});

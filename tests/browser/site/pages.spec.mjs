@@ -1,0 +1,89 @@
+// Every public page: its head, its accessibility at two widths, and nothing from anywhere else.
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+
+import { hydrated, publicPages } from './public-pages.mjs';
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+
+for (const { path, heading } of publicPages) {
+  test(`${path} has one heading and a head of its own`, async ({ page, baseURL }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    const canonical = await page.locator('link[rel=canonical]').getAttribute('href');
+    expect(new URL(canonical).pathname).toBe(path);
+    expect(canonical).not.toContain('public-url.invalid');
+    for (const name of ['og:title', 'og:description', 'og:image', 'og:url']) {
+      await expect(page.locator(`meta[property="${name}"]`)).toHaveAttribute('content', /.+/);
+    }
+    await expect(page.locator('meta[name="twitter:card"]')).toHaveAttribute('content', /summary/);
+    const image = await page.locator('meta[property="og:image"]').getAttribute('content');
+    const answer = await page.request.get(new URL(new URL(image).pathname, baseURL).href);
+    expect(answer.headers()['content-type']).toBe('image/png');
+    const data = await page.locator('script[type="application/ld+json"]').allTextContents();
+    expect(data.length).toBeGreaterThan(0);
+    for (const json of data) expect(JSON.parse(json)['@context']).toBe('https://schema.org');
+  });
+
+  for (const viewport of SIZES) {
+    test(`${path} breaks no accessibility rule at ${viewport.width} px`, async ({ page }) => {
+      await page.setViewportSize(viewport);
+      await page.goto(path);
+      await hydrated(page);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    });
+  }
+
+  test(`${path} is quiet: no error, no other host, nothing moves`, async ({ page, baseURL }) => {
+    const noise = [];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) noise.push(message.text());
+    });
+    page.on('pageerror', (error) => noise.push(error.message));
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (protocol !== 'data:' && origin !== new URL(baseURL).origin) noise.push(request.url());
+    });
+    await page.addInitScript(() => {
+      globalThis.shifts = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) globalThis.shifts += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await hydrated(page);
+    expect(noise).toEqual([]);
+    expect(await page.evaluate(() => globalThis.shifts)).toBe(0);
+  });
+}
+
+test('no two pages share a title or a description', async ({ request }) => {
+  const seen = new Set();
+  for (const { path } of publicPages) {
+    const html = await (await request.get(path)).text();
+    seen.add(/<title>(.*?)<\/title>/.exec(html)[1]);
+    seen.add(/<meta name="description" content="(.*?)"/.exec(html)[1]);
+  }
+  expect(seen.size).toBe(2 * publicPages.length);
+});
+
+test('the sitemap lists every public page and nothing else', async ({ request }) => {
+  const xml = await (await request.get('/sitemap.xml')).text();
+  const listed = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => new URL(loc).pathname);
+  expect(listed.sort()).toEqual(publicPages.map(({ path }) => path).sort());
+  expect(await (await request.get('/robots.txt')).text()).toMatch(/Sitemap: http.*\/sitemap\.xml/);
+});
+
+test('an unknown address is the not-found page', async ({ page }) => {
+  const answer = await page.goto('/no/such/page');
+  expect(answer.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+});
