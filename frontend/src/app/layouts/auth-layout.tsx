@@ -29,7 +29,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <main
         id={MAIN_ID}
         tabIndex={-1}
-        className="relative flex flex-col px-4 pt-24 pb-12 sm:px-10 lg:justify-center lg:py-20"
+        className="relative flex flex-col px-4 pt-24 pb-12 sm:px-10 lg:pt-[max(7rem,18vh)]"
       >
         <div className="absolute inset-x-4 top-4 flex items-center justify-between sm:inset-x-6">
           <Link
