@@ -1,12 +1,16 @@
 //! What the public pages ask: how the site pays and takes messages; and the contact form.
 
-use actix_web::web;
+use accounts::{ContactLine, ContactMessage, ContactText, EmailAddress, send_contact_message};
+use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
     body::Body,
-    problem::{Problem, ProblemBody},
+    client_address::{client_address, limited_as},
+    limits::Door,
+    problem::{Fields, Problem, ProblemBody},
+    site::SharedSite,
 };
 
 /// How this site is set up, as far as its pages must know.
@@ -20,19 +24,20 @@ pub struct SiteInfo {
 
 /// How the plan checkout pays and where contact messages go.
 #[utoipa::path(get, path = "/api/site", tag = "site", responses((status = 200, body = SiteInfo)))]
-pub async fn site() -> web::Json<SiteInfo> {
+pub async fn site(site: SharedSite) -> web::Json<SiteInfo> {
+    let contact = if site.settings.contact_to.is_some() {
+        "mail"
+    } else {
+        "console"
+    };
     web::Json(SiteInfo {
         payments: "simulated",
-        contact: "console",
+        contact,
     })
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[expect(
-    dead_code,
-    reason = "read by the description; nothing is mailed without a recipient"
-)]
 pub struct ContactBody {
     #[serde(default)]
     name: String,
@@ -44,18 +49,44 @@ pub struct ContactBody {
     message: String,
 }
 
-/// Send the owner a message.
+/// Send the owner a message; it is mailed through the outbox.
 #[utoipa::path(post, path = "/api/contact", tag = "site", request_body = ContactBody, responses(
     (status = 202),
     (status = 400, body = ProblemBody),
     (status = 403, body = ProblemBody),
     (status = 413, body = ProblemBody),
-    (status = 503, description = "contact_unavailable", body = ProblemBody),
+    (status = 429, body = ProblemBody),
+    (status = 503, description = "contact_unavailable: no recipient is configured", body = ProblemBody),
 ))]
-pub async fn send(_body: Body<ContactBody>) -> Result<web::Json<()>, Problem> {
-    Err(Problem::unavailable(
-        "contact_unavailable",
-        "This site takes no messages here",
-        3600,
-    ))
+pub async fn send(
+    site: SharedSite,
+    request: HttpRequest,
+    Body(body): Body<ContactBody>,
+) -> Result<HttpResponse, Problem> {
+    let Some(owner) = site.settings.contact_to.clone() else {
+        return Err(Problem::unavailable(
+            "contact_unavailable",
+            "This site takes no messages here",
+            3600,
+        ));
+    };
+    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
+    site.limits.address(Door::Contact, address)?;
+    let mut fields = Fields::default();
+    let name = fields.take("name", ContactLine::parse_name(&body.name));
+    let email = fields.take("email", EmailAddress::parse(&body.email));
+    let subject = fields.take("subject", ContactLine::parse_subject(&body.subject));
+    let text = fields.take("message", ContactText::parse(&body.message));
+    let (Some(name), Some(email), Some(subject), Some(text)) = (name, email, subject, text) else {
+        return Err(fields.problem());
+    };
+    let message = ContactMessage {
+        name,
+        email,
+        subject,
+        text,
+    };
+    site.write(move |store, now| Ok(send_contact_message(store, &owner, &message, now)?))
+        .await?;
+    Ok(HttpResponse::Accepted().finish())
 }

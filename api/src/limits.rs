@@ -22,6 +22,7 @@ pub enum Door {
     ResetRequest,
     Reset,
     PasswordCheck,
+    Contact,
 }
 
 /// An account as an attempt names it: whether it exists plays no part.

@@ -36,11 +36,10 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     }
     let settings = Settings::read(&|name| std::env::var_os(name)).map_err(|error| error.to_string())?;
     portal_api::start_logging(settings.log_format);
-    let public_url = settings.public_url.origin().to_owned();
     portal_api::serve(settings, prepare_demo, |address, visitor| {
         tracing::info!(%address, "serving");
         if let Some(visitor) = visitor {
-            welcome(address, &public_url, &visitor);
+            welcome(address, &visitor);
         }
     })
     .map_err(|error| error.to_string())
@@ -62,10 +61,10 @@ fn prepare_demo(
 }
 
 /// What a newcomer needs, on standard output: it is what they asked for, not a log.
-fn welcome(address: SocketAddr, public_url: &str, visitor: &DemoVisitor) {
+fn welcome(address: SocketAddr, visitor: &DemoVisitor) {
     let text = format!(
         "\n  The course portal is running.\n\n\
-         \x20   Address        http://{address}   ({public_url})\n\
+         \x20   Address        http://{address}\n\
          \x20   Demo sign-in   {username} / {password}\n\
          \x20   Purchase key   {key}\n\n\
          \x20 Stop it with Ctrl-C.\n",

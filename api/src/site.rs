@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use accounts::{AccountStore, Device, SessionTokenHash, SignedIn, StoreError, signed_in};
 use actix_web::{HttpRequest, http::header};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SubsecRound, Utc};
 use outbound::{MediaStore, Settings};
 use persistence::{Database, Store};
 
@@ -35,7 +35,7 @@ impl Site {
         &self,
         work: impl FnOnce(&mut Store<'_>, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let now = Utc::now();
+        let now = now();
         patient(self.database.read_hop(move |store| work(store, now))).await
     }
 
@@ -44,7 +44,7 @@ impl Site {
         &self,
         work: impl FnOnce(&mut Store<'_>, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let now = Utc::now();
+        let now = now();
         patient(self.database.write_hop(move |store| work(store, now))).await
     }
 
@@ -90,6 +90,11 @@ impl Site {
         })
         .await
     }
+}
+
+/// The time as the databases keep it, so that an answer says what a later one will.
+fn now() -> DateTime<Utc> {
+    Utc::now().trunc_subsecs(6)
 }
 
 /// Who a token signs in, or 401.

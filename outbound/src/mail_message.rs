@@ -71,7 +71,14 @@ pub(crate) fn message(
     if mail.subject.contains(char::is_control) {
         return Err(refused("the subject holds a control character"));
     }
-    let message = Message::builder()
+    let mut message = Message::builder();
+    if let Some(address) = &mail.reply_to {
+        let address: Address = address
+            .parse()
+            .map_err(|_| refused("the address to answer to is no e-mail address"))?;
+        message = message.reply_to(Mailbox::new(None, address));
+    }
+    let message = message
         .date(now)
         .message_id(Some(format!("<{unique}@{}>", from.0.email.domain())))
         .from(from.0.clone())

@@ -18,6 +18,7 @@ fn mail(to: &str, subject: &str, text: &str) -> Mail {
     Mail {
         kind: MailKind::PasswordReset,
         to: to.to_owned(),
+        reply_to: None,
         subject: subject.to_owned(),
         text: text.to_owned(),
     }

@@ -21,6 +21,8 @@ pub struct DueMail {
 
 /// The outbox from the delivery's side. Every method may return [`StoreError`].
 pub trait OutboxStore {
+    /// Whether anything waits; a read, so that looking often costs nothing.
+    fn has_due_mail(&mut self, now: DateTime<Utc>) -> Result<bool, StoreError>;
     /// Takes the mail that waits longest; no other server gets it until it is reported on, or five minutes have passed.
     fn claim_mail(&mut self, now: DateTime<Utc>) -> Result<Option<DueMail>, StoreError>;
     /// Writes down that a mail was delivered; its text is forgotten.
@@ -48,6 +50,7 @@ pub(crate) fn enqueue_decoy(store: &mut Store<'_>, now: DateTime<Utc>) -> Result
     let nothing = Mail {
         kind: MailKind::PasswordReset,
         to: String::new(),
+        reply_to: None,
         subject: String::new(),
         text: " ".repeat(600),
     };
@@ -77,7 +80,7 @@ fn insert(
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     let text = serde_json::json!({
-        "kind": mail.kind.as_str(), "to": mail.to, "subject": mail.subject, "text": mail.text,
+        "kind": mail.kind.as_str(), "to": mail.to, "replyTo": mail.reply_to, "subject": mail.subject, "text": mail.text,
     });
     let sealed = store
         .sealer
@@ -99,16 +102,24 @@ fn unseal(store: &Store<'_>, sealed: &[u8]) -> Option<Mail> {
     let field = |name: &str| value.get(name)?.as_str().map(str::to_owned);
     let kind = field("kind")?;
     Some(Mail {
-        kind: [MailKind::PasswordReset, MailKind::PurchaseKey]
-            .into_iter()
-            .find(|k| k.as_str() == kind)?,
+        kind: MailKind::ALL.into_iter().find(|k| k.as_str() == kind)?,
         to: field("to")?,
+        reply_to: field("replyTo"),
         subject: field("subject")?,
         text: field("text")?,
     })
 }
 
 impl OutboxStore for Store<'_> {
+    fn has_due_mail(&mut self, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        on!(self, c => outbox::table
+            .filter(outbox::due_at.le(stored(now)))
+            .select(outbox::id)
+            .first::<i32>(*c)
+            .optional())
+        .map(|row| row.is_some())
+    }
+
     fn claim_mail(&mut self, now: DateTime<Utc>) -> Result<Option<DueMail>, StoreError> {
         on!(self, c => diesel::delete(outbox::table.filter(outbox::kind.eq("decoy"))).execute(*c))?;
         loop {

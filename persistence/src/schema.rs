@@ -162,4 +162,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     catalogue_state,
     purchase_codes,
     video_progress,
+    discord_invites,
+    outbox,
 );

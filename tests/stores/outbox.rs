@@ -12,12 +12,13 @@ use support::{
     tables::{db_count, db_dump, db_texts},
 };
 
-use crate::parallel::at_once;
+use support::at_once;
 
 fn enqueue(database: &TestDatabase, subject: &str, now: DateTime<Utc>) {
     let mail = Mail {
         kind: MailKind::PurchaseKey,
         to: String::from("Trader@example.com"),
+        reply_to: None,
         subject: subject.to_owned(),
         text: String::from("a text that nobody else may read"),
     };

@@ -168,6 +168,7 @@ fn the_next_mail_is_found_by_an_index(#[values(Sqlite, Postgres)] engine: Engine
     let mail = accounts::Mail {
         kind: accounts::MailKind::PurchaseKey,
         to: String::from("trader@example.com"),
+        reply_to: None,
         subject: String::from("a subject"),
         text: String::from("a text"),
     };

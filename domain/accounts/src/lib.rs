@@ -8,6 +8,7 @@
 //! (hashing, mail) itself; those happen before, or as a row in the outbox.
 
 mod account;
+mod contact;
 mod email;
 mod mail;
 mod password;
@@ -19,6 +20,7 @@ mod user;
 mod username;
 
 pub use account::{ChangeNamesError, change_names, change_password};
+pub use contact::{ContactError, ContactLine, ContactMessage, ContactText, send_contact_message};
 pub use email::{EmailAddress, EmailAddressError};
 pub use mail::{Mail, MailKind};
 pub use password::{

@@ -5,14 +5,19 @@
 pub enum MailKind {
     PasswordReset,
     PurchaseKey,
+    ContactMessage,
 }
 
 impl MailKind {
+    /// Every kind there is.
+    pub const ALL: [Self; 3] = [Self::PasswordReset, Self::PurchaseKey, Self::ContactMessage];
+
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::PasswordReset => "password_reset",
             Self::PurchaseKey => "purchase_key",
+            Self::ContactMessage => "contact_message",
         }
     }
 }
@@ -23,6 +28,8 @@ pub struct Mail {
     pub kind: MailKind,
     /// One parsed address.
     pub to: String,
+    /// Whom an answer goes to, where that is not the sender: one parsed address.
+    pub reply_to: Option<String>,
     pub subject: String,
     pub text: String,
 }

@@ -116,6 +116,7 @@ fn reset_mail(user: &User, to: &EmailAddress, link: &str) -> Mail {
     Mail {
         kind: MailKind::PasswordReset,
         to: to.as_str().to_owned(),
+        reply_to: None,
         subject: String::from("Set a new password for the course portal"),
         text: format!(
             "Hello {name},\n\n\

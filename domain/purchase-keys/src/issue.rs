@@ -48,6 +48,7 @@ fn key_mail(key: &PurchaseKey, order: &IssueOrder, to: &EmailAddress, public_url
     Mail {
         kind: MailKind::PurchaseKey,
         to: to.as_str().to_owned(),
+        reply_to: None,
         subject: format!("Your purchase key for {}", order.course.title),
         text: format!(
             "Your purchase key for {title}:\n\n\

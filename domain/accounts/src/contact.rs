@@ -1,0 +1,142 @@
+//! A visitor's message to the owner.
+
+use chrono::{DateTime, Utc};
+
+use crate::{AccountStore, EmailAddress, Mail, MailKind, StoreError};
+
+const MAX_LINE_CHARS: usize = 200;
+const MIN_MESSAGE_CHARS: usize = 10;
+const MAX_MESSAGE_CHARS: usize = 20_000;
+
+/// A name or subject: one line, because it becomes part of a mail's header.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContactLine(String);
+
+/// Where the wording is the specification's (section 5) it is literal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ContactError {
+    #[error("Name is required")]
+    NameMissing,
+    #[error("Subject is required")]
+    SubjectMissing,
+    #[error("Please write this in one line, without line breaks")]
+    LineBreak,
+    #[error("Please use at most {MAX_LINE_CHARS} characters")]
+    LineTooLong,
+    #[error("Message must be at least {MIN_MESSAGE_CHARS} characters long")]
+    MessageTooShort,
+    #[error("Message must be at most {MAX_MESSAGE_CHARS} characters long")]
+    MessageTooLong,
+}
+
+impl ContactLine {
+    /// # Errors
+    /// [`ContactError::NameMissing`], [`ContactError::LineBreak`], [`ContactError::LineTooLong`]
+    pub fn parse_name(text: &str) -> Result<Self, ContactError> {
+        Self::parse(text, ContactError::NameMissing)
+    }
+
+    /// # Errors
+    /// [`ContactError::SubjectMissing`], [`ContactError::LineBreak`], [`ContactError::LineTooLong`]
+    pub fn parse_subject(text: &str) -> Result<Self, ContactError> {
+        Self::parse(text, ContactError::SubjectMissing)
+    }
+
+    fn parse(text: &str, missing: ContactError) -> Result<Self, ContactError> {
+        if text.contains(|c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
+            return Err(ContactError::LineBreak);
+        }
+        let line = text.trim();
+        if line.is_empty() {
+            return Err(missing);
+        }
+        if line.chars().count() > MAX_LINE_CHARS {
+            return Err(ContactError::LineTooLong);
+        }
+        Ok(Self(line.to_owned()))
+    }
+}
+
+/// What a visitor writes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContactText(String);
+
+impl ContactText {
+    /// # Errors
+    /// [`ContactError::MessageTooShort`], [`ContactError::MessageTooLong`]
+    pub fn parse(text: &str) -> Result<Self, ContactError> {
+        match text.trim().chars().count() {
+            ..MIN_MESSAGE_CHARS => Err(ContactError::MessageTooShort),
+            MIN_MESSAGE_CHARS..=MAX_MESSAGE_CHARS => Ok(Self(text.trim().replace('\0', ""))),
+            _ => Err(ContactError::MessageTooLong),
+        }
+    }
+}
+
+/// A whole message.
+#[derive(Debug)]
+pub struct ContactMessage {
+    pub name: ContactLine,
+    pub email: EmailAddress,
+    pub subject: ContactLine,
+    pub text: ContactText,
+}
+
+/// Mails a message to the owner; an answer to that mail goes to the visitor.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn send_contact_message<S: AccountStore + ?Sized>(
+    store: &mut S,
+    owner: &EmailAddress,
+    message: &ContactMessage,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let ContactMessage {
+        name,
+        email,
+        subject,
+        text,
+    } = message;
+    let mail = Mail {
+        kind: MailKind::ContactMessage,
+        to: owner.as_str().to_owned(),
+        reply_to: Some(email.as_str().to_owned()),
+        subject: format!("Contact form: {}", subject.0),
+        text: format!("{} <{}> wrote:\n\n{}\n", name.0, email.as_str(), text.0),
+    };
+    store.enqueue_mail(&mail, now)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("", ContactError::NameMissing)]
+    #[case("  ", ContactError::NameMissing)]
+    #[case("Anna\r\nBcc: other@example.com", ContactError::LineBreak)]
+    #[case("Anna\n", ContactError::LineBreak)]
+    fn a_name_is_one_line(#[case] text: &str, #[case] error: ContactError) {
+        assert_eq!(ContactLine::parse_name(text), Err(error));
+    }
+
+    #[test]
+    fn a_huge_name_is_refused_and_a_long_one_is_not() {
+        assert!(ContactLine::parse_name(&"x".repeat(200)).is_ok());
+        assert_eq!(
+            ContactLine::parse_name(&"x".repeat(10_000)),
+            Err(ContactError::LineTooLong)
+        );
+    }
+
+    #[test]
+    fn a_message_has_ten_characters() {
+        assert_eq!(
+            ContactText::parse("too short"),
+            Err(ContactError::MessageTooShort)
+        );
+        assert!(ContactText::parse("long enough").is_ok());
+    }
+}
