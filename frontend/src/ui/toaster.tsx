@@ -41,7 +41,7 @@ export function Toaster() {
       ))}
       <Radix.Viewport
         hotkey={[TOAST_HOTKEY]}
-        className="fixed right-0 z-50 flex w-full flex-col gap-2 p-4 outline-none max-md:top-0 md:bottom-0 md:max-w-[420px]"
+        className="fixed top-0 right-0 z-50 flex w-full flex-col gap-2 p-4 outline-none md:top-16 md:max-w-[420px]"
       />
     </Radix.Provider>
   );
