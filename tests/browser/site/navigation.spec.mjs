@@ -74,10 +74,34 @@ test('the home page leads to courses, plans and questions, and asks for the cata
   await expect(invite).toHaveAttribute('target', '_blank');
 });
 
+test('a button that is pressed before its script came is not lost', async ({ page }) => {
+  let held = 0;
+  let release = () => {};
+  const gate = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/(?!start-).*\.js$/, async (route) => {
+    held += 1;
+    await gate;
+    await route.continue();
+  });
+  await page.goto('/faq', { waitUntil: 'commit' });
+  const question = page.getByRole('button', { name: 'Which markets are covered?' });
+  await expect.poll(() => held).toBeGreaterThan(0);
+  await question.click();
+  await expect(question).toHaveAttribute('aria-expanded', 'false');
+  release();
+  await expect(question).toHaveAttribute('aria-expanded', 'true');
+});
+
 test('answers open one at a time and can be closed', async ({ page }) => {
   await page.goto('/faq');
-  const first = page.getByRole('button', { name: 'How long will I have access to the course?' });
-  const second = page.getByRole('button', { name: 'Which markets are covered?' });
+  const first = page.getByRole('button', {
+    name: 'How long will I have access to the course?',
+  });
+  const second = page.getByRole('button', {
+    name: 'Which markets are covered?',
+  });
   await hydrated(page);
   await first.click();
   await expect(page.getByText(/lifetime access/)).toBeVisible();
@@ -89,7 +113,6 @@ test('answers open one at a time and can be closed', async ({ page }) => {
 
 test('each page states its own reading of refund and access', async ({ page }) => {
   await page.goto('/');
-  await hydrated(page);
   await page.getByRole('button', { name: 'How long do I have access to the course?' }).click();
   await expect(page.getByText(/duration of your subscription/)).toBeVisible();
   await page.goto('/pricing');

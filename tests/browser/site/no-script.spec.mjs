@@ -30,7 +30,7 @@ test('the menu opens', async ({ page }) => {
 test('no form can put what is typed into an address', async ({ page }) => {
   await page.goto('/checkout');
   await expect(page.getByLabel('Card Number')).toBeDisabled();
-  await expect(page.getByText('This form needs JavaScript.')).toBeVisible();
+  await expect(page.locator('noscript p')).toBeVisible();
   await page.goto('/contact');
   await page.getByLabel('Name').fill('Ada');
   await page.getByLabel('Name').press('Enter');

@@ -52,10 +52,8 @@ export function Page() {
             </dd>
           </div>
         </dl>
-        <section aria-labelledby="message">
-          <h2 id="message" className="mb-6 text-2xl">
-            Send us a Message
-          </h2>
+        <section>
+          <h2 className="mb-6 text-2xl">Send us a Message</h2>
           {contactForm}
         </section>
       </div>
