@@ -1,6 +1,9 @@
 //! Opening connections and setting each database up as the product needs it.
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::PathBuf,
+    time::{Duration, Instant},
+};
 
 use diesel::{
     Connection, ConnectionError, PgConnection, RunQueryDsl, SqliteConnection,
@@ -19,6 +22,9 @@ pub enum DatabaseUrl {
 /// How long a request waits for a connection, or SQLite's writer for another process, before it says 503.
 pub(crate) const POOL_WAIT: Duration = Duration::from_secs(2);
 
+/// How long the making of a new database by another process is waited for.
+const WAL_WAIT: Duration = Duration::from_secs(5);
+
 /// busy_timeout first, since switching to WAL already needs the lock. FULL, because what was acknowledged must survive a
 /// power cut; the writer groups commits to pay for it.
 const SQLITE_EVERY: &str = "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; \
@@ -35,10 +41,22 @@ pub(crate) fn open_sqlite_writer(path: &std::path::Path) -> Result<SqliteConnect
     connection
         .batch_execute(SQLITE_EVERY)
         .map_err(ConnectionError::CouldntSetupConfiguration)?;
-    connection
-        .batch_execute(SQLITE_WRITER)
-        .map_err(ConnectionError::CouldntSetupConfiguration)?;
+    switch_to_wal(&mut connection).map_err(ConnectionError::CouldntSetupConfiguration)?;
     Ok(connection)
+}
+
+/// Processes that make one new database together race for WAL, and SQLite tells the loser at once that the database is locked,
+/// whatever its busy_timeout is (it fears a deadlock). Waiting is right all the same: the winner needs a moment only.
+fn switch_to_wal(connection: &mut SqliteConnection) -> diesel::QueryResult<()> {
+    let patience = Instant::now() + WAL_WAIT;
+    loop {
+        match connection.batch_execute(SQLITE_WRITER) {
+            Err(error) if error.to_string().contains("is locked") && Instant::now() < patience => {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            other => return other,
+        }
+    }
 }
 
 #[derive(Debug)]

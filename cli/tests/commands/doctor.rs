@@ -1,6 +1,6 @@
 use std::{fs, io::Write, net::TcpListener, thread};
 
-use crate::shop::Shop;
+use crate::shop::{Shop, run};
 
 fn words(text: &str) -> Vec<(&str, &str)> {
     text.lines()
@@ -17,6 +17,21 @@ fn a_fresh_installation_is_well() {
     let out = shop.portal(&["doctor"]).done();
     let expected = ["settings", "database", "mail", "discord", "stripe", "media"].map(|what| ("ok", what));
     assert_eq!(words(&out), expected);
+}
+
+#[test]
+fn first_commands_at_once_make_one_database() {
+    for _ in 0..5 {
+        let shop = Shop::new();
+        let commands: Vec<_> = (0..6).map(|_| shop.command()).collect();
+        let doctors: Vec<_> = commands
+            .into_iter()
+            .map(|mut command| thread::spawn(move || run(command.arg("doctor")).done()))
+            .collect();
+        for doctor in doctors {
+            assert!(doctor.join().unwrap().contains("schema up to date"));
+        }
+    }
 }
 
 #[test]
