@@ -60,9 +60,10 @@ pub async fn current_user(site: SharedSite, caller: Caller) -> Result<web::Json<
 pub struct LoginBody {
     /// The user name, or the e-mail address.
     #[serde(default)]
+    #[schema(required)]
     username: String,
     #[serde(default = "no_secret")]
-    #[schema(value_type = String)]
+    #[schema(required, value_type = String)]
     password: SecretString,
 }
 
@@ -155,6 +156,7 @@ pub async fn logout(site: SharedSite, caller: Caller) -> Result<HttpResponse, Pr
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RequestResetBody {
     #[serde(default)]
+    #[schema(required)]
     email: String,
 }
 
@@ -204,9 +206,10 @@ fn random() -> Result<[u8; 32], Problem> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ResetPasswordBody {
     #[serde(default)]
+    #[schema(required)]
     token: String,
     #[serde(default = "no_secret")]
-    #[schema(value_type = String)]
+    #[schema(required, value_type = String)]
     new_password: SecretString,
 }
 
@@ -250,11 +253,13 @@ pub async fn reset(
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AccountBody {
     #[serde(default)]
+    #[schema(required)]
     username: String,
     #[serde(default)]
+    #[schema(required)]
     email: String,
     #[serde(default = "no_secret")]
-    #[schema(value_type = String)]
+    #[schema(required, value_type = String)]
     current_password: SecretString,
 }
 
@@ -307,10 +312,10 @@ pub fn email_taken() -> Problem {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PasswordBody {
     #[serde(default = "no_secret")]
-    #[schema(value_type = String)]
+    #[schema(required, value_type = String)]
     current_password: SecretString,
     #[serde(default = "no_secret")]
-    #[schema(value_type = String)]
+    #[schema(required, value_type = String)]
     new_password: SecretString,
 }
 

@@ -16,22 +16,49 @@ use crate::{
 /// How this site is set up, as far as its pages must know.
 #[derive(Serialize, ToSchema)]
 pub struct SiteInfo {
-    /// simulated, sandbox or stripe.
-    payments: &'static str,
-    /// console or mail.
-    contact: &'static str,
+    payments: PaymentsMode,
+    contact: ContactMode,
+}
+
+/// How the plan checkout pays.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PaymentsMode {
+    /// No request and two seconds.
+    Simulated,
+    /// A local page where no money moves.
+    #[expect(
+        dead_code,
+        reason = "described for the pages, which handle it; no provider is built in yet"
+    )]
+    Sandbox,
+    #[expect(
+        dead_code,
+        reason = "described for the pages, which handle it; no provider is built in yet"
+    )]
+    Stripe,
+}
+
+/// Where the contact form goes.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ContactMode {
+    /// To the browser's console; no request.
+    Console,
+    /// To `POST /api/contact`.
+    Mail,
 }
 
 /// How the plan checkout pays and where contact messages go.
 #[utoipa::path(get, path = "/api/site", tag = "site", responses((status = 200, body = SiteInfo)))]
 pub async fn site(site: SharedSite) -> web::Json<SiteInfo> {
     let contact = if site.settings.contact_to.is_some() {
-        "mail"
+        ContactMode::Mail
     } else {
-        "console"
+        ContactMode::Console
     };
     web::Json(SiteInfo {
-        payments: "simulated",
+        payments: PaymentsMode::Simulated,
         contact,
     })
 }
@@ -40,12 +67,16 @@ pub async fn site(site: SharedSite) -> web::Json<SiteInfo> {
 #[serde(deny_unknown_fields)]
 pub struct ContactBody {
     #[serde(default)]
+    #[schema(required)]
     name: String,
     #[serde(default)]
+    #[schema(required)]
     email: String,
     #[serde(default)]
+    #[schema(required)]
     subject: String,
     #[serde(default)]
+    #[schema(required)]
     message: String,
 }
 

@@ -25,6 +25,25 @@ use crate::{
     site::SharedSite,
 };
 
+/// What a course is about.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CourseType {
+    Futures,
+    Crypto,
+    Forex,
+}
+
+impl From<::courses::CourseType> for CourseType {
+    fn from(course_type: ::courses::CourseType) -> Self {
+        match course_type {
+            ::courses::CourseType::Futures => Self::Futures,
+            ::courses::CourseType::Crypto => Self::Crypto,
+            ::courses::CourseType::Forex => Self::Forex,
+        }
+    }
+}
+
 /// A course of the catalogue.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -33,8 +52,7 @@ pub struct Course {
     title: String,
     description: String,
     category: String,
-    /// futures, crypto or forex.
-    r#type: String,
+    r#type: CourseType,
     /// Where the picture is, on this site.
     image: String,
     /// Cents.
@@ -49,7 +67,7 @@ impl From<::courses::Course> for Course {
             title: course.title,
             description: course.description,
             category: course.category,
-            r#type: course.course_type.as_str().to_owned(),
+            r#type: course.course_type.into(),
             price: course.price.0,
         }
     }
@@ -336,7 +354,7 @@ pub struct OwnCourse {
     title: String,
     description: String,
     image: String,
-    r#type: String,
+    r#type: CourseType,
     /// Null: no end.
     expires_at: Option<DateTime<Utc>>,
     completed_videos: i64,
@@ -362,7 +380,7 @@ pub async fn own(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<OwnCo
         image: image_address(&held.course),
         title: held.course.title,
         description: held.course.description,
-        r#type: held.course.course_type.as_str().to_owned(),
+        r#type: held.course.course_type.into(),
         expires_at: held.grant.expires_at,
         completed_videos: held.completed_videos,
         total_videos: held.total_videos,

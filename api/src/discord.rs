@@ -40,6 +40,7 @@ pub async fn config() -> Result<web::Json<DiscordConfig>, Problem> {
 #[serde(deny_unknown_fields)]
 pub struct OauthCallbackBody {
     #[serde(rename = "code", default)]
+    #[schema(required)]
     _code: String,
 }
 

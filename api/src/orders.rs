@@ -63,12 +63,16 @@ pub async fn course_checkout(
 )]
 pub struct CheckoutBody {
     #[serde(default)]
+    #[schema(required)]
     plan: String,
     #[serde(default)]
+    #[schema(required)]
     email: String,
     #[serde(default)]
+    #[schema(required)]
     first_name: String,
     #[serde(default)]
+    #[schema(required)]
     last_name: String,
     coupon: Option<String>,
 }

@@ -35,6 +35,7 @@ fn redeem_problem(error: RedeemError) -> Problem {
 pub struct PurchaseKeyBody {
     /// In any typing: case, spaces and dashes do not matter.
     #[serde(default)]
+    #[schema(required)]
     purchase_key: String,
 }
 
@@ -81,13 +82,16 @@ pub async fn verify(
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RegisterBody {
     #[serde(default)]
+    #[schema(required)]
     username: String,
     #[serde(default)]
+    #[schema(required)]
     email: String,
     #[serde(default = "no_secret")]
-    #[schema(value_type = String)]
+    #[schema(required, value_type = String)]
     password: SecretString,
     #[serde(default)]
+    #[schema(required)]
     purchase_code: String,
 }
 
