@@ -55,6 +55,16 @@ document.addEventListener('click', ({ target }) => {
   pressAgainWhenReady(button, Date.now() + GIVE_UP_AFTER_MS);
 });
 
-// A page in the background paints nothing until it is looked at.
+// The first paint, then the text in its own letters, but not for longer than a second. A page in the
+// background paints nothing until it is looked at.
+const FONTS_AT_MOST_MS = 1_000;
+
+async function afterPaint() {
+  await new Promise((resolve) => setTimeout(resolve));
+  const atMost = new Promise((resolve) => setTimeout(resolve, FONTS_AT_MOST_MS));
+  await Promise.race([document.fonts.ready, atMost]);
+  requestAnimationFrame(() => setTimeout(start));
+}
+
 if (document.visibilityState === 'hidden') start();
-else requestAnimationFrame(() => setTimeout(start));
+else requestAnimationFrame(() => void afterPaint());

@@ -43,7 +43,7 @@ export function HeroChart() {
       >
         <path
           d={`M0 ${y(heroLevels.overnightLow)}H${WIDTH}`}
-          className="hero-level stroke-line-strong"
+          className="stroke-line-strong"
           strokeDasharray="6 5"
           vectorEffect="non-scaling-stroke"
         />
@@ -57,7 +57,7 @@ export function HeroChart() {
           <path
             key={label}
             d={`M${29 * STEP} ${y(price)}H${WIDTH}`}
-            className={`hero-level stroke-current ${look}`}
+            className={`stroke-current ${look}`}
             vectorEffect="non-scaling-stroke"
           />
         ))}
@@ -65,16 +65,16 @@ export function HeroChart() {
           <path
             key={index}
             d={outline(candle, index)}
-            style={{ animationDelay: `${index * 12}ms` }}
             className={
               candle[3] >= candle[0]
-                ? 'hero-candle fill-candle-up stroke-candle-up'
-                : 'hero-candle fill-candle-down stroke-candle-down'
+                ? 'fill-candle-up stroke-candle-up'
+                : 'fill-candle-down stroke-candle-down'
             }
             vectorEffect="non-scaling-stroke"
           />
         ))}
       </svg>
+      <div className="hero-cover absolute inset-y-0 left-0 w-[calc(100%-5rem+1px)] bg-surface" />
       <div aria-hidden className="absolute inset-0 right-20 text-xs figures">
         <span className="absolute top-0 pl-2 text-ink-muted" style={{ left: bellShare }}>
           15:30 bell
