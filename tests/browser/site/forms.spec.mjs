@@ -1,6 +1,6 @@
 // Checkout and contact form in a real browser: the caret, the clipboard, the two seconds, the silence.
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../harness.mjs';
 
 const FIELDS = {
   'First Name': 'Ada',

@@ -1,5 +1,5 @@
 // Ways through the site: header, menu, keyboard, buttons, and what happens when a file is gone.
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../harness.mjs';
 
 import { hydrated } from './public-pages.mjs';
 
@@ -140,7 +140,9 @@ test('sections of the legal pages have addresses', async ({ page }) => {
 
 test('a page whose files are gone reloads once, then says so and stays readable', async ({
   page,
+  trouble,
 }) => {
+  trouble.expect(/^GET \/assets\/.*\.js net::ERR_FAILED$/);
   let loads = 0;
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame()) loads += 1;

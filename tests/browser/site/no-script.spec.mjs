@@ -1,5 +1,5 @@
 // A visitor whose browser runs no script reads everything and can give nothing away.
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../harness.mjs';
 
 import { publicPages } from './public-pages.mjs';
 

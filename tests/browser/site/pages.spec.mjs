@@ -1,6 +1,6 @@
 // Every public page: its head, its accessibility at two widths, and nothing from anywhere else.
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../harness.mjs';
 
 import { hydrated, publicPages } from './public-pages.mjs';
 
@@ -80,7 +80,8 @@ test('the sitemap lists every public page and nothing else', async ({ request })
   expect(await (await request.get('/robots.txt')).text()).toMatch(/Sitemap: http.*\/sitemap\.xml/);
 });
 
-test('an unknown address is the not-found page', async ({ page }) => {
+test('an unknown address is the not-found page', async ({ page, trouble }) => {
+  trouble.expect(/^GET \/no\/such\/page 404$/);
   const answer = await page.goto('/no/such/page');
   expect(answer.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');

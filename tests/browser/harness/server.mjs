@@ -1,0 +1,105 @@
+// Starts the real server binary on a free port with the demo catalogue in a folder of its own, and runs
+// the staff's commands against the same data.
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const binaries = fileURLToPath(new URL('../../../target/release/', import.meta.url));
+const run = promisify(execFile);
+
+/** Building on a busy machine may slow the first start down; the product's own limit is not tested here. */
+const START_MS = 60_000;
+const START_TRIES = 3;
+
+export async function startServer() {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-browser-'));
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startIn(folder);
+    } catch (error) {
+      // Somebody else took the port between asking for it and using it.
+      if (tries < START_TRIES && /in use/.test(error.message)) continue;
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+}
+
+async function startIn(folder) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: `sqlite://${join(folder, 'portal.db')}`,
+    PORTAL_DATA_DIR: folder,
+    PORTAL_DEMO: 'on',
+    PORTAL_LISTEN: `127.0.0.1:${port}`,
+    // Mails carry addresses of this very server.
+    PORTAL_PUBLIC_URL: url,
+    // Every test comes from one address.
+    PORTAL_AUTH_ATTEMPTS_PER_MINUTE: '1000',
+    RUST_LOG: 'warn',
+  };
+  const child = spawn(join(binaries, 'portal-api'), { cwd: folder, env });
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  let demo;
+  try {
+    demo = await announced(child);
+  } catch (error) {
+    child.kill('SIGKILL');
+    await exited;
+    throw error;
+  }
+  return {
+    url,
+    demo,
+    outbox: join(folder, 'outbox'),
+    staff: async (...words) => {
+      const { stdout } = await run(join(binaries, 'portal'), words, { cwd: folder, env });
+      return stdout.trim();
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Reads what the server says of itself, until it has said everything. */
+function announced(child) {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const fail = (why) => reject(new Error(`The server did not start: ${why}\n${said}`));
+    const patience = setTimeout(() => fail(`nothing after ${START_MS} ms`), START_MS);
+    const read = (chunk) => {
+      said += chunk;
+      const signIn = /Demo sign-in\s+(\S+) \/ (\S+)/.exec(said);
+      const key = /Purchase key\s+(\S+)/.exec(said);
+      if (signIn === null || key === null || !said.includes('Stop it')) return;
+      clearTimeout(patience);
+      resolve({ username: signIn[1], password: signIn[2], key: key[1] });
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => {
+      clearTimeout(patience);
+      fail(`it ended with ${code}`);
+    });
+  });
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
