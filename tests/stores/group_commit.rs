@@ -10,7 +10,7 @@ use support::{
     tables::db_count,
 };
 
-use crate::parallel::at_once;
+use support::at_once;
 
 /// Adds a user within a write that then may fail.
 fn add_then(

@@ -13,7 +13,7 @@ use support::{
     tables::db_count,
 };
 
-use crate::parallel::at_once;
+use support::at_once;
 
 fn again(database: &TestDatabase, course: ImportedCourse) -> Result<ImportOutcome, StoreError> {
     database.write(move |store| import_course(store, &course, noon()))

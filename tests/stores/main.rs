@@ -6,7 +6,6 @@ mod group_commit;
 mod imports;
 mod names;
 mod outbox;
-mod parallel;
 mod progress_rows;
 mod query_plans;
 mod redemption;

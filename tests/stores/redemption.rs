@@ -13,7 +13,7 @@ use support::{
     tables::db_count,
 };
 
-use crate::parallel::at_once;
+use support::at_once;
 
 #[rstest]
 fn a_registration_makes_the_user_uses_the_key_grants_and_signs_in(

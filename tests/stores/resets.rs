@@ -14,7 +14,7 @@ use support::{
     tables::{db_count, db_dump},
 };
 
-use crate::parallel::at_once;
+use support::at_once;
 
 fn request(database: &TestDatabase, address: &str, n: u64, now: DateTime<Utc>) {
     let address = EmailAddress::parse(address).unwrap();

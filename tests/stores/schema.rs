@@ -93,7 +93,7 @@ fn names(address: &DatabaseUrl) -> BTreeMap<String, BTreeSet<String>> {
         }
         DatabaseUrl::Postgres(_) => {
             let sql = "SELECT c.relname || ' ' || o.conname AS t FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid \
-                       WHERE o.contype IN ('u', 'f', 'c') \
+                       WHERE o.contype IN ('u', 'f', 'c') AND c.relnamespace = 'public'::regnamespace \
                        UNION SELECT tablename || ' ' || indexname FROM pg_indexes WHERE schemaname = 'public' \
                        AND indexname NOT LIKE '%\\_pkey'";
             for row in db_texts(address, sql).into_iter().flatten() {
@@ -154,7 +154,7 @@ fn servers_that_start_at_once_migrate_once(#[values(Sqlite, Postgres)] engine: E
     let database = TestDatabase::new(engine);
     let address = database.address();
     revert_all(&address);
-    let ready = crate::parallel::at_once(8, |_| open(&address).check().is_ok());
+    let ready = support::at_once(8, |_| open(&address).check().is_ok());
     assert!(ready.into_iter().all(|ready| ready));
     assert_eq!(db_count(&address, "catalogue_state"), 1);
 }
@@ -169,7 +169,7 @@ fn a_newer_database_is_refused_in_one_line(#[values(Sqlite, Postgres)] engine: E
     );
     let options = DatabaseOptions {
         url: address,
-        sealing_key: [7; 32],
+        sealing_key: support::keys::sealing_key(),
         connections: 1,
     };
     let refused = Database::connect(&options)
@@ -190,7 +190,7 @@ fn a_server_that_is_not_there_is_told_in_one_line_without_its_password() {
     let url = format!("postgres://portal:swordfish@127.0.0.1:{port}/portal");
     let options = DatabaseOptions {
         url: DatabaseUrl::Postgres(url.into()),
-        sealing_key: [7; 32],
+        sealing_key: support::keys::sealing_key(),
         connections: 1,
     };
     let refused = Database::connect(&options)

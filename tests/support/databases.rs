@@ -5,10 +5,7 @@ use std::{ops::Deref, path::PathBuf};
 use persistence::{Database, DatabaseOptions, DatabaseUrl};
 use tempfile::TempDir;
 
-use crate::postgres::Cluster;
-
-/// The secret under which the tests seal keys and mails.
-pub const SEALING_KEY: [u8; 32] = [7; 32];
+use crate::{keys::sealing_key, postgres::Cluster};
 
 /// Which database; a claim takes it as `#[values(Sqlite, Postgres)]` and so is tried on both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,7 +107,7 @@ impl Deref for TestDatabase {
 pub fn open(url: &DatabaseUrl) -> Database {
     let options = DatabaseOptions {
         url: url.clone(),
-        sealing_key: SEALING_KEY,
+        sealing_key: sealing_key(),
         connections: 8,
     };
     Database::connect(&options).unwrap_or_else(|error| panic!("{error}"))

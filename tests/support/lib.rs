@@ -3,12 +3,21 @@
 //! Decision: a fresh database for every test, so that no test knows of another and all may run at once. SQLite's is a file in a
 //! temporary folder; PostgreSQL's is a copy of a migrated template within one temporary cluster that a whole run shares.
 
+pub mod contract;
 pub mod databases;
+pub mod http;
+pub mod keys;
+pub mod parallel;
 pub mod postgres;
 pub mod samples;
+pub mod server;
+pub mod shop;
 pub mod tables;
 
 pub use databases::{
     Engine::{self, Postgres, Sqlite},
     TestDatabase,
 };
+pub use http::{Answer, Browser};
+pub use parallel::at_once;
+pub use server::Server;

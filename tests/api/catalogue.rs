@@ -1,0 +1,129 @@
+//! The catalogue's calls, and what a member sees more of it.
+
+use courses::AccessTerm;
+use rstest::rstest;
+use serde_json::{Value, json};
+use support::{
+    Engine, Postgres, Server, Sqlite,
+    samples::{course, import},
+    shop::{Shop, member},
+};
+
+const NO_COURSES: [&str; 7] = ["0", "4711", "-1", "x", "1.0", "99999999999999999999", "%00"];
+
+#[rstest]
+fn anybody_reads_the_catalogue(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    assert_eq!(server.visitor().get("/api/courses").ok(200), json!([]));
+    let shop = Shop::open(&server);
+    let courses = server.visitor().get("/api/courses").ok(200);
+    let futures = json!({
+        "id": shop.futures.0, "title": "Title of futures", "description": "What it teaches.", "category": "Futures",
+        "type": "futures", "image": format!("/media/courses/{}/image", shop.futures.0), "price": 30000,
+    });
+    assert_eq!(courses.as_array().unwrap().len(), 2);
+    assert_eq!(courses[0], futures);
+    assert_eq!(courses[1]["image"], "/images/futures.svg");
+    assert_eq!(
+        server
+            .visitor()
+            .get(&format!("/api/courses/{}", shop.futures.0))
+            .ok(200),
+        futures
+    );
+    for id in NO_COURSES {
+        for path in ["", "/models"] {
+            server
+                .visitor()
+                .get(&format!("/api/courses/{id}{path}"))
+                .refused(404, "not_found");
+        }
+    }
+}
+
+#[rstest]
+fn addresses_of_videos_are_for_whoever_has_access(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let shop = Shop::open(&server);
+    let mut holder = member(&server, "Holder", shop.futures, AccessTerm::Lifetime);
+    let mut other = member(&server, "Other", shop.crypto, AccessTerm::Lifetime);
+    let path = format!("/api/courses/{}/models", shop.futures.0);
+    let urls = |models: &Value| {
+        let sections = models.as_array().unwrap().iter();
+        let videos = sections.flat_map(|section| section["videos"].as_array().unwrap().clone());
+        videos.map(|video| video["url"].clone()).collect::<Vec<_>>()
+    };
+    // Asked in an order that a cache of the wrong answer would show.
+    let open = holder.get(&path).ok(200);
+    assert_eq!(
+        urls(&server.visitor().get(&path).ok(200)),
+        [Value::Null, Value::Null, Value::Null]
+    );
+    assert_eq!(
+        urls(&other.get(&path).ok(200)),
+        [Value::Null, Value::Null, Value::Null]
+    );
+    let expected: Vec<_> = (0..3).map(|n| json!(shop.video(n))).collect();
+    assert_eq!(urls(&open), expected);
+    assert_eq!(urls(&holder.get(&path).ok(200)), expected);
+    assert_eq!(open[0]["name"], "Before the bell");
+    assert_eq!(open[0]["courseId"], shop.futures.0);
+    let video = &open[1]["videos"][0];
+    assert_eq!(
+        (&video["duration"], &video["order"], &video["title"]),
+        (&json!(61), &json!(1), &json!("Title of c.webm"))
+    );
+    assert_eq!(video["modelId"], open[1]["id"]);
+}
+
+#[rstest]
+fn an_import_counts_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let shop = Shop::open(&server);
+    let path = format!("/api/courses/{}", shop.crypto.0);
+    let first = server.visitor().get(&path);
+    let tag = first.header("etag").unwrap().to_owned();
+    let known = [("if-none-match", tag.as_str())];
+    let same = server.visitor().send("GET", &path, &known, None);
+    assert_eq!((same.status, same.body.len()), (304, 0));
+    let mut changed = course("crypto");
+    changed.title = String::from("Another title");
+    import(server.database(), changed);
+    let after = server.visitor().send("GET", &path, &known, None);
+    assert_eq!(after.ok(200)["title"], "Another title");
+}
+
+#[rstest]
+fn access_is_told_to_members(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let shop = Shop::open(&server);
+    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let access = |id: i32| format!("/api/courses/{id}/access");
+    let open = browser.get(&access(shop.futures.0)).ok(200);
+    assert_eq!(open, json!({ "hasAccess": true, "expiresAt": null }));
+    let closed = browser.get(&access(shop.crypto.0)).ok(200);
+    assert_eq!(closed, json!({ "hasAccess": false, "expiresAt": null }));
+    server
+        .visitor()
+        .get(&access(shop.futures.0))
+        .refused(401, "unauthenticated");
+    for id in NO_COURSES {
+        browser
+            .get(&format!("/api/courses/{id}/access"))
+            .refused(404, "not_found");
+        browser
+            .get(&format!("/api/courses/{id}/progress"))
+            .refused(404, "not_found");
+    }
+    let held = browser.get("/api/user/courses").ok(200);
+    let expected = json!([{
+        "id": shop.futures.0, "title": "Title of futures", "description": "What it teaches.", "type": "futures",
+        "image": format!("/media/courses/{}/image", shop.futures.0), "expiresAt": null,
+        "completedVideos": 0, "totalVideos": 3,
+    }]);
+    assert_eq!(held, expected);
+    server
+        .visitor()
+        .get("/api/user/courses")
+        .refused(401, "unauthenticated");
+}

@@ -1,0 +1,94 @@
+//! The session cookie: what it promises, that it is new at every sign-in, and that nothing else becomes one.
+
+use courses::AccessTerm;
+use rstest::rstest;
+use support::{
+    Engine, Postgres, Server, Sqlite,
+    shop::{PASSWORD, Shop, credentials, fresh_key, member, registration},
+};
+
+#[rstest]
+#[case("http://portal.example", "portal", false)]
+#[case("https://portal.example", "__Host-portal", true)]
+fn the_cookie_is_http_only_lax_host_only_and_secure_over_https(
+    #[case] origin: &str,
+    #[case] name: &str,
+    #[case] secure: bool,
+) {
+    let server = Server::with(Sqlite, &[("PORTAL_PUBLIC_URL", origin)]);
+    let shop = Shop::open(&server);
+    let key = fresh_key(&server, shop.futures, AccessTerm::Lifetime);
+    let mut browser = server.visitor();
+    let registered = browser.post("/api/register", &registration("Trader", &key));
+    let signed_in = server
+        .visitor()
+        .post("/api/login", &credentials("Trader", PASSWORD));
+    for answer in [registered, signed_in] {
+        let cookies: Vec<_> = answer.headers.get_all("set-cookie").iter().collect();
+        assert_eq!(cookies.len(), 1);
+        let cookie = cookies[0].to_str().unwrap();
+        let mut parts = cookie.split("; ");
+        assert!(parts.next().unwrap().starts_with(&format!("{name}=")), "{cookie}");
+        let attributes: Vec<_> = parts.map(str::to_ascii_lowercase).collect();
+        let has = |attribute: &str| attributes.iter().any(|have| have == attribute);
+        assert!(
+            has("httponly") && has("samesite=lax") && has("path=/"),
+            "{cookie}"
+        );
+        assert_eq!(has("secure"), secure, "{cookie}");
+        assert!(
+            !attributes.iter().any(|attribute| attribute.starts_with("domain")),
+            "{cookie}"
+        );
+    }
+    let strict = server.visitor().get("/healthz");
+    assert_eq!(strict.header("strict-transport-security").is_some(), secure);
+}
+
+#[rstest]
+fn a_planted_cookie_never_becomes_a_session(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let shop = Shop::open(&server);
+    let _ = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    // A real cookie of the attacker's own, planted in the victim's browser before the victim signs in.
+    let attacker = member(&server, "Attacker", shop.futures, AccessTerm::Lifetime);
+    for planted in [attacker.cookie().unwrap(), "portal=chosen-by-the-attacker"] {
+        let mut victim = server.visitor();
+        victim.set_cookie(Some(planted));
+        let _ = victim
+            .post("/api/login", &credentials("Trader", PASSWORD))
+            .ok(200);
+        assert_ne!(victim.cookie(), Some(planted));
+        assert_eq!(victim.get("/api/user").ok(200)["username"], "Trader");
+        let mut thief = server.visitor();
+        thief.set_cookie(Some(planted));
+        assert!(!thief.is_signed_in(), "the planted cookie became a session");
+    }
+}
+
+#[rstest]
+fn a_changed_cookie_is_worth_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let shop = Shop::open(&server);
+    let browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let cookie = browser.cookie().unwrap().to_owned();
+    let last = cookie.len() - 1;
+    let swapped = if cookie.ends_with('A') { "B" } else { "A" };
+    let middle = format!("{}{swapped}{}", &cookie[..30], &cookie[31..]);
+    for changed in [
+        format!("{}{swapped}", &cookie[..last]),
+        cookie[..last].to_owned(),
+        middle,
+        cookie.replace("portal=", "other="),
+    ] {
+        if changed == cookie {
+            continue;
+        }
+        let mut thief = server.visitor();
+        thief.set_cookie(Some(&changed));
+        assert!(!thief.is_signed_in(), "{changed} signs in");
+    }
+    let mut again = server.visitor();
+    again.set_cookie(Some(&cookie));
+    assert!(again.is_signed_in());
+}

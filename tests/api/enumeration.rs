@@ -1,0 +1,45 @@
+//! Answers that must not tell who is known: byte for byte the same.
+
+use courses::AccessTerm;
+use rstest::rstest;
+use serde_json::{Value, json};
+use support::{
+    Answer, Engine, Postgres, Server, Sqlite,
+    shop::{Shop, member, registration},
+};
+
+/// Status, headers but for the time, and body.
+fn seen(answer: &Answer) -> (u16, Vec<(String, String)>, Vec<u8>) {
+    let headers = answer.headers.iter().filter(|(name, _)| name.as_str() != "date");
+    let headers = headers.map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()));
+    (answer.status, headers.collect(), answer.body.clone())
+}
+
+#[rstest]
+#[case("/api/login", json!({ "username": "Trader", "password": "x" }), json!({ "username": "Nobody", "password": "x" }))]
+#[case(
+    "/api/login",
+    json!({ "username": "trader@example.com", "password": "x" }),
+    json!({ "username": "nobody@example.com", "password": "x" })
+)]
+#[case("/api/request-reset", json!({ "email": "trader@example.com" }), json!({ "email": "nobody@example.com" }))]
+#[case(
+    "/api/register",
+    registration("Trader", "00000-00000-00000-00000-00000"),
+    registration("Nobody", "00000-00000-00000-00000-00000")
+)]
+fn the_known_and_the_unknown_are_answered_alike(
+    #[case] path: &str,
+    #[case] known: Value,
+    #[case] unknown: Value,
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let server = Server::start(engine);
+    let shop = Shop::open(&server);
+    let _ = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let (known, unknown) = (
+        server.visitor().post(path, &known),
+        server.visitor().post(path, &unknown),
+    );
+    assert_eq!(seen(&known), seen(&unknown));
+}

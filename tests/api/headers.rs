@@ -1,0 +1,110 @@
+//! The headers that every answer carries, failures too.
+
+use courses::AccessTerm;
+use rstest::rstest;
+use serde_json::json;
+use support::{
+    Engine, Postgres, Server, Sqlite,
+    shop::{Shop, member},
+};
+
+#[rstest]
+fn every_answer_carries_the_security_headers(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let shop = Shop::open(&server);
+    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let cross = [("sec-fetch-site", "cross-site")];
+    let answers = [
+        ("page", browser.get("/")),
+        ("shell", browser.get("/portal")),
+        ("no page", browser.get("/no-such-page")),
+        ("call", browser.get("/api/user")),
+        ("401", server.visitor().get("/api/user")),
+        ("404", browser.get("/api/nothing")),
+        ("405", browser.send("PATCH", "/api/user", &[], None)),
+        ("400", browser.post("/api/login", &json!([]))),
+        (
+            "413",
+            browser.send("POST", "/api/login", &[], Some(&vec![b' '; 70_000])),
+        ),
+        ("403", browser.send("POST", "/api/login", &cross, Some(b"{}"))),
+        ("503", browser.get("/api/discord/config")),
+        ("video", browser.get(&shop.video(0))),
+        (
+            "416",
+            browser.send("GET", &shop.video(0), &[("range", "bytes=99999999-")], None),
+        ),
+        (
+            "picture",
+            browser.get(&format!("/media/courses/{}/image", shop.futures.0)),
+        ),
+        ("health", browser.get("/healthz")),
+        ("redirect", browser.get("/courses/4711")),
+        ("logout", browser.send("POST", "/api/logout", &[], None)),
+    ];
+    for (name, answer) in &answers {
+        let header = |header: &str| {
+            answer
+                .header(header)
+                .unwrap_or_else(|| panic!("{name} lacks {header}"))
+        };
+        assert_eq!(header("x-content-type-options"), "nosniff");
+        assert_eq!(header("cross-origin-opener-policy"), "same-origin");
+        assert_eq!(header("cross-origin-resource-policy"), "same-origin");
+        assert!(header("permissions-policy").contains("camera=()"));
+        let policy = header("content-security-policy");
+        assert!(policy.contains("default-src"), "{name}: {policy}");
+        assert!(
+            policy.contains("frame-ancestors 'none'") || policy.contains("sandbox"),
+            "{name}: {policy}"
+        );
+        assert!(
+            !policy.contains("script-src 'self' 'unsafe-inline'"),
+            "{name}: {policy}"
+        );
+        assert!(!header("referrer-policy").is_empty() && !header("cache-control").is_empty());
+        assert!(answer.header("server").is_none() && answer.header("x-powered-by").is_none());
+    }
+    for private in ["call", "401", "video"] {
+        let (_, answer) = answers.iter().find(|(name, _)| *name == private).unwrap();
+        assert!(
+            answer.header("cache-control").unwrap().contains("no-store"),
+            "{private} may be kept"
+        );
+        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+    }
+}
+
+#[test]
+fn a_picture_is_nothing_but_a_picture() {
+    let server = Server::start(Sqlite);
+    let shop = Shop::open(&server);
+    let picture = server
+        .visitor()
+        .get(&format!("/media/courses/{}/image", shop.futures.0));
+    assert_eq!(
+        (picture.status, picture.header("content-type")),
+        (200, Some("image/svg+xml"))
+    );
+    let policy = picture.header("content-security-policy").unwrap();
+    assert!(
+        policy.contains("default-src 'none'") && policy.contains("sandbox"),
+        "{policy}"
+    );
+    let tag = picture.header("etag").unwrap().to_owned();
+    let path = format!("/media/courses/{}/image", shop.futures.0);
+    let again = server
+        .visitor()
+        .send("GET", &path, &[("if-none-match", tag.as_str())], None);
+    assert_eq!((again.status, again.body.len()), (304, 0));
+    server
+        .visitor()
+        .get(&format!("/media/courses/{}/image", shop.crypto.0))
+        .refused(404, "not_found");
+    for id in ["4711", "x", "..%2f..%2fsession.key", "%2e%2e"] {
+        server
+            .visitor()
+            .get(&format!("/media/courses/{id}/image"))
+            .refused(404, "not_found");
+    }
+}

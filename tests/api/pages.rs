@@ -1,0 +1,99 @@
+//! Pages and files from the binary.
+
+use rstest::rstest;
+use support::{Engine, Postgres, Server, Sqlite, shop::Shop};
+
+#[rstest]
+#[case("/", 200)]
+#[case("/portal", 200)]
+#[case("/portal/auth", 200)]
+#[case("/portal/courses", 200)]
+#[case("/portal/account", 200)]
+#[case("/portal/course/1", 200)]
+#[case("/reset-password", 200)]
+#[case("/no-such-page", 404)]
+#[case("/portal/no-such-page", 404)]
+#[case("/app.html", 404)]
+#[case("/index.html", 404)]
+#[case("/assets/../../session.key", 404)]
+fn a_page_is_html_and_an_unknown_one_says_404(#[case] path: &str, #[case] status: u16) {
+    let server = Server::start(Sqlite);
+    let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    let answer = server.raw(request.as_bytes());
+    assert!(
+        answer.starts_with(&format!("HTTP/1.1 {status} ")),
+        "{answer:.200}"
+    );
+    assert!(
+        answer.to_lowercase().contains("content-type: text/html"),
+        "{answer:.500}"
+    );
+    assert!(
+        !answer.contains("public-url.invalid"),
+        "the site's own address is not filled in"
+    );
+}
+
+#[rstest]
+fn a_courses_page_carries_its_own_title_and_nothing_that_runs(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let mut course = support::samples::course("futures");
+    course.title = String::from("<script>alert(1)</script> & \"quotes\"");
+    let id = support::samples::import(server.database(), course);
+    let page = server.visitor().get(&format!("/courses/{}", id.0));
+    assert_eq!(page.status, 200);
+    let html = String::from_utf8_lossy(&page.body);
+    assert!(
+        html.contains("<title>&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;quotes&quot;</title>"),
+        "{html}"
+    );
+    assert!(!html.contains("<script>alert"));
+    for path in ["/courses/4711", "/courses/x", "/courses/-1"] {
+        let answer = server.visitor().get(path);
+        assert_eq!(
+            (answer.status, answer.header("location")),
+            (302, Some("/")),
+            "{path}"
+        );
+    }
+}
+
+#[test]
+fn no_redirect_leads_off_the_site() {
+    let server = Server::start(Sqlite);
+    let _ = Shop::open(&server);
+    for path in [
+        "//evil.example/",
+        "/\\evil.example/",
+        "///evil.example/",
+        "/%2f%2fevil.example/",
+        "/%5cevil.example/",
+        "/portal//",
+        "/courses//evil.example",
+        "/courses/%0d%0aLocation:%20https://evil.example",
+        "/https://evil.example/",
+        "/x/..//evil.example/",
+    ] {
+        let answer =
+            server.raw(format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").as_bytes());
+        let head = answer.split("\r\n\r\n").next().unwrap();
+        let location = head
+            .lines()
+            .find_map(|line| line.to_lowercase().strip_prefix("location: ").map(str::to_owned));
+        if let Some(location) = location {
+            let second = location.chars().nth(1).unwrap_or('x');
+            assert!(
+                location.starts_with('/') && second != '/' && second != '\\',
+                "{path} leads to {location}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_page_takes_no_other_method() {
+    let server = Server::start(Sqlite);
+    let answer = server.visitor().send("POST", "/", &[], Some(b"{}"));
+    answer.refused(405, "method_not_allowed");
+    assert_eq!(answer.header("allow"), Some("GET, HEAD"));
+}

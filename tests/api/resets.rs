@@ -1,0 +1,165 @@
+//! Password reset over HTTP: from the request through the mail in the outbox folder to the new password.
+
+use std::path::PathBuf;
+
+use courses::AccessTerm;
+use rstest::rstest;
+use serde_json::json;
+use support::{
+    Engine, Postgres, Server, Sqlite, at_once,
+    server::PATIENCE,
+    shop::{PASSWORD, Shop, credentials, member, sign_in},
+};
+
+/// Asks until something is there: the delivery is a thread of the server's own.
+fn wait_for<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
+    let start = std::time::Instant::now();
+    loop {
+        if let Some(found) = ask() {
+            return found;
+        }
+        assert!(start.elapsed() < PATIENCE, "{what} never came");
+        std::thread::yield_now();
+    }
+}
+
+fn mails(server: &Server) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(server.data().join("outbox"))
+        .into_iter()
+        .flatten()
+        .flatten();
+    let mut files: Vec<_> = entries
+        .map(|entry| entry.path())
+        .filter(|p| p.extension().is_some_and(|e| e == "eml"))
+        .collect();
+    files.sort();
+    files
+}
+
+/// The token in the `n`th mail, once it is there.
+fn mailed_token(server: &Server, n: usize) -> String {
+    let text = wait_for("a mail", || {
+        let files = mails(server);
+        (files.len() > n).then(|| std::fs::read_to_string(&files[n]).unwrap())
+    });
+    // Long lines may be folded by quoted-printable.
+    let text = text.replace("=\r\n", "").replace("=\n", "").replace("=3D", "=");
+    let (before, after) = text
+        .split_once("/reset-password?token=")
+        .expect("the mail holds a link");
+    assert!(
+        before.ends_with("http://portal.example"),
+        "the link leads elsewhere: {before}"
+    );
+    after
+        .chars()
+        .take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c))
+        .collect()
+}
+
+fn reset(server: &Server, token: &str, password: &str) -> support::Answer {
+    server.visitor().post(
+        "/api/reset-password",
+        &json!({ "token": token, "newPassword": password }),
+    )
+}
+
+#[rstest]
+fn a_mailed_token_sets_a_password_once_and_ends_every_session(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let shop = Shop::open(&server);
+    let mut first = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let mut second = sign_in(&server, "Trader");
+    let mut other = member(&server, "Other", shop.futures, AccessTerm::Lifetime);
+    let forged = [("host", "evil.example"), ("x-forwarded-host", "evil.example")];
+    let body = json!({ "email": "TRADER@example.com" }).to_string();
+    let _ = server
+        .visitor()
+        .send("POST", "/api/request-reset", &forged, Some(body.as_bytes()))
+        .ok(200);
+    assert!(first.is_signed_in(), "asking for a reset harms nobody");
+
+    let token = mailed_token(&server, 0);
+    reset(&server, &token, "1234567")
+        .wrong_fields(&[("newPassword", "Password must be at least 8 characters")]);
+    let _ = reset(&server, &token, "another password").ok(200);
+    assert!(
+        !first.is_signed_in() && !second.is_signed_in(),
+        "a session lives through a reset"
+    );
+    assert!(other.is_signed_in());
+    server
+        .visitor()
+        .post("/api/login", &credentials("Trader", PASSWORD))
+        .refused(401, "invalid_credentials");
+    let _ = server
+        .visitor()
+        .post("/api/login", &credentials("Trader", "another password"))
+        .ok(200);
+    let json = reset(&server, &token, "a third password").refused(400, "reset_token_invalid");
+    assert_eq!(json["message"], "Invalid or expired reset token");
+    assert!(!server.log().contains(&token), "the token is in the log");
+}
+
+#[rstest]
+fn fifty_uses_of_one_token_have_one_winner(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let shop = Shop::open(&server);
+    let _ = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let _ = server
+        .visitor()
+        .post("/api/request-reset", &json!({ "email": "trader@example.com" }))
+        .ok(200);
+    let token = mailed_token(&server, 0);
+    let answers = at_once(50, |n| reset(&server, &token, &format!("password number {n}")));
+    assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
+    for loser in answers.iter().filter(|answer| answer.status != 200) {
+        loser.refused(400, "reset_token_invalid");
+    }
+}
+
+#[rstest]
+fn a_newer_mail_voids_the_older_and_three_an_hour_are_enough(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let shop = Shop::open(&server);
+    let _ = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let mut tokens = Vec::new();
+    for n in 0..3 {
+        let _ = server
+            .visitor()
+            .post("/api/request-reset", &json!({ "email": "trader@example.com" }))
+            .ok(200);
+        tokens.push(mailed_token(&server, n));
+    }
+    let _ = server
+        .visitor()
+        .post("/api/request-reset", &json!({ "email": "trader@example.com" }))
+        .ok(200);
+    // A mail to somebody else overtakes nothing: once it is there, so would be a fourth.
+    let _ = member(&server, "Other", shop.futures, AccessTerm::Lifetime);
+    let _ = server
+        .visitor()
+        .post("/api/request-reset", &json!({ "email": "other@example.com" }))
+        .ok(200);
+    let _ = mailed_token(&server, 3);
+    assert_eq!(mails(&server).len(), 4, "a fourth mail within the hour");
+    reset(&server, &tokens[0], "another password").refused(400, "reset_token_invalid");
+    reset(&server, &tokens[1], "another password").refused(400, "reset_token_invalid");
+    let _ = reset(&server, &tokens[2], "another password").ok(200);
+}
+
+#[rstest]
+fn what_is_no_address_is_refused_and_no_token_works(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    for body in [
+        json!({}),
+        json!({ "email": "nobody" }),
+        json!({ "email": "a@example.com\nBcc: b@example.com" }),
+    ] {
+        let answer = server.visitor().post("/api/request-reset", &body);
+        answer.wrong_fields(&[("email", "Please enter a valid email address")]);
+    }
+    for token in ["", "nonsense", "\0", &"x".repeat(10_000)] {
+        reset(&server, token, "another password").refused(400, "reset_token_invalid");
+    }
+}

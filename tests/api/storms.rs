@@ -1,0 +1,51 @@
+//! A storm of sign-ins: hashing has its own queue, and everybody else is served meanwhile.
+
+use courses::AccessTerm;
+use support::{
+    Server, Sqlite, at_once,
+    shop::{PASSWORD, Shop, credentials, member},
+};
+
+#[test]
+fn a_storm_of_sign_ins_is_bounded_and_starves_nobody() {
+    let server = Server::start(Sqlite);
+    let shop = Shop::open(&server);
+    let mut reader = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let (statuses, served) = std::thread::scope(|scope| {
+        let storm = scope.spawn(|| {
+            at_once(200, |n| {
+                let answer = server
+                    .visitor()
+                    .post("/api/login", &credentials(&format!("nobody{n}"), PASSWORD));
+                if answer.status == 503 {
+                    answer.refused(503, "busy");
+                }
+                answer.status
+            })
+        });
+        let mut served = 0;
+        while !storm.is_finished() {
+            let _ = reader.get("/api/courses").ok(200);
+            assert_eq!(
+                reader
+                    .send("GET", &shop.video(0), &[("range", "bytes=0-9")], None)
+                    .status,
+                206
+            );
+            served += 1;
+        }
+        (storm.join().unwrap(), served)
+    });
+    let count = |status| statuses.iter().filter(|s| **s == status).count();
+    assert_eq!(count(401) + count(503), 200, "{statuses:?}");
+    assert!(count(503) > 0, "two hundred hashes at once were all taken");
+    assert!(count(401) >= 64, "fewer than a queue of hashes were answered");
+    assert!(
+        served > 20,
+        "only {served} other requests were served during the storm"
+    );
+    let _ = server
+        .visitor()
+        .post("/api/login", &credentials("Trader", PASSWORD))
+        .ok(200);
+}

@@ -1,0 +1,78 @@
+//! What this site is not set up for says so, to whoever may ask at all.
+
+use courses::AccessTerm;
+use rstest::rstest;
+use serde_json::json;
+use support::{
+    Engine, Postgres, Server, Sqlite,
+    shop::{Shop, member},
+};
+
+#[rstest]
+fn payments_contact_and_discord_answer_with_their_codes(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let shop = Shop::open(&server);
+    let mut visitor = server.visitor();
+    assert_eq!(
+        visitor.get("/api/site").ok(200),
+        json!({ "payments": "simulated", "contact": "console" })
+    );
+    let plan = json!({ "plan": "monthly", "email": "a@example.com", "firstName": "A", "lastName": "B" });
+    visitor
+        .post("/api/checkout", &plan)
+        .refused(503, "payments_unavailable");
+    let message = json!({ "name": "A", "email": "a@example.com", "subject": "B", "message": "C" });
+    visitor
+        .post("/api/contact", &message)
+        .refused(503, "contact_unavailable");
+    visitor
+        .get("/api/discord/config")
+        .refused(503, "discord_unavailable");
+    let forged = [("stripe-signature", "t=1,v1=00")];
+    let event = visitor.send("POST", "/api/webhooks/stripe", &forged, Some(b"{}"));
+    assert_eq!(event.status, 400, "an unsigned event was taken");
+
+    let code = json!({ "code": "x" });
+    let invite = json!({ "courseId": shop.futures.0 });
+    visitor
+        .post("/api/discord/oauth/callback", &code)
+        .refused(401, "unauthenticated");
+    visitor
+        .post("/api/discord/generate-invite", &invite)
+        .refused(401, "unauthenticated");
+    let checkout = |id: i32| format!("/api/courses/{id}/checkout");
+    visitor
+        .send("POST", &checkout(shop.futures.0), &[], None)
+        .refused(401, "unauthenticated");
+    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    browser
+        .post("/api/discord/oauth/callback", &code)
+        .refused(503, "discord_unavailable");
+    browser
+        .post("/api/discord/generate-invite", &invite)
+        .refused(503, "discord_unavailable");
+    browser
+        .send("POST", &checkout(shop.futures.0), &[], None)
+        .refused(409, "already_owned");
+    browser
+        .send("POST", &checkout(shop.crypto.0), &[], None)
+        .refused(503, "payments_unavailable");
+    browser
+        .send("POST", &checkout(4_711), &[], None)
+        .refused(404, "not_found");
+}
+
+#[rstest]
+fn health_is_told_to_supervisors(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let mut visitor = server.visitor();
+    let _ = visitor.get("/healthz").ok(200);
+    let _ = visitor.get("/readyz").ok(200);
+    let _ = visitor.get("/api/courses/4711");
+    let figures = visitor.get("/metrics");
+    assert_eq!(figures.status, 200);
+    assert!(figures.header("content-type").unwrap().starts_with("text/plain"));
+    let text = String::from_utf8_lossy(&figures.body);
+    assert!(text.contains("route=\"/api/courses/{id}\""), "{text}");
+    assert!(!text.contains("4711"), "an address is a label: {text}");
+}

@@ -1,0 +1,199 @@
+//! A browser as far as HTTP goes: it keeps one cookie, follows nothing, and holds every answer against the API's description.
+
+use std::{net::SocketAddr, sync::Arc};
+
+use serde_json::Value;
+use ureq::{
+    Agent,
+    http::{HeaderMap, Request},
+};
+
+use crate::{contract::Contract, server::PATIENCE};
+
+/// A visitor or member.
+#[derive(Clone)]
+pub struct Browser {
+    agent: Agent,
+    address: SocketAddr,
+    cookie: Option<String>,
+    contract: Arc<Contract>,
+}
+
+/// An answer, read to its end.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Browser {
+    #[must_use]
+    pub fn new(address: SocketAddr) -> Self {
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .allow_non_standard_methods(true)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .timeout_global(Some(PATIENCE))
+            .build();
+        Self {
+            agent: config.into(),
+            address,
+            cookie: None,
+            contract: Contract::shared(),
+        }
+    }
+
+    pub fn get(&mut self, path: &str) -> Answer {
+        self.send("GET", path, &[], None)
+    }
+
+    pub fn post(&mut self, path: &str, body: &Value) -> Answer {
+        self.send("POST", path, &[], Some(body.to_string().as_bytes()))
+    }
+
+    pub fn put(&mut self, path: &str, body: &Value) -> Answer {
+        self.send("PUT", path, &[], Some(body.to_string().as_bytes()))
+    }
+
+    pub fn delete(&mut self, path: &str) -> Answer {
+        self.send("DELETE", path, &[], None)
+    }
+
+    /// Sends a request; a body is JSON unless a header says otherwise.
+    pub fn send(
+        &mut self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Option<&[u8]>,
+    ) -> Answer {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("http://{}{path}", self.address));
+        if body.is_some()
+            && !headers
+                .iter()
+                .any(|(name, _)| name.eq_ignore_ascii_case("content-type"))
+        {
+            request = request.header("content-type", "application/json");
+        }
+        if let Some(cookie) = &self.cookie {
+            request = request.header("cookie", cookie);
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let sent = match body {
+            Some(body) => self.agent.run(request.body(body).expect("a request")),
+            None => self.agent.run(request.body(()).expect("a request")),
+        };
+        let response = sent.unwrap_or_else(|error| panic!("{method} {path}: {error}"));
+        let (parts, mut body) = response.into_parts();
+        let body = body.with_config().limit(64 << 20).read_to_vec();
+        let answer = Answer {
+            status: parts.status.as_u16(),
+            headers: parts.headers,
+            body: body.unwrap_or_else(|error| panic!("{method} {path}: {error}")),
+        };
+        self.keep_cookie(&answer);
+        self.contract.check(method, path, &answer);
+        answer
+    }
+
+    fn keep_cookie(&mut self, answer: &Answer) {
+        for value in answer.headers.get_all("set-cookie") {
+            let value = value.to_str().expect("a cookie is text");
+            let pair = value.split(';').next().unwrap_or_default().to_owned();
+            let gone = pair.ends_with('=') || value.to_ascii_lowercase().contains("max-age=0");
+            self.cookie = (!gone).then_some(pair);
+        }
+    }
+
+    /// The cookie as it is sent: `name=value`.
+    #[must_use]
+    pub fn cookie(&self) -> Option<&str> {
+        self.cookie.as_deref()
+    }
+
+    pub fn set_cookie(&mut self, cookie: Option<&str>) {
+        self.cookie = cookie.map(str::to_owned);
+    }
+
+    /// Whether the server takes this browser for a member.
+    pub fn is_signed_in(&mut self) -> bool {
+        match self.get("/api/user").status {
+            200 => true,
+            401 => false,
+            other => panic!("GET /api/user answers {other}"),
+        }
+    }
+}
+
+impl Answer {
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let text = String::from_utf8_lossy(&self.body);
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}: {text:.300}", self.status))
+    }
+
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers
+            .get(name)
+            .map(|value| value.to_str().expect("a header is text"))
+    }
+
+    /// The JSON of an answer that must have this status.
+    #[must_use]
+    #[track_caller]
+    pub fn ok(&self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}", String::from_utf8_lossy(&self.body));
+        assert_eq!(self.header("content-type"), Some("application/json"));
+        self.json()
+    }
+
+    /// Holds a failure against the contract's shape; its JSON.
+    #[track_caller]
+    pub fn refused(&self, status: u16, code: &str) -> Value {
+        let text = String::from_utf8_lossy(&self.body);
+        assert_eq!(self.status, status, "{text}");
+        assert_eq!(self.header("content-type"), Some("application/json"), "{text}");
+        let json = self.json();
+        assert_eq!(json["code"], code, "{text}");
+        let message = json["message"].as_str().unwrap_or_default();
+        assert!(!message.is_empty(), "a failure without a sentence: {text}");
+        let keys: Vec<_> = json
+            .as_object()
+            .expect("an object")
+            .keys()
+            .map(String::as_str)
+            .collect();
+        assert!(
+            keys.iter().all(|key| ["message", "code", "fields"].contains(key)),
+            "{text}"
+        );
+        if [429, 503].contains(&status) {
+            let wait = self
+                .header("retry-after")
+                .and_then(|seconds| seconds.parse::<u32>().ok());
+            assert!(
+                wait.is_some_and(|seconds| seconds >= 1),
+                "{status} without Retry-After"
+            );
+        }
+        json
+    }
+
+    /// A form's failure: exactly these fields, with these messages.
+    #[track_caller]
+    pub fn wrong_fields(&self, fields: &[(&str, &str)]) {
+        let json = self.refused(400, "invalid_fields");
+        let expected: serde_json::Map<_, _> = fields
+            .iter()
+            .map(|(name, message)| ((*name).to_owned(), Value::from(*message)))
+            .collect();
+        assert_eq!(json["fields"], Value::Object(expected));
+    }
+}

@@ -1,0 +1,318 @@
+//! The real server binary, in a folder of its own, over a database of its own.
+
+use std::{
+    ffi::OsStr,
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::{SocketAddr, TcpStream},
+    path::{Path, PathBuf},
+    process::{Child, ChildStderr, Command, Stdio},
+    sync::{Arc, Condvar, Mutex, PoisonError},
+    time::Duration,
+};
+
+use outbound::MediaStore;
+use persistence::DatabaseUrl;
+use secrecy::ExposeSecret;
+use tempfile::TempDir;
+
+use crate::{Engine, TestDatabase, http::Browser, keys::SESSION_KEY};
+
+/// Nothing that a test waits for takes this long; what hangs fails with a word instead of with the run.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A server, ended with its test.
+pub struct Server {
+    process: Process,
+    environment: Vec<(String, String)>,
+    // Last, so that it goes when nobody uses it any more.
+    home: Home,
+}
+
+/// What outlives a server that is killed and started again.
+struct Home {
+    database: TestDatabase,
+    folder: TempDir,
+}
+
+struct Process {
+    child: Child,
+    address: SocketAddr,
+    log: Log,
+}
+
+/// What a server wrote so far, and a way to wait for more.
+#[derive(Clone, Default)]
+struct Log(Arc<(Mutex<(String, bool)>, Condvar)>);
+
+impl Server {
+    /// A server as a fresh installation has it, but for attempt limits, which most tests are not about.
+    #[must_use]
+    pub fn start(engine: Engine) -> Self {
+        Self::with(engine, &[])
+    }
+
+    /// [`Self::start`] with settings on top.
+    #[must_use]
+    pub fn with(engine: Engine, settings: &[(&str, &str)]) -> Self {
+        Self::over(TestDatabase::new(engine), settings)
+    }
+
+    /// [`Self::with`] over a database that is already there.
+    #[must_use]
+    pub fn over(database: TestDatabase, settings: &[(&str, &str)]) -> Self {
+        let home = Home {
+            database,
+            folder: TempDir::new().expect("a temporary folder cannot be made"),
+        };
+        let environment: Vec<_> = settings
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect();
+        let process = Process::start(&home, &environment);
+        Self {
+            process,
+            environment,
+            home,
+        }
+    }
+
+    /// A visitor without a cookie.
+    #[must_use]
+    pub fn visitor(&self) -> Browser {
+        Browser::new(self.address())
+    }
+
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.process.address
+    }
+
+    #[must_use]
+    pub fn database(&self) -> &TestDatabase {
+        &self.home.database
+    }
+
+    #[must_use]
+    pub fn data(&self) -> &Path {
+        self.home.folder.path()
+    }
+
+    #[must_use]
+    pub fn media(&self) -> MediaStore {
+        MediaStore::in_folder(self.data().join("media"))
+    }
+
+    /// The process's number.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.process.child.id()
+    }
+
+    /// Ends the server without a warning, as a power cut ends it.
+    pub fn kill(&mut self) {
+        self.process.end();
+    }
+
+    /// Starts it again, on what it left behind.
+    pub fn start_again(&mut self) {
+        self.process.end();
+        self.process = Process::start(&self.home, &self.environment);
+    }
+
+    /// Asks it to end and waits until it has.
+    pub fn terminate(&mut self) -> std::process::ExitStatus {
+        let status = Command::new("kill")
+            .args(["-TERM", &self.id().to_string()])
+            .status();
+        assert!(
+            status.is_ok_and(|status| status.success()),
+            "the server was gone already"
+        );
+        self.process.child.wait().expect("a child can be waited for")
+    }
+
+    /// Everything that it wrote to its log so far.
+    #[must_use]
+    pub fn log(&self) -> String {
+        self.process.log.text()
+    }
+
+    /// Sends bytes as they are and answers everything that comes back until the server closes.
+    #[must_use]
+    pub fn raw(&self, bytes: &[u8]) -> String {
+        let mut stream = self.connect();
+        stream.write_all(bytes).expect("the server takes the request");
+        read_to_end(&mut stream)
+    }
+
+    #[must_use]
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address()).expect("the server listens");
+        stream
+            .set_read_timeout(Some(PATIENCE))
+            .expect("a time limit can be set");
+        stream
+    }
+}
+
+/// Whatever a peer sends until it closes; a reset ends it too.
+pub fn read_to_end(stream: &mut TcpStream) -> String {
+    let mut bytes = Vec::new();
+    let mut chunk = [0; 16 * 1024];
+    loop {
+        match stream.read(&mut chunk) {
+            Ok(0) => break,
+            Ok(n) => bytes.extend_from_slice(&chunk[..n]),
+            Err(error) if error.kind() == std::io::ErrorKind::ConnectionReset => break,
+            Err(error) => panic!("the server neither answers nor closes: {error}"),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+impl Process {
+    fn start(home: &Home, environment: &[(String, String)]) -> Self {
+        let mut command = server_command(home.folder.path(), &home.database.address());
+        command.envs(environment.iter().map(|(name, value)| (name, value)));
+        let mut child = command
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the server's binary can be run");
+        let log = Log::default();
+        log.follow(child.stderr.take().expect("its errors are piped"));
+        let Some(line) = log.wait_for("\"serving\"") else {
+            let _ = child.kill();
+            let _ = child.wait();
+            panic!("the server does not start: {}", log.text());
+        };
+        let line: serde_json::Value = serde_json::from_str(&line).expect("its log is JSON");
+        let address = line["fields"]["address"]
+            .as_str()
+            .and_then(|text| text.parse().ok());
+        Self {
+            child,
+            address: address.expect("it says where it serves"),
+            log,
+        }
+    }
+
+    fn end(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl Log {
+    fn follow(&self, errors: ChildStderr) {
+        let log = self.clone();
+        std::thread::spawn(move || {
+            let mut lines = BufReader::new(errors).lines();
+            while let Some(Ok(line)) = lines.next() {
+                log.change(|state| {
+                    state.0.push_str(&line);
+                    state.0.push('\n');
+                });
+            }
+            log.change(|state| state.1 = true);
+        });
+    }
+
+    fn change(&self, change: impl FnOnce(&mut (String, bool))) {
+        let (state, changed) = &*self.0;
+        change(&mut state.lock().unwrap_or_else(PoisonError::into_inner));
+        changed.notify_all();
+    }
+
+    fn text(&self) -> String {
+        self.0.0.lock().unwrap_or_else(PoisonError::into_inner).0.clone()
+    }
+
+    /// The first line that holds a text; none where the process ends, or says nothing, without it.
+    fn wait_for(&self, text: &str) -> Option<String> {
+        let (state, changed) = &*self.0;
+        let state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        let waiting = |state: &mut (String, bool)| !state.1 && !state.0.contains(text);
+        let (state, _) = changed
+            .wait_timeout_while(state, PATIENCE, waiting)
+            .unwrap_or_else(PoisonError::into_inner);
+        state
+            .0
+            .lines()
+            .find(|line| line.contains(text))
+            .map(str::to_owned)
+    }
+}
+
+/// One of the product's programs, which the build put beside the tests.
+#[must_use]
+pub fn binary(name: &str) -> PathBuf {
+    let own = std::env::current_exe().expect("a test has a path");
+    let folder = own
+        .parent()
+        .and_then(Path::parent)
+        .expect("it lies in target/release/deps");
+    let binary = folder.join(name);
+    assert!(
+        binary.exists(),
+        "{} is missing: build it first (make test does)",
+        binary.display()
+    );
+    binary
+}
+
+/// The server with a test's settings, not yet started: no variable of whoever runs the tests gets in.
+#[must_use]
+pub fn server_command(data: &Path, database: &DatabaseUrl) -> Command {
+    let mut command = Command::new(binary("portal-api"));
+    let kept = |name: &&str| std::env::var_os(name).is_some();
+    let path: Vec<_> = ["PATH", "HOME"]
+        .into_iter()
+        .filter(kept)
+        .map(|n| (n, std::env::var_os(n)))
+        .collect();
+    command
+        .env_clear()
+        .current_dir(data)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null());
+    for (name, value) in path {
+        command.env(name, value.unwrap_or_default());
+    }
+    command
+        .env("DATABASE_URL", database_setting(database))
+        .env("PORTAL_DATA_DIR", data)
+        .env("PORTAL_LISTEN", "127.0.0.1:0")
+        .env("PORTAL_PUBLIC_URL", "http://portal.example")
+        .env("PORTAL_SESSION_KEY", SESSION_KEY)
+        .env("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "100000")
+        .env("PORTAL_LOG_FORMAT", "json");
+    command
+}
+
+/// `DATABASE_URL` as the product reads it.
+#[must_use]
+pub fn database_setting(database: &DatabaseUrl) -> String {
+    match database {
+        DatabaseUrl::Sqlite(path) => format!("sqlite://{}", path.display()),
+        DatabaseUrl::Postgres(url) => url.expose_secret().to_owned(),
+    }
+}
+
+/// Runs a program that is to end by itself; its exit code, standard output and standard error.
+#[must_use]
+pub fn run_to_end<A: AsRef<OsStr>>(command: &mut Command, arguments: &[A]) -> (Option<i32>, String, String) {
+    let output = command
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .output()
+        .expect("the program can be run");
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
