@@ -2,6 +2,7 @@
 
 use accounts::{ContactLine, ContactMessage, ContactText, EmailAddress, send_contact_message};
 use actix_web::{HttpRequest, HttpResponse, web};
+use outbound::Payments;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -27,15 +28,7 @@ pub enum PaymentsMode {
     /// No request and two seconds.
     Simulated,
     /// A local page where no money moves.
-    #[expect(
-        dead_code,
-        reason = "described for the pages, which handle it; no provider is built in yet"
-    )]
     Sandbox,
-    #[expect(
-        dead_code,
-        reason = "described for the pages, which handle it; no provider is built in yet"
-    )]
     Stripe,
 }
 
@@ -57,10 +50,12 @@ pub async fn site(site: SharedSite) -> web::Json<SiteInfo> {
     } else {
         ContactMode::Console
     };
-    web::Json(SiteInfo {
-        payments: PaymentsMode::Simulated,
-        contact,
-    })
+    let payments = match site.settings.payments {
+        Payments::Simulated => PaymentsMode::Simulated,
+        Payments::Sandbox => PaymentsMode::Sandbox,
+        Payments::Stripe => PaymentsMode::Stripe,
+    };
+    web::Json(SiteInfo { payments, contact })
 }
 
 #[derive(Deserialize, ToSchema)]

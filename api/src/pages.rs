@@ -59,7 +59,8 @@ pub async fn page(site: SharedSite, request: HttpRequest) -> Result<HttpResponse
         return Err(Problem::method_not_allowed("GET, HEAD"));
     }
     let path = request.path();
-    if path.len() > 1 && path.ends_with('/') && !path.starts_with("//") {
+    // What begins with two slashes, or with what some clients take for the second, would lead to another site.
+    if path.len() > 1 && path.ends_with('/') && !path.starts_with("//") && !path.contains('\\') {
         return Ok(redirect(
             path.trim_end_matches('/'),
             StatusCode::PERMANENT_REDIRECT,

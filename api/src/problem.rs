@@ -182,7 +182,12 @@ impl ResponseError for Problem {
     fn error_response(&self) -> HttpResponse {
         let mut response = HttpResponse::build(self.status);
         for (name, value) in &self.headers {
-            response.insert_header((name.clone(), value.as_str()));
+            if *name == header::CONNECTION {
+                // The framework writes this header itself, and closes only when told so by its own means.
+                response.force_close();
+            } else {
+                response.insert_header((name.clone(), value.as_str()));
+            }
         }
         let fields = self
             .fields

@@ -4,7 +4,7 @@ use std::{net::TcpListener, sync::Arc, time::Duration};
 
 use actix_web::{App, HttpServer, middleware::from_fn, web};
 use metrics_exporter_prometheus::PrometheusBuilder;
-use outbound::{DatabaseAddress, MailFolder, MediaAddress, MediaStore, SessionKey, Settings};
+use outbound::{DatabaseAddress, MailFolder, MediaAddress, MediaStore, Payments, SessionKey, Settings};
 use persistence::{Database, DatabaseOptions, DatabaseUrl};
 
 use crate::{
@@ -61,6 +61,7 @@ pub fn serve<T>(
     .map_err(StartError::from_any)?;
     let MediaAddress::Folder(folder) = &settings.media;
     let media = MediaStore::in_folder(folder.clone());
+    warn_of_what_is_not_built_in(&settings);
     let prepared = prepare(&settings, &key, &database, &media).map_err(StartError)?;
     let delivery = Arc::new(MailFolder::new(settings.outbox(), settings.mail_from.clone()));
     let figures = PrometheusBuilder::new()
@@ -99,4 +100,18 @@ pub fn serve<T>(
         ready(address, prepared);
         server.await.map_err(StartError::from_any)
     })
+}
+
+/// Settings that are valid and that this version cannot serve; never a reason to pretend.
+fn warn_of_what_is_not_built_in(settings: &Settings) {
+    if settings.smtp.is_some() {
+        let folder = settings.outbox();
+        tracing::warn!(folder = %folder.display(), "PORTAL_SMTP_URL is set, but this version writes every mail to a folder");
+    }
+    if settings.discord.is_some() {
+        tracing::warn!("PORTAL_DISCORD_* is set, but this version answers Discord calls with 503");
+    }
+    if settings.payments != Payments::Simulated {
+        tracing::warn!("PORTAL_PAYMENTS is not simulated, but this version answers payment calls with 503");
+    }
 }

@@ -11,7 +11,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use diesel::{Connection, RunQueryDsl, SqliteConnection, connection::SimpleConnection, sql_query, sql_types::Integer};
+use diesel::{
+    Connection, RunQueryDsl, SqliteConnection, connection::SimpleConnection, sql_query, sql_types::Integer,
+};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
@@ -41,7 +43,10 @@ fn main() -> Result<(), Failure> {
     for thread in threads {
         thread.join().map_err(|_| "a client panicked")??;
     }
-    println!("{:.1}", commits.load(Ordering::Relaxed) as f64 / start.elapsed().as_secs_f64());
+    println!(
+        "{:.1}",
+        commits.load(Ordering::Relaxed) as f64 / start.elapsed().as_secs_f64()
+    );
     Ok(())
 }
 
@@ -57,7 +62,10 @@ fn write(path: &str, client: i32, stop: &AtomicBool, commits: &AtomicU64) -> Res
     while !stop.load(Ordering::Relaxed) {
         second += 1;
         connection.immediate_transaction(|connection| {
-            sql_query(UPSERT).bind::<Integer, _>(client).bind::<Integer, _>(second).execute(connection)
+            sql_query(UPSERT)
+                .bind::<Integer, _>(client)
+                .bind::<Integer, _>(second)
+                .execute(connection)
         })?;
         commits.fetch_add(1, Ordering::Relaxed);
     }

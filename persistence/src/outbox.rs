@@ -121,7 +121,11 @@ impl OutboxStore for Store<'_> {
     }
 
     fn claim_mail(&mut self, now: DateTime<Utc>) -> Result<Option<DueMail>, StoreError> {
-        on!(self, c => diesel::delete(outbox::table.filter(outbox::kind.eq("decoy"))).execute(*c))?;
+        // Decoys are due at once like mails, by which the index finds them.
+        on!(self, c => diesel::delete(
+            outbox::table.filter(outbox::due_at.le(stored(now))).filter(outbox::kind.eq("decoy"))
+        )
+        .execute(*c))?;
         loop {
             let Some((id, attempts, due)) = on!(self, c => outbox::table
                 .filter(outbox::due_at.le(stored(now)))
