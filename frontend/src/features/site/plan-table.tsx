@@ -44,7 +44,7 @@ export function PlanTable() {
       role="region"
       aria-label="Plans compared"
     >
-      <table className="w-full min-w-160 border-collapse text-left text-sm figures">
+      <table className="w-full min-w-88 table-fixed border-collapse text-left text-xs figures sm:text-sm">
         <thead>
           <tr className="border-b border-ink">
             <th scope="col" className="w-1/3 sm:w-2/5">
