@@ -69,6 +69,21 @@ impl Browser {
         headers: &[(&str, &str)],
         body: Option<&[u8]>,
     ) -> Answer {
+        self.try_send(method, path, headers, body)
+            .unwrap_or_else(|error| panic!("{method} {path}: {error}"))
+    }
+
+    /// [`Self::send`] to a server that may be gone.
+    ///
+    /// # Errors
+    /// Why no whole answer came.
+    pub fn try_send(
+        &mut self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Option<&[u8]>,
+    ) -> Result<Answer, ureq::Error> {
         let mut request = Request::builder()
             .method(method)
             .uri(format!("http://{}{path}", self.address));
@@ -85,21 +100,19 @@ impl Browser {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let sent = match body {
-            Some(body) => self.agent.run(request.body(body).expect("a request")),
-            None => self.agent.run(request.body(()).expect("a request")),
+        let response = match body {
+            Some(body) => self.agent.run(request.body(body)?)?,
+            None => self.agent.run(request.body(())?)?,
         };
-        let response = sent.unwrap_or_else(|error| panic!("{method} {path}: {error}"));
         let (parts, mut body) = response.into_parts();
-        let body = body.with_config().limit(64 << 20).read_to_vec();
         let answer = Answer {
             status: parts.status.as_u16(),
             headers: parts.headers,
-            body: body.unwrap_or_else(|error| panic!("{method} {path}: {error}")),
+            body: body.with_config().limit(64 << 20).read_to_vec()?,
         };
         self.keep_cookie(&answer);
         self.contract.check(method, path, &answer);
-        answer
+        Ok(answer)
     }
 
     fn keep_cookie(&mut self, answer: &Answer) {

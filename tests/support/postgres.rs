@@ -14,9 +14,9 @@ use diesel::{Connection, PgConnection, connection::SimpleConnection};
 
 const TEMPLATE: &str = "portal_template";
 
-/// Crashes of the machine are not what these clusters are for, so they skip what only survives those. The time zone is one
-/// that nobody may come to rely on.
-const SETTINGS: &str = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300 \
+/// Crashes of the machine are not what these clusters are for, so they skip what only survives those; a killed server still
+/// loses nothing. The time zone is one that nobody may come to rely on.
+const SETTINGS: &str = "-c fsync=off -c max_connections=300 \
      -c shared_buffers=64MB -c timezone=Asia/Kolkata -c log_min_messages=warning";
 
 /// A running cluster.

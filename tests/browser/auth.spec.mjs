@@ -1,0 +1,343 @@
+// Signing in, checking a key, registering: every mode, every message, and what a bad day looks like.
+import { expect, test } from './harness.mjs';
+import { breakCall, refuseCall } from './harness/answers.mjs';
+import { courseIds, freshName, issueKey, PASSWORD } from './harness/members.mjs';
+import { expectToast } from './harness/toasts.mjs';
+
+const loginButton = (page) => page.getByRole('button', { name: 'Login', exact: true });
+const password = (page) => page.getByLabel('Password', { exact: true });
+
+async function fillLogin(page, username, secret) {
+  await page.getByLabel('Username').fill(username);
+  await password(page).fill(secret);
+  await loginButton(page).click();
+}
+
+async function checkKey(page, key) {
+  await page.getByLabel('Purchase Key').fill(key);
+  await page.getByRole('button', { name: 'Verify Key' }).click();
+}
+
+async function openRegistration(page, server) {
+  const key = await issueKey(server);
+  await page.goto('/portal/auth?mode=key');
+  await checkKey(page, key);
+  await expect(page.getByLabel('Purchase Code')).toHaveValue(key);
+  return key;
+}
+
+async function fillRegistration(page, { username, email, secret = PASSWORD }) {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill(email);
+  await password(page).fill(secret);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+}
+
+test('the four modes follow one another, and the back button goes one step back', async ({
+  page,
+}) => {
+  await page.goto('/portal/auth');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('button', { name: 'Send Reset Instructions' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to Login' }).click();
+  await expect(loginButton(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Register with Purchase Key' }).click();
+  await expect(page.getByRole('button', { name: 'Verify Key' })).toBeVisible();
+  await expect(loginButton(page)).toBeHidden();
+  await page.goBack();
+  await expect(loginButton(page)).toBeVisible();
+  await page.goForward();
+  await page.getByRole('button', { name: 'Back to Login' }).click();
+  await expect(loginButton(page)).toBeVisible();
+});
+
+test('the close button leads home', async ({ page }) => {
+  await page.goto('/portal/auth');
+  await page.getByRole('link', { name: 'Close', exact: true }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('the password can be shown and hidden', async ({ page }) => {
+  await page.goto('/portal/auth');
+  await password(page).fill('secret words');
+  await expect(password(page)).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password(page)).toHaveAttribute('type', 'text');
+  await expect(password(page)).toHaveValue('secret words');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(password(page)).toHaveAttribute('type', 'password');
+});
+
+test.describe('signing in', () => {
+  test('needs both fields and asks the server nothing before', async ({ page }) => {
+    const sent = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    await page.goto('/portal/auth');
+    await loginButton(page).click();
+    await expect(page.getByText('Username is required', { exact: true })).toBeVisible();
+    await expect(page.getByText('Password is required', { exact: true })).toBeVisible();
+    await expect(page.getByLabel('Username')).toBeFocused();
+    expect(sent).toEqual([]);
+  });
+
+  test('with a wrong password or an unknown name says the same', async ({
+    page,
+    another,
+    member,
+    trouble,
+  }) => {
+    const { username } = await member();
+    const elsewhere = await another();
+    trouble.allow(/^$/);
+    elsewhere.trouble.expect(/^POST \/api\/login 401$/);
+    for (const name of [username, 'nobody-of-this-name']) {
+      await elsewhere.page.goto('/portal/auth');
+      await fillLogin(elsewhere.page, name, 'not the password');
+      await expectToast(elsewhere.page, 'Invalid username or password');
+      await expect(elsewhere.page).toHaveURL('/portal/auth');
+    }
+    await page.goto('/portal');
+    await expect(page).toHaveURL('/portal');
+  });
+
+  test('leads back to the page that asked for it', async ({ page, another, member }) => {
+    const { email, password: secret } = await member();
+    const { page: stranger } = await another();
+    await stranger.goto('/portal/account?from=mail#devices');
+    await expect(stranger).toHaveURL('/portal/auth');
+    await fillLogin(stranger, email, secret);
+    await expect(stranger).toHaveURL('/portal/account?from=mail#devices');
+    await expect(stranger.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+    await page.goto('/portal/auth');
+    await expect(page).toHaveURL('/portal');
+  });
+
+  test('never leads to another site', async ({ page, member }) => {
+    await member();
+    for (const elsewhere of ['//evil.example/x', 'https://evil.example', '/\\evil.example']) {
+      await page.goto(`/portal/auth?returnTo=${encodeURIComponent(elsewhere)}`);
+      await expect(page).toHaveURL('/portal');
+    }
+  });
+
+  test('too often shows what the server says', async ({ page, trouble }) => {
+    trouble.expect(/^POST \/api\/login 429$/);
+    await refuseCall(page, '/api/login', {
+      status: 429,
+      code: 'too_many_attempts',
+      message: 'Too many attempts. Try again in a minute.',
+      headers: { 'retry-after': '60' },
+    });
+    await page.goto('/portal/auth');
+    await fillLogin(page, 'ada', 'some password');
+    await expectToast(page, 'Too many attempts. Try again in a minute.');
+    await expect(loginButton(page)).toBeEnabled();
+  });
+
+  test('that fails without words of the server still says so', async ({ page, trouble }) => {
+    trouble.expect(/^POST \/api\/login 502$/);
+    await breakCall(page, '/api/login', { status: 502, body: 'Bad gateway' });
+    await page.goto('/portal/auth');
+    await fillLogin(page, 'ada', 'some password');
+    await expectToast(page, 'Login failed', '502: Bad gateway');
+  });
+
+  test('without a network says so and works again with it', async ({
+    page,
+    context,
+    another,
+    member,
+  }) => {
+    const { username, password: secret } = await member();
+    const { page: stranger, context: far, trouble } = await another();
+    trouble.expect(/^POST \/api\/login net::ERR_INTERNET_DISCONNECTED$/);
+    await stranger.goto('/portal/auth');
+    await far.setOffline(true);
+    await fillLogin(stranger, username, secret);
+    await expectToast(
+      stranger,
+      'Login failed',
+      'No connection to the server. Check your network and try again.',
+    );
+    await far.setOffline(false);
+    await loginButton(stranger).click();
+    await expect(stranger).toHaveURL('/portal');
+    await context.close();
+    await page.waitForEvent('close').catch(() => {});
+  });
+});
+
+test('a server that cannot say who is signed in is an error to retry, not a sign-out', async ({
+  page,
+  member,
+  trouble,
+}) => {
+  await member();
+  trouble.expect(/^GET \/api\/user 503$/);
+  await refuseCall(page, '/api/user', {
+    status: 503,
+    code: 'database_unavailable',
+    message: 'Please try again in a moment.',
+  });
+  await page.goto('/portal');
+  await expect(page.getByText('503: Please try again in a moment.')).toBeVisible();
+  await expect(page).toHaveURL('/portal');
+  await page.unroute('**/api/user');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: /^Welcome back, / })).toBeVisible();
+});
+
+test.describe('a purchase key', () => {
+  test('is required', async ({ page }) => {
+    await page.goto('/portal/auth?mode=key');
+    await page.getByRole('button', { name: 'Verify Key' }).click();
+    await expect(page.getByText('Purchase key is required', { exact: true })).toBeVisible();
+  });
+
+  test('that is wrong, used or revoked is refused in the same words', async ({
+    page,
+    another,
+    server,
+    trouble,
+  }) => {
+    const used = await issueKey(server);
+    const { context } = await another();
+    const username = freshName();
+    await context.request.post('/api/register', {
+      data: { username, email: `${username}@example.com`, password: PASSWORD, purchaseCode: used },
+    });
+    const revoked = await issueKey(server);
+    await server.staff('codes', 'revoke', revoked, '--yes');
+    trouble.expect(/^POST \/api\/verify-purchase-key 400$/);
+    await page.goto('/portal/auth?mode=key');
+    for (const key of ['AAAAA-AAAAA-AAAAA-AAAAA-AAAAA', used, revoked, '💥']) {
+      await checkKey(page, key);
+      await expectToast(
+        page,
+        'Invalid purchase key',
+        'Please check your purchase key and try again',
+      );
+      await expect(page.getByLabel('Purchase Key')).toHaveValue(key);
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      await expect(page.getByText('Invalid purchase key')).toBeHidden();
+    }
+  });
+
+  test('cannot be verified without a network or by a broken server', async ({
+    page,
+    context,
+    trouble,
+  }) => {
+    trouble.expect(/^POST \/api\/verify-purchase-key 503$/, /ERR_INTERNET_DISCONNECTED$/);
+    await page.goto('/portal/auth?mode=key');
+    await context.setOffline(true);
+    await checkKey(page, 'AAAAA');
+    await expectToast(page, 'Failed to verify purchase key');
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await refuseCall(page, '/api/verify-purchase-key', {
+      status: 503,
+      code: 'database_unavailable',
+      message: 'Please try again in a moment.',
+    });
+    await checkKey(page, 'AAAAA');
+    await expectToast(page, 'Failed to verify purchase key');
+  });
+});
+
+test.describe('registering', () => {
+  test('tells every field that is wrong, and asks the server nothing before', async ({
+    page,
+    server,
+  }) => {
+    await openRegistration(page, server);
+    await expectToast(page, 'Purchase key verified', 'Please complete your registration');
+    const sent = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    await page.getByLabel('Purchase Code').fill('');
+    await fillRegistration(page, { username: '', email: 'ada@', secret: 'sevenof' });
+    for (const message of [
+      'Username is required',
+      'Invalid email address',
+      'Password must be at least 8 characters',
+      'Purchase code is required',
+    ]) {
+      await expect(page.getByText(message, { exact: true })).toBeVisible();
+    }
+    expect(sent).toEqual([]);
+  });
+
+  test('with a taken name or address leaves the key unused', async ({
+    page,
+    another,
+    server,
+    member,
+    trouble,
+  }) => {
+    const { context } = await another();
+    const taken = { username: freshName(), email: `${freshName()}@example.com` };
+    const first = await issueKey(server);
+    await context.request.post('/api/register', {
+      data: { ...taken, password: PASSWORD, purchaseCode: first },
+    });
+    trouble.expect(/^POST \/api\/register 409$/);
+    const key = await openRegistration(page, server);
+    await fillRegistration(page, { username: taken.username.toUpperCase(), email: 'a@b.example' });
+    await expectToast(page, 'Registration failed', '409: Username is already taken');
+    await expect(page.getByLabel('Username')).toBeFocused();
+    const username = freshName();
+    await fillRegistration(page, { username, email: taken.email.toUpperCase() });
+    await expectToast(page, 'Registration failed', '409: Email is already registered');
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await fillRegistration(page, { username, email: `${username}@example.com` });
+    await expect(page).toHaveURL('/portal');
+    await expect(page.getByRole('heading', { name: 'Futures Foundations' })).toBeVisible();
+    expect(await server.staff('codes', 'show', key)).toContain(`${username}@example.com`);
+    expect(typeof member).toBe('function');
+  });
+
+  test('with a key that somebody used meanwhile names the key', async ({
+    page,
+    another,
+    server,
+    trouble,
+  }) => {
+    const key = await openRegistration(page, server);
+    const { context } = await another();
+    const faster = freshName();
+    const answer = await context.request.post('/api/register', {
+      data: {
+        username: faster,
+        email: `${faster}@example.com`,
+        password: PASSWORD,
+        purchaseCode: key,
+      },
+    });
+    expect(answer.status()).toBe(201);
+    trouble.expect(/^POST \/api\/register 400$/);
+    const username = freshName();
+    await fillRegistration(page, { username, email: `${username}@example.com` });
+    await expectToast(page, 'Registration failed', '400: Invalid purchase key');
+    await expect(page.getByLabel('Purchase Code')).toBeFocused();
+    expect((await page.request.get('/api/user')).status()).toBe(401);
+  });
+});
+
+test('a visitor who subscribes comes back to the course after signing in', async ({
+  page,
+  another,
+  server,
+  member,
+}) => {
+  const { 'crypto-market-structure': crypto } = await courseIds(server);
+  const { username, password: secret } = await member();
+  const { page: stranger } = await another();
+  await stranger.goto(`/courses/${crypto}`);
+  await stranger.getByRole('link', { name: /^Subscribe Now/ }).click();
+  await expect(loginButton(stranger)).toBeVisible();
+  await fillLogin(stranger, username, secret);
+  await expect(stranger).toHaveURL(`/courses/${crypto}`);
+  await expect(stranger.getByRole('button', { name: /^Subscribe Now/ })).toBeVisible();
+  await page.goto('/portal');
+});

@@ -1,0 +1,33 @@
+// Reads the mails that the server wrote into its outbox folder.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { expect } from '@playwright/test';
+
+/** The address of the reset link in the newest mail to this person, once the mail is there. */
+export async function resetLink(outbox, email) {
+  let link;
+  await expect
+    .poll(async () => {
+      const mails = (await allMails(outbox)).filter((mail) => mail.includes(`To: ${email}`));
+      link = /https?:\/\/\S+\/reset-password\?token=[^\s<"]+/.exec(mails.at(-1) ?? '')?.[0];
+      return link;
+    })
+    .toBeDefined();
+  return link;
+}
+
+export async function allMails(outbox) {
+  const names = await readdir(outbox).catch(() => []);
+  const written = names.filter((name) => name.endsWith('.eml')).toSorted();
+  return Promise.all(
+    written.map(async (name) => unfold(await readFile(join(outbox, name), 'utf8'))),
+  );
+}
+
+/** Quoted-printable (RFC 2045, section 6.7), enough for ASCII: soft line ends and escaped signs. */
+function unfold(text) {
+  return text
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
