@@ -45,14 +45,16 @@ pub fn limited_as(address: IpAddr) -> IpAddr {
 mod tests {
     use super::*;
     use actix_web::test::TestRequest;
+    use outbound::Settings;
 
     fn seen(peer: &str, forwarded: &[&str], trusted: &str) -> String {
         let mut request = TestRequest::default().peer_addr(format!("{peer}:1").parse().unwrap());
         for value in forwarded {
             request = request.append_header(("x-forwarded-for", *value));
         }
-        let trusted = TrustedProxies::parse(trusted).unwrap();
-        client_address(&request.to_http_request(), &trusted).to_string()
+        let settings =
+            Settings::read(&|name| (name == "PORTAL_TRUSTED_PROXIES").then(|| trusted.into())).unwrap();
+        client_address(&request.to_http_request(), &settings.trusted_proxies).to_string()
     }
 
     #[test]
