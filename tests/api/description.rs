@@ -45,7 +45,8 @@ const CALLS: [&str; 35] = [
 ];
 
 /// Doors where attempts are counted.
-const LIMITED: [&str; 8] = [
+const LIMITED: [&str; 9] = [
+    "POST /api/contact",
     "POST /api/login",
     "POST /api/register",
     "POST /api/verify-purchase-key",

@@ -146,7 +146,7 @@ fn an_answer_never_tells_what_failed() {
     let answer = server.raw(
         format!(
             "PUT {} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: {}\r\nContent-Type: application/json\r\n\
-             Content-Length: 20\r\n\r\n{{\"watchedSeconds\": 7}}",
+             Content-Length: 21\r\n\r\n{{\"watchedSeconds\": 7}}",
             shop.progress(0),
             browser.cookie().unwrap()
         )

@@ -5,6 +5,7 @@ mod account_settings;
 mod authorization;
 mod bodies;
 mod catalogue;
+mod contact;
 mod cookies;
 mod cross_site;
 mod description;

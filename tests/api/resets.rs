@@ -1,49 +1,17 @@
 //! Password reset over HTTP: from the request through the mail in the outbox folder to the new password.
 
-use std::path::PathBuf;
-
 use courses::AccessTerm;
 use rstest::rstest;
 use serde_json::json;
 use support::{
     Engine, Postgres, Server, Sqlite, at_once,
-    server::PATIENCE,
+    mailbox::{mail, mails},
     shop::{PASSWORD, Shop, credentials, member, sign_in},
 };
 
-/// Asks until something is there: the delivery is a thread of the server's own.
-fn wait_for<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
-    let start = std::time::Instant::now();
-    loop {
-        if let Some(found) = ask() {
-            return found;
-        }
-        assert!(start.elapsed() < PATIENCE, "{what} never came");
-        std::thread::yield_now();
-    }
-}
-
-fn mails(server: &Server) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(server.data().join("outbox"))
-        .into_iter()
-        .flatten()
-        .flatten();
-    let mut files: Vec<_> = entries
-        .map(|entry| entry.path())
-        .filter(|p| p.extension().is_some_and(|e| e == "eml"))
-        .collect();
-    files.sort();
-    files
-}
-
 /// The token in the `n`th mail, once it is there.
 fn mailed_token(server: &Server, n: usize) -> String {
-    let text = wait_for("a mail", || {
-        let files = mails(server);
-        (files.len() > n).then(|| std::fs::read_to_string(&files[n]).unwrap())
-    });
-    // Long lines may be folded by quoted-printable.
-    let text = text.replace("=\r\n", "").replace("=\n", "").replace("=3D", "=");
+    let text = mail(server, n);
     let (before, after) = text
         .split_once("/reset-password?token=")
         .expect("the mail holds a link");

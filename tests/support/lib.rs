@@ -7,6 +7,7 @@ pub mod contract;
 pub mod databases;
 pub mod http;
 pub mod keys;
+pub mod mailbox;
 pub mod parallel;
 pub mod postgres;
 pub mod samples;

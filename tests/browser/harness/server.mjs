@@ -8,7 +8,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const binaries = fileURLToPath(new URL('../../../target/release/', import.meta.url));
+/** `PORTAL_BINARIES` names another folder, for instance to try what was released before. */
+const binaries =
+  process.env.PORTAL_BINARIES ??
+  fileURLToPath(new URL('../../../target/release/', import.meta.url));
 const run = promisify(execFile);
 
 /** Building on a busy machine may slow the first start down; the product's own limit is not tested here. */
