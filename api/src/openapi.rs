@@ -83,7 +83,10 @@ fn described() -> OpenApiDocument {
 
 fn reason(status: &str) -> String {
     let known = StatusCode::from_bytes(status.as_bytes()).ok();
-    known.and_then(|status| status.canonical_reason()).unwrap_or("Answer").to_owned()
+    known
+        .and_then(|status| status.canonical_reason())
+        .unwrap_or("Answer")
+        .to_owned()
 }
 
 /// This document.
