@@ -1,21 +1,37 @@
-// Loads the view of notices with the first notice.
-import { lazy, Suspense } from 'react';
+// Loads the view of notices before the first one is due: a notice may be about the network being gone.
+import { useEffect, useState, type ComponentType } from 'react';
 
 import { useToast } from '@/ui/toast';
 
-import { loadOrReload } from './chunk-failure';
+async function fetchView(): Promise<ComponentType> {
+  const { Toaster } = await import('@/ui/toaster');
+  return Toaster;
+}
 
-const Toaster = lazy(async () => {
-  const { Toaster: view } = await loadOrReload(() => import('@/ui/toaster'));
-  return { default: view };
-});
+/** Only warms the cache. */
+export function prefetchToaster(): void {
+  fetchView().catch(() => {});
+}
 
 export function ToastOutlet() {
   const { toasts } = useToast();
-  if (toasts.length === 0) return null;
-  return (
-    <Suspense>
-      <Toaster />
-    </Suspense>
-  );
+  const [View, setView] = useState<ComponentType | null>(null);
+  const newest = toasts[0]?.id;
+
+  // Pages that fetch nothing show a notice after a form at the earliest.
+  useEffect(() => {
+    document.addEventListener('focusin', prefetchToaster, { once: true });
+    return () => document.removeEventListener('focusin', prefetchToaster);
+  }, []);
+
+  useEffect(() => {
+    if (newest === undefined || View !== null) return;
+    // Not worth a reload, which would lose what was typed: the next notice tries again.
+    fetchView().then(
+      (view) => setView(() => view),
+      () => {},
+    );
+  }, [newest, View]);
+
+  return View === null || toasts.length === 0 ? null : <View />;
 }
