@@ -144,14 +144,11 @@ test.describe('signing in', () => {
     await expectToast(page, 'Login failed', '502: Bad gateway');
   });
 
-  test('without a network says so and works again with it', async ({
-    another,
-    member,
-  }) => {
+  test('without a network says so and works again with it', async ({ another, member }) => {
     const { username, password: secret } = await member();
     const { page: stranger, context: far, trouble } = await another();
     trouble.expect(/^POST \/api\/login net::ERR_INTERNET_DISCONNECTED$/);
-    await stranger.goto('/portal/auth');
+    await stranger.goto('/portal/auth', { waitUntil: 'networkidle' });
     await far.setOffline(true);
     await fillLogin(stranger, username, secret);
     await expectToast(
@@ -227,7 +224,7 @@ test.describe('a purchase key', () => {
     trouble,
   }) => {
     trouble.expect(/^POST \/api\/verify-purchase-key 503$/, /ERR_INTERNET_DISCONNECTED$/);
-    await page.goto('/portal/auth?mode=key');
+    await page.goto('/portal/auth?mode=key', { waitUntil: 'networkidle' });
     await context.setOffline(true);
     await checkKey(page, 'AAAAA');
     await expectToast(page, 'Failed to verify purchase key');

@@ -24,9 +24,7 @@ async function set(page, first, second = first) {
 
 test('an address that is none is told at its field', async ({ page }) => {
   await ask(page, 'ada.example.com');
-  await expect(
-    page.getByText('Please enter a valid email address', { exact: true }),
-  ).toBeVisible();
+  await expect(page.getByText('Please enter a valid email address', { exact: true })).toBeVisible();
 });
 
 test('an unknown address hears the same and gets no mail', async ({ page, server }) => {
@@ -80,8 +78,7 @@ test('the link of the mail sets a password once and ends every session', async (
   await expectToast(forgetful, ...EXPIRED);
   trouble.expect(/^POST \/api\/reset-password 400$/, /^POST \/api\/login 401$/);
 
-  const signIn = (password) =>
-    context.request.post('/api/login', { data: { username, password } });
+  const signIn = (password) => context.request.post('/api/login', { data: { username, password } });
   await forgetful.goto('/portal/auth');
   await forgetful.getByLabel('Username').fill(username);
   await forgetful.getByLabel('Password', { exact: true }).fill(before);
