@@ -96,7 +96,7 @@ async fn queued(database: &TestDatabase, n: u32) -> Result<(), NameTaken> {
     database
         .write_hop(move |store| {
             store.insert_user(&new_user(&format!("queued{n}")), noon())?;
-            if n % 2 == 0 { Ok(()) } else { Err(fault()) }
+            if n.is_multiple_of(2) { Ok(()) } else { Err(fault()) }
         })
         .await
 }
