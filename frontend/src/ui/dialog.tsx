@@ -1,7 +1,7 @@
 // A modal dialog with a title, a close button and its focus kept inside.
 import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 
 interface DialogProps {
   open: boolean;
@@ -12,11 +12,20 @@ interface DialogProps {
 }
 
 export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+  const opener = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Overlay className="fixed inset-0 z-40 bg-[rgb(4_8_14/0.7)]" />
       <Radix.Content
         {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+        onOpenAutoFocus={() => {
+          opener.current = document.activeElement;
+        }}
+        // Radix gives the focus back to its own trigger alone; these dialogs are opened by state.
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          if (opener.current instanceof HTMLElement) opener.current.focus();
+        }}
         className="fixed top-1/2 left-1/2 z-50 max-h-[85vh] w-[calc(100vw-2rem)] max-w-narrow -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-box border border-line bg-surface-raised p-6 text-ink shadow-raised"
       >
         <Radix.Title className="pr-10 text-xl">{title}</Radix.Title>
