@@ -6,12 +6,8 @@ import { expect } from '@playwright/test';
 /** The browser's own line for a refused call: the answer itself is noted with its address. */
 const ABOUT_AN_ANSWER = /^Failed to load resource:/;
 
-const NORMAL = [
-  // Visitors ask who they are and hear 401; it is the specification's way of saying nobody.
-  /^GET \/api\/user 401$/,
-  // The browser's own, dropped when its page goes away.
-  /^GET \/favicon\.\w+ net::ERR_ABORTED$/,
-];
+/** Visitors ask who they are and hear 401; it is the specification's way of saying nobody. */
+const NORMAL = [/^GET \/api\/user 401$/];
 
 export function listen(context, origin) {
   const heard = [];
@@ -40,8 +36,9 @@ export function listen(context, origin) {
   });
   context.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? 'failed';
-    // A player drops the range that it reads when it jumps or leaves.
-    if (request.resourceType() === 'media' && why === 'net::ERR_ABORTED') return;
+    // The browser's own word for what it drops itself: a page that is left while its files come, a range
+    // of a video that a jump leaves behind. What the network or the server breaks has other names.
+    if (why === 'net::ERR_ABORTED') return;
     note(`${addressOf(request)} ${why}`);
   });
 

@@ -1,0 +1,247 @@
+// A course, closed and open: what a stranger sees, the player's keys, the lessons and their addresses.
+import { expect, test } from './harness.mjs';
+import { refuseCall } from './harness/answers.mjs';
+import { courseIds, COURSES } from './harness/members.mjs';
+import { loaded, playedPast, position, video } from './harness/player.mjs';
+import { expectToast } from './harness/toasts.mjs';
+
+const FIRST = 'What a future is';
+const SECOND = 'Tick size and tick value';
+
+const region = (page, lesson) => page.getByRole('region', { name: `Video: ${lesson}` });
+const subscribe = /^Subscribe Now \(\$\d+\.\d\d\)$/;
+
+async function openCourse(page, server, slug = COURSES.futures) {
+  const id = (await courseIds(server))[slug];
+  await page.goto(`/portal/course/${id}`);
+  await expect(page.getByRole('region', { name: /^Video: / })).toBeVisible();
+  await loaded(page);
+  return id;
+}
+
+test.describe('a course that is closed', () => {
+  test('shows a visitor what it holds and no video', async ({ page, server }) => {
+    const id = (await courseIds(server))[COURSES.futures];
+    const asked = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(`/courses/${id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Futures Foundations');
+    await expect(page).toHaveTitle(/Futures Foundations/);
+    await expect(page.getByRole('heading', { name: 'Premium Content' })).toBeVisible();
+    await expect(page.getByRole('link', { name: subscribe })).toHaveAttribute(
+      'href',
+      `/portal/auth?returnTo=${encodeURIComponent(`/courses/${id}`)}`,
+    );
+    const contents = page.getByRole('tabpanel');
+    await expect(contents).toContainText(FIRST);
+    await expect(contents.getByRole('link')).toHaveCount(0);
+    await expect(video(page)).toHaveCount(0);
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
+    expect(asked.filter((path) => /^\/(api|media)\/.*(access|progress|videos)/.test(path))).toEqual(
+      [],
+    );
+    const [{ videos }] = await (await page.request.get(`/api/courses/${id}/models`)).json();
+    expect(videos[0].url).toBeNull();
+    expect((await page.request.get(`/media/videos/${videos[0].id}`)).status()).toBe(401);
+  });
+
+  for (const place of ['courses', 'portal/course']) {
+    test(`takes a member without it from /${place} to the payment page`, async ({
+      page,
+      context,
+      member,
+      server,
+      trouble,
+    }) => {
+      await member({ course: COURSES.forex });
+      const id = (await courseIds(server))[COURSES.futures];
+      await page.goto(`/${place}/${id}`);
+      await expect(page.getByRole('heading', { name: 'Premium Content' })).toBeVisible();
+      await expect(video(page)).toHaveCount(0);
+      const [{ videos }] = await (await context.request.get(`/api/courses/${id}/models`)).json();
+      expect((await context.request.get(`/media/videos/${videos[0].id}`)).status()).toBe(403);
+
+      const pay = page.getByRole('button', { name: subscribe });
+      trouble.expect(/^POST \/api\/courses\/\d+\/checkout 503$/);
+      await refuseCall(page, `/api/courses/${id}/checkout`, {
+        status: 503,
+        code: 'payments_unavailable',
+        message: 'Payments are not available.',
+      });
+      await pay.click();
+      await expectToast(page, 'Failed to process purchase. Please try again.');
+      await page.unroute(`**/api/courses/${id}/checkout`);
+      await page.route(`**/api/courses/${id}/checkout`, (route) =>
+        route.fulfill({ json: { url: '/about#pay-here' } }),
+      );
+      await pay.click();
+      await expect(page).toHaveURL('/about#pay-here');
+    });
+  }
+});
+
+test.describe('the player', () => {
+  test('obeys its keys and says what they did', async ({ page, member, server }) => {
+    await member();
+    await openCourse(page, server);
+    const stage = region(page, FIRST);
+    const said = stage.getByRole('status');
+    const at = async (seconds) =>
+      expect.poll(async () => Math.abs((await position(page)) - seconds)).toBeLessThan(0.6);
+
+    await page.keyboard.press('l');
+    await expect(said).toHaveText('Forward 10 seconds');
+    await at(10);
+    await page.keyboard.press('ArrowRight');
+    await at(20);
+    await page.keyboard.press('j');
+    await expect(said).toHaveText('Back 10 seconds');
+    await at(10);
+    await page.keyboard.press('ArrowLeft');
+    await at(0);
+    await page.keyboard.press('5');
+    await expect(said).toHaveText('At 50 %');
+    await at(await video(page).evaluate(({ duration }) => duration / 2));
+    await page.keyboard.press('m');
+    await expect(said).toHaveText('Sound off');
+    expect(await video(page).evaluate(({ muted }) => muted)).toBe(true);
+    await page.keyboard.press('m');
+    await expect(said).toHaveText('Sound on');
+    await page.keyboard.press('>');
+    await expect(said).toHaveText('Speed 1.25×');
+    expect(await video(page).evaluate(({ playbackRate }) => playbackRate)).toBe(1.25);
+    await page.keyboard.press('<');
+    await expect(said).toHaveText('Speed 1×');
+    await page.keyboard.press('k');
+    await expect(stage.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+    await page.keyboard.press(' ');
+    await expect(stage.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+    expect(await video(page).evaluate(({ paused }) => paused)).toBe(true);
+  });
+
+  test('lists its keys on ?, and no key reaches the video meanwhile', async ({
+    page,
+    member,
+    server,
+  }) => {
+    await member();
+    await openCourse(page, server);
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(dialog.getByText('Play or pause')).toBeVisible();
+    await page.keyboard.press('l');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    expect(await position(page)).toBe(0);
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeFocused();
+  });
+
+  test('offers the next lesson at the end, which can be refused', async ({
+    page,
+    member,
+    server,
+  }) => {
+    await member();
+    await page.clock.install();
+    await openCourse(page, server);
+    const address = page.url();
+    const toTheEnd = () =>
+      video(page).evaluate((element) => {
+        element.currentTime = element.duration - 0.5;
+        return element.play();
+      });
+    await toTheEnd();
+    const offer = page.getByRole('group', { name: 'Next lesson' });
+    await expect(offer).toContainText(`Next: ${SECOND}.`);
+    await offer.getByRole('button', { name: 'Cancel' }).click();
+    await expect(offer).toBeHidden();
+    await page.clock.runFor(60_000);
+    expect(page.url()).toBe(address);
+    await expect(offer).toBeHidden();
+
+    await toTheEnd();
+    await expect(offer).toBeVisible();
+    await page.clock.runFor(8_000);
+    await expect(region(page, SECOND)).toBeVisible();
+    expect(page.url()).not.toBe(address);
+    await playedPast(page, 0.2);
+  });
+});
+
+test.describe('the lessons', () => {
+  test('stand under tabs that the arrow keys walk', async ({ page, member, server }) => {
+    await member();
+    await openCourse(page, server);
+    const tabs = page.getByRole('tablist', { name: 'Sections' }).getByRole('tab');
+    await expect(tabs).toHaveCount(3);
+    await tabs.nth(0).focus();
+    await expect(tabs.nth(0)).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('ArrowRight');
+    await expect(tabs.nth(1)).toBeFocused();
+    await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('tabpanel')).toContainText('The opening range');
+    // The arrows belong to the tabs while one of them has the focus.
+    expect(await position(page)).toBe(0);
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.getByRole('tabpanel')).toContainText(SECOND);
+    await page.keyboard.press('End');
+    await expect(tabs.nth(2)).toBeFocused();
+  });
+
+  test('have addresses, and the back button leads to the one before', async ({
+    page,
+    member,
+    server,
+  }) => {
+    await member();
+    const id = await openCourse(page, server);
+    const lessons = page.getByRole('tabpanel');
+    const first = page.url();
+    await lessons.getByRole('link', { name: new RegExp(SECOND) }).click();
+    await expect(region(page, SECOND)).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/portal/course/${id}\\?video=\\d+$`));
+    expect(page.url()).not.toBe(first);
+    await expect(page).toHaveTitle(new RegExp(SECOND));
+    await expect(lessons.getByRole('link', { name: new RegExp(SECOND) })).toHaveAttribute(
+      'aria-current',
+      'true',
+    );
+    await page.goBack();
+    await expect(page).toHaveURL(first);
+    await expect(region(page, FIRST)).toBeVisible();
+    await page.goForward();
+    await page.reload();
+    await expect(region(page, SECOND)).toBeVisible();
+  });
+
+  test('show title, description, length as minutes and seconds, and what is done', async ({
+    page,
+    context,
+    member,
+    server,
+  }) => {
+    await member();
+    const id = await openCourse(page, server);
+    const [{ videos }] = await (await context.request.get(`/api/courses/${id}/models`)).json();
+    const rows = page.getByRole('tabpanel').getByRole('list').first().getByRole('listitem');
+    await expect(rows).toHaveCount(videos.length);
+    for (const [index, { title, description, duration }] of videos.entries()) {
+      const length = `${Math.floor(duration / 60)}:${String(duration % 60).padStart(2, '0')}`;
+      await expect(rows.nth(index)).toContainText(title);
+      await expect(rows.nth(index)).toContainText(description);
+      await expect(rows.nth(index)).toContainText(length);
+    }
+    await expect(page.getByText('Professional', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Mark as finished' }).click();
+    await expect(rows.nth(0)).toContainText('Finished:');
+    const standing = page.getByRole('progressbar', { name: 'Course Progress' });
+    await expect(standing).toHaveAttribute('aria-valuetext', '1 of 5 lessons completed');
+    await page.getByRole('button', { name: 'Mark as not finished' }).click();
+    await expect(standing).toHaveAttribute('aria-valuetext', '0 of 5 lessons completed');
+    await page.reload();
+    await expect(standing).toHaveAttribute('aria-valuetext', '0 of 5 lessons completed');
+  });
+});
