@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use ::courses::{Access, CourseId, CourseStore, Section, access_now};
+use ::courses::{Access, CourseId, CourseStore, Section, access_now, visit_course};
 use accounts::StoreError;
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -187,15 +187,15 @@ fn render<T: Serialize>(value: &T) -> Result<Rendered, Problem> {
     })
 }
 
-/// The answer for a page of the catalogue, from memory where the version stands. The version is read before the content, so
+/// The answer for a page of the catalogue, from memory where the version stands. The version was read before the content, so
 /// that content is never kept under a version newer than itself.
 fn catalogue_page<T: Serialize>(
     cache: &CatalogueCache,
+    version: i64,
     store: &mut Store<'_>,
     page: Page,
     load: impl FnOnce(&mut Store<'_>) -> Result<T, Problem>,
 ) -> Result<Rendered, Problem> {
-    let version = store.catalogue_version()?;
     if let Some(rendered) = cache.get(version, page) {
         return Ok(rendered);
     }
@@ -252,7 +252,8 @@ pub async fn list(site: SharedSite, request: HttpRequest) -> Result<HttpResponse
     let shared = site.clone();
     let rendered = site
         .read(move |store, _| {
-            catalogue_page(&shared.catalogue, store, Page::Courses, |store| {
+            let version = store.catalogue_version()?;
+            catalogue_page(&shared.catalogue, version, store, Page::Courses, |store| {
                 Ok(store.courses()?.into_iter().map(Course::from).collect::<Vec<_>>())
             })
         })
@@ -272,7 +273,8 @@ pub async fn one(
     let (id, shared) = (course_id(&id)?, site.clone());
     let rendered = site
         .read(move |store, _| {
-            catalogue_page(&shared.catalogue, store, Page::Course(id), |store| {
+            let version = store.catalogue_version()?;
+            catalogue_page(&shared.catalogue, version, store, Page::Course(id), |store| {
                 store.course(id)?.map(Course::from).ok_or_else(no_such_course)
             })
         })
@@ -293,20 +295,22 @@ pub async fn models(
     let (id, token, shared) = (course_id(&id)?, caller.token(), site.clone());
     let rendered = site
         .read(move |store, now| {
-            let me = token
-                .map(|token| accounts::signed_in(store, &token, now))
-                .transpose()?
-                .flatten();
-            let grant = me.map(|me| store.grant_of(me.user.id, id)).transpose()?.flatten();
-            let open = access_now(grant.as_ref(), now).is_open();
-            catalogue_page(&shared.catalogue, store, Page::Models(id, open), |store| {
-                store.course(id)?.ok_or_else(no_such_course)?;
-                Ok(store
-                    .sections(id)?
-                    .into_iter()
-                    .map(|section| model(section, open))
-                    .collect::<Vec<_>>())
-            })
+            let visit = visit_course(store, token.as_ref(), id, now)?;
+            let open = visit.access.is_open();
+            catalogue_page(
+                &shared.catalogue,
+                visit.catalogue_version,
+                store,
+                Page::Models(id, open),
+                |store| {
+                    store.course(id)?.ok_or_else(no_such_course)?;
+                    Ok(store
+                        .sections(id)?
+                        .into_iter()
+                        .map(|section| model(section, open))
+                        .collect::<Vec<_>>())
+                },
+            )
         })
         .await?;
     Ok(respond(&request, rendered))

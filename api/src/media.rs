@@ -18,7 +18,7 @@ use crate::{
     problem::{Problem, ProblemBody},
     progress::no_such_video,
     sessions::Caller,
-    site::{SharedSite, Site},
+    site::SharedSite,
 };
 
 /// A video's bytes, whole or in one range. Who asks is looked up for every range, so that a video stops with its access.
@@ -78,21 +78,7 @@ pub async fn video(
             .with_header(header::CONTENT_RANGE, format!("bytes */{length}")));
         }
     };
-    body(&site, response, file, start, end - start)
-}
-
-fn body(
-    site: &Site,
-    mut response: actix_web::HttpResponseBuilder,
-    file: std::fs::File,
-    start: u64,
-    length: u64,
-) -> Result<HttpResponse, Problem> {
-    let body = site.reads.body(file, start, length).map_err(|error| {
-        tracing::error!(%error, "a media file cannot be read");
-        Problem::internal()
-    })?;
-    Ok(response.body(body))
+    Ok(response.body(site.reads.body(file, start, end - start)))
 }
 
 /// The file's name is the hash of its content, which is what a strong ETag asks for.
@@ -192,5 +178,5 @@ pub async fn course_image(
         Some("webp") => "image/webp",
         _ => "image/jpeg",
     });
-    body(&site, response, file, 0, length)
+    Ok(response.body(site.reads.body(file, 0, length)))
 }

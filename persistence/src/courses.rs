@@ -1,18 +1,18 @@
 //! The catalogue and who holds what, as rows.
 
-use accounts::{StoreError, UserId};
+use accounts::{SessionTokenHash, StoreError, UserId};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::{
     Cents, Course, CourseId, CourseStore, Grant, HeldCourse, ImportOutcome, ImportedCourse, MediaLocation,
-    Section, SectionId, StoredVideo, Video, VideoFile, VideoId, VideoType,
+    Section, SectionId, StoredVideo, Video, VideoFile, VideoId, VideoType, Visitor,
 };
 use diesel::{dsl::count_star, prelude::*};
 
 use crate::{
     Store, course_import,
     schema::{
-        catalogue_state, course_models, courses as course_rows, user_course_access, users, video_progress,
-        videos,
+        catalogue_state, course_models, courses as course_rows, sessions, user_course_access, users,
+        video_progress, videos,
     },
     store::on,
     times::{loaded, stored},
@@ -173,6 +173,39 @@ impl CourseStore for Store<'_> {
 
     fn catalogue_version(&mut self) -> Result<i64, StoreError> {
         on!(self, c => catalogue_state::table.select(catalogue_state::version).first(*c))
+    }
+
+    fn visitor(
+        &mut self,
+        token: &SessionTokenHash,
+        course: CourseId,
+    ) -> Result<Option<(i64, Visitor)>, StoreError> {
+        type Times = (NaiveDateTime, Option<NaiveDateTime>);
+        type Row = (NaiveDateTime, NaiveDateTime, Option<Times>, Option<i64>);
+        let row = on!(self, c => sessions::table
+            .left_join(
+                user_course_access::table.on(user_course_access::user_id
+                    .eq(sessions::user_id)
+                    .and(user_course_access::course_id.eq(course.0)))
+            )
+            .filter(sessions::token_hash.eq(&token.0[..]))
+            .select((
+                sessions::last_seen_at,
+                sessions::expires_at,
+                (user_course_access::purchased_at, user_course_access::expires_at).nullable(),
+                catalogue_state::table.select(catalogue_state::version).single_value(),
+            ))
+            .first::<Row>(*c)
+            .optional())?;
+        let Some((last_seen_at, expires_at, held, version)) = row else {
+            return Ok(None);
+        };
+        let visitor = Visitor {
+            last_seen_at: loaded(last_seen_at),
+            expires_at: loaded(expires_at),
+            grant: held.map(grant),
+        };
+        Ok(version.map(|version| (version, visitor)))
     }
 
     fn grant_of(&mut self, user: UserId, course: CourseId) -> Result<Option<Grant>, StoreError> {

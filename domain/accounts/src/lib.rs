@@ -32,7 +32,7 @@ pub use reset::{
 };
 pub use session::{
     Device, NewSession, SESSION_IDLE, SESSION_LIFE, SESSION_TOUCH, SESSIONS_PER_USER, Session, SessionId,
-    SessionToken, SessionTokenHash, SignedIn, open_session, signed_in,
+    SessionToken, SessionTokenHash, SignedIn, open_session, session_is_live, signed_in,
 };
 pub use sign_in::{Credentials, CredentialsChanged, SignInName, sign_in};
 pub use store::{AccountStore, Cause, NameTaken, NewUser, StoreError};

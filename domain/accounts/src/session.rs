@@ -93,8 +93,14 @@ impl Session {
     /// Whether the session still counts at `now`; its last second still does.
     #[must_use]
     pub fn is_live(&self, now: DateTime<Utc>) -> bool {
-        now < self.expires_at && now < self.last_seen_at + SESSION_IDLE
+        session_is_live(self.last_seen_at, self.expires_at, now)
     }
+}
+
+/// [`Session::is_live`] by the two times that decide it.
+#[must_use]
+pub fn session_is_live(last_seen_at: DateTime<Utc>, expires_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+    now < expires_at && now < last_seen_at + SESSION_IDLE
 }
 
 #[derive(Debug)]

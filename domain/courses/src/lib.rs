@@ -9,6 +9,7 @@ mod grants;
 mod import;
 mod manifest;
 mod store;
+mod visit;
 
 pub use access::{Access, AccessTerm, AccessTermError, Grant, access_now, extended};
 pub use catalogue::{
@@ -19,3 +20,4 @@ pub use grants::{GrantError, grant_access, revoke_access};
 pub use import::{Catalogue, ImportOutcome, ImportedCourse, ImportedSection, ImportedVideo, import_course};
 pub use manifest::{CourseManifest, ManifestProblem, SectionManifest, VideoManifest, check_manifest};
 pub use store::{CourseStore, HeldCourse, StoredVideo};
+pub use visit::{Visit, Visitor, visit_course};

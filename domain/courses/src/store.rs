@@ -1,10 +1,11 @@
 //! What courses ask of the database.
 
-use accounts::{StoreError, UserId};
+use accounts::{SessionTokenHash, StoreError, UserId};
 use chrono::{DateTime, Utc};
 
 use crate::{
     Course, CourseId, Grant, ImportOutcome, ImportedCourse, MediaLocation, Section, VideoId, VideoType,
+    Visitor,
 };
 
 /// A course that somebody holds, with how far they are.
@@ -38,6 +39,13 @@ pub trait CourseStore {
     fn video(&mut self, video: VideoId) -> Result<Option<StoredVideo>, StoreError>;
     /// Grows with every change of the catalogue, in the same transaction.
     fn catalogue_version(&mut self) -> Result<i64, StoreError>;
+    /// The catalogue's version and whoever is behind a token with what they hold of a course, in one statement: the page that
+    /// members ask for most costs one look. None where there is no such session; whether it lives is for the rules.
+    fn visitor(
+        &mut self,
+        token: &SessionTokenHash,
+        course: CourseId,
+    ) -> Result<Option<(i64, Visitor)>, StoreError>;
 
     fn grant_of(&mut self, user: UserId, course: CourseId) -> Result<Option<Grant>, StoreError>;
     /// Everything that was ever granted to a user and not taken back, ended or not, oldest first.
