@@ -49,10 +49,8 @@ impl From<accounts::User> for User {
     (status = 503, body = ProblemBody),
 ))]
 pub async fn current_user(site: SharedSite, caller: Caller) -> Result<web::Json<User>, Problem> {
-    let user = site
-        .read_as_member(caller.token(), |_, me, _| Ok(me.user.clone()))
-        .await?;
-    Ok(web::Json(user.into()))
+    let me = site.member(caller.token()).await?;
+    Ok(web::Json(me.user.into()))
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -294,7 +294,7 @@ pub async fn models(
 ) -> Result<HttpResponse, Problem> {
     let (id, token, shared) = (course_id(&id)?, caller.token(), site.clone());
     let rendered = site
-        .read(move |store, now| {
+        .look_up(move |store, now| {
             let visit = visit_course(store, token.as_ref(), id, now)?;
             let open = visit.access.is_open();
             catalogue_page(

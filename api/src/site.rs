@@ -39,6 +39,25 @@ impl Site {
         patient(self.database.read_hop(move |store| work(store, now))).await
     }
 
+    /// A few look-ups by key, without a hop where the database allows it; see [`Database::look_up`].
+    pub async fn look_up<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Store<'_>, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let now = now();
+        patient(self.database.look_up(move |store| work(store, now))).await
+    }
+
+    /// Whoever is signed in; 401 for anybody else.
+    pub async fn member(&self, token: Option<SessionTokenHash>) -> Result<SignedIn, Problem> {
+        let token = token.ok_or_else(Problem::unauthenticated)?;
+        let (me, now) = self
+            .look_up(move |store, now| Ok((member(store, &token, now)?, now)))
+            .await?;
+        self.note_use(&me, now);
+        Ok(me)
+    }
+
     /// One hop that writes, as one transaction.
     pub async fn write<T: Send + 'static>(
         &self,
@@ -55,23 +74,27 @@ impl Site {
         work: impl FnOnce(&mut Store<'_>, &SignedIn, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let token = token.ok_or_else(Problem::unauthenticated)?;
-        let (value, used) = self
+        let (value, me, now) = self
             .read(move |store, now| {
                 let me = member(store, &token, now)?;
-                let value = work(store, &me, now)?;
-                Ok((value, me.touch.then_some((me.session, now))))
+                Ok((work(store, &me, now)?, me, now))
             })
             .await?;
-        if let Some((session, now)) = used {
-            let database = self.database.clone();
-            // Nobody waits for this note, and missing it once costs nothing.
-            actix_web::rt::spawn(async move {
-                let _: Result<(), StoreError> = database
-                    .write_hop(move |store| store.touch_session(session, now))
-                    .await;
-            });
-        }
+        self.note_use(&me, now);
         Ok(value)
+    }
+
+    /// Writes down that a session is in use, where that is due. Nobody waits for this note, and missing it once costs nothing.
+    fn note_use(&self, me: &SignedIn, now: DateTime<Utc>) {
+        if !me.touch {
+            return;
+        }
+        let (database, session) = (self.database.clone(), me.session);
+        actix_web::rt::spawn(async move {
+            let _: Result<(), StoreError> = database
+                .write_hop(move |store| store.touch_session(session, now))
+                .await;
+        });
     }
 
     /// One hop that writes for whoever is signed in, as one transaction; 401 for anybody else.

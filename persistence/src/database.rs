@@ -147,6 +147,27 @@ impl Database {
             .unwrap_or_else(|_| Err(panicked()))
     }
 
+    /// [`Self::read`] for a few look-ups by key. On SQLite they take less time than the hop, so they run where they are asked
+    /// for, as long as a reader is free; readers of a WAL wait for nobody.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub async fn look_up<T, E>(
+        &self,
+        work: impl FnOnce(&mut Store<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        if let Backend::Sqlite { readers, .. } = &self.backend
+            && let Some(mut connection) = readers.try_get()
+        {
+            return work(&mut Store::sqlite(&mut connection, &self.sealer));
+        }
+        self.read_hop(work).await
+    }
+
     /// [`Self::write`] in one hop: to SQLite's writer, or to the blocking threads for PostgreSQL.
     ///
     /// # Errors
