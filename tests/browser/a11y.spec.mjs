@@ -6,6 +6,7 @@ import { expect, test } from './harness.mjs';
 import { refuseCall } from './harness/answers.mjs';
 import { courseIds, COURSES, freshName, issueKey, PASSWORD } from './harness/members.mjs';
 import { loaded, playedPast, video } from './harness/player.mjs';
+import { expectToast } from './harness/toasts.mjs';
 import { publicPages } from './site/public-pages.mjs';
 
 // What moves may be caught half-way, in colours that nobody reads.
@@ -62,7 +63,7 @@ test.describe('no rule is broken', () => {
   test('by registering, under a notice and with messages', async ({ page, server }) => {
     await page.goto(`/portal/auth?key=${await issueKey(server)}`);
     await page.getByRole('button', { name: 'Verify Key' }).click();
-    await expect(page.getByText('Please complete your registration')).toBeVisible();
+    await expectToast(page, 'Purchase key verified', 'Please complete your registration');
     // The notice stays while the pointer is on it.
     await page
       .getByRole('region', { name: /^Notifications/ })
@@ -282,6 +283,8 @@ test('the road can be walked by the keyboard alone', async ({ page, server }) =>
     .toBeGreaterThan(9);
   await press(page.getByRole('link', { name: /Tick size and tick value/ }).first());
   await expect(page.getByRole('region', { name: /^Video: Tick size/ })).toBeVisible();
+  await press(page.getByRole('link', { name: 'Dashboard' }));
+  await expect(page.getByRole('progressbar', { name: /^Watched of / }).first()).toBeVisible();
   await press(page.getByRole('button', { name: 'Log out' }));
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
 });

@@ -63,6 +63,16 @@ for (const { path, heading } of publicPages) {
   });
 }
 
+test('a second visit shows the page as well as the first', async ({ page }) => {
+  for (const { path } of publicPages) {
+    await page.goto(path);
+    await hydrated(page);
+    // From the cache, after the server said that nothing changed: its headers count again.
+    await page.goto(path);
+    await hydrated(page);
+  }
+});
+
 test('no two pages share a title or a description', async ({ request }) => {
   const seen = new Set();
   for (const { path } of publicPages) {
