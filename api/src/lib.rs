@@ -4,8 +4,12 @@
 //! public sentences are decided in the feature's file here and nowhere below. `routes` shows the whole site on one page.
 
 mod accounts;
+mod accounts_change;
+mod accounts_reset;
+mod accounts_sessions;
 mod assets;
 mod body;
+mod catalogue_cache;
 mod client_address;
 mod contact;
 mod courses;

@@ -6,7 +6,10 @@ use utoipa::{
     openapi::{OpenApi as OpenApiDocument, RefOr},
 };
 
-use crate::{accounts, contact, courses, discord, health, media, orders, progress, purchase_keys};
+use crate::{
+    accounts, accounts_change, accounts_reset, accounts_sessions, contact, courses, discord, health, media,
+    orders, progress, purchase_keys,
+};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -19,13 +22,13 @@ use crate::{accounts, contact, courses, discord, health, media, orders, progress
         accounts::current_user,
         accounts::login,
         accounts::logout,
-        accounts::request_reset_mail,
-        accounts::reset,
-        accounts::change_account,
-        accounts::change_own_password,
-        accounts::sessions,
-        accounts::end_all_sessions,
-        accounts::end_session,
+        accounts_reset::request_reset_mail,
+        accounts_reset::reset,
+        accounts_change::change_account,
+        accounts_change::change_own_password,
+        accounts_sessions::sessions,
+        accounts_sessions::end_all_sessions,
+        accounts_sessions::end_session,
         purchase_keys::verify,
         purchase_keys::register_account,
         purchase_keys::redeem,

@@ -7,8 +7,8 @@ use actix_web::{
 };
 
 use crate::{
-    accounts, contact, courses, discord, health, media, openapi, orders, pages, problem::Problem, progress,
-    purchase_keys, sessions,
+    accounts, accounts_change, accounts_reset, accounts_sessions, contact, courses, discord, health, media,
+    openapi, orders, pages, problem::Problem, progress, purchase_keys, sessions,
 };
 
 /// Everything that the server answers. «public» anybody; «member» whoever is signed in, else 401; «holder» a member with
@@ -28,18 +28,27 @@ pub fn configure(config: &mut ServiceConfig, cookie_key: &[u8], is_https: bool) 
                 .service(call("/user", [get().to(accounts::current_user)])) // member
                 .service(call("/login", [post().to(accounts::login)])) // public
                 .service(call("/logout", [post().to(accounts::logout)])) // public
-                .service(call("/request-reset", [post().to(accounts::request_reset_mail)])) // public
-                .service(call("/reset-password", [post().to(accounts::reset)])) // public
-                .service(call("/user/account", [put().to(accounts::change_account)])) // member
-                .service(call("/user/password", [put().to(accounts::change_own_password)])) // member
+                .service(call(
+                    "/request-reset",
+                    [post().to(accounts_reset::request_reset_mail)],
+                )) // public
+                .service(call("/reset-password", [post().to(accounts_reset::reset)])) // public
+                .service(call("/user/account", [put().to(accounts_change::change_account)])) // member
+                .service(call(
+                    "/user/password",
+                    [put().to(accounts_change::change_own_password)],
+                )) // member
                 .service(call(
                     "/user/sessions",
                     [
-                        get().to(accounts::sessions),
-                        delete().to(accounts::end_all_sessions),
+                        get().to(accounts_sessions::sessions),
+                        delete().to(accounts_sessions::end_all_sessions),
                     ], // member
                 ))
-                .service(call("/user/sessions/{id}", [delete().to(accounts::end_session)])) // member
+                .service(call(
+                    "/user/sessions/{id}",
+                    [delete().to(accounts_sessions::end_session)],
+                )) // member
                 // purchase-keys
                 .service(call("/verify-purchase-key", [post().to(purchase_keys::verify)])) // public
                 .service(call("/register", [post().to(purchase_keys::register_account)])) // public

@@ -8,8 +8,8 @@ use outbound::{DatabaseAddress, MailFolder, MediaAddress, MediaStore, Payments, 
 use persistence::{Database, DatabaseOptions, DatabaseUrl};
 
 use crate::{
-    courses::CatalogueCache, door::door, hasher::Hasher, limits::Limits, mail_worker, range_body::ReadPool,
-    routes, site::Site,
+    catalogue_cache::CatalogueCache, door::door, hasher::Hasher, limits::Limits, mail_worker,
+    range_body::ReadPool, routes, site::Site,
 };
 
 /// Why the server did not start; one line.

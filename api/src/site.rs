@@ -9,7 +9,7 @@ use outbound::{MediaStore, Settings};
 use persistence::{Database, Store};
 
 use crate::{
-    courses::CatalogueCache, hasher::Hasher, limits::Limits, problem::Problem, range_body::ReadPool,
+    catalogue_cache::CatalogueCache, hasher::Hasher, limits::Limits, problem::Problem, range_body::ReadPool,
 };
 
 /// A request gives up waiting for the database after this long.

@@ -1,0 +1,113 @@
+//! Accounts over HTTP: password reset by a mailed link.
+
+use accounts::{EmailAddress, NewPassword, ResetError, ResetToken, request_reset, reset_password};
+use actix_web::{HttpRequest, web};
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    accounts::no_secret,
+    body::Body,
+    client_address::{client_address, limited_as},
+    limits::{AccountName, Door},
+    problem::{Fields, Problem, ProblemBody},
+    site::SharedSite,
+};
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RequestResetBody {
+    #[serde(default)]
+    #[schema(required)]
+    email: String,
+}
+
+/// What a call answers that has nothing to tell.
+#[derive(Serialize, ToSchema)]
+pub struct Done {
+    success: bool,
+}
+
+/// Ask for a mail with a reset link. The answer is the same, and as slow, whether or not anybody has the address.
+#[utoipa::path(post, path = "/api/request-reset", tag = "accounts", request_body = RequestResetBody, responses(
+    (status = 200, body = Done),
+    (status = 400, body = ProblemBody),
+    (status = 403, body = ProblemBody),
+    (status = 413, body = ProblemBody),
+    (status = 429, body = ProblemBody),
+    (status = 503, body = ProblemBody),
+))]
+pub async fn request_reset_mail(
+    site: SharedSite,
+    request: HttpRequest,
+    Body(body): Body<RequestResetBody>,
+) -> Result<web::Json<Done>, Problem> {
+    site.limits.address(
+        Door::ResetRequest,
+        limited_as(client_address(&request, &site.settings.trusted_proxies)),
+    )?;
+    // The specification's message for this form differs from the one of registration.
+    let email = EmailAddress::parse(&body.email)
+        .map_err(|_| Problem::field("email", "Please enter a valid email address"))?;
+    site.limits
+        .account(Door::ResetRequest, &AccountName(email.key()))?;
+    let token = ResetToken::from_random(random()?);
+    let origin = site.settings.public_url.origin().to_owned();
+    site.write(move |store, now| Ok(request_reset(store, &email, &token, &origin, now)?))
+        .await?;
+    Ok(web::Json(Done { success: true }))
+}
+
+fn random() -> Result<[u8; 32], Problem> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(|_| Problem::internal())?;
+    Ok(bytes)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ResetPasswordBody {
+    #[serde(default)]
+    #[schema(required)]
+    token: String,
+    #[serde(default = "no_secret")]
+    #[schema(required, value_type = String)]
+    new_password: SecretString,
+}
+
+/// Set a new password by a reset token; the token dies, and so does every session of that user.
+#[utoipa::path(post, path = "/api/reset-password", tag = "accounts", request_body = ResetPasswordBody, responses(
+    (status = 200, body = Done),
+    (status = 400, description = "A wrong field, or a token that does not work", body = ProblemBody),
+    (status = 403, body = ProblemBody),
+    (status = 413, body = ProblemBody),
+    (status = 429, body = ProblemBody),
+    (status = 503, body = ProblemBody),
+))]
+pub async fn reset(
+    site: SharedSite,
+    request: HttpRequest,
+    Body(body): Body<ResetPasswordBody>,
+) -> Result<web::Json<Done>, Problem> {
+    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
+    site.limits.address(Door::Reset, address)?;
+    let mut fields = Fields::default();
+    let Some(password) = fields.take("newPassword", NewPassword::parse(body.new_password)) else {
+        return Err(fields.problem());
+    };
+    let hash = site.hasher.hash(password).await?;
+    let token = ResetToken::presented(&body.token).hash();
+    let user = site
+        .write(move |store, now| {
+            reset_password(store, &token, &hash, now).map_err(|error| match error {
+                ResetError::TokenInvalid => {
+                    Problem::bad_request("reset_token_invalid", "Invalid or expired reset token")
+                }
+                ResetError::Store(error) => error.into(),
+            })
+        })
+        .await?;
+    tracing::info!(user = user.0, "a password was reset");
+    Ok(web::Json(Done { success: true }))
+}
