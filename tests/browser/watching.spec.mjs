@@ -33,8 +33,8 @@ test('an access that is taken away is said plainly, and the video ends', async (
   await page.keyboard.press('k');
   await playedPast(page, 0.5);
   await staff('users', 'revoke', username, COURSES.futures, '--yes');
-  trouble.expect(/^PUT \/api\/videos\/\d+\/progress 403$/);
-  trouble.allow(/^GET \/media\/videos\/\d+ 403$/);
+  // The report or the picture's next range: whichever the server refuses first.
+  trouble.expect(/^(PUT \/api|GET \/media)\/videos\/\d+(\/progress)? 403$/);
   await page.keyboard.press('3');
   await expect(
     page.getByText('Your access to this course has ended', { exact: true }),
@@ -64,9 +64,9 @@ test('a session that ended elsewhere asks to sign in and comes back to the secon
   const elsewhere = await another();
   await signIn(elsewhere.context, person);
   await elsewhere.context.request.delete('/api/user/sessions');
-  trouble.expect(/^PUT \/api\/videos\/\d+\/progress 401$/);
-  trouble.allow(/^GET \/media\/videos\/\d+ 401$/, /^GET \/api\/courses\/\d+\/access 401$/);
-  expect((await jump(page, '6')).status).toBe(401);
+  trouble.expect(/^(PUT \/api|GET \/media)\/videos\/\d+(\/progress)? 401$/);
+  trouble.allow(/^GET \/api\/courses\/\d+\/access 401$/);
+  await page.keyboard.press('6');
   const notice = page.getByRole('group', { name: 'Signed out' });
   await expect(notice.getByRole('alert')).toContainText('Sign in again to go on watching.');
   await notice.getByRole('button', { name: 'Sign in' }).click();
