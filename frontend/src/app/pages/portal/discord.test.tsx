@@ -102,7 +102,7 @@ describe('the return from the provider', () => {
     await renderApp('/portal/discord/callback?code=xyz&state=abc');
     expect(await screen.findByText('Discord Account Gekoppeld')).toBeVisible();
     expect(screen.getByText('Je Discord account is succesvol geverifieerd.')).toBeVisible();
-    expect(address()).toBe('/portal');
+    await waitFor(() => expect(address()).toBe('/portal'));
     expect(await screen.findByRole('link', { name: 'Update Discord' })).toBeVisible();
     expect(codes).toEqual([{ code: 'xyz' }]);
     expect(sessionStorage.getItem(STATE)).toBeNull();

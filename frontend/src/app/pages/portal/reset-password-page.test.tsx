@@ -34,7 +34,7 @@ test('the token leaves the address bar and is still sent', async () => {
   expect(await screen.findByText('Your password has been reset successfully')).toBeVisible();
   expect(screen.getByText('Success')).toBeVisible();
   expect(sent).toEqual({ token: 'secret', newPassword: 'correct horse' });
-  expect(address()).toBe('/portal/auth');
+  await waitFor(() => expect(address()).toBe('/portal/auth'));
 });
 
 test.each([
