@@ -35,12 +35,9 @@ pub async fn door(
     };
     let is_page = is_page(response.headers());
     let path = response.request().path().to_owned();
-    set_headers(
-        response.headers_mut(),
-        &path,
-        is_page,
-        site.settings.public_url.is_https(),
-    );
+    let status = response.status();
+    let is_https = site.settings.public_url.is_https();
+    set_headers(response.headers_mut(), status, &path, is_page, is_https);
     record(&response, start);
     Ok(response)
 }
@@ -96,7 +93,7 @@ static PAGE_POLICY: std::sync::LazyLock<Option<HeaderValue>> = std::sync::LazyLo
     .ok()
 });
 
-fn set_headers(headers: &mut HeaderMap, path: &str, is_page: bool, is_https: bool) {
+fn set_headers(headers: &mut HeaderMap, status: StatusCode, path: &str, is_page: bool, is_https: bool) {
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, NO_SNIFF);
     headers.insert(HeaderName::from_static("permissions-policy"), PERMISSIONS);
     headers.insert(
@@ -110,7 +107,9 @@ fn set_headers(headers: &mut HeaderMap, path: &str, is_page: bool, is_https: boo
     if is_https {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HSTS);
     }
-    if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
+    // A browser puts the headers of a 304 in the place of those that it kept, and a 304 does not tell what it is about: the page's
+    // own policy stays.
+    if status != StatusCode::NOT_MODIFIED && !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
         match (&*PAGE_POLICY, is_page) {
             (Some(policy), true) => headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone()),
             _ => headers.insert(header::CONTENT_SECURITY_POLICY, NOTHING_RUNS),

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 
 import { api, call, isStatus, send, type Schemas } from '@/lib/api-client';
+import { logOutAfterLastWork } from '@/lib/before-logout';
 
 export type User = Schemas['User'];
 export type Session = Schemas['DeviceSession'];
@@ -75,7 +76,7 @@ export function useRegister() {
 export function useLogout() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => send(api.POST('/api/logout', { parseAs: 'text' })),
+    mutationFn: () => logOutAfterLastWork(() => send(api.POST('/api/logout', { parseAs: 'text' }))),
     onSuccess: () => leave(client),
   });
 }

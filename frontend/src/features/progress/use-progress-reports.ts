@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { isStatus, NetworkError, ApiError } from '@/lib/api-client';
+import { beforeLogout } from '@/lib/before-logout';
 
 import { noteProgress, readProgress, saveProgress } from './api';
 import { createHeartbeat, type Heartbeat, type ReportOutcome } from './heartbeat';
@@ -45,7 +46,15 @@ export function useProgressReports(
   const startAt = start.seconds;
 
   useEffect(() => {
-    const report = async (watchedSeconds: number): Promise<ReportOutcome> => {
+    let signingOut = false;
+    let underWay: Promise<unknown> = Promise.resolve();
+    const report = (watchedSeconds: number): Promise<ReportOutcome> => {
+      if (signingOut) return Promise.resolve('refused');
+      const sent = save(watchedSeconds);
+      underWay = sent;
+      return sent;
+    };
+    const save = async (watchedSeconds: number): Promise<ReportOutcome> => {
       noteProgress(queryClient, courseId, {
         videoId,
         watchedSeconds,
@@ -71,6 +80,17 @@ export function useProgressReports(
     };
     const gone = () => current.left();
     const online = () => current.retryNow();
+    const forgetLogout = beforeLogout({
+      finish: () => {
+        current.left();
+        signingOut = true;
+        return underWay;
+      },
+      resume: () => {
+        signingOut = false;
+        current.retryNow();
+      },
+    });
     document.addEventListener('visibilitychange', hidden);
     window.addEventListener('pagehide', gone);
     window.addEventListener('online', online);
@@ -78,6 +98,7 @@ export function useProgressReports(
       document.removeEventListener('visibilitychange', hidden);
       window.removeEventListener('pagehide', gone);
       window.removeEventListener('online', online);
+      forgetLogout();
       current.stop();
       heartbeat.current = null;
     };
