@@ -97,3 +97,23 @@ fn a_page_takes_no_other_method() {
     answer.refused(405, "method_not_allowed");
     assert_eq!(answer.header("allow"), Some("GET, HEAD"));
 }
+
+/// A browser puts the headers of a 304 in the place of those that it kept (RFC 9111 section 3.2), so a policy there would
+/// replace the page's.
+#[test]
+fn a_page_that_did_not_change_keeps_its_policy() {
+    let server = Server::start(Sqlite);
+    let first = server.visitor().get("/portal/auth");
+    assert!(
+        first
+            .header("content-security-policy")
+            .unwrap()
+            .contains("script-src 'self'")
+    );
+    let etag = first.header("etag").unwrap();
+    let request =
+        format!("GET /portal/auth HTTP/1.1\r\nHost: x\r\nIf-None-Match: {etag}\r\nConnection: close\r\n\r\n");
+    let again = server.raw(request.as_bytes()).to_lowercase();
+    assert!(again.starts_with("http/1.1 304 "), "{again:.200}");
+    assert!(!again.contains("content-security-policy"), "{again}");
+}
