@@ -79,8 +79,8 @@ pub(crate) fn sqlite_readers(
     size: u32,
 ) -> Result<Pool<ConnectionManager<SqliteConnection>>, diesel::r2d2::PoolError> {
     Pool::builder()
+        // All of them from the start: a look-up that finds none idle would pay for a hop to wait for one.
         .max_size(size)
-        .min_idle(Some(1))
         .connection_timeout(POOL_WAIT)
         .test_on_check_out(false)
         .connection_customizer(Box::new(SqliteReader))
