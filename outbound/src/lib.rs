@@ -9,6 +9,7 @@ mod course_import;
 mod folder_files;
 mod mail_folder;
 mod mail_message;
+mod mail_text;
 mod manifest_file;
 mod manifest_text;
 mod media;

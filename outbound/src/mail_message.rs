@@ -11,6 +11,8 @@ use lettre::{
     },
 };
 
+use crate::mail_text::mail_text;
+
 /// Why a mail was not delivered.
 #[derive(Debug, thiserror::Error)]
 pub enum DeliveryError {
@@ -86,7 +88,7 @@ pub(crate) fn message(
         .subject(mail.subject.clone())
         .header(MIME_VERSION_1_0)
         .header(ContentType::TEXT_PLAIN)
-        .body(mail.text.clone())
+        .body(mail_text(mail))
         .map_err(|problem| DeliveryError::Refused(problem.to_string()))?;
     Ok(message.formatted())
 }

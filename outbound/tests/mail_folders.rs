@@ -2,7 +2,7 @@
 
 use std::{fs, os::unix::fs::PermissionsExt, path::Path};
 
-use accounts::{Mail, MailKind};
+use accounts::{Mail, MailKind, MailPart};
 use outbound::{DeliveryError, MailDelivery, MailFolder, MailSender};
 use proptest::prelude::*;
 use rstest::rstest;
@@ -20,7 +20,8 @@ fn mail(to: &str, subject: &str, text: &str) -> Mail {
         to: to.to_owned(),
         reply_to: None,
         subject: subject.to_owned(),
-        text: text.to_owned(),
+        parts: vec![MailPart::Paragraph(text.to_owned())],
+        attachments: Vec::new(),
     }
 }
 

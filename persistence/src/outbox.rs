@@ -1,6 +1,6 @@
 //! Mails as rows: written with what causes them, claimed by a delivery.
 
-use accounts::{EmailAddress, Mail, MailKind, StoreError};
+use accounts::{EmailAddress, Mail, MailKind, MailPart, StoreError};
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use diesel::prelude::*;
 
@@ -52,7 +52,8 @@ pub(crate) fn enqueue_decoy(store: &mut Store<'_>, now: DateTime<Utc>) -> Result
         to: String::new(),
         reply_to: None,
         subject: String::new(),
-        text: " ".repeat(600),
+        parts: vec![MailPart::Paragraph(" ".repeat(600))],
+        attachments: Vec::new(),
     };
     insert(store, "decoy", None, &nothing, now)
 }
@@ -79,12 +80,10 @@ fn insert(
     mail: &Mail,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    let text = serde_json::json!({
-        "kind": mail.kind.as_str(), "to": mail.to, "replyTo": mail.reply_to, "subject": mail.subject, "text": mail.text,
-    });
+    let text = serde_json::to_vec(mail).map_err(|error| StoreError::Fault(Box::new(error)))?;
     let sealed = store
         .sealer
-        .seal(PURPOSE, text.to_string().as_bytes())
+        .seal(PURPOSE, &text)
         .map_err(|error| StoreError::Fault(Box::new(error)))?;
     let row = (
         outbox::kind.eq(kind),
@@ -98,16 +97,7 @@ fn insert(
 
 fn unseal(store: &Store<'_>, sealed: &[u8]) -> Option<Mail> {
     let text = store.sealer.open(PURPOSE, sealed).ok()?;
-    let value: serde_json::Value = serde_json::from_slice(&text).ok()?;
-    let field = |name: &str| value.get(name)?.as_str().map(str::to_owned);
-    let kind = field("kind")?;
-    Some(Mail {
-        kind: MailKind::ALL.into_iter().find(|k| k.as_str() == kind)?,
-        to: field("to")?,
-        reply_to: field("replyTo"),
-        subject: field("subject")?,
-        text: field("text")?,
-    })
+    serde_json::from_slice(&text).ok()
 }
 
 impl OutboxStore for Store<'_> {

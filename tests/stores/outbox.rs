@@ -1,6 +1,6 @@
 //! The mail outbox: each mail to one delivery, tried again, given up, forgotten, and sealed while it waits.
 
-use accounts::{AccountStore as _, Mail, MailKind, StoreError};
+use accounts::{AccountStore as _, Mail, MailKind, MailPart, StoreError};
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{AccessTerm, CourseStore as _};
 use persistence::{Database, DatabaseOptions, DueMail, OutboxStore as _};
@@ -20,7 +20,10 @@ fn enqueue(database: &TestDatabase, subject: &str, now: DateTime<Utc>) {
         to: String::from("Trader@example.com"),
         reply_to: None,
         subject: subject.to_owned(),
-        text: String::from("a text that nobody else may read"),
+        parts: vec![MailPart::Paragraph(String::from(
+            "a text that nobody else may read",
+        ))],
+        attachments: Vec::new(),
     };
     database
         .write(move |store| store.enqueue_mail(&mail, now))
@@ -39,7 +42,12 @@ fn a_mail_leaves_whole_and_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let first = claim(&database, noon()).unwrap();
     assert_eq!((first.mail.subject.as_str(), first.attempts), ("first", 0));
     assert_eq!(first.mail.to, "Trader@example.com");
-    assert_eq!(first.mail.text, "a text that nobody else may read");
+    assert!(
+        first.mail.parts
+            == [MailPart::Paragraph(String::from(
+                "a text that nobody else may read"
+            ))]
+    );
     assert!(first.mail.kind == MailKind::PurchaseKey);
     assert_eq!(claim(&database, noon()).unwrap().mail.subject, "second");
     assert!(
@@ -161,7 +169,7 @@ fn a_key_that_is_issued_and_mailed_is_nowhere_to_be_read(#[values(Sqlite, Postgr
     assert!(record.key == Some(key.clone()), "staff cannot see the key again");
     let due = claim(&database, noon()).unwrap();
     assert_eq!(due.mail.to, "buyer@example.com");
-    assert!(due.mail.text.contains(&key.reveal()));
+    assert!(due.mail.parts.contains(&MailPart::Code(key.reveal())));
 }
 
 #[rstest]

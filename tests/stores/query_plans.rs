@@ -170,7 +170,8 @@ fn the_next_mail_is_found_by_an_index(#[values(Sqlite, Postgres)] engine: Engine
         to: String::from("trader@example.com"),
         reply_to: None,
         subject: String::from("a subject"),
-        text: String::from("a text"),
+        parts: vec![accounts::MailPart::Paragraph(String::from("a text"))],
+        attachments: Vec::new(),
     };
     database
         .write(move |store| store.enqueue_mail(&mail, noon()))

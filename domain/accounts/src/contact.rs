@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::{AccountStore, EmailAddress, Mail, MailKind, StoreError};
+use crate::{AccountStore, EmailAddress, Mail, MailKind, MailPart, StoreError};
 
 const MAX_LINE_CHARS: usize = 200;
 const MIN_MESSAGE_CHARS: usize = 10;
@@ -103,7 +103,11 @@ pub fn send_contact_message<S: AccountStore + ?Sized>(
         to: owner.as_str().to_owned(),
         reply_to: Some(email.as_str().to_owned()),
         subject: format!("Contact form: {}", subject.0),
-        text: format!("{} <{}> wrote:\n\n{}\n", name.0, email.as_str(), text.0),
+        parts: vec![
+            MailPart::Paragraph(format!("{} <{}> wrote:", name.0, email.as_str())),
+            MailPart::Quote(text.0.clone()),
+        ],
+        attachments: Vec::new(),
     };
     store.enqueue_mail(&mail, now)
 }

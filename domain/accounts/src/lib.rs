@@ -22,7 +22,7 @@ mod username;
 pub use account::{ChangeNamesError, change_names, change_password};
 pub use contact::{ContactError, ContactLine, ContactMessage, ContactText, send_contact_message};
 pub use email::{EmailAddress, EmailAddressError};
-pub use mail::{Mail, MailKind};
+pub use mail::{Mail, MailAttachment, MailKind, MailPart};
 pub use password::{
     HashMemory, NewPassword, PasswordError, PasswordHash, decoy_hash, hash_password, verify_password,
 };

@@ -1,29 +1,80 @@
-//! Mails as the rules write them; the outbox keeps them, `outbound` delivers them.
+//! Mails as the rules write them: what to say, in parts. The outbox keeps them, `outbound` gives them a look and delivers them.
+
+use serde::{Deserialize, Serialize};
 
 /// What a mail is for; stored with it, so the words are stable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum MailKind {
     PasswordReset,
     PurchaseKey,
+    Receipt,
+    AccessEnding,
+    AccessEnded,
+    AddressChanged,
+    NewDevice,
     ContactMessage,
 }
 
 impl MailKind {
     /// Every kind there is.
-    pub const ALL: [Self; 3] = [Self::PasswordReset, Self::PurchaseKey, Self::ContactMessage];
+    pub const ALL: [Self; 8] = [
+        Self::PasswordReset,
+        Self::PurchaseKey,
+        Self::Receipt,
+        Self::AccessEnding,
+        Self::AccessEnded,
+        Self::AddressChanged,
+        Self::NewDevice,
+        Self::ContactMessage,
+    ];
 
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::PasswordReset => "password_reset",
             Self::PurchaseKey => "purchase_key",
+            Self::Receipt => "receipt",
+            Self::AccessEnding => "access_ending",
+            Self::AccessEnded => "access_ended",
+            Self::AddressChanged => "address_changed",
+            Self::NewDevice => "new_device",
             Self::ContactMessage => "contact_message",
         }
     }
 }
 
-/// A plain-text mail. It may carry a token or a key, so it is sealed wherever it rests.
-#[derive(Clone, PartialEq, Eq)]
+/// One piece of a mail's body, in plain text: whoever gives it a look escapes it.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MailPart {
+    Paragraph(String),
+    /// An address of this site to open, with what opening it does.
+    Button {
+        label: String,
+        url: String,
+    },
+    /// Something to copy letter by letter: a purchase key.
+    Code(String),
+    /// Names with their values, as a small table.
+    Facts(Vec<(String, String)>),
+    /// Somebody else's words, their line breaks kept.
+    Quote(String),
+    /// An aside in smaller letters.
+    Note(String),
+}
+
+/// A file that travels with a mail.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MailAttachment {
+    /// ASCII, without a path.
+    pub file_name: String,
+    pub content_type: String,
+    pub bytes: Vec<u8>,
+}
+
+/// A mail. It may carry a token or a key, so it is sealed wherever it rests.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mail {
     pub kind: MailKind,
     /// One parsed address.
@@ -31,7 +82,8 @@ pub struct Mail {
     /// Whom an answer goes to, where that is not the sender: one parsed address.
     pub reply_to: Option<String>,
     pub subject: String,
-    pub text: String,
+    pub parts: Vec<MailPart>,
+    pub attachments: Vec<MailAttachment>,
 }
 
 impl std::fmt::Debug for Mail {

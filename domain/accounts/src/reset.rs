@@ -4,7 +4,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
 
-use crate::{AccountStore, EmailAddress, Mail, MailKind, PasswordHash, StoreError, User, UserId};
+use crate::{AccountStore, EmailAddress, Mail, MailKind, MailPart, PasswordHash, StoreError, User, UserId};
 
 /// How long a reset link works. Longer than OWASP's ten minutes for codes, because mail servers may hold a first mail back.
 pub const RESET_TOKEN_LIFE: TimeDelta = TimeDelta::minutes(30);
@@ -118,13 +118,20 @@ fn reset_mail(user: &User, to: &EmailAddress, link: &str) -> Mail {
         to: to.as_str().to_owned(),
         reply_to: None,
         subject: String::from("Set a new password for the course portal"),
-        text: format!(
-            "Hello {name},\n\n\
-             Somebody, probably you, asked for a new password for your course portal account.\n\
-             Open this address within {minutes} minutes to choose one:\n\n\
-             {link}\n\n\
-             It works once. If you did not ask for it, do nothing: your password stays as it is.\n",
-            name = user.username
-        ),
+        parts: vec![
+            MailPart::Paragraph(format!("Hello {},", user.username)),
+            MailPart::Paragraph(format!(
+                "Somebody, probably you, asked for a new password for your course portal account. \
+                 Choose one within {minutes} minutes; the link works once."
+            )),
+            MailPart::Button {
+                label: String::from("Choose a new password"),
+                url: link.to_owned(),
+            },
+            MailPart::Note(String::from(
+                "If you did not ask for it, do nothing: your password stays as it is.",
+            )),
+        ],
+        attachments: Vec::new(),
     }
 }

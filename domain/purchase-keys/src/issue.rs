@@ -1,6 +1,6 @@
 //! Issuing purchase keys.
 
-use accounts::{EmailAddress, Mail, MailKind, StoreError};
+use accounts::{EmailAddress, Mail, MailKind, MailPart, StoreError};
 use chrono::{DateTime, Utc};
 use courses::{AccessTerm, Course};
 
@@ -50,13 +50,18 @@ fn key_mail(key: &PurchaseKey, order: &IssueOrder, to: &EmailAddress, public_url
         to: to.as_str().to_owned(),
         reply_to: None,
         subject: format!("Your purchase key for {}", order.course.title),
-        text: format!(
-            "Your purchase key for {title}:\n\n\
-             {key}\n\n\
-             It opens the course {lasts}, for one account, once.\n\n\
-             New here? Open {public_url}/portal/auth?key={key}, verify the key and create your account.\n\
-             Already a member? Sign in and enter the key on your account page: {public_url}/portal/account\n",
-            title = order.course.title
-        ),
+        parts: vec![
+            MailPart::Paragraph(format!("Your purchase key for {}:", order.course.title)),
+            MailPart::Code(key.clone()),
+            MailPart::Paragraph(format!("It opens the course {lasts}, for one account, once.")),
+            MailPart::Button {
+                label: String::from("Create your account"),
+                url: format!("{public_url}/portal/auth?key={key}"),
+            },
+            MailPart::Note(format!(
+                "Already a member? Sign in and enter the key on your account page: {public_url}/portal/account"
+            )),
+        ],
+        attachments: Vec::new(),
     }
 }

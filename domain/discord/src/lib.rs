@@ -1,0 +1,1 @@
+//! Linking a Discord account, invites, and the roles that follow access.

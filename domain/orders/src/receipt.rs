@@ -1,0 +1,57 @@
+//! The receipt of a paid order: what it says, and who prints it.
+
+use chrono::{DateTime, Utc};
+use courses::Cents;
+
+/// Who sells: from the owner's settings at the moment of payment.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Seller {
+    pub brand: String,
+    pub legal_name: String,
+    /// Street, town, country; one line each.
+    pub address: Vec<String>,
+    pub vat_number: String,
+    pub email: String,
+}
+
+/// Everything that a receipt says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Receipt {
+    /// Numbered without gaps within a year, for instance `2026-000001`.
+    pub number: String,
+    pub paid_at: DateTime<Utc>,
+    pub seller: Seller,
+    pub buyer_name: String,
+    pub buyer_email: String,
+    pub buyer_vat_number: Option<String>,
+    /// What was bought, in words.
+    pub title: String,
+    /// The price before any coupon.
+    pub price: Cents,
+    pub discount: Cents,
+    pub coupon: Option<String>,
+    /// What was paid.
+    pub total: Cents,
+    /// The tax within `total`.
+    pub tax: Cents,
+    /// Hundredths of a per cent: 2100 is 21 %.
+    pub tax_basis_points: i32,
+    /// The buyer owes the tax instead (Directive 2006/112/EC, article 196).
+    pub reverse_charge: bool,
+    /// ISO 4217, small letters.
+    pub currency: String,
+    pub reference: String,
+}
+
+/// Makes the document.
+pub trait ReceiptPrinter: Send + Sync {
+    /// The bytes of a PDF.
+    ///
+    /// # Errors
+    /// [`ReceiptError`]
+    fn print(&self, receipt: &Receipt) -> Result<Vec<u8>, ReceiptError>;
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("the receipt cannot be printed: {0}")]
+pub struct ReceiptError(pub String);
