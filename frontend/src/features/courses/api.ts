@@ -24,13 +24,25 @@ export function sectionsQuery(id: number) {
   });
 }
 
+function fetchAccess(id: number): Promise<Access> {
+  return call(api.GET('/api/courses/{id}/access', { params: { path: { id } } }));
+}
+
 /** A closed course may have been bought meanwhile, in another tab or with a key: asked for again too. */
 export function accessQuery(id: number) {
   return queryOptions({
     queryKey: [`/api/courses/${id}/access`],
-    queryFn: () => call(api.GET('/api/courses/{id}/access', { params: { path: { id } } })),
+    queryFn: () => fetchAccess(id),
     staleTime: ({ state }) => (state.data?.hasAccess ? Infinity : 0),
   });
+}
+
+/**
+ * Asks for somebody who is watching. A session that ended is an error for the page to show over the picture,
+ * not, as with a query, a reason to leave for the sign-in.
+ */
+export async function askAccess(queryClient: QueryClient, id: number): Promise<void> {
+  queryClient.setQueryData(accessQuery(id).queryKey, await fetchAccess(id));
 }
 
 /** Asks anew whether, until when and where the course can be watched. */

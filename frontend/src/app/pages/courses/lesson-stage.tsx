@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-import { accessQuery, refreshAccess, type Lesson } from '@/features/courses/api';
+import { askAccess, refreshAccess, type Lesson } from '@/features/courses/api';
 import { CourseEnd } from '@/features/courses/course-end';
 import { LessonAbout } from '@/features/courses/lesson-about';
 import { LessonProblem, type LessonTrouble } from '@/features/courses/lesson-problem';
@@ -53,7 +53,7 @@ export function LessonStage(props: LessonStageProps) {
   /** A video says only that it failed; the access call says why. */
   const diagnose = async () => {
     try {
-      await queryClient.fetchQuery({ ...accessQuery(courseId), staleTime: 0 });
+      await askAccess(queryClient, courseId);
       show('unreachable');
     } catch (error) {
       show(isStatus(error, 401) ? 'signed-out' : 'unreachable');
