@@ -6,11 +6,11 @@ import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
 import { PasswordInput } from '@/ui/password-input';
-import { TextInput } from '@/ui/text-input';
 import { toast } from '@/ui/toast';
 
 import { useUpdateAccount, type User } from './api';
-import { fieldErrors } from './field-errors';
+import { showFieldErrors } from './field-errors';
+import { IdentityFields } from './identity-fields';
 import { accountSchema } from './schemas';
 
 const COPY = { saved: 'Account updated', failed: 'Your changes were not saved' };
@@ -31,41 +31,15 @@ export function AccountForm({ user }: { user: User }) {
         reset({ username, email, currentPassword: '' });
       },
       onError: (error) => {
-        const found = fieldErrors(error, FIELDS);
-        for (const [index, { name, message }] of found.entries()) {
-          setError(name, { message }, { shouldFocus: index === 0 });
-        }
-        if (found.length === 0) {
-          toast({ title: COPY.failed, description: errorMessage(error), destructive: true });
-        }
+        if (showFieldErrors(error, FIELDS, setError)) return;
+        toast({ title: COPY.failed, description: errorMessage(error), destructive: true });
       },
     }),
   );
 
   return (
     <form noValidate className="grid gap-5" onSubmit={submit}>
-      <Field label="Username" error={errors.username?.message}>
-        {(control) => (
-          <TextInput
-            {...control}
-            {...register('username')}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
-      <Field label="Email" error={errors.email?.message}>
-        {(control) => (
-          <TextInput
-            {...control}
-            {...register('email')}
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
-          />
-        )}
-      </Field>
+      <IdentityFields username={register('username')} email={register('email')} errors={errors} />
       <Field label="Current Password" error={errors.currentPassword?.message}>
         {(control) => (
           <PasswordInput

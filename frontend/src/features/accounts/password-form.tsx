@@ -9,7 +9,7 @@ import { PasswordInput } from '@/ui/password-input';
 import { toast } from '@/ui/toast';
 
 import { useChangePassword } from './api';
-import { fieldErrors } from './field-errors';
+import { showFieldErrors } from './field-errors';
 import { passwordSchema } from './schemas';
 
 const COPY = {
@@ -33,13 +33,8 @@ export function PasswordForm() {
         reset();
       },
       onError: (error) => {
-        const found = fieldErrors(error, FIELDS);
-        for (const [index, { name, message }] of found.entries()) {
-          setError(name, { message }, { shouldFocus: index === 0 });
-        }
-        if (found.length === 0) {
-          toast({ title: COPY.failed, description: errorMessage(error), destructive: true });
-        }
+        if (showFieldErrors(error, FIELDS, setError)) return;
+        toast({ title: COPY.failed, description: errorMessage(error), destructive: true });
       },
     }),
   );

@@ -10,6 +10,7 @@ import { TextInput } from '@/ui/text-input';
 import { toast } from '@/ui/toast';
 
 import { useRegister } from './api';
+import { IdentityFields } from './identity-fields';
 import { registrationSchema } from './schemas';
 
 const COPY = { failed: 'Registration failed' };
@@ -43,28 +44,7 @@ export function RegistrationForm({ purchaseCode }: { purchaseCode: string }) {
 
   return (
     <form noValidate className="grid gap-5" onSubmit={submit}>
-      <Field label="Username" error={errors.username?.message}>
-        {(control) => (
-          <TextInput
-            {...control}
-            {...register('username')}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
-      <Field label="Email" error={errors.email?.message}>
-        {(control) => (
-          <TextInput
-            {...control}
-            {...register('email')}
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
-          />
-        )}
-      </Field>
+      <IdentityFields username={register('username')} email={register('email')} errors={errors} />
       <Field label="Password" hint="At least 8 characters." error={errors.password?.message}>
         {(control) => (
           <PasswordInput {...control} {...register('password')} autoComplete="new-password" />
