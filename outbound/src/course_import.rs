@@ -1,7 +1,7 @@
 //! A course folder into the catalogue, all or nothing: its files into the media store first, then one write.
 //!
-//! Only two kinds of files are ever removed: what a failed import has just stored, and what the catalogue named before and
-//! names no more. A file that this catalogue never named is left alone; it may be another catalogue's.
+//! Only three kinds of files are ever removed: what an ended process left half-written, what a failed import has just stored, and
+//! what the catalogue named before and names no more. A file that this catalogue never named is left alone; it may be another catalogue's.
 
 use std::{
     collections::HashSet,
@@ -49,6 +49,7 @@ pub fn import_course_folder(
     let folder = read_course_folder(folder)?;
     // Held to the end, so that nobody takes away what another import has stored but not yet named.
     let _lock = media.lock_to_change(&mut || watch(ImportStep::Waiting))?;
+    media.remove_unfinished()?;
     let named: HashSet<_> = catalogue.media_locations()?.into_iter().collect();
     let stored: HashSet<_> = media.locations()?.into_iter().collect();
     let result = store_and_name(catalogue, media, &folder, now, watch);

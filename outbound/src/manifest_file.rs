@@ -36,6 +36,18 @@ pub(crate) fn parse_manifest(text: &str) -> Result<ManifestFile, LineProblem> {
     })?;
     let mut lines = BTreeMap::new();
     let mut course = Table::of(text, root.get_ref(), String::new(), 1, &mut lines);
+    course.only(&[
+        "slug",
+        "title",
+        "description",
+        "category",
+        "type",
+        "price",
+        "image",
+        "discord_role",
+        "discord_channel",
+        "sections",
+    ])?;
     let slug = course.parsed("slug", |slug| {
         slug.parse::<Slug>().map_err(|error| error.to_string())
     })?;
@@ -50,9 +62,11 @@ pub(crate) fn parse_manifest(text: &str) -> Result<ManifestFile, LineProblem> {
     let discord_role = course.optional_text("discord_role")?;
     let discord_channel = course.optional_text("discord_channel")?;
     let sections = course.tables("sections", |section| {
+        section.only(&["name", "description", "videos"])?;
         let name = section.text("name")?;
         let description = section.optional_text("description")?.unwrap_or_default();
         let videos = section.tables("videos", |video| {
+            video.only(&["file", "title", "description"])?;
             Ok(VideoManifest {
                 file: video.text("file")?,
                 title: video.text("title")?,
@@ -65,7 +79,6 @@ pub(crate) fn parse_manifest(text: &str) -> Result<ManifestFile, LineProblem> {
             videos,
         })
     })?;
-    course.nothing_else()?;
     let manifest = CourseManifest {
         slug,
         title,
@@ -95,7 +108,7 @@ fn line_at(text: &str, byte: usize) -> usize {
         + 1
 }
 
-/// One table of the file; whoever has read all they know asks for [`Table::nothing_else`].
+/// One table of the file; whoever reads it says first which keys it may have, by [`Table::only`].
 struct Table<'a> {
     text: &'a str,
     entries: Vec<(&'a Spanned<Cow<'a, str>>, &'a Spanned<DeValue<'a>>)>,
@@ -205,14 +218,19 @@ impl<'a> Table<'a> {
             };
             let mut table = Table::of(self.text, table, format!("{path}[{at}]."), line, self.lines);
             found.push(read(&mut table)?);
-            table.nothing_else()?;
         }
         Ok(found)
     }
 
-    /// Refuses the first key, in the order of the file, that nobody has taken.
-    fn nothing_else(&self) -> Result<(), LineProblem> {
-        match self.entries.iter().min_by_key(|(name, _)| name.span().start) {
+    /// Refuses the first key, in the order of the file, that is none of these. Asked before anything is read, so that a
+    /// misspelt key is named and not only missed.
+    fn only(&self, known: &[&str]) -> Result<(), LineProblem> {
+        let unknown = self
+            .entries
+            .iter()
+            .filter(|(name, _)| !known.contains(&name.get_ref().as_ref()))
+            .min_by_key(|(name, _)| name.span().start);
+        match unknown {
             None => Ok(()),
             Some((name, _)) => Err(self.wrong(
                 line_at(self.text, name.span().start),

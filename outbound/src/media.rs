@@ -144,6 +144,32 @@ impl MediaStore {
         Ok(found)
     }
 
+    /// Removes what an ended process left half-written. Only for whoever holds [`MediaStore::lock_to_change`]: then nobody is
+    /// still writing.
+    ///
+    /// # Errors
+    /// [`MediaError`]
+    pub fn remove_unfinished(&self) -> Result<(), MediaError> {
+        let mut folders = vec![self.root.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder).map_err(unavailable(&folder))? {
+                let entry = entry.map_err(unavailable(&folder))?;
+                let path = entry.path();
+                let kind = entry.file_type().map_err(unavailable(&path))?;
+                if kind.is_dir() {
+                    folders.push(path);
+                } else if entry
+                    .file_name()
+                    .as_encoded_bytes()
+                    .starts_with(INCOMING.as_bytes())
+                {
+                    fs::remove_file(&path).map_err(unavailable(&path))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Where a location's bytes lie on this machine.
     ///
     /// # Errors

@@ -119,6 +119,13 @@ fn a_whole_folder_is_read_and_stored() {
     "[extra]\nx = 1\n[[sections]]\nname = \"A",
     "20: extra: is an unknown key"
 )]
+// A misspelt key is named, though the right one is missing too.
+#[case(
+    "title = \"Ticks\"",
+    "titel = \"Ticks\"",
+    "25: sections[1].videos[0].titel: is an unknown key"
+)]
+#[case("price = 30_000", "prise = 30_000", "6: prise: is an unknown key")]
 // Keys that are missing.
 #[case("slug = \"futures-foundations\"\n", "", "1: slug: is missing")]
 #[case("title = \"Ticks\"\n", "", "23: sections[1].videos[0].title: is missing")]
