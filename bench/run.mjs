@@ -167,8 +167,8 @@ function largestVideo() {
 
 // The embedded file whose size is nearest.
 function assetOfSize(size) {
-  const folder = join(root, "frontend/dist/assets");
-  const files = readdirSync(folder).map((name) => ({ path: `/assets/${name}`, bytes: statSync(join(folder, name)).size }));
+  const assets = join(root, "frontend/dist/assets");
+  const files = readdirSync(assets).map((name) => ({ path: `/assets/${name}`, bytes: statSync(join(assets, name)).size }));
   return files.toSorted((a, b) => Math.abs(a.bytes - size) - Math.abs(b.bytes - size))[0];
 }
 

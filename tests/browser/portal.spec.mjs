@@ -110,11 +110,8 @@ test.describe('the dashboard', () => {
     const button = page.getByRole('button', { name: 'Download App' });
     await expect(page.getByRole('heading', { name: 'Mobile App Coming Soon' })).toBeVisible();
     await button.scrollIntoViewIfNeeded();
-    await page.evaluate(() => {
-      const button = [...document.querySelectorAll('button')].find(
-        ({ textContent }) => textContent === 'Download App',
-      );
-      button.addEventListener('pointermove', () => (globalThis.pointedAt ??= performance.now()));
+    await button.evaluate((element) => {
+      element.addEventListener('pointermove', () => (globalThis.pointedAt ??= performance.now()));
       new MutationObserver(() => {
         if (document.querySelector('[role=tooltip]')) globalThis.toldAt ??= performance.now();
       }).observe(document.body, { childList: true, subtree: true });

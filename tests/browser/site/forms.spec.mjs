@@ -1,5 +1,5 @@
 // Checkout and contact form in a real browser: the caret, the clipboard, the two seconds, the silence.
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '../harness.mjs';
 
 const FIELDS = {

@@ -1,5 +1,5 @@
 // Every public page: its head, its accessibility at two widths, and nothing from anywhere else.
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '../harness.mjs';
 
 import { hydrated, publicPages } from './public-pages.mjs';
