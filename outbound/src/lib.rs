@@ -1,4 +1,5 @@
-//! The world beyond the database: the environment, media, course folders, mail. Blocking code only.
+//! The world beyond the database: the environment, media, course folders, mail,
+//! payments. Blocking code only.
 //!
 //! Decision: everything outside has a stand-in on one machine (a folder of media, a folder of mails), so that a clone works
 //! without a network. Cost: the stand-ins are part of the product and are tested like it.
@@ -14,10 +15,16 @@ mod manifest_file;
 mod manifest_text;
 mod media;
 mod media_lock;
+mod pdf_sheet;
+mod receipt_pdf;
 mod session_key;
 mod setting_values;
 mod settings;
 mod settings_services;
+mod stripe;
+mod stripe_api;
+mod stripe_check;
+mod stripe_events;
 mod video_facts;
 mod video_isobmff;
 mod video_webm;
@@ -32,9 +39,13 @@ pub use mail_folder::MailFolder;
 pub use mail_message::{DeliveryError, MailDelivery, MailSender, MailSenderError};
 pub use media::{MediaError, MediaStore};
 pub use media_lock::MediaLock;
+pub use receipt_pdf::ReceiptPdf;
 pub use session_key::{SessionKey, SessionKeyError};
 pub use setting_values::{PublicUrl, SettingsError, TrustedProxies};
 pub use settings::{
     DatabaseAddress, DiscordSettings, LogFormat, MediaAddress, Payments, Settings, StripeSettings,
 };
+pub use stripe::StripePages;
+pub use stripe_check::{STRIPE_EVENTS, StripeState, WebhookEndpoint};
+pub use stripe_events::{EventError, StripeEvents};
 pub use video_facts::{VideoFacts, VideoProblem, read_video};

@@ -60,6 +60,7 @@ pub struct DiscordSettings {
 #[derive(Debug, Clone)]
 pub struct StripeSettings {
     pub secret_key: SecretString,
+    /// One, or several separated by commas: any of them makes an event genuine.
     pub webhook_secret: SecretString,
     /// An origin, without a slash at the end.
     pub api_url: String,

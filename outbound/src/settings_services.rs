@@ -76,7 +76,18 @@ pub(crate) fn read_discord(from: &Reading<'_>) -> Result<Option<DiscordSettings>
 pub(crate) fn read_stripe(from: &Reading<'_>) -> Result<Option<StripeSettings>, SettingsError> {
     let variables = ["PORTAL_STRIPE_SECRET_KEY", "PORTAL_STRIPE_WEBHOOK_SECRET"];
     let api_url = read_api_url(from, "PORTAL_STRIPE_API_URL", STRIPE_API)?;
-    let group = read_group(from, variables, "PORTAL_STRIPE_WEBHOOK_SECRET=whsec_...")?;
+    let example = "PORTAL_STRIPE_WEBHOOK_SECRET=whsec_...";
+    let group = read_group(from, variables, example)?;
+    // Two at a time while one takes the other's place. An empty one would be everybody's.
+    if let Some([_, secrets]) = &group
+        && secrets.split(',').any(str::is_empty)
+    {
+        return Err(SettingsError::new(
+            "PORTAL_STRIPE_WEBHOOK_SECRET",
+            "has an empty secret beside a comma",
+            example,
+        ));
+    }
     Ok(group.map(|[secret_key, webhook_secret]| StripeSettings {
         secret_key: SecretString::from(secret_key),
         webhook_secret: SecretString::from(webhook_secret),

@@ -9,6 +9,8 @@ mod course_folders;
 mod exports;
 mod mail_folders;
 mod media_stores;
+mod receipts;
 mod session_keys;
 mod settings;
+mod stripe_events;
 mod videos;
