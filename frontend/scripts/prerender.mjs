@@ -68,10 +68,18 @@ await writeFile(path.join(dist, starterFile), starter);
 const template = await readFile(path.join(dist, 'index.html'), 'utf8');
 const entryTag = /<script type="module"[^>]*><\/script>/;
 const styleTag = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/;
-const styles = await readFile(path.join(dist, styleTag.exec(template)[1]), 'utf8');
+const stylesFile = styleTag.exec(template)[1];
+const styles = await readFile(path.join(dist, stylesFile), 'utf8');
+
+/** What the page's own script starts; the last element of the page, by which its end is known. */
+const LAST = 'page-scripts';
+
+function scriptsOf(page) {
+  const scripts = closure(manifest, [ENTRY, ...page.files]).map((file) => `/${file}`);
+  return `<script type="application/json" id="${LAST}">${JSON.stringify(scripts)}</script>`;
+}
 
 function headOf(page) {
-  const scripts = closure(manifest, [ENTRY, ...page.files]).map((file) => `/${file}`);
   const data = (page.head.jsonLd ?? []).map((object) => {
     const json = JSON.stringify(object).replaceAll('<', '\\u003c');
     return `<script type="application/ld+json">${json}</script>`;
@@ -82,7 +90,11 @@ function headOf(page) {
     ...fontLinks,
     // In the page itself: the first paint waits for no second answer.
     `<style>${styles}</style>`,
-    `<script type="application/json" id="page-scripts">${JSON.stringify(scripts)}</script>`,
+    // Never fetched: a part of the page that comes later looks for this file and finds it there. A second
+    // copy would bring its font again, and text that stands in the fallback would change over and move.
+    `<link rel="stylesheet" href="/${stylesFile}" disabled />`,
+    // The first paint waits for the whole of the page, whatever pieces it comes in: half a header moves.
+    `<link rel="expect" href="#${LAST}" blocking="render" />`,
     `<script type="module" src="/${starterFile}"></script>`,
     ...socialTags(page),
     ...data,
@@ -103,7 +115,8 @@ await Promise.all(
       .replace(
         '<div id="root"><!--app-->',
         () => `<div id="root" data-route="${page.route}">${page.html}`,
-      );
+      )
+      .replace('</body>', () => `  ${scriptsOf(page)}\n  </body>`);
     const file = path.join(dist, output);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, html);
@@ -111,6 +124,7 @@ await Promise.all(
 );
 
 const shell = template
+  .replace('<!--/head-->', '<meta name="robots" content="noindex" />\n    <!--/head-->')
   .replace('<!--/head-->', () => ['<!--/head-->', ...fontLinks].join('\n    '))
   .replace('<!--app-->', '');
 await writeFile(path.join(dist, 'app.html'), shell);

@@ -40,21 +40,6 @@ function start() {
   import(entry).catch(() => (mayReload() ? location.reload() : sayThatItFailed()));
 }
 
-// A button pressed before its part of the page is taken over is pressed again when it is: React marks
-// an element that it has taken over with its properties.
-const GIVE_UP_AFTER_MS = 10_000;
-
-function pressAgainWhenReady(button, until) {
-  if (Object.keys(button).some((key) => key.startsWith('__reactProps'))) button.click();
-  else if (Date.now() < until) requestAnimationFrame(() => pressAgainWhenReady(button, until));
-}
-
-document.addEventListener('click', ({ target }) => {
-  const button = target.closest('button');
-  if (button === null || Object.keys(button).some((key) => key.startsWith('__reactProps'))) return;
-  pressAgainWhenReady(button, Date.now() + GIVE_UP_AFTER_MS);
-});
-
 // The first paint, then the text in its own letters, but not for longer than a second. A page in the
 // background paints nothing until it is looked at.
 const FONTS_AT_MOST_MS = 1_000;

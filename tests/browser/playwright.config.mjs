@@ -1,4 +1,4 @@
-// How the browser tests run: Debian's Chromium without a window, two at a time.
+// How the browser tests run: Debian's Chromium without a window, two at a time, no second chances.
 import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
@@ -7,9 +7,8 @@ export default defineConfig({
   outputDir: 'results',
   fullyParallel: true,
   workers: 2,
-  // A test that passes at the second try is a defect, of the product or of the test, and is reported as flaky; on a shared machine
-  // it does not hold a change up.
-  retries: process.env.CI ? 1 : 0,
+  // A test that passes at the second try is a defect, of the product or of the test.
+  retries: 0,
   forbidOnly: true,
   timeout: 60_000,
   // What a page shows comes within this, also on a machine that builds something else meanwhile.

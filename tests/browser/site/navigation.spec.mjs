@@ -74,7 +74,8 @@ test('the home page leads to courses, plans and questions, and asks for the cata
   await expect(invite).toHaveAttribute('target', '_blank');
 });
 
-test('a button that is pressed before its script came is not lost', async ({ page }) => {
+/** Lets no script come but the page's first; answers what lets them come. */
+async function holdScripts(page) {
   let held = 0;
   let release = () => {};
   const gate = new Promise((resolve) => {
@@ -85,14 +86,34 @@ test('a button that is pressed before its script came is not lost', async ({ pag
     await gate;
     await route.continue();
   });
-  await page.goto('/faq', { waitUntil: 'commit' });
-  const question = page.getByRole('button', { name: 'Which markets are covered?' });
-  await expect.poll(() => held).toBeGreaterThan(0);
-  await question.click();
-  await expect(question).toHaveAttribute('aria-expanded', 'false');
-  release();
-  await expect(question).toHaveAttribute('aria-expanded', 'true');
-});
+  return { release: () => release(), held: () => expect.poll(() => held).toBeGreaterThan(0) };
+}
+
+for (const [path, first, second] of [
+  ['/', 'What if it is not for me?', 'Which markets do you cover?'],
+  ['/faq', 'How is the course structured?', 'Which markets are covered?'],
+]) {
+  test(`a question of ${path} opens before any script and stays open under it`, async ({
+    page,
+  }) => {
+    const scripts = await holdScripts(page);
+    await page.goto(path, { waitUntil: 'commit' });
+    await page.locator('summary', { hasText: first }).click();
+    await page.locator('summary', { hasText: second }).press('Enter');
+    const answers = page.locator('details[open]');
+    await expect(answers).toHaveCount(1);
+    await scripts.held();
+    scripts.release();
+    const question = page.getByRole('button', { name: second });
+    await expect(question).toHaveAttribute('aria-expanded', 'true');
+    await expect(question).toBeFocused();
+    await expect(page.getByRole('button', { name: first })).toHaveAttribute(
+      'aria-expanded',
+      'false',
+    );
+    await expect(answers).toHaveCount(0);
+  });
+}
 
 test('answers open one at a time and can be closed', async ({ page }) => {
   await page.goto('/faq');

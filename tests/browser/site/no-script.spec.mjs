@@ -14,16 +14,22 @@ for (const { path, heading } of publicPages) {
   });
 }
 
-test('answers stand open', async ({ page }) => {
+test('answers open one at a time and can be closed', async ({ page }) => {
   await page.goto('/faq');
+  const question = (words) => page.locator('summary', { hasText: words });
+  await question('How long will I have access').click();
   await expect(page.getByText(/lifetime access/)).toBeVisible();
+  await question('suitable for beginners').click();
   await expect(page.getByText(/first section assumes nothing/)).toBeVisible();
+  await expect(page.getByText(/lifetime access/)).toBeHidden();
+  await question('suitable for beginners').click();
+  await expect(page.getByText(/first section assumes nothing/)).toBeHidden();
 });
 
 test('the menu opens', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
-  await page.locator('summary').click();
+  await page.getByRole('banner').locator('summary').click();
   await expect(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
 });
 

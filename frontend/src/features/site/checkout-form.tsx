@@ -17,7 +17,7 @@ import { BuyerFields } from './buyer-fields';
 import { CardFields } from './card-fields';
 import { CHECKOUT, METHODS, NOT_PAID, PAID } from './checkout-copy';
 import { HiddenCardErrors } from './hidden-card-errors';
-import { useHydrated } from './hydrated';
+import { useHydrated } from '@/lib/hydrated';
 import { checkoutSchema, type CheckoutForm as Fields } from './schemas';
 import { simulatePayment } from './simulated-payment';
 import { TermsCheckbox } from './terms-checkbox';

@@ -6,7 +6,7 @@ import { ErrorPanel } from '@/ui/error-panel';
 import { Spinner } from '@/ui/spinner';
 
 import { CHECKOUT } from './checkout-copy';
-import { useHydrated } from './hydrated';
+import { useHydrated } from '@/lib/hydrated';
 import { OrderSummary } from './order-summary';
 import { planFor, plans } from './plans';
 import { useSiteModes } from './site-modes';

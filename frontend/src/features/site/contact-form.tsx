@@ -11,7 +11,7 @@ import { TextInput } from '@/ui/text-input';
 
 import { ContactOutcome, type Outcome } from './contact-outcome';
 import { deliver } from './deliver-message';
-import { useHydrated } from './hydrated';
+import { useHydrated } from '@/lib/hydrated';
 import { contactSchema, type ContactMessage } from './schemas';
 import { messagesFor } from './server-messages';
 import { siteModes } from './site-modes';

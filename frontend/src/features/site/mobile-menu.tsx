@@ -4,7 +4,7 @@
 import { Menu, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 
-import { useHydrated } from './hydrated';
+import { useHydrated } from '@/lib/hydrated';
 import { MenuPanel } from './menu-panel';
 
 const square = 'grid size-12 place-items-center rounded-box';

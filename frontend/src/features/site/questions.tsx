@@ -1,4 +1,4 @@
-// Questions in an accordion: one open at a time, all readable without scripts.
+// Questions in an accordion: one open at a time, with scripts and without.
 import { Accordion } from '@/ui/accordion';
 
 import type { Question } from './home-questions';

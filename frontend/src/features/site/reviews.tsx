@@ -2,12 +2,14 @@
 // visitor asks for it, and its widget only when the owner configured one.
 import { useState } from 'react';
 
+import { useHydrated } from '@/lib/hydrated';
 import type { SiteSettings } from '@/settings/site-settings';
 import { Button } from '@/ui/button';
 
 import { ExternalLink } from './external-link';
 
 export function Reviews({ reviews }: Pick<SiteSettings, 'reviews'>) {
+  const ready = useHydrated();
   const [asked, setAsked] = useState(false);
   return (
     <div className="rounded-box border border-line bg-surface-raised p-6 sm:p-10">
@@ -32,7 +34,11 @@ export function Reviews({ reviews }: Pick<SiteSettings, 'reviews'>) {
           </div>
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             {reviews.widgetUrl !== '' && (
-              <Button className="needs-script" onClick={() => setAsked(true)}>
+              <Button
+                disabled={!ready}
+                className="needs-script disabled:opacity-100"
+                onClick={() => setAsked(true)}
+              >
                 Show the reviews
               </Button>
             )}

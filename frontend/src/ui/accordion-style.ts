@@ -1,0 +1,10 @@
+// How an accordion looks, shared by its form before the script runs and the one after: the change from
+// one to the other must not move anything.
+export const accordionStyle = {
+  list: 'border-t border-line',
+  item: 'border-b border-line',
+  heading: 'text-lg',
+  row: 'flex min-h-12 w-full items-center justify-between gap-4 py-4 text-left',
+  sign: 'shrink-0 text-ink-muted transition-transform duration-100',
+  content: 'max-w-prose pb-5 text-ink-muted',
+};
