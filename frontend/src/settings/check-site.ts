@@ -12,6 +12,10 @@ const days = z
   .min(14, 'is at least 14 days by Belgian law')
   .max(365);
 const reading = z.enum(['subscription', 'lifetime']);
+const readings = z.union(
+  [reading, z.strictObject({ home: reading, faq: reading })],
+  "must be 'subscription' or 'lifetime', or one of them for `home` and one for `faq`",
+);
 const count = z.int('must be a whole number').positive('must be more than 0');
 const partner = { name: text, url: address };
 const plan = z.strictObject({ name: text, price: count, duration: text, description: text });
@@ -52,7 +56,7 @@ const settings = z.strictObject({
     tradingHours: text,
   }),
   refundDays: days.or(z.strictObject({ pricing: days, checkout: days, faq: days, terms: days })),
-  access: reading.or(z.strictObject({ home: reading, faq: reading })),
+  access: readings,
   cancellationHours: count,
   minimumAge: z.int().min(18, 'is at least 18'),
   legalUpdated: text,

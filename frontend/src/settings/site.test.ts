@@ -15,6 +15,14 @@ describe('the settings file', () => {
     ]);
   });
 
+  it('says what a word may be', () => {
+    const broken = { ...site, access: { home: 'subscription', faq: 'for life' } };
+    // @ts-expect-error -- what TypeScript refuses already, a build without it must refuse too
+    expect(problemsOf(broken)).toEqual([
+      "src/settings/site.ts: access must be 'subscription' or 'lifetime', or one of them for `home` and one for `faq`",
+    ]);
+  });
+
   it('refuses an address that runs script', () => {
     const broken = { ...site, reviews: { ...site.reviews, widgetUrl: 'javascript:alert(1)' } };
     expect(problemsOf(broken)).toHaveLength(1);
