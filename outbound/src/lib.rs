@@ -16,6 +16,7 @@ mod manifest_text;
 mod media;
 mod media_lock;
 mod pdf_sheet;
+mod receipt_figures;
 mod receipt_pdf;
 mod session_key;
 mod setting_values;
