@@ -23,4 +23,5 @@ mod resets;
 mod sign_in;
 mod starting;
 mod storms;
+mod stripe_client;
 mod unavailable;

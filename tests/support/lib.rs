@@ -5,7 +5,11 @@
 
 pub mod contract;
 pub mod databases;
+pub mod fake_stripe;
+mod fake_stripe_api;
+pub mod fake_stripe_events;
 pub mod http;
+pub mod http_stub;
 pub mod keys;
 pub mod mailbox;
 pub mod parallel;
