@@ -14,6 +14,7 @@ use secrecy::{ExposeSecret, SecretString};
 use url::Url;
 
 use crate::{
+    doctor_stripe::check_stripe,
     installation::{media_store, open_database, read_settings},
     output::print_text,
     refusal::{Refusal, refused},
@@ -23,7 +24,7 @@ use crate::{
 /// A mail server that takes longer to greet would hold up every mail.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-enum Verdict {
+pub enum Verdict {
     Ok(String),
     Warn(String),
     Fail(String),
@@ -93,7 +94,7 @@ pub fn doctor() -> Result<(), Refusal> {
     };
     report.add("mail", check_mail(&settings, database.as_ref()))?;
     report.add("discord", service(settings.discord.is_some(), "Discord"))?;
-    report.add("stripe", service(settings.stripe.is_some(), "Stripe"))?;
+    report.add("stripe", check_stripe(&settings))?;
     report.add("media", check_media(&media_store(&settings), database.as_ref()))?;
     report.end()
 }

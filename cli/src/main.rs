@@ -11,6 +11,7 @@ mod codes;
 mod courses;
 mod demo_catalogue;
 mod doctor;
+mod doctor_stripe;
 mod installation;
 mod output;
 mod person;

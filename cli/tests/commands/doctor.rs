@@ -1,5 +1,7 @@
 use std::{fs, io::Write, net::TcpListener, thread};
 
+use support::fake_stripe::{FakeStripe, SECRET_KEY};
+
 use crate::shop::{Shop, run};
 
 fn words(text: &str) -> Vec<(&str, &str)> {
@@ -105,4 +107,49 @@ fn a_newer_database_is_one_line() {
     let line = shop.portal(&["codes", "list"]).refused();
     assert!(line.contains("newer version"), "{line}");
     assert_eq!(shop.portal(&["doctor"]).code, Some(1));
+}
+
+/// The doctor's word on Stripe, and the rest of that line.
+fn doctor_on(stripe: &[(&str, String)]) -> (String, String) {
+    let shop = Shop::new();
+    let mut command = shop.command();
+    command.env("PORTAL_PUBLIC_URL", "https://portal.example");
+    command.envs(stripe.iter().map(|(name, value)| (name, value)));
+    let outcome = run(command.arg("doctor"));
+    let line = outcome
+        .out
+        .lines()
+        .find(|line| line.contains("  stripe  "))
+        .unwrap();
+    let (word, rest) = line.split_once("  stripe  ").unwrap();
+    assert_eq!(outcome.code, Some(i32::from(word == "fail")), "{}", outcome.out);
+    assert!(!outcome.out.contains(SECRET_KEY) && !outcome.err.contains(SECRET_KEY));
+    (word.trim().to_owned(), rest.to_owned())
+}
+
+#[test]
+fn stripe_is_asked_whether_it_is_set_up() {
+    let stripe = FakeStripe::start();
+    let (word, line) = doctor_on(&stripe.settings());
+    assert_eq!(word, "warn");
+    assert!(line.contains("no webhook endpoint"), "{line}");
+    stripe.add_endpoint("https://portal.example/api/webhooks/stripe", &["*"], "enabled");
+    let (word, line) = doctor_on(&stripe.settings());
+    assert_eq!(word, "ok");
+    assert!(line.contains("test mode"), "{line}");
+}
+
+#[test]
+fn a_key_that_stripe_refuses_and_a_stripe_that_is_gone_fail() {
+    let stripe = FakeStripe::start();
+    let mut settings = stripe.settings();
+    settings[0].1 = String::from("sk_test_wrong");
+    let (word, line) = doctor_on(&settings);
+    assert_eq!(word, "fail");
+    assert!(line.contains("PORTAL_STRIPE_SECRET_KEY"), "{line}");
+    let settings = stripe.settings();
+    drop(stripe);
+    let (word, line) = doctor_on(&settings);
+    assert_eq!(word, "fail");
+    assert!(line.contains("127.0.0.1"), "{line}");
 }
