@@ -99,10 +99,10 @@ pub fn revoke(user: &str, course: &str, yes: bool) -> Result<(), Refusal> {
             yes,
         )?;
     }
-    let id = user.id;
+    let (id, now) = (user.id, Utc::now());
     if here
         .database
-        .write(move |store| revoke_access(store, id, course.id))?
+        .write(move |store| revoke_access(store, id, course.id, now))?
     {
         say(&format!(
             "{} no longer has {}; the progress is kept",

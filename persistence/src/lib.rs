@@ -7,18 +7,24 @@
 //! Decision: a write is one transaction that persistence opens around a whole use case ([`Database::write`]), so no use
 //! case can forget it. On SQLite a single thread runs all writes and commits whatever is waiting together.
 
+mod access_grants;
 mod accounts;
 mod backup;
 mod connection;
+mod coupons;
 mod course_import;
 mod courses;
 mod database;
 mod errors;
 mod migrations;
+mod order_payments;
+mod order_rows;
+mod orders;
 mod outbox;
 mod personal_data;
 mod progress;
 mod purchase_keys;
+mod receipts;
 mod schema;
 mod sealing;
 mod store;

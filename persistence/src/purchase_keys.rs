@@ -4,7 +4,9 @@ use accounts::{EmailAddress, StoreError, UserId};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::{AccessTerm, CourseId, CourseStore};
 use diesel::prelude::*;
-use purchase_keys::{IssueOrder, KeyHash, KeyRecord, KeyState, PurchaseKey, PurchaseKeyStore, UsableKey};
+use purchase_keys::{
+    IssueOrder, KeyHash, KeyId, KeyRecord, KeyState, PurchaseKey, PurchaseKeyStore, UsableKey,
+};
 
 use crate::{
     Store,
@@ -67,6 +69,12 @@ fn record(store: &Store<'_>, row: RecordRow) -> Result<KeyRecord, StoreError> {
     })
 }
 
+/// Keys by their numbers.
+pub(crate) fn records_numbered(store: &mut Store<'_>, ids: &[i32]) -> Result<Vec<KeyRecord>, StoreError> {
+    let rows = on!(store, c => records!().filter(purchase_codes::id.eq_any(ids)).load::<RecordRow>(*c))?;
+    rows.into_iter().map(|row| record(store, row)).collect()
+}
+
 fn state(used: bool, revoked_at: Option<NaiveDateTime>) -> KeyState {
     match (used, revoked_at) {
         (true, _) => KeyState::Used,
@@ -75,19 +83,21 @@ fn state(used: bool, revoked_at: Option<NaiveDateTime>) -> KeyState {
     }
 }
 
-fn parse_term(text: &str) -> Result<AccessTerm, StoreError> {
+pub(crate) fn parse_term(text: &str) -> Result<AccessTerm, StoreError> {
     text.parse()
         .map_err(|error| StoreError::Fault(Box::<courses::AccessTermError>::new(error)))
 }
 
-fn usable(store: &mut Store<'_>, found: Option<(i32, String)>) -> Result<Option<UsableKey>, StoreError> {
-    let Some((course, term)) = found else {
+fn usable(store: &mut Store<'_>, found: Option<(i32, i32, String)>) -> Result<Option<UsableKey>, StoreError> {
+    let Some((id, course, term)) = found else {
         return Ok(None);
     };
     let term = parse_term(&term)?;
-    Ok(store
-        .course(CourseId(course))?
-        .map(|course| UsableKey { course, term }))
+    Ok(store.course(CourseId(course))?.map(|course| UsableKey {
+        id: KeyId(id),
+        course,
+        term,
+    }))
 }
 
 impl PurchaseKeyStore for Store<'_> {
@@ -118,8 +128,8 @@ impl PurchaseKeyStore for Store<'_> {
             .filter(purchase_codes::code.eq(&key.0[..]))
             .filter(purchase_codes::used.eq(false))
             .filter(purchase_codes::revoked_at.is_null())
-            .select((purchase_codes::course_id, purchase_codes::term))
-            .first::<(i32, String)>(*c)
+            .select((purchase_codes::id, purchase_codes::course_id, purchase_codes::term))
+            .first::<(i32, i32, String)>(*c)
             .optional())?;
         usable(self, found)
     }
@@ -133,8 +143,8 @@ impl PurchaseKeyStore for Store<'_> {
                 .filter(purchase_codes::revoked_at.is_null())
         )
         .set((purchase_codes::used.eq(true), purchase_codes::used_at.eq(stored(now))))
-        .returning((purchase_codes::course_id, purchase_codes::term))
-        .get_result::<(i32, String)>(*c)
+        .returning((purchase_codes::id, purchase_codes::course_id, purchase_codes::term))
+        .get_result::<(i32, i32, String)>(*c)
         .optional())?;
         usable(self, claimed)
     }

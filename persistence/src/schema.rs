@@ -145,6 +145,114 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    access_grants (id) {
+        id -> Integer,
+        user_id -> Integer,
+        course_id -> Integer,
+        term -> Nullable<Text>,
+        until -> Nullable<Timestamp>,
+        granted_at -> Timestamp,
+        source -> Text,
+        source_id -> Nullable<Integer>,
+        ended_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    coupons (id) {
+        id -> Integer,
+        code -> Text,
+        percent -> Nullable<Integer>,
+        amount -> Nullable<Integer>,
+        plan -> Nullable<Text>,
+        max_uses -> Nullable<Integer>,
+        used -> Integer,
+        expires_at -> Nullable<Timestamp>,
+        disabled_at -> Nullable<Timestamp>,
+        created_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    orders (id) {
+        id -> Integer,
+        reference -> Text,
+        provider -> Text,
+        status -> Text,
+        plan -> Nullable<Text>,
+        title -> Text,
+        user_id -> Nullable<Integer>,
+        buyer_name -> Text,
+        email -> Text,
+        email_key -> Text,
+        vat_number -> Nullable<Text>,
+        price -> Integer,
+        discount -> Integer,
+        tax -> Integer,
+        total -> Integer,
+        tax_basis_points -> Integer,
+        tax_included -> Bool,
+        reverse_charge -> Bool,
+        currency -> Text,
+        term -> Text,
+        coupon_id -> Nullable<Integer>,
+        session_id -> Nullable<Text>,
+        page_url -> Nullable<Text>,
+        payment_id -> Nullable<Text>,
+        given_back -> Integer,
+        flag -> Nullable<Text>,
+        created_at -> Timestamp,
+        paid_at -> Nullable<Timestamp>,
+        ended_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    order_courses (id) {
+        id -> Integer,
+        order_id -> Integer,
+        course_id -> Integer,
+        purchase_code_id -> Nullable<Integer>,
+    }
+}
+
+diesel::table! {
+    receipts (id) {
+        id -> Integer,
+        order_id -> Integer,
+        year -> Integer,
+        serial -> Integer,
+        pdf -> Binary,
+        issued_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    receipt_years (id) {
+        id -> Integer,
+        last_serial -> Integer,
+    }
+}
+
+diesel::table! {
+    payment_events (id) {
+        id -> Integer,
+        event_id -> Text,
+        received_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    payment_reversals (id) {
+        id -> Integer,
+        payment_id -> Text,
+        given_back -> Integer,
+        whole -> Bool,
+        disputed -> Bool,
+    }
+}
+
 diesel::joinable!(sessions -> users (user_id));
 diesel::joinable!(course_models -> courses (course_id));
 diesel::joinable!(videos -> course_models (model_id));
@@ -152,6 +260,9 @@ diesel::joinable!(user_course_access -> courses (course_id));
 diesel::joinable!(user_course_access -> users (user_id));
 diesel::joinable!(purchase_codes -> courses (course_id));
 diesel::joinable!(video_progress -> videos (video_id));
+diesel::joinable!(orders -> coupons (coupon_id));
+diesel::joinable!(receipts -> orders (order_id));
+diesel::joinable!(order_courses -> purchase_codes (purchase_code_id));
 diesel::allow_tables_to_appear_in_same_query!(
     users,
     sessions,
@@ -164,4 +275,12 @@ diesel::allow_tables_to_appear_in_same_query!(
     video_progress,
     discord_invites,
     outbox,
+    access_grants,
+    coupons,
+    orders,
+    order_courses,
+    receipts,
+    receipt_years,
+    payment_events,
+    payment_reversals,
 );

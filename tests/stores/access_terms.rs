@@ -117,7 +117,7 @@ fn the_subscription_ends_with_the_last_of_several_courses(#[values(Sqlite, Postg
     assert_eq!(subscription(&database, user), (true, Some(quarter)));
     let revoke = |course| {
         database
-            .write(move |store| revoke_access(store, user, course))
+            .write(move |store| revoke_access(store, user, course, noon()))
             .unwrap()
     };
     assert!(revoke(crypto));
@@ -155,6 +155,6 @@ fn nobody_is_granted_a_course_who_does_not_exist(#[values(Sqlite, Postgres)] eng
     let nobody = UserId(4_711);
     let refused = database.write(move |s| grant_access(s, nobody, course, AccessTerm::Lifetime, noon()));
     assert!(matches!(refused, Err(GrantError::NoSuchUser)), "{refused:?}");
-    let refused = database.write(move |s| revoke_access(s, nobody, course));
+    let refused = database.write(move |s| revoke_access(s, nobody, course, noon()));
     assert!(matches!(refused, Err(GrantError::NoSuchUser)), "{refused:?}");
 }

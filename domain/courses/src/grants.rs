@@ -3,7 +3,7 @@
 use accounts::{AccountStore, StoreError, UserId};
 use chrono::{DateTime, Utc};
 
-use crate::{AccessTerm, CourseId, CourseStore, Grant, extended};
+use crate::{AccessTerm, CourseId, CourseStore, Grant, GrantSource, extended};
 
 #[derive(Debug, thiserror::Error)]
 pub enum GrantError {
@@ -13,7 +13,7 @@ pub enum GrantError {
     Store(#[from] StoreError),
 }
 
-/// Gives a user a course for a term, or extends what runs; see [`extended`].
+/// Gives a user a course for a term on the word of staff, or extends what runs; see [`extended`].
 ///
 /// # Errors
 /// See [`GrantError`].
@@ -24,6 +24,21 @@ pub fn grant_access<S: AccountStore + CourseStore + ?Sized>(
     term: AccessTerm,
     now: DateTime<Utc>,
 ) -> Result<Grant, GrantError> {
+    grant_from(store, user, course, term, GrantSource::Staff, now)
+}
+
+/// [`grant_access`] by anything that gives: what it gave can be taken back later.
+///
+/// # Errors
+/// See [`GrantError`].
+pub fn grant_from<S: AccountStore + CourseStore + ?Sized>(
+    store: &mut S,
+    user: UserId,
+    course: CourseId,
+    term: AccessTerm,
+    source: GrantSource,
+    now: DateTime<Utc>,
+) -> Result<Grant, GrantError> {
     // Two keys redeemed at once must both count: the second reads what the first wrote.
     if !store.lock_user(user)? {
         return Err(GrantError::NoSuchUser);
@@ -31,10 +46,11 @@ pub fn grant_access<S: AccountStore + CourseStore + ?Sized>(
     let running = store.grant_of(user, course)?;
     let grant = extended(running.as_ref(), term, now);
     store.put_grant(user, course, &grant)?;
+    store.record_grant(user, course, term, source, now)?;
     Ok(grant)
 }
 
-/// Takes a user's access to a course; false where there was none.
+/// Takes a user's whole access to a course, whatever gave it; false where there was none.
 ///
 /// # Errors
 /// See [`GrantError`].
@@ -42,9 +58,11 @@ pub fn revoke_access<S: AccountStore + CourseStore + ?Sized>(
     store: &mut S,
     user: UserId,
     course: CourseId,
+    now: DateTime<Utc>,
 ) -> Result<bool, GrantError> {
     if !store.lock_user(user)? {
         return Err(GrantError::NoSuchUser);
     }
+    store.end_grants(user, course, now)?;
     Ok(store.delete_grant(user, course)?)
 }

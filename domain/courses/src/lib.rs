@@ -7,6 +7,7 @@ mod access;
 mod catalogue;
 mod grants;
 mod import;
+mod ledger;
 mod manifest;
 mod store;
 mod visit;
@@ -16,8 +17,9 @@ pub use catalogue::{
     Cents, Course, CourseId, CourseType, MediaLocation, Section, SectionId, Slug, Video, VideoFile, VideoId,
     VideoType,
 };
-pub use grants::{GrantError, grant_access, revoke_access};
+pub use grants::{GrantError, grant_access, grant_from, revoke_access};
 pub use import::{Catalogue, ImportOutcome, ImportedCourse, ImportedSection, ImportedVideo, import_course};
+pub use ledger::{Given, GrantLedger, GrantSource, LedgerEntry, take_back};
 pub use manifest::{CourseManifest, ManifestProblem, SectionManifest, VideoManifest, check_manifest};
 pub use store::{CourseStore, HeldCourse, StoredVideo};
 pub use visit::{Visit, Visitor, visit_course};

@@ -4,8 +4,8 @@ use accounts::{SessionTokenHash, StoreError, UserId};
 use chrono::{DateTime, Utc};
 
 use crate::{
-    Course, CourseId, Grant, ImportOutcome, ImportedCourse, MediaLocation, Section, VideoId, VideoType,
-    Visitor,
+    Course, CourseId, Grant, GrantLedger, ImportOutcome, ImportedCourse, MediaLocation, Section, VideoId,
+    VideoType, Visitor,
 };
 
 /// A course that somebody holds, with how far they are.
@@ -27,7 +27,7 @@ pub struct StoredVideo {
 }
 
 /// The catalogue's rows and who holds what. Every method may return [`StoreError`]; an option is none for what is not there.
-pub trait CourseStore {
+pub trait CourseStore: GrantLedger {
     /// Every course, oldest first.
     fn courses(&mut self) -> Result<Vec<Course>, StoreError>;
     fn course(&mut self, course: CourseId) -> Result<Option<Course>, StoreError>;

@@ -1,9 +1,43 @@
 //! Plans, checkout, refunds, coupons: how a payment becomes access.
+//!
+//! Decision: money is computed here and nowhere else, from the catalogue and the owner's settings. An order is written before
+//! its payment page is opened, and changes only by what the provider says happened; opening a page grants nothing. What the
+//! provider says comes late, twice and in any order, so each event acts once, and the end is the same whatever came first: money
+//! that went back before the payment was heard of is remembered by the payment's name.
+//!
+//! Cost: an event of an unknown page or payment is acknowledged and forgotten, but for money that went back.
 
+mod amounts;
+mod checkout;
+mod coupon;
+mod events;
+mod fulfil;
+mod order;
 mod payment;
 mod receipt;
+mod receipt_mail;
+mod reversal;
+mod shop;
+mod store;
+mod vat;
 
+pub use amounts::{Amounts, amounts};
+pub use checkout::{
+    CheckoutError, CourseCheckout, Opening, PlanCheckout, Quote, check_out_course, check_out_plan, keep_page,
+    page_failed, page_order, quote_plan,
+};
+pub use coupon::{Coupon, CouponCode, CouponCodeError, CouponId, Discount, NewCoupon};
+pub use events::{expire_stale, happened};
+pub use fulfil::Till;
+pub use order::{
+    Buyer, BuyerNameError, NewOrder, Order, OrderCourse, OrderFilter, OrderId, OrderReference, OrderStatus,
+    Provider, first_name, last_name,
+};
 pub use payment::{
     Happened, PageOrder, PaymentError, PaymentEvent, PaymentId, PaymentPage, PaymentPages, SessionId,
 };
-pub use receipt::{Receipt, ReceiptError, ReceiptPrinter, Seller};
+pub use receipt::{Receipt, ReceiptError, ReceiptNumber, ReceiptPrinter, Seller};
+pub use reversal::{Reversal, money_given_back};
+pub use shop::{Plan, PlanCourses, PlanKey, PlanOpens, Shop};
+pub use store::{CouponStore, OrderStore, ReceiptStore};
+pub use vat::{Vat, VatNumber, VatNumberError};

@@ -1,5 +1,7 @@
 //! The receipt of a paid order: what it says, and who prints it.
 
+use std::{fmt, str::FromStr};
+
 use chrono::{DateTime, Utc};
 use courses::Cents;
 
@@ -12,6 +14,39 @@ pub struct Seller {
     pub address: Vec<String>,
     pub vat_number: String,
     pub email: String,
+}
+
+/// A receipt's number: without gaps within a year, `2026-000001`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ReceiptNumber {
+    pub year: i32,
+    pub serial: i32,
+}
+
+impl fmt::Display for ReceiptNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:06}", self.year, self.serial)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a receipt's number looks like 2026-000001")]
+pub struct ReceiptNumberError;
+
+impl FromStr for ReceiptNumber {
+    type Err = ReceiptNumberError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (year, serial) = text.trim().split_once('-').ok_or(ReceiptNumberError)?;
+        let number = |digits: &str, fewest: usize| {
+            let plain = digits.len() >= fewest && digits.bytes().all(|byte| byte.is_ascii_digit());
+            digits.parse().ok().filter(|_| plain).ok_or(ReceiptNumberError)
+        };
+        Ok(Self {
+            year: number(year, 4)?,
+            serial: number(serial, 6)?,
+        })
+    }
 }
 
 /// Everything that a receipt says.

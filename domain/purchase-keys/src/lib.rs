@@ -15,4 +15,4 @@ pub use issue::{IssueOrder, KEY_RANDOM_BYTES, issue_key};
 pub use key::{KeyHash, PurchaseKey, PurchaseKeyError};
 pub use redeem::{RedeemError, redeem_key, verify_key};
 pub use register::{NewAccount, RegisterError, register};
-pub use store::{KeyRecord, KeyState, PurchaseKeyStore, UsableKey};
+pub use store::{KeyId, KeyRecord, KeyState, PurchaseKeyStore, UsableKey};

@@ -2,7 +2,7 @@
 
 use accounts::{StoreError, UserId};
 use chrono::{DateTime, Utc};
-use courses::{Course, GrantError, grant_access};
+use courses::{Course, GrantError, GrantSource, grant_from};
 
 use crate::{KeyHash, PurchaseKey, PurchaseKeyStore};
 
@@ -52,7 +52,8 @@ pub(crate) fn redeem_hash<S: PurchaseKeyStore + ?Sized>(
 ) -> Result<Course, RedeemError> {
     let claimed = store.claim_key(key, now)?.ok_or(RedeemError::KeyInvalid)?;
     store.set_key_user(key, user)?;
-    grant_access(store, user, claimed.course.id, claimed.term, now).map_err(|error| match error {
+    let source = GrantSource::Key(claimed.id.0);
+    grant_from(store, user, claimed.course.id, claimed.term, source, now).map_err(|error| match error {
         GrantError::NoSuchUser => RedeemError::NoSuchUser,
         GrantError::Store(error) => error.into(),
     })?;

@@ -6,9 +6,14 @@ use courses::{AccessTerm, Course, CourseId, CourseStore};
 
 use crate::{IssueOrder, KeyHash, PurchaseKey};
 
+/// The number of an issued key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct KeyId(pub i32);
+
 /// A key that can be redeemed now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UsableKey {
+    pub id: KeyId,
     pub course: Course,
     pub term: AccessTerm,
 }

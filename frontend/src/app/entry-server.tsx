@@ -13,6 +13,7 @@ import { preload } from './match';
 import { notFound, routes } from './routes';
 
 export { frameSources } from './frame-sources';
+export { shop } from './shop';
 
 /** What is wrong with the owner's settings; the build stops when there is anything. */
 export const settingsProblems = problemsOf(site);

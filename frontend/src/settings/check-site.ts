@@ -18,7 +18,23 @@ const readings = z.union(
 );
 const count = z.int('must be a whole number').positive('must be more than 0');
 const partner = { name: text, url: address };
-const plan = z.strictObject({ name: text, price: count, duration: text, description: text });
+const term = z
+  .string()
+  .regex(/^([1-9]\d{0,2}m|[1-9]\d{0,3}d|lifetime)$/, 'must look like 3m, 90d or lifetime');
+const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be the slug of a course');
+const opens = z.strictObject({
+  courses: z
+    .enum(['futures', 'crypto', 'forex'])
+    .or(z.array(slug).min(1, 'needs at least one course').max(50)),
+  term,
+});
+const plan = z.strictObject({
+  name: text,
+  price: count.max(100_000),
+  duration: text,
+  description: text,
+  opens: opens.optional(),
+});
 
 const settings = z.strictObject({
   brand: z.strictObject({ name: text.max(40), tagline: text.max(70) }),
@@ -61,6 +77,17 @@ const settings = z.strictObject({
   minimumAge: z.int().min(18, 'is at least 18'),
   legalUpdated: text,
   plans: z.strictObject({ basic: plan, premium: plan, mentorship: plan }),
+  currency: z.string().regex(/^[a-z]{3}$/, 'must be three small letters, such as usd'),
+  vat: z.strictObject({
+    percent: z
+      .number()
+      .min(0, 'must not be negative')
+      .max(50, 'must be at most 50')
+      .multipleOf(0.01, 'has at most two decimals'),
+    included: z.boolean(),
+    reverseCharge: z.boolean(),
+  }),
+  courseTerm: term,
 });
 
 /** One line for each value that cannot be right; an empty list for a good file. */

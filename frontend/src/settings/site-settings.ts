@@ -15,6 +15,15 @@ export interface PlanSettings {
   readonly price: number;
   readonly duration: string;
   readonly description: string;
+  /** What buying it grants; left out: it cannot be bought. */
+  readonly opens?: PlanOpens;
+}
+
+export interface PlanOpens {
+  /** Every course of a type, or the courses with these slugs. */
+  readonly courses: 'futures' | 'crypto' | 'forex' | readonly string[];
+  /** Months such as '3m', days such as '90d', or 'lifetime'. */
+  readonly term: string;
 }
 
 export interface PartnerSettings {
@@ -62,4 +71,15 @@ export interface SiteSettings {
   readonly minimumAge: number;
   readonly legalUpdated: string;
   readonly plans: Readonly<Record<PlanKey, PlanSettings>>;
+  /** Three small letters (ISO 4217). */
+  readonly currency: string;
+  readonly vat: {
+    readonly percent: number;
+    /** Whether the prices hold the tax already. */
+    readonly included: boolean;
+    /** Whether a business of another EU country pays without it and owes it itself. */
+    readonly reverseCharge: boolean;
+  };
+  /** What buying a single course grants: '3m', '90d' or 'lifetime'. */
+  readonly courseTerm: string;
 }

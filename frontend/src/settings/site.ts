@@ -81,19 +81,22 @@ export const site: SiteSettings = {
   minimumAge: 18,
   legalUpdated: 'March 25, 2025',
 
-  // What the checkout shows. Whoever takes real payments sets the same prices on the server.
+  // What the pages show and what the checkout charges. `opens` is what a buyer gets: every course of a
+  // type, or the courses with the slugs of a list, and for how long. A plan without it cannot be bought.
   plans: {
     basic: {
       name: '3-Month Access',
       price: 300,
       duration: '3 months',
       description: 'Basic futures trading course',
+      opens: { courses: 'futures', term: '3m' },
     },
     premium: {
       name: '6-Month Access',
       price: 420,
       duration: '6 months',
       description: 'Premium trading experience',
+      opens: { courses: 'futures', term: '6m' },
     },
     mentorship: {
       name: '1-on-1 Mentorship',
@@ -102,4 +105,12 @@ export const site: SiteSettings = {
       description: 'Personal trading guidance',
     },
   },
+
+  currency: 'usd',
+
+  // Belgium's rate. What applies to you is a question for your accountant.
+  vat: { percent: 21, included: true, reverseCharge: true },
+
+  // What buying one course by itself grants.
+  courseTerm: 'lifetime',
 };

@@ -1,0 +1,138 @@
+//! What the owner sells, from the settings file that the frontend was built with (`frontend/src/settings/site.ts`).
+
+use std::str::FromStr;
+
+use ::courses::{AccessTerm, Cents, CourseType, Slug};
+use orders::{Plan, PlanCourses, PlanKey, PlanOpens, Seller, Shop, Vat};
+use serde::Deserialize;
+
+use crate::assets::SHOP;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ShopFile {
+    currency: String,
+    vat: VatFile,
+    course_term: String,
+    seller: Seller,
+    plans: Vec<PlanFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct VatFile {
+    percent: f64,
+    included: bool,
+    reverse_charge: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlanFile {
+    key: String,
+    name: String,
+    price: i32,
+    opens: Option<OpensFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OpensFile {
+    courses: CoursesFile,
+    term: String,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum CoursesFile {
+    OfType(String),
+    Named(Vec<String>),
+}
+
+/// The shop of this binary; none where it was built without its frontend.
+///
+/// # Errors
+/// One line that names what cannot be right.
+pub fn built_in() -> Result<Option<Shop>, String> {
+    SHOP.map(parse).transpose()
+}
+
+fn parse(json: &str) -> Result<Shop, String> {
+    let file: ShopFile = serde_json::from_str(json).map_err(|error| wrong("the shop", error))?;
+    let plans = file.plans.into_iter().map(plan);
+    Ok(Shop {
+        currency: file.currency,
+        vat: Vat {
+            // Two decimals at most, so nothing is lost.
+            basis_points: (file.vat.percent * 100.0).round().clamp(0.0, 10_000.0) as i32,
+            included: file.vat.included,
+            reverse_charge: file.vat.reverse_charge,
+        },
+        course_term: read::<AccessTerm>("courseTerm", &file.course_term)?,
+        seller: file.seller,
+        plans: plans.collect::<Result<_, _>>()?,
+    })
+}
+
+fn plan(file: PlanFile) -> Result<Plan, String> {
+    let key = read::<PlanKey>("plans", &file.key)?;
+    if file.price < 0 {
+        return Err(wrong(&file.key, "a price is not negative"));
+    }
+    let opens = file.opens.map(|opens| {
+        Ok::<_, String>(PlanOpens {
+            courses: match opens.courses {
+                CoursesFile::OfType(name) => PlanCourses::OfType(read::<CourseType>("opens.courses", &name)?),
+                CoursesFile::Named(slugs) => {
+                    let slugs = slugs.iter().map(|slug| read::<Slug>("opens.courses", slug));
+                    PlanCourses::Named(slugs.collect::<Result<_, _>>()?)
+                }
+            },
+            term: read::<AccessTerm>("opens.term", &opens.term)?,
+        })
+    });
+    Ok(Plan {
+        key,
+        name: file.name,
+        price: Cents(file.price),
+        opens: opens.transpose()?,
+    })
+}
+
+fn read<T: FromStr<Err: std::fmt::Display>>(what: &str, text: &str) -> Result<T, String> {
+    text.parse().map_err(|error| wrong(what, error))
+}
+
+fn wrong(what: &str, problem: impl std::fmt::Display) -> String {
+    format!("frontend/src/settings/site.ts: {what}: {problem}; mend it and build again")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = r#"{"currency":"usd","vat":{"percent":5.5,"included":true,"reverseCharge":false},
+        "courseTerm":"lifetime","seller":{"brand":"B","legal_name":"B BV","address":["a"],"vat_number":"BE","email":"e"},
+        "plans":[{"key":"basic","name":"Basic","price":30000,"opens":{"courses":"futures","term":"3m"}},
+                 {"key":"premium","name":"Premium","price":42000,"opens":{"courses":["a","b"],"term":"90d"}},
+                 {"key":"mentorship","name":"Mentor","price":25000,"opens":null}]}"#;
+
+    #[test]
+    fn the_settings_are_read_as_they_are_written() {
+        let shop = parse(GOOD).unwrap();
+        assert_eq!(shop.vat.basis_points, 550);
+        let (plan, opens) = shop.plan(PlanKey::Premium).unwrap();
+        assert_eq!((plan.price, opens.term), (Cents(42_000), AccessTerm::Days(90)));
+        assert!(matches!(&opens.courses, PlanCourses::Named(slugs) if slugs.len() == 2));
+        assert!(shop.plan(PlanKey::Mentorship).is_none());
+    }
+
+    #[test]
+    fn a_setting_that_cannot_be_right_is_named() {
+        for (right, wrong) in [("futures", "bonds"), ("90d", "soon"), ("basic", "gold"), ("lifetime", "ever")] {
+            let problem = parse(&GOOD.replace(right, wrong)).unwrap_err();
+            assert!(problem.starts_with("frontend/src/settings/site.ts"), "{problem}");
+        }
+        assert!(parse(&GOOD.replace("\"currency\"", "\"curency\"")).is_err());
+    }
+}

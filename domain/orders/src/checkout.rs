@@ -1,0 +1,292 @@
+//! From wanting to buy to a payment page.
+
+use accounts::{EmailAddress, StoreError, UserId};
+use chrono::{DateTime, TimeDelta, Utc};
+use courses::{CourseId, access_now};
+
+use crate::{
+    Amounts, Buyer, Coupon, CouponCode, NewOrder, Order, OrderReference, OrderStatus, OrderStore, PageOrder,
+    PaymentPage, PlanKey, Provider, Shop, Till, VatNumber, amounts, fulfil::fulfil, reversal::end_order,
+    shop::opened_by,
+};
+
+/// Whoever asks again within this time gets the page they got before.
+const SAME_PAGE: TimeDelta = TimeDelta::minutes(10);
+
+#[derive(Debug, thiserror::Error)]
+pub enum CheckoutError {
+    #[error("there is no such plan to buy")]
+    NoSuchPlan,
+    #[error("there is no such course")]
+    NoSuchCourse,
+    /// What the plan opens, by the owner's settings, is not in the catalogue.
+    #[error("the courses of the plan {0} are not in the catalogue")]
+    NothingToOpen(PlanKey),
+    /// Unknown, ended, used up or for another plan; the same for all, so that nobody can search for coupons.
+    #[error("the coupon takes nothing off")]
+    CouponInvalid,
+    #[error("the member has the course now")]
+    AlreadyOwned,
+    #[error("nobody takes payments here")]
+    NoProvider,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What a plan costs somebody.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Quote {
+    pub title: String,
+    pub amounts: Amounts,
+    pub currency: String,
+    pub coupon: Option<CouponCode>,
+}
+
+/// A visitor's wish.
+#[derive(Debug)]
+pub struct PlanCheckout {
+    pub plan: PlanKey,
+    pub buyer: Buyer,
+    pub coupon: Option<CouponCode>,
+    pub provider: Provider,
+    pub reference: OrderReference,
+}
+
+/// A member's wish.
+#[derive(Debug)]
+pub struct CourseCheckout {
+    pub user: UserId,
+    pub course: CourseId,
+    /// None: nobody takes payments here.
+    pub provider: Option<Provider>,
+    pub reference: OrderReference,
+}
+
+/// How to go on.
+#[derive(Debug)]
+pub enum Opening {
+    /// Nothing was to be paid; the buyer goes where a payment would have led.
+    Done { url: String },
+    /// The page that was opened before.
+    Page { url: String },
+    /// The provider is to be asked for a page.
+    Ask(Box<PageOrder>),
+}
+
+/// What a plan costs now; makes nothing.
+///
+/// # Errors
+/// [`CheckoutError`]
+pub fn quote_plan<S: OrderStore + ?Sized>(
+    store: &mut S,
+    shop: &Shop,
+    plan: PlanKey,
+    coupon: Option<&CouponCode>,
+    vat_number: Option<&VatNumber>,
+    now: DateTime<Utc>,
+) -> Result<Quote, CheckoutError> {
+    let (plan, _) = shop.plan(plan).ok_or(CheckoutError::NoSuchPlan)?;
+    let coupon = coupon
+        .map(|code| good_coupon(store, code, plan.key, now))
+        .transpose()?;
+    let reversed = shop.vat.is_reversed(vat_number, &shop.seller.vat_number);
+    let discount = coupon.as_ref().map(|coupon| coupon.terms.discount);
+    Ok(Quote {
+        title: plan.name.clone(),
+        amounts: amounts(plan.price, discount, shop.vat, reversed),
+        currency: shop.currency.clone(),
+        coupon: coupon.map(|coupon| coupon.terms.code),
+    })
+}
+
+fn good_coupon<S: OrderStore + ?Sized>(
+    store: &mut S,
+    code: &CouponCode,
+    plan: PlanKey,
+    now: DateTime<Utc>,
+) -> Result<Coupon, CheckoutError> {
+    store
+        .coupon(code)?
+        .filter(|coupon| coupon.is_good_for(plan, now))
+        .ok_or(CheckoutError::CouponInvalid)
+}
+
+/// Writes a visitor's order. Where nothing is to be paid, it is paid at once.
+///
+/// # Errors
+/// [`CheckoutError`]
+pub fn check_out_plan<S: OrderStore + ?Sized>(
+    store: &mut S,
+    till: &Till,
+    wish: PlanCheckout,
+    now: DateTime<Utc>,
+) -> Result<Opening, CheckoutError> {
+    let shop = &till.shop;
+    let quote = quote_plan(
+        store,
+        shop,
+        wish.plan,
+        wish.coupon.as_ref(),
+        wish.buyer.vat_number.as_ref(),
+        now,
+    )?;
+    let (_, opens) = shop.plan(wish.plan).ok_or(CheckoutError::NoSuchPlan)?;
+    let courses = opened_by(store, &opens.courses)?.ok_or(CheckoutError::NothingToOpen(wish.plan))?;
+    let coupon = wish
+        .coupon
+        .as_ref()
+        .map(|code| good_coupon(store, code, wish.plan, now))
+        .transpose()?;
+    if let Some(coupon) = &coupon
+        && !store.take_coupon(coupon.id, now)?
+    {
+        return Err(CheckoutError::CouponInvalid);
+    }
+    let new = NewOrder {
+        reference: wish.reference,
+        provider: if quote.amounts.total.0 == 0 {
+            Provider::Nobody
+        } else {
+            wish.provider
+        },
+        plan: Some(wish.plan),
+        title: quote.title,
+        user: None,
+        buyer: wish.buyer,
+        amounts: quote.amounts,
+        currency: quote.currency,
+        term: opens.term,
+        courses: courses.into_iter().map(|course| course.id).collect(),
+        coupon: coupon.map(|coupon| coupon.id),
+    };
+    open(store, till, &new, now)
+}
+
+/// Writes a member's order of one course, or finds the one that was made a moment ago.
+///
+/// # Errors
+/// [`CheckoutError`]
+pub fn check_out_course<S: OrderStore + ?Sized>(
+    store: &mut S,
+    till: &Till,
+    wish: CourseCheckout,
+    now: DateTime<Utc>,
+) -> Result<Opening, CheckoutError> {
+    let course = store.course(wish.course)?.ok_or(CheckoutError::NoSuchCourse)?;
+    // Two clicks come one after the other, and the second finds the order of the first.
+    store.lock_user(wish.user)?;
+    if access_now(store.grant_of(wish.user, course.id)?.as_ref(), now).is_open() {
+        return Err(CheckoutError::AlreadyOwned);
+    }
+    let provider = wish.provider.ok_or(CheckoutError::NoProvider)?;
+    let user = store.user(wish.user)?.ok_or(CheckoutError::NoSuchCourse)?;
+    let email = EmailAddress::parse(&user.email).map_err(|error| StoreError::Fault(Box::new(error)))?;
+    let costs = amounts(course.price, None, till.shop.vat, false);
+    if let Some(order) = store.open_order(wish.user, course.id, now - SAME_PAGE)?
+        && (order.amounts, order.provider) == (costs, provider)
+        && order.currency == till.shop.currency
+    {
+        return Ok(match &order.page {
+            Some(page) => Opening::Page {
+                url: page.url.clone(),
+            },
+            None => Opening::Ask(Box::new(page_order(till, &order, &[course.id]))),
+        });
+    }
+    let new = NewOrder {
+        reference: wish.reference,
+        provider: if costs.total.0 == 0 {
+            Provider::Nobody
+        } else {
+            provider
+        },
+        plan: None,
+        title: course.title,
+        user: Some(wish.user),
+        buyer: Buyer {
+            name: user.username,
+            email,
+            vat_number: None,
+        },
+        amounts: costs,
+        currency: till.shop.currency.clone(),
+        term: till.shop.course_term,
+        courses: vec![course.id],
+        coupon: None,
+    };
+    open(store, till, &new, now)
+}
+
+fn open<S: OrderStore + ?Sized>(
+    store: &mut S,
+    till: &Till,
+    new: &NewOrder,
+    now: DateTime<Utc>,
+) -> Result<Opening, CheckoutError> {
+    store.insert_order(new, now)?;
+    let mut order = store
+        .order(&new.reference)?
+        .ok_or_else(|| StoreError::Fault("an order that was written is not there".into()))?;
+    if order.amounts.total.0 == 0 {
+        fulfil(store, till, &mut order, now)?;
+        return Ok(Opening::Done {
+            url: success_url(till, &order),
+        });
+    }
+    Ok(Opening::Ask(Box::new(page_order(till, &order, &new.courses))))
+}
+
+/// What the provider's page is to show, charge and lead to.
+#[must_use]
+pub fn page_order(till: &Till, order: &Order, courses: &[CourseId]) -> PageOrder {
+    PageOrder {
+        reference: order.reference.as_str().to_owned(),
+        title: order.title.clone(),
+        total: order.amounts.total,
+        currency: order.currency.clone(),
+        email: order.buyer.email.as_str().to_owned(),
+        success_url: success_url(till, order),
+        cancel_url: cancel_url(till, order, courses),
+    }
+}
+
+fn success_url(till: &Till, order: &Order) -> String {
+    format!("{}/checkout/complete?order={}", till.public_url, order.reference)
+}
+
+fn cancel_url(till: &Till, order: &Order, courses: &[CourseId]) -> String {
+    match (order.plan, courses.first()) {
+        (None, Some(CourseId(course))) => format!("{}/courses/{course}", till.public_url),
+        (Some(plan), _) => format!("{}/checkout?plan={plan}", till.public_url),
+        (None, None) => till.public_url.clone(),
+    }
+}
+
+/// Writes down the page that a provider opened; false where the order is open no more.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn keep_page<S: OrderStore + ?Sized>(
+    store: &mut S,
+    reference: &OrderReference,
+    page: &PaymentPage,
+) -> Result<bool, StoreError> {
+    store.set_page(reference, page)
+}
+
+/// Ends an order for which no page could be opened, so that it holds no coupon and waits for nothing.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn page_failed<S: OrderStore + ?Sized>(
+    store: &mut S,
+    reference: &OrderReference,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    match store.lock_order(reference)? {
+        Some(mut order) if order.status == OrderStatus::Open && order.page.is_none() => {
+            end_order(store, &mut order, OrderStatus::Failed, now)
+        }
+        _ => Ok(()),
+    }
+}

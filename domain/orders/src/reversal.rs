@@ -1,0 +1,141 @@
+//! Money that goes back, and what was given for it.
+
+use accounts::StoreError;
+use chrono::{DateTime, Utc};
+use courses::{Cents, GrantSource, take_back};
+use purchase_keys::KeyState;
+
+use crate::{Order, OrderStatus, OrderStore, PaymentId};
+
+/// What went back of a payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reversal {
+    pub given_back: Cents,
+    /// All of it.
+    pub whole: bool,
+    /// By the buyer's bank.
+    pub disputed: bool,
+}
+
+impl Reversal {
+    pub(crate) const NOTHING: Self = Self {
+        given_back: Cents(0),
+        whole: false,
+        disputed: false,
+    };
+
+    /// What is known when both are: events come in any order.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            given_back: self.given_back.max(other.given_back),
+            whole: self.whole || other.whole,
+            disputed: self.disputed || other.disputed,
+        }
+    }
+
+    /// Where an order ends by it; a dispute outweighs a refund.
+    pub(crate) fn end(self) -> Option<OrderStatus> {
+        match self {
+            Self { disputed: true, .. } => Some(OrderStatus::Disputed),
+            Self { whole: true, .. } => Some(OrderStatus::Refunded),
+            _ => None,
+        }
+    }
+}
+
+/// Remembers that money of a payment went back; where its order is known and all of it went back, ends the order.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn money_given_back<S: OrderStore + ?Sized>(
+    store: &mut S,
+    payment: &PaymentId,
+    news: Reversal,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let known = store.note_reversal(payment, news)?;
+    let Some(mut order) = store.lock_order_of_payment(payment)? else {
+        return Ok(());
+    };
+    order.given_back = known.given_back;
+    match known.end() {
+        Some(status) if order.status != status => end_order(store, &mut order, status, now),
+        _ => store.save_order(&order),
+    }
+}
+
+/// Ends an order and takes back whatever it gave.
+pub(crate) fn end_order<S: OrderStore + ?Sized>(
+    store: &mut S,
+    order: &mut Order,
+    status: OrderStatus,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    if order.status == OrderStatus::Paid {
+        take_back_all(store, order, now)?;
+    }
+    if order.ended_at.is_none() {
+        order.ended_at = Some(now);
+    }
+    change_status(store, order, status)
+}
+
+/// An unused key dies; what a used one opened, for whoever used it, ends, and so does what a member was given.
+fn take_back_all<S: OrderStore + ?Sized>(
+    store: &mut S,
+    order: &Order,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    for sold in store.order_courses(order.id)? {
+        if let Some((id, hash)) = sold.key
+            && store.revoke_key(&hash, now)? == Some(KeyState::Used)
+        {
+            take_back(store, GrantSource::Key(id.0), now)?;
+        }
+    }
+    take_back(store, GrantSource::Order(order.id.0), now)
+}
+
+/// Writes an order with another status, and counts its coupon anew.
+pub(crate) fn change_status<S: OrderStore + ?Sized>(
+    store: &mut S,
+    order: &mut Order,
+    status: OrderStatus,
+) -> Result<(), StoreError> {
+    if let Some((coupon, _)) = order.coupon {
+        match (order.status.holds_coupon(), status.holds_coupon()) {
+            (true, false) => store.count_coupon(coupon, -1)?,
+            (false, true) => store.count_coupon(coupon, 1)?,
+            _ => {}
+        }
+    }
+    order.status = status;
+    store.save_order(order)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_is_the_same_in_any_order() {
+        let some = Reversal {
+            given_back: Cents(100),
+            ..Reversal::NOTHING
+        };
+        let whole = Reversal {
+            given_back: Cents(300),
+            whole: true,
+            disputed: false,
+        };
+        let disputed = Reversal {
+            disputed: true,
+            ..Reversal::NOTHING
+        };
+        assert_eq!(some.and(whole).and(disputed), disputed.and(whole).and(some));
+        assert_eq!(some.end(), None);
+        assert_eq!(some.and(whole).end(), Some(OrderStatus::Refunded));
+        assert_eq!(whole.and(disputed).end(), Some(OrderStatus::Disputed));
+    }
+}
