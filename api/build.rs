@@ -36,6 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut code = String::from("/// By path, sorted.\npub static ASSETS: &[Asset] = &[\n");
     let mut entries: Vec<(String, String)> = Vec::new();
     let mut frame_sources = Vec::new();
+    let mut shop = None;
     for file in &files {
         println!("cargo:rerun-if-changed={}", file.display());
         let relative = file
@@ -45,7 +46,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             .replace('\\', "/");
         let bytes = fs::read(file)?;
         if relative == "site.json" {
-            frame_sources = serde_json::from_slice::<serde_json::Value>(&bytes)?["frameSources"]
+            let site: serde_json::Value = serde_json::from_slice(&bytes)?;
+            shop = site.get("shop").map(serde_json::Value::to_string);
+            frame_sources = site["frameSources"]
                 .as_array()
                 .map(|list| {
                     list.iter()
@@ -65,6 +68,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     writeln!(
         code,
         "/// Hosts that a page may frame, by the owner's settings.\npub static FRAME_SOURCES: &[&str] = &{frame_sources:?};"
+    )?;
+    writeln!(
+        code,
+        "/// What the owner sells, by the same settings, as JSON.\npub static SHOP: Option<&str> = {shop:?};"
     )?;
     fs::write(out.join("assets.rs"), code)?;
     Ok(())

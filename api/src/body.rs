@@ -45,6 +45,22 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
     }
 }
 
+/// A body as it stands, for whoever checks its signature.
+pub struct RawBody(pub BytesMut);
+
+impl FromRequest for RawBody {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
+
+    fn from_request(_: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let payload = payload.take();
+        Box::pin(async move {
+            let bytes = tokio::time::timeout(DEADLINE, read(payload)).await;
+            bytes.map_err(|_| timed_out())?.map(RawBody)
+        })
+    }
+}
+
 fn is_json(request: &HttpRequest) -> bool {
     let content_type = request
         .headers()

@@ -23,6 +23,8 @@ pub enum Door {
     Reset,
     PasswordCheck,
     Contact,
+    Checkout,
+    Quote,
 }
 
 /// An account as an attempt names it: whether it exists plays no part.

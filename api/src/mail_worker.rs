@@ -7,6 +7,7 @@ use std::{
 
 use accounts::{AccountStore, SESSION_IDLE, StoreError};
 use chrono::{DateTime, TimeDelta, Utc};
+use orders::expire_stale;
 use outbound::{DeliveryError, MailDelivery};
 use persistence::{Database, OutboxStore};
 
@@ -80,6 +81,7 @@ fn tidy(site: &SharedSite) {
     let tidied: Result<(), StoreError> = site.database.write(move |store| {
         store.purge_sessions(now, now - SESSION_IDLE)?;
         store.purge_mails(now - REMEMBER_MAILS)?;
+        expire_stale(store, now)?;
         Ok(())
     });
     if let Err(error) = tidied {

@@ -8,7 +8,7 @@ use utoipa::{
 
 use crate::{
     accounts, accounts_change, accounts_reset, accounts_sessions, contact, courses, discord, health, media,
-    orders, progress, purchase_keys,
+    orders, orders_seen, orders_webhook, progress, purchase_keys, sandbox,
 };
 
 #[derive(OpenApi)]
@@ -42,7 +42,13 @@ use crate::{
         progress::recent,
         orders::course_checkout,
         orders::plan_checkout,
-        orders::stripe_webhook,
+        orders::quote,
+        orders_seen::by_reference,
+        orders_seen::own,
+        orders_seen::receipt,
+        orders_webhook::stripe,
+        sandbox::look,
+        sandbox::press,
         discord::config,
         discord::oauth_callback,
         discord::generate_invite,

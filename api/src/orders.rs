@@ -1,25 +1,29 @@
-//! Payments over HTTP, for a site whose owner has not connected a payment provider: every call says so.
+//! Checkout over HTTP: what a plan costs, and where a visitor or a member goes to pay.
 
-use ::courses::CourseStore;
-use actix_web::web;
+use accounts::EmailAddress;
+use actix_web::{HttpRequest, web};
+use orders::{
+    Buyer, CheckoutError, CouponCode, CourseCheckout, Opening, OrderReference, PlanCheckout, PlanKey,
+    VatNumber, VatNumberError, check_out_course, check_out_plan, first_name, last_name, quote_plan,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
     body::Body,
+    client_address::{client_address, limited_as},
     courses::{course_id, no_such_course},
-    problem::{Problem, ProblemBody},
+    limits::Door,
+    problem::{Fields, Problem, ProblemBody},
+    selling::not_here,
     sessions::Caller,
     site::SharedSite,
 };
 
-fn unavailable() -> Problem {
-    Problem::unavailable(
-        "payments_unavailable",
-        "Payments are not available on this site",
-        3600,
-    )
-}
+const NO_SUCH_PLAN: &str = "This plan cannot be bought.";
+const COUPON_INVALID: &str = "This coupon cannot be used.";
+/// The specification's message of the checkout form (section 5).
+const EMAIL_INVALID: &str = "Please enter a valid email address.";
 
 /// Where the browser goes to pay.
 #[derive(Serialize, ToSchema)]
@@ -27,7 +31,32 @@ pub struct PaymentPage {
     url: String,
 }
 
-/// Buy a course.
+fn problem(error: CheckoutError) -> Problem {
+    match error {
+        CheckoutError::NoSuchPlan => Problem::field("plan", NO_SUCH_PLAN),
+        CheckoutError::NoSuchCourse => no_such_course(),
+        CheckoutError::NothingToOpen(plan) => {
+            tracing::error!(
+                %plan,
+                "a plan cannot be sold: the catalogue lacks what it opens; import those courses, or change plans.{plan}.opens in \
+                 frontend/src/settings/site.ts and build again"
+            );
+            not_here()
+        }
+        CheckoutError::CouponInvalid => Problem::field("coupon", COUPON_INVALID),
+        CheckoutError::AlreadyOwned => Problem::conflict("already_owned", "You already have this course"),
+        CheckoutError::NoProvider => not_here(),
+        CheckoutError::Store(error) => error.into(),
+    }
+}
+
+fn new_reference() -> Result<OrderReference, Problem> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|_| Problem::internal())?;
+    Ok(OrderReference::from_random(bytes))
+}
+
+/// Buy a course; access comes with the payment. Asking again within ten minutes answers the same page.
 #[utoipa::path(post, path = "/api/courses/{id}/checkout", tag = "orders", params(("id" = i32, Path,)), responses(
     (status = 200, body = PaymentPage),
     (status = 401, body = ProblemBody),
@@ -41,27 +70,31 @@ pub async fn course_checkout(
     caller: Caller,
     id: web::Path<String>,
 ) -> Result<web::Json<PaymentPage>, Problem> {
-    let id = course_id(&id);
-    site.read_as_member(caller.token(), move |store, me, now| {
-        let id = id?;
-        store.course(id)?.ok_or_else(no_such_course)?;
-        match ::courses::access_now(store.grant_of(me.user.id, id)?.as_ref(), now) {
-            ::courses::Access::Open { until: None } => {
-                Err(Problem::conflict("already_owned", "You already have this course"))
-            }
-            _ => Err(unavailable()),
-        }
-    })
-    .await
+    let (id, reference) = (course_id(&id), new_reference()?);
+    let (provider, till) = (site.selling.courses, site.selling.till());
+    let opening = site
+        .write_as_member(caller.token(), move |store, me, now| {
+            let wish = CourseCheckout {
+                user: me.user.id,
+                course: id?,
+                provider,
+                reference,
+            };
+            check_out_course(store, till?.as_ref(), wish, now).map_err(problem)
+        })
+        .await?;
+    let url = match (opening, provider) {
+        (Opening::Done { url } | Opening::Page { url }, _) => url,
+        (Opening::Ask(order), Some(provider)) => site.selling.open_page(provider, order).await?,
+        (Opening::Ask(_), None) => return Err(not_here()),
+    };
+    Ok(web::Json(PaymentPage { url }))
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[expect(
-    dead_code,
-    reason = "read by the description; nothing is bought without a provider"
-)]
 pub struct CheckoutBody {
+    /// `basic` or `premium`.
     #[serde(default)]
     #[schema(required)]
     plan: String,
@@ -75,30 +108,150 @@ pub struct CheckoutBody {
     #[schema(required)]
     last_name: String,
     coupon: Option<String>,
+    /// Of a business in the EU, which may then owe the tax itself.
+    vat_number: Option<String>,
 }
 
-/// Buy a plan as a visitor.
+/// Buy a plan as a visitor; purchase keys come by mail with the payment.
 #[utoipa::path(post, path = "/api/checkout", tag = "orders", request_body = CheckoutBody, responses(
     (status = 200, body = PaymentPage),
     (status = 400, body = ProblemBody),
     (status = 403, body = ProblemBody),
     (status = 413, body = ProblemBody),
+    (status = 429, body = ProblemBody),
     (status = 503, description = "payments_unavailable; always so when payment is simulated", body = ProblemBody),
 ))]
-pub async fn plan_checkout(_body: Body<CheckoutBody>) -> Result<web::Json<PaymentPage>, Problem> {
-    Err(unavailable())
+pub async fn plan_checkout(
+    site: SharedSite,
+    request: HttpRequest,
+    Body(body): Body<CheckoutBody>,
+) -> Result<web::Json<PaymentPage>, Problem> {
+    let provider = site.selling.plans.ok_or_else(not_here)?;
+    let till = site.selling.till()?;
+    let mut fields = Fields::default();
+    let plan = plan(&mut fields, &body.plan);
+    let first = fields.take("firstName", first_name(&body.first_name));
+    let last = fields.take("lastName", last_name(&body.last_name));
+    let email = fields.take(
+        "email",
+        EmailAddress::parse(&body.email).map_err(|_| EMAIL_INVALID),
+    );
+    let extras = extras(&mut fields, body.coupon, body.vat_number);
+    let (Some(plan), Some(first), Some(last), Some(email), Some((coupon, vat_number))) =
+        (plan, first, last, email, extras)
+    else {
+        return Err(fields.problem());
+    };
+    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
+    site.limits.address(Door::Checkout, address)?;
+    let wish = PlanCheckout {
+        plan,
+        buyer: Buyer {
+            name: format!("{first} {last}"),
+            email,
+            vat_number,
+        },
+        coupon,
+        provider,
+        reference: new_reference()?,
+    };
+    let opening = site
+        .write(move |store, now| check_out_plan(store, &till, wish, now).map_err(problem))
+        .await?;
+    let url = match opening {
+        Opening::Done { url } | Opening::Page { url } => url,
+        Opening::Ask(order) => site.selling.open_page(provider, order).await?,
+    };
+    Ok(web::Json(PaymentPage { url }))
 }
 
-/// Take a payment provider's event. Without a webhook secret no event can be genuine.
-#[utoipa::path(post, path = "/api/webhooks/stripe", tag = "orders",
-    request_body(content = String, content_type = "application/json"), responses(
-    (status = 200),
-    (status = 400, description = "webhook_signature_invalid", body = ProblemBody),
+fn plan(fields: &mut Fields, text: &str) -> Option<PlanKey> {
+    fields.take("plan", text.parse().map_err(|_| NO_SUCH_PLAN))
+}
+
+type Extras = (Option<CouponCode>, Option<VatNumber>);
+
+/// Coupon and VAT number, each none where nothing was typed.
+fn extras(fields: &mut Fields, coupon: Option<String>, vat_number: Option<String>) -> Option<Extras> {
+    let typed = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+    let coupon = typed(coupon).map(|text| text.parse::<CouponCode>()).transpose();
+    let vat_number = typed(vat_number).map(|text| VatNumber::parse(&text)).transpose();
+    let coupon = fields.take("coupon", coupon.map_err(|_| COUPON_INVALID));
+    let vat_number = fields.take("vatNumber", vat_number.map_err(|error: VatNumberError| error));
+    coupon.zip(vat_number)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct QuoteBody {
+    #[serde(default)]
+    #[schema(required)]
+    plan: String,
+    coupon: Option<String>,
+    vat_number: Option<String>,
+}
+
+/// What a plan costs now. Money is in cents.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Quote {
+    title: String,
+    /// Before any coupon.
+    price: i32,
+    discount: i32,
+    /// Within the total.
+    tax: i32,
+    total: i32,
+    /// ISO 4217, small letters.
+    currency: String,
+    tax_percent: f64,
+    /// Whether price and discount hold the tax.
+    tax_included: bool,
+    /// The buyer owes the tax instead; nothing here holds it.
+    reverse_charge: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coupon: Option<String>,
+}
+
+/// Ask what a plan costs, with a coupon and as a business.
+#[utoipa::path(post, path = "/api/checkout/quote", tag = "orders", request_body = QuoteBody, responses(
+    (status = 200, body = Quote),
+    (status = 400, body = ProblemBody),
     (status = 403, body = ProblemBody),
+    (status = 413, body = ProblemBody),
+    (status = 429, body = ProblemBody),
+    (status = 503, description = "payments_unavailable", body = ProblemBody),
 ))]
-pub async fn stripe_webhook() -> Result<web::Json<()>, Problem> {
-    Err(Problem::bad_request(
-        "webhook_signature_invalid",
-        "The event's signature is not valid",
-    ))
+pub async fn quote(
+    site: SharedSite,
+    request: HttpRequest,
+    Body(body): Body<QuoteBody>,
+) -> Result<web::Json<Quote>, Problem> {
+    site.selling.plans.ok_or_else(not_here)?;
+    let till = site.selling.till()?;
+    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
+    site.limits.address(Door::Quote, address)?;
+    let mut fields = Fields::default();
+    let plan = plan(&mut fields, &body.plan);
+    let extras = extras(&mut fields, body.coupon, body.vat_number);
+    let (Some(plan), Some((coupon, vat_number))) = (plan, extras) else {
+        return Err(fields.problem());
+    };
+    let quote = site
+        .read(move |store, now| {
+            quote_plan(store, &till.shop, plan, coupon.as_ref(), vat_number.as_ref(), now).map_err(problem)
+        })
+        .await?;
+    Ok(web::Json(Quote {
+        title: quote.title,
+        price: quote.amounts.price.0,
+        discount: quote.amounts.discount.0,
+        tax: quote.amounts.tax.0,
+        total: quote.amounts.total.0,
+        currency: quote.currency,
+        tax_percent: f64::from(quote.amounts.tax_basis_points) / 100.0,
+        tax_included: quote.amounts.tax_included,
+        reverse_charge: quote.amounts.reverse_charge,
+        coupon: quote.coupon.map(|code| code.as_str().to_owned()),
+    }))
 }

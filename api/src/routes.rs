@@ -8,7 +8,8 @@ use actix_web::{
 
 use crate::{
     accounts, accounts_change, accounts_reset, accounts_sessions, contact, courses, discord, health, media,
-    openapi, orders, pages, problem::Problem, progress, purchase_keys, sessions,
+    openapi, orders, orders_seen, orders_webhook, pages, problem::Problem, progress, purchase_keys, sandbox,
+    sessions,
 };
 
 /// Everything that the server answers. «public» anybody; «member» whoever is signed in, else 401; «holder» a member with
@@ -69,7 +70,18 @@ pub fn configure(config: &mut ServiceConfig, cookie_key: &[u8], is_https: bool) 
                     [post().to(orders::course_checkout)],
                 )) // member
                 .service(call("/checkout", [post().to(orders::plan_checkout)])) // public
-                .service(call("/webhooks/stripe", [post().to(orders::stripe_webhook)])) // signed by Stripe
+                .service(call("/checkout/quote", [post().to(orders::quote)])) // public
+                .service(call("/orders/{reference}", [get().to(orders_seen::by_reference)])) // public; by its random name
+                .service(call("/user/orders", [get().to(orders_seen::own)])) // member
+                .service(call(
+                    "/user/orders/{reference}/receipt",
+                    [get().to(orders_seen::receipt)],
+                )) // member
+                .service(call("/webhooks/stripe", [post().to(orders_webhook::stripe)])) // signed by Stripe
+                .service(call(
+                    "/sandbox/{reference}",
+                    [get().to(sandbox::look), post().to(sandbox::press)], // public; in a demo
+                ))
                 // discord
                 .service(call("/discord/config", [get().to(discord::config)])) // public
                 .service(call(

@@ -4,12 +4,12 @@ use std::{net::TcpListener, sync::Arc, time::Duration};
 
 use actix_web::{App, HttpServer, middleware::from_fn, web};
 use metrics_exporter_prometheus::PrometheusBuilder;
-use outbound::{DatabaseAddress, MailFolder, MediaAddress, MediaStore, Payments, SessionKey, Settings};
+use outbound::{DatabaseAddress, MailFolder, MediaAddress, MediaStore, SessionKey, Settings};
 use persistence::{Database, DatabaseOptions, DatabaseUrl};
 
 use crate::{
     catalogue_cache::CatalogueCache, door::door, hasher::Hasher, limits::Limits, mail_worker,
-    range_body::ReadPool, routes, site::Site,
+    range_body::ReadPool, routes, selling::Selling, site::Site,
 };
 
 /// Why the server did not start; one line.
@@ -73,6 +73,7 @@ pub fn serve<T>(
         hasher: Hasher::start().map_err(StartError::from_any)?,
         catalogue: CatalogueCache::default(),
         reads: ReadPool::start().map_err(StartError::from_any)?,
+        selling: Selling::start(&settings, &database).map_err(StartError::from_any)?,
         settings,
         database,
         media,
@@ -110,8 +111,5 @@ fn warn_of_what_is_not_built_in(settings: &Settings) {
     }
     if settings.discord.is_some() {
         tracing::warn!("PORTAL_DISCORD_* is set, but this version answers Discord calls with 503");
-    }
-    if settings.payments != Payments::Simulated {
-        tracing::warn!("PORTAL_PAYMENTS is not simulated, but this version answers payment calls with 503");
     }
 }

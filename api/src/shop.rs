@@ -129,7 +129,12 @@ mod tests {
 
     #[test]
     fn a_setting_that_cannot_be_right_is_named() {
-        for (right, wrong) in [("futures", "bonds"), ("90d", "soon"), ("basic", "gold"), ("lifetime", "ever")] {
+        for (right, wrong) in [
+            ("futures", "bonds"),
+            ("90d", "soon"),
+            ("basic", "gold"),
+            ("lifetime", "ever"),
+        ] {
             let problem = parse(&GOOD.replace(right, wrong)).unwrap_err();
             assert!(problem.starts_with("frontend/src/settings/site.ts"), "{problem}");
         }

@@ -10,6 +10,7 @@ use persistence::{Database, Store};
 
 use crate::{
     catalogue_cache::CatalogueCache, hasher::Hasher, limits::Limits, problem::Problem, range_body::ReadPool,
+    selling::Selling,
 };
 
 /// A request gives up waiting for the database after this long.
@@ -24,6 +25,7 @@ pub struct Site {
     pub limits: Limits,
     pub catalogue: CatalogueCache,
     pub reads: ReadPool,
+    pub selling: Selling,
 }
 
 /// How handlers receive the site.

@@ -18,6 +18,7 @@ mod media_lock;
 mod pdf_sheet;
 mod receipt_figures;
 mod receipt_pdf;
+mod sandbox_pages;
 mod session_key;
 mod setting_values;
 mod settings;
@@ -41,6 +42,7 @@ pub use mail_message::{DeliveryError, MailDelivery, MailSender, MailSenderError}
 pub use media::{MediaError, MediaStore};
 pub use media_lock::MediaLock;
 pub use receipt_pdf::ReceiptPdf;
+pub use sandbox_pages::SandboxPages;
 pub use session_key::{SessionKey, SessionKeyError};
 pub use setting_values::{PublicUrl, SettingsError, TrustedProxies};
 pub use settings::{

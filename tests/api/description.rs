@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use support::{Server, Sqlite, contract::Contract};
 
-/// The contract's table, its media path, and what the account page needs beyond it.
-const CALLS: [&str; 35] = [
+/// The contract's table, its media path, and what account page and checkout need beyond it.
+const CALLS: [&str; 41] = [
     "GET /api/user",
     "POST /api/login",
     "POST /api/register",
@@ -27,6 +27,12 @@ const CALLS: [&str; 35] = [
     "GET /media/courses/{id}/image",
     "POST /api/courses/{id}/checkout",
     "POST /api/checkout",
+    "POST /api/checkout/quote",
+    "GET /api/orders/{reference}",
+    "GET /api/user/orders",
+    "GET /api/user/orders/{reference}/receipt",
+    "GET /api/sandbox/{reference}",
+    "POST /api/sandbox/{reference}",
     "POST /api/contact",
     "GET /api/site",
     "POST /api/webhooks/stripe",
@@ -45,7 +51,9 @@ const CALLS: [&str; 35] = [
 ];
 
 /// Doors where attempts are counted.
-const LIMITED: [&str; 9] = [
+const LIMITED: [&str; 11] = [
+    "POST /api/checkout",
+    "POST /api/checkout/quote",
     "POST /api/contact",
     "POST /api/login",
     "POST /api/register",

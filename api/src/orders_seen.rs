@@ -1,0 +1,195 @@
+//! Orders over HTTP, as their buyers see them: one by its reference, a member's own, and their receipts.
+
+use actix_web::{HttpResponse, http::header, web};
+use chrono::{DateTime, TimeDelta, Utc};
+use orders::{Order, OrderReference, OrderStatus as Status, OrderStore, ReceiptStore};
+use purchase_keys::{KeyState, PurchaseKey};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    problem::{Problem, ProblemBody},
+    sessions::Caller,
+    site::SharedSite,
+};
+
+/// Keys are shown beside their mail for this long after the payment: the buyer goes on at once, a forgotten tab shows nothing.
+const KEYS_SHOWN: TimeDelta = TimeDelta::hours(24);
+
+/// Where an order stands.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OrderStatus {
+    Open,
+    AwaitingMoney,
+    Paid,
+    Failed,
+    Expired,
+    Refunded,
+    Disputed,
+    Flagged,
+}
+
+impl From<Status> for OrderStatus {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Open => Self::Open,
+            Status::AwaitingMoney => Self::AwaitingMoney,
+            Status::Paid => Self::Paid,
+            Status::Failed => Self::Failed,
+            Status::Expired => Self::Expired,
+            Status::Refunded => Self::Refunded,
+            Status::Disputed => Self::Disputed,
+            Status::Flagged => Self::Flagged,
+        }
+    }
+}
+
+/// An order, for whoever knows its reference.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderView {
+    status: OrderStatus,
+    title: String,
+    /// Cents.
+    total: i32,
+    currency: String,
+    /// The course that a member bought; none for a visitor's order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    course_id: Option<i32>,
+    /// Unused keys of a visitor's order, for a day after its payment.
+    purchase_keys: Vec<String>,
+}
+
+pub fn no_such_order() -> Problem {
+    Problem::not_found("There is no such order")
+}
+
+pub fn reference(text: &str) -> Result<OrderReference, Problem> {
+    text.parse().map_err(|_| no_such_order())
+}
+
+/// What became of an order. Its reference is random, so knowing it is the right to see this.
+#[utoipa::path(get, path = "/api/orders/{reference}", tag = "orders", params(("reference" = String, Path,)), responses(
+    (status = 200, body = OrderView), (status = 404, body = ProblemBody), (status = 503, body = ProblemBody),
+))]
+pub async fn by_reference(
+    site: SharedSite,
+    path: web::Path<String>,
+) -> Result<web::Json<OrderView>, Problem> {
+    let reference = reference(&path)?;
+    let view = site
+        .read(move |store, now| {
+            let order = store.order(&reference)?.ok_or_else(no_such_order)?;
+            let course_id = match order.user {
+                Some(_) => store.order_courses(order.id)?.first().map(|sold| sold.course.0),
+                None => None,
+            };
+            let shown =
+                order.status == Status::Paid && order.paid_at.is_some_and(|paid| now < paid + KEYS_SHOWN);
+            let records = if shown {
+                store.order_keys(order.id)?
+            } else {
+                Vec::new()
+            };
+            let unused = records
+                .into_iter()
+                .filter(|record| record.state == KeyState::Unused);
+            Ok(OrderView {
+                status: order.status.into(),
+                title: order.title,
+                total: order.amounts.total.0,
+                currency: order.currency,
+                course_id,
+                purchase_keys: unused
+                    .filter_map(|record| record.key.as_ref().map(PurchaseKey::reveal))
+                    .collect(),
+            })
+        })
+        .await?;
+    Ok(web::Json(view))
+}
+
+/// One of the caller's orders.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnOrder {
+    reference: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receipt_number: Option<String>,
+    title: String,
+    /// Cents.
+    total: i32,
+    currency: String,
+    status: OrderStatus,
+    created_at: DateTime<Utc>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paid_at: Option<DateTime<Utc>>,
+    /// Where the receipt is, on this site.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receipt_url: Option<String>,
+}
+
+impl From<Order> for OwnOrder {
+    fn from(order: Order) -> Self {
+        Self {
+            receipt_number: order.receipt.map(|number| number.to_string()),
+            receipt_url: order
+                .receipt
+                .map(|_| format!("/api/user/orders/{}/receipt", order.reference)),
+            reference: order.reference.as_str().to_owned(),
+            title: order.title,
+            total: order.amounts.total.0,
+            currency: order.currency,
+            status: order.status.into(),
+            created_at: order.created_at,
+            paid_at: order.paid_at,
+        }
+    }
+}
+
+/// The caller's orders, and those whose purchase keys they used; the latest first.
+#[utoipa::path(get, path = "/api/user/orders", tag = "orders", responses(
+    (status = 200, body = [OwnOrder]), (status = 401, body = ProblemBody), (status = 503, body = ProblemBody),
+))]
+pub async fn own(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<OwnOrder>>, Problem> {
+    let orders = site
+        .read_as_member(caller.token(), |store, me, _| Ok(store.orders_of(me.user.id)?))
+        .await?;
+    Ok(web::Json(orders.into_iter().map(OwnOrder::from).collect()))
+}
+
+/// The receipt of one of the caller's orders.
+#[utoipa::path(
+    get, path = "/api/user/orders/{reference}/receipt", tag = "orders", params(("reference" = String, Path,)),
+    responses(
+        (status = 200, description = "The receipt", content_type = "application/pdf"),
+        (status = 401, body = ProblemBody),
+        (status = 404, body = ProblemBody),
+        (status = 503, body = ProblemBody),
+    )
+)]
+pub async fn receipt(
+    site: SharedSite,
+    caller: Caller,
+    path: web::Path<String>,
+) -> Result<HttpResponse, Problem> {
+    let reference = reference(&path);
+    let (number, pdf) = site
+        .read_as_member(caller.token(), move |store, me, _| {
+            let reference = reference?;
+            let own = store.orders_of(me.user.id)?;
+            let order = own.into_iter().find(|order| order.reference == reference);
+            let order = order.ok_or_else(no_such_order)?;
+            let pdf = store.receipt_pdf(order.id)?;
+            order.receipt.zip(pdf).ok_or_else(no_such_order)
+        })
+        .await?;
+    Ok(HttpResponse::Ok()
+        .content_type("application/pdf")
+        .insert_header((
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"receipt-{number}.pdf\""),
+        ))
+        .body(pdf))
+}

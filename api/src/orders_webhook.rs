@@ -1,0 +1,51 @@
+//! Stripe's events over HTTP.
+
+use actix_web::{HttpRequest, HttpResponse};
+use chrono::Utc;
+use orders::happened;
+use outbound::EventError;
+
+use crate::{
+    body::RawBody,
+    problem::{Problem, ProblemBody},
+    site::SharedSite,
+};
+
+fn signature_invalid() -> Problem {
+    Problem::bad_request("webhook_signature_invalid", "The event's signature is not valid")
+}
+
+/// Take a payment provider's event; each counts once. Without a webhook secret no event can be genuine.
+#[utoipa::path(post, path = "/api/webhooks/stripe", tag = "orders",
+    request_body(content = String, content_type = "application/json"), responses(
+    (status = 200),
+    (status = 400, description = "webhook_signature_invalid", body = ProblemBody),
+    (status = 403, body = ProblemBody),
+    (status = 413, body = ProblemBody),
+    (status = 503, description = "The event was not taken; send it again", body = ProblemBody),
+))]
+pub async fn stripe(
+    site: SharedSite,
+    request: HttpRequest,
+    RawBody(body): RawBody,
+) -> Result<HttpResponse, Problem> {
+    let events = site.selling.events.as_ref().ok_or_else(signature_invalid)?;
+    let signature = request
+        .headers()
+        .get("stripe-signature")
+        .and_then(|value| value.to_str().ok());
+    let event = events
+        .read(signature, &body, Utc::now())
+        .map_err(|error| match error {
+            EventError::Signature => signature_invalid(),
+            EventError::NotAnEvent => {
+                Problem::bad_request("webhook_event_invalid", "This is signed, but it is no event")
+            }
+        })?;
+    let till = site.selling.till()?;
+    let id = event.id.clone();
+    site.write(move |store, now| Ok(happened(store, &till, &event, now)?))
+        .await?;
+    tracing::info!(event = id, "took a payment event");
+    Ok(HttpResponse::Ok().finish())
+}

@@ -1,0 +1,178 @@
+//! What handlers need to sell: the till, who takes the money, and threads on which a payment provider may take its time.
+//!
+//! A provider's answer takes up to seconds, so it is awaited on threads of its own, never on those of the database, and never
+//! within a transaction. The thread itself writes down what came of it: an order is settled also when its buyer went away.
+
+use std::sync::Arc;
+
+use accounts::StoreError;
+use chrono::Utc;
+use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
+use orders::{OrderReference, PageOrder, PaymentError, PaymentPages, Provider, Till, keep_page, page_failed};
+use outbound::{Payments, ReceiptPdf, SandboxPages, Settings, StripeEvents, StripePages};
+use persistence::Database;
+use tokio::sync::oneshot;
+
+use crate::{problem::Problem, shop};
+
+const THREADS: usize = 4;
+const WAITING: usize = 64;
+/// Seconds after which a buyer may try again.
+const AGAIN: u32 = 30;
+
+/// Whatever it takes to sell.
+pub struct Selling {
+    /// None where the binary was built without its frontend, which carries the owner's prices.
+    pub till: Option<Arc<Till>>,
+    /// Reads Stripe's events; none where Stripe is not set up.
+    pub events: Option<StripeEvents>,
+    /// Who takes the money for a plan, and for a course; none: nobody.
+    pub plans: Option<Provider>,
+    pub courses: Option<Provider>,
+    stripe: Option<Arc<dyn PaymentPages>>,
+    sandbox: Option<Arc<dyn PaymentPages>>,
+    queue: Sender<Task>,
+}
+
+struct Task {
+    pages: Arc<dyn PaymentPages>,
+    reference: OrderReference,
+    order: Box<PageOrder>,
+    reply: oneshot::Sender<Result<String, Problem>>,
+}
+
+impl Selling {
+    /// To be called before the async runtime starts: Stripe's client blocks.
+    ///
+    /// # Errors
+    /// One line that says what cannot be used.
+    pub fn start(settings: &Settings, database: &Database) -> Result<Self, String> {
+        let printer = Arc::new(ReceiptPdf::new().map_err(|error| error.to_string())?);
+        let public_url = settings.public_url.origin().to_owned();
+        let till = shop::built_in()?.map(|shop| {
+            Arc::new(Till {
+                shop,
+                printer,
+                public_url: public_url.clone(),
+                draw: draw_key,
+            })
+        });
+        let stripe = settings.stripe.as_ref();
+        let pages = stripe.map(StripePages::new).transpose();
+        let pages = pages.map_err(|error| format!("PORTAL_STRIPE_SECRET_KEY: {error}"))?;
+        let (queue, tasks) = bounded(WAITING);
+        for number in 0..THREADS {
+            let (tasks, database) = (tasks.clone(), database.clone());
+            std::thread::Builder::new()
+                .name(format!("payment-{number}"))
+                .spawn(move || run(&tasks, &database))
+                .map_err(|error| error.to_string())?;
+        }
+        Ok(Self {
+            till,
+            events: stripe.map(StripeEvents::new),
+            plans: match settings.payments {
+                Payments::Simulated => None,
+                Payments::Sandbox => Some(Provider::Sandbox),
+                Payments::Stripe => Some(Provider::Stripe),
+            },
+            courses: match (stripe, settings.demo) {
+                (Some(_), _) => Some(Provider::Stripe),
+                (None, true) => Some(Provider::Sandbox),
+                (None, false) => None,
+            },
+            stripe: pages.map(|pages| Arc::new(pages) as Arc<dyn PaymentPages>),
+            sandbox: settings
+                .demo
+                .then(|| Arc::new(SandboxPages::new(&public_url)) as Arc<dyn PaymentPages>),
+            queue,
+        })
+    }
+
+    pub fn till(&self) -> Result<Arc<Till>, Problem> {
+        self.till.clone().ok_or_else(not_here)
+    }
+
+    /// Whether the page where no money moves is open.
+    pub fn has_sandbox(&self) -> bool {
+        self.sandbox.is_some()
+    }
+
+    /// Asks a provider for the page of an order; where it is.
+    pub async fn open_page(&self, provider: Provider, order: Box<PageOrder>) -> Result<String, Problem> {
+        let pages = match provider {
+            Provider::Stripe => self.stripe.clone(),
+            Provider::Sandbox => self.sandbox.clone(),
+            Provider::Nobody => None,
+        };
+        let reference = order.reference.parse().map_err(|_| Problem::internal())?;
+        let (reply, answer) = oneshot::channel();
+        let task = Task {
+            pages: pages.ok_or_else(not_here)?,
+            reference,
+            order,
+            reply,
+        };
+        self.queue.try_send(task).map_err(|refused| match refused {
+            TrySendError::Full(_) => not_now(),
+            TrySendError::Disconnected(_) => Problem::internal(),
+        })?;
+        answer.await.map_err(|_| Problem::internal())?
+    }
+}
+
+fn draw_key() -> Result<[u8; purchase_keys::KEY_RANDOM_BYTES], StoreError> {
+    let mut bytes = [0; purchase_keys::KEY_RANDOM_BYTES];
+    getrandom::fill(&mut bytes).map_err(|error| StoreError::Fault(Box::new(error)))?;
+    Ok(bytes)
+}
+
+/// Nobody takes payments on this site.
+pub fn not_here() -> Problem {
+    Problem::unavailable(
+        "payments_unavailable",
+        "Payments are not available on this site",
+        3600,
+    )
+}
+
+/// The provider cannot be used right now.
+pub fn not_now() -> Problem {
+    Problem::unavailable(
+        "payments_unavailable",
+        "Payments are not available right now. Please try again in a moment.",
+        AGAIN,
+    )
+}
+
+fn run(tasks: &Receiver<Task>, database: &Database) {
+    while let Ok(task) = tasks.recv() {
+        let outcome = work(database, task.pages.as_ref(), task.reference, &task.order);
+        // Whoever asked may have gone; the order is settled all the same.
+        let _ = task.reply.send(outcome);
+    }
+}
+
+fn work(
+    database: &Database,
+    pages: &dyn PaymentPages,
+    reference: OrderReference,
+    order: &PageOrder,
+) -> Result<String, Problem> {
+    match pages.open(order) {
+        Ok(page) => {
+            let url = page.url.clone();
+            let kept: bool = database.write(move |store| keep_page(store, &reference, &page))?;
+            if kept { Ok(url) } else { Err(not_now()) }
+        }
+        Err(error) => {
+            let kind = match &error {
+                PaymentError::Refused(_) => "refused",
+                PaymentError::Unavailable(_) => "unavailable",
+            };
+            tracing::error!(%error, kind, "a payment page could not be opened");
+            database.write(move |store| page_failed(store, &reference, Utc::now()))?;
+            Err(not_now())
+        }
+    }
+}

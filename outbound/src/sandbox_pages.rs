@@ -1,0 +1,31 @@
+//! The payment provider of a demo: a page of this site where no money moves.
+
+use orders::{PageOrder, PaymentError, PaymentId, PaymentPage, PaymentPages, SessionId};
+
+/// Payment pages on the site itself.
+pub struct SandboxPages {
+    public_url: String,
+}
+
+impl SandboxPages {
+    /// `public_url` is the site's origin.
+    #[must_use]
+    pub fn new(public_url: &str) -> Self {
+        Self {
+            public_url: public_url.to_owned(),
+        }
+    }
+}
+
+impl PaymentPages for SandboxPages {
+    fn open(&self, order: &PageOrder) -> Result<PaymentPage, PaymentError> {
+        Ok(PaymentPage {
+            session: SessionId(format!("sandbox-{}", order.reference)),
+            url: format!("{}/checkout/sandbox?order={}", self.public_url, order.reference),
+        })
+    }
+
+    fn refund(&self, _payment: &PaymentId) -> Result<(), PaymentError> {
+        Ok(())
+    }
+}
