@@ -115,8 +115,8 @@ fn set_headers(headers: &mut HeaderMap, status: StatusCode, path: &str, is_page:
             _ => headers.insert(header::CONTENT_SECURITY_POLICY, NOTHING_RUNS),
         };
     }
-    // A reset link must never travel in a Referer, and nothing of the portal is anybody's business.
-    let hushed = ["/portal", "/reset-password", "/api", "/media"]
+    // A reset link or an order's reference must never travel in a Referer, and nothing of the portal is anybody's business.
+    let hushed = ["/portal", "/reset-password", "/checkout", "/api", "/media"]
         .iter()
         .any(|prefix| path.starts_with(prefix));
     headers.insert(

@@ -28,7 +28,9 @@ const HEAD_START: &str = "<!--head-->";
 const HEAD_END: &str = "<!--/head-->";
 
 /// Routes that the shell serves; the portal's pages guard themselves by the calls they make.
-const SHELL_ROUTES: [&str; 7] = [
+const SHELL_ROUTES: [&str; 9] = [
+    "/checkout/complete",
+    "/checkout/sandbox",
     "/portal",
     "/portal/auth",
     "/portal/courses",

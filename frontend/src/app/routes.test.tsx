@@ -17,6 +17,8 @@ const addresses: Record<keyof typeof paths, string[]> = {
   privacy: [paths.privacy()],
   terms: [paths.terms()],
   checkout: [paths.checkout(), paths.checkout('premium')],
+  checkoutComplete: [paths.checkoutComplete(), paths.checkoutComplete('reference')],
+  checkoutSandbox: [paths.checkoutSandbox(), paths.checkoutSandbox('reference')],
   auth: [paths.auth(), paths.auth({ returnTo: '/portal/course/3?video=1', key: 'ABCDE' })],
   resetPassword: [paths.resetPassword(), paths.resetPassword('token')],
   portal: [paths.portal()],

@@ -123,6 +123,20 @@ export const routes: readonly RouteEntry[] = [
     head: null,
   }),
   route({
+    path: '/checkout/complete',
+    kind: 'open',
+    file: 'orders/checkout-complete-page.tsx',
+    load: () => import('./pages/orders/checkout-complete-page'),
+    head: { title: 'Your order', description: 'What became of your order.' },
+  }),
+  route({
+    path: '/checkout/sandbox',
+    kind: 'open',
+    file: 'orders/sandbox-page.tsx',
+    load: () => import('./pages/orders/sandbox-page'),
+    head: { title: 'Sandbox payment', description: 'A payment page where no money moves.' },
+  }),
+  route({
     path: '/courses/:id',
     kind: 'open',
     file: 'courses/course-page.tsx',

@@ -33,6 +33,8 @@ export const paths = {
   privacy: () => '/privacy',
   terms: () => '/terms',
   checkout: (plan?: string) => withQuery('/checkout', { plan }),
+  checkoutComplete: (reference?: string) => withQuery('/checkout/complete', { order: reference }),
+  checkoutSandbox: (reference?: string) => withQuery('/checkout/sandbox', { order: reference }),
   auth: (options: AuthPlace = {}) => withQuery('/portal/auth', { ...options }),
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
   portal: () => '/portal',

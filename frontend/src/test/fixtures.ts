@@ -39,6 +39,32 @@ export function recentLesson(
   };
 }
 
+export function quote(change: Partial<Schemas['Quote']> = {}): Schemas['Quote'] {
+  return {
+    title: '6-Month Access',
+    price: 42_000,
+    discount: 0,
+    tax: 7_289,
+    total: 42_000,
+    currency: 'usd',
+    taxPercent: 21,
+    taxIncluded: true,
+    reverseCharge: false,
+    ...change,
+  };
+}
+
+export function order(change: Partial<Schemas['OrderView']> = {}): Schemas['OrderView'] {
+  return {
+    status: 'paid',
+    title: '3-Month Access',
+    total: 30_000,
+    currency: 'usd',
+    purchaseKeys: [],
+    ...change,
+  };
+}
+
 export function nobodySignedIn(): void {
   server.use(http.get('/api/user', strangersAnswer));
 }
@@ -49,5 +75,6 @@ export function memberSignedIn(user: Schemas['User'] = member): void {
     http.get('/api/user', () => HttpResponse.json(user)),
     http.get('/api/user/courses', () => HttpResponse.json([ownCourse()])),
     http.get('/api/user/recent-progress', () => HttpResponse.json([recentLesson()])),
+    http.get('/api/user/orders', () => HttpResponse.json([])),
   );
 }

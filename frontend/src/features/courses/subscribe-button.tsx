@@ -1,5 +1,6 @@
 // The way to a course that is closed: to the payment page, or first to signing in.
 import { isStatus } from '@/lib/api-client';
+import { leave, useComeBack } from '@/lib/leave';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button';
 import { LinkButton } from '@/ui/link-button';
@@ -19,6 +20,7 @@ interface SubscribeButtonProps {
 
 export function SubscribeButton({ course, signedIn, returnTo, onSignedOut }: SubscribeButtonProps) {
   const checkout = useCourseCheckout(course.id);
+  useComeBack(checkout.reset);
   const label = `Subscribe Now (${formatPrice(course.price)})`;
   if (!signedIn) return <LinkButton to={paths.auth({ returnTo })}>{label}</LinkButton>;
   return (
@@ -26,7 +28,7 @@ export function SubscribeButton({ course, signedIn, returnTo, onSignedOut }: Sub
       busy={checkout.isPending || checkout.isSuccess}
       onClick={() =>
         checkout.mutate(undefined, {
-          onSuccess: ({ url }) => location.assign(url),
+          onSuccess: ({ url }) => leave.to(url),
           onError: (error) => {
             if (isStatus(error, 401)) return onSignedOut();
             if (isStatus(error, 409)) return;

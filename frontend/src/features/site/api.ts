@@ -15,12 +15,12 @@ export function fetchCatalogue(): Promise<readonly Schemas['Course'][]> {
   return call(api.GET('/api/courses'));
 }
 
-export interface PlanOrder {
-  plan: string;
-  email: string;
-  firstName: string;
-  lastName: string;
-  coupon?: string;
+export type Quote = Schemas['Quote'];
+export type PlanOrder = Schemas['CheckoutBody'];
+
+/** What a plan costs now, with what the buyer brings. */
+export function fetchQuote(body: Schemas['QuoteBody']): Promise<Quote> {
+  return call(api.POST('/api/checkout/quote', { body }));
 }
 
 /** Where the browser goes to pay. */

@@ -5,6 +5,7 @@ export const CHECKOUT = {
   summary: 'Order Summary',
   submit: 'Complete Purchase',
   hostedSubmit: 'Continue to payment',
+  freeSubmit: 'Complete the order',
   busy: 'Processing...',
 } as const;
 
@@ -17,6 +18,11 @@ export const NOT_PAID = {
   title: 'Payment Failed',
   description: 'There was an error processing your payment. Please try again.',
   destructive: true,
+} as const;
+
+/** Stays under the button when the provider cannot be reached: the notice goes away. */
+export const UNAVAILABLE = {
+  text: 'Payments cannot be taken at this moment, and nothing was charged. What you typed stays here: try again in a few minutes, or write to',
 } as const;
 
 export const METHODS = [

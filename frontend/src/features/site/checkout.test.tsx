@@ -2,23 +2,20 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { refusal, server } from '@/test/server';
+import { server } from '@/test/server';
 import { useToast } from '@/ui/toast';
 
 import { Checkout } from './checkout';
 import { CheckoutForm } from './checkout-form';
-import { HostedCheckoutForm } from './hosted-checkout-form';
-import { leaveFor } from './leave-for';
 import { simulatePayment } from './simulated-payment';
 import { forgetSiteModes } from './site-modes';
 
-vi.mock('./leave-for', () => ({ leaveFor: vi.fn() }));
 vi.mock('./simulated-payment', () => ({ simulatePayment: vi.fn() }));
 
 const form = <CheckoutForm />;
-const hostedForm = (plan: string) => <HostedCheckoutForm plan={plan} />;
+const hostedForm = () => null;
 
 function Notices() {
   return useToast().toasts.map(({ id, title, description, destructive }) => (
@@ -41,8 +38,10 @@ function open(address = '/checkout?plan=premium') {
   return userEvent.setup();
 }
 
-function answerSite(payments: 'simulated' | 'sandbox' | 'stripe') {
-  server.use(http.get('/api/site', () => HttpResponse.json({ payments, contact: 'console' })));
+function answerSite() {
+  server.use(
+    http.get('/api/site', () => HttpResponse.json({ payments: 'simulated', contact: 'console' })),
+  );
 }
 
 const field = (label: string) => screen.getByRole('textbox', { name: label });
@@ -69,10 +68,9 @@ beforeEach(() => {
   vi.mocked(simulatePayment).mockResolvedValue();
   forgetSiteModes();
 });
-afterEach(() => vi.mocked(leaveFor).mockReset());
 
 describe('the simulated checkout', () => {
-  beforeEach(() => answerSite('simulated'));
+  beforeEach(() => answerSite());
 
   it('shows every message of the specification for an empty form', async () => {
     const user = open();
@@ -180,82 +178,12 @@ describe('the order summary', () => {
     ['premium', '6-Month Access', '$420', 'Premium trading experience'],
     ['nonsense', 'Trading Course', '$300', 'Futures trading course'],
   ])('of %s names what is bought', async (plan, name, price, description) => {
-    answerSite('simulated');
+    answerSite();
     open(`/checkout?plan=${plan}`);
     await ready();
     const summary = within(screen.getByRole('region', { name: 'Order Summary' }));
     expect(summary.getByText(name)).toBeVisible();
     expect(summary.getAllByText(price)).toHaveLength(2);
     expect(summary.getByText(description)).toBeVisible();
-  });
-});
-
-describe('the checkout of a server that takes payments', () => {
-  it.each(['stripe', 'sandbox'] as const)(
-    'shows no card field and goes to %s',
-    async (payments) => {
-      answerSite(payments);
-      let order: unknown = null;
-      server.use(
-        http.post('/api/checkout', async ({ request }) => {
-          order = await request.json();
-          return HttpResponse.json({ url: 'https://pay.example/session' });
-        }),
-      );
-      const user = open();
-      const submit = await screen.findByRole('button', { name: 'Continue to payment' });
-      expect(screen.queryByRole('textbox', { name: 'Card Number' })).not.toBeInTheDocument();
-      await fill(user, { ...BUYER, Coupon: 'EARLY' });
-      await user.click(screen.getByRole('checkbox'));
-      await user.click(submit);
-      await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('https://pay.example/session'));
-      expect(order).toEqual({
-        plan: 'premium',
-        firstName: 'Ada',
-        lastName: 'Example',
-        email: 'ada@example.com',
-        coupon: 'EARLY',
-      });
-    },
-  );
-
-  it('puts the server’s message under its field, and anything else into a toast', async () => {
-    answerSite('stripe');
-    server.use(
-      http.post(
-        '/api/checkout',
-        () => refusal(400, 'invalid', 'Please check the form', { coupon: 'Unknown coupon' }),
-        { once: true },
-      ),
-      http.post('/api/checkout', () => refusal(503, 'payments_unavailable', 'Not now')),
-    );
-    const user = open();
-    await screen.findByRole('button', { name: 'Continue to payment' });
-    await fill(user, { ...BUYER, Coupon: 'NO' });
-    await user.click(screen.getByRole('checkbox'));
-    await user.click(screen.getByRole('button', { name: 'Continue to payment' }));
-    expect(await screen.findByText('Unknown coupon')).toBeVisible();
-    await user.type(field('Coupon'), '{Backspace}{Backspace}');
-    await user.click(screen.getByRole('button', { name: 'Continue to payment' }));
-    expect(await screen.findByText(/Payment Failed/)).toBeVisible();
-    expect(leaveFor).not.toHaveBeenCalled();
-  });
-
-  it('does not sell a plan that is still coming', async () => {
-    answerSite('stripe');
-    open('/checkout?plan=mentorship');
-    expect(await screen.findByText(/cannot be bought yet/)).toBeVisible();
-    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
-  });
-
-  it('asks for no card while the server has not said how it is paid', async () => {
-    server.use(
-      http.get('/api/site', () => refusal(503, 'unavailable', 'Down'), { once: true }),
-      http.get('/api/site', () => HttpResponse.json({ payments: 'stripe', contact: 'console' })),
-    );
-    const user = open();
-    await user.click(await screen.findByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('button', { name: 'Continue to payment' })).toBeVisible();
-    expect(screen.queryByRole('textbox', { name: 'Card Number' })).not.toBeInTheDocument();
   });
 });

@@ -9,6 +9,7 @@ import { CHECKOUT } from './checkout-copy';
 import { useHydrated } from '@/lib/hydrated';
 import { OrderSummary } from './order-summary';
 import { planFor, plans } from './plans';
+import { usePlanQuote, type PlanQuote } from './quote';
 import { useSiteModes } from './site-modes';
 
 /** The plan that an unknown one in the address costs the same as, for a server that needs a known one. */
@@ -16,14 +17,14 @@ const FALLBACK_KEY = 'basic';
 
 const SECURITY = {
   simulated: 'Nothing that you type here is sent or stored.',
-  hosted: 'You pay on our payment provider’s page; card details never reach us.',
+  hosted: 'Your card is seen by our payment provider, never by us.',
 };
 
 interface CheckoutProps {
   /** The form as specified. The same element at every render. */
   form: ReactNode;
-  /** The form of a server that takes real payments, for a plan's key. */
-  hostedForm: (plan: string) => ReactNode;
+  /** The form of a server that takes payments, for a plan's key and what the plan costs. */
+  hostedForm: (plan: string, costs: PlanQuote) => ReactNode;
 }
 
 export function Checkout({ form, hostedForm }: CheckoutProps) {
@@ -34,6 +35,8 @@ export function Checkout({ form, hostedForm }: CheckoutProps) {
   const key = hydrated ? query.get('plan') : null;
   const known = plans.find((plan) => plan.key === key);
   const hosted = site.state === 'known' && site.modes.payments !== 'simulated';
+  const sold = known?.key ?? FALLBACK_KEY;
+  const costs = usePlanQuote(hosted && known?.button !== null ? sold : null);
 
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[7fr_5fr] lg:gap-12">
@@ -41,6 +44,8 @@ export function Checkout({ form, hostedForm }: CheckoutProps) {
         <OrderSummary
           plan={planFor(key)}
           known={hydrated}
+          quote={costs.quote}
+          asking={costs.asking}
           security={hosted ? SECURITY.hosted : SECURITY.simulated}
         />
       </div>
@@ -67,7 +72,7 @@ export function Checkout({ form, hostedForm }: CheckoutProps) {
           (known?.button === null ? (
             <p>This plan cannot be bought yet. Choose another one.</p>
           ) : (
-            hostedForm(known?.key ?? FALLBACK_KEY)
+            hostedForm(sold, costs)
           ))}
         {(site.state === 'loading' || (site.state === 'known' && !hosted)) && (
           <div className="relative">

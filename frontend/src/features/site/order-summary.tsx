@@ -5,44 +5,28 @@ import { refundDays } from '@/settings/readings';
 import { site } from '@/settings/site';
 import type { PlanSettings } from '@/settings/site-settings';
 
-import { classNames } from '@/lib/class-names';
-
 import { CHECKOUT } from './checkout-copy';
-import { dollars } from './plans';
+import { OrderCosts } from './order-costs';
+import type { Quote } from './quote';
 
 interface OrderSummaryProps {
   plan: PlanSettings;
   known: boolean;
+  /** What the server says that it costs; null where nobody asks, or nobody answered. */
+  quote: Quote | null;
+  asking: boolean;
   /** Who handles the payment, in words. */
   security: string;
 }
 
-export function OrderSummary({ plan, known, security }: OrderSummaryProps) {
-  const waits = classNames(!known && 'awaits-script');
+export function OrderSummary({ plan, known, quote, asking, security }: OrderSummaryProps) {
   return (
     <section aria-labelledby="summary" className="ink-band rounded-box p-6 figures sm:p-8">
       <h2 id="summary" className="text-xl">
         {CHECKOUT.summary}
       </h2>
-      <dl className="mt-6 text-sm">
-        <div className="flex items-baseline justify-between gap-4">
-          <dt className={classNames('text-lg font-semibold', waits)}>{plan.name}</dt>
-          <dd className={classNames('text-lg', waits)}>{dollars(plan.price)}</dd>
-        </div>
-        <div className="mt-1 text-ink-muted">
-          <dt className="sr-only">Description</dt>
-          <dd className={waits}>{plan.description}</dd>
-        </div>
-        <div className="mt-6 flex justify-between gap-4 border-t border-line py-3">
-          <dt className="text-ink-muted">Duration</dt>
-          <dd className={waits}>{plan.duration}</dd>
-        </div>
-        <div className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
-          <dt className="text-base">Total</dt>
-          <dd className={classNames('display text-2xl', waits)}>{dollars(plan.price)}</dd>
-        </div>
-      </dl>
-      <ul className="mt-8 grid gap-4 border-t border-line pt-6 text-sm text-ink-muted">
+      <OrderCosts plan={plan} known={known} quote={quote} asking={asking} />
+      <ul className="mt-4 grid gap-4 border-t border-line pt-6 text-sm text-ink-muted">
         <li className="flex gap-3">
           <LockKeyhole aria-hidden size={20} className="shrink-0 text-accent" />
           <span>

@@ -45,6 +45,10 @@ export const checkoutSchema = z.object({
 export type CheckoutForm = z.input<typeof checkoutSchema>;
 
 /** What is asked when a payment provider's own page asks for the rest. */
-export const hostedCheckoutSchema = z.object({ ...buyer, coupon: z.string().check(z.trim()) });
+export const hostedCheckoutSchema = z.object({
+  ...buyer,
+  vatNumber: z.string().check(z.trim()),
+  coupon: z.string().check(z.trim()),
+});
 
 export type HostedCheckoutForm = z.input<typeof hostedCheckoutSchema>;

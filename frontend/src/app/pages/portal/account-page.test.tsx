@@ -233,3 +233,50 @@ describe('another key', () => {
     expect(await screen.findByText('The key could not be redeemed')).toBeVisible();
   });
 });
+
+describe('orders and receipts', () => {
+  const bought: Schemas['OwnOrder'] = {
+    reference: 'r-2',
+    receiptNumber: '2026-000002',
+    title: 'Crypto Market Structure',
+    total: 24_950,
+    currency: 'usd',
+    status: 'paid',
+    createdAt: '2026-11-20T17:05:00Z',
+    paidAt: '2026-11-20T17:06:00Z',
+    receiptUrl: '/api/user/orders/r-2/receipt',
+  };
+
+  test('are listed with what they cost, how they stand and their receipt', async () => {
+    const { receiptNumber: _number, receiptUrl: _url, paidAt: _paid, ...unpaid } = bought;
+    const failed = { ...unpaid, reference: 'r-1', title: '3-Month Access', status: 'failed' };
+    server.use(http.get('/api/user/orders', () => HttpResponse.json([bought, failed])));
+    await open();
+    const [first, second] = await part('Orders and receipts').findAllByRole('listitem');
+    expect(first).toHaveTextContent('Crypto Market Structure');
+    expect(first).toHaveTextContent('$249.50 · Paid');
+    const receipt = within(first!).getByRole('link', { name: /^Receipt 2026-000002/ });
+    expect(receipt).toHaveAttribute('href', '/api/user/orders/r-2/receipt');
+    expect(receipt).toHaveAttribute('download');
+    expect(second).toHaveTextContent('Payment failed');
+    expect(within(second!).queryByRole('link')).not.toBeInTheDocument();
+  });
+
+  test('none are a sentence, not a gap', async () => {
+    await open();
+    expect(await part('Orders and receipts').findByText(/^No orders yet/)).toBeVisible();
+  });
+
+  test('can be tried again when they did not load', async () => {
+    server.use(
+      http.get('/api/user/orders', () => refusal(503, 'database_unavailable', 'Not now'), {
+        once: true,
+      }),
+    );
+    const { user } = await open();
+    const orders = part('Orders and receipts');
+    expect(await orders.findByRole('alert')).toHaveTextContent('503: Not now');
+    await user.click(orders.getByRole('button', { name: 'Try again' }));
+    expect(await orders.findByText(/^No orders yet/)).toBeVisible();
+  });
+});

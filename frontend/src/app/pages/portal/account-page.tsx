@@ -1,9 +1,10 @@
-// One's account: who one is, the password, the devices, another key.
+// One's account: who one is, another key, what was bought, the password, the devices.
 import type { ReactNode } from 'react';
 
 import { AccountForm } from '@/features/accounts/account-form';
 import { PasswordForm } from '@/features/accounts/password-form';
 import { SessionsList } from '@/features/accounts/sessions-list';
+import { OwnOrders } from '@/features/orders/own-orders';
 import { RedeemForm } from '@/features/purchase-keys/redeem-form';
 import { Container } from '@/ui/container';
 
@@ -20,6 +21,11 @@ const COPY = {
     id: 'redeem-key',
     title: 'Redeem a key',
     text: 'Another purchase key opens another course, or adds its time to one that you have.',
+  },
+  orders: {
+    id: 'orders',
+    title: 'Orders and receipts',
+    text: 'What you bought here, with a receipt to keep for each payment.',
   },
   password: {
     id: 'password',
@@ -65,6 +71,9 @@ export function Page() {
       </Part>
       <Part copy={COPY.key}>
         <RedeemForm />
+      </Part>
+      <Part copy={COPY.orders}>
+        <OwnOrders />
       </Part>
       <Part copy={COPY.password}>
         <PasswordForm />

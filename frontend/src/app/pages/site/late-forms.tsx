@@ -4,6 +4,7 @@
 // that is not taken over yet.
 import { lazy, Suspense, type ReactNode } from 'react';
 
+import type { PlanQuote } from '@/features/site/quote';
 import { Spinner } from '@/ui/spinner';
 
 import { loadOrReload } from '../../chunk-failure';
@@ -42,10 +43,10 @@ export const contactForm = (
   </Suspense>
 );
 
-export function hostedCheckoutForm(plan: string): ReactNode {
+export function hostedCheckoutForm(plan: string, costs: PlanQuote): ReactNode {
   return (
     <Suspense fallback={waiting}>
-      <LateHostedForm plan={plan} />
+      <LateHostedForm plan={plan} costs={costs} />
     </Suspense>
   );
 }

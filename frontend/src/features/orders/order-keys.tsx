@@ -1,0 +1,33 @@
+// The purchase keys of an order, while they can still be used.
+import type { ReactNode } from 'react';
+
+interface OrderKeysProps {
+  keys: readonly string[];
+  /** What can be done with a key. */
+  children: (key: string) => ReactNode;
+}
+
+export function OrderKeys({ keys, children }: OrderKeysProps) {
+  return (
+    <section aria-labelledby="keys" className="mt-10">
+      <h2 id="keys" className="text-lg">
+        {keys.length === 1 ? 'Your purchase key' : 'Your purchase keys'}
+      </h2>
+      <p className="mt-1 text-sm text-ink-muted">
+        Also sent to your mail, with the receipt.
+        {keys.length > 1 && ' Each opens one course: register with one, redeem the others after.'}
+      </p>
+      <ul className="mt-4 border-t border-line">
+        {keys.map((key) => (
+          <li
+            key={key}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3"
+          >
+            <code className="tracking-wide break-all figures">{key}</code>
+            {children(key)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+// The order beside what became of it: what, how much, under which number.
+import { money } from '@/lib/money';
+
+import type { Order } from './api';
+
+export function OrderPanel({ order, reference }: { order: Order; reference: string }) {
+  return (
+    <section aria-labelledby="order" className="ink-band rounded-box p-6 figures sm:p-8">
+      <h2 id="order" className="text-xl">
+        Your order
+      </h2>
+      <dl className="mt-6 text-sm">
+        <div className="flex items-baseline justify-between gap-4">
+          <dt className="text-lg font-semibold">{order.title}</dt>
+          <dd className="text-lg">{money(order.total, order.currency)}</dd>
+        </div>
+        <div className="mt-6 border-t border-line pt-3">
+          <dt className="text-ink-muted">Order number</dt>
+          <dd className="mt-1 break-all">{reference}</dd>
+        </div>
+      </dl>
+      <p className="mt-6 border-t border-line pt-4 text-sm text-ink-muted">
+        Keep the number to yourself: whoever knows it sees this page.
+      </p>
+    </section>
+  );
+}

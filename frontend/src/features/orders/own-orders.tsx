@@ -1,0 +1,75 @@
+// What the signed-in person bought, the latest first, each with its receipt.
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+
+import { errorMessage } from '@/lib/api-client';
+import { dateAndTime } from '@/lib/dates';
+import { money } from '@/lib/money';
+import { buttonStyle } from '@/ui/button-style';
+import { ErrorPanel } from '@/ui/error-panel';
+import { Skeleton } from '@/ui/skeleton';
+import { Spinner } from '@/ui/spinner';
+
+import { ownOrdersQuery, type OwnOrder } from './api';
+import { STATUS_WORDS } from './order-copy';
+
+const COPY = {
+  loadFailed: 'Your orders could not be loaded.',
+  empty: 'No orders yet. What you buy here is listed with its receipt.',
+};
+
+function Row({ order }: { order: OwnOrder }) {
+  const { title, total, currency, status, createdAt, paidAt, receiptUrl, receiptNumber } = order;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line py-4">
+      <div className="min-w-0">
+        <p className="font-semibold">{title}</p>
+        <p className="text-xs text-ink-muted figures">
+          {money(total, currency)} · {STATUS_WORDS[status]}
+          <br />
+          {dateAndTime(paidAt ?? createdAt)}
+        </p>
+      </div>
+      {receiptUrl !== undefined && receiptUrl !== null && (
+        <a href={receiptUrl} download className={buttonStyle('secondary', 'small', 'figures')}>
+          <Download aria-hidden size={16} />
+          <span>
+            Receipt {receiptNumber}
+            <span className="sr-only"> for {title} (PDF)</span>
+          </span>
+        </a>
+      )}
+    </li>
+  );
+}
+
+export function OwnOrders() {
+  const { data: orders, error, isFetching, refetch } = useQuery(ownOrdersQuery);
+
+  if (orders === undefined && error !== null) {
+    return (
+      <ErrorPanel
+        title={COPY.loadFailed}
+        detail={errorMessage(error)}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  }
+  if (orders === undefined) {
+    return (
+      <div className="grid gap-4">
+        <Spinner label="Loading your orders…" />
+        <Skeleton className="h-14" />
+      </div>
+    );
+  }
+  if (orders.length === 0) return <p className="text-sm text-ink-muted">{COPY.empty}</p>;
+  return (
+    <ul className="border-t border-line">
+      {orders.map((order) => (
+        <Row key={order.reference} order={order} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,34 @@
+// Uses a key that is at hand for who is signed in.
+import { errorMessage } from '@/lib/api-client';
+import { Button } from '@/ui/button';
+import { toast } from '@/ui/toast';
+
+import { useRedeemKey } from './api';
+
+interface RedeemButtonProps {
+  purchaseKey: string;
+  onRedeemed: (course: { id: number; title: string }) => void;
+}
+
+export function RedeemButton({ purchaseKey, onRedeemed }: RedeemButtonProps) {
+  const redeem = useRedeemKey();
+  return (
+    <Button
+      size="small"
+      busy={redeem.isPending}
+      onClick={() =>
+        redeem.mutate(purchaseKey, {
+          onSuccess: onRedeemed,
+          onError: (error) =>
+            toast({
+              title: 'The key could not be redeemed',
+              description: errorMessage(error),
+              destructive: true,
+            }),
+        })
+      }
+    >
+      Redeem<span className="sr-only"> {purchaseKey}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,77 @@
+// What an order costs, line by line. Until the server has said it, the settings' price stands, and the
+// total keeps its place where the server may count otherwise.
+import { classNames } from '@/lib/class-names';
+import { money } from '@/lib/money';
+import type { PlanSettings } from '@/settings/site-settings';
+
+import { dollars } from './plans';
+import type { Quote } from './quote';
+
+interface OrderCostsProps {
+  plan: PlanSettings;
+  /** Which plan it is can be told. */
+  known: boolean;
+  /** null: the page itself says what it costs. */
+  quote: Quote | null;
+  /** The server is being asked for the first time. */
+  asking: boolean;
+}
+
+const row = 'flex justify-between gap-4 border-t border-line py-3';
+
+function taxNote({ tax, taxPercent, taxIncluded, reverseCharge, currency }: Quote): string {
+  if (reverseCharge) return 'Without VAT: you account for it yourself (reverse charge).';
+  if (tax === 0) return '';
+  return taxIncluded ? `Includes ${money(tax, currency)} VAT (${taxPercent}%).` : '';
+}
+
+export function OrderCosts({ plan, known, quote, asking }: OrderCostsProps) {
+  const waits = classNames(!known && 'awaits-script');
+  const price = quote === null ? dollars(plan.price) : money(quote.price, quote.currency);
+  const total = quote === null ? dollars(plan.price) : money(quote.total, quote.currency);
+  return (
+    <dl className="mt-6 text-sm">
+      <div className="flex items-baseline justify-between gap-4">
+        <dt className={classNames('text-lg font-semibold', waits)}>{plan.name}</dt>
+        <dd className={classNames('text-lg', waits)}>{price}</dd>
+      </div>
+      <div className="mt-1 text-ink-muted">
+        <dt className="sr-only">Description</dt>
+        <dd className={waits}>{plan.description}</dd>
+      </div>
+      <div className={`mt-6 ${row}`}>
+        <dt className="text-ink-muted">Duration</dt>
+        <dd className={waits}>{plan.duration}</dd>
+      </div>
+      {quote !== null && quote.discount > 0 && (
+        <div className={row}>
+          <dt className="text-ink-muted">Coupon {quote.coupon}</dt>
+          <dd className="text-accent">{money(-quote.discount, quote.currency)}</dd>
+        </div>
+      )}
+      {quote !== null && !quote.taxIncluded && quote.tax > 0 && (
+        <div className={row}>
+          <dt className="text-ink-muted">VAT {quote.taxPercent}%</dt>
+          <dd>{money(quote.tax, quote.currency)}</dd>
+        </div>
+      )}
+      <div className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
+        <dt className="text-base">Total</dt>
+        <dd
+          className={classNames(
+            'display text-2xl',
+            waits,
+            asking && quote === null && 'awaits-script',
+          )}
+        >
+          {total}
+        </dd>
+      </div>
+      {/* Keeps its line, so that nothing below it moves. */}
+      <div className="mt-1 min-h-5 text-xs text-ink-muted">
+        <dt className="sr-only">VAT</dt>
+        <dd>{quote === null ? '' : taxNote(quote)}</dd>
+      </div>
+    </dl>
+  );
+}
