@@ -149,7 +149,7 @@ impl From<Order> for OwnOrder {
 }
 
 /// The caller's orders, and those whose purchase keys they used; the latest first.
-#[utoipa::path(get, path = "/api/user/orders", tag = "orders", responses(
+#[utoipa::path(get, path = "/api/user/orders", operation_id = "own_orders", tag = "orders", responses(
     (status = 200, body = [OwnOrder]), (status = 401, body = ProblemBody), (status = 503, body = ProblemBody),
 ))]
 pub async fn own(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<OwnOrder>>, Problem> {

@@ -5,6 +5,8 @@ use support::{Engine, Postgres, Server, Sqlite, shop::Shop};
 
 #[rstest]
 #[case("/", 200)]
+#[case("/checkout/complete", 200)]
+#[case("/checkout/sandbox", 200)]
 #[case("/portal", 200)]
 #[case("/portal/auth", 200)]
 #[case("/portal/courses", 200)]

@@ -3,6 +3,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 
 import { expect, test } from './harness.mjs';
+import { expectAccessible } from './harness/accessible.mjs';
 import { refuseCall } from './harness/answers.mjs';
 import { courseIds, COURSES, freshName, issueKey, PASSWORD } from './harness/members.mjs';
 import { loaded, playedPast, video } from './harness/player.mjs';
@@ -11,38 +12,6 @@ import { publicPages } from './site/public-pages.mjs';
 
 // What moves may be caught half-way, in colours that nobody reads.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-const SIZES = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-];
-
-/** The colours of the scheme are painted, and what was moving has arrived. */
-function settled(page) {
-  return page.evaluate(async () => {
-    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
-    const ending = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(ending.map((one) => one.finished));
-  });
-}
-
-async function expectAccessible(page) {
-  const broken = [];
-  for (const viewport of SIZES) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of ['light', 'dark']) {
-      await page.emulateMedia({ colorScheme });
-      await settled(page);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      for (const { id, nodes } of violations) {
-        broken.push(`${viewport.width} px, ${colorScheme}: ${id}: ${nodes[0].html}`);
-      }
-    }
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    if (wide !== viewport.width) broken.push(`${viewport.width} px: ${wide} px wide`);
-  }
-  expect(broken).toEqual([]);
-}
 
 const heading = (page, name) => page.getByRole('heading', { level: 1, name });
 

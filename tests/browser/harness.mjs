@@ -9,10 +9,12 @@ import { listen } from './harness/silence.mjs';
 export { expect } from '@playwright/test';
 
 export const test = base.extend({
+  /** Settings of the server beside its usual ones; a spec file that wants some has workers of its own. */
+  settings: [{}, { option: true, scope: 'worker' }],
+
   server: [
-    // oxlint-disable-next-line no-empty-pattern -- the runner reads the names of fixtures here
-    async ({}, use) => {
-      const server = await startServer();
+    async ({ settings }, use) => {
+      const server = await startServer(settings);
       await use(server);
       await server.stop();
     },

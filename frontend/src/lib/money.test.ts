@@ -7,6 +7,6 @@ test.each([
   [125_000, 'usd', '$1,250'],
   [5_207, 'usd', '$52.07'],
   [9_950, 'eur', '€99.50'],
-  [-6_000, 'usd', '-$60'],
+  [-6_000, 'usd', '−$60'],
   [0, 'usd', '$0'],
 ])('%d cents of %s are %s', (cents, currency, text) => expect(money(cents, currency)).toBe(text));

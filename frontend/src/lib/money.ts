@@ -12,5 +12,5 @@ export function money(cents: number, currency: string): string {
     });
     formats.set(currency, format);
   }
-  return format.format(cents / 100);
+  return format.format(cents / 100).replace('-', '−');
 }

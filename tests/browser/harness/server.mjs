@@ -18,11 +18,11 @@ const run = promisify(execFile);
 const START_MS = 60_000;
 const START_TRIES = 3;
 
-export async function startServer() {
+export async function startServer(settings = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-browser-'));
   for (let tries = 1; ; tries += 1) {
     try {
-      return await startIn(folder);
+      return await startIn(folder, settings);
     } catch (error) {
       // Somebody else took the port between asking for it and using it.
       if (tries < START_TRIES && /in use/.test(error.message)) continue;
@@ -32,7 +32,7 @@ export async function startServer() {
   }
 }
 
-async function startIn(folder) {
+async function startIn(folder, settings) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -46,6 +46,7 @@ async function startIn(folder) {
     // Every test comes from one address.
     PORTAL_AUTH_ATTEMPTS_PER_MINUTE: '1000',
     RUST_LOG: 'warn',
+    ...settings,
   };
   const child = spawn(join(binaries, 'portal-api'), { cwd: folder, env });
   const exited = new Promise((resolve) => child.once('exit', resolve));

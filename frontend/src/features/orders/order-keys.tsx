@@ -23,7 +23,7 @@ export function OrderKeys({ keys, children }: OrderKeysProps) {
             key={key}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3"
           >
-            <code className="tracking-wide break-all figures">{key}</code>
+            <code className="font-sans tracking-wide break-all figures">{key}</code>
             {children(key)}
           </li>
         ))}

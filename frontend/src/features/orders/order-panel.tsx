@@ -5,7 +5,10 @@ import type { Order } from './api';
 
 export function OrderPanel({ order, reference }: { order: Order; reference: string }) {
   return (
-    <section aria-labelledby="order" className="ink-band rounded-box p-6 figures sm:p-8">
+    <section
+      aria-labelledby="order"
+      className="ink-band rounded-box p-6 figures sm:p-8 lg:self-start"
+    >
       <h2 id="order" className="text-xl">
         Your order
       </h2>

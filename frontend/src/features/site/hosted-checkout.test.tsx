@@ -139,7 +139,7 @@ describe('the checkout of a server that takes payments', () => {
     await user.type(field('Coupon'), 'early{Enter}');
     expect(await screen.findByText(/takes \$42 off/)).toBeVisible();
     expect(summary().getByText('Coupon EARLY')).toBeVisible();
-    expect(summary().getByText('-$42')).toBeVisible();
+    expect(summary().getByText('−$42')).toBeVisible();
     expect(summary().getByText('$378')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Remove the coupon' }));
     await waitFor(() => expect(summary().queryByText('Coupon EARLY')).not.toBeInTheDocument());

@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 import type { Schemas } from '@/lib/api-client';
+import { ApiError } from '@/lib/api-error';
 
 export type Quote = Schemas['Quote'];
 
@@ -35,7 +36,6 @@ async function answerTo(plan: string, wish: Wish): Promise<QuoteAnswer> {
     const { fetchQuote } = await import('./api');
     return { kind: 'quoted', quote: await fetchQuote({ plan, ...brought(wish) }) };
   } catch (error) {
-    const { ApiError } = await import('@/lib/api-error');
     const refusal = error instanceof ApiError ? error : null;
     if (refusal?.status === 400) return { kind: 'refused', fields: refusal.fields };
     return { kind: 'failed', message: refusal?.serverMessage ?? null };

@@ -93,7 +93,11 @@ function Known({ order, reference, asking, onLookAgain }: KnownProps) {
   return (
     <Outcome {...ORDER_WORDS[order.status]}>
       {order.status === 'open' && (
-        <Spinner label="Waiting for the payment…" showLabel className="mt-8 justify-start" />
+        <Spinner
+          label="Waiting for the payment provider…"
+          showLabel
+          className="mt-8 justify-start"
+        />
       )}
       {!isWaiting(order.status) && <NextStep order={order} />}
     </Outcome>

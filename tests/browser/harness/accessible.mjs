@@ -1,0 +1,35 @@
+// Holds a page, as it stands, to the accessibility rules: on a phone and a desk, by day and by night.
+import AxeBuilder from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+
+/** The colours of the scheme are painted, and what was moving has arrived. */
+function settled(page) {
+  return page.evaluate(async () => {
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+    const ending = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map((one) => one.finished));
+  });
+}
+
+export async function expectAccessible(page) {
+  const broken = [];
+  for (const viewport of SIZES) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme });
+      await settled(page);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      for (const { id, nodes } of violations) {
+        broken.push(`${viewport.width} px, ${colorScheme}: ${id}: ${nodes[0].html}`);
+      }
+    }
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (wide !== viewport.width) broken.push(`${viewport.width} px: ${wide} px wide`);
+  }
+  expect(broken).toEqual([]);
+}
