@@ -44,7 +44,12 @@ export function CourseCard({ course, term, action, level: Heading, alone }: Cour
       )}
     >
       {/* The same place as the button below: for the mouse, so the keyboard passes once. */}
-      <Link to={to} tabIndex={-1} aria-hidden className="ink-band relative block aspect-video">
+      <Link
+        to={to}
+        tabIndex={-1}
+        aria-hidden
+        className={classNames('ink-band relative block aspect-video', alone && 'md:self-stretch')}
+      >
         <img
           src={course.image}
           alt=""
