@@ -48,7 +48,7 @@ export function CourseCard({ course, term, action, level: Heading, alone }: Cour
         to={to}
         tabIndex={-1}
         aria-hidden
-        className={classNames('ink-band relative block aspect-video', alone && 'md:self-stretch')}
+        className={classNames('ink-band relative block aspect-video', alone && 'md:aspect-auto')}
       >
         <img
           src={course.image}
