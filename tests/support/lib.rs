@@ -18,6 +18,7 @@ pub mod samples;
 pub mod server;
 pub mod shop;
 pub mod tables;
+pub mod till;
 
 pub use databases::{
     Engine::{self, Postgres, Sqlite},
