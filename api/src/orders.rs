@@ -3,7 +3,7 @@
 use accounts::EmailAddress;
 use actix_web::{HttpRequest, web};
 use orders::{
-    Buyer, CheckoutError, CouponCode, CourseCheckout, Opening, OrderReference, PlanCheckout, PlanKey,
+    Buyer, CheckoutError, CouponCode, CourseCheckout, Opening, OrderReference, PlanCheckout, PlanKey, Shop,
     VatNumber, VatNumberError, check_out_course, check_out_plan, first_name, last_name, quote_plan,
 };
 use serde::{Deserialize, Serialize};
@@ -129,7 +129,7 @@ pub async fn plan_checkout(
     let provider = site.selling.plans.ok_or_else(not_here)?;
     let till = site.selling.till()?;
     let mut fields = Fields::default();
-    let plan = plan(&mut fields, &body.plan);
+    let plan = plan(&mut fields, &till.shop, &body.plan);
     let first = fields.take("firstName", first_name(&body.first_name));
     let last = fields.take("lastName", last_name(&body.last_name));
     let email = fields.take(
@@ -165,8 +165,9 @@ pub async fn plan_checkout(
     Ok(web::Json(PaymentPage { url }))
 }
 
-fn plan(fields: &mut Fields, text: &str) -> Option<PlanKey> {
-    fields.take("plan", text.parse().map_err(|_| NO_SUCH_PLAN))
+fn plan(fields: &mut Fields, shop: &Shop, text: &str) -> Option<PlanKey> {
+    let known = text.parse().ok().filter(|plan| shop.plan(*plan).is_some());
+    fields.take("plan", known.ok_or(NO_SUCH_PLAN))
 }
 
 type Extras = (Option<CouponCode>, Option<VatNumber>);
@@ -232,7 +233,7 @@ pub async fn quote(
     let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
     site.limits.address(Door::Quote, address)?;
     let mut fields = Fields::default();
-    let plan = plan(&mut fields, &body.plan);
+    let plan = plan(&mut fields, &till.shop, &body.plan);
     let extras = extras(&mut fields, body.coupon, body.vat_number);
     let (Some(plan), Some((coupon, vat_number))) = (plan, extras) else {
         return Err(fields.problem());

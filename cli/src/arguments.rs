@@ -6,7 +6,10 @@ use accounts::EmailAddress;
 use clap::{Args, Parser, Subcommand};
 use courses::AccessTerm;
 
-use crate::output::Format;
+use crate::{
+    arguments_orders::{CouponsCommand, OrdersCommand},
+    output::Format,
+};
 
 /// Staff's commands for the trading course site.
 ///
@@ -30,6 +33,12 @@ pub enum Command {
     /// Members: list, show, grant, revoke, help, export, delete
     #[command(subcommand)]
     Users(UsersCommand),
+    /// Orders: list, show, refund, add up
+    #[command(subcommand)]
+    Orders(OrdersCommand),
+    /// Coupons: create, list, disable
+    #[command(subcommand)]
+    Coupons(CouponsCommand),
     /// Write the embedded database and its media into one tar file, while the server runs
     ///
     /// The session key is not in it: keep data/session.key (or PORTAL_SESSION_KEY) apart. Without that key a restored

@@ -5,14 +5,18 @@
 //! one problem at a time.
 
 mod arguments;
+mod arguments_orders;
 mod backup;
 mod cell;
 mod codes;
+mod coupons;
 mod courses;
 mod demo_catalogue;
 mod doctor;
 mod doctor_stripe;
 mod installation;
+mod orders;
+mod orders_totals;
 mod output;
 mod person;
 mod refusal;
@@ -23,6 +27,7 @@ mod users;
 use std::process::ExitCode;
 
 use arguments::{Arguments, CodesCommand, Command, CoursesCommand, DemoCommand, UsersCommand};
+use arguments_orders::{CouponsCommand, OrdersCommand};
 use clap::Parser;
 use refusal::Refusal;
 
@@ -59,6 +64,21 @@ fn run(command: Command) -> Result<(), Refusal> {
             UsersCommand::SignOut { user } => users::sign_out(&user),
             UsersCommand::Export { user } => person::export(&user),
             UsersCommand::Delete { user, yes } => users::delete(&user, yes),
+        },
+        Command::Orders(command) => match command {
+            OrdersCommand::List {
+                status,
+                month,
+                format,
+            } => orders::list(status, month, format),
+            OrdersCommand::Show { order, format } => orders::show(&order, format),
+            OrdersCommand::Refund { order, yes } => orders::refund(&order, yes),
+            OrdersCommand::Totals { by, format } => orders_totals::totals(by, format),
+        },
+        Command::Coupons(command) => match command {
+            CouponsCommand::Create(arguments) => coupons::create(arguments),
+            CouponsCommand::List { format } => coupons::list(format),
+            CouponsCommand::Disable { code } => coupons::disable(code),
         },
         Command::Backup { file, force } => backup::backup(&file, force),
         Command::Restore {

@@ -1,6 +1,7 @@
 //! `portal users export`: everything that is held about one person, for that person (GDPR, article 15). No secrets: no
 //! password hash, no token, of a key only its beginning.
 
+use ::orders::OrderStore;
 use accounts::{AccountStore, EmailAddress, StoreError};
 use chrono::Utc;
 use courses::CourseStore;
@@ -30,6 +31,12 @@ pub fn export(user: &str) -> Result<(), Refusal> {
         let sessions = store.sessions(id)?;
         let mails = store.mails_to(&address)?;
         let invites = store.invites_of(id)?;
+        let mut orders = store.orders_of(id)?;
+        for order in store.orders_by(&address)? {
+            if !orders.contains(&order) {
+                orders.push(order);
+            }
+        }
         Ok::<_, StoreError>(json!({
             "exportedAt": rfc3339(now),
             "account": {
@@ -66,6 +73,19 @@ pub fn export(user: &str) -> Result<(), Refusal> {
                 "createdAt": rfc3339(session.created_at),
                 "lastSeenAt": rfc3339(session.last_seen_at),
                 "expiresAt": rfc3339(session.expires_at),
+            })).collect::<Vec<_>>(),
+            "orders": orders.iter().map(|order| json!({
+                "reference": order.reference.as_str(),
+                "receipt": order.receipt.map(|number| number.to_string()),
+                "status": order.status.as_str(),
+                "title": order.title,
+                "name": order.buyer.name,
+                "email": order.buyer.email.as_str(),
+                "vatNumber": order.buyer.vat_number.as_ref().map(|number| number.as_str()),
+                "total": order.amounts.total.0,
+                "currency": order.currency,
+                "createdAt": rfc3339(order.created_at),
+                "paidAt": order.paid_at.map(rfc3339),
             })).collect::<Vec<_>>(),
             "mails": mails.iter().map(|mail| json!({
                 "kind": mail.kind,

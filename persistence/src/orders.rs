@@ -4,7 +4,7 @@ use ::orders::{
     NewOrder, Order, OrderCourse, OrderFilter, OrderId, OrderReference, OrderStatus, OrderStore, PaymentId,
     PaymentPage, PlanKey, ReceiptNumber, Reversal, SessionId, VatNumber,
 };
-use accounts::{StoreError, UserId};
+use accounts::{EmailAddress, StoreError, UserId};
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::CourseId;
 use diesel::prelude::*;
@@ -216,6 +216,16 @@ impl OrderStore for Store<'_> {
             .load::<i32>(*c))?);
         on!(self, c => order_rows!()
             .filter(orders::id.eq_any(&ids))
+            .order((orders::created_at.desc(), orders::id.desc()))
+            .load::<OrderRow>(*c))?
+        .into_iter()
+        .map(order)
+        .collect()
+    }
+
+    fn orders_by(&mut self, email: &EmailAddress) -> Result<Vec<Order>, StoreError> {
+        on!(self, c => order_rows!()
+            .filter(orders::email_key.eq(email.key()))
             .order((orders::created_at.desc(), orders::id.desc()))
             .load::<OrderRow>(*c))?
         .into_iter()

@@ -23,6 +23,7 @@ mod purchase_keys;
 mod ranges;
 mod registration;
 mod resets;
+mod sandbox;
 mod sign_in;
 mod starting;
 mod storms;

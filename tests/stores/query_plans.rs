@@ -18,6 +18,7 @@ use diesel::{
     Connection, PgConnection, SqliteConnection,
     connection::{Instrumentation, InstrumentationEvent, SimpleConnection, set_default_instrumentation},
 };
+use orders::{CouponStore as _, OrderStore as _, ReceiptStore as _};
 use persistence::{DatabaseUrl, OutboxStore as _};
 use progress::{ProgressStore as _, Report, record_progress};
 use purchase_keys::{redeem_key, register, verify_key};
@@ -25,7 +26,7 @@ use rstest::rstest;
 use secrecy::ExposeSecret;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
-    samples::{ORIGIN, account, add_course, add_key, bytes, noon, videos_of},
+    samples::{ORIGIN, account, add_course, add_key, add_user, bytes, noon, videos_of},
     tables::db_texts,
 };
 
@@ -140,6 +141,67 @@ fn requests(database: &TestDatabase) {
     database
         .write(move |s| reset_password(s, &spent, &new, noon()))
         .unwrap();
+}
+
+/// What buying asks of the stores.
+fn purchases(database: &TestDatabase) {
+    use support::selling::{course_wish, open_page, order, order_plan, paid, refunded, tell, till};
+    let (course, user) = (add_course(database, "futures"), add_user(database, "trader"));
+    let till = till();
+    let coupon = orders::NewCoupon {
+        code: "TEN".parse().unwrap(),
+        discount: orders::Discount::Percent(10),
+        plan: None,
+        limit: Some(5),
+        expires_at: None,
+    };
+    database
+        .write(move |store| store.insert_coupon(&coupon, noon()))
+        .unwrap();
+    QUERIES.lock().unwrap().clear();
+
+    let (reference, session) = order_plan(database, &till, "trader@example.com");
+    tell(database, &till, paid(&session));
+    let bought = order(database, &reference);
+    database.read(|store| store.order_keys(bought.id)).unwrap();
+    database.read(|store| store.receipt_pdf(bought.id)).unwrap();
+    database.read(|store| store.orders_of(user)).unwrap();
+    tell(database, &till, refunded(&session, 30_000));
+    let (desk, wish) = (till.clone(), course_wish(user, course));
+    let opening = database.write(move |store| orders::check_out_course(store, &desk, wish, noon()));
+    let (_, session) = open_page(database, opening);
+    tell(database, &till, paid(&session));
+    tell(database, &till, refunded(&session, 30_000));
+    let wish = support::selling::plan_wish("trader@example.com", Some("TEN"));
+    database
+        .write(move |store| {
+            let reference = wish.reference.clone();
+            orders::check_out_plan(store, &till, wish, noon())?;
+            Ok::<_, orders::CheckoutError>(orders::page_failed(store, &reference, noon())?)
+        })
+        .unwrap();
+    database
+        .write(|store| orders::expire_stale(store, noon()))
+        .unwrap();
+}
+
+#[rstest]
+fn a_purchase_scans_no_table(#[values(Sqlite, Postgres)] engine: Engine) {
+    set_default_instrumentation(recorder).unwrap();
+    let database = TestDatabase::new(engine);
+    purchases(&database);
+    let queries = QUERIES.lock().unwrap().clone();
+    assert!(queries.len() >= 25, "only {} queries were seen", queries.len());
+    for sql in queries.iter().filter(|sql| is_explainable(sql)) {
+        let plan = plan(&database.address(), sql);
+        for scanned in scans(engine, &plan) {
+            assert!(
+                READ_WHOLE.contains(&scanned.as_str()),
+                "{scanned} is scanned:\n{sql}\n{}",
+                plan.join("\n")
+            );
+        }
+    }
 }
 
 #[rstest]

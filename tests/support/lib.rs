@@ -15,6 +15,7 @@ pub mod mailbox;
 pub mod parallel;
 pub mod postgres;
 pub mod samples;
+pub mod selling;
 pub mod server;
 pub mod shop;
 pub mod tables;

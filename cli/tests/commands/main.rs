@@ -9,5 +9,6 @@ mod backups;
 mod codes;
 mod courses;
 mod doctor;
+mod money;
 mod shop;
 mod users;

@@ -37,7 +37,7 @@ pub use payment::{
     Happened, PageOrder, PaymentError, PaymentEvent, PaymentId, PaymentPage, PaymentPages, SessionId,
 };
 pub use receipt::{Receipt, ReceiptError, ReceiptNumber, ReceiptPrinter, Seller};
-pub use reversal::{Reversal, money_given_back};
+pub use reversal::{Reversal, money_given_back, refund_order};
 pub use shop::{Plan, PlanCourses, PlanKey, PlanOpens, Shop};
 pub use store::{CouponStore, OrderStore, ReceiptStore};
 pub use vat::{Vat, VatNumber, VatNumberError};

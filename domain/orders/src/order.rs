@@ -100,9 +100,13 @@ impl OrderStatus {
         }
     }
 
-    /// Whether an order counts for its coupon.
-    pub(crate) fn holds_coupon(self) -> bool {
-        !matches!(self, Self::Failed | Self::Expired)
+    /// Whether an order counts for its coupon; none: as before.
+    pub(crate) fn holds_coupon(self) -> Option<bool> {
+        match self {
+            Self::Open | Self::AwaitingMoney | Self::Paid | Self::Flagged => Some(true),
+            Self::Failed | Self::Expired => Some(false),
+            Self::Refunded | Self::Disputed => None,
+        }
     }
 }
 

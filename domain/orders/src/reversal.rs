@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use courses::{Cents, GrantSource, take_back};
 use purchase_keys::KeyState;
 
-use crate::{Order, OrderStatus, OrderStore, PaymentId};
+use crate::{Order, OrderReference, OrderStatus, OrderStore, PaymentId};
 
 /// What went back of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,6 +65,34 @@ pub fn money_given_back<S: OrderStore + ?Sized>(
     }
 }
 
+/// Ends an order whose payment was just given back whole; the provider's own word of it, sooner or later, changes nothing more.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn refund_order<S: OrderStore + ?Sized>(
+    store: &mut S,
+    reference: &OrderReference,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let Some(order) = store.order(reference)? else {
+        return Ok(());
+    };
+    if let Some(payment) = &order.payment {
+        let news = Reversal {
+            given_back: order.amounts.total,
+            whole: true,
+            disputed: false,
+        };
+        return money_given_back(store, payment, news, now);
+    }
+    match store.lock_order(reference)? {
+        Some(mut order) if order.status == OrderStatus::Paid => {
+            end_order(store, &mut order, OrderStatus::Refunded, now)
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Ends an order and takes back whatever it gave.
 pub(crate) fn end_order<S: OrderStore + ?Sized>(
     store: &mut S,
@@ -105,8 +133,8 @@ pub(crate) fn change_status<S: OrderStore + ?Sized>(
 ) -> Result<(), StoreError> {
     if let Some((coupon, _)) = order.coupon {
         match (order.status.holds_coupon(), status.holds_coupon()) {
-            (true, false) => store.count_coupon(coupon, -1)?,
-            (false, true) => store.count_coupon(coupon, 1)?,
+            (Some(true), Some(false)) => store.count_coupon(coupon, -1)?,
+            (Some(false), Some(true)) => store.count_coupon(coupon, 1)?,
             _ => {}
         }
     }

@@ -1,6 +1,6 @@
 //! What orders ask of the database.
 
-use accounts::{StoreError, UserId};
+use accounts::{EmailAddress, StoreError, UserId};
 use chrono::{DateTime, Utc};
 use courses::CourseId;
 use purchase_keys::{KeyHash, KeyRecord, PurchaseKeyStore};
@@ -67,6 +67,8 @@ pub trait OrderStore: PurchaseKeyStore + CouponStore + ReceiptStore {
     fn order_keys(&mut self, order: OrderId) -> Result<Vec<KeyRecord>, StoreError>;
     /// The orders that a member made, and those whose keys they used; the latest first.
     fn orders_of(&mut self, user: UserId) -> Result<Vec<Order>, StoreError>;
+    /// The orders that were made with an address, the latest first.
+    fn orders_by(&mut self, email: &EmailAddress) -> Result<Vec<Order>, StoreError>;
     /// For staff, the latest first.
     fn orders(&mut self, filter: &OrderFilter) -> Result<Vec<Order>, StoreError>;
     /// Orders that still wait for their payment page, made before a time.

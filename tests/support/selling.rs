@@ -1,0 +1,200 @@
+//! A shop to buy from without a server: its till, and the way of an order to its payment page.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
+use accounts::{EmailAddress, StoreError, UserId};
+use chrono::{DateTime, Utc};
+use courses::{AccessTerm, Cents, CourseId, CourseType};
+use orders::{
+    Buyer, CheckoutError, CourseCheckout, Happened, Opening, Order, OrderReference, OrderStore as _,
+    PaymentEvent, PaymentId, PaymentPage, Plan, PlanCheckout, PlanCourses, PlanKey, PlanOpens, Provider,
+    Seller, SessionId, Shop, Till, Vat, check_out_course, check_out_plan, happened, keep_page,
+};
+use outbound::ReceiptPdf;
+use persistence::Database;
+use purchase_keys::KEY_RANDOM_BYTES;
+
+use crate::samples::{ORIGIN, bytes, noon};
+
+static COUNT: AtomicU64 = AtomicU64::new(1_000_000);
+
+fn next() -> u64 {
+    COUNT.fetch_add(1, Ordering::Relaxed)
+}
+
+fn draw() -> Result<[u8; KEY_RANDOM_BYTES], StoreError> {
+    Ok(bytes(next()))
+}
+
+/// Sells the basic plan (every futures course for three months, 300.00) and single courses for life; 21 % in the price.
+#[must_use]
+pub fn till() -> Arc<Till> {
+    Arc::new(Till {
+        shop: Shop {
+            currency: String::from("usd"),
+            vat: Vat {
+                basis_points: 2_100,
+                included: true,
+                reverse_charge: true,
+            },
+            course_term: AccessTerm::Lifetime,
+            seller: Seller {
+                brand: String::from("Shop"),
+                legal_name: String::from("Shop BV"),
+                address: vec![String::from("Street 1"), String::from("Belgium")],
+                vat_number: String::from("BE 0000.000.000"),
+                email: String::from("shop@example.com"),
+            },
+            plans: vec![plan(PlanKey::Basic, 30_000, 3), plan(PlanKey::Premium, 42_000, 6)],
+        },
+        printer: Arc::new(ReceiptPdf::new().expect("the typeface is built in")),
+        public_url: ORIGIN.to_owned(),
+        draw,
+    })
+}
+
+fn plan(key: PlanKey, price: i32, months: u32) -> Plan {
+    Plan {
+        key,
+        name: format!("{months}-Month Access"),
+        price: Cents(price),
+        opens: Some(PlanOpens {
+            courses: PlanCourses::OfType(CourseType::Futures),
+            term: AccessTerm::Months(months),
+        }),
+    }
+}
+
+/// A visitor's wish for the basic plan.
+#[must_use]
+pub fn plan_wish(email: &str, coupon: Option<&str>) -> PlanCheckout {
+    PlanCheckout {
+        plan: PlanKey::Basic,
+        buyer: Buyer {
+            name: String::from("Anna Buyer"),
+            email: EmailAddress::parse(email).expect("an address"),
+            vat_number: None,
+        },
+        coupon: coupon.map(|code| code.parse().expect("a code")),
+        provider: Provider::Stripe,
+        reference: OrderReference::from_random(bytes(next())),
+    }
+}
+
+/// A member's wish for a course.
+#[must_use]
+pub fn course_wish(user: UserId, course: CourseId) -> CourseCheckout {
+    CourseCheckout {
+        user,
+        course,
+        provider: Some(Provider::Stripe),
+        reference: OrderReference::from_random(bytes(next())),
+    }
+}
+
+/// Writes an order of the basic plan and opens its page; the order and its page's name.
+pub fn order_plan(database: &Database, till: &Arc<Till>, email: &str) -> (OrderReference, SessionId) {
+    let (wish, till) = (plan_wish(email, None), Arc::clone(till));
+    let opening = database.write(move |store| check_out_plan(store, &till, wish, noon()));
+    open_page(database, opening)
+}
+
+/// The same for a member's order of a course.
+pub fn order_course(
+    database: &Database,
+    till: &Arc<Till>,
+    user: UserId,
+    course: CourseId,
+) -> (OrderReference, SessionId) {
+    let (wish, till) = (course_wish(user, course), Arc::clone(till));
+    let opening = database.write(move |store| check_out_course(store, &till, wish, noon()));
+    open_page(database, opening)
+}
+
+/// Does what a provider does: gives the order a page.
+pub fn open_page(
+    database: &Database,
+    opening: Result<Opening, CheckoutError>,
+) -> (OrderReference, SessionId) {
+    let Ok(Opening::Ask(page)) = opening else {
+        panic!("no page was asked for: {opening:?}");
+    };
+    let reference: OrderReference = page.reference.parse().expect("a reference");
+    let session = SessionId(format!("cs_{reference}"));
+    let (order, page) = (
+        reference.clone(),
+        PaymentPage {
+            session: session.clone(),
+            url: format!("https://pay.example.com/{reference}"),
+        },
+    );
+    let kept: Result<bool, StoreError> = database.write(move |store| keep_page(store, &order, &page));
+    assert!(
+        kept.expect("the order can be written"),
+        "the order is open no more"
+    );
+    (reference, session)
+}
+
+/// An event with a name of its own.
+#[must_use]
+pub fn event(what: Happened) -> PaymentEvent {
+    PaymentEvent {
+        id: format!("evt_{}", next()),
+        happened: what,
+    }
+}
+
+/// That a page was paid as it was asked.
+#[must_use]
+pub fn paid(session: &SessionId) -> Happened {
+    paid_as(session, 30_000, "usd")
+}
+
+#[must_use]
+pub fn paid_as(session: &SessionId, cents: i32, currency: &str) -> Happened {
+    Happened::Paid {
+        session: session.clone(),
+        payment: Some(payment(session)),
+        amount: Cents(cents),
+        currency: currency.to_owned(),
+    }
+}
+
+/// That of 300.00 so much went back.
+#[must_use]
+pub fn refunded(session: &SessionId, cents: i32) -> Happened {
+    Happened::Refunded {
+        payment: payment(session),
+        charged: Cents(30_000),
+        given_back: Cents(cents),
+    }
+}
+
+/// The name of the payment on a page.
+#[must_use]
+pub fn payment(session: &SessionId) -> PaymentId {
+    PaymentId(session.0.replace("cs_", "pi_"))
+}
+
+/// Lets an event happen.
+pub fn tell(database: &Database, till: &Arc<Till>, what: Happened) {
+    deliver(database, till, event(what), noon());
+}
+
+/// Delivers an event, again if need be.
+pub fn deliver(database: &Database, till: &Arc<Till>, event: PaymentEvent, now: DateTime<Utc>) {
+    let till = Arc::clone(till);
+    let done: Result<(), StoreError> = database.write(move |store| happened(store, &till, &event, now));
+    done.expect("the event is taken");
+}
+
+/// The order as it stands.
+#[must_use]
+pub fn order(database: &Database, reference: &OrderReference) -> Order {
+    let found = database.read(|store| store.order(reference)).expect("a look-up");
+    found.expect("the order is there")
+}
