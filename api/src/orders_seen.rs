@@ -152,7 +152,7 @@ impl From<Order> for OwnOrder {
 #[utoipa::path(get, path = "/api/user/orders", operation_id = "own_orders", tag = "orders", responses(
     (status = 200, body = [OwnOrder]), (status = 401, body = ProblemBody), (status = 503, body = ProblemBody),
 ))]
-pub async fn own(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<OwnOrder>>, Problem> {
+pub async fn own_orders(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<OwnOrder>>, Problem> {
     let orders = site
         .read_as_member(caller.token(), |store, me, _| Ok(store.orders_of(me.user.id)?))
         .await?;
@@ -169,7 +169,7 @@ pub async fn own(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<OwnOr
         (status = 503, body = ProblemBody),
     )
 )]
-pub async fn receipt(
+pub async fn own_receipt(
     site: SharedSite,
     caller: Caller,
     path: web::Path<String>,

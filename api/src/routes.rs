@@ -72,10 +72,10 @@ pub fn configure(config: &mut ServiceConfig, cookie_key: &[u8], is_https: bool) 
                 .service(call("/checkout", [post().to(orders::plan_checkout)])) // public
                 .service(call("/checkout/quote", [post().to(orders::quote)])) // public
                 .service(call("/orders/{reference}", [get().to(orders_seen::by_reference)])) // public; by its random name
-                .service(call("/user/orders", [get().to(orders_seen::own)])) // member
+                .service(call("/user/orders", [get().to(orders_seen::own_orders)])) // member
                 .service(call(
                     "/user/orders/{reference}/receipt",
-                    [get().to(orders_seen::receipt)],
+                    [get().to(orders_seen::own_receipt)],
                 )) // member
                 .service(call("/webhooks/stripe", [post().to(orders_webhook::stripe)])) // signed by Stripe
                 .service(call(

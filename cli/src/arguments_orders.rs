@@ -2,7 +2,7 @@
 
 use ::orders::{CouponCode, OrderStatus, PlanKey};
 use chrono::{DateTime, Months, NaiveDate, NaiveTime, Utc};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 
 use crate::output::Format;
 
@@ -64,7 +64,7 @@ pub enum CouponsCommand {
 }
 
 #[derive(Debug, Args)]
-#[group(id = "discount", required = true, multiple = false, args = ["percent", "amount"])]
+#[command(group(ArgGroup::new("discount").required(true).args(["percent", "amount"])))]
 pub struct CouponArguments {
     /// The word that buyers type: letters, digits and dashes
     pub code: CouponCode,

@@ -214,6 +214,10 @@ impl OrderStore for Store<'_> {
             .filter(purchase_codes::used_by.eq(user.0))
             .select(order_courses::order_id)
             .load::<i32>(*c))?);
+        // A list of none would be looked for in every row.
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
         on!(self, c => order_rows!()
             .filter(orders::id.eq_any(&ids))
             .order((orders::created_at.desc(), orders::id.desc()))

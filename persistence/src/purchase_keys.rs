@@ -71,6 +71,10 @@ fn record(store: &Store<'_>, row: RecordRow) -> Result<KeyRecord, StoreError> {
 
 /// Keys by their numbers.
 pub(crate) fn records_numbered(store: &mut Store<'_>, ids: &[i32]) -> Result<Vec<KeyRecord>, StoreError> {
+    // A list of none would be looked for in every row.
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
     let rows = on!(store, c => records!().filter(purchase_codes::id.eq_any(ids)).load::<RecordRow>(*c))?;
     rows.into_iter().map(|row| record(store, row)).collect()
 }
