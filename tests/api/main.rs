@@ -17,6 +17,7 @@ mod limits;
 mod pages;
 mod payment_events;
 mod payment_faults;
+mod payment_storm;
 mod payments;
 mod progress_calls;
 mod purchase_keys;

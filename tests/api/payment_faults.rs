@@ -140,3 +140,11 @@ fn no_secret_of_a_sale_reaches_the_log(#[values(Sqlite, Postgres)] engine: Engin
         assert!(!log.contains(secret), "the log holds {secret}");
     }
 }
+
+#[rstest]
+fn a_server_that_sells_ends_when_it_is_asked_to(#[values(Sqlite, Postgres)] engine: Engine) {
+    let mut till = Till::open(engine);
+    let _ = till.page("jo@example.com");
+    assert!(till.server.terminate().success());
+    assert!(!till.server.log().contains("panicked"), "{}", till.server.log());
+}
