@@ -19,6 +19,7 @@ mod hasher;
 mod health;
 mod limits;
 mod logging;
+mod mail_pause;
 mod mail_worker;
 mod media;
 mod openapi;
@@ -37,6 +38,7 @@ mod server;
 mod sessions;
 mod shop;
 mod site;
+mod tidying;
 
 pub use logging::start_logging;
 pub use openapi::document;

@@ -1,107 +1,216 @@
-//! The thread that delivers the outbox and tidies what has ended.
+//! The threads that deliver the outbox. Any number of servers may run them over one database: a mail is claimed by one.
+//!
+//! Decision: a few threads, so that a mail server that is slow about one mail holds up that mail only. While the server cannot
+//! be reached at all, one pause holds for all of them and no mail's own pauses grow. Cost: mails leave in no strict order.
 
 use std::{
-    sync::Arc,
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
-use accounts::{AccountStore, SESSION_IDLE, StoreError};
+use accounts::StoreError;
 use chrono::{DateTime, TimeDelta, Utc};
-use orders::expire_stale;
 use outbound::{DeliveryError, MailDelivery};
-use persistence::{Database, OutboxStore};
+use persistence::{Database, DueMail, OutboxStore};
 
-use crate::site::SharedSite;
+use crate::mail_pause::{Outage, next_try};
 
+const THREADS: usize = 4;
 const PAUSE: Duration = Duration::from_secs(1);
-const TIDY: Duration = Duration::from_secs(600);
-/// Delivered mails are forgotten after this long; until then their number limits how many one address gets.
-const REMEMBER_MAILS: TimeDelta = TimeDelta::days(30);
-/// A mail is tried for three days.
-const GIVE_UP: i32 = 24;
+/// Claims last a minute; see [`persistence::MAIL_CLAIM`].
+const RENEW: Duration = Duration::from_secs(15);
+/// A mail that is under way when the server ends has this long; then it stays in the outbox.
+const GRACE: Duration = Duration::from_secs(10);
+/// How often an outcome that the database does not take is written again, each after a [`PAUSE`].
+const REPORTS: u32 = 30;
 
-/// Starts the thread. It ends with the process.
-pub fn start(site: SharedSite, delivery: Arc<dyn MailDelivery>) -> std::io::Result<()> {
-    std::thread::Builder::new()
-        .name(String::from("mail"))
-        .spawn(move || {
-            let mut tidied: Option<Instant> = None;
-            loop {
-                while let Ok(true) = deliver_one(&site.database, delivery.as_ref(), Utc::now()) {}
-                if tidied.is_none_or(|last| last.elapsed() >= TIDY) {
-                    tidied = Some(Instant::now());
-                    tidy(&site);
-                }
-                std::thread::sleep(PAUSE);
+/// The running threads.
+pub struct MailWorker(Arc<Shared>);
+
+struct Shared {
+    database: Database,
+    delivery: Arc<dyn MailDelivery>,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    ending: bool,
+    running: usize,
+    /// Mails that are being delivered now.
+    in_hand: Vec<i32>,
+    outage: Outage,
+}
+
+impl MailWorker {
+    /// Starts the threads.
+    pub fn start(database: Database, delivery: Arc<dyn MailDelivery>) -> std::io::Result<Self> {
+        let shared = Arc::new(Shared {
+            database,
+            delivery,
+            state: Mutex::default(),
+            changed: Condvar::new(),
+        });
+        for number in 0..THREADS {
+            let shared = Arc::clone(&shared);
+            shared.state().running += 1;
+            std::thread::Builder::new()
+                .name(format!("mail-{number}"))
+                .spawn(move || shared.deliver_until_the_end())?;
+        }
+        let keeper = Arc::clone(&shared);
+        std::thread::Builder::new()
+            .name(String::from("mail-claims"))
+            .spawn(move || keeper.keep_claims())?;
+        Ok(Self(shared))
+    }
+
+    /// Takes no further mail and waits for those that are under way.
+    pub fn end(self) {
+        let mut state = self.0.state();
+        state.ending = true;
+        self.0.changed.notify_all();
+        let waited = self
+            .0
+            .changed
+            .wait_timeout_while(state, GRACE, |state| state.running > 0);
+        let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        if state.running > 0 {
+            let mails = state.in_hand.len();
+            tracing::warn!(mails, "mails were being sent at the end; they stay in the outbox");
+        }
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits, unless or until the server ends; whether it goes on.
+    fn pause(&self, time: Duration) -> bool {
+        let waited = self
+            .changed
+            .wait_timeout_while(self.state(), time, |state| !state.ending);
+        let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        !state.ending
+    }
+
+    fn deliver_until_the_end(&self) {
+        loop {
+            let wait = self.state().outage.wait(Instant::now());
+            if wait.is_none() && !self.state().ending && matches!(self.deliver_one(), Ok(true)) {
+                continue;
             }
-        })?;
-    Ok(())
-}
-
-/// Delivers the mail that waits longest; whether there was one.
-fn deliver_one(
-    database: &Database,
-    delivery: &dyn MailDelivery,
-    now: DateTime<Utc>,
-) -> Result<bool, StoreError> {
-    if !database.read(|store| store.has_due_mail(now))? {
-        return Ok(false);
-    }
-    let Some(due) = database.write(move |store| store.claim_mail(now))? else {
-        return Ok(true);
-    };
-    let outcome = delivery.deliver(&due.mail);
-    database.write(move |store| match outcome {
-        Ok(()) => store.mail_sent(due.id, Utc::now()),
-        Err(DeliveryError::Refused(problem)) => {
-            tracing::error!(
-                mail = due.id,
-                problem,
-                "a mail cannot be delivered and was given up"
-            );
-            store.mail_failed(due.id, &problem, None)
+            if wait.is_none() {
+                self.delivery.rest();
+            }
+            if !self.pause(wait.unwrap_or(PAUSE)) {
+                break;
+            }
         }
-        Err(DeliveryError::Unavailable(problem)) => {
-            let again = (due.attempts < GIVE_UP).then(|| now + pause_after(due.attempts));
-            tracing::warn!(mail = due.id, problem, again = ?again, "a mail was not delivered");
-            store.mail_failed(due.id, &problem, again)
+        self.state().running -= 1;
+        self.changed.notify_all();
+    }
+
+    /// Delivers the mail that waits longest; whether there was one.
+    fn deliver_one(&self) -> Result<bool, StoreError> {
+        let now = Utc::now();
+        if !self.database.read(|store| store.has_due_mail(now))? {
+            return Ok(false);
         }
-    })?;
-    Ok(true)
-}
+        let Some(due) = self.database.write(move |store| store.claim_mail(now))? else {
+            return Ok(true);
+        };
+        self.state().in_hand.push(due.id);
+        let outcome = self.delivery.deliver(&due.mail, &due.name);
+        let report = self.read(&due, outcome);
+        let written = self.write_down(due.id, &report);
+        self.state().in_hand.retain(|id| *id != due.id);
+        written.map(|()| true)
+    }
 
-/// Growing pauses: a minute first, four hours at the most.
-fn pause_after(attempts: i32) -> TimeDelta {
-    TimeDelta::minutes((1_i64 << attempts.clamp(0, 8)).min(240))
-}
+    /// What an outcome means for this mail, and for all.
+    fn read(&self, due: &DueMail, outcome: Result<(), DeliveryError>) -> Report {
+        let (mail, now) = (due.id, Utc::now());
+        let kind = due.mail.kind.as_str();
+        let failed = match outcome {
+            Ok(()) => {
+                self.state().outage.over();
+                tracing::debug!(mail, kind, "a mail was sent");
+                return Report::Sent;
+            }
+            Err(failed) => failed,
+        };
+        let (problem, again) = match failed {
+            DeliveryError::Refused(problem) => {
+                self.state().outage.over();
+                (problem, None)
+            }
+            DeliveryError::Deferred(problem) => {
+                self.state().outage.over();
+                (problem, next_try(due.since, now))
+            }
+            DeliveryError::Unavailable(problem) => {
+                self.state().outage.away(Instant::now());
+                (problem, next_try(due.since, now).map(|_| self.turn(now)))
+            }
+            DeliveryError::Unwelcome(problem) => {
+                self.state().outage.unwelcome(Instant::now());
+                (problem, next_try(due.since, now).map(|_| self.turn(now)))
+            }
+        };
+        match again {
+            None => tracing::error!(mail, kind, problem, "a mail cannot be delivered and was given up"),
+            Some(again) => tracing::warn!(mail, kind, problem, %again, "a mail was not delivered"),
+        }
+        Report::Failed { problem, again }
+    }
 
-fn tidy(site: &SharedSite) {
-    site.limits.forget_the_quiet();
-    let now = Utc::now();
-    let tidied: Result<(), StoreError> = site.database.write(move |store| {
-        store.purge_sessions(now, now - SESSION_IDLE)?;
-        store.purge_mails(now - REMEMBER_MAILS)?;
-        expire_stale(store, now)?;
-        Ok(())
-    });
-    if let Err(error) = tidied {
-        tracing::warn!(%error, "what has ended could not be tidied away");
+    /// When the pause that holds for all is over.
+    fn turn(&self, now: DateTime<Utc>) -> DateTime<Utc> {
+        let wait = self.state().outage.wait(Instant::now()).unwrap_or_default();
+        now + TimeDelta::from_std(wait).unwrap_or_default()
+    }
+
+    /// A mail that was sent but not written down would be sent again, so a database that is away is waited for.
+    fn write_down(&self, id: i32, report: &Report) -> Result<(), StoreError> {
+        let mut reports = 0;
+        loop {
+            let report = report.clone();
+            let written = self.database.write(move |store| match report {
+                Report::Sent => store.mail_sent(id, Utc::now()),
+                Report::Failed { problem, again } => store.mail_failed(id, &problem, again),
+            });
+            reports += 1;
+            if written.is_ok() || reports == REPORTS || !self.pause(PAUSE) {
+                return written;
+            }
+        }
+    }
+
+    fn keep_claims(&self) {
+        while self.pause(RENEW) {
+            let mails = self.state().in_hand.clone();
+            if mails.is_empty() {
+                continue;
+            }
+            let kept: Result<(), StoreError> = self
+                .database
+                .write(move |store| store.keep_claims(&mails, Utc::now()));
+            if let Err(error) = kept {
+                tracing::warn!(%error, "the mails under way could not be held on to; one may be sent twice");
+            }
+        }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pauses_grow_and_cover_about_three_days() {
-        let total = (0..GIVE_UP)
-            .map(pause_after)
-            .fold(TimeDelta::zero(), |sum, pause| sum + pause);
-        assert!((0..GIVE_UP).all(|n| pause_after(n) <= pause_after(n + 1)));
-        assert!(
-            total > TimeDelta::days(2) && total < TimeDelta::days(4),
-            "{total}"
-        );
-    }
+#[derive(Clone)]
+enum Report {
+    Sent,
+    Failed {
+        problem: String,
+        again: Option<DateTime<Utc>>,
+    },
 }

@@ -4,12 +4,14 @@ use std::{net::TcpListener, sync::Arc, time::Duration};
 
 use actix_web::{App, HttpServer, middleware::from_fn, web};
 use metrics_exporter_prometheus::PrometheusBuilder;
-use outbound::{DatabaseAddress, MailFolder, MediaAddress, MediaStore, SessionKey, Settings};
+use outbound::{
+    DatabaseAddress, MailDelivery, MailFolder, MediaAddress, MediaStore, SessionKey, Settings, SmtpDelivery,
+};
 use persistence::{Database, DatabaseOptions, DatabaseUrl};
 
 use crate::{
-    catalogue_cache::CatalogueCache, door::door, hasher::Hasher, limits::Limits, mail_worker,
-    range_body::ReadPool, routes, selling::Selling, site::Site,
+    catalogue_cache::CatalogueCache, door::door, hasher::Hasher, limits::Limits, mail_worker::MailWorker,
+    range_body::ReadPool, routes, selling::Selling, site::Site, tidying,
 };
 
 /// Why the server did not start; one line.
@@ -63,7 +65,7 @@ pub fn serve<T>(
     let media = MediaStore::in_folder(folder.clone());
     warn_of_what_is_not_built_in(&settings);
     let prepared = prepare(&settings, &key, &database, &media).map_err(StartError)?;
-    let delivery = Arc::new(MailFolder::new(settings.outbox(), settings.mail_from.clone()));
+    let delivery = mail_delivery(&settings);
     let figures = PrometheusBuilder::new()
         .install_recorder()
         .map_err(StartError::from_any)?;
@@ -78,10 +80,11 @@ pub fn serve<T>(
         database,
         media,
     });
-    mail_worker::start(site.clone(), delivery).map_err(StartError::from_any)?;
+    tidying::start(site.clone()).map_err(StartError::from_any)?;
+    let mails = MailWorker::start(site.database.clone(), delivery).map_err(StartError::from_any)?;
     let key = Arc::new(key);
     let figures = web::Data::new(figures);
-    actix_web::rt::System::new().block_on(async move {
+    let served = actix_web::rt::System::new().block_on(async move {
         let server = HttpServer::new(move || {
             App::new()
                 .app_data(site.clone())
@@ -100,15 +103,21 @@ pub fn serve<T>(
         .run();
         ready(address, prepared);
         server.await.map_err(StartError::from_any)
-    })
+    });
+    mails.end();
+    served
+}
+
+fn mail_delivery(settings: &Settings) -> Arc<dyn MailDelivery> {
+    let letterhead = settings.letterhead();
+    match &settings.smtp {
+        Some(address) => Arc::new(SmtpDelivery::new(address.clone(), letterhead)),
+        None => Arc::new(MailFolder::new(settings.outbox(), letterhead)),
+    }
 }
 
 /// Settings that are valid and that this version cannot serve; never a reason to pretend.
 fn warn_of_what_is_not_built_in(settings: &Settings) {
-    if settings.smtp.is_some() {
-        let folder = settings.outbox();
-        tracing::warn!(folder = %folder.display(), "PORTAL_SMTP_URL is set, but this version writes every mail to a folder");
-    }
     if settings.discord.is_some() {
         tracing::warn!("PORTAL_DISCORD_* is set, but this version answers Discord calls with 503");
     }

@@ -39,6 +39,9 @@ pub enum Command {
     /// Coupons: create, list, disable
     #[command(subcommand)]
     Coupons(CouponsCommand),
+    /// Mails: list what waits, was sent or failed; try failed ones again
+    #[command(subcommand)]
+    Mail(MailCommand),
     /// Write the embedded database and its media into one tar file, while the server runs
     ///
     /// The session key is not in it: keep data/session.key (or PORTAL_SESSION_KEY) apart. Without that key a restored
@@ -191,6 +194,39 @@ pub enum UsersCommand {
         #[arg(long)]
         yes: bool,
     },
+}
+
+#[derive(Debug, Subcommand)]
+pub enum MailCommand {
+    /// List the mails, oldest first
+    List(MailListArguments),
+    /// Try mails again at once, and for another three days if need be
+    Retry(MailRetryArguments),
+}
+
+#[derive(Debug, Args)]
+pub struct MailListArguments {
+    /// Only mails that were given up: refused by the mail server, or tried in vain for three days
+    #[arg(long, group = "state")]
+    pub failed: bool,
+    /// Only mails that are still to be sent
+    #[arg(long, group = "state")]
+    pub waiting: bool,
+    /// Only mails that were sent in the last 30 days
+    #[arg(long, group = "state")]
+    pub sent: bool,
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
+pub struct MailRetryArguments {
+    /// The mails' numbers, as `portal mail list` shows them
+    #[arg(value_name = "ID", required_unless_present = "all")]
+    pub ids: Vec<i32>,
+    /// Every mail that failed or waits
+    #[arg(long, conflicts_with = "ids")]
+    pub all: bool,
 }
 
 #[derive(Debug, Subcommand)]

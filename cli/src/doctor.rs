@@ -1,17 +1,10 @@
 //! `portal doctor`: whether what is configured works; a line each, its first word the verdict.
 
-use std::{
-    io::{BufRead, BufReader, Write},
-    net::{TcpStream, ToSocketAddrs},
-    path::Path,
-    time::Duration,
-};
+use std::path::Path;
 
 use courses::CourseStore;
-use outbound::{MediaError, MediaStore, Settings};
+use outbound::{MediaError, MediaStore, Protection, Settings, SmtpAddress, SmtpDelivery};
 use persistence::{Database, OutboxStore};
-use secrecy::{ExposeSecret, SecretString};
-use url::Url;
 
 use crate::{
     doctor_stripe::check_stripe,
@@ -20,9 +13,6 @@ use crate::{
     refusal::{Refusal, refused},
     talk::counted,
 };
-
-/// A mail server that takes longer to greet would hold up every mail.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 pub enum Verdict {
     Ok(String),
@@ -115,57 +105,32 @@ fn check_mail(settings: &Settings, database: Option<&Database>) -> Verdict {
                 settings.outbox().display()
             )
         }),
-        Some(url) => greet(url),
+        Some(address) => greet(settings, address),
     };
     let counts = database.map(|database| database.read(|store| store.mail_counts()));
     match (way, counts) {
         (Err(problem), _) => Fail(problem),
-        (Ok(way), Some(Ok((waiting, given_up)))) if given_up > 0 => {
-            Warn(format!("{way}; {waiting} waiting, {given_up} given up"))
-        }
+        (Ok(way), Some(Ok((waiting, given_up)))) if given_up > 0 => Warn(format!(
+            "{way}; {waiting} waiting, {given_up} failed: `portal mail list --failed` says why"
+        )),
         (Ok(way), Some(Ok((waiting, _)))) => Fine(format!("{way}; {waiting} waiting")),
         (Ok(way), _) => Warn(format!("{way}; the outbox cannot be read")),
     }
 }
 
-/// Connects to the mail server and waits for its greeting (RFC 5321 section 3.1); behind TLS it connects only.
-fn greet(url: &SecretString) -> Result<String, String> {
-    let url = Url::parse(url.expose_secret()).map_err(|_| String::from("PORTAL_SMTP_URL is no address"))?;
-    let host = url
-        .host_str()
-        .unwrap_or_default()
-        .trim_matches(['[', ']'])
-        .to_owned();
-    let tls = url.scheme() == "smtps";
-    let port = url.port().unwrap_or(if tls { 465 } else { 25 });
-    let place = format!("the mail server {host}:{port}");
-    let cannot = |cause: std::io::Error| format!("{place} cannot be reached: {cause}; see PORTAL_SMTP_URL");
-    let mut reached = Err(format!("{place} has no address; see PORTAL_SMTP_URL"));
-    for address in (host.as_str(), port).to_socket_addrs().map_err(cannot)? {
-        reached = TcpStream::connect_timeout(&address, PATIENCE).map_err(cannot);
-        if reached.is_ok() {
-            break;
-        }
-    }
-    let stream = reached?;
-    if tls {
-        return Ok(format!(
-            "{place} takes connections (TLS and the sign-in were not tried)"
-        ));
-    }
-    stream.set_read_timeout(Some(PATIENCE)).map_err(cannot)?;
-    let mut greeting = String::new();
-    let mut reader = BufReader::new(std::io::Read::take(&stream, 1_000));
-    reader.read_line(&mut greeting).map_err(cannot)?;
-    let _ = (&stream).write_all(b"QUIT\r\n");
-    if greeting.starts_with("220") {
-        Ok(format!("{place} greets"))
-    } else {
-        Err(format!(
-            "{place} does not greet as one: {:?}; see PORTAL_SMTP_URL",
-            greeting.trim()
-        ))
-    }
+/// Connects to the mail server, with TLS and the sign-in that a mail would take.
+fn greet(settings: &Settings, address: &SmtpAddress) -> Result<String, String> {
+    let place = format!("the mail server {}:{}", address.host, address.port);
+    let protection = match address.protection {
+        Protection::Tls => "TLS",
+        Protection::StartTls => "STARTTLS",
+        Protection::Loopback => "STARTTLS where it is offered",
+        Protection::Open => "no protection",
+    };
+    SmtpDelivery::new(address.clone(), settings.letterhead())
+        .greet()
+        .map(|()| format!("{place} takes us, with {protection}"))
+        .map_err(|problem| format!("{place}: {problem}; see PORTAL_SMTP_URL"))
 }
 
 fn service(configured: bool, name: &str) -> Verdict {

@@ -15,6 +15,7 @@ mod demo_catalogue;
 mod doctor;
 mod doctor_stripe;
 mod installation;
+mod mail;
 mod orders;
 mod orders_totals;
 mod output;
@@ -26,7 +27,7 @@ mod users;
 
 use std::process::ExitCode;
 
-use arguments::{Arguments, CodesCommand, Command, CoursesCommand, DemoCommand, UsersCommand};
+use arguments::{Arguments, CodesCommand, Command, CoursesCommand, DemoCommand, MailCommand, UsersCommand};
 use arguments_orders::{CouponsCommand, OrdersCommand};
 use clap::Parser;
 use refusal::Refusal;
@@ -79,6 +80,10 @@ fn run(command: Command) -> Result<(), Refusal> {
             CouponsCommand::Create(arguments) => coupons::create(arguments),
             CouponsCommand::List { format } => coupons::list(format),
             CouponsCommand::Disable { code } => coupons::disable(code),
+        },
+        Command::Mail(command) => match command {
+            MailCommand::List(filter) => mail::list(&filter),
+            MailCommand::Retry(which) => mail::retry(which),
         },
         Command::Backup { file, force } => backup::backup(&file, force),
         Command::Restore {

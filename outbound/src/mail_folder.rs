@@ -10,32 +10,32 @@ use std::{
 use accounts::Mail;
 use chrono::{DateTime, Utc};
 
-use crate::{DeliveryError, MailDelivery, MailSender, mail_message::message};
+use crate::{DeliveryError, Letterhead, MailDelivery, mail_message::message};
 
 /// A folder of `.eml` files, one a mail, readable by their owner alone: a mail may carry a key.
 #[derive(Debug, Clone)]
 pub struct MailFolder {
     folder: PathBuf,
-    from: MailSender,
+    letterhead: Letterhead,
 }
 
 impl MailFolder {
-    /// A folder, which is made with the first mail, and whom its mails come from.
+    /// A folder, which is made with the first mail, and what stands on its mails.
     #[must_use]
-    pub fn new(folder: PathBuf, from: MailSender) -> Self {
-        Self { folder, from }
+    pub fn new(folder: PathBuf, letterhead: Letterhead) -> Self {
+        Self { folder, letterhead }
     }
 
     /// Writes one mail and tells where; its name begins with the time in UTC, so that names sort by age.
     ///
     /// # Errors
     /// [`DeliveryError`]; then there is no file.
-    pub fn write(&self, mail: &Mail) -> Result<PathBuf, DeliveryError> {
+    pub fn write(&self, mail: &Mail, name: &str) -> Result<PathBuf, DeliveryError> {
         let now = std::time::SystemTime::now();
         let mut random = [0_u8; 12];
         getrandom::fill(&mut random).map_err(|cause| DeliveryError::Unavailable(cause.to_string()))?;
         let random = hex::encode(random);
-        let bytes = message(mail, &self.from, now, &random)?;
+        let bytes = message(mail, &self.letterhead, now, name)?.formatted();
         let stamp = DateTime::<Utc>::from(now).format("%Y%m%dT%H%M%S%.3fZ");
         let path = self
             .folder
@@ -62,7 +62,7 @@ impl MailFolder {
 }
 
 impl MailDelivery for MailFolder {
-    fn deliver(&self, mail: &Mail) -> Result<(), DeliveryError> {
-        self.write(mail).map(|_| ())
+    fn deliver(&self, mail: &Mail, name: &str) -> Result<(), DeliveryError> {
+        self.write(mail, name).map(|_| ())
     }
 }

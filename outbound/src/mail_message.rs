@@ -1,70 +1,56 @@
-//! A mail as it travels: an RFC 5322 message. The library builds every header, so no value can start another one.
+//! A mail as it travels: an RFC 5322 message, its text first and then its page. The library builds every header, so no value
+//! can start another one.
 
 use std::time::SystemTime;
 
-use accounts::Mail;
+use accounts::{Mail, MailAttachment, MailKind};
 use lettre::{
     Address, Message,
     message::{
-        Mailbox,
-        header::{ContentType, MIME_VERSION_1_0},
+        Attachment, Body, Mailbox, MultiPart, SinglePart,
+        header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
     },
 };
 
-use crate::mail_text::mail_text;
+use crate::{Letterhead, mail_html::mail_html, mail_text::mail_text};
 
-/// Why a mail was not delivered.
+/// Why a mail was not delivered. The words are for staff and the log: no address, no secret.
 #[derive(Debug, thiserror::Error)]
 pub enum DeliveryError {
     /// No try will ever deliver it.
     #[error("the mail cannot be sent: {0}")]
     Refused(String),
-    /// Another try may.
-    #[error("the mail cannot be sent now: {0}")]
+    /// This mail was put off; another may go at once.
+    #[error("the mail was put off: {0}")]
+    Deferred(String),
+    /// No mail at all can be delivered now; soon it may.
+    #[error("no mail can be sent now: {0}")]
     Unavailable(String),
+    /// No mail at all is taken from us, until somebody changes a setting.
+    #[error("the mail server turns us away: {0}")]
+    Unwelcome(String),
 }
 
 /// Brings mails to people, or to where they can be looked at.
 pub trait MailDelivery: Send + Sync {
-    /// Delivers one mail.
+    /// Delivers one mail. `name` is the same at every try, so that a mailbox can tell a mail that was sent twice.
     ///
     /// # Errors
-    /// [`DeliveryError::Refused`] for what can never be sent, [`DeliveryError::Unavailable`] for what may be tried again.
-    fn deliver(&self, mail: &Mail) -> Result<(), DeliveryError>;
+    /// [`DeliveryError::Refused`] for what can never be sent, [`DeliveryError::Deferred`] for this mail and
+    /// [`DeliveryError::Unavailable`] or [`DeliveryError::Unwelcome`] for every mail that may be tried again.
+    fn deliver(&self, mail: &Mail, name: &str) -> Result<(), DeliveryError>;
+
+    /// Told when nothing waits any more: what was kept ready may be let go.
+    fn rest(&self) {}
 }
 
-/// Who mails come from: an address, or a name with its address.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MailSender(Mailbox);
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("is not one e-mail address, bare or as Name <address>")]
-pub struct MailSenderError;
-
-impl MailSender {
-    /// # Errors
-    /// [`MailSenderError`]
-    pub fn parse(text: &str) -> Result<Self, MailSenderError> {
-        if text.contains(char::is_control) {
-            return Err(MailSenderError);
-        }
-        text.parse().map(Self).map_err(|_| MailSenderError)
-    }
-}
-
-impl std::fmt::Display for MailSender {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-/// The bytes of a message: plain text in UTF-8 with its date and an id of its own.
+/// A message and whom it is for.
 pub(crate) fn message(
     mail: &Mail,
-    from: &MailSender,
+    letterhead: &Letterhead,
     now: SystemTime,
-    unique: &str,
-) -> Result<Vec<u8>, DeliveryError> {
+    name: &str,
+) -> Result<Message, DeliveryError> {
     let refused = |what: &str| DeliveryError::Refused(what.to_owned());
     let to: Address = mail
         .to
@@ -80,15 +66,52 @@ pub(crate) fn message(
             .map_err(|_| refused("the address to answer to is no e-mail address"))?;
         message = message.reply_to(Mailbox::new(None, address));
     }
-    let message = message
+    if mail.kind != MailKind::ContactMessage {
+        // So that nobody's holiday answer comes back (RFC 3834, section 5).
+        let name = HeaderName::new_from_ascii_str("Auto-Submitted");
+        message = message.raw_header(HeaderValue::new(name, String::from("auto-generated")));
+    }
+    let from = letterhead.from();
+    let page = mail_html(mail, letterhead).map_err(|problem| DeliveryError::Refused(problem.to_string()))?;
+    let both = MultiPart::alternative()
+        .singlepart(text_part(mail_text(mail, letterhead)))
+        .singlepart(SinglePart::html(page));
+    message
         .date(now)
-        .message_id(Some(format!("<{unique}@{}>", from.0.email.domain())))
-        .from(from.0.clone())
+        .message_id(Some(format!("<{name}@{}>", from.email.domain())))
+        .from(from.clone())
         .to(Mailbox::new(None, to))
         .subject(mail.subject.clone())
-        .header(MIME_VERSION_1_0)
-        .header(ContentType::TEXT_PLAIN)
-        .body(mail_text(mail))
-        .map_err(|problem| DeliveryError::Refused(problem.to_string()))?;
-    Ok(message.formatted())
+        .multipart(with_attachments(both, &mail.attachments)?)
+        .map_err(|problem| DeliveryError::Refused(problem.to_string()))
+}
+
+/// Plain lines go as they are, so that a link is whole in the file too; the library would wrap them at 76 characters, where
+/// 998 are allowed (RFC 5322, section 2.1.1).
+fn text_part(text: String) -> SinglePart {
+    let is_plain = text.bytes().all(|c| matches!(c, b' '..=b'~' | b'\n'));
+    if is_plain && text.lines().all(|line| line.len() <= 998) {
+        let lines = text.replace('\n', "\r\n").into_bytes();
+        let body = Body::dangerous_pre_encoded(lines, ContentTransferEncoding::SevenBit);
+        return SinglePart::builder().header(ContentType::TEXT_PLAIN).body(body);
+    }
+    SinglePart::plain(text)
+}
+
+fn with_attachments(body: MultiPart, attachments: &[MailAttachment]) -> Result<MultiPart, DeliveryError> {
+    if attachments.is_empty() {
+        return Ok(body);
+    }
+    let refused = |what: &str| DeliveryError::Refused(what.to_owned());
+    let mut whole = MultiPart::mixed().multipart(body);
+    for attachment in attachments {
+        let name = &attachment.file_name;
+        if !name.bytes().all(|c| c.is_ascii_graphic() || c == b' ') || name.contains(['/', '"', '\\']) {
+            return Err(refused("an attachment has no plain file name"));
+        }
+        let content_type = ContentType::parse(&attachment.content_type)
+            .map_err(|_| refused("an attachment has no content type"))?;
+        whole = whole.singlepart(Attachment::new(name.clone()).body(attachment.bytes.clone(), content_type));
+    }
+    Ok(whole)
 }

@@ -1,10 +1,25 @@
-//! A mail for readers that show plain text.
+//! A mail for readers that show plain text. Our own words are ASCII, so that nothing but a name is ever encoded.
 
 use accounts::{Mail, MailPart};
 
-pub(crate) fn mail_text(mail: &Mail) -> String {
-    let parts: Vec<String> = mail.parts.iter().map(part_text).collect();
-    format!("{}\n", parts.join("\n\n"))
+use crate::Letterhead;
+
+pub(crate) fn mail_text(mail: &Mail, letterhead: &Letterhead) -> String {
+    let mut parts: Vec<String> = mail.parts.iter().map(part_text).collect();
+    let mut end = format!(
+        "--\n{}\n{}, {}",
+        mail.kind.why(),
+        letterhead.brand(),
+        letterhead.home()
+    );
+    if mail.reply_to.is_none() {
+        end.push_str(&format!(
+            "\nQuestions: answer this mail, or write to {}",
+            letterhead.support()
+        ));
+    }
+    parts.push(end);
+    format!("{}\n", parts.join("\n\n")).replace("\r\n", "\n")
 }
 
 fn part_text(part: &MailPart) -> String {

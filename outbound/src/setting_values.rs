@@ -219,14 +219,3 @@ pub(crate) fn parse_switch(text: &str) -> Result<bool, String> {
         _ => Err("is neither on nor off".to_owned()),
     }
 }
-
-pub(crate) fn parse_smtp(text: &str) -> Result<SecretString, String> {
-    let url = Url::parse(text).map_err(|_| "is not an address".to_owned())?;
-    if !matches!(url.scheme(), "smtp" | "smtps") {
-        return Err("begins neither with smtp:// nor with smtps://".to_owned());
-    }
-    if url.host_str().is_none_or(str::is_empty) {
-        return Err("names no mail server".to_owned());
-    }
-    Ok(SecretString::from(text))
-}

@@ -10,8 +10,8 @@ use accounts::EmailAddress;
 use secrecy::{SecretSlice, SecretString};
 
 use crate::{
-    MailSender, PublicUrl, SettingsError, TrustedProxies,
-    setting_values::{Reading, parse_database, parse_media, parse_session_key, parse_smtp, parse_switch},
+    Letterhead, MailSender, PublicUrl, SettingsError, SmtpAddress, TrustedProxies,
+    setting_values::{Reading, parse_database, parse_media, parse_session_key, parse_switch},
     settings_services::{read_discord, read_payments, read_stripe},
 };
 
@@ -76,8 +76,8 @@ pub struct Settings {
     /// At least 64 bytes; none: the key of the data directory.
     pub session_key: Option<SecretSlice<u8>>,
     pub demo: bool,
-    /// A checked `smtp://` or `smtps://` address, which may hold a password; none: mail goes to a folder.
-    pub smtp: Option<SecretString>,
+    /// None: mail goes to a folder.
+    pub smtp: Option<SmtpAddress>,
     pub mail_from: MailSender,
     pub contact_to: Option<EmailAddress>,
     pub discord: Option<DiscordSettings>,
@@ -130,7 +130,7 @@ impl Settings {
         let smtp = from.parsed(
             "PORTAL_SMTP_URL",
             "PORTAL_SMTP_URL=smtps://user:password@mail.example.com:465",
-            parse_smtp,
+            SmtpAddress::parse,
         )?;
         let mail_from = match from.parsed(
             "PORTAL_MAIL_FROM",
@@ -204,6 +204,12 @@ impl Settings {
             trusted_proxies,
             log_format,
         })
+    }
+
+    /// What stands on every mail.
+    #[must_use]
+    pub fn letterhead(&self) -> Letterhead {
+        Letterhead::new(&self.mail_from, &self.public_url)
     }
 
     /// Where mails are written while there is no mail server.

@@ -3,14 +3,17 @@
 use std::{fs, os::unix::fs::PermissionsExt, path::Path};
 
 use accounts::{Mail, MailKind, MailPart};
-use outbound::{DeliveryError, MailDelivery, MailFolder, MailSender};
+use outbound::{DeliveryError, Letterhead, MailDelivery, MailFolder, MailSender, PublicUrl};
 use proptest::prelude::*;
 use rstest::rstest;
 
 fn folder_in(root: &Path) -> MailFolder {
     MailFolder::new(
         root.join("outbox"),
-        MailSender::parse("Courses <support@example.com>").unwrap(),
+        Letterhead::new(
+            &MailSender::parse("Courses <support@example.com>").unwrap(),
+            &PublicUrl::default(),
+        ),
     )
 }
 
@@ -40,7 +43,7 @@ fn a_mail_is_a_whole_message_that_only_its_owner_reads() {
     let root = tempfile::tempdir().unwrap();
     let text = "Hello,\n\nhttps://courses.example.com/reset-password?token=abc=def\n";
     let path = folder_in(root.path())
-        .write(&mail("trader@example.com", "Reset your password", text))
+        .write(&mail("trader@example.com", "Reset your password", text), "a-name")
         .unwrap();
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
     let name = path.file_name().unwrap().to_str().unwrap();
@@ -62,8 +65,8 @@ fn a_mail_is_a_whole_message_that_only_its_owner_reads() {
     for start in [
         "From: Courses <support@example.com>",
         "Date: ",
-        "Message-ID: <",
-        "Content-Type: text/plain; charset=utf-8",
+        "Message-ID: <a-name@example.com>",
+        "Content-Type: multipart/alternative;",
     ] {
         assert_eq!(
             head.iter().filter(|line| line.starts_with(start)).count(),
@@ -71,6 +74,8 @@ fn a_mail_is_a_whole_message_that_only_its_owner_reads() {
             "{start} in {head:?}"
         );
     }
+    let (text, page) = (body.find("text/plain").unwrap(), body.find("text/html").unwrap());
+    assert!(text < page, "the last part is the one that programs prefer");
     // A link is readable as it stands: nothing encodes plain ASCII lines.
     assert!(body.contains("token=abc=def"), "{body}");
     assert_eq!(fs::read_dir(root.path().join("outbox")).unwrap().count(), 1);
@@ -80,8 +85,8 @@ fn a_mail_is_a_whole_message_that_only_its_owner_reads() {
 fn two_mails_are_two_files_in_the_order_of_time() {
     let root = tempfile::tempdir().unwrap();
     let folder = folder_in(root.path());
-    let first = folder.write(&mail("a@example.com", "1", "1")).unwrap();
-    let second = folder.write(&mail("a@example.com", "1", "1")).unwrap();
+    let first = folder.write(&mail("a@example.com", "1", "1"), "n").unwrap();
+    let second = folder.write(&mail("a@example.com", "1", "1"), "n").unwrap();
     assert_ne!(first, second);
     let stamp = |path: &Path| path.file_name().unwrap().to_str().unwrap()[..20].to_owned();
     assert!(stamp(&first) <= stamp(&second));
@@ -98,7 +103,7 @@ fn two_mails_are_two_files_in_the_order_of_time() {
 fn a_value_never_starts_another_header(#[case] to: &str, #[case] subject: &str) {
     let root = tempfile::tempdir().unwrap();
     let refused = folder_in(root.path())
-        .deliver(&mail(to, subject, "text"))
+        .deliver(&mail(to, subject, "text"), "n")
         .unwrap_err();
     assert!(matches!(refused, DeliveryError::Refused(_)), "{refused}");
     assert!(
@@ -113,7 +118,7 @@ fn a_folder_that_cannot_be_written_may_be_tried_again() {
     let root = tempfile::tempdir().unwrap();
     fs::write(root.path().join("outbox"), "").unwrap();
     let refused = folder_in(root.path())
-        .deliver(&mail("a@example.com", "s", "t"))
+        .deliver(&mail("a@example.com", "s", "t"), "n")
         .unwrap_err();
     assert!(matches!(refused, DeliveryError::Unavailable(_)), "{refused}");
 }
@@ -125,11 +130,11 @@ proptest! {
         subject in "\\PC{0,120}", text in "(\\PC|\r|\n|\\.){0,300}"
     ) {
         let root = tempfile::tempdir().unwrap();
-        let path = folder_in(root.path()).write(&mail("trader@example.com", &subject, &text)).unwrap();
+        let path = folder_in(root.path()).write(&mail("trader@example.com", &subject, &text), "n").unwrap();
         let message = fs::read_to_string(path).unwrap();
         let (head, _) = parts(&message);
         let names: Vec<_> = head.iter().map(|line| line.split(':').next().unwrap_or_default()).collect();
-        let known = ["Date", "Message-ID", "From", "To", "Subject", "Content-Type", "MIME-Version", "Content-Transfer-Encoding"];
+        let known = ["Auto-Submitted", "Date", "Message-ID", "From", "To", "Subject", "Content-Type", "MIME-Version"];
         prop_assert!(names.iter().all(|name| known.contains(name)), "{names:?}");
         prop_assert_eq!(names.iter().filter(|name| **name == "To").count(), 1);
         prop_assert!(message.lines().all(|line| line.len() <= 998));

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, path::Path};
 
-use outbound::{DatabaseAddress, LogFormat, MediaAddress, Payments, Settings, SettingsError};
+use outbound::{DatabaseAddress, LogFormat, MediaAddress, Payments, Protection, Settings, SettingsError};
 use proptest::prelude::*;
 use rstest::rstest;
 use secrecy::ExposeSecret;
@@ -124,6 +124,13 @@ fn a_public_url_is_an_origin(#[case] text: &str, #[case] origin: &str, #[case] h
 #[case("PORTAL_DEMO", "maybe")]
 #[case("PORTAL_SMTP_URL", "https://me:canary@mail.example.com")]
 #[case("PORTAL_SMTP_URL", "mail.example.com")]
+#[case("PORTAL_SMTP_URL", "smtp://")]
+#[case("PORTAL_SMTP_URL", "smtp://canary@mail.example.com")]
+#[case("PORTAL_SMTP_URL", "smtp://:canary@mail.example.com")]
+#[case("PORTAL_SMTP_URL", "smtp://mail.example.com/canary")]
+#[case("PORTAL_SMTP_URL", "smtp://mail.example.com?tls=canary")]
+#[case("PORTAL_SMTP_URL", "smtps://mail.example.com?tls=none")]
+#[case("PORTAL_SMTP_URL", "smtp://me:canary@mail.example.com?tls=none")]
 #[case("PORTAL_MAIL_FROM", "nobody")]
 #[case("PORTAL_MAIL_FROM", "a@example.com\r\nBcc: b@example.com")]
 #[case("PORTAL_CONTACT_TO", "a@example.com, b@example.com")]
@@ -188,6 +195,34 @@ fn a_group_is_whole_or_absent(#[case] group: &[(&str, &str)]) {
 #[case(&[STRIPE[0], STRIPE[1], ("PORTAL_PAYMENTS", "simulated")], Payments::Simulated)]
 fn payments_follow_what_is_configured(#[case] variables: &[(&str, &str)], #[case] payments: Payments) {
     assert_eq!(read(variables).unwrap().payments, payments);
+}
+
+#[rstest]
+#[case("smtps://mail.example.com", "mail.example.com", 465, Protection::Tls)]
+#[case(
+    "smtps://me:p%40ss@mail.example.com:2465/",
+    "mail.example.com",
+    2465,
+    Protection::Tls
+)]
+#[case("smtp://mail.example.com", "mail.example.com", 587, Protection::StartTls)]
+#[case("smtp://10.0.0.1:25", "10.0.0.1", 25, Protection::StartTls)]
+#[case("smtp://10.0.0.1?tls=none", "10.0.0.1", 25, Protection::Open)]
+#[case("smtp://localhost", "localhost", 25, Protection::Loopback)]
+#[case("smtp://127.0.0.1:1025", "127.0.0.1", 1025, Protection::Loopback)]
+#[case("smtp://[::1]:1025", "::1", 1025, Protection::Loopback)]
+#[case("smtp://localhost?tls=required", "localhost", 587, Protection::StartTls)]
+fn only_the_way_to_this_machine_may_be_unprotected_unasked(
+    #[case] text: &str,
+    #[case] host: &str,
+    #[case] port: u16,
+    #[case] protection: Protection,
+) {
+    let smtp = read(&[("PORTAL_SMTP_URL", text)]).unwrap().smtp.unwrap();
+    assert_eq!(
+        (smtp.host.as_str(), smtp.port, smtp.protection),
+        (host, port, protection)
+    );
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod order_payments;
 mod order_rows;
 mod orders;
 mod outbox;
+mod outbox_records;
 mod personal_data;
 mod progress;
 mod purchase_keys;
@@ -37,6 +38,7 @@ pub use backup::{
 };
 pub use connection::DatabaseUrl;
 pub use database::{ConnectError, Database, DatabaseOptions};
-pub use outbox::{DueMail, OutboxStore};
+pub use outbox::{DueMail, MAIL_CLAIM, OutboxStore};
+pub use outbox_records::{MailState, OutboxRecord, OutboxRecordStore};
 pub use personal_data::{InviteRecord, MailRecord, PersonalDataStore, PositionRecord};
 pub use store::Store;

@@ -4,11 +4,17 @@ use accounts::{EmailAddress, Mail, MailKind, MailPart, StoreError};
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use diesel::prelude::*;
 
-use crate::{Store, schema::outbox, store::on, times::stored};
+use crate::{
+    Store,
+    schema::outbox,
+    store::on,
+    times::{loaded, stored},
+};
 
 const PURPOSE: &str = "mail";
-/// A claimed mail that nobody reported on within this time is tried again: its server was ended while sending.
-const CLAIM: TimeDelta = TimeDelta::minutes(5);
+/// A claimed mail whose delivery neither reports nor renews its claim within this time is tried again: its server was ended
+/// while sending.
+pub const MAIL_CLAIM: TimeDelta = TimeDelta::minutes(1);
 
 /// A mail whose turn it is.
 #[derive(Debug)]
@@ -16,6 +22,10 @@ pub struct DueMail {
     pub id: i32,
     /// How often it was tried before.
     pub attempts: i32,
+    /// Since when it has been tried.
+    pub since: DateTime<Utc>,
+    /// The same at every try, and no other mail's.
+    pub name: String,
     pub mail: Mail,
 }
 
@@ -23,11 +33,14 @@ pub struct DueMail {
 pub trait OutboxStore {
     /// Whether anything waits; a read, so that looking often costs nothing.
     fn has_due_mail(&mut self, now: DateTime<Utc>) -> Result<bool, StoreError>;
-    /// Takes the mail that waits longest; no other server gets it until it is reported on, or five minutes have passed.
+    /// Takes the mail that waits longest; no other delivery gets it until it is reported on, or [`MAIL_CLAIM`] has passed.
     fn claim_mail(&mut self, now: DateTime<Utc>) -> Result<Option<DueMail>, StoreError>;
+    /// Renews the claims of mails that are still being delivered.
+    fn keep_claims(&mut self, mails: &[i32], now: DateTime<Utc>) -> Result<(), StoreError>;
     /// Writes down that a mail was delivered; its text is forgotten.
     fn mail_sent(&mut self, id: i32, now: DateTime<Utc>) -> Result<(), StoreError>;
-    /// Writes down a failure and when to try again; none gives up and keeps the mail for staff to see.
+    /// Writes down a failure and when to try again; none gives up and keeps the mail for staff to see. A mail that somebody
+    /// else delivered meanwhile stays delivered.
     fn mail_failed(&mut self, id: i32, problem: &str, again: Option<DateTime<Utc>>)
     -> Result<(), StoreError>;
     /// How many mails wait, and how many were given up.
@@ -95,9 +108,14 @@ fn insert(
     on!(store, c => diesel::insert_into(outbox::table).values(row).execute(*c)).map(|_| ())
 }
 
-fn unseal(store: &Store<'_>, sealed: &[u8]) -> Option<Mail> {
+pub(crate) fn unseal(store: &Store<'_>, sealed: &[u8]) -> Option<Mail> {
     let text = store.sealer.open(PURPOSE, sealed).ok()?;
     serde_json::from_slice(&text).ok()
+}
+
+/// The beginning of the sealed text is its nonce: random, no secret, and unchanged for as long as the mail waits.
+fn name(sealed: &[u8]) -> String {
+    sealed.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl OutboxStore for Store<'_> {
@@ -111,6 +129,7 @@ impl OutboxStore for Store<'_> {
     }
 
     fn claim_mail(&mut self, now: DateTime<Utc>) -> Result<Option<DueMail>, StoreError> {
+        type Claimed = (Option<Vec<u8>>, NaiveDateTime, Option<NaiveDateTime>);
         // Decoys are due at once like mails, by which the index finds them.
         on!(self, c => diesel::delete(
             outbox::table.filter(outbox::due_at.le(stored(now))).filter(outbox::kind.eq("decoy"))
@@ -127,19 +146,39 @@ impl OutboxStore for Store<'_> {
                 return Ok(None);
             };
             // Whoever moves the due time on owns the mail; another server's update then matches no row.
-            let sealed = on!(self, c => diesel::update(
+            let claimed = on!(self, c => diesel::update(
                 outbox::table.find(id).filter(outbox::due_at.eq(due))
             )
-            .set((outbox::due_at.eq(stored(now + CLAIM)), outbox::attempts.eq(outbox::attempts + 1)))
-            .returning(outbox::sealed_mail)
-            .get_result::<Option<Vec<u8>>>(*c)
+            .set((outbox::due_at.eq(stored(now + MAIL_CLAIM)), outbox::attempts.eq(outbox::attempts + 1)))
+            .returning((outbox::sealed_mail, outbox::created_at, outbox::tried_since))
+            .get_result::<Claimed>(*c)
             .optional())?;
-            let Some(sealed) = sealed else { continue };
-            match sealed.as_deref().and_then(|sealed| unseal(self, sealed)) {
-                Some(mail) => return Ok(Some(DueMail { id, attempts, mail })),
+            let Some((sealed, created_at, tried_since)) = claimed else {
+                continue;
+            };
+            let sealed = sealed.unwrap_or_default();
+            match unseal(self, &sealed) {
+                Some(mail) => {
+                    return Ok(Some(DueMail {
+                        id,
+                        attempts,
+                        since: loaded(tried_since.unwrap_or(created_at)),
+                        name: name(&sealed),
+                        mail,
+                    }));
+                }
                 None => self.mail_failed(id, "it was sealed under another session key", None)?,
             }
         }
+    }
+
+    fn keep_claims(&mut self, mails: &[i32], now: DateTime<Utc>) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(
+            outbox::table.filter(outbox::id.eq_any(mails)).filter(outbox::due_at.is_not_null())
+        )
+        .set(outbox::due_at.eq(stored(now + MAIL_CLAIM)))
+        .execute(*c))
+        .map(|_| ())
     }
 
     fn mail_sent(&mut self, id: i32, now: DateTime<Utc>) -> Result<(), StoreError> {
@@ -160,7 +199,7 @@ impl OutboxStore for Store<'_> {
         problem: &str,
         again: Option<DateTime<Utc>>,
     ) -> Result<(), StoreError> {
-        on!(self, c => diesel::update(outbox::table.find(id))
+        on!(self, c => diesel::update(outbox::table.find(id).filter(outbox::sent_at.is_null()))
             .set((outbox::due_at.eq(again.map(stored)), outbox::last_error.eq(problem)))
             .execute(*c))
         .map(|_| ())
@@ -168,13 +207,14 @@ impl OutboxStore for Store<'_> {
 
     fn mail_counts(&mut self) -> Result<(i64, i64), StoreError> {
         let waiting = on!(self, c => outbox::table
+            .filter(outbox::sent_at.is_null())
             .filter(outbox::due_at.is_not_null())
             .filter(outbox::kind.ne("decoy"))
             .count()
             .get_result(*c))?;
         let given_up = on!(self, c => outbox::table
-            .filter(outbox::due_at.is_null())
             .filter(outbox::sent_at.is_null())
+            .filter(outbox::due_at.is_null())
             .count()
             .get_result(*c))?;
         Ok((waiting, given_up))

@@ -129,6 +129,27 @@ diesel::table! {
         due_at -> Nullable<Timestamp>,
         sent_at -> Nullable<Timestamp>,
         last_error -> Nullable<Text>,
+        tried_since -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    access_notices (id) {
+        id -> Integer,
+        user_id -> Integer,
+        course_id -> Integer,
+        ends_at -> Timestamp,
+        kind -> Text,
+        created_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    known_browsers (id) {
+        id -> Integer,
+        user_id -> Integer,
+        name -> Text,
+        first_seen_at -> Timestamp,
     }
 }
 
@@ -283,4 +304,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     receipt_years,
     payment_events,
     payment_reversals,
+    access_notices,
+    known_browsers,
 );

@@ -14,6 +14,7 @@ mod failing_database;
 mod headers;
 mod killed;
 mod limits;
+mod mail_delivery;
 mod pages;
 mod payment_events;
 mod payment_faults;

@@ -3,7 +3,7 @@
 use accounts::{AccountStore as _, Mail, MailKind, MailPart, StoreError};
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{AccessTerm, CourseStore as _};
-use persistence::{Database, DatabaseOptions, DueMail, OutboxStore as _};
+use persistence::{Database, DatabaseOptions, DueMail, MAIL_CLAIM, OutboxStore as _};
 use purchase_keys::{IssueOrder, PurchaseKeyStore as _, issue_key};
 use rstest::rstest;
 use support::{
@@ -77,13 +77,40 @@ fn many_servers_claim_each_mail_once(#[values(Sqlite, Postgres)] engine: Engine)
 }
 
 #[rstest]
-fn a_delivery_that_was_cut_off_is_tried_again_after_five_minutes(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_delivery_that_was_cut_off_is_tried_again_after_a_minute(#[values(Sqlite, Postgres)] engine: Engine) {
     let database = TestDatabase::new(engine);
     enqueue(&database, "first", noon());
-    claim(&database, noon()).unwrap();
-    assert!(claim(&database, noon() + TimeDelta::seconds(299)).is_none());
-    let again = claim(&database, noon() + TimeDelta::minutes(5)).unwrap();
+    let first = claim(&database, noon()).unwrap();
+    assert!(claim(&database, noon() + TimeDelta::seconds(59)).is_none());
+    let again = claim(&database, noon() + MAIL_CLAIM).unwrap();
     assert_eq!((again.mail.subject.as_str(), again.attempts), ("first", 1));
+    assert_eq!(
+        again.name, first.name,
+        "a mailbox cannot tell that it is the same mail"
+    );
+    assert_eq!(again.since, noon());
+}
+
+#[rstest]
+fn a_delivery_that_takes_long_keeps_its_claim(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    enqueue(&database, "first", noon());
+    let id = claim(&database, noon()).unwrap().id;
+    let later = noon() + TimeDelta::seconds(50);
+    database
+        .write(move |store| store.keep_claims(&[id], later))
+        .unwrap();
+    assert!(claim(&database, noon() + MAIL_CLAIM).is_none());
+    database.write(move |store| store.mail_sent(id, later)).unwrap();
+    // Reports of whoever lost the claim change nothing any more.
+    database
+        .write(move |store| store.keep_claims(&[id], later))
+        .unwrap();
+    database
+        .write(move |store| store.mail_failed(id, "late", Some(later)))
+        .unwrap();
+    assert!(claim(&database, noon() + TimeDelta::days(1)).is_none());
+    assert_eq!(database.read(|store| store.mail_counts()).unwrap(), (0, 0));
 }
 
 #[rstest]

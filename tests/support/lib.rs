@@ -18,6 +18,8 @@ pub mod samples;
 pub mod selling;
 pub mod server;
 pub mod shop;
+pub mod smtp;
+pub mod smtp_tls;
 pub mod tables;
 pub mod till;
 
@@ -28,3 +30,4 @@ pub use databases::{
 pub use http::{Answer, Browser};
 pub use parallel::at_once;
 pub use server::Server;
+pub use smtp::{SmtpSink, Whim};

@@ -1,4 +1,9 @@
-use std::{fs, io::Write, net::TcpListener, thread};
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    net::TcpListener,
+    thread,
+};
 
 use support::fake_stripe::{FakeStripe, SECRET_KEY};
 
@@ -69,23 +74,52 @@ fn a_missing_video_fails_and_is_named() {
     assert!(line.contains("media") && line.contains(&gone), "{line}");
 }
 
+/// A mail server that answers each line it hears with the next of its own.
+fn mail_server(lines: &'static [&'static str]) -> (String, thread::JoinHandle<()>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let server = thread::spawn(move || {
+        let (peer, _) = listener.accept().unwrap();
+        let mut heard = BufReader::new(peer.try_clone().unwrap()).lines();
+        for line in lines {
+            (&peer).write_all(format!("{line}\r\n").as_bytes()).unwrap();
+            heard.next();
+        }
+    });
+    (address, server)
+}
+
 #[test]
-fn a_mail_server_is_asked_for_its_greeting() {
+fn a_mail_server_is_asked_whether_it_takes_us() {
     let shop = Shop::new();
-    for (greeting, code, word) in [
-        ("220 mail.example.com\r\n", 0, "ok"),
-        ("HTTP/1.1 400\r\n", 1, "fail"),
+    for (account, lines, word, said) in [
+        ("", &["220 mail", "250 mail", "221 bye"][..], "ok", "takes us"),
+        ("", &["HTTP/1.1 400"][..], "fail", "PORTAL_SMTP_URL"),
+        (
+            "me:canary@",
+            &["220 mail", "250-mail\r\n250 AUTH PLAIN", "235 ok", "221 bye"][..],
+            "ok",
+            "takes us",
+        ),
+        (
+            "me:canary@",
+            &["220 mail", "250-mail\r\n250 AUTH PLAIN", "535 no", "221 bye"][..],
+            "fail",
+            "535 no",
+        ),
     ] {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let url = format!("smtp://{}", listener.local_addr().unwrap());
-        let server = thread::spawn(move || {
-            let (mut peer, _) = listener.accept().unwrap();
-            peer.write_all(greeting.as_bytes()).unwrap();
-        });
+        let (address, server) = mail_server(lines);
+        let url = format!("smtp://{account}{address}");
         let outcome = shop.portal_with("PORTAL_SMTP_URL", &url, &["doctor"]);
         server.join().unwrap();
-        assert_eq!(outcome.code, Some(code), "{}", outcome.out);
-        assert!(words(&outcome.out).contains(&(word, "mail")), "{}", outcome.out);
+        assert_eq!(outcome.code, Some(i32::from(word == "fail")), "{}", outcome.out);
+        let line = outcome
+            .out
+            .lines()
+            .find(|line| line.contains("mail server"))
+            .unwrap();
+        assert!(line.starts_with(word) && line.contains(said), "{line}");
+        assert!(!outcome.out.contains("canary") && !outcome.err.contains("canary"));
     }
 }
 

@@ -9,6 +9,7 @@ mod backups;
 mod codes;
 mod courses;
 mod doctor;
+mod mail;
 mod money;
 mod shop;
 mod users;

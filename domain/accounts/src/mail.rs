@@ -42,6 +42,33 @@ impl MailKind {
             Self::ContactMessage => "contact_message",
         }
     }
+
+    /// Why such a mail comes to whoever reads it; stands at its foot.
+    #[must_use]
+    pub fn why(self) -> &'static str {
+        match self {
+            Self::PasswordReset => {
+                "You get this mail because somebody asked for a new password for the account with this address."
+            }
+            Self::PurchaseKey => "You get this mail because a purchase key was issued for this address.",
+            Self::Receipt => "You get this mail because a payment was made with this address.",
+            Self::AccessEnding => {
+                "You get this mail because the access of your account to a course ends soon."
+            }
+            Self::AccessEnded => {
+                "You get this mail because the access of your account to a course has ended."
+            }
+            Self::AddressChanged => {
+                "You get this mail because the address of an account was changed from or to this one."
+            }
+            Self::NewDevice => {
+                "You get this mail because somebody signed in to the account with this address."
+            }
+            Self::ContactMessage => {
+                "You get this mail because messages of the contact form go to this address."
+            }
+        }
+    }
 }
 
 /// One piece of a mail's body, in plain text: whoever gives it a look escapes it.

@@ -1,0 +1,103 @@
+//! How long a mail waits for its next try, and how long all mails wait for a mail server that is away.
+
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// A mail is tried for three days.
+const TRIED_FOR: TimeDelta = TimeDelta::days(3);
+const SHORTEST: TimeDelta = TimeDelta::minutes(1);
+const LONGEST: TimeDelta = TimeDelta::hours(4);
+/// A mail server that comes back has everything within a minute.
+const AWAY: Duration = Duration::from_secs(20);
+/// A server that does not take our password must not be asked until it bars our address.
+const UNWELCOME: Duration = Duration::from_secs(600);
+
+/// When a mail that was put off is tried again: after as long as it has waited already, a minute at least and four hours at
+/// the most. None once it has been tried for three days; the last try is at their end.
+pub fn next_try(since: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    let waited = now - since;
+    if waited >= TRIED_FOR {
+        return None;
+    }
+    let pause = waited.clamp(SHORTEST, LONGEST);
+    Some((now + pause).min(since + TRIED_FOR).max(now + SHORTEST))
+}
+
+/// Whether mails can be sent at all, as this server last saw it.
+#[derive(Debug, Default)]
+pub struct Outage {
+    failures: u32,
+    until: Option<Instant>,
+}
+
+impl Outage {
+    /// The server could not be reached: everything waits a second, two, four, and soon twenty.
+    pub fn away(&mut self, now: Instant) {
+        self.pause(now, AWAY);
+    }
+
+    /// The server turned us away: the same, but up to ten minutes.
+    pub fn unwelcome(&mut self, now: Instant) {
+        self.pause(now, UNWELCOME);
+    }
+
+    pub fn over(&mut self) {
+        *self = Self::default();
+    }
+
+    /// How long to wait before the next try; none when nothing is wrong, or it is time.
+    pub fn wait(&self, now: Instant) -> Option<Duration> {
+        self.until
+            .and_then(|until| until.checked_duration_since(now))
+            .filter(|wait| !wait.is_zero())
+    }
+
+    fn pause(&mut self, now: Instant, longest: Duration) {
+        // Several deliveries fail at once; that is one failure.
+        if self.wait(now).is_some() {
+            return;
+        }
+        let pause = Duration::from_secs(1_u64 << self.failures.min(16)).min(longest);
+        self.failures += 1;
+        self.until = Some(now + pause);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_for_three_days_and_then_end() {
+        let start = DateTime::UNIX_EPOCH;
+        let (mut now, mut tries, mut last) = (start, 1, TimeDelta::zero());
+        while let Some(next) = next_try(start, now) {
+            let pause = next - now;
+            assert!(pause >= last || next == start + TRIED_FOR, "{pause} after {last}");
+            assert!(pause >= SHORTEST && pause <= LONGEST);
+            (now, tries, last) = (next, tries + 1, pause);
+        }
+        assert_eq!(now, start + TRIED_FOR, "the last try is at the end");
+        assert!((20..40).contains(&tries), "{tries} tries");
+    }
+
+    #[test]
+    fn a_server_that_is_away_is_asked_ever_less_often_but_every_twenty_seconds() {
+        let (mut outage, mut now) = (Outage::default(), Instant::now());
+        assert_eq!(outage.wait(now), None);
+        let mut pauses = Vec::new();
+        for _ in 0..8 {
+            outage.away(now);
+            outage.away(now);
+            let wait = outage.wait(now).unwrap();
+            pauses.push(wait.as_secs());
+            now += wait;
+            assert_eq!(outage.wait(now), None);
+        }
+        assert_eq!(pauses, [1, 2, 4, 8, 16, 20, 20, 20]);
+        outage.over();
+        outage.unwelcome(now);
+        assert_eq!(outage.wait(now).unwrap().as_secs(), 1);
+    }
+}

@@ -1,0 +1,41 @@
+//! The thread that tidies what has ended.
+
+use std::time::Duration;
+
+use accounts::{AccountStore, SESSION_IDLE, StoreError};
+use chrono::{TimeDelta, Utc};
+use orders::expire_stale;
+use persistence::OutboxStore;
+
+use crate::site::SharedSite;
+
+const PAUSE: Duration = Duration::from_secs(600);
+/// Delivered mails are forgotten after this long; until then their number limits how many one address gets.
+const REMEMBER_MAILS: TimeDelta = TimeDelta::days(30);
+
+/// Starts the thread. It ends with the process.
+pub fn start(site: SharedSite) -> std::io::Result<()> {
+    std::thread::Builder::new()
+        .name(String::from("tidying"))
+        .spawn(move || {
+            loop {
+                tidy(&site);
+                std::thread::sleep(PAUSE);
+            }
+        })?;
+    Ok(())
+}
+
+fn tidy(site: &SharedSite) {
+    site.limits.forget_the_quiet();
+    let now = Utc::now();
+    let tidied: Result<(), StoreError> = site.database.write(move |store| {
+        store.purge_sessions(now, now - SESSION_IDLE)?;
+        store.purge_mails(now - REMEMBER_MAILS)?;
+        expire_stale(store, now)?;
+        Ok(())
+    });
+    if let Err(error) = tidied {
+        tracing::warn!(%error, "what has ended could not be tidied away");
+    }
+}

@@ -1,0 +1,139 @@
+use accounts::{AccountStore as _, Mail, MailKind, MailPart};
+use chrono::{TimeDelta, Utc};
+use persistence::OutboxStore as _;
+
+use crate::shop::Shop;
+
+fn enqueue(shop: &Shop, to: &str) {
+    let mail = Mail {
+        kind: MailKind::AccessEnding,
+        to: to.to_owned(),
+        reply_to: None,
+        subject: String::from("a subject"),
+        parts: vec![MailPart::Paragraph(String::from("canary-text"))],
+        attachments: Vec::new(),
+    };
+    shop.database()
+        .write(move |store| store.enqueue_mail(&mail, Utc::now()))
+        .unwrap();
+}
+
+/// One mail sent, one given up, one put off for an hour, and a new one.
+fn shop_with_mails() -> Shop {
+    let shop = Shop::new();
+    shop.portal(&["codes", "list"]).done();
+    for name in ["Sent", "Failed", "Later", "New"] {
+        enqueue(&shop, &format!("{name}@example.com"));
+    }
+    let done: Result<(), accounts::StoreError> = shop.database().write(|store| {
+        let now = Utc::now();
+        for at in 0..3 {
+            let id = store.claim_mail(now)?.unwrap().id;
+            match at {
+                0 => store.mail_sent(id, now)?,
+                1 => store.mail_failed(id, "550 no such user", None)?,
+                _ => store.mail_failed(id, "451 later", Some(now + TimeDelta::hours(1)))?,
+            }
+        }
+        store.enqueue_decoy(now)
+    });
+    done.unwrap();
+    shop
+}
+
+#[test]
+fn every_mail_is_listed_with_its_state_and_without_its_text() {
+    let shop = shop_with_mails();
+    let mails = shop.portal(&["mail", "list", "--format", "json"]).json();
+    let seen: Vec<_> = mails
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|mail| {
+            let word = |name: &str| mail[name].as_str().unwrap_or("-").to_owned();
+            (word("recipient"), word("state"), word("lastError"))
+        })
+        .collect();
+    let expected = [
+        // What is left of a sent mail is the form of the address by which it is counted.
+        ("sent@example.com", "sent", "-"),
+        ("Failed@example.com", "failed", "550 no such user"),
+        ("Later@example.com", "waiting", "451 later"),
+        ("New@example.com", "waiting", "-"),
+    ];
+    let expected = expected.map(|(to, state, error)| (to.to_owned(), state.to_owned(), error.to_owned()));
+    assert_eq!(seen, expected);
+    assert_eq!(mails[1]["kind"], "access_ending");
+    assert_eq!(mails[1]["attempts"], 1);
+    assert!(mails[0]["sentAt"].is_string() && mails[2]["nextTryAt"].is_string());
+    let table = shop.portal(&["mail", "list"]).done();
+    assert_eq!(table.lines().count(), 5, "{table}");
+    assert!(!table.contains("canary-text") && !mails.to_string().contains("canary-text"));
+    for (filter, recipients) in [
+        ("--failed", &["Failed@example.com"][..]),
+        ("--waiting", &["Later@example.com", "New@example.com"]),
+        ("--sent", &["sent@example.com"]),
+    ] {
+        let mails = shop.portal(&["mail", "list", filter, "--format", "json"]).json();
+        let found: Vec<_> = mails
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|mail| &mail["recipient"])
+            .collect();
+        assert_eq!(found, recipients, "{filter}");
+    }
+}
+
+#[test]
+fn a_failed_mail_is_tried_again_when_staff_say_so() {
+    let shop = shop_with_mails();
+    assert!(shop.portal(&["doctor"]).done().contains("1 failed"));
+    let failed = shop
+        .portal(&["mail", "list", "--failed", "--format", "json"])
+        .json()[0]["id"]
+        .to_string();
+    let said = shop.portal(&["mail", "retry", &failed]).said();
+    assert!(said.contains("1 mail will be tried again"), "{said}");
+    assert_eq!(
+        shop.portal(&["mail", "list", "--failed", "--format", "csv"])
+            .done()
+            .lines()
+            .count(),
+        1
+    );
+    let due = shop
+        .database()
+        .write(|store| {
+            let _: Option<_> = store.claim_mail(Utc::now())?;
+            store.claim_mail(Utc::now())
+        })
+        .unwrap()
+        .unwrap();
+    assert_eq!(due.mail.to, "Failed@example.com");
+    assert!(
+        Utc::now() - due.since < TimeDelta::minutes(1),
+        "its three days are over already"
+    );
+
+    let said = shop.portal(&["mail", "retry", "--all"]).said();
+    assert!(
+        said.contains("1 mail "),
+        "not only the one that was put off: {said}"
+    );
+    let said = shop.portal(&["mail", "retry", "--all"]).said();
+    assert!(said.contains("nothing to do"), "{said}");
+}
+
+#[test]
+fn what_cannot_be_tried_again_is_said() {
+    let shop = shop_with_mails();
+    let line = shop.portal(&["mail", "retry", "4711"]).refused();
+    assert!(line.contains("no mail 4711"), "{line}");
+    let outcome = shop.portal(&["mail", "retry", "1"]);
+    assert_eq!(outcome.code, Some(0));
+    assert!(outcome.err.contains("mail 1 was sent"), "{}", outcome.err);
+    shop.portal(&["mail", "retry"]).misused();
+    shop.portal(&["mail", "retry", "1", "--all"]).misused();
+    shop.portal(&["mail", "list", "--failed", "--sent"]).misused();
+}
