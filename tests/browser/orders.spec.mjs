@@ -214,3 +214,37 @@ test('no page of a purchase breaks an accessibility rule', async ({ page }) => {
   await expect(title(page, PAID)).toBeVisible();
   await expectAccessible(page);
 });
+
+test('a coupon is applied, refused or all there is to pay', async ({ page, staff, trouble }) => {
+  await staff('coupons', 'create', 'HALF', '--percent', '50');
+  await staff('coupons', 'create', 'GIFT', '--percent', '100');
+  trouble.expect(/^POST \/api\/checkout\/quote 400$/);
+  await page.goto('/checkout?plan=basic');
+  const summary = page.getByRole('region', { name: 'Order Summary' });
+  const coupon = page.getByLabel('Coupon');
+  await expect(summary).toContainText('Includes $52.07 VAT (21%).');
+
+  await coupon.fill('NOSUCH');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(coupon).toHaveAttribute('aria-invalid', 'true');
+  await expect(summary).not.toContainText('Coupon');
+
+  await coupon.fill('half');
+  await coupon.press('Enter');
+  await expect(page.getByText('HALF takes $150 off.')).toBeVisible();
+  await expect(summary).toContainText('Coupon HALF');
+  await expect(summary).toContainText('−$150');
+  await expectAccessible(page);
+
+  await coupon.fill('GIFT');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(summary).toContainText('Coupon GIFT');
+  await page.getByLabel('First Name').fill('Ada');
+  await page.getByLabel('Last Name').fill('Example');
+  await page.getByLabel('Email').fill('gift@example.com');
+  await page.getByRole('checkbox').check();
+  // Nothing is left to pay, so no payment page comes.
+  await page.getByRole('button', { name: 'Complete the order' }).click();
+  await expect(title(page, PAID)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your order' })).toContainText('$0');
+});
