@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 pub struct UserId(pub i32);
 
 /// A Discord account's id ("snowflake"), as Discord writes it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DiscordUserId(pub String);
 
 /// What a user may know of itself; what every call that answers "the user" answers.

@@ -1,0 +1,132 @@
+//! Taking up work: what is wanted of an account now, and whether anything needs to be asked of Discord at all.
+
+use accounts::{DiscordUserId, StoreError};
+use chrono::{DateTime, TimeDelta, Utc};
+use courses::CourseStore;
+
+use crate::{DiscordStore, Memory, QueuedMember, Roles, settle::LATE, wanted_roles};
+
+/// One Discord account to put right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assignment {
+    pub member: DiscordUserId,
+    pub work: QueuedMember,
+    pub wanted: Roles,
+    /// Roles that courses name now, and those that this member was given when one did.
+    pub ours: Roles,
+    pub memory: Memory,
+}
+
+/// Takes the next work that needs Discord; work on members who are known to be right is ended without asking it.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn next_assignment<S: DiscordStore + CourseStore + ?Sized>(
+    store: &mut S,
+    now: DateTime<Utc>,
+    hold: TimeDelta,
+) -> Result<Option<Assignment>, StoreError> {
+    while let Some(work) = store.claim_due_member(now, now + hold)? {
+        let assignment = assign(store, work, now)?;
+        if assignment.is_right(now) {
+            store.finish(&assignment.work)?;
+            forget_if_over(store, &assignment)?;
+        } else {
+            return doubt(store, assignment).map(Some);
+        }
+    }
+    Ok(None)
+}
+
+/// Takes the work on one account, queueing it first; none while somebody else is at it.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn take_assignment<S: DiscordStore + CourseStore + ?Sized>(
+    store: &mut S,
+    account: &DiscordUserId,
+    now: DateTime<Utc>,
+    hold: TimeDelta,
+) -> Result<Option<Assignment>, StoreError> {
+    store.enqueue_member(account)?;
+    let Some(work) = store.claim_member(account, now, now + hold)? else {
+        return Ok(None);
+    };
+    let assignment = assign(store, work, now)?;
+    doubt(store, assignment).map(Some)
+}
+
+impl Assignment {
+    /// What access says of an account, without holding its work: for looking only.
+    ///
+    /// # Errors
+    /// [`StoreError`]
+    pub fn look<S: DiscordStore + CourseStore + ?Sized>(
+        store: &mut S,
+        account: &DiscordUserId,
+        now: DateTime<Utc>,
+    ) -> Result<Self, StoreError> {
+        let unheld = QueuedMember {
+            member: account.clone(),
+            claim: crate::Claim {
+                generation: 0,
+                until: now,
+            },
+            attempts: 0,
+        };
+        assign(store, unheld, now)
+    }
+
+    /// Whether there is nothing to ask: the member has what is wanted, or is gone and nothing is.
+    fn is_right(&self, now: DateTime<Utc>) -> bool {
+        let quiet = self.memory.late_at.is_none_or(|late| late + LATE <= now);
+        let known = self.memory.certain && self.memory.left_at.is_none() && self.memory.roles == self.wanted;
+        let gone = self.memory.left_at.is_some() && self.wanted.is_empty();
+        quiet && (known || gone)
+    }
+}
+
+fn assign<S: DiscordStore + CourseStore + ?Sized>(
+    store: &mut S,
+    work: QueuedMember,
+    now: DateTime<Utc>,
+) -> Result<Assignment, StoreError> {
+    let wanted = match store.holder_of(&work.member)? {
+        Some(user) => wanted_roles(&store.held_courses(user)?, now),
+        None => Roles::new(),
+    };
+    let memory = store.memory_of(&work.member)?.unwrap_or_default();
+    let mut ours = store.course_roles()?;
+    ours.extend(memory.roles.iter().cloned());
+    Ok(Assignment {
+        member: work.member.clone(),
+        work,
+        wanted,
+        ours,
+        memory,
+    })
+}
+
+/// Writes down, before anything is asked, what the member may have afterwards: whoever takes over from a server that dies
+/// meanwhile then looks, and knows which roles were ours.
+fn doubt<S: DiscordStore + ?Sized>(store: &mut S, work: Assignment) -> Result<Assignment, StoreError> {
+    let may_have = work.memory.roles.union(&work.wanted).cloned().collect();
+    let doubted = Memory {
+        roles: may_have,
+        certain: false,
+        ..work.memory.clone()
+    };
+    store.remember(&work.member, &doubted)?;
+    Ok(work)
+}
+
+/// Nothing is kept of an account that nobody has linked any more once its roles are off.
+pub(crate) fn forget_if_over<S: DiscordStore + ?Sized>(
+    store: &mut S,
+    work: &Assignment,
+) -> Result<(), StoreError> {
+    if work.wanted.is_empty() && store.holder_of(&work.member)?.is_none() {
+        store.forget(&work.member)?;
+    }
+    Ok(())
+}

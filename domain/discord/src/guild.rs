@@ -1,0 +1,140 @@
+//! Putting one member right: look, compare, change only the difference.
+
+use std::time::Duration;
+
+use accounts::DiscordUserId;
+
+use crate::{Assignment, RoleChange, RoleId, Roles, role_change};
+
+/// Why Discord did not do something.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum GuildError {
+    /// It asks to wait; nothing was done.
+    #[error("Discord asks to wait {} s", .0.as_secs())]
+    Wait(Duration),
+    /// It does not take the bot's token; nobody may ask again for a while.
+    #[error("Discord refuses the bot's token; see PORTAL_DISCORD_BOT_TOKEN")]
+    TokenRefused,
+    /// The bot may not do this; only the owner can change that.
+    #[error("{0}")]
+    Forbidden(String),
+    #[error("{0}")]
+    NoSuchRole(String),
+    /// The account is not in the guild.
+    #[error("the member left the server")]
+    NotAMember,
+    /// It failed or said nothing of use. `late`: what was asked may still happen.
+    #[error("{problem}")]
+    Unavailable { problem: String, late: bool },
+}
+
+/// Members of the guild and their roles. Every method may return any [`GuildError`] but those that it excludes.
+pub trait Guild {
+    /// A member's roles, ours and others; none for whoever is not in the guild, so never [`GuildError::NotAMember`].
+    fn roles_of(&self, member: &DiscordUserId) -> Result<Option<Roles>, GuildError>;
+    fn give_role(&self, member: &DiscordUserId, role: &RoleId) -> Result<(), GuildError>;
+    fn take_role(&self, member: &DiscordUserId, role: &RoleId) -> Result<(), GuildError>;
+}
+
+/// Where a member stands after the work.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Standing {
+    /// In the guild, with these of our roles.
+    In(Roles),
+    Left,
+    /// Nobody could be asked, or what was asked may still happen.
+    Unknown,
+}
+
+/// What was done, and what stopped the rest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    pub standing: Standing,
+    pub done: RoleChange,
+    pub trouble: Option<GuildError>,
+}
+
+impl Report {
+    /// A report of work that ended before anything was known.
+    #[must_use]
+    pub fn failed(trouble: GuildError) -> Self {
+        Self {
+            standing: Standing::Unknown,
+            done: RoleChange::default(),
+            trouble: Some(trouble),
+        }
+    }
+
+    fn left(done: RoleChange) -> Self {
+        Self {
+            standing: Standing::Left,
+            done,
+            trouble: None,
+        }
+    }
+}
+
+/// What differs for a member; none for whoever is not in the guild. Changes nothing.
+///
+/// # Errors
+/// [`GuildError`]
+pub fn compare(guild: &dyn Guild, work: &Assignment) -> Result<Option<RoleChange>, GuildError> {
+    let has = guild.roles_of(&work.member)?;
+    Ok(has.map(|has| role_change(&has, &work.wanted, &work.ours)))
+}
+
+/// Looks at a member and changes what differs. A role that only the owner can put right does not hold up the others.
+#[must_use]
+pub fn put_right(guild: &dyn Guild, work: &Assignment) -> Report {
+    let has = match guild.roles_of(&work.member) {
+        Ok(Some(has)) => has,
+        Ok(None) => return Report::left(RoleChange::default()),
+        Err(trouble) => return Report::failed(trouble),
+    };
+    let change = role_change(&has, &work.wanted, &work.ours);
+    let mut of_ours: Roles = has.intersection(&work.ours).cloned().collect();
+    let mut done = RoleChange::default();
+    let mut trouble = None;
+    let steps =
+        (change.take.iter().map(|role| (role, false))).chain(change.give.iter().map(|role| (role, true)));
+    for (role, give) in steps {
+        let outcome = if give {
+            guild.give_role(&work.member, role)
+        } else {
+            guild.take_role(&work.member, role)
+        };
+        match outcome {
+            Ok(()) if give => {
+                of_ours.insert(role.clone());
+                done.give.insert(role.clone());
+            }
+            Ok(()) => {
+                of_ours.remove(role);
+                done.take.insert(role.clone());
+            }
+            // A role that is gone is off everybody.
+            Err(GuildError::NoSuchRole(_)) if !give => {
+                of_ours.remove(role);
+            }
+            Err(GuildError::NotAMember) => return Report::left(done),
+            Err(owner @ (GuildError::Forbidden(_) | GuildError::NoSuchRole(_))) => trouble = Some(owner),
+            Err(stop) => {
+                let late = matches!(stop, GuildError::Unavailable { .. });
+                return Report {
+                    standing: if late {
+                        Standing::Unknown
+                    } else {
+                        Standing::In(of_ours)
+                    },
+                    done,
+                    trouble: Some(stop),
+                };
+            }
+        }
+    }
+    Report {
+        standing: Standing::In(of_ours),
+        done,
+        trouble,
+    }
+}

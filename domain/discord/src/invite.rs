@@ -1,0 +1,96 @@
+//! Invites to a course's channel: one live one for each person and course.
+
+use accounts::{AccountStore, DiscordUserId, StoreError, UserId};
+use chrono::{DateTime, TimeDelta, Utc};
+use courses::{Course, CourseId, CourseStore, access_now};
+
+use crate::{DiscordStore, link::note_invitation};
+
+/// An invite that nobody follows is dead after this long.
+pub const INVITE_LIFE: TimeDelta = TimeDelta::hours(24);
+/// Longer than Discord is ever waited for.
+const MAKING: TimeDelta = TimeDelta::seconds(40);
+
+/// An invite that works once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invite {
+    pub code: String,
+    pub created_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+}
+
+/// How to go on for somebody who asks for an invite.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InviteAsk {
+    /// Their live one, again.
+    Live(Invite),
+    /// Make one, then [`keep_invite`].
+    Make(Box<Course>),
+    /// Another request is making it; ask again in a moment.
+    Wait,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum InviteError {
+    #[error("there is no access to this course")]
+    NoAccess,
+    #[error("no Discord account is linked")]
+    NotLinked,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Decides on an invite for a user to a course. `dead` is the code of a live invite that turned out to be used.
+///
+/// # Errors
+/// See [`InviteError`].
+pub fn ask_for_invite<S: AccountStore + CourseStore + DiscordStore + ?Sized>(
+    store: &mut S,
+    user: UserId,
+    course: CourseId,
+    dead: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<InviteAsk, InviteError> {
+    if !access_now(store.grant_of(user, course)?.as_ref(), now).is_open() {
+        return Err(InviteError::NoAccess);
+    }
+    let course = store.course(course)?.ok_or(InviteError::NoAccess)?;
+    linked_account(store, user)?;
+    if let Some(dead) = dead {
+        store.mark_invite_used(dead, now)?;
+    }
+    if let Some(invite) = store.live_invite(user, course.id, now)? {
+        return Ok(InviteAsk::Live(invite));
+    }
+    if store.claim_invite(user, course.id, now, now + MAKING)? {
+        Ok(InviteAsk::Make(Box::new(course)))
+    } else {
+        Ok(InviteAsk::Wait)
+    }
+}
+
+/// Keeps an invite that Discord made, and looks for the member to come.
+///
+/// # Errors
+/// See [`InviteError`].
+pub fn keep_invite<S: AccountStore + DiscordStore + ?Sized>(
+    store: &mut S,
+    user: UserId,
+    course: CourseId,
+    invite: &Invite,
+    now: DateTime<Utc>,
+) -> Result<(), InviteError> {
+    let account = linked_account(store, user)?;
+    store.insert_invite(user, course, invite)?;
+    store.release_invite(user, course)?;
+    Ok(note_invitation(store, &account, now)?)
+}
+
+fn linked_account<S: AccountStore + ?Sized>(
+    store: &mut S,
+    user: UserId,
+) -> Result<DiscordUserId, InviteError> {
+    let user = store.user(user)?;
+    user.and_then(|user| user.discord_user_id)
+        .ok_or(InviteError::NotLinked)
+}

@@ -1,0 +1,109 @@
+//! Linking and unlinking a Discord account.
+
+use accounts::{AccountStore, DiscordUserId, StoreError, UserId};
+use chrono::{DateTime, TimeDelta, Utc};
+use courses::CourseStore;
+
+use crate::{AccountTaken, Assignment, DiscordStore, Memory, take_assignment};
+
+#[derive(Debug, thiserror::Error)]
+pub enum LinkError {
+    #[error("there is no such user")]
+    NoSuchUser,
+    #[error("the Discord account is linked to another user")]
+    AccountTaken,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<AccountTaken> for LinkError {
+    fn from(error: AccountTaken) -> Self {
+        match error {
+            AccountTaken::Taken => Self::AccountTaken,
+            AccountTaken::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+/// Makes this the user's one Discord account. The roles of the account before it are taken off by the queue; the work on the
+/// new one is the caller's for `hold`, or none where another server is at that account: then the queue follows.
+///
+/// # Errors
+/// See [`LinkError`].
+pub fn link<S: AccountStore + CourseStore + DiscordStore + ?Sized>(
+    store: &mut S,
+    user: UserId,
+    account: &DiscordUserId,
+    now: DateTime<Utc>,
+    hold: TimeDelta,
+) -> Result<Option<Assignment>, LinkError> {
+    // Two tabs that link two accounts at once: one after the other, and the later one stays.
+    let before = locked(store, user)?;
+    store.set_discord_account(user, Some(account))?;
+    if let Some(before) = before.filter(|before| before != account) {
+        store.enqueue_member(&before)?;
+    }
+    let assignment = take_assignment(store, account, now, hold)?;
+    if assignment.is_none() {
+        // Whoever is at it now knew another holder, or none.
+        doubt_account(store, account)?;
+    }
+    Ok(assignment)
+}
+
+/// Ends a user's link; the queue takes the roles off. False where there was none.
+///
+/// # Errors
+/// See [`LinkError`].
+pub fn unlink<S: AccountStore + DiscordStore + ?Sized>(
+    store: &mut S,
+    user: UserId,
+) -> Result<bool, LinkError> {
+    let Some(account) = locked(store, user)? else {
+        return Ok(false);
+    };
+    store.set_discord_account(user, None)?;
+    store.enqueue_member(&account)?;
+    Ok(true)
+}
+
+/// Looks for a member soon and often, because they were just handed an invite.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn note_invitation<S: DiscordStore + ?Sized>(
+    store: &mut S,
+    account: &DiscordUserId,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let away = store
+        .memory_of(account)?
+        .is_none_or(|memory| memory.left_at.is_some());
+    if !away {
+        return Ok(());
+    }
+    store.enqueue_member(account)?;
+    if let Some(work) = store.claim_member(account, now, now)? {
+        store.postpone(&work, now + TimeDelta::seconds(30), 0, None)?;
+    }
+    Ok(())
+}
+
+fn locked<S: AccountStore + ?Sized>(store: &mut S, user: UserId) -> Result<Option<DiscordUserId>, LinkError> {
+    if !store.lock_user(user)? {
+        return Err(LinkError::NoSuchUser);
+    }
+    let user = store.user(user)?.ok_or(LinkError::NoSuchUser)?;
+    Ok(user.discord_user_id)
+}
+
+fn doubt_account<S: DiscordStore + ?Sized>(store: &mut S, account: &DiscordUserId) -> Result<(), StoreError> {
+    let memory = store.memory_of(account)?.unwrap_or_default();
+    store.remember(
+        account,
+        &Memory {
+            certain: false,
+            ..memory
+        },
+    )
+}

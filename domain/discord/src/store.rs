@@ -1,0 +1,137 @@
+//! What Discord's rules ask of the database.
+
+use accounts::{DiscordUserId, StoreError, UserId};
+use chrono::{DateTime, Utc};
+use courses::CourseId;
+
+use crate::{Invite, Roles};
+
+/// The Discord account belongs to another user.
+#[derive(Debug, thiserror::Error)]
+pub enum AccountTaken {
+    #[error("the Discord account is linked to another user")]
+    Taken,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// That one worker holds a member's work until a time; whoever comes later with another claim has it then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Claim {
+    /// Grows each time that the work is queued; work queued again meanwhile is not done yet.
+    pub generation: i64,
+    pub until: DateTime<Utc>,
+}
+
+/// Claimed work.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QueuedMember {
+    pub member: DiscordUserId,
+    pub claim: Claim,
+    /// How often it failed before.
+    pub attempts: i32,
+}
+
+/// What is remembered of a Discord account.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// Roles of ours that it has, or may have.
+    pub roles: Roles,
+    /// Whether it has exactly these.
+    pub certain: bool,
+    /// Since when it is known not to be in the guild.
+    pub left_at: Option<DateTime<Utc>>,
+    /// When a request was sent that may still take effect.
+    pub late_at: Option<DateTime<Utc>>,
+}
+
+/// Work that failed, for staff.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QueueProblem {
+    pub member: DiscordUserId,
+    pub attempts: i32,
+    pub again_at: DateTime<Utc>,
+    pub problem: String,
+}
+
+/// How the queue stands, for staff.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct QueueState {
+    pub waiting: i64,
+    /// Linked accounts that are not in the guild.
+    pub left: i64,
+    pub problems: Vec<QueueProblem>,
+}
+
+/// Links, the queue and invites as rows. Every method may return [`StoreError`]; an option is none for what is not there.
+pub trait DiscordStore {
+    /// Links or unlinks; [`AccountTaken`] where the account is another user's.
+    fn set_discord_account(
+        &mut self,
+        user: UserId,
+        account: Option<&DiscordUserId>,
+    ) -> Result<(), AccountTaken>;
+    fn holder_of(&mut self, account: &DiscordUserId) -> Result<Option<UserId>, StoreError>;
+    /// Every linked account and every one that may have a role of ours, in their order.
+    fn known_accounts(&mut self) -> Result<Vec<(DiscordUserId, Option<UserId>)>, StoreError>;
+    /// Every role that a course names now.
+    fn course_roles(&mut self) -> Result<Roles, StoreError>;
+
+    /// Queues work on an account, to be done at once.
+    fn enqueue_member(&mut self, account: &DiscordUserId) -> Result<(), StoreError>;
+    /// Whether any work is due; a read, so that looking often costs nothing.
+    fn has_due_member(&mut self, now: DateTime<Utc>) -> Result<bool, StoreError>;
+    /// Takes the work that is due longest and that nobody else holds.
+    fn claim_due_member(
+        &mut self,
+        now: DateTime<Utc>,
+        until: DateTime<Utc>,
+    ) -> Result<Option<QueuedMember>, StoreError>;
+    /// Takes the queued work on one account, due or not; none where somebody else holds it.
+    fn claim_member(
+        &mut self,
+        account: &DiscordUserId,
+        now: DateTime<Utc>,
+        until: DateTime<Utc>,
+    ) -> Result<Option<QueuedMember>, StoreError>;
+    /// Whether this claim still holds its work; until the transaction ends nobody else changes it, or the rights of whoever
+    /// holds the account.
+    fn holds(&mut self, work: &QueuedMember) -> Result<bool, StoreError>;
+    /// Ends held work: it leaves the queue, unless it was queued again meanwhile, which makes it due.
+    fn finish(&mut self, work: &QueuedMember) -> Result<(), StoreError>;
+    /// Gives held work back until a time, with how often it failed and why; work that was queued again meanwhile is due at once.
+    fn postpone(
+        &mut self,
+        work: &QueuedMember,
+        due: DateTime<Utc>,
+        attempts: i32,
+        problem: Option<&str>,
+    ) -> Result<(), StoreError>;
+    fn memory_of(&mut self, account: &DiscordUserId) -> Result<Option<Memory>, StoreError>;
+    fn remember(&mut self, account: &DiscordUserId, memory: &Memory) -> Result<(), StoreError>;
+    fn forget(&mut self, account: &DiscordUserId) -> Result<(), StoreError>;
+    /// Shows the roles that an account has on its user's own row, if anybody holds it; only after [`Self::holds`].
+    fn show_roles(&mut self, account: &DiscordUserId, roles: &Roles) -> Result<(), StoreError>;
+    /// Queues everybody whose access ended since this was last asked, whoever asked; answers how many.
+    fn enqueue_ended(&mut self, now: DateTime<Utc>) -> Result<usize, StoreError>;
+    fn queue_state(&mut self) -> Result<QueueState, StoreError>;
+
+    /// The newest invite of a user to a course that has not expired.
+    fn live_invite(
+        &mut self,
+        user: UserId,
+        course: CourseId,
+        now: DateTime<Utc>,
+    ) -> Result<Option<Invite>, StoreError>;
+    /// Lets one caller at a time make an invite for a user and a course, for as long as `until`; false for all others.
+    fn claim_invite(
+        &mut self,
+        user: UserId,
+        course: CourseId,
+        now: DateTime<Utc>,
+        until: DateTime<Utc>,
+    ) -> Result<bool, StoreError>;
+    fn release_invite(&mut self, user: UserId, course: CourseId) -> Result<(), StoreError>;
+    fn insert_invite(&mut self, user: UserId, course: CourseId, invite: &Invite) -> Result<(), StoreError>;
+    fn mark_invite_used(&mut self, code: &str, now: DateTime<Utc>) -> Result<(), StoreError>;
+}
