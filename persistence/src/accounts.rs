@@ -9,7 +9,7 @@ use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
 
 use crate::{
-    Store,
+    Store, discord_queue,
     errors::{broken_unique, unexpected},
     outbox,
     schema::{sessions, users},
@@ -322,6 +322,8 @@ impl AccountStore for Store<'_> {
     }
 
     fn delete_user(&mut self, user: UserId) -> Result<bool, StoreError> {
+        // The queue outlives the user: roles leave the account that was theirs.
+        discord_queue::enqueue_user(self, user)?;
         on!(self, c => diesel::delete(users::table.find(user.0)).execute(*c)).map(|rows| rows == 1)
     }
 }

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 
 use crate::{
-    Database, Store,
+    Database, Store, discord_queue,
     schema::{catalogue_state, course_models, courses, videos},
     store::on,
     times::stored,
@@ -36,7 +36,11 @@ pub(crate) fn put(
     on!(store, c => diesel::update(catalogue_state::table)
         .set(catalogue_state::version.eq(catalogue_state::version + 1))
         .execute(*c))?;
+    let role = role_of(store, course.slug.as_str())?;
     let (id, created) = put_course(store, course, now)?;
+    if role != course.discord_role {
+        discord_queue::enqueue_holders(store, id)?;
+    }
     let sections = put_sections(store, id, course)?;
     let before = on!(store, c => videos::table
         .filter(videos::course_id.eq(id))
@@ -79,6 +83,16 @@ pub(crate) fn put(
         videos: count,
         withdrawn: usize::try_from(before - kept).unwrap_or(0),
     })
+}
+
+/// The Discord role that the course named until now.
+fn role_of(store: &mut Store<'_>, slug: &str) -> Result<Option<String>, StoreError> {
+    on!(store, c => courses::table
+        .filter(courses::slug.eq(slug))
+        .select(courses::discord_role)
+        .first::<Option<String>>(*c)
+        .optional())
+    .map(Option::flatten)
 }
 
 fn put_course(

@@ -9,7 +9,7 @@ use courses::{
 use diesel::{dsl::count_star, prelude::*};
 
 use crate::{
-    Store, course_import,
+    Store, course_import, discord_queue,
     schema::{
         catalogue_state, course_models, courses as course_rows, sessions, user_course_access, users,
         video_progress, videos,
@@ -271,7 +271,8 @@ impl CourseStore for Store<'_> {
             .do_update()
             .set(times)
             .execute(*c))?;
-        set_subscription(self, user)
+        set_subscription(self, user)?;
+        discord_queue::enqueue_user(self, user)
     }
 
     fn delete_grant(&mut self, user: UserId, course: CourseId) -> Result<bool, StoreError> {
@@ -282,6 +283,7 @@ impl CourseStore for Store<'_> {
         )
         .execute(*c))?;
         set_subscription(self, user)?;
+        discord_queue::enqueue_user(self, user)?;
         Ok(rows == 1)
     }
 

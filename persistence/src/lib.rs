@@ -15,6 +15,8 @@ mod coupons;
 mod course_import;
 mod courses;
 mod database;
+mod discord;
+mod discord_queue;
 mod errors;
 mod migrations;
 mod order_payments;

@@ -274,6 +274,42 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    discord_queue (discord_user_id) {
+        discord_user_id -> Text,
+        generation -> BigInt,
+        due_at -> Timestamp,
+        attempts -> Integer,
+        claimed_until -> Nullable<Timestamp>,
+        last_error -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    discord_members (discord_user_id) {
+        discord_user_id -> Text,
+        roles -> Text,
+        certain -> Bool,
+        left_at -> Nullable<Timestamp>,
+        late_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    discord_sweep (id) {
+        id -> Integer,
+        swept_until -> Timestamp,
+    }
+}
+
+diesel::table! {
+    discord_invite_claims (user_id, course_id) {
+        user_id -> Integer,
+        course_id -> Integer,
+        claimed_until -> Timestamp,
+    }
+}
+
 diesel::joinable!(sessions -> users (user_id));
 diesel::joinable!(course_models -> courses (course_id));
 diesel::joinable!(videos -> course_models (model_id));
