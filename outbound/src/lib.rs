@@ -1,5 +1,4 @@
-//! The world beyond the database: the environment, media, course folders, mail,
-//! payments. Blocking code only.
+//! The world beyond the database: the environment, media, course folders, mail, payments, Discord. Blocking code only.
 //!
 //! Decision: everything outside has a stand-in on one machine (a folder of media, a folder of mails), so that a clone works
 //! without a network. Cost: the stand-ins are part of the product and are tested like it.
@@ -7,6 +6,10 @@
 mod course_export;
 mod course_folder;
 mod course_import;
+mod discord_client;
+mod discord_invites;
+mod discord_limits;
+mod discord_transport;
 mod folder_files;
 mod letterhead;
 mod mail_folder;
@@ -41,6 +44,11 @@ pub use course_folder::{
     CourseFolder, FolderImage, FolderProblem, FolderVideo, read_course_folder, store_course,
 };
 pub use course_import::{ImportError, ImportStep, import_course_folder};
+pub use discord_client::{
+    CodeError, DISCORD_PATIENCE, DiscordClient, GuildFacts, GuildRole, GuildUntil, JoinProblem, Joined,
+    about_guild, join_problem,
+};
+pub use discord_transport::DiscordError;
 pub use folder_files::ImageType;
 pub use letterhead::{Letterhead, MailSender, MailSenderError};
 pub use mail_folder::MailFolder;
