@@ -1,23 +1,37 @@
-//! Discord over HTTP, for a site whose owner has not connected a Discord server: every call says so.
+//! Discord over HTTP: the application to link with, the way back from it, unlinking, invites.
 
-use actix_web::web;
+use ::courses::CourseId;
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, http::header, web};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
     accounts::User,
     body::Body,
+    discord_desk::DiscordDesk,
+    discord_invite::invite,
+    discord_link::{code_invalid, link_account},
     problem::{Problem, ProblemBody},
     sessions::Caller,
-    site::SharedSite,
+    site::{SharedSite, Site},
 };
 
-fn unavailable() -> Problem {
-    Problem::unavailable(
-        "discord_unavailable",
-        "Discord is not available on this site",
-        3600,
-    )
+/// Discord's codes have thirty characters.
+const LONGEST_CODE: usize = 512;
+
+fn desk(site: &Site) -> Result<&DiscordDesk, Problem> {
+    site.discord.as_ref().ok_or_else(|| {
+        Problem::unavailable(
+            "discord_unavailable",
+            "Discord is not available on this site",
+            3600,
+        )
+    })
+}
+
+/// 502: Discord failed, with words for whoever waits.
+pub fn discord_failed(message: &'static str) -> Problem {
+    Problem::new(StatusCode::BAD_GATEWAY, "discord_failed", message)
 }
 
 /// What the browser needs to send a member to Discord.
@@ -32,41 +46,79 @@ pub struct DiscordConfig {
     (status = 200, body = DiscordConfig),
     (status = 503, description = "discord_unavailable", body = ProblemBody),
 ))]
-pub async fn config() -> Result<web::Json<DiscordConfig>, Problem> {
-    Err(unavailable())
+pub async fn config(site: SharedSite) -> Result<web::Json<DiscordConfig>, Problem> {
+    let client_id = desk(&site)?.client_id.clone();
+    Ok(web::Json(DiscordConfig { client_id }))
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OauthCallbackBody {
-    #[serde(rename = "code", default)]
+    #[serde(default)]
     #[schema(required)]
-    _code: String,
+    code: String,
 }
 
 /// Link a Discord account by the code that Discord sent the browser back with.
 #[utoipa::path(post, path = "/api/discord/oauth/callback", tag = "discord", request_body = OauthCallbackBody, responses(
     (status = 200, body = User),
-    (status = 400, body = ProblemBody),
+    (status = 400, description = "discord_code_invalid", body = ProblemBody),
     (status = 401, body = ProblemBody),
     (status = 403, body = ProblemBody),
+    (status = 409, description = "discord_account_taken", body = ProblemBody),
     (status = 413, body = ProblemBody),
+    (status = 502, description = "discord_failed; the account may be linked all the same", body = ProblemBody),
     (status = 503, description = "discord_unavailable", body = ProblemBody),
 ))]
 pub async fn oauth_callback(
     site: SharedSite,
+    request: HttpRequest,
     caller: Caller,
-    _body: Body<OauthCallbackBody>,
+    Body(body): Body<OauthCallbackBody>,
 ) -> Result<web::Json<User>, Problem> {
-    site.read_as_member(caller.token(), |_, _, _| Err(unavailable()))
-        .await
+    let me = site.member(caller.token()).await?.user.id;
+    let desk = desk(&site)?;
+    let code = body.code.trim().to_owned();
+    if code.is_empty() || code.len() > LONGEST_CODE {
+        return Err(code_invalid());
+    }
+    let redirect = redirect_uri(&request, &site);
+    let database = site.database.clone();
+    let user = desk
+        .ask(move |client| link_account(client, &database, me, &code, &redirect))
+        .await?;
+    Ok(web::Json(user.into()))
+}
+
+/// What the browser named as its way back, which Discord compares. The door let in only our own origins.
+fn redirect_uri(request: &HttpRequest, site: &Site) -> String {
+    let origin = request.headers().get(header::ORIGIN);
+    let origin = origin
+        .and_then(|origin| origin.to_str().ok())
+        .filter(|origin| origin.starts_with("http"))
+        .unwrap_or_else(|| site.settings.public_url.origin());
+    format!("{origin}/portal/discord/callback")
+}
+
+/// End the link to a Discord account; its roles follow. Nothing to end is done, too.
+#[utoipa::path(delete, path = "/api/discord/link", tag = "discord", responses(
+    (status = 204),
+    (status = 401, body = ProblemBody),
+    (status = 403, body = ProblemBody),
+))]
+pub async fn unlink(site: SharedSite, caller: Caller) -> Result<HttpResponse, Problem> {
+    site.write_as_member(caller.token(), |store, me, _| {
+        ::discord::unlink(store, me.user.id)?;
+        Ok(())
+    })
+    .await?;
+    Ok(HttpResponse::NoContent().finish())
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct InviteBody {
-    #[serde(rename = "courseId")]
-    _course_id: i32,
+    course_id: i32,
 }
 
 /// A live invite.
@@ -77,20 +129,30 @@ pub struct Invite {
     expires_at: chrono::DateTime<chrono::Utc>,
 }
 
-/// An invite to a course's channels.
+/// An invite to a course's channels; the same one until it is used or expires.
 #[utoipa::path(post, path = "/api/discord/generate-invite", tag = "discord", request_body = InviteBody, responses(
     (status = 200, body = Invite),
     (status = 400, body = ProblemBody),
     (status = 401, body = ProblemBody),
-    (status = 403, body = ProblemBody),
+    (status = 403, description = "no_access", body = ProblemBody),
+    (status = 409, description = "discord_not_linked", body = ProblemBody),
     (status = 413, body = ProblemBody),
+    (status = 502, description = "discord_failed", body = ProblemBody),
     (status = 503, description = "discord_unavailable", body = ProblemBody),
 ))]
 pub async fn generate_invite(
     site: SharedSite,
     caller: Caller,
-    _body: Body<InviteBody>,
+    Body(body): Body<InviteBody>,
 ) -> Result<web::Json<Invite>, Problem> {
-    site.read_as_member(caller.token(), |_, _, _| Err(unavailable()))
-        .await
+    let me = site.member(caller.token()).await?.user.id;
+    let desk = desk(&site)?;
+    let database = site.database.clone();
+    let made = desk
+        .ask(move |client| invite(client, &database, me, CourseId(body.course_id)))
+        .await?;
+    Ok(web::Json(Invite {
+        invite_url: format!("https://discord.gg/{}", made.code),
+        expires_at: made.expires_at,
+    }))
 }

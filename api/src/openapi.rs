@@ -51,6 +51,7 @@ use crate::{
         sandbox::press,
         discord::config,
         discord::oauth_callback,
+        discord::unlink,
         discord::generate_invite,
         contact::site,
         contact::send,

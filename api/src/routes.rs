@@ -88,6 +88,7 @@ pub fn configure(config: &mut ServiceConfig, cookie_key: &[u8], is_https: bool) 
                     "/discord/oauth/callback",
                     [post().to(discord::oauth_callback)],
                 )) // member
+                .service(call("/discord/link", [delete().to(discord::unlink)])) // member
                 .service(call(
                     "/discord/generate-invite",
                     [post().to(discord::generate_invite)],

@@ -5,13 +5,15 @@ use std::{net::TcpListener, sync::Arc, time::Duration};
 use actix_web::{App, HttpServer, middleware::from_fn, web};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use outbound::{
-    DatabaseAddress, MailDelivery, MailFolder, MediaAddress, MediaStore, SessionKey, Settings, SmtpDelivery,
+    DatabaseAddress, DiscordClient, MailDelivery, MailFolder, MediaAddress, MediaStore, SessionKey, Settings,
+    SmtpDelivery,
 };
 use persistence::{Database, DatabaseOptions, DatabaseUrl};
 
 use crate::{
-    catalogue_cache::CatalogueCache, door::door, hasher::Hasher, limits::Limits, mail_worker::MailWorker,
-    range_body::ReadPool, routes, selling::Selling, site::Site, tidying,
+    catalogue_cache::CatalogueCache, discord_desk::DiscordDesk, discord_worker, door::door, hasher::Hasher,
+    limits::Limits, mail_worker::MailWorker, range_body::ReadPool, routes, selling::Selling, site::Site,
+    tidying,
 };
 
 /// Why the server did not start; one line.
@@ -63,14 +65,15 @@ pub fn serve<T>(
     .map_err(StartError::from_any)?;
     let MediaAddress::Folder(folder) = &settings.media;
     let media = MediaStore::in_folder(folder.clone());
-    warn_of_what_is_not_built_in(&settings);
     let prepared = prepare(&settings, &key, &database, &media).map_err(StartError)?;
     let delivery = mail_delivery(&settings);
+    let discord = start_discord(&settings, &database)?;
     let figures = PrometheusBuilder::new()
         .install_recorder()
         .map_err(StartError::from_any)?;
     let is_https = settings.public_url.is_https();
     let site = web::Data::new(Site {
+        discord,
         limits: Limits::new(settings.auth_attempts_per_minute),
         hasher: Hasher::start().map_err(StartError::from_any)?,
         catalogue: CatalogueCache::default(),
@@ -116,9 +119,13 @@ fn mail_delivery(settings: &Settings) -> Arc<dyn MailDelivery> {
     }
 }
 
-/// Settings that are valid and that this version cannot serve; never a reason to pretend.
-fn warn_of_what_is_not_built_in(settings: &Settings) {
-    if settings.discord.is_some() {
-        tracing::warn!("PORTAL_DISCORD_* is set, but this version answers Discord calls with 503");
-    }
+/// The threads that ask Discord, where a server of it is connected; its client blocks and so is made before the async runtime.
+fn start_discord(settings: &Settings, database: &Database) -> Result<Option<DiscordDesk>, StartError> {
+    let Some(discord) = &settings.discord else {
+        return Ok(None);
+    };
+    let client = Arc::new(DiscordClient::new(discord).map_err(StartError::from_any)?);
+    discord_worker::start(database, &client).map_err(StartError::from_any)?;
+    let desk = DiscordDesk::start(&client, discord.client_id.clone()).map_err(StartError::from_any)?;
+    Ok(Some(desk))
 }

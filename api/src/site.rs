@@ -9,8 +9,8 @@ use outbound::{MediaStore, Settings};
 use persistence::{Database, Store};
 
 use crate::{
-    catalogue_cache::CatalogueCache, hasher::Hasher, limits::Limits, problem::Problem, range_body::ReadPool,
-    selling::Selling,
+    catalogue_cache::CatalogueCache, discord_desk::DiscordDesk, hasher::Hasher, limits::Limits,
+    problem::Problem, range_body::ReadPool, selling::Selling,
 };
 
 /// A request gives up waiting for the database after this long.
@@ -18,6 +18,8 @@ const PATIENCE: Duration = Duration::from_secs(12);
 
 /// The running site.
 pub struct Site {
+    /// None where the owner has not connected a Discord server.
+    pub discord: Option<DiscordDesk>,
     pub settings: Settings,
     pub database: Database,
     pub media: MediaStore,

@@ -1,0 +1,139 @@
+//! Linking, on a thread that may wait for Discord: the code becomes an account, the account a link, the link a member with roles.
+//!
+//! The link is kept before the guild is asked: whatever stops the rest, the queue ends at the right roles. What the pages show of
+//! a failure is Dutch, as they are.
+
+use std::time::{Duration, Instant};
+
+use ::accounts::{AccountStore, DiscordUserId, UserId};
+use ::discord::{Assignment, GuildError, LinkError, Report, RoleChange, Standing, link, put_right, settle};
+use chrono::{TimeDelta, Utc};
+use outbound::{
+    CodeError, DISCORD_PATIENCE, DiscordClient, DiscordError, GuildUntil, JoinProblem, Joined, about_guild,
+    join_problem,
+};
+use persistence::Database;
+use secrecy::SecretString;
+
+use crate::{discord::discord_failed, problem::Problem};
+
+/// A wait that Discord asks for counts like its silence; a little more for the calls around it.
+const PATIENCE: Duration = Duration::from_secs(DISCORD_PATIENCE.as_secs() + 5);
+/// Longer than the patience, so that no worker takes over what is under way.
+const HOLD: TimeDelta = TimeDelta::seconds(35);
+
+const NO_ANSWER: &str = "Discord reageert niet zoals verwacht. Probeer het later opnieuw.";
+const BANNED: &str = "Je Discord-account is gekoppeld, maar het is verbannen van onze Discord-server.";
+const TOO_MANY: &str =
+    "Je Discord-account is gekoppeld, maar het zit al in het hoogste aantal Discord-servers.";
+const NOT_JOINED: &str = "Je Discord-account is gekoppeld, maar Discord liet je nog niet toe tot de server. \
+                          Probeer het later opnieuw.";
+const ROLES_LATER: &str =
+    "Je Discord-account is gekoppeld. Je kanalen volgen vanzelf zodra Discord weer reageert.";
+
+pub fn code_invalid() -> Problem {
+    Problem::bad_request(
+        "discord_code_invalid",
+        "Discord heeft deze koppeling niet bevestigd. Probeer het opnieuw.",
+    )
+}
+
+impl From<CodeError> for Problem {
+    fn from(error: CodeError) -> Self {
+        match error {
+            CodeError::Invalid => code_invalid(),
+            CodeError::Discord(cause) => {
+                tracing::warn!(%cause, "an authorization code could not be traded");
+                discord_failed(NO_ANSWER)
+            }
+        }
+    }
+}
+
+impl From<LinkError> for Problem {
+    fn from(error: LinkError) -> Self {
+        match error {
+            LinkError::NoSuchUser => Self::unauthenticated(),
+            LinkError::AccountTaken => Self::conflict(
+                "discord_account_taken",
+                "Dit Discord-account is al aan een ander account gekoppeld.",
+            ),
+            LinkError::Store(error) => error.into(),
+        }
+    }
+}
+
+/// Links the account behind a code to a user, joins it to the guild and gives it the roles of the user's courses.
+pub fn link_account(
+    client: &DiscordClient,
+    database: &Database,
+    user: UserId,
+    code: &str,
+    redirect: &str,
+) -> Result<::accounts::User, Problem> {
+    let until = Instant::now() + PATIENCE;
+    let token = client.exchange_code(code, redirect, until)?;
+    let account = client.user_behind(&token, until)?;
+    let linked = account.clone();
+    let work = database.write(move |store| link(store, user, &linked, Utc::now(), HOLD))?;
+    tracing::info!(user = user.0, "a Discord account was linked");
+    let joined = bring_in(client, &account, &token, work.as_ref(), until);
+    let problem = match &joined {
+        Ok(report) => report.as_ref().and_then(roles_problem),
+        Err(error) => Some(not_joined(error)),
+    };
+    if let Some(work) = work {
+        let report = joined.map_or_else(|error| Some(Report::failed(about_guild(error))), |report| report);
+        if let Some(report) = report {
+            database.write(move |store| settle(store, &work, &report, Utc::now()))?;
+        }
+    }
+    if let Some(problem) = problem {
+        return Err(problem);
+    }
+    let user = database.read(|store| store.user(user))?;
+    user.ok_or_else(Problem::unauthenticated)
+}
+
+/// Joins the account to the guild; what came of its roles, or none where somebody else is at them.
+fn bring_in(
+    client: &DiscordClient,
+    account: &DiscordUserId,
+    token: &SecretString,
+    work: Option<&Assignment>,
+    until: Instant,
+) -> Result<Option<Report>, DiscordError> {
+    let wanted = work.map(|work| work.wanted.clone()).unwrap_or_default();
+    let (joined, given) = client.join(account, token, &wanted, until)?;
+    let Some(work) = work else { return Ok(None) };
+    if joined == Joined::Now && given == wanted {
+        return Ok(Some(Report {
+            standing: Standing::In(given.clone()),
+            done: RoleChange {
+                give: given,
+                ..RoleChange::default()
+            },
+            trouble: None,
+        }));
+    }
+    Ok(Some(put_right(&GuildUntil { client, until }, work)))
+}
+
+fn not_joined(error: &DiscordError) -> Problem {
+    tracing::warn!(%error, "a linked member could not be joined to the guild");
+    discord_failed(match join_problem(error) {
+        JoinProblem::Banned => BANNED,
+        JoinProblem::TooManyGuilds => TOO_MANY,
+        JoinProblem::Other => NOT_JOINED,
+    })
+}
+
+/// What is the owner's to put right is not told to the member, who is linked and in the guild.
+fn roles_problem(report: &Report) -> Option<Problem> {
+    match report.trouble.as_ref()? {
+        GuildError::Forbidden(_) | GuildError::NoSuchRole(_) | GuildError::NotAMember => None,
+        GuildError::Wait(_) | GuildError::TokenRefused | GuildError::Unavailable { .. } => {
+            Some(discord_failed(ROLES_LATER))
+        }
+    }
+}
