@@ -32,7 +32,7 @@ const PUBLIC: [&str; 23] = [
     "GET /media/courses/{id}/image",
 ];
 
-const MEMBERS: [&str; 18] = [
+const MEMBERS: [&str; 19] = [
     "GET /api/user",
     "PUT /api/user/account",
     "PUT /api/user/password",
@@ -49,6 +49,7 @@ const MEMBERS: [&str; 18] = [
     "GET /api/user/orders",
     "GET /api/user/orders/{reference}/receipt",
     "POST /api/discord/oauth/callback",
+    "DELETE /api/discord/link",
     "POST /api/discord/generate-invite",
     "GET /media/videos/{id}",
 ];

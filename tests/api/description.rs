@@ -6,7 +6,7 @@ use serde_json::Value;
 use support::{Server, Sqlite, contract::Contract};
 
 /// The contract's table, its media path, and what account page and checkout need beyond it.
-const CALLS: [&str; 41] = [
+const CALLS: [&str; 42] = [
     "GET /api/user",
     "POST /api/login",
     "POST /api/register",
@@ -38,6 +38,7 @@ const CALLS: [&str; 41] = [
     "POST /api/webhooks/stripe",
     "GET /api/discord/config",
     "POST /api/discord/oauth/callback",
+    "DELETE /api/discord/link",
     "POST /api/discord/generate-invite",
     "GET /healthz",
     "GET /readyz",

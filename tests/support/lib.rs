@@ -8,6 +8,9 @@ pub mod databases;
 pub mod fake_stripe;
 mod fake_stripe_api;
 pub mod fake_stripe_events;
+pub mod fake_discord;
+mod fake_discord_answers;
+pub mod guild;
 pub mod http;
 pub mod http_stub;
 pub mod keys;
@@ -27,6 +30,7 @@ pub use databases::{
     Engine::{self, Postgres, Sqlite},
     TestDatabase,
 };
+pub use fake_discord::{FakeDiscord, Fault};
 pub use http::{Answer, Browser};
 pub use parallel::at_once;
 pub use server::Server;
