@@ -22,6 +22,13 @@ const PATIENCE: Duration = Duration::from_secs(DISCORD_PATIENCE.as_secs() + 5);
 /// Longer than the patience, so that no worker takes over what is under way.
 const HOLD: TimeDelta = TimeDelta::seconds(35);
 
+/// The pauses after which a member is looked at anew when a change failed.
+const AGAIN: [Duration; 3] = [
+    Duration::from_millis(300),
+    Duration::from_millis(900),
+    Duration::from_millis(2_700),
+];
+
 const NO_ANSWER: &str = "Discord reageert niet zoals verwacht. Probeer het later opnieuw.";
 const BANNED: &str = "Je Discord-account is gekoppeld, maar het is verbannen van onze Discord-server.";
 const TOO_MANY: &str =
@@ -116,7 +123,17 @@ fn bring_in(
             trouble: None,
         }));
     }
-    Ok(Some(put_right(&GuildUntil { client, until }, work)))
+    let guild = GuildUntil::for_page(client, until);
+    let mut report = put_right(&guild, work);
+    for pause in AGAIN {
+        let passing = matches!(report.trouble, Some(GuildError::Unavailable { late: false, .. }));
+        if !passing || Instant::now() + pause > until {
+            break;
+        }
+        std::thread::sleep(pause);
+        report = put_right(&guild, work);
+    }
+    Ok(Some(report))
 }
 
 fn not_joined(error: &DiscordError) -> Problem {

@@ -10,7 +10,7 @@ use std::{
 
 use accounts::StoreError;
 use chrono::{TimeDelta, Utc};
-use discord::{DiscordStore, GuildError, next_assignment, put_right, settle};
+use discord::{DiscordStore, GuildError, Next, next_assignment, put_right, settle};
 use outbound::{DiscordClient, GuildUntil};
 use persistence::Database;
 
@@ -99,7 +99,11 @@ impl Worker {
         let next = self
             .database
             .write(|store| next_assignment(store, Utc::now(), HOLD))?;
-        let Some(work) = next else { return Ok(false) };
+        let work = match next {
+            Next::Work(work) => *work,
+            Next::Right => return Ok(true),
+            Next::Nothing => return Ok(false),
+        };
         let report = put_right(&GuildUntil::for_worker(&self.client, WORK), &work);
         let failed = matches!(report.trouble, Some(GuildError::Unavailable { .. }));
         let pause = if failed {

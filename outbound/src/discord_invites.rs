@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     DiscordClient, DiscordError,
     discord_client::{numbers, unreadable},
+    discord_transport::{Call, Repeat},
 };
 
 /// Kinds of channels that an invite can lead to: text, voice, announcements, stage, forum (Discord, "Channel Types").
@@ -57,7 +58,10 @@ impl DiscordClient {
             unique: true,
         };
         let path = format!("/channels/{channel}/invites");
-        let call = self.bot(Method::POST, "/channels/{channel}/invites", path, until);
+        let call = Call {
+            repeat: Repeat::IfAnswered,
+            ..self.bot(Method::POST, "/channels/{channel}/invites", path, until)
+        };
         let answer: InviteAnswer = self
             .transport
             .send(&call, &|request| request.json(&body))?

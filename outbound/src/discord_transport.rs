@@ -1,50 +1,24 @@
-//! One request to Discord: its limits, its time, its retries, and what an answer that is no success means.
+//! One request to Discord: its limits, its time, its retries.
 
-use std::{
-    io::Read,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use reqwest::{
-    Method, StatusCode,
-    blocking::{Client, RequestBuilder, Response},
-    header::HeaderMap,
+    Method,
+    blocking::{Client, RequestBuilder},
     redirect::Policy,
 };
 use secrecy::{ExposeSecret, SecretString};
-use serde::{
-    Deserialize,
-    de::{DeserializeOwned, IgnoredAny},
-};
 
 use crate::{
-    DiscordSettings,
+    DiscordError, DiscordSettings,
+    discord_answer::{Failure, Reply, Stage, facts, judge, lost, read},
     discord_limits::{Allowance, Closed, Gate},
 };
 
-/// Nothing that Discord answers is larger.
-const MOST_BYTES: u64 = 4 << 20;
 /// A request that failed by itself is sent this often.
 const TRIES: u32 = 3;
 /// So many 429s in one call, and Discord means something else than waiting.
 const WAITS: u32 = 12;
-
-/// Why a call did not succeed.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum DiscordError {
-    /// Discord asks to wait longer than the caller can.
-    #[error("Discord asks to wait {} s", .0.as_secs().max(1))]
-    Wait(Duration),
-    /// 401 for the bot's token.
-    #[error("Discord refuses the bot's token; see PORTAL_DISCORD_BOT_TOKEN")]
-    TokenRefused,
-    /// 4xx with Discord's own number and words.
-    #[error("Discord refuses: {message} ({status}, code {code})")]
-    Refused { status: u16, code: i64, message: String },
-    /// 5xx, no answer, or one that is none of Discord's. `late`: what was asked may still happen.
-    #[error("{problem}")]
-    Unavailable { problem: String, late: bool },
-}
 
 /// Who asks.
 #[derive(Debug, Clone, Copy)]
@@ -62,6 +36,18 @@ pub(crate) struct Call<'a> {
     pub(crate) path: String,
     pub(crate) by: As<'a>,
     pub(crate) until: Instant,
+    pub(crate) repeat: Repeat,
+}
+
+/// Which failures a call is tried again after, by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Repeat {
+    /// Any: doing it twice is doing it once.
+    Always,
+    /// One that was answered: what a lost answer was about would be there twice.
+    IfAnswered,
+    /// One that never left: whoever asks looks first.
+    IfUnsent,
 }
 
 pub(crate) struct Transport {
@@ -73,43 +59,14 @@ pub(crate) struct Transport {
     silence: Duration,
 }
 
-/// An answer that is a success.
-pub(crate) struct Reply {
-    pub(crate) status: StatusCode,
-    body: Vec<u8>,
-}
-
-impl Reply {
-    pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T, DiscordError> {
-        serde_json::from_slice(&self.body).map_err(|_| DiscordError::Unavailable {
-            problem: String::from("Discord's answer cannot be read"),
-            late: false,
-        })
+impl Repeat {
+    fn after(self, stage: Stage) -> bool {
+        match self {
+            Self::Always => true,
+            Self::IfAnswered => stage != Stage::Lost,
+            Self::IfUnsent => stage == Stage::Unsent,
+        }
     }
-}
-
-/// How a single try ended that was no success.
-enum Failure {
-    /// 429, after this long.
-    Limited(Duration),
-    /// May be tried again.
-    Passing {
-        problem: String,
-        sent: bool,
-        late: bool,
-    },
-    Final(DiscordError),
-}
-
-/// Discord's error object; of the token call's the `error` word only.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct ErrorBody {
-    code: i64,
-    message: String,
-    error: String,
-    retry_after: Option<f64>,
-    global: bool,
 }
 
 impl Transport {
@@ -136,7 +93,7 @@ impl Transport {
     }
 
     /// Sends a call until it succeeds, cannot, or its time is over: waits as Discord asks, and tries again what failed by
-    /// itself. A POST whose answer was lost is not repeated: what it made would be there twice.
+    /// itself and may be repeated.
     pub(crate) fn send(
         &self,
         call: &Call<'_>,
@@ -157,11 +114,11 @@ impl Transport {
                         return Err(DiscordError::Wait(wait));
                     }
                 }
-                Failure::Passing { problem, sent, late } => {
+                Failure::Passing { problem, stage, late } => {
                     tries += 1;
                     let pause = Duration::from_millis(200 << tries);
                     let over = Instant::now() + pause >= call.until;
-                    if late || over || tries >= TRIES || (sent && call.method == Method::POST) {
+                    if late || over || tries >= TRIES || !call.repeat.after(stage) {
                         return Err(DiscordError::Unavailable { problem, late });
                     }
                     std::thread::sleep(pause);
@@ -208,109 +165,6 @@ impl Transport {
             }
         };
         self.gate.answered(&route, facts.allowance);
-        self.judge(&route, as_bot, facts, body)
-    }
-
-    fn judge(&self, route: &str, as_bot: bool, facts: Facts, body: Vec<u8>) -> Result<Reply, Failure> {
-        let status = facts.status;
-        let readable = body.is_empty() || serde_json::from_slice::<IgnoredAny>(&body).is_ok();
-        if status.is_success() && readable {
-            self.gate.went_well();
-            if as_bot {
-                self.gate.accept_token();
-            }
-            return Ok(Reply { status, body });
-        }
-        let words: Option<ErrorBody> = serde_json::from_slice(&body).ok();
-        if status == StatusCode::TOO_MANY_REQUESTS {
-            let spoken = words
-                .as_ref()
-                .and_then(|words| words.retry_after)
-                .and_then(seconds);
-            let said = spoken.or(facts.retry_after).or(facts.allowance.reset_after);
-            // A 429 that is none of Discord's objects comes from what stands before it, and is about everything.
-            let everything = facts.global || words.as_ref().is_none_or(|words| words.global);
-            let wait = self.gate.close(route, everything, said);
-            return Err(Failure::Limited(wait));
-        }
-        self.gate.went_well();
-        if status == StatusCode::UNAUTHORIZED && as_bot {
-            if self.gate.refuse_token() {
-                tracing::error!("Discord refuses the bot's token; nothing is asked of it for a minute");
-            }
-            return Err(Failure::Final(DiscordError::TokenRefused));
-        }
-        match words {
-            Some(words) if status.is_client_error() => {
-                let text = if words.message.is_empty() {
-                    words.error
-                } else {
-                    words.message
-                };
-                Err(Failure::Final(DiscordError::Refused {
-                    status: status.as_u16(),
-                    code: words.code,
-                    message: text.chars().filter(|c| !c.is_control()).take(200).collect(),
-                }))
-            }
-            _ => Err(Failure::Passing {
-                problem: format!("Discord answers {} without a word of its own", status.as_u16()),
-                sent: status.is_success() || status.is_redirection(),
-                late: false,
-            }),
-        }
-    }
-}
-
-struct Facts {
-    status: StatusCode,
-    allowance: Allowance,
-    retry_after: Option<Duration>,
-    global: bool,
-}
-
-fn facts(response: &Response) -> Facts {
-    let headers = response.headers();
-    Facts {
-        status: response.status(),
-        allowance: Allowance {
-            remaining: number(headers, "x-ratelimit-remaining"),
-            reset_after: number(headers, "x-ratelimit-reset-after").and_then(seconds),
-        },
-        retry_after: number(headers, "retry-after").and_then(seconds),
-        global: headers.contains_key("x-ratelimit-global"),
-    }
-}
-
-fn number<T: std::str::FromStr>(headers: &HeaderMap, name: &str) -> Option<T> {
-    headers.get(name)?.to_str().ok()?.trim().parse().ok()
-}
-
-fn seconds(seconds: f64) -> Option<Duration> {
-    Duration::try_from_secs_f64(seconds).ok()
-}
-
-fn read(response: Response) -> Result<Vec<u8>, reqwest::Error> {
-    let mut body = Vec::new();
-    // What breaks off cannot be read as JSON either, and is then a passing failure.
-    let _ = response.take(MOST_BYTES).read_to_end(&mut body);
-    Ok(body)
-}
-
-/// No answer came. Only what ran out of time after it was sent may still take effect; a connection that was cut was cut by
-/// whoever would have done it.
-fn lost(error: &reqwest::Error) -> Failure {
-    let late = error.is_timeout() && !error.is_connect();
-    let problem = if error.is_connect() {
-        "Discord cannot be reached"
-    } else if late {
-        "Discord did not answer in time"
-    } else {
-        "the connection to Discord broke"
-    };
-    Failure::Passing {
-        problem: String::from(problem),
-        sent: !error.is_connect(),
-        late,
+        judge(&self.gate, &route, as_bot, facts, body)
     }
 }

@@ -6,9 +6,12 @@
 mod course_export;
 mod course_folder;
 mod course_import;
+mod discord_answer;
 mod discord_client;
+mod discord_guild;
 mod discord_invites;
 mod discord_limits;
+mod discord_member;
 mod discord_transport;
 mod folder_files;
 mod letterhead;
@@ -44,11 +47,10 @@ pub use course_folder::{
     CourseFolder, FolderImage, FolderProblem, FolderVideo, read_course_folder, store_course,
 };
 pub use course_import::{ImportError, ImportStep, import_course_folder};
-pub use discord_client::{
-    CodeError, DISCORD_PATIENCE, DiscordClient, GuildFacts, GuildRole, GuildUntil, JoinProblem, Joined,
-    about_guild, join_problem,
-};
-pub use discord_transport::DiscordError;
+pub use discord_answer::DiscordError;
+pub use discord_client::{DISCORD_PATIENCE, DiscordClient, GuildFacts, GuildRole};
+pub use discord_guild::{GuildUntil, about_guild};
+pub use discord_member::{CodeError, JoinProblem, Joined, join_problem};
 pub use folder_files::ImageType;
 pub use letterhead::{Letterhead, MailSender, MailSenderError};
 pub use mail_folder::MailFolder;

@@ -323,6 +323,7 @@ impl AccountStore for Store<'_> {
 
     fn delete_user(&mut self, user: UserId) -> Result<bool, StoreError> {
         // The queue outlives the user: roles leave the account that was theirs.
+        self.lock_user(user)?;
         discord_queue::enqueue_user(self, user)?;
         on!(self, c => diesel::delete(users::table.find(user.0)).execute(*c)).map(|rows| rows == 1)
     }

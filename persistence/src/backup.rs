@@ -14,7 +14,7 @@ use diesel::{
     sql_types::{BigInt, Text},
 };
 
-use crate::{connection::open_sqlite_writer, database::chain, migrations::migrate_sqlite};
+use crate::{backup_discord, connection::open_sqlite_writer, database::chain, migrations::migrate_sqlite};
 
 /// Displays as one line.
 #[derive(Debug, thiserror::Error)]
@@ -159,6 +159,7 @@ fn refill(c: &mut SqliteConnection, sessions: RestoredSessions) -> Result<Vec<Re
          AND name <> '__diesel_schema_migrations' ORDER BY name",
     )
     .load(c)?;
+    backup_discord::note_accounts(c)?;
     for Name { name } in &tables {
         c.batch_execute(&format!("DELETE FROM main.\"{name}\""))?;
     }
@@ -187,6 +188,7 @@ fn refill(c: &mut SqliteConnection, sessions: RestoredSessions) -> Result<Vec<Re
     sql_query("UPDATE main.catalogue_state SET version = ?")
         .bind::<BigInt, _>(version)
         .execute(c)?;
+    backup_discord::enqueue_accounts(c)?;
     if sessions == RestoredSessions::End {
         c.batch_execute("DELETE FROM main.sessions")?;
     }

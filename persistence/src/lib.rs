@@ -10,6 +10,7 @@
 mod access_grants;
 mod accounts;
 mod backup;
+mod backup_discord;
 mod connection;
 mod coupons;
 mod course_import;

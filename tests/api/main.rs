@@ -9,6 +9,7 @@ mod contact;
 mod cookies;
 mod cross_site;
 mod description;
+mod discord_convergence;
 mod discord_faults;
 mod discord_invites;
 mod discord_links;

@@ -2,6 +2,7 @@
 
 mod access_terms;
 mod checkouts;
+mod discord_queue;
 mod full_disk;
 mod group_commit;
 mod imports;

@@ -327,7 +327,7 @@ fn converse(shared: &Shared, stream: &TcpStream) {
 
 /// Answers a request; false where the connection is to break.
 fn respond(shared: &Shared, mut stream: &TcpStream, asked: &Asked) -> bool {
-    let fault = {
+    let (at, fault) = {
         let mut world = shared.world();
         let at = world.seen.len();
         world.seen.push(Seen {
@@ -338,11 +338,9 @@ fn respond(shared: &Shared, mut stream: &TcpStream, asked: &Asked) -> bool {
             body: asked.body.clone(),
             status: 0,
         });
-        drop(world);
-        let fault = shared.world().fault(&named(&asked.method, &asked.path));
-        (at, fault)
+        (at, world.fault(&named(&asked.method, &asked.path)))
     };
-    let (at, fault) = fault;
+    shared.changed.notify_all();
     let (status, headers, body) = match fault {
         Some(Fault::Answer(status, headers, body)) => (status, headers, body),
         Some(Fault::Cut { done }) => {

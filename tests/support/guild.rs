@@ -62,7 +62,7 @@ impl Guild {
         let user = self.user(name);
         self.server
             .database()
-            .write(move |store| revoke_access(store, user, course))
+            .write(move |store| revoke_access(store, user, course, chrono::Utc::now()))
             .expect("a revocation");
     }
 

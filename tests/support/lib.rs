@@ -5,11 +5,11 @@
 
 pub mod contract;
 pub mod databases;
+pub mod fake_discord;
+mod fake_discord_answers;
 pub mod fake_stripe;
 mod fake_stripe_api;
 pub mod fake_stripe_events;
-pub mod fake_discord;
-mod fake_discord_answers;
 pub mod guild;
 pub mod http;
 pub mod http_stub;

@@ -30,7 +30,7 @@ pub struct Server {
 
 /// What outlives a server that is killed and started again.
 struct Home {
-    database: TestDatabase,
+    database: Arc<TestDatabase>,
     folder: TempDir,
 }
 
@@ -59,9 +59,9 @@ impl Server {
 
     /// [`Self::with`] over a database that is already there.
     #[must_use]
-    pub fn over(database: TestDatabase, settings: &[(&str, &str)]) -> Self {
+    pub fn over(database: impl Into<Arc<TestDatabase>>, settings: &[(&str, &str)]) -> Self {
         let home = Home {
-            database,
+            database: database.into(),
             folder: TempDir::new().expect("a temporary folder cannot be made"),
         };
         let environment: Vec<_> = settings
@@ -74,6 +74,17 @@ impl Server {
             environment,
             home,
         }
+    }
+
+    /// Another server with the same settings, over the same database.
+    #[must_use]
+    pub fn beside(&self) -> Self {
+        let settings: Vec<_> = self
+            .environment
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect();
+        Self::over(Arc::clone(&self.home.database), &settings)
     }
 
     /// A visitor without a cookie.

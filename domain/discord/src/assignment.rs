@@ -17,7 +17,17 @@ pub struct Assignment {
     pub memory: Memory,
 }
 
-/// Takes the next work that needs Discord; work on members who are known to be right is ended without asking it.
+/// What the queue holds next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Next {
+    /// Discord is to be asked.
+    Work(Box<Assignment>),
+    /// Somebody was known to be right; their work is ended, and nobody was asked.
+    Right,
+    Nothing,
+}
+
+/// Takes the next work. One piece in a transaction, so that none holds many rows while others wait for them.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -25,17 +35,17 @@ pub fn next_assignment<S: DiscordStore + CourseStore + ?Sized>(
     store: &mut S,
     now: DateTime<Utc>,
     hold: TimeDelta,
-) -> Result<Option<Assignment>, StoreError> {
-    while let Some(work) = store.claim_due_member(now, now + hold)? {
-        let assignment = assign(store, work, now)?;
-        if assignment.is_right(now) {
-            store.finish(&assignment.work)?;
-            forget_if_over(store, &assignment)?;
-        } else {
-            return doubt(store, assignment).map(Some);
-        }
+) -> Result<Next, StoreError> {
+    let Some(work) = store.claim_due_member(now, now + hold)? else {
+        return Ok(Next::Nothing);
+    };
+    let assignment = assign(store, work, now)?;
+    if assignment.is_right(now) {
+        store.finish(&assignment.work)?;
+        forget_if_over(store, &assignment)?;
+        return Ok(Next::Right);
     }
-    Ok(None)
+    Ok(Next::Work(Box::new(doubt(store, assignment)?)))
 }
 
 /// Takes the work on one account, queueing it first; none while somebody else is at it.

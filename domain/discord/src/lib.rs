@@ -15,7 +15,7 @@ mod roles;
 mod settle;
 mod store;
 
-pub use assignment::{Assignment, next_assignment, take_assignment};
+pub use assignment::{Assignment, Next, next_assignment, take_assignment};
 pub use guild::{Guild, GuildError, Report, Standing, compare, put_right};
 pub use invite::{INVITE_LIFE, Invite, InviteAsk, InviteError, ask_for_invite, keep_invite};
 pub use link::{LinkError, link, note_invitation, unlink};

@@ -40,9 +40,13 @@ pub fn link<S: AccountStore + CourseStore + DiscordStore + ?Sized>(
     // Two tabs that link two accounts at once: one after the other, and the later one stays.
     let before = locked(store, user)?;
     store.set_discord_account(user, Some(account))?;
-    if let Some(before) = before.filter(|before| before != account) {
-        store.enqueue_member(&before)?;
-    }
+    // In the order of their names, as everybody queues several.
+    let mut queued: Vec<_> = before.iter().chain([account]).collect();
+    queued.sort();
+    queued.dedup();
+    queued
+        .into_iter()
+        .try_for_each(|account| store.enqueue_member(account))?;
     let assignment = take_assignment(store, account, now, hold)?;
     if assignment.is_none() {
         // Whoever is at it now knew another holder, or none.
