@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use courses::AccessTerm;
 
 use crate::{
+    arguments_discord::DiscordCommand,
     arguments_orders::{CouponsCommand, OrdersCommand},
     output::Format,
 };
@@ -42,6 +43,9 @@ pub enum Command {
     /// Mails: list what waits, was sent or failed; try failed ones again
     #[command(subcommand)]
     Mail(MailCommand),
+    /// Discord: put members' roles right, show how the queue stands
+    #[command(subcommand)]
+    Discord(DiscordCommand),
     /// Write the embedded database and its media into one tar file, while the server runs
     ///
     /// The session key is not in it: keep data/session.key (or PORTAL_SESSION_KEY) apart. Without that key a restored

@@ -7,6 +7,7 @@ use outbound::{MediaError, MediaStore, Protection, Settings, SmtpAddress, SmtpDe
 use persistence::{Database, OutboxStore};
 
 use crate::{
+    doctor_discord::check_discord,
     doctor_stripe::check_stripe,
     installation::{media_store, open_database, read_settings},
     output::print_text,
@@ -83,7 +84,9 @@ pub fn doctor() -> Result<(), Refusal> {
         Err(closed) => return Err(closed),
     };
     report.add("mail", check_mail(&settings, database.as_ref()))?;
-    report.add("discord", service(settings.discord.is_some(), "Discord"))?;
+    for verdict in check_discord(&settings, database.as_ref()) {
+        report.add("discord", verdict)?;
+    }
     report.add("stripe", check_stripe(&settings))?;
     report.add("media", check_media(&media_store(&settings), database.as_ref()))?;
     report.end()
@@ -131,14 +134,6 @@ fn greet(settings: &Settings, address: &SmtpAddress) -> Result<String, String> {
         .greet()
         .map(|()| format!("{place} takes us, with {protection}"))
         .map_err(|problem| format!("{place}: {problem}; see PORTAL_SMTP_URL"))
-}
-
-fn service(configured: bool, name: &str) -> Verdict {
-    if configured {
-        Warn(format!("configured, but this version cannot contact {name} yet"))
-    } else {
-        Fine(String::from("not configured"))
-    }
 }
 
 fn check_media(media: &MediaStore, database: Option<&Database>) -> Verdict {

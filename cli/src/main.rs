@@ -5,6 +5,7 @@
 //! one problem at a time.
 
 mod arguments;
+mod arguments_discord;
 mod arguments_orders;
 mod backup;
 mod cell;
@@ -12,7 +13,10 @@ mod codes;
 mod coupons;
 mod courses;
 mod demo_catalogue;
+mod discord;
+mod discord_sync;
 mod doctor;
+mod doctor_discord;
 mod doctor_stripe;
 mod installation;
 mod mail;
@@ -28,6 +32,7 @@ mod users;
 use std::process::ExitCode;
 
 use arguments::{Arguments, CodesCommand, Command, CoursesCommand, DemoCommand, MailCommand, UsersCommand};
+use arguments_discord::DiscordCommand;
 use arguments_orders::{CouponsCommand, OrdersCommand};
 use clap::Parser;
 use refusal::Refusal;
@@ -84,6 +89,14 @@ fn run(command: Command) -> Result<(), Refusal> {
         Command::Mail(command) => match command {
             MailCommand::List(filter) => mail::list(&filter),
             MailCommand::Retry(which) => mail::retry(which),
+        },
+        Command::Discord(command) => match command {
+            DiscordCommand::Sync {
+                user,
+                dry_run,
+                format,
+            } => discord_sync::sync(user.as_deref(), dry_run, format),
+            DiscordCommand::Status { format } => discord::status(format),
         },
         Command::Backup { file, force } => backup::backup(&file, force),
         Command::Restore {

@@ -8,6 +8,7 @@
 mod backups;
 mod codes;
 mod courses;
+mod discord;
 mod doctor;
 mod mail;
 mod money;

@@ -1,0 +1,257 @@
+//! `portal discord sync`: every linked member looked at, and what differs put right.
+
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
+
+use accounts::{AccountStore, DiscordUserId, StoreError, UserId};
+use chrono::{TimeDelta, Utc};
+use courses::CourseStore;
+use discord::{
+    Assignment, DiscordStore, GuildError, RoleChange, RoleId, Roles, Standing, compare, put_right, settle,
+    take_assignment,
+};
+use outbound::{DiscordClient, GuildUntil};
+
+use crate::{
+    cell::Cell,
+    installation::Installation,
+    output::{Column, Format, Records},
+    refusal::{Refusal, refused},
+    talk::{bar, counted, say},
+};
+
+const COLUMNS: &[Column] = &[
+    ("username", "NAME"),
+    ("discordUserId", "DISCORD"),
+    ("give", "GIVE"),
+    ("take", "TAKE"),
+    ("result", "RESULT"),
+];
+
+/// One member's work takes no longer, and is the server's again a little later.
+const WORK: Duration = Duration::from_secs(20);
+const HOLD: TimeDelta = TimeDelta::seconds(30);
+/// For how long a member is waited for whom the server is at.
+const BUSY: Duration = Duration::from_secs(40);
+/// So many members in a row that Discord failed at, and it is Discord.
+const FAILING: usize = 3;
+
+/// Nobody watches a bar for longer.
+const LONGEST_WAIT: Duration = Duration::from_secs(120);
+
+/// What came of one member.
+enum Outcome {
+    Right,
+    Differs(RoleChange, &'static str),
+    Problem(RoleChange, String),
+}
+
+struct Sync {
+    here: Installation,
+    client: DiscordClient,
+    /// What courses call their roles.
+    names: BTreeMap<RoleId, String>,
+}
+
+pub fn client(here: &Installation) -> Result<DiscordClient, Refusal> {
+    let settings = here.settings.discord.as_ref().ok_or_else(|| {
+        refused("Discord is not connected; docs/operating.md says which PORTAL_DISCORD_ variables connect it")
+    })?;
+    DiscordClient::new(settings).map_err(|error| refused(error.to_string()))
+}
+
+pub fn sync(user: Option<&str>, dry_run: bool, format: Format) -> Result<(), Refusal> {
+    let here = Installation::open()?;
+    let client = client(&here)?;
+    let accounts = accounts(&here, user)?;
+    let courses = here.database.read(|store| store.courses())?;
+    let mut names: BTreeMap<RoleId, String> = BTreeMap::new();
+    for course in courses {
+        if let Some(role) = course.discord_role {
+            let name = names.entry(RoleId(role)).or_default();
+            *name = [name.as_str(), course.slug.as_str()].join(" ").trim().to_owned();
+        }
+    }
+    let sync = Sync { here, client, names };
+    let (mut rows, mut problems, mut failing) = (Vec::new(), 0_usize, 0);
+    let bar = bar(accounts.len());
+    for (account, name) in &accounts {
+        bar.set_message(name.clone());
+        let outcome = if dry_run {
+            sync.look(account)
+        } else {
+            sync.put(account)
+        }?;
+        failing = match &outcome {
+            Outcome::Problem(..) => failing + 1,
+            _ => 0,
+        };
+        problems += usize::from(failing > 0);
+        rows.extend(sync.row(account, name, outcome));
+        bar.inc(1);
+        if failing >= FAILING && failing == problems && accounts.len() > failing {
+            break;
+        }
+    }
+    bar.finish_and_clear();
+    let (seen, differing) = (accounts.len(), rows.len());
+    Records {
+        columns: COLUMNS,
+        rows,
+    }
+    .print(format)?;
+    if problems > 0 {
+        return Err(refused(format!(
+            "{} of {} could not be put right; the server goes on trying, `portal doctor` says why",
+            problems,
+            counted(seen, "member", "members")
+        )));
+    }
+    say(&match (differing, dry_run) {
+        (0, _) => format!("{}, all right", counted(seen, "linked member", "linked members")),
+        (n, true) => format!(
+            "{n} of {} would change; nothing was changed",
+            counted(seen, "member", "members")
+        ),
+        (n, false) => format!("{n} of {} differed", counted(seen, "member", "members")),
+    });
+    Ok(())
+}
+
+/// Whom to look at, each with a name to show.
+fn accounts(here: &Installation, user: Option<&str>) -> Result<Vec<(DiscordUserId, String)>, Refusal> {
+    if let Some(user) = user {
+        let user = here.user(user)?.user;
+        return match user.discord_user_id {
+            Some(account) => Ok(vec![(account, user.username)]),
+            None => Err(refused(format!(
+                "{} has linked no Discord account",
+                user.username
+            ))),
+        };
+    }
+    let (accounts, users) = here
+        .database
+        .read(|store| Ok::<_, StoreError>((store.known_accounts()?, store.user_records()?)))?;
+    let names: BTreeMap<UserId, String> = users
+        .into_iter()
+        .map(|record| (record.user.id, record.user.username))
+        .collect();
+    let name = |user: Option<UserId>| user.and_then(|user| names.get(&user).cloned());
+    Ok(accounts
+        .into_iter()
+        .map(|(account, user)| (account, name(user).unwrap_or_else(|| String::from("(unlinked)"))))
+        .collect())
+}
+
+impl Sync {
+    fn guild(&self) -> GuildUntil<'_> {
+        GuildUntil::for_worker(&self.client, WORK)
+    }
+
+    fn look(&self, account: &DiscordUserId) -> Result<Outcome, Refusal> {
+        let work = self
+            .here
+            .database
+            .read(|store| Assignment::look(store, account, Utc::now()))?;
+        loop {
+            return Ok(match compare(&self.guild(), &work) {
+                Ok(Some(change)) if change.is_empty() => Outcome::Right,
+                Ok(Some(change)) => Outcome::Differs(change, "would be done"),
+                Ok(None) => away(&work),
+                Err(trouble) => {
+                    if waited(&trouble)? {
+                        continue;
+                    }
+                    Outcome::Problem(RoleChange::default(), trouble.to_string())
+                }
+            });
+        }
+    }
+
+    fn put(&self, account: &DiscordUserId) -> Result<Outcome, Refusal> {
+        let begin = Instant::now();
+        loop {
+            let member = account.clone();
+            let taken = self
+                .here
+                .database
+                .write(move |store| take_assignment(store, &member, Utc::now(), HOLD))?;
+            let Some(work) = taken else {
+                if begin.elapsed() > BUSY {
+                    let busy = String::from("the server is at this member; it goes on by itself");
+                    return Ok(Outcome::Problem(RoleChange::default(), busy));
+                }
+                std::thread::sleep(Duration::from_millis(200));
+                continue;
+            };
+            let report = put_right(&self.guild(), &work);
+            let (settled, outcome) = (work.clone(), report.clone());
+            self.here
+                .database
+                .write(move |store| settle(store, &settled, &outcome, Utc::now()))?;
+            match report.trouble {
+                Some(trouble) if waited(&trouble)? => {}
+                Some(trouble) => return Ok(Outcome::Problem(report.done, trouble.to_string())),
+                None if report.standing == Standing::Left => return Ok(away(&work)),
+                None if report.done.is_empty() => return Ok(Outcome::Right),
+                None => return Ok(Outcome::Differs(report.done, "done")),
+            }
+        }
+    }
+
+    fn row(&self, account: &DiscordUserId, name: &str, outcome: Outcome) -> Option<Vec<Cell>> {
+        let (change, result) = match outcome {
+            Outcome::Right => return None,
+            Outcome::Differs(change, result) => (change, result.to_owned()),
+            Outcome::Problem(change, problem) => (change, problem),
+        };
+        Some(vec![
+            Cell::text(name),
+            Cell::Whole(account.0.clone()),
+            self.shown(&change.give),
+            self.shown(&change.take),
+            Cell::text(result),
+        ])
+    }
+
+    fn shown(&self, roles: &Roles) -> Cell {
+        if roles.is_empty() {
+            return Cell::Nothing;
+        }
+        let names = roles.iter().map(|role| match self.names.get(role) {
+            Some(name) => format!("{} ({name})", role.0),
+            None => role.0.clone(),
+        });
+        Cell::text(names.collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// Somebody away differs as far as roles wait for them.
+fn away(work: &Assignment) -> Outcome {
+    if work.wanted.is_empty() {
+        return Outcome::Right;
+    }
+    let waiting = RoleChange {
+        give: work.wanted.clone(),
+        ..RoleChange::default()
+    };
+    Outcome::Differs(waiting, "not in the server; done when they join")
+}
+
+/// Whether Discord asked to wait and that was done. A token that is refused ends everything.
+fn waited(trouble: &GuildError) -> Result<bool, Refusal> {
+    match trouble {
+        GuildError::Wait(wait) if *wait > LONGEST_WAIT => {
+            Err(refused(format!("{trouble}; try again after that")))
+        }
+        GuildError::Wait(wait) => {
+            std::thread::sleep(*wait);
+            Ok(true)
+        }
+        GuildError::TokenRefused => Err(refused(trouble.to_string())),
+        _ => Ok(false),
+    }
+}

@@ -1,0 +1,219 @@
+//! Staff's look at Discord: what differs, what is done about it, and what is wrong with the bot.
+
+use support::{
+    FakeDiscord, Fault,
+    fake_discord::{BOT_ROLE, FakeRole, OTHER_ROLE},
+};
+
+use crate::shop::{Outcome, Shop, run};
+
+const ROLE: &str = "8001";
+
+/// A shop whose course has a role, with two linked members: `mara` (501) lacks it, `tom` (502) has it.
+struct Guild {
+    shop: Shop,
+    discord: FakeDiscord,
+}
+
+impl Guild {
+    fn open() -> Self {
+        let (shop, discord) = (Shop::with_course(), FakeDiscord::start(&[ROLE]));
+        shop.sql(&format!(
+            "UPDATE courses SET discord_role = '{ROLE}', discord_channel = 'lobby'"
+        ));
+        for (name, account, roles) in [
+            ("mara", "501", &[OTHER_ROLE][..]),
+            ("tom", "502", &[OTHER_ROLE, ROLE]),
+        ] {
+            let user = shop.member(name);
+            shop.sql(&format!(
+                "UPDATE users SET discord_user_id = '{account}' WHERE id = {}",
+                user.0
+            ));
+            discord.seat(account, roles);
+        }
+        Self { shop, discord }
+    }
+
+    fn portal(&self, words: &[&str]) -> Outcome {
+        run(self.shop.command().envs(self.discord.settings()).args(words))
+    }
+
+    fn changes(&self) -> usize {
+        self.discord.requests("/roles/").len()
+    }
+}
+
+#[test]
+fn a_dry_run_lists_what_differs_and_changes_nothing() {
+    let guild = Guild::open();
+    let rows = guild
+        .portal(&["discord", "sync", "--dry-run", "--format", "json"])
+        .json();
+    assert_eq!(rows.as_array().unwrap().len(), 1, "{rows}");
+    assert_eq!(rows[0]["username"], "mara");
+    assert_eq!(rows[0]["give"], "8001 (first-steps)");
+    assert_eq!(rows[0]["result"], "would be done");
+    assert_eq!(guild.changes(), 0);
+    assert!(!guild.discord.roles_of("501").unwrap().contains(ROLE));
+}
+
+#[test]
+fn a_sync_puts_right_what_differs_and_then_nothing() {
+    let guild = Guild::open();
+    // Staff took a course back, and somebody changed a role by hand.
+    guild.portal(&["users", "revoke", "tom", "first-steps"]).done();
+    let table = guild.portal(&["discord", "sync"]).done();
+    let row = |name: &str| {
+        table
+            .lines()
+            .find(|line| line.starts_with(name))
+            .unwrap_or_default()
+            .to_owned()
+    };
+    assert!(
+        row("mara").ends_with("done") && row("tom").ends_with("done"),
+        "{table}"
+    );
+    assert!(guild.discord.roles_of("501").unwrap().contains(ROLE));
+    assert_eq!(
+        guild.discord.roles_of("502").unwrap(),
+        [OTHER_ROLE.to_owned()].into()
+    );
+    assert_eq!(guild.changes(), 2);
+    let again = guild.portal(&["discord", "sync"]);
+    assert_eq!(again.out, "");
+    assert!(again.said().contains("2 linked members, all right"));
+    assert_eq!(guild.changes(), 2, "a request to a member who was right");
+    guild.discord.assert_manners();
+}
+
+#[test]
+fn one_member_can_be_named() {
+    let guild = Guild::open();
+    guild.discord.seat("502", &[]);
+    guild.portal(&["discord", "sync", "--user", "tom"]).done();
+    assert!(guild.discord.roles_of("502").unwrap().contains(ROLE));
+    assert!(!guild.discord.roles_of("501").unwrap().contains(ROLE));
+    guild.shop.member("nobody");
+    assert!(
+        guild
+            .portal(&["discord", "sync", "--user", "nobody"])
+            .refused()
+            .contains("no Discord account")
+    );
+    assert!(
+        guild
+            .portal(&["discord", "sync", "--user", "who"])
+            .refused()
+            .contains("no user")
+    );
+}
+
+#[test]
+fn what_cannot_be_put_right_is_said_and_shown_by_status() {
+    let guild = Guild::open();
+    guild
+        .discord
+        .fail_all(Some(("PUT", Fault::refusal(403, 50_013, "Missing Permissions"))));
+    let outcome = guild.portal(&["discord", "sync"]);
+    assert_eq!(outcome.code, Some(1));
+    assert!(
+        outcome.out.contains("its own role must stand above it"),
+        "{}",
+        outcome.out
+    );
+    assert!(
+        outcome.err.contains("1 of 2 members could not be put right"),
+        "{}",
+        outcome.err
+    );
+    let status = guild.portal(&["discord", "status", "--format", "json"]).json();
+    assert_eq!(status["linked"], 2);
+    assert_eq!(status["courses"], 1);
+    assert_eq!(status["failing"], 1);
+    assert_eq!(status["problems"][0]["discordUserId"], "501");
+}
+
+#[test]
+fn a_discord_that_cannot_be_reached_or_refuses_the_bot_is_one_line() {
+    let guild = Guild::open();
+    guild.discord.world().bot_is_refused = true;
+    let line = guild.portal(&["discord", "sync"]).refused();
+    assert!(line.contains("PORTAL_DISCORD_BOT_TOKEN"), "{line}");
+    let unconnected = guild.shop.portal(&["discord", "sync"]).refused();
+    assert!(unconnected.contains("not connected"), "{unconnected}");
+    assert_eq!(
+        guild
+            .shop
+            .portal(&["discord", "status", "--format", "json"])
+            .json()["connected"],
+        false
+    );
+}
+
+fn discord_lines(outcome: &Outcome) -> Vec<String> {
+    let lines = outcome.out.lines().filter(|line| line.contains("  discord"));
+    lines.map(str::to_owned).collect()
+}
+
+#[test]
+fn the_doctor_is_content_with_a_guild_that_is_set_up() {
+    let guild = Guild::open();
+    let outcome = guild.portal(&["doctor"]);
+    let lines = discord_lines(&outcome);
+    assert_eq!(lines.len(), 1, "{}", outcome.out);
+    assert!(
+        lines[0].starts_with("ok") && lines[0].contains("Traders"),
+        "{lines:?}"
+    );
+    assert_eq!(guild.changes(), 0);
+}
+
+#[test]
+fn the_doctor_says_once_that_the_bots_role_is_too_low() {
+    let guild = Guild::open();
+    guild.shop.write_course("other", "next-steps", "Next steps");
+    guild.portal(&["courses", "import", "other"]).done();
+    guild
+        .shop
+        .sql("UPDATE courses SET discord_role = '8999' WHERE slug = 'next-steps'");
+    guild.discord.world().roles.insert(
+        BOT_ROLE.to_owned(),
+        FakeRole {
+            position: 1,
+            managed: false,
+        },
+    );
+    let outcome = guild.portal(&["doctor"]);
+    assert_eq!(outcome.code, Some(1));
+    let lines = discord_lines(&outcome);
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(
+        lines[0].starts_with("fail") && lines[0].contains("first-steps") && lines[0].contains("next-steps")
+    );
+}
+
+#[test]
+fn the_doctor_names_each_thing_that_is_wrong() {
+    for (wrong, word) in [
+        ("role", "there is no role"),
+        ("channel", "its channel"),
+        ("token", "BOT_TOKEN"),
+        ("bot", "invite it"),
+    ] {
+        let guild = Guild::open();
+        match wrong {
+            "role" => guild.shop.sql("UPDATE courses SET discord_role = '4711'"),
+            "channel" => guild.shop.sql("UPDATE courses SET discord_channel = 'nowhere'"),
+            "token" => guild.discord.world().bot_is_refused = true,
+            _ => drop(guild.discord.world().members.remove(support::fake_discord::BOT)),
+        }
+        let outcome = guild.portal(&["doctor"]);
+        let lines = discord_lines(&outcome);
+        assert!(
+            lines.len() == 1 && lines[0].starts_with("fail") && lines[0].contains(word),
+            "{wrong}: {lines:?}"
+        );
+    }
+}
