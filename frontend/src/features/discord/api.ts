@@ -1,7 +1,7 @@
 // Linking a chat account: where to send the person, and what comes back.
 import { queryOptions, useMutation } from '@tanstack/react-query';
 
-import { api, call } from '@/lib/api-client';
+import { api, call, send } from '@/lib/api-client';
 
 /** Retried 3 times (specification, section 9). */
 export const discordConfigQuery = queryOptions({
@@ -13,5 +13,11 @@ export const discordConfigQuery = queryOptions({
 export function useLinkAccount() {
   return useMutation({
     mutationFn: (code: string) => call(api.POST('/api/discord/oauth/callback', { body: { code } })),
+  });
+}
+
+export function useUnlinkAccount() {
+  return useMutation({
+    mutationFn: () => send(api.DELETE('/api/discord/link', { parseAs: 'text' })),
   });
 }

@@ -280,3 +280,50 @@ describe('orders and receipts', () => {
     expect(await orders.findByText(/^No orders yet/)).toBeVisible();
   });
 });
+
+describe('the Discord account', () => {
+  test('can be linked by whoever has none', async () => {
+    await open();
+    const discord = part('Discord account');
+    expect(discord.getByText('No Discord account is linked.')).toBeVisible();
+    expect(discord.getByRole('link', { name: 'Link Discord' })).toHaveAttribute(
+      'href',
+      '/portal/discord-verify',
+    );
+    expect(discord.queryByRole('button', { name: 'Unlink Discord' })).toBeNull();
+  });
+
+  async function unlink() {
+    memberSignedIn({ ...member, discordUserId: '99' });
+    const { user } = await open();
+    await user.click(part('Discord account').getByRole('button', { name: 'Unlink Discord' }));
+    return { user, dialog: within(await screen.findByRole('dialog', { name: 'Unlink Discord?' })) };
+  }
+
+  test('is unlinked after a question, and the page knows', async () => {
+    let ended = 0;
+    server.use(
+      http.delete('/api/discord/link', () => {
+        ended += 1;
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { user, dialog } = await unlink();
+    expect(ended).toBe(0);
+    await user.click(dialog.getByRole('button', { name: 'Unlink Discord' }));
+    expect(await screen.findByText('Discord account unlinked')).toBeVisible();
+    expect(ended).toBe(1);
+    expect(part('Discord account').getByText('No Discord account is linked.')).toBeVisible();
+  });
+
+  test('stays when the person thinks better of it, and when the server fails', async () => {
+    server.use(http.delete('/api/discord/link', () => refusal(503, 'database', 'Down.')));
+    const { user, dialog } = await unlink();
+    await user.click(dialog.getByRole('button', { name: 'Unlink Discord' }));
+    expect(await screen.findByText('Your Discord account was not unlinked')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Keep it linked' }));
+    expect(
+      part('Discord account').getByRole('link', { name: 'Link another account' }),
+    ).toBeVisible();
+  });
+});

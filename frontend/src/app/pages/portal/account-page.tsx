@@ -1,9 +1,12 @@
-// One's account: who one is, another key, what was bought, the password, the devices.
+// One's account: who one is, another key, what was bought, Discord, the password, the devices.
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import { AccountForm } from '@/features/accounts/account-form';
+import { userQuery, type User } from '@/features/accounts/api';
 import { PasswordForm } from '@/features/accounts/password-form';
 import { SessionsList } from '@/features/accounts/sessions-list';
+import { LinkedAccount } from '@/features/discord/linked-account';
 import { OwnOrders } from '@/features/orders/own-orders';
 import { RedeemForm } from '@/features/purchase-keys/redeem-form';
 import { Container } from '@/ui/container';
@@ -26,6 +29,11 @@ const COPY = {
     id: 'orders',
     title: 'Orders and receipts',
     text: 'What you bought here, with a receipt to keep for each payment.',
+  },
+  discord: {
+    id: 'discord-account',
+    title: 'Discord account',
+    text: 'A linked account gets the channels of your courses for as long as you have them.',
   },
   password: {
     id: 'password',
@@ -63,6 +71,12 @@ function Part({ copy, children }: PartProps) {
 
 export function Page() {
   const user = useUser();
+  const client = useQueryClient();
+  const linked = Boolean(user.discordUserId);
+  const forgetAccount = () => {
+    const unlinked: User = { ...user, discordUserId: null };
+    client.setQueryData(userQuery.queryKey, unlinked);
+  };
   return (
     <Container className="pt-10">
       <h1 className="mb-8 text-2xl">{COPY.title}</h1>
@@ -74,6 +88,9 @@ export function Page() {
       </Part>
       <Part copy={COPY.orders}>
         <OwnOrders />
+      </Part>
+      <Part copy={COPY.discord}>
+        <LinkedAccount linked={linked} onUnlinked={forgetAccount} />
       </Part>
       <Part copy={COPY.password}>
         <PasswordForm />

@@ -37,7 +37,11 @@ export function Page() {
         toast(discordToasts.linked);
         void navigate(paths.portal(), { replace: true });
       },
-      (error: unknown) => fail(discordToasts.serverFailure(errorMessage(error))),
+      (error: unknown) => {
+        // The link may stand although the rest failed: whoever shows it asks again.
+        void client.invalidateQueries({ queryKey: userQuery.queryKey });
+        fail(discordToasts.serverFailure(errorMessage(error)));
+      },
     );
   }, [query, navigate, client, linkAccount]);
 

@@ -1,0 +1,75 @@
+// The chat account on the account page: whether one is linked, and the way to end that.
+import { useState } from 'react';
+
+import { errorMessage } from '@/lib/api-client';
+import { paths } from '@/lib/paths';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { LinkButton } from '@/ui/link-button';
+import { toast } from '@/ui/toast';
+
+import { useUnlinkAccount } from './api';
+
+const COPY = {
+  linked: 'A Discord account is linked. It has the channels of your courses.',
+  notLinked: 'No Discord account is linked.',
+  link: 'Link Discord',
+  linkAnother: 'Link another account',
+  unlink: 'Unlink Discord',
+  unlinkText:
+    'Your Discord account loses the channels of your courses. Your courses stay as they are, and you can link again.',
+  keep: 'Keep it linked',
+  unlinked: 'Discord account unlinked',
+  failed: 'Your Discord account was not unlinked',
+};
+
+interface LinkedAccountProps {
+  linked: boolean;
+  onUnlinked: () => void;
+}
+
+export function LinkedAccount({ linked, onUnlinked }: LinkedAccountProps) {
+  const [asking, setAsking] = useState(false);
+  const unlink = useUnlinkAccount();
+  const end = () =>
+    unlink.mutate(undefined, {
+      onSuccess: () => {
+        setAsking(false);
+        onUnlinked();
+        toast({ title: COPY.unlinked });
+      },
+      onError: (error) =>
+        toast({ title: COPY.failed, description: errorMessage(error), destructive: true }),
+    });
+
+  return (
+    <>
+      <p>{linked ? COPY.linked : COPY.notLinked}</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <LinkButton to={paths.discordVerify()} look="secondary">
+          {linked ? COPY.linkAnother : COPY.link}
+        </LinkButton>
+        {linked && (
+          <Button look="danger" onClick={() => setAsking(true)}>
+            {COPY.unlink}
+          </Button>
+        )}
+      </div>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`${COPY.unlink}?`}
+        description={COPY.unlinkText}
+      >
+        <div className="flex flex-wrap gap-3">
+          <Button look="danger" busy={unlink.isPending} onClick={end}>
+            {COPY.unlink}
+          </Button>
+          <Button look="quiet" onClick={() => setAsking(false)}>
+            {COPY.keep}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
