@@ -75,6 +75,7 @@ impl Transport {
         let client = Client::builder()
             .user_agent(agent)
             .redirect(Policy::none())
+            .no_proxy()
             .connect_timeout(silence.min(Duration::from_secs(5)))
             .timeout(silence)
             .build()?;
