@@ -157,7 +157,7 @@ fn an_access_that_ends_is_found_once_and_by_whoever_looks_later(#[values(Sqlite,
     let work = next(&database, noon()).unwrap();
     end(&database, &work, done(&work), noon());
     assert_eq!(sweep(noon()), 0);
-    assert_eq!(sweep(noon() + TimeDelta::days(2)), 1);
+    assert_eq!(sweep(noon() + TimeDelta::days(3)), 1);
 }
 
 #[rstest]

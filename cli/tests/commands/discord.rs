@@ -217,3 +217,24 @@ fn the_doctor_names_each_thing_that_is_wrong() {
         );
     }
 }
+
+#[test]
+fn a_restore_has_every_account_looked_at_again_those_of_after_the_backup_too() {
+    let guild = Guild::open();
+    guild.portal(&["discord", "sync"]).done();
+    guild.portal(&["backup", "b.tar"]).done();
+    let late = guild.shop.member("late");
+    guild.shop.sql(&format!(
+        "UPDATE users SET discord_user_id = '503' WHERE id = {}",
+        late.0
+    ));
+    guild.discord.seat("503", &[]);
+    guild.portal(&["discord", "sync"]).done();
+    assert!(guild.discord.roles_of("503").unwrap().contains(ROLE));
+    guild.portal(&["restore", "b.tar", "--yes"]).done();
+    let status = guild.portal(&["discord", "status", "--format", "json"]).json();
+    assert_eq!((&status["waiting"], &status["linked"]), (&3.into(), &2.into()));
+    // Whom the backup does not know has no access any more.
+    guild.portal(&["discord", "sync"]).done();
+    assert!(!guild.discord.roles_of("503").unwrap().contains(ROLE));
+}
