@@ -15,7 +15,6 @@ CREATE TABLE access_notices (
     CONSTRAINT access_notices_user_id_course_id_ends_at_kind_key UNIQUE (user_id, course_id, ends_at, kind)
 );
 CREATE INDEX access_notices_course_id ON access_notices (course_id);
-CREATE INDEX user_course_access_expires_at ON user_course_access (expires_at);
 
 -- The kinds of browser that somebody signed in with, "Firefox on Windows": a new one is told to them.
 CREATE TABLE known_browsers (
