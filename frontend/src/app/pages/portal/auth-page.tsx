@@ -1,7 +1,7 @@
 // Signing in, asking for a new password, checking a key and registering with it. Which of them is in
 // the address, so that the back button goes one step back.
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
 import { userQuery } from '@/features/accounts/api';
@@ -43,6 +43,15 @@ export function Page() {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const [verified, setVerified] = useState<VerifiedKey | null>(null);
+  // A mail's button brings the key along. Read once: the address bar, the history and a screenshot do not keep it.
+  const [mailedKey] = useState(() => query.get('key') ?? '');
+  const returnTo = query.get('returnTo') ?? undefined;
+  const mode = query.get('mode') ?? (query.has('key') ? 'key' : 'login');
+
+  useEffect(() => {
+    if (!query.has('key')) return;
+    void navigate(paths.auth({ mode: 'key', returnTo }), { replace: true, state: location.state });
+  }, [query, navigate, returnTo, location.state]);
 
   if (isPending) {
     return (
@@ -56,9 +65,6 @@ export function Page() {
     return <Navigate to={returnAddress(location)} replace />;
   }
 
-  const key = query.get('key') ?? '';
-  const returnTo = query.get('returnTo') ?? undefined;
-  const mode = query.get('mode') ?? (key === '' ? 'login' : 'key');
   const address = (place: AuthPlace) => paths.auth({ ...place, returnTo });
   const go = (place: AuthPlace) => {
     setVerified(null);
@@ -102,7 +108,7 @@ export function Page() {
   if (mode === 'key') {
     return (
       <Step {...COPY.key}>
-        <KeyForm initialKey={key} onVerified={setVerified} />
+        <KeyForm initialKey={mailedKey} onVerified={setVerified} />
         {toggle}
       </Step>
     );

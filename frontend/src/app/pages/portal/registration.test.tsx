@@ -76,6 +76,8 @@ describe('the purchase key step', () => {
   test('the address can carry the key', async () => {
     await renderApp(`/portal/auth?key=${KEY}`);
     expect(await screen.findByLabelText('Purchase Key')).toHaveValue(KEY);
+    await waitFor(() => expect(address()).toBe('/portal/auth?mode=key'));
+    expect(screen.getByLabelText('Purchase Key')).toHaveValue(KEY);
   });
 
   test('leads back to login', async () => {
