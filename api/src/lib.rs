@@ -28,6 +28,7 @@ mod mail_worker;
 mod media;
 mod openapi;
 mod orders;
+mod orders_quote;
 mod orders_seen;
 mod orders_webhook;
 mod pages;

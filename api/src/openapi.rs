@@ -8,7 +8,7 @@ use utoipa::{
 
 use crate::{
     accounts, accounts_change, accounts_reset, accounts_sessions, contact, courses, discord, health, media,
-    orders, orders_seen, orders_webhook, progress, purchase_keys, sandbox,
+    orders, orders_quote, orders_seen, orders_webhook, progress, purchase_keys, sandbox,
 };
 
 #[derive(OpenApi)]
@@ -42,7 +42,7 @@ use crate::{
         progress::recent,
         orders::course_checkout,
         orders::plan_checkout,
-        orders::quote,
+        orders_quote::quote,
         orders_seen::by_reference,
         orders_seen::own_orders,
         orders_seen::own_receipt,

@@ -4,7 +4,7 @@ use accounts::EmailAddress;
 use actix_web::{HttpRequest, web};
 use orders::{
     Buyer, CheckoutError, CouponCode, CourseCheckout, Opening, OrderReference, PlanCheckout, PlanKey, Shop,
-    VatNumber, VatNumberError, check_out_course, check_out_plan, first_name, last_name, quote_plan,
+    VatNumber, VatNumberError, check_out_course, check_out_plan, first_name, last_name,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -31,7 +31,7 @@ pub struct PaymentPage {
     url: String,
 }
 
-fn problem(error: CheckoutError) -> Problem {
+pub fn problem(error: CheckoutError) -> Problem {
     match error {
         CheckoutError::NoSuchPlan => Problem::field("plan", NO_SUCH_PLAN),
         CheckoutError::NoSuchCourse => no_such_course(),
@@ -165,94 +165,19 @@ pub async fn plan_checkout(
     Ok(web::Json(PaymentPage { url }))
 }
 
-fn plan(fields: &mut Fields, shop: &Shop, text: &str) -> Option<PlanKey> {
+pub fn plan(fields: &mut Fields, shop: &Shop, text: &str) -> Option<PlanKey> {
     let known = text.parse().ok().filter(|plan| shop.plan(*plan).is_some());
     fields.take("plan", known.ok_or(NO_SUCH_PLAN))
 }
 
-type Extras = (Option<CouponCode>, Option<VatNumber>);
+pub type Extras = (Option<CouponCode>, Option<VatNumber>);
 
 /// Coupon and VAT number, each none where nothing was typed.
-fn extras(fields: &mut Fields, coupon: Option<String>, vat_number: Option<String>) -> Option<Extras> {
+pub fn extras(fields: &mut Fields, coupon: Option<String>, vat_number: Option<String>) -> Option<Extras> {
     let typed = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
     let coupon = typed(coupon).map(|text| text.parse::<CouponCode>()).transpose();
     let vat_number = typed(vat_number).map(|text| VatNumber::parse(&text)).transpose();
     let coupon = fields.take("coupon", coupon.map_err(|_| COUPON_INVALID));
     let vat_number = fields.take("vatNumber", vat_number.map_err(|error: VatNumberError| error));
     coupon.zip(vat_number)
-}
-
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct QuoteBody {
-    #[serde(default)]
-    #[schema(required)]
-    plan: String,
-    coupon: Option<String>,
-    vat_number: Option<String>,
-}
-
-/// What a plan costs now. Money is in cents.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Quote {
-    title: String,
-    /// Before any coupon.
-    price: i32,
-    discount: i32,
-    /// Within the total.
-    tax: i32,
-    total: i32,
-    /// ISO 4217, small letters.
-    currency: String,
-    tax_percent: f64,
-    /// Whether price and discount hold the tax.
-    tax_included: bool,
-    /// The buyer owes the tax instead; nothing here holds it.
-    reverse_charge: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    coupon: Option<String>,
-}
-
-/// Ask what a plan costs, with a coupon and as a business.
-#[utoipa::path(post, path = "/api/checkout/quote", tag = "orders", request_body = QuoteBody, responses(
-    (status = 200, body = Quote),
-    (status = 400, body = ProblemBody),
-    (status = 403, body = ProblemBody),
-    (status = 413, body = ProblemBody),
-    (status = 429, body = ProblemBody),
-    (status = 503, description = "payments_unavailable", body = ProblemBody),
-))]
-pub async fn quote(
-    site: SharedSite,
-    request: HttpRequest,
-    Body(body): Body<QuoteBody>,
-) -> Result<web::Json<Quote>, Problem> {
-    site.selling.plans.ok_or_else(not_here)?;
-    let till = site.selling.till()?;
-    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(Door::Quote, address)?;
-    let mut fields = Fields::default();
-    let plan = plan(&mut fields, &till.shop, &body.plan);
-    let extras = extras(&mut fields, body.coupon, body.vat_number);
-    let (Some(plan), Some((coupon, vat_number))) = (plan, extras) else {
-        return Err(fields.problem());
-    };
-    let quote = site
-        .read(move |store, now| {
-            quote_plan(store, &till.shop, plan, coupon.as_ref(), vat_number.as_ref(), now).map_err(problem)
-        })
-        .await?;
-    Ok(web::Json(Quote {
-        title: quote.title,
-        price: quote.amounts.price.0,
-        discount: quote.amounts.discount.0,
-        tax: quote.amounts.tax.0,
-        total: quote.amounts.total.0,
-        currency: quote.currency,
-        tax_percent: f64::from(quote.amounts.tax_basis_points) / 100.0,
-        tax_included: quote.amounts.tax_included,
-        reverse_charge: quote.amounts.reverse_charge,
-        coupon: quote.coupon.map(|code| code.as_str().to_owned()),
-    }))
 }

@@ -2,7 +2,7 @@
 
 use actix_web::{HttpResponse, http::header, web};
 use chrono::{DateTime, TimeDelta, Utc};
-use orders::{Order, OrderReference, OrderStatus as Status, OrderStore, ReceiptStore};
+use orders::{Order, OrderReference, OrderStatus as Status, OrderStore, ReceiptStore, TicketHolder};
 use purchase_keys::{KeyState, PurchaseKey};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -57,7 +57,7 @@ pub struct OrderView {
     /// The course that a member bought; none for a visitor's order.
     #[serde(skip_serializing_if = "Option::is_none")]
     course_id: Option<i32>,
-    /// Unused keys of a visitor's order, for a day after its payment.
+    /// Unused keys of a visitor's order, for a day after its payment, and only by the address that the buyer was sent to.
     purchase_keys: Vec<String>,
 }
 
@@ -69,7 +69,8 @@ pub fn reference(text: &str) -> Result<OrderReference, Problem> {
     text.parse().map_err(|_| no_such_order())
 }
 
-/// What became of an order. Its reference is random, so knowing it is the right to see this.
+/// What became of an order, by its reference or by the longer one in the address that the buyer was sent to after paying.
+/// References are random, so knowing one is the right to see this.
 #[utoipa::path(get, path = "/api/orders/{reference}", tag = "orders", params(("reference" = String, Path,)), responses(
     (status = 200, body = OrderView), (status = 404, body = ProblemBody), (status = 503, body = ProblemBody),
 ))]
@@ -77,16 +78,22 @@ pub async fn by_reference(
     site: SharedSite,
     path: web::Path<String>,
 ) -> Result<web::Json<OrderView>, Problem> {
-    let reference = reference(&path)?;
+    let ticket = site
+        .selling
+        .till()?
+        .tickets
+        .read(&path)
+        .ok_or_else(no_such_order)?;
     let view = site
         .read(move |store, now| {
-            let order = store.order(&reference)?.ok_or_else(no_such_order)?;
+            let order = store.order(&ticket.reference)?.ok_or_else(no_such_order)?;
             let course_id = match order.user {
                 Some(_) => store.order_courses(order.id)?.first().map(|sold| sold.course.0),
                 None => None,
             };
-            let shown =
-                order.status == Status::Paid && order.paid_at.is_some_and(|paid| now < paid + KEYS_SHOWN);
+            let shown = ticket.holder == TicketHolder::Buyer
+                && order.status == Status::Paid
+                && order.paid_at.is_some_and(|paid| now < paid + KEYS_SHOWN);
             let records = if shown {
                 store.order_keys(order.id)?
             } else {

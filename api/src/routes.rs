@@ -8,8 +8,8 @@ use actix_web::{
 
 use crate::{
     accounts, accounts_change, accounts_reset, accounts_sessions, contact, courses, discord, health, media,
-    openapi, orders, orders_seen, orders_webhook, pages, problem::Problem, progress, purchase_keys, sandbox,
-    sessions,
+    openapi, orders, orders_quote, orders_seen, orders_webhook, pages, problem::Problem, progress,
+    purchase_keys, sandbox, sessions,
 };
 
 /// Everything that the server answers. «public» anybody; «member» whoever is signed in, else 401; «holder» a member with
@@ -70,7 +70,7 @@ pub fn configure(config: &mut ServiceConfig, cookie_key: &[u8], is_https: bool) 
                     [post().to(orders::course_checkout)],
                 )) // member
                 .service(call("/checkout", [post().to(orders::plan_checkout)])) // public
-                .service(call("/checkout/quote", [post().to(orders::quote)])) // public
+                .service(call("/checkout/quote", [post().to(orders_quote::quote)])) // public
                 .service(call("/orders/{reference}", [get().to(orders_seen::by_reference)])) // public; by its random name
                 .service(call("/user/orders", [get().to(orders_seen::own_orders)])) // member
                 .service(call(

@@ -8,8 +8,11 @@ use std::sync::Arc;
 use accounts::StoreError;
 use chrono::Utc;
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
-use orders::{OrderReference, PageOrder, PaymentError, PaymentPages, Provider, Till, keep_page, page_failed};
-use outbound::{Payments, ReceiptPdf, SandboxPages, Settings, StripeEvents, StripePages};
+use orders::{
+    OrderReference, PageOrder, PaymentError, PaymentPages, Provider, TicketSecret, Till, keep_page,
+    page_failed,
+};
+use outbound::{Payments, ReceiptPdf, SandboxPages, SessionKey, Settings, StripeEvents, StripePages};
 use persistence::Database;
 use tokio::sync::oneshot;
 
@@ -46,7 +49,7 @@ impl Selling {
     ///
     /// # Errors
     /// One line that says what cannot be used.
-    pub fn start(settings: &Settings, database: &Database) -> Result<Self, String> {
+    pub fn start(settings: &Settings, key: &SessionKey, database: &Database) -> Result<Self, String> {
         let printer = Arc::new(ReceiptPdf::new().map_err(|error| error.to_string())?);
         let public_url = settings.public_url.origin().to_owned();
         let till = shop::built_in()?.map(|shop| {
@@ -54,6 +57,7 @@ impl Selling {
                 shop,
                 printer,
                 public_url: public_url.clone(),
+                tickets: TicketSecret(key.sealing_key()),
                 draw: draw_key,
             })
         });

@@ -78,7 +78,7 @@ pub fn serve<T>(
         hasher: Hasher::start().map_err(StartError::from_any)?,
         catalogue: CatalogueCache::default(),
         reads: ReadPool::start().map_err(StartError::from_any)?,
-        selling: Selling::start(&settings, &database).map_err(StartError::from_any)?,
+        selling: Selling::start(&settings, &key, &database).map_err(StartError::from_any)?,
         settings,
         database,
         media,

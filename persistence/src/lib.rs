@@ -20,6 +20,7 @@ mod discord;
 mod discord_queue;
 mod errors;
 mod migrations;
+mod order_lists;
 mod order_payments;
 mod order_rows;
 mod orders;

@@ -5,22 +5,19 @@ use ::orders::{
     PaymentPage, PlanKey, ReceiptNumber, Reversal, SessionId, VatNumber,
 };
 use accounts::{EmailAddress, StoreError, UserId};
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use courses::CourseId;
 use diesel::prelude::*;
 use purchase_keys::{KeyHash, KeyId, KeyRecord};
 
 use crate::{
-    Store, order_payments,
+    Store, order_lists, order_payments,
     order_rows::{OrderRow, foreign, order, order_rows},
     purchase_keys::records_numbered,
     schema::{coupons, order_courses, orders, purchase_codes, receipts},
     store::on,
     times::stored,
 };
-
-/// As many stale orders as one transaction ends.
-const BATCH: i64 = 100;
 
 fn one(row: Option<OrderRow>) -> Result<Option<Order>, StoreError> {
     row.map(order).transpose()
@@ -205,70 +202,23 @@ impl OrderStore for Store<'_> {
     }
 
     fn orders_of(&mut self, user: UserId) -> Result<Vec<Order>, StoreError> {
-        let mut ids = on!(self, c => orders::table
-            .filter(orders::user_id.eq(user.0))
-            .select(orders::id)
-            .load::<i32>(*c))?;
-        ids.extend(on!(self, c => order_courses::table
-            .inner_join(purchase_codes::table)
-            .filter(purchase_codes::used_by.eq(user.0))
-            .select(order_courses::order_id)
-            .load::<i32>(*c))?);
-        // A list of none would be looked for in every row.
-        if ids.is_empty() {
-            return Ok(Vec::new());
-        }
-        on!(self, c => order_rows!()
-            .filter(orders::id.eq_any(&ids))
-            .order((orders::created_at.desc(), orders::id.desc()))
-            .load::<OrderRow>(*c))?
-        .into_iter()
-        .map(order)
-        .collect()
+        order_lists::orders_of(self, user)
     }
 
     fn orders_by(&mut self, email: &EmailAddress) -> Result<Vec<Order>, StoreError> {
-        on!(self, c => order_rows!()
-            .filter(orders::email_key.eq(email.key()))
-            .order((orders::created_at.desc(), orders::id.desc()))
-            .load::<OrderRow>(*c))?
-        .into_iter()
-        .map(order)
-        .collect()
+        order_lists::orders_by(self, email)
     }
 
     fn orders(&mut self, filter: &OrderFilter) -> Result<Vec<Order>, StoreError> {
-        let statuses: Vec<&str> = match filter.status {
-            Some(status) => vec![status.as_str()],
-            None => OrderStatus::ALL.iter().map(|status| status.as_str()).collect(),
-        };
-        let always = (
-            DateTime::UNIX_EPOCH,
-            DateTime::UNIX_EPOCH + TimeDelta::days(365 * 1_000),
-        );
-        let (from, to) = filter.made.unwrap_or(always);
-        on!(self, c => order_rows!()
-            .filter(orders::status.eq_any(&statuses))
-            .filter(orders::created_at.ge(stored(from)))
-            .filter(orders::created_at.lt(stored(to)))
-            .order((orders::created_at.desc(), orders::id.desc()))
-            .load::<OrderRow>(*c))?
-        .into_iter()
-        .map(order)
-        .collect()
+        order_lists::orders(self, filter)
     }
 
     fn stale_orders(&mut self, before: DateTime<Utc>) -> Result<Vec<OrderReference>, StoreError> {
-        let rows = on!(self, c => orders::table
-            .filter(orders::status.eq(OrderStatus::Open.as_str()))
-            .filter(orders::created_at.lt(stored(before)))
-            .order(orders::created_at)
-            .limit(BATCH)
-            .select(orders::reference)
-            .load::<String>(*c))?;
-        rows.into_iter()
-            .map(|reference| reference.parse().map_err(foreign))
-            .collect()
+        order_lists::stale_orders(self, before)
+    }
+
+    fn forget_orders(&mut self, before: DateTime<Utc>) -> Result<(), StoreError> {
+        order_lists::forget_orders(self, before)
     }
 
     fn note_event(&mut self, id: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {

@@ -19,7 +19,7 @@ fn a_visitor_pays_for_a_plan_and_gets_a_key_and_a_receipt(#[values(Sqlite, Postg
         "http://portal.example/checkout/complete?order={}",
         page.reference()
     );
-    assert_eq!(page.form["success_url"], back);
+    assert!(page.form["success_url"].starts_with(&back));
     assert_eq!(
         page.form["cancel_url"],
         "http://portal.example/checkout?plan=basic"

@@ -51,7 +51,7 @@ fn the_server_decides_what_a_plan_costs(#[values(Sqlite, Postgres)] engine: Engi
     assert_eq!((page.total.0, page.currency.as_str()), (22_314, "usd"));
     assert!(
         page.success_url
-            .ends_with(&format!("/checkout/complete?order={}", page.reference))
+            .contains(&format!("/checkout/complete?order={}", page.reference))
     );
     assert!(page.cancel_url.ends_with("/checkout?plan=basic"));
     let (reference, session) = open_page(&database, opening);

@@ -43,6 +43,16 @@ fn a_visitor_who_pays_gets_keys_and_a_receipt(#[values(Sqlite, Postgres)] engine
     assert_eq!(mails, [Some("purchase_key".into()), Some("receipt".into())]);
     let mail = database.write(|store| store.claim_mail(noon())).unwrap().unwrap();
     assert_eq!(mail.mail.to, "anna@example.com");
+    let receipt = database
+        .write(|store| store.claim_mail(noon()))
+        .unwrap()
+        .unwrap()
+        .mail;
+    assert_eq!(receipt.attachments[0].file_name, "receipt-2026-000001.pdf");
+    assert!(
+        receipt.attachments[0].bytes == pdf,
+        "another document was mailed than is kept"
+    );
 
     let user = add_user(&database, "anna");
     let key = keys[0].key.clone().unwrap();
@@ -317,4 +327,23 @@ fn a_page_that_nobody_heard_of_again_ends_and_late_money_still_counts(
     tell(&database, &till, paid(&session));
     let paid = order(&database, &reference);
     assert_eq!((paid.status, paid.ended_at), (OrderStatus::Paid, None));
+}
+
+#[rstest]
+fn an_order_that_came_to_nothing_is_forgotten_and_a_paid_one_is_not(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let (database, till) = (TestDatabase::new(engine), till());
+    add_course(&database, "futures");
+    let (kept, session) = order_plan(&database, &till, "anna@example.com");
+    tell(&database, &till, paid(&session));
+    tell(&database, &till, Happened::Failed { session });
+    let (_, session) = order_plan(&database, &till, "anna@example.com");
+    tell(&database, &till, Happened::Expired { session });
+    for (days, left) in [(89, 2), (91, 1)] {
+        let later = noon() + chrono::TimeDelta::days(days);
+        database.write(move |store| expire_stale(store, later)).unwrap();
+        assert_eq!(db_count(&database.address(), "orders"), left, "after {days} days");
+    }
+    assert_eq!(order(&database, &kept).status, OrderStatus::Failed);
 }

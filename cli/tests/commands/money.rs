@@ -7,7 +7,7 @@ use courses::{AccessTerm, Cents, CourseType};
 use orders::{
     Buyer, Happened, Opening, OrderReference, PaymentEvent, PaymentId, PaymentPage, Plan, PlanCheckout,
     PlanCourses, PlanKey, PlanOpens, Provider, Receipt, ReceiptError, ReceiptPrinter, Seller, SessionId,
-    Shop as Selling, Till, Vat, check_out_plan, happened, keep_page,
+    Shop as Selling, TicketSecret, Till, Vat, check_out_plan, happened, keep_page,
 };
 use persistence::Database;
 
@@ -51,6 +51,7 @@ fn till() -> Arc<Till> {
         },
         printer: Arc::new(PlainPrinter),
         public_url: String::from("https://portal.example.com"),
+        tickets: TicketSecret([7; 32]),
         draw: || {
             let mut bytes = [0; purchase_keys::KEY_RANDOM_BYTES];
             getrandom::fill(&mut bytes).unwrap();

@@ -5,8 +5,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use courses::{CourseId, access_now};
 
 use crate::{
-    Amounts, Buyer, Coupon, CouponCode, NewOrder, Order, OrderReference, OrderStatus, OrderStore, PageOrder,
-    PaymentPage, PlanKey, Provider, Shop, Till, VatNumber, amounts, fulfil::fulfil, reversal::end_order,
+    Amounts, Buyer, Coupon, CouponCode, NewOrder, OrderReference, OrderStore, PageOrder, PlanKey, Provider,
+    Shop, Till, VatNumber, amounts,
+    checkout_page::{page_order, success_url},
+    fulfil::fulfil,
     shop::opened_by,
 };
 
@@ -234,59 +236,4 @@ fn open<S: OrderStore + ?Sized>(
         });
     }
     Ok(Opening::Ask(Box::new(page_order(till, &order, &new.courses))))
-}
-
-/// What the provider's page is to show, charge and lead to.
-#[must_use]
-pub fn page_order(till: &Till, order: &Order, courses: &[CourseId]) -> PageOrder {
-    PageOrder {
-        reference: order.reference.as_str().to_owned(),
-        title: order.title.clone(),
-        total: order.amounts.total,
-        currency: order.currency.clone(),
-        email: order.buyer.email.as_str().to_owned(),
-        success_url: success_url(till, order),
-        cancel_url: cancel_url(till, order, courses),
-    }
-}
-
-fn success_url(till: &Till, order: &Order) -> String {
-    format!("{}/checkout/complete?order={}", till.public_url, order.reference)
-}
-
-fn cancel_url(till: &Till, order: &Order, courses: &[CourseId]) -> String {
-    match (order.plan, courses.first()) {
-        (None, Some(CourseId(course))) => format!("{}/courses/{course}", till.public_url),
-        (Some(plan), _) => format!("{}/checkout?plan={plan}", till.public_url),
-        (None, None) => till.public_url.clone(),
-    }
-}
-
-/// Writes down the page that a provider opened; false where the order is open no more.
-///
-/// # Errors
-/// [`StoreError`]
-pub fn keep_page<S: OrderStore + ?Sized>(
-    store: &mut S,
-    reference: &OrderReference,
-    page: &PaymentPage,
-) -> Result<bool, StoreError> {
-    store.set_page(reference, page)
-}
-
-/// Ends an order for which no page could be opened, so that it holds no coupon and waits for nothing.
-///
-/// # Errors
-/// [`StoreError`]
-pub fn page_failed<S: OrderStore + ?Sized>(
-    store: &mut S,
-    reference: &OrderReference,
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    match store.lock_order(reference)? {
-        Some(mut order) if order.status == OrderStatus::Open && order.page.is_none() => {
-            end_order(store, &mut order, OrderStatus::Failed, now)
-        }
-        _ => Ok(()),
-    }
 }

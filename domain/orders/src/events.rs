@@ -13,6 +13,8 @@ use crate::{
 
 /// Providers end a payment page after a day at the latest; whoever has not heard of it by then never will.
 const STALE: TimeDelta = TimeDelta::hours(26);
+/// Orders that came to nothing are kept this long, for whoever asks what happened.
+const KEPT: TimeDelta = TimeDelta::days(90);
 
 /// Acts on an event, once: a repetition, an unknown page and an event of no concern change nothing.
 ///
@@ -158,7 +160,7 @@ fn paid<S: OrderStore + ?Sized>(
 }
 
 /// Ends orders whose payment page nobody heard of again, so that they hold no coupon for ever. Money that comes all the same
-/// still counts.
+/// still counts. Orders that came to nothing are forgotten after a while.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -170,5 +172,5 @@ pub fn expire_stale<S: OrderStore + ?Sized>(store: &mut S, now: DateTime<Utc>) -
             end_order(store, &mut order, OrderStatus::Expired, now)?;
         }
     }
-    Ok(())
+    store.forget_orders(now - KEPT)
 }

@@ -8,7 +8,7 @@ use courses::{CourseId, GrantError, GrantSource, grant_from};
 use purchase_keys::{IssueOrder, KEY_RANDOM_BYTES, issue_key};
 
 use crate::{
-    Order, OrderStatus, OrderStore, Receipt, ReceiptPrinter, Shop, receipt_mail::receipt_mail,
+    Order, OrderStatus, OrderStore, Receipt, ReceiptPrinter, Shop, TicketSecret, receipt_mail::receipt_mail,
     reversal::change_status,
 };
 
@@ -19,6 +19,7 @@ pub struct Till {
     pub printer: Arc<dyn ReceiptPrinter>,
     /// The site's origin, for links.
     pub public_url: String,
+    pub tickets: TicketSecret,
     /// Random bytes for one purchase key.
     pub draw: fn() -> Result<[u8; KEY_RANDOM_BYTES], StoreError>,
 }

@@ -8,31 +8,34 @@
 //! Cost: an event of an unknown page or payment is acknowledged and forgotten, but for money that went back.
 
 mod amounts;
+mod buyer;
 mod checkout;
+mod checkout_page;
 mod coupon;
 mod events;
 mod fulfil;
 mod order;
+mod order_status;
 mod payment;
 mod receipt;
 mod receipt_mail;
 mod reversal;
 mod shop;
 mod store;
+mod ticket;
 mod vat;
 
 pub use amounts::{Amounts, amounts};
+pub use buyer::{Buyer, BuyerNameError, first_name, last_name};
 pub use checkout::{
-    CheckoutError, CourseCheckout, Opening, PlanCheckout, Quote, check_out_course, check_out_plan, keep_page,
-    page_failed, page_order, quote_plan,
+    CheckoutError, CourseCheckout, Opening, PlanCheckout, Quote, check_out_course, check_out_plan, quote_plan,
 };
+pub use checkout_page::{keep_page, page_failed, page_order};
 pub use coupon::{Coupon, CouponCode, CouponCodeError, CouponId, Discount, NewCoupon};
 pub use events::{expire_stale, happened};
 pub use fulfil::Till;
-pub use order::{
-    Buyer, BuyerNameError, NewOrder, Order, OrderCourse, OrderFilter, OrderId, OrderReference, OrderStatus,
-    Provider, first_name, last_name,
-};
+pub use order::{NewOrder, Order, OrderCourse, OrderFilter, OrderId, OrderReference};
+pub use order_status::{OrderStatus, Provider};
 pub use payment::{
     Happened, PageOrder, PaymentError, PaymentEvent, PaymentId, PaymentPage, PaymentPages, SessionId,
 };
@@ -40,4 +43,5 @@ pub use receipt::{Receipt, ReceiptError, ReceiptNumber, ReceiptPrinter, Seller};
 pub use reversal::{Reversal, money_given_back, refund_order};
 pub use shop::{Plan, PlanCourses, PlanKey, PlanOpens, Shop};
 pub use store::{CouponStore, OrderStore, ReceiptStore};
+pub use ticket::{Ticket, TicketHolder, TicketSecret};
 pub use vat::{Vat, VatNumber, VatNumberError};

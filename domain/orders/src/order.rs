@@ -2,14 +2,14 @@
 
 use std::{fmt, str::FromStr};
 
-use accounts::{EmailAddress, UserId};
+use accounts::UserId;
 use chrono::{DateTime, Utc};
 use courses::{AccessTerm, Cents, CourseId};
 use purchase_keys::{KeyHash, KeyId};
 
-use crate::{Amounts, CouponId, PaymentId, PaymentPage, PlanKey, ReceiptNumber, VatNumber};
-
-const MAX_NAME_CHARS: usize = 100;
+use crate::{
+    Amounts, Buyer, CouponId, OrderStatus, PaymentId, PaymentPage, PlanKey, Provider, ReceiptNumber,
+};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct OrderId(pub i32);
@@ -50,158 +50,6 @@ impl FromStr for OrderReference {
 impl fmt::Display for OrderReference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
-    }
-}
-
-/// Where an order stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OrderStatus {
-    /// Waits for its payment.
-    Open,
-    /// The payment page was completed; the money comes later or not at all.
-    AwaitingMoney,
-    /// Paid, and what was bought was given.
-    Paid,
-    /// The payment failed.
-    Failed,
-    /// The payment page was given up.
-    Expired,
-    /// The whole payment went back, and so did what was given.
-    Refunded,
-    /// The buyer's bank took the payment back, and so went what was given.
-    Disputed,
-    /// Something else was paid than was asked: kept for staff, nothing was given.
-    Flagged,
-}
-
-impl OrderStatus {
-    pub const ALL: [Self; 8] = [
-        Self::Open,
-        Self::AwaitingMoney,
-        Self::Paid,
-        Self::Failed,
-        Self::Expired,
-        Self::Refunded,
-        Self::Disputed,
-        Self::Flagged,
-    ];
-
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::AwaitingMoney => "awaiting_money",
-            Self::Paid => "paid",
-            Self::Failed => "failed",
-            Self::Expired => "expired",
-            Self::Refunded => "refunded",
-            Self::Disputed => "disputed",
-            Self::Flagged => "flagged",
-        }
-    }
-
-    /// Whether an order counts for its coupon; none: as before.
-    pub(crate) fn holds_coupon(self) -> Option<bool> {
-        match self {
-            Self::Open | Self::AwaitingMoney | Self::Paid | Self::Flagged => Some(true),
-            Self::Failed | Self::Expired => Some(false),
-            Self::Refunded | Self::Disputed => None,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("an order is open, awaiting_money, paid, failed, expired, refunded, disputed or flagged")]
-pub struct OrderStatusError;
-
-impl FromStr for OrderStatus {
-    type Err = OrderStatusError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let known = Self::ALL.into_iter().find(|status| status.as_str() == text);
-        known.ok_or(OrderStatusError)
-    }
-}
-
-/// Who takes the money.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Provider {
-    /// Nobody: there was nothing to pay.
-    Nobody,
-    /// The local page where no money moves.
-    Sandbox,
-    Stripe,
-}
-
-impl Provider {
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Nobody => "none",
-            Self::Sandbox => "sandbox",
-            Self::Stripe => "stripe",
-        }
-    }
-}
-
-impl FromStr for Provider {
-    type Err = OrderStatusError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        [Self::Nobody, Self::Sandbox, Self::Stripe]
-            .into_iter()
-            .find(|provider| provider.as_str() == text)
-            .ok_or(OrderStatusError)
-    }
-}
-
-/// Who buys.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Buyer {
-    pub name: String,
-    pub email: EmailAddress,
-    pub vat_number: Option<VatNumber>,
-}
-
-impl fmt::Debug for Buyer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Buyer(..)")
-    }
-}
-
-/// The specification's messages (section 5), and two for what it leaves open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum BuyerNameError {
-    #[error("First name must be at least 2 characters.")]
-    FirstTooShort,
-    #[error("Last name must be at least 2 characters.")]
-    LastTooShort,
-    #[error("Please write this in one line, without line breaks.")]
-    LineBreak,
-    #[error("Please use at most {MAX_NAME_CHARS} characters.")]
-    TooLong,
-}
-
-/// # Errors
-/// [`BuyerNameError`]
-pub fn first_name(text: &str) -> Result<String, BuyerNameError> {
-    name(text, BuyerNameError::FirstTooShort)
-}
-
-/// # Errors
-/// [`BuyerNameError`]
-pub fn last_name(text: &str) -> Result<String, BuyerNameError> {
-    name(text, BuyerNameError::LastTooShort)
-}
-
-fn name(text: &str, too_short: BuyerNameError) -> Result<String, BuyerNameError> {
-    if text.contains(|c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
-        return Err(BuyerNameError::LineBreak);
-    }
-    match text.trim().chars().count() {
-        ..2 => Err(too_short),
-        2..=MAX_NAME_CHARS => Ok(text.trim().to_owned()),
-        _ => Err(BuyerNameError::TooLong),
     }
 }
 
@@ -286,22 +134,6 @@ mod tests {
             "../../etc",
         ] {
             assert!(text.parse::<OrderReference>().is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_name_is_one_line_of_two_characters_at_least() {
-        assert_eq!(first_name(" Jo "), Ok(String::from("Jo")));
-        assert_eq!(first_name("J"), Err(BuyerNameError::FirstTooShort));
-        assert_eq!(last_name(" "), Err(BuyerNameError::LastTooShort));
-        assert_eq!(last_name("Doe\r\nBcc: x"), Err(BuyerNameError::LineBreak));
-        assert_eq!(last_name(&"x".repeat(101)), Err(BuyerNameError::TooLong));
-    }
-
-    #[test]
-    fn every_status_reads_back() {
-        for status in OrderStatus::ALL {
-            assert_eq!(status.as_str().parse(), Ok(status));
         }
     }
 }

@@ -74,6 +74,9 @@ pub trait OrderStore: PurchaseKeyStore + CouponStore + ReceiptStore {
     /// Orders that still wait for their payment page, made before a time.
     fn stale_orders(&mut self, before: DateTime<Utc>) -> Result<Vec<OrderReference>, StoreError>;
 
+    /// Forgets orders that failed or expired before a time without any payment; their buyers' names are nobody's business then.
+    fn forget_orders(&mut self, before: DateTime<Utc>) -> Result<(), StoreError>;
+
     /// Writes down that an event was acted upon; false where it was before.
     fn note_event(&mut self, id: &str, now: DateTime<Utc>) -> Result<bool, StoreError>;
     /// Adds to what is known of a payment and answers all of it, whichever order it is for and whether or not that is known

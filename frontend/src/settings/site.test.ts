@@ -28,6 +28,26 @@ describe('the settings file', () => {
     expect(problemsOf(broken)).toHaveLength(1);
   });
 
+  it('names a plan that opens nothing that can be read', () => {
+    const opens = (courses: 'futures' | readonly string[], term: string) => ({
+      ...site,
+      plans: { ...site.plans, basic: { ...site.plans.basic, opens: { courses, term } } },
+    });
+    expect(problemsOf(opens('futures', '90d'))).toEqual([]);
+    expect(problemsOf(opens(['futures-foundations'], 'lifetime'))).toEqual([]);
+    expect(problemsOf(opens('futures', '3 months'))).toEqual([
+      'src/settings/site.ts: plans.basic.opens.term must look like 3m, 90d or lifetime',
+    ]);
+    expect(problemsOf(opens([], '3m'))).toHaveLength(1);
+    expect(problemsOf(opens(['Futures Foundations'], '3m'))).toHaveLength(1);
+  });
+
+  it('refuses a tax and a currency that cannot be', () => {
+    expect(problemsOf({ ...site, vat: { ...site.vat, percent: 121 } })).toHaveLength(1);
+    expect(problemsOf({ ...site, vat: { ...site.vat, percent: 5.555 } })).toHaveLength(1);
+    expect(problemsOf({ ...site, currency: 'USD' })).toHaveLength(1);
+  });
+
   it('refuses a refund term below the legal fourteen days', () => {
     expect(problemsOf({ ...site, refundDays: 13 })).not.toEqual([]);
   });
