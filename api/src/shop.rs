@@ -114,7 +114,7 @@ mod tests {
     const GOOD: &str = r#"{"currency":"usd","vat":{"percent":5.5,"included":true,"reverseCharge":false},
         "courseTerm":"lifetime","seller":{"brand":"B","legal_name":"B BV","address":["a"],"vat_number":"BE","email":"e"},
         "plans":[{"key":"basic","name":"Basic","price":30000,"opens":{"courses":"futures","term":"3m"}},
-                 {"key":"premium","name":"Premium","price":42000,"opens":{"courses":["a","b"],"term":"90d"}},
+                 {"key":"premium","name":"Premium","price":42000,"opens":{"courses":["first-steps","second-steps"],"term":"90d"}},
                  {"key":"mentorship","name":"Mentor","price":25000,"opens":null}]}"#;
 
     #[test]

@@ -21,7 +21,9 @@ const partner = { name: text, url: address };
 const term = z
   .string()
   .regex(/^([1-9]\d{0,2}m|[1-9]\d{0,3}d|lifetime)$/, 'must look like 3m, 90d or lifetime');
-const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be the slug of a course');
+const slug = z
+  .string()
+  .regex(/^(?=.*[a-z])(?=.{2,64}$)[a-z0-9]+(-[a-z0-9]+)*$/, 'must be the slug of a course');
 const opens = z.strictObject({
   courses: z
     .enum(['futures', 'crypto', 'forex'])
