@@ -71,8 +71,8 @@ const styleTag = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/;
 const stylesFile = styleTag.exec(template)[1];
 const styles = await readFile(path.join(dist, stylesFile), 'utf8');
 
-/** Where the first screen of a long page ends. */
-const FIRST_SCREEN = 'after-first-screen';
+/** Where a long page's first screen begins, under the header. */
+const FIRST_SCREEN = 'first-screen';
 
 /** What the page's own script starts; the last element of the page, by which its end is known. */
 const LAST = 'page-scripts';
@@ -97,7 +97,7 @@ function headOf(page) {
     // copy would bring its font again, and text that stands in the fallback would change over and move.
     `<link rel="stylesheet" href="/${stylesFile}" disabled />`,
     // The first paint waits for the whole of the page, whatever pieces it comes in: half a header moves. Of a
-    // long page it waits for the first screen: all at once would be a long task.
+    // long page it waits for the header alone: all at once would be a long task, and below nothing moves.
     `<link rel="expect" href="#${page.html.includes(FIRST_SCREEN) ? FIRST_SCREEN : LAST}" blocking="render" />`,
     `<script type="module" src="/${starterFile}"></script>`,
     ...socialTags(page),

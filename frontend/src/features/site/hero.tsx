@@ -29,7 +29,7 @@ const TICKET = [
 
 export function Hero() {
   return (
-    <section className="ink-band overflow-x-clip">
+    <section id="first-screen" className="ink-band overflow-x-clip">
       <Container className="grid gap-10 pt-12 pb-8 lg:grid-cols-[5fr_7fr] lg:gap-14 lg:pt-20 lg:pb-12">
         <div className="lg:py-8">
           <h1 className="text-3xl">{COPY.title}</h1>

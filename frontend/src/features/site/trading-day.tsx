@@ -6,8 +6,7 @@ import { SectionHeading } from './section-heading';
 
 export function TradingDay() {
   return (
-    // The home page is painted once it is read up to here (scripts/prerender.mjs).
-    <section id="after-first-screen" className="py-16 lg:py-24">
+    <section className="py-16 lg:py-24">
       <Container className="grid gap-10 lg:grid-cols-[4fr_8fr]">
         <SectionHeading
           title="What you get, hour by hour"
