@@ -3,6 +3,9 @@ import { money } from '@/lib/money';
 
 import type { Order } from './api';
 
+/** The address carries a proof behind the order's number, which is nobody's business but the buyer's. */
+const NUMBER_LENGTH = 32;
+
 export function OrderPanel({ order, reference }: { order: Order; reference: string }) {
   return (
     <section
@@ -19,11 +22,11 @@ export function OrderPanel({ order, reference }: { order: Order; reference: stri
         </div>
         <div className="mt-6 border-t border-line pt-3">
           <dt className="text-ink-muted">Order number</dt>
-          <dd className="mt-1 break-all">{reference}</dd>
+          <dd className="mt-1 break-all">{reference.slice(0, NUMBER_LENGTH)}</dd>
         </div>
       </dl>
       <p className="mt-6 border-t border-line pt-4 text-sm text-ink-muted">
-        Keep the number to yourself: whoever knows it sees this page.
+        Keep this page’s address to yourself: whoever has it sees what you see.
       </p>
     </section>
   );
