@@ -3,13 +3,14 @@
 use accounts::StoreError;
 use courses::CourseStore;
 use discord::{DiscordStore, QueueState};
+use outbound::DiscordClient;
 use serde_json::json;
 
 use crate::{
     cell::{Cell, rfc3339},
     installation::Installation,
     output::{Column, Format, Records, print_json, print_text},
-    refusal::Refusal,
+    refusal::{Refusal, refused},
 };
 
 const COLUMNS: &[Column] = &[
@@ -27,6 +28,14 @@ const PROBLEMS: &[Column] = &[
     ("againAt", "AGAIN"),
     ("problem", "PROBLEM"),
 ];
+
+/// The guild, for a command that asks it.
+pub fn client(here: &Installation) -> Result<DiscordClient, Refusal> {
+    let settings = here.settings.discord.as_ref().ok_or_else(|| {
+        refused("Discord is not connected; docs/operating.md says which PORTAL_DISCORD_ variables connect it")
+    })?;
+    DiscordClient::for_staff(settings).map_err(|error| refused(error.to_string()))
+}
 
 pub fn status(format: Format) -> Result<(), Refusal> {
     let here = Installation::open()?;

@@ -16,6 +16,7 @@ use outbound::{DiscordClient, GuildUntil};
 
 use crate::{
     cell::Cell,
+    discord::client,
     installation::Installation,
     output::{Column, Format, Records},
     refusal::{Refusal, refused},
@@ -53,13 +54,6 @@ struct Sync {
     client: DiscordClient,
     /// What courses call their roles.
     names: BTreeMap<RoleId, String>,
-}
-
-pub fn client(here: &Installation) -> Result<DiscordClient, Refusal> {
-    let settings = here.settings.discord.as_ref().ok_or_else(|| {
-        refused("Discord is not connected; docs/operating.md says which PORTAL_DISCORD_ variables connect it")
-    })?;
-    DiscordClient::new(settings).map_err(|error| refused(error.to_string()))
 }
 
 pub fn sync(user: Option<&str>, dry_run: bool, format: Format) -> Result<(), Refusal> {

@@ -35,7 +35,7 @@ pub fn check_discord(settings: &Settings, database: Option<&Database>) -> Vec<Ve
 
 fn check_guild(settings: &DiscordSettings, courses: &[Course]) -> Result<Vec<Verdict>, String> {
     let until = Instant::now() + PATIENCE;
-    let client = DiscordClient::new(settings).map_err(|error| error.to_string())?;
+    let client = DiscordClient::for_staff(settings).map_err(|error| error.to_string())?;
     let bot = client.bot_account(until).map_err(|error| error.to_string())?;
     let guild = client.guild_facts(until).map_err(|error| {
         format!(

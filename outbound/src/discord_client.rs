@@ -15,6 +15,7 @@ use serde::Deserialize;
 use crate::{
     DiscordError, DiscordSettings,
     discord_answer::Reply,
+    discord_limits::{SERVER_PACE, STAFF_PACE},
     discord_transport::{As, Call, Repeat, Transport},
 };
 
@@ -77,8 +78,20 @@ impl DiscordClient {
     /// # Errors
     /// What TLS cannot do on this machine.
     pub fn new(settings: &DiscordSettings) -> Result<Self, DiscordError> {
+        Self::at_pace(settings, SERVER_PACE)
+    }
+
+    /// A client for staff's commands, which leaves the servers most of what Discord allows.
+    ///
+    /// # Errors
+    /// What TLS cannot do on this machine.
+    pub fn for_staff(settings: &DiscordSettings) -> Result<Self, DiscordError> {
+        Self::at_pace(settings, STAFF_PACE)
+    }
+
+    fn at_pace(settings: &DiscordSettings, pace: Duration) -> Result<Self, DiscordError> {
         let transport =
-            Transport::new(settings, DISCORD_PATIENCE).map_err(|error| DiscordError::Unavailable {
+            Transport::new(settings, pace, DISCORD_PATIENCE).map_err(|error| DiscordError::Unavailable {
                 problem: error.to_string(),
                 late: false,
             })?;

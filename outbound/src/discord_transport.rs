@@ -70,7 +70,11 @@ impl Repeat {
 }
 
 impl Transport {
-    pub(crate) fn new(settings: &DiscordSettings, silence: Duration) -> Result<Self, reqwest::Error> {
+    pub(crate) fn new(
+        settings: &DiscordSettings,
+        pace: Duration,
+        silence: Duration,
+    ) -> Result<Self, reqwest::Error> {
         let agent = concat!("DiscordBot (portal, ", env!("CARGO_PKG_VERSION"), ")");
         let client = Client::builder()
             .user_agent(agent)
@@ -81,7 +85,7 @@ impl Transport {
             .build()?;
         Ok(Self {
             client,
-            gate: Gate::default(),
+            gate: Gate::new(pace),
             api_url: settings.api_url.clone(),
             bot_token: settings.bot_token.clone(),
             silence,

@@ -131,15 +131,13 @@ fn roles_end_at_what_access_says_whatever_happens(#[values(Sqlite, Postgres)] en
     guild.discord.world().random = Some((3, 0x1234_5678_9abc_def1));
     let addresses = Mutex::new([guild.server.address(), second.address()]);
     let done = AtomicUsize::new(0);
-    let address = guild.server.database().address();
     // The threads change the database and the guild; this one kills and starts servers meanwhile.
-    let shared = Guild {
+    let mut shared = Guild {
         discord: guild.discord.clone(),
         server: guild.server.beside(),
         futures: guild.futures,
         crypto: guild.crypto,
     };
-    let mut shared = shared;
     shared.server.kill();
     std::thread::scope(|scope| {
         for thread in 0..THREADS {
@@ -191,5 +189,4 @@ fn roles_end_at_what_access_says_whatever_happens(#[values(Sqlite, Postgres)] en
         guild.discord.busiest_second()
     );
     guild.discord.assert_manners();
-    drop((second, address));
 }

@@ -7,8 +7,9 @@ use std::{collections::BTreeSet, sync::OnceLock};
 
 use serde_json::{Value, json};
 
-use crate::fake_discord::{
-    Asked, BOT, BOT_ROLE, BOT_TOKEN, CHANNEL, CLIENT_ID, CLIENT_SECRET, FakeRole, GUILD, World,
+use crate::{
+    fake_discord::{BOT, BOT_ROLE, BOT_TOKEN, CHANNEL, CLIENT_ID, CLIENT_SECRET, FakeRole, GUILD, World},
+    fake_discord_http::Asked,
 };
 
 const PREFIX: &str = "/api/v10";

@@ -7,6 +7,7 @@ pub mod contract;
 pub mod databases;
 pub mod fake_discord;
 mod fake_discord_answers;
+mod fake_discord_http;
 pub mod fake_stripe;
 mod fake_stripe_api;
 pub mod fake_stripe_events;

@@ -90,9 +90,11 @@ impl Assignment {
     /// Whether there is nothing to ask: the member has what is wanted, or is gone and nothing is.
     fn is_right(&self, now: DateTime<Utc>) -> bool {
         let quiet = self.memory.late_at.is_none_or(|late| late + LATE <= now);
-        let known = self.memory.certain && self.memory.left_at.is_none() && self.memory.roles == self.wanted;
-        let gone = self.memory.left_at.is_some() && self.wanted.is_empty();
-        quiet && (known || gone)
+        let right = match self.memory.left_at {
+            None => self.memory.roles == self.wanted,
+            Some(_) => self.wanted.is_empty(),
+        };
+        quiet && self.memory.certain && right
     }
 }
 

@@ -33,6 +33,10 @@ pub fn settle<S: DiscordStore + ?Sized>(
     }
     let problem = report.trouble.as_ref().map(ToString::to_string);
     let problem = problem.as_deref();
+    if let (None, Some(late)) = (&report.trouble, memory.late_at) {
+        // Whatever was seen now, it may still change by itself.
+        return store.postpone(&done.work, late + LATE, 0, None);
+    }
     match (&report.trouble, &report.standing) {
         (None, Standing::Left) if done.wanted.is_empty() => {
             store.finish(&done.work)?;
@@ -47,13 +51,10 @@ pub fn settle<S: DiscordStore + ?Sized>(
             };
             store.postpone(&done.work, now + pause_when_left(checks), checks + 1, None)
         }
-        (None, _) => match memory.late_at {
-            Some(late) => store.postpone(&done.work, late + LATE, 0, None),
-            None => {
-                store.finish(&done.work)?;
-                forget_if_over(store, done)
-            }
-        },
+        (None, _) => {
+            store.finish(&done.work)?;
+            forget_if_over(store, done)
+        }
         (Some(GuildError::Wait(wait)), _) => {
             let wait = TimeDelta::from_std(*wait).unwrap_or(TOKEN_PAUSE);
             store.postpone(&done.work, now + wait, attempts, problem)
@@ -86,7 +87,7 @@ fn remembered(done: &Assignment, report: &Report, now: DateTime<Utc>) -> Memory 
         },
         Standing::Left => Memory {
             roles: Default::default(),
-            certain: true,
+            certain: late_at.is_none(),
             left_at: Some(done.memory.left_at.unwrap_or(now)),
             late_at,
         },
