@@ -127,11 +127,17 @@ pub fn refund(name: &str, yes: bool) -> Result<(), Refusal> {
         order.title
     );
     confirm(&question, yes)?;
-    if let Some(payment) = &order.payment {
+    match (&order.payment, order.provider) {
         // Before anything is written: what the provider refuses has not happened.
-        provider(&here, order.provider)?
+        (Some(payment), _) => provider(&here, order.provider)?
             .refund(payment)
-            .map_err(|error| refused(format!("{error}; nothing was changed")))?;
+            .map_err(|error| refused(format!("{error}; nothing was changed")))?,
+        (None, Provider::Stripe) => {
+            return Err(refused(
+                "Stripe never said the payment's name; give it back in Stripe's own pages",
+            ));
+        }
+        (None, Provider::Sandbox | Provider::Nobody) => {}
     }
     let (reference, now) = (order.reference.clone(), Utc::now());
     here.database

@@ -22,6 +22,7 @@ mod mail_delivery;
 mod pages;
 mod payment_events;
 mod payment_faults;
+mod payment_refunds;
 mod payment_storm;
 mod payments;
 mod progress_calls;
