@@ -57,8 +57,8 @@ pub async fn change_account(
     };
     let proven = prove(&site, known, body.current_password).await?;
     let user = site
-        .write_as_member(caller.token(), move |store, _, _| {
-            change_names(store, &proven, &username, &email).map_err(|error| match error {
+        .write_as_member(caller.token(), move |store, _, now| {
+            change_names(store, &proven, &username, &email, now).map_err(|error| match error {
                 ChangeNamesError::UsernameTaken => username_taken(),
                 ChangeNamesError::EmailTaken => email_taken(),
                 ChangeNamesError::CredentialsChanged => wrong_current_password(),

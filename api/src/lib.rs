@@ -3,6 +3,7 @@
 //! A handler extracts, parses, makes one domain call in one hop to the database, and responds. Status codes, `code` words and
 //! public sentences are decided in the feature's file here and nowhere below. `routes` shows the whole site on one page.
 
+mod access_notices;
 mod accounts;
 mod accounts_change;
 mod accounts_reset;

@@ -11,9 +11,9 @@ use outbound::{
 use persistence::{Database, DatabaseOptions, DatabaseUrl};
 
 use crate::{
-    catalogue_cache::CatalogueCache, discord_desk::DiscordDesk, discord_worker, door::door, hasher::Hasher,
-    limits::Limits, mail_worker::MailWorker, range_body::ReadPool, routes, selling::Selling, site::Site,
-    tidying,
+    access_notices, catalogue_cache::CatalogueCache, discord_desk::DiscordDesk, discord_worker, door::door,
+    hasher::Hasher, limits::Limits, mail_worker::MailWorker, range_body::ReadPool, routes, selling::Selling,
+    shop, site::Site, tidying,
 };
 
 /// Why the server did not start; one line.
@@ -83,6 +83,7 @@ pub fn serve<T>(
         database,
         media,
     });
+    access_notices::start(site.clone()).map_err(StartError::from_any)?;
     tidying::start(site.clone()).map_err(StartError::from_any)?;
     let mails = MailWorker::start(site.database.clone(), delivery).map_err(StartError::from_any)?;
     let key = Arc::new(key);
@@ -112,7 +113,11 @@ pub fn serve<T>(
 }
 
 fn mail_delivery(settings: &Settings) -> Arc<dyn MailDelivery> {
-    let letterhead = settings.letterhead();
+    let mut letterhead = settings.letterhead();
+    // What is wrong with the shop is said where it sells.
+    if let Ok(Some(shop)) = shop::built_in() {
+        letterhead = letterhead.of_brand(&shop.seller.brand);
+    }
     match &settings.smtp {
         Some(address) => Arc::new(SmtpDelivery::new(address.clone(), letterhead)),
         None => Arc::new(MailFolder::new(settings.outbox(), letterhead)),

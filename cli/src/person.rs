@@ -37,6 +37,7 @@ pub fn export(user: &str) -> Result<(), Refusal> {
                 orders.push(order);
             }
         }
+        let browsers = store.browsers_of(id)?;
         Ok::<_, StoreError>(json!({
             "exportedAt": rfc3339(now),
             "account": {
@@ -86,6 +87,10 @@ pub fn export(user: &str) -> Result<(), Refusal> {
                 "currency": order.currency,
                 "createdAt": rfc3339(order.created_at),
                 "paidAt": order.paid_at.map(rfc3339),
+            })).collect::<Vec<_>>(),
+            "browsers": browsers.iter().map(|(name, since)| json!({
+                "name": name,
+                "since": rfc3339(*since),
             })).collect::<Vec<_>>(),
             "mails": mails.iter().map(|mail| json!({
                 "kind": mail.kind,

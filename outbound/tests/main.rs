@@ -8,6 +8,7 @@
 mod course_folders;
 mod exports;
 mod mail_folders;
+mod mail_messages;
 mod media_stores;
 mod receipts;
 mod session_keys;

@@ -1,9 +1,9 @@
 //! Users, sessions and reset tokens as rows.
 
 use accounts::{
-    AccountStore, Credentials, Device, DiscordUserId, EmailAddress, Mail, MailKind, NameTaken, NewSession,
-    NewUser, PasswordHash, ResetTokenHash, Session, SessionId, SessionTokenHash, SignInName, StoreError,
-    User, UserId, UserRecord, Username,
+    AccountStore, BrowserSeen, Credentials, Device, DiscordUserId, EmailAddress, Mail, MailKind, NameTaken,
+    NewSession, NewUser, PasswordHash, ResetTokenHash, Session, SessionId, SessionTokenHash, SignInName,
+    StoreError, User, UserId, UserRecord, Username,
 };
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
@@ -12,7 +12,7 @@ use crate::{
     Store, discord_queue,
     errors::{broken_unique, unexpected},
     outbox,
-    schema::{sessions, users},
+    schema::{known_browsers, sessions, users},
     store::{on, try_on},
     times::{loaded, stored},
 };
@@ -169,6 +169,35 @@ impl AccountStore for Store<'_> {
             sessions::expires_at.eq(stored(new.expires_at)),
         );
         on!(self, c => diesel::insert_into(sessions::table).values(row).execute(*c)).map(|_| ())
+    }
+
+    fn remember_browser(
+        &mut self,
+        user: UserId,
+        name: &str,
+        now: DateTime<Utc>,
+    ) -> Result<BrowserSeen, StoreError> {
+        let row = (
+            known_browsers::user_id.eq(user.0),
+            known_browsers::name.eq(name),
+            known_browsers::first_seen_at.eq(stored(now)),
+        );
+        let new = on!(self, c => diesel::insert_into(known_browsers::table)
+            .values(row)
+            .on_conflict_do_nothing()
+            .execute(*c))?;
+        if new == 0 {
+            return Ok(BrowserSeen::Before);
+        }
+        let known: i64 = on!(self, c => known_browsers::table
+            .filter(known_browsers::user_id.eq(user.0))
+            .count()
+            .get_result(*c))?;
+        Ok(if known == 1 {
+            BrowserSeen::First
+        } else {
+            BrowserSeen::Never
+        })
     }
 
     fn session(&mut self, token: &SessionTokenHash) -> Result<Option<(Session, User)>, StoreError> {

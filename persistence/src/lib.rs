@@ -8,6 +8,7 @@
 //! case can forget it. On SQLite a single thread runs all writes and commits whatever is waiting together.
 
 mod access_grants;
+mod access_notices;
 mod accounts;
 mod backup;
 mod backup_discord;

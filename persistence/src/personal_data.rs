@@ -6,7 +6,7 @@ use diesel::prelude::*;
 
 use crate::{
     Store,
-    schema::{courses, discord_invites, outbox, purchase_codes, video_progress, videos},
+    schema::{courses, discord_invites, known_browsers, outbox, purchase_codes, video_progress, videos},
     store::on,
     times::loaded,
 };
@@ -44,6 +44,8 @@ pub trait PersonalDataStore {
     fn mails_to(&mut self, email: &EmailAddress) -> Result<Vec<MailRecord>, StoreError>;
     fn positions_of(&mut self, user: UserId) -> Result<Vec<PositionRecord>, StoreError>;
     fn invites_of(&mut self, user: UserId) -> Result<Vec<InviteRecord>, StoreError>;
+    /// The kinds of browser that somebody signed in with, and since when each is known.
+    fn browsers_of(&mut self, user: UserId) -> Result<Vec<(String, DateTime<Utc>)>, StoreError>;
     /// Before a user is deleted: forgets mails to their address, and the address on the keys that they used.
     fn forget_address(&mut self, user: UserId, email: &EmailAddress) -> Result<(), StoreError>;
 }
@@ -114,6 +116,18 @@ impl PersonalDataStore for Store<'_> {
                 expires_at: loaded(expires),
                 used_at: used.map(loaded),
             })
+            .collect())
+    }
+
+    fn browsers_of(&mut self, user: UserId) -> Result<Vec<(String, DateTime<Utc>)>, StoreError> {
+        let rows = on!(self, c => known_browsers::table
+            .filter(known_browsers::user_id.eq(user.0))
+            .order(known_browsers::id)
+            .select((known_browsers::name, known_browsers::first_seen_at))
+            .load::<(String, NaiveDateTime)>(*c))?;
+        Ok(rows
+            .into_iter()
+            .map(|(name, since)| (name, loaded(since)))
             .collect())
     }
 

@@ -1,6 +1,7 @@
 //! The real server binary over HTTP, on both databases.
 
 mod access_over_time;
+mod account_mails;
 mod account_settings;
 mod authorization;
 mod bodies;

@@ -1,5 +1,6 @@
 //! Every store on both databases, through the rules that use it.
 
+mod access_notices;
 mod access_terms;
 mod checkouts;
 mod discord_queue;

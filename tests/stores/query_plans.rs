@@ -13,7 +13,7 @@ use accounts::{
     SignInName, StoreError, Username, change_names, change_password, request_reset, reset_password, sign_in,
     signed_in,
 };
-use courses::{AccessTerm, CourseStore as _};
+use courses::{AccessNotice, AccessTerm, CourseStore as _, untold_ends};
 use diesel::{
     Connection, PgConnection, SqliteConnection,
     connection::{Instrumentation, InstrumentationEvent, SimpleConnection, set_default_instrumentation},
@@ -80,7 +80,7 @@ fn requests(database: &TestDatabase) {
     let token = SessionToken::from_random(bytes(5));
     let hash = token.hash();
     database
-        .write(move |s| sign_in(s, &signing_in, &token, Device::named("x"), noon()))
+        .write(move |s| sign_in(s, &signing_in, &token, Device::named("x"), ORIGIN, noon()))
         .unwrap();
     let here = database
         .read(|store| signed_in(store, &hash, noon()))
@@ -118,7 +118,7 @@ fn requests(database: &TestDatabase) {
     database
         .write(move |s| {
             let (name, email) = (Username::parse("Other"), EmailAddress::parse("other@example.com"));
-            change_names(s, &names, &name.unwrap(), &email.unwrap())
+            change_names(s, &names, &name.unwrap(), &email.unwrap(), noon())
         })
         .unwrap();
     let new = PasswordHash::stored(String::from("new"));
@@ -224,7 +224,7 @@ fn a_request_scans_no_table(#[values(Sqlite, Postgres)] engine: Engine) {
 }
 
 #[rstest]
-fn the_next_mail_is_found_by_an_index(#[values(Sqlite, Postgres)] engine: Engine) {
+fn what_workers_ask_again_and_again_is_found_by_an_index(#[values(Sqlite, Postgres)] engine: Engine) {
     set_default_instrumentation(recorder).unwrap();
     let database = TestDatabase::new(engine);
     let mail = accounts::Mail {
@@ -244,7 +244,17 @@ fn the_next_mail_is_found_by_an_index(#[values(Sqlite, Postgres)] engine: Engine
         .unwrap()
         .unwrap()
         .id;
-    database.write(move |store| store.mail_sent(id, noon())).unwrap();
+    let work: Result<(), StoreError> = database.write(move |store| {
+        store.keep_claims(&[id], noon())?;
+        store.mail_sent(id, noon())?;
+        store.mail_counts()?;
+        store.purge_mails(noon())?;
+        for notice in AccessNotice::ALL {
+            untold_ends(store, notice, 10, noon())?;
+        }
+        Ok(())
+    });
+    work.unwrap();
     let queries = QUERIES.lock().unwrap().clone();
     for sql in queries.iter().filter(|sql| is_explainable(sql)) {
         let plan = plan(&database.address(), sql);

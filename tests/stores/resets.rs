@@ -36,7 +36,7 @@ fn a_reset_sets_the_password_once_and_ends_every_session(#[values(Sqlite, Postgr
     let (user, other) = (add_user(&database, "trader"), add_user(&database, "other"));
     for (n, owner) in [(1, user), (2, user), (3, other)] {
         let token = SessionToken::from_random(bytes(n));
-        let opened: Result<(), StoreError> =
+        let opened: Result<_, StoreError> =
             database.write(move |store| open_session(store, owner, &token, Device::named("x"), noon()));
         opened.unwrap();
     }

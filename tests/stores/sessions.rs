@@ -9,7 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
-    samples::{add_user, bytes, noon},
+    samples::{ORIGIN, add_user, bytes, noon},
     tables::{db_count, db_dump},
 };
 
@@ -18,7 +18,7 @@ fn token(n: u64) -> SessionToken {
 }
 
 fn open(database: &TestDatabase, user: UserId, n: u64, now: DateTime<Utc>) {
-    let opened: Result<(), StoreError> = database
+    let opened: Result<_, StoreError> = database
         .write(move |store| open_session(store, user, &token(n), Device::named(&format!("device {n}")), now));
     opened.unwrap();
 }
@@ -240,7 +240,8 @@ fn a_password_changed_meanwhile_lets_nobody_in(#[values(Sqlite, Postgres)] engin
         "the device that changed it was signed out"
     );
 
-    let late = database.write(move |store| sign_in(store, &proven, &token(3), Device::named("late"), noon()));
+    let late = database
+        .write(move |store| sign_in(store, &proven, &token(3), Device::named("late"), ORIGIN, noon()));
     assert!(matches!(late, Err(CredentialsChanged::Changed)), "{late:?}");
     assert!(who(&database, 3, noon()).is_none());
 }

@@ -1,8 +1,10 @@
 //! What signed-in users change of their own account, after giving their current password.
 
+use chrono::{DateTime, Utc};
+
 use crate::{
     AccountStore, Credentials, CredentialsChanged, EmailAddress, NameTaken, PasswordHash, SessionId,
-    StoreError, User, Username,
+    StoreError, User, Username, alert::tell_address_changed,
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -17,7 +19,8 @@ pub enum ChangeNamesError {
     Store(#[from] StoreError),
 }
 
-/// Changes user name and e-mail address of a user whose password matched `proven` (OWASP ASVS 7.5.1).
+/// Changes user name and e-mail address of a user whose password matched `proven` (OWASP ASVS 7.5.1). Both addresses are told
+/// when one takes the other's place (OWASP ASVS 6.3.7).
 ///
 /// # Errors
 /// See [`ChangeNamesError`].
@@ -26,11 +29,15 @@ pub fn change_names<S: AccountStore + ?Sized>(
     proven: &Credentials,
     username: &Username,
     email: &EmailAddress,
+    now: DateTime<Utc>,
 ) -> Result<User, ChangeNamesError> {
     still_stands(store, proven).map_err(|error| match error {
         CredentialsChanged::Changed => ChangeNamesError::CredentialsChanged,
         CredentialsChanged::Store(error) => error.into(),
     })?;
+    let before = store
+        .user(proven.user)?
+        .ok_or(ChangeNamesError::CredentialsChanged)?;
     store
         .set_names(proven.user, username, email)
         .map_err(|taken| match taken {
@@ -38,9 +45,13 @@ pub fn change_names<S: AccountStore + ?Sized>(
             NameTaken::Email => ChangeNamesError::EmailTaken,
             NameTaken::Store(error) => error.into(),
         })?;
-    store
+    let after = store
         .user(proven.user)?
-        .ok_or(ChangeNamesError::CredentialsChanged)
+        .ok_or(ChangeNamesError::CredentialsChanged)?;
+    if EmailAddress::key_of(&before.email) != email.key() {
+        tell_address_changed(store, &before, &after, now)?;
+    }
+    Ok(after)
 }
 
 /// Changes the password of a user whose current one matched `proven`, and ends every session but `here` (OWASP ASVS 7.4.3).

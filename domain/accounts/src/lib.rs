@@ -8,6 +8,8 @@
 //! (hashing, mail) itself; those happen before, or as a row in the outbox.
 
 mod account;
+mod alert;
+mod browser;
 mod contact;
 mod email;
 mod mail;
@@ -20,6 +22,7 @@ mod user;
 mod username;
 
 pub use account::{ChangeNamesError, change_names, change_password};
+pub use browser::BrowserSeen;
 pub use contact::{ContactError, ContactLine, ContactMessage, ContactText, send_contact_message};
 pub use email::{EmailAddress, EmailAddressError};
 pub use mail::{Mail, MailAttachment, MailKind, MailPart};

@@ -4,7 +4,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
 
-use crate::{AccountStore, StoreError, User, UserId};
+use crate::{AccountStore, BrowserSeen, StoreError, User, UserId};
 
 /// A session ends this long after its sign-in, whatever happens (OWASP ASVS 7.3.2).
 pub const SESSION_LIFE: TimeDelta = TimeDelta::days(60);
@@ -141,7 +141,7 @@ pub fn signed_in<S: AccountStore + ?Sized>(
 }
 
 /// Opens a session for a user who has just proved who they are. The token is new, so nothing that a browser brought along
-/// becomes a session (session fixation).
+/// becomes a session (session fixation). Answers whether they were ever seen with this kind of browser.
 ///
 /// # Errors
 /// [`StoreError`].
@@ -151,7 +151,8 @@ pub fn open_session<S: AccountStore + ?Sized>(
     token: &SessionToken,
     device: Device,
     now: DateTime<Utc>,
-) -> Result<(), StoreError> {
+) -> Result<BrowserSeen, StoreError> {
+    let seen = store.remember_browser(user, &device.browser(), now)?;
     store.insert_session(&NewSession {
         user,
         token: token.hash(),
@@ -159,7 +160,8 @@ pub fn open_session<S: AccountStore + ?Sized>(
         created_at: now,
         expires_at: now + SESSION_LIFE,
     })?;
-    store.trim_sessions(user, SESSIONS_PER_USER)
+    store.trim_sessions(user, SESSIONS_PER_USER)?;
+    Ok(seen)
 }
 
 #[cfg(test)]

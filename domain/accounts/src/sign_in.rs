@@ -6,8 +6,8 @@
 use chrono::{DateTime, Utc};
 
 use crate::{
-    AccountStore, Device, EmailAddress, PasswordHash, SessionToken, StoreError, User, UserId, Username,
-    open_session,
+    AccountStore, BrowserSeen, Device, EmailAddress, PasswordHash, SessionToken, StoreError, User, UserId,
+    Username, alert::tell_new_browser, open_session,
 };
 
 /// What somebody typed as their name: a user name, or an address.
@@ -60,7 +60,8 @@ pub enum CredentialsChanged {
     Store(#[from] StoreError),
 }
 
-/// Opens a session for a user whose password matched `proven`.
+/// Opens a session for a user whose password matched `proven`, and tells them when they never used such a browser before
+/// (OWASP ASVS 6.3.5).
 ///
 /// # Errors
 /// [`CredentialsChanged::Changed`] where the stored hash is no longer the one that was proven: a reset between the two
@@ -70,6 +71,7 @@ pub fn sign_in<S: AccountStore + ?Sized>(
     proven: &Credentials,
     token: &SessionToken,
     device: Device,
+    public_url: &str,
     now: DateTime<Utc>,
 ) -> Result<User, CredentialsChanged> {
     store.lock_user(proven.user)?;
@@ -80,6 +82,9 @@ pub fn sign_in<S: AccountStore + ?Sized>(
         return Err(CredentialsChanged::Changed);
     }
     let user = store.user(proven.user)?.ok_or(CredentialsChanged::Changed)?;
-    open_session(store, user.id, token, device, now)?;
+    let browser = device.browser();
+    if open_session(store, user.id, token, device, now)? == BrowserSeen::Never {
+        tell_new_browser(store, &user, &browser, public_url, now)?;
+    }
     Ok(user)
 }

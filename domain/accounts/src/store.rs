@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 
 use crate::{
-    Credentials, EmailAddress, Mail, MailKind, NewSession, PasswordHash, ResetTokenHash, Session, SessionId,
-    SessionTokenHash, SignInName, User, UserId, UserRecord, Username,
+    BrowserSeen, Credentials, EmailAddress, Mail, MailKind, NewSession, PasswordHash, ResetTokenHash,
+    Session, SessionId, SessionTokenHash, SignInName, User, UserId, UserRecord, Username,
 };
 
 /// What lies beneath a failure of the database; for the log, never for a person.
@@ -55,6 +55,13 @@ pub trait AccountStore {
     fn set_password(&mut self, user: UserId, password: &PasswordHash) -> Result<(), StoreError>;
 
     fn insert_session(&mut self, session: &NewSession) -> Result<(), StoreError>;
+    /// Keeps the name of a kind of browser for a user; what it was to them before.
+    fn remember_browser(
+        &mut self,
+        user: UserId,
+        name: &str,
+        now: DateTime<Utc>,
+    ) -> Result<BrowserSeen, StoreError>;
     /// The session behind a token and whose it is, expired or not.
     fn session(&mut self, token: &SessionTokenHash) -> Result<Option<(Session, User)>, StoreError>;
     /// A user's sessions, the latest used first.

@@ -9,6 +9,7 @@ mod grants;
 mod import;
 mod ledger;
 mod manifest;
+mod notices;
 mod store;
 mod visit;
 
@@ -21,5 +22,8 @@ pub use grants::{GrantError, grant_access, grant_from, revoke_access};
 pub use import::{Catalogue, ImportOutcome, ImportedCourse, ImportedSection, ImportedVideo, import_course};
 pub use ledger::{Given, GrantLedger, GrantSource, LedgerEntry, take_back};
 pub use manifest::{CourseManifest, ManifestProblem, SectionManifest, VideoManifest, check_manifest};
+pub use notices::{
+    AccessNotice, AccessNoticeStore, ENDED_LATELY, ENDING_SOON, UntoldEnd, tell_end, untold_ends,
+};
 pub use store::{CourseStore, HeldCourse, StoredVideo};
 pub use visit::{Visit, Visitor, visit_course};

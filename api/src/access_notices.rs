@@ -1,0 +1,52 @@
+//! The thread that tells members about the ends of their accesses. Every server runs it; each end is told about once.
+
+use std::time::Duration;
+
+use accounts::StoreError;
+use chrono::Utc;
+use courses::{AccessNotice, tell_end, untold_ends};
+
+use crate::site::SharedSite;
+
+const PAUSE: Duration = Duration::from_secs(60);
+/// So many in one transaction, so that nobody waits long for it.
+const BATCH: i64 = 50;
+
+/// Starts the thread. It ends with the process.
+pub fn start(site: SharedSite) -> std::io::Result<()> {
+    std::thread::Builder::new()
+        .name(String::from("access-notices"))
+        .spawn(move || {
+            loop {
+                for notice in AccessNotice::ALL {
+                    while let Ok(true) = tell(&site, notice) {}
+                }
+                std::thread::sleep(PAUSE);
+            }
+        })?;
+    Ok(())
+}
+
+/// Tells about some ends; whether there may be more.
+fn tell(site: &SharedSite, notice: AccessNotice) -> Result<bool, StoreError> {
+    let now = Utc::now();
+    let told = site
+        .database
+        .read(|store| untold_ends(store, notice, BATCH, now))
+        .and_then(|ends| {
+            let count = i64::try_from(ends.len()).unwrap_or(BATCH);
+            if count == 0 {
+                return Ok(false);
+            }
+            let origin = site.settings.public_url.origin().to_owned();
+            site.database.write(move |store| {
+                ends.iter()
+                    .try_for_each(|end| tell_end(store, notice, end, &origin, now))
+            })?;
+            Ok(count == BATCH)
+        });
+    if let Err(error) = &told {
+        tracing::warn!(%error, "members could not be told about the ends of their accesses");
+    }
+    told
+}

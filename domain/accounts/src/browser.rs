@@ -1,0 +1,93 @@
+//! Which kind of browser somebody signs in with, in a few words that outlast its versions.
+
+use crate::Device;
+
+/// Each by a word of its `User-Agent`; one that names several stands above those that it names.
+const BROWSERS: [(&str, &str); 9] = [
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"),
+    ("CriOS/", "Chrome"),
+    ("Chromium/", "Chromium"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+];
+
+const SYSTEMS: [(&str, &str); 7] = [
+    ("Windows", "Windows"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Mac OS X", "macOS"),
+    ("CrOS", "ChromeOS"),
+    ("Linux", "Linux"),
+];
+
+impl Device {
+    /// Such as "Firefox on Windows". There are few of these, whatever a browser calls itself.
+    #[must_use]
+    pub fn browser(&self) -> String {
+        let agent = self.as_str();
+        let find = |names: &[(&str, &'static str)]| {
+            let found = names.iter().find(|(word, _)| agent.contains(word));
+            found.map(|(_, name)| *name)
+        };
+        match (find(&BROWSERS), find(&SYSTEMS)) {
+            (Some(browser), Some(system)) => format!("{browser} on {system}"),
+            (Some(browser), None) => browser.to_owned(),
+            (None, Some(system)) => format!("A program on {system}"),
+            (None, None) => String::from("An unknown program"),
+        }
+    }
+}
+
+/// What a sign-in's browser is to its user.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BrowserSeen {
+    /// The first that is known of them: their registration, as a rule.
+    First,
+    Before,
+    /// They had others, and never this one.
+    Never,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case(
+        "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
+        "Firefox on Windows"
+    )]
+    #[case(
+        "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0",
+        "Edge on Windows"
+    )]
+    #[case(
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+        "Safari on iPhone"
+    )]
+    #[case(
+        "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
+        "Chrome on Android"
+    )]
+    #[case("curl/8.0", "An unknown program")]
+    #[case("", "An unknown program")]
+    fn a_browser_is_known_by_its_kind(#[case] agent: &str, #[case] name: &str) {
+        assert_eq!(Device::named(agent).browser(), name);
+    }
+
+    #[test]
+    fn an_update_makes_no_other_browser() {
+        let version = |n| {
+            Device::named(&format!(
+                "Mozilla/5.0 (X11; Linux x86_64; rv:{n}.0) Firefox/{n}.0"
+            ))
+        };
+        assert_eq!(version(139).browser(), version(140).browser());
+    }
+}
