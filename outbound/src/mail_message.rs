@@ -111,7 +111,10 @@ fn with_attachments(body: MultiPart, attachments: &[MailAttachment]) -> Result<M
         }
         let content_type = ContentType::parse(&attachment.content_type)
             .map_err(|_| refused("an attachment has no content type"))?;
-        whole = whole.singlepart(Attachment::new(name.clone()).body(attachment.bytes.clone(), content_type));
+        // Byte for byte, also where the bytes happen to be a text.
+        let body = Body::new_with_encoding(attachment.bytes.clone(), ContentTransferEncoding::Base64)
+            .map_err(|_| refused("an attachment cannot be encoded"))?;
+        whole = whole.singlepart(Attachment::new(name.clone()).body(body, content_type));
     }
     Ok(whole)
 }
