@@ -90,7 +90,7 @@ pub fn link_account(
         Err(error) => Some(not_joined(error)),
     };
     if let Some(work) = work {
-        let report = joined.map_or_else(|error| Some(Report::failed(about_guild(error))), |report| report);
+        let report = joined.unwrap_or_else(|error| Some(Report::failed(about_guild(error))));
         if let Some(report) = report {
             database.write(move |store| settle(store, &work, &report, Utc::now()))?;
         }
