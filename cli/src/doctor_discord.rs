@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use accounts::StoreError;
 use courses::{Course, CourseStore};
 use discord::{DiscordStore, RoleId};
 use outbound::{DiscordClient, DiscordSettings, GuildRole, Settings};
@@ -122,7 +121,7 @@ fn check_roles(courses: &[Course], roles: &[GuildRole], highest: i32) -> Vec<Ver
 }
 
 fn check_queue(database: &Database) -> Option<Verdict> {
-    let state = database.read(|store| Ok::<_, StoreError>(store.queue_state()?));
+    let state = database.read(|store| store.queue_state());
     let state = match state {
         Ok(state) => state,
         Err(error) => return Some(Warn(format!("the queue cannot be read: {error}"))),

@@ -1,6 +1,7 @@
 //! Everything of `outbound` through its public surface, on a real file system.
 #![expect(
     clippy::unwrap_used,
+    clippy::expect_used,
     clippy::panic,
     reason = "a test that cannot go on says so by a panic"
 )]
