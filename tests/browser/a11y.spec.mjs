@@ -1,7 +1,5 @@
 // Every page of the portal in its main states: no broken accessibility rule, on a phone and a desk, by day
 // and by night; nothing scrolls sideways at 320 px; the whole road can be walked without a mouse.
-import { AxeBuilder } from '@axe-core/playwright';
-
 import { expect, test } from './harness.mjs';
 import { expectAccessible } from './harness/accessible.mjs';
 import { refuseCall } from './harness/answers.mjs';

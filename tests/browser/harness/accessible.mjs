@@ -1,5 +1,5 @@
 // Holds a page, as it stands, to the accessibility rules: on a phone and a desk, by day and by night.
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 
 const SIZES = [
