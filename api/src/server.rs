@@ -5,8 +5,8 @@ use std::{net::TcpListener, sync::Arc, time::Duration};
 use actix_web::{App, HttpServer, middleware::from_fn, web};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use outbound::{
-    DatabaseAddress, DiscordClient, MailDelivery, MailFolder, MediaAddress, MediaStore, SessionKey, Settings,
-    SmtpDelivery,
+    DatabaseAddress, DiscordClient, MailDelivery, MailFolder, MailSender, MediaAddress, MediaStore,
+    SessionKey, Settings, SmtpDelivery,
 };
 use persistence::{Database, DatabaseOptions, DatabaseUrl};
 
@@ -66,7 +66,7 @@ pub fn serve<T>(
     let MediaAddress::Folder(folder) = &settings.media;
     let media = MediaStore::in_folder(folder.clone());
     let prepared = prepare(&settings, &key, &database, &media).map_err(StartError)?;
-    let delivery = mail_delivery(&settings);
+    let delivery = mail_delivery(&settings)?;
     let discord = start_discord(&settings, &database)?;
     let figures = PrometheusBuilder::new()
         .install_recorder()
@@ -112,16 +112,22 @@ pub fn serve<T>(
     served
 }
 
-fn mail_delivery(settings: &Settings) -> Arc<dyn MailDelivery> {
-    let mut letterhead = settings.letterhead();
+fn mail_delivery(settings: &Settings) -> Result<Arc<dyn MailDelivery>, StartError> {
     // What is wrong with the shop is said where it sells.
-    if let Ok(Some(shop)) = shop::built_in() {
-        letterhead = letterhead.of_brand(&shop.seller.brand);
+    let seller = shop::built_in().ok().flatten().map(|shop| shop.seller);
+    let support = seller
+        .as_ref()
+        .map(|seller| MailSender::parse(&seller.email))
+        .transpose()
+        .map_err(|error| StartError(format!("support.email of the site's settings {error}")))?;
+    let mut letterhead = settings.letterhead(support.as_ref());
+    if let Some(seller) = &seller {
+        letterhead = letterhead.of_brand(&seller.brand);
     }
-    match &settings.smtp {
+    Ok(match &settings.smtp {
         Some(address) => Arc::new(SmtpDelivery::new(address.clone(), letterhead)),
         None => Arc::new(MailFolder::new(settings.outbox(), letterhead)),
-    }
+    })
 }
 
 /// The threads that ask Discord, where a server of it is connected; its client blocks and so is made before the async runtime.

@@ -8,7 +8,7 @@ use persistence::{Database, OutboxStore};
 
 use crate::{
     doctor_discord::check_discord,
-    doctor_stripe::check_stripe,
+    doctor_stripe::{check_flagged, check_stripe},
     installation::{media_store, open_database, read_settings},
     output::print_text,
     refusal::{Refusal, refused},
@@ -88,6 +88,9 @@ pub fn doctor() -> Result<(), Refusal> {
         report.add("discord", verdict)?;
     }
     report.add("stripe", check_stripe(&settings))?;
+    if let Some(verdict) = database.as_ref().and_then(check_flagged) {
+        report.add("orders", verdict)?;
+    }
     report.add("media", check_media(&media_store(&settings), database.as_ref()))?;
     report.end()
 }
@@ -130,7 +133,7 @@ fn greet(settings: &Settings, address: &SmtpAddress) -> Result<String, String> {
         Protection::Loopback => "STARTTLS where it is offered",
         Protection::Open => "no protection",
     };
-    SmtpDelivery::new(address.clone(), settings.letterhead())
+    SmtpDelivery::new(address.clone(), settings.letterhead(None))
         .greet()
         .map(|()| format!("{place} takes us, with {protection}"))
         .map_err(|problem| format!("{place}: {problem}; see PORTAL_SMTP_URL"))

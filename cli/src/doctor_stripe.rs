@@ -1,7 +1,8 @@
-//! The doctor's look at Stripe: whether its key works, and whether its events find the way back.
+//! The doctor's look at money: whether Stripe's key works, whether its events find the way back, and what staff must look at.
 
-use orders::PaymentError;
+use orders::{OrderFilter, OrderStatus, OrderStore, PaymentError};
 use outbound::{Settings, StripePages, WebhookEndpoint};
+use persistence::Database;
 
 use crate::doctor::Verdict::{self, Fail, Ok as Fine, Warn};
 
@@ -39,5 +40,21 @@ pub fn check_stripe(settings: &Settings) -> Verdict {
             "{mode}; the webhook endpoint {url} does not send {}",
             events.join(", ")
         )),
+    }
+}
+
+/// Orders that were paid otherwise than they were asked for; none where there are none.
+pub fn check_flagged(database: &Database) -> Option<Verdict> {
+    let flagged = OrderFilter {
+        status: Some(OrderStatus::Flagged),
+        made: None,
+    };
+    match database.read(|store| store.orders(&flagged)) {
+        Ok(orders) if orders.is_empty() => None,
+        Ok(orders) => Some(Warn(format!(
+            "{} paid otherwise than asked, and opened nothing; `portal orders list --status flagged` shows them",
+            orders.len()
+        ))),
+        Err(error) => Some(Warn(format!("the orders cannot be read: {error}"))),
     }
 }

@@ -13,7 +13,7 @@ use secrecy::SecretString;
 use sha2::{Digest, Sha256};
 
 /// What the demo account is known by. The top-level domain is reserved (RFC 2606), so it is nobody's address.
-const ADDRESS: &str = "demo@tradingcourses.example";
+const ADDRESS: &str = "demo@example.com";
 const USERNAME: &str = "demo";
 /// What the account holds, and what the key opens: another course, so that redeeming it shows something.
 const HELD_COURSE: &str = "futures-foundations";

@@ -100,7 +100,7 @@ fn a_password_that_a_visitor_changed_is_set_back() {
     let (database, media) = open(folder.path());
     demo::load(&database, &media, now()).unwrap();
     let visitor = demo::prepare(&database, SECRET, now()).unwrap().unwrap();
-    let address = EmailAddress::parse("demo@tradingcourses.example").unwrap();
+    let address = EmailAddress::parse("demo@example.com").unwrap();
     let user = database
         .read(|store| store.user_by_email(&address))
         .unwrap()

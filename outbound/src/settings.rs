@@ -15,8 +15,8 @@ use crate::{
     settings_services::{read_discord, read_payments, read_stripe},
 };
 
-/// The address that mails come from unless told otherwise: the site's own support address.
-const SUPPORT_ADDRESS: &str = "support@tradingcourses.example";
+/// What mails come from where nobody says it: no setting, and no frontend with the owner's support address.
+const NOBODY: &str = "support@example.com";
 
 /// Where the rows live.
 #[derive(Debug, Clone)]
@@ -78,7 +78,9 @@ pub struct Settings {
     pub demo: bool,
     /// None: mail goes to a folder.
     pub smtp: Option<SmtpAddress>,
-    pub mail_from: MailSender,
+    /// None: mails come from the site's support address.
+    pub mail_from: Option<MailSender>,
+    nobody: MailSender,
     pub contact_to: Option<EmailAddress>,
     pub discord: Option<DiscordSettings>,
     pub stripe: Option<StripeSettings>,
@@ -132,20 +134,18 @@ impl Settings {
             "PORTAL_SMTP_URL=smtps://user:password@mail.example.com:465",
             SmtpAddress::parse,
         )?;
-        let mail_from = match from.parsed(
+        let mail_from = from.parsed(
             "PORTAL_MAIL_FROM",
             "PORTAL_MAIL_FROM=support@example.com",
             |text| MailSender::parse(text).map_err(|problem| problem.to_string()),
-        )? {
-            Some(sender) => sender,
-            None => MailSender::parse(SUPPORT_ADDRESS).map_err(|problem| {
-                SettingsError::new(
-                    "PORTAL_MAIL_FROM",
-                    problem,
-                    "PORTAL_MAIL_FROM=support@example.com",
-                )
-            })?,
-        };
+        )?;
+        let nobody = MailSender::parse(NOBODY).map_err(|problem| {
+            SettingsError::new(
+                "PORTAL_MAIL_FROM",
+                problem,
+                "PORTAL_MAIL_FROM=support@example.com",
+            )
+        })?;
         let contact_to = from.parsed(
             "PORTAL_CONTACT_TO",
             "PORTAL_CONTACT_TO=desk@example.com",
@@ -195,6 +195,7 @@ impl Settings {
             demo,
             smtp,
             mail_from,
+            nobody,
             contact_to,
             discord,
             stripe,
@@ -206,10 +207,11 @@ impl Settings {
         })
     }
 
-    /// What stands on every mail.
+    /// What stands on every mail. Where no sender is set, it is the site's support address, if that is known.
     #[must_use]
-    pub fn letterhead(&self) -> Letterhead {
-        Letterhead::new(&self.mail_from, &self.public_url)
+    pub fn letterhead(&self, support: Option<&MailSender>) -> Letterhead {
+        let sender = self.mail_from.as_ref().or(support).unwrap_or(&self.nobody);
+        Letterhead::new(sender, &self.public_url)
     }
 
     /// Where mails are written while there is no mail server.

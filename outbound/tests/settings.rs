@@ -49,7 +49,7 @@ fn nothing_set_works_on_one_machine() {
     assert_eq!(settings.data_dir, Path::new("data"));
     assert!(settings.session_key.is_none() && settings.smtp.is_none() && settings.contact_to.is_none());
     assert!(settings.discord.is_none() && settings.stripe.is_none() && !settings.demo);
-    assert_eq!(settings.mail_from.to_string(), "support@tradingcourses.example");
+    assert!(settings.mail_from.is_none());
     assert_eq!(settings.payments, Payments::Simulated);
     assert_eq!(settings.media, MediaAddress::Folder("data/media".into()));
     assert_eq!(settings.outbox(), Path::new("data/outbox"));

@@ -13,8 +13,8 @@ use support::{
     till::{Till, access},
 };
 
-/// `portal orders refund`, in the server's own environment.
-fn refund(till: &Till, order: &str) -> (Option<i32>, String) {
+/// A `portal` command, in the server's own environment.
+fn portal(till: &Till, words: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(binary("portal"));
     command
         .env_clear()
@@ -26,7 +26,11 @@ fn refund(till: &Till, order: &str) -> (Option<i32>, String) {
         .env("PORTAL_DATA_DIR", till.server.data())
         .env("PORTAL_SESSION_KEY", SESSION_KEY)
         .envs(till.stripe.settings());
-    let (code, out, err) = run_to_end(&mut command, &["orders", "refund", order, "--yes"]);
+    run_to_end(&mut command, words)
+}
+
+fn refund(till: &Till, order: &str) -> (Option<i32>, String) {
+    let (code, out, err) = portal(till, &["orders", "refund", order, "--yes"]);
     assert_eq!((out.as_str(), err.lines().count()), ("", 1), "{out}{err}");
     assert!(!err.contains(SECRET_KEY), "{err}");
     (code, err)
@@ -78,4 +82,20 @@ fn what_stripe_does_not_give_back_is_not_refunded(#[values(Sqlite, Postgres)] en
     assert_eq!(code, Some(1));
     assert!(line.contains("Stripe's own pages"), "{line}");
     assert_eq!(till.status(&nameless), "paid");
+}
+
+#[rstest]
+fn staff_hear_of_a_payment_that_differs_and_give_it_back(#[values(Sqlite, Postgres)] engine: Engine) {
+    let till = Till::open(engine);
+    let hears = || portal(&till, &["doctor"]).1.contains("paid otherwise than asked");
+    assert!(!hears());
+    let page = till.page("jo@example.com");
+    let less = till.stripe.pay(&page.id).with("amount_total", json!(1));
+    less.arrive(&till.server);
+    assert_eq!(till.status(&page), "flagged");
+    assert!(hears());
+    assert_eq!(refund(&till, page.reference()).0, Some(0));
+    assert!(till.stripe.returned(&page.id) > 0);
+    assert_eq!(till.status(&page), "refunded");
+    assert!(!hears());
 }
