@@ -1,7 +1,7 @@
 // Draws the pictures that must be bitmaps: the cards that social networks show (public/og) and the icons
 // of phones. Run by hand when brand or drawings change: `npm run build && node scripts/make-images.mjs`.
 // Needs Debian's Chromium; the build itself does not, because its results are committed.
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 
@@ -10,15 +10,15 @@ import { chromium } from 'playwright-core';
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file) => readFile(path.join(root, file));
 
-const [font] = (await readdir(path.join(root, 'dist/assets'))).filter((n) => n.endsWith('.woff2'));
-const fontData = (await read(`dist/assets/${font}`)).toString('base64');
+const face = async (name) =>
+  `url(data:font/woff2;base64,${(await read(`src/ui/cut-fonts/${name}.woff2`)).toString('base64')})`;
 const mark = (await read('public/favicon.svg')).toString();
 const home = (await read('dist/index.html')).toString();
 const brand = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(home)[1]).name;
 
 const style = `
-  @font-face { font-family: Text; font-weight: 400 700; font-stretch: 75% 100%;
-    src: url(data:font/woff2;base64,${fontData}); }
+  @font-face { font-family: Text; font-weight: 400 600; src: ${await face('instrument-sans-text')}; }
+  @font-face { font-family: Display; src: ${await face('instrument-sans-display')}; }
   * { margin: 0; box-sizing: border-box; }
   body { background: #0b1420; color: #f5f1e8; font-family: Text; overflow: hidden; }
   .card { position: relative; width: 1200px; height: 630px; }
@@ -27,7 +27,7 @@ const style = `
     background: linear-gradient(90deg, #0b1420 34%, #0b1420cc 52%, #0b142000 80%); }
   .words { position: absolute; inset: 64px; display: flex; flex-direction: column;
     justify-content: space-between; }
-  h1 { width: 640px; font-size: 92px; line-height: 1; font-stretch: 82%; font-weight: 620;
+  h1 { width: 640px; font-size: 92px; line-height: 1; font-family: Display; font-weight: 620;
     letter-spacing: -0.01em; text-wrap: balance; }
   p { display: flex; align-items: center; gap: 20px; font-size: 34px; font-weight: 600; }
   p svg { width: 56px; height: 56px; }

@@ -5,6 +5,7 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 
+import { criticalCss } from './critical-css.mjs';
 import { closure, ENTRY, readManifest } from './manifest.mjs';
 
 // The server puts the real origin in its place when it answers.
@@ -69,20 +70,29 @@ const template = await readFile(path.join(dist, 'index.html'), 'utf8');
 const entryTag = /<script type="module"[^>]*><\/script>/;
 const styleTag = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/;
 const stylesFile = styleTag.exec(template)[1];
-const styles = await readFile(path.join(dist, stylesFile), 'utf8');
+const built = await readFile(path.join(dist, stylesFile), 'utf8');
+
+// The faces stand in the pages alone: a second copy, from the stylesheet that comes after the first paint,
+// would bring its font again, and text that stands in the fallback would change over and move.
+const FACE = /@font-face\{[^}]*\}/g;
+const faces = (built.match(FACE) ?? []).join('');
+if (faces === '') throw new Error('The stylesheet has no font faces.');
+const styles = built.replaceAll(FACE, '');
+await writeFile(path.join(dist, stylesFile), styles);
 
 /** Where a long page's first screen begins, under the header. */
 const FIRST_SCREEN = 'first-screen';
 
 /** What the page's own script starts; the last element of the page, by which its end is known. */
-const LAST = 'page-scripts';
+const LAST = 'page-start';
 
-function scriptsOf(page) {
+function startOf(page) {
   const scripts = closure(manifest, [ENTRY, ...page.files]).map((file) => `/${file}`);
-  return `<script type="application/json" id="${LAST}">${JSON.stringify(scripts)}</script>`;
+  const start = JSON.stringify({ stylesheet: `/${stylesFile}`, scripts });
+  return `<script type="application/json" id="${LAST}">${start}</script>`;
 }
 
-function headOf(page) {
+function headOf(page, critical) {
   const data = (page.head.jsonLd ?? []).map((object) => {
     const json = JSON.stringify(object).replaceAll('<', '\\u003c');
     return `<script type="application/ld+json">${json}</script>`;
@@ -92,10 +102,7 @@ function headOf(page) {
     `<meta name="description" content="${escapeHtml(page.head.description)}" />`,
     ...fontLinks,
     // In the page itself: the first paint waits for no second answer.
-    `<style>${styles}</style>`,
-    // Never fetched: a part of the page that comes later looks for this file and finds it there. A second
-    // copy would bring its font again, and text that stands in the fallback would change over and move.
-    `<link rel="stylesheet" href="/${stylesFile}" disabled />`,
+    `<style>${faces}${critical}</style>`,
     // The first paint waits for the whole of the page, whatever pieces it comes in: half a header moves. Of a
     // long page it waits for the header alone: all at once would be a long task, and below nothing moves.
     `<link rel="expect" href="#${page.html.includes(FIRST_SCREEN) ? FIRST_SCREEN : LAST}" blocking="render" />`,
@@ -113,14 +120,15 @@ const publicTemplate = template
 await Promise.all(
   publicPages.map(async ({ path: address, output }) => {
     const page = await render(address);
+    const critical = await criticalCss(styles, `<html><body>${page.html}</body></html>`);
     // Functions, because `$` means something in a replacement text.
     const html = publicTemplate
-      .replace(/<!--head-->[^]*<!--\/head-->/, () => headOf(page))
+      .replace(/<!--head-->[^]*<!--\/head-->/, () => headOf(page, critical))
       .replace(
         '<div id="root"><!--app-->',
         () => `<div id="root" data-route="${page.route}">${page.html}`,
       )
-      .replace('</body>', () => `  ${scriptsOf(page)}\n  </body>`);
+      .replace('</body>', () => `  ${startOf(page)}\n  </body>`);
     const file = path.join(dist, output);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, html);
@@ -129,7 +137,9 @@ await Promise.all(
 
 const shell = template
   .replace('<!--/head-->', '<meta name="robots" content="noindex" />\n    <!--/head-->')
-  .replace('<!--/head-->', () => ['<!--/head-->', ...fontLinks].join('\n    '))
+  .replace('<!--/head-->', () =>
+    ['<!--/head-->', ...fontLinks, `<style>${faces}</style>`].join('\n    '),
+  )
   .replace('<!--app-->', '');
 await writeFile(path.join(dist, 'app.html'), shell);
 await writeFile(path.join(dist, 'site.json'), `${JSON.stringify({ frameSources, shop })}\n`);

@@ -159,23 +159,25 @@ test('sections of the legal pages have addresses', async ({ page }) => {
   await expect(page).toHaveURL('/terms#payment-terms');
 });
 
-test('a page whose files are gone reloads once, then says so and stays readable', async ({
-  page,
-  trouble,
-}) => {
-  trouble.expect(/^GET \/assets\/.*\.js net::ERR_FAILED$/);
-  let loads = 0;
-  page.on('framenavigated', (frame) => {
-    if (frame === page.mainFrame()) loads += 1;
-  });
+for (const [what, gone] of [
   // Everything but the first small script, which is named by the page itself.
-  await page.route(
-    (url) => url.pathname.startsWith('/assets/') && /\/(?!start-)[^/]*\.js$/.test(url.pathname),
-    (route) => route.abort(),
-  );
-  await page.goto('/pricing');
-  await expect(page.getByRole('alert')).toContainText('could not be loaded');
-  await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: '3-Month Access' })).toBeVisible();
-  expect(loads).toBe(2);
-});
+  ['scripts are', /\/assets\/(?!start-)[^/]*\.js$/],
+  ['stylesheet is', /\/assets\/[^/]*\.css$/],
+]) {
+  test(`a page whose ${what} gone reloads once, then says so and stays readable`, async ({
+    page,
+    trouble,
+  }) => {
+    trouble.expect(/^GET \/assets\/.*\.(js|css) net::ERR_FAILED$/);
+    let loads = 0;
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame()) loads += 1;
+    });
+    await page.route(gone, (route) => route.abort());
+    await page.goto('/pricing');
+    await expect(page.getByRole('alert')).toContainText('could not be loaded');
+    await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: '3-Month Access' })).toBeVisible();
+    expect(loads).toBe(2);
+  });
+}

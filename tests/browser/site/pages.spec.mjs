@@ -9,6 +9,20 @@ const SIZES = [
   { width: 1440, height: 900 },
 ];
 
+/** Runs in the page, twice: what became different in how elements, and what stands before and after them, are drawn. */
+function changedLooks() {
+  const looks = [...document.body.querySelectorAll('*')].flatMap((element) =>
+    ['', '::before', '::after'].map((part) => {
+      const style = getComputedStyle(element, part);
+      const names = [...style].filter((name) => !name.startsWith('--'));
+      return names.map((name) => `<${element.localName}>${part} ${name}: ${style[name]}`);
+    }),
+  );
+  const before = globalThis.looks ?? looks;
+  globalThis.looks = looks;
+  return looks.flatMap((lines, at) => lines.filter((line, i) => line !== before[at][i]));
+}
+
 for (const { path, heading } of publicPages) {
   test(`${path} has one heading and a head of its own`, async ({ page, baseURL }) => {
     await page.goto(path);
@@ -38,6 +52,28 @@ for (const { path, heading } of publicPages) {
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    });
+  }
+
+  // The page carries the rules that it needs itself; the whole stylesheet comes with its scripts.
+  for (const viewport of SIZES) {
+    test(`${path} looks the same under the whole stylesheet at ${viewport.width} px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.route(/\/assets\/start-.*\.js$/, (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: '' }),
+      );
+      await page.goto(path, { waitUntil: 'networkidle' });
+      // Also what a visitor can open.
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+      });
+      await page.evaluate(changedLooks);
+      const { stylesheet } = JSON.parse(await page.locator('#page-start').textContent());
+      await page.addStyleTag({ url: stylesheet });
+      expect(await page.evaluate(changedLooks)).toEqual([]);
     });
   }
 
