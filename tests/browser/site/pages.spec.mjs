@@ -11,6 +11,8 @@ const SIZES = [
 
 /** Runs in the page, twice: what became different in how elements, and what stands before and after them, are drawn. */
 function changedLooks() {
+  // A change on its way still has its old look.
+  for (const animation of document.getAnimations()) animation.finish();
   const looks = [...document.body.querySelectorAll('*')].flatMap((element) =>
     ['', '::before', '::after'].map((part) => {
       const style = getComputedStyle(element, part);
