@@ -1,9 +1,10 @@
 // The accordion that works without scripts: `details` of one name close one another by themselves. When
-// the script runs it says what it was left as, once no press is under way that would be lost.
+// the script runs it says what it was left as.
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 
 import { classNames } from '@/lib/class-names';
+import { useTakeOver } from '@/lib/take-over';
 
 import type { AccordionProps } from './accordion';
 import { accordionStyle as style } from './accordion-style';
@@ -23,28 +24,21 @@ function itemOf(element: Element | null): string {
   return element?.closest('details')?.dataset['item'] ?? '';
 }
 
+function stateOf(list: HTMLDivElement): EarlyState {
+  return {
+    open: itemOf(list.querySelector('details[open]')),
+    focused: itemOf(list.querySelector('summary:focus')),
+  };
+}
+
 export function EarlyAccordion({
   items,
   level: Heading,
   className,
   onTakenOver,
 }: EarlyAccordionProps) {
-  const list = useRef<HTMLDivElement>(null);
+  const list = useTakeOver(stateOf, onTakenOver);
   const name = useId();
-
-  useEffect(() => {
-    let frame = requestAnimationFrame(function takeOver() {
-      const { current } = list;
-      if (current === null) return;
-      if (current.querySelector('summary:active') !== null) {
-        frame = requestAnimationFrame(takeOver);
-        return;
-      }
-      const focus = current.querySelector('summary:focus');
-      onTakenOver({ open: itemOf(current.querySelector('details[open]')), focused: itemOf(focus) });
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [onTakenOver]);
 
   return (
     <div ref={list} className={classNames(style.list, className)}>

@@ -89,6 +89,41 @@ async function holdScripts(page) {
   return { release: () => release(), held: () => expect.poll(() => held).toBeGreaterThan(0) };
 }
 
+test('the menu opens before any script and stays as it was left under it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const scripts = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('banner').locator('summary').press('Enter');
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  const courses = menu.getByRole('link', { name: 'Courses' });
+  await expect(courses).toBeFocused();
+  await scripts.held();
+  scripts.release();
+  const button = page.getByRole('button', { name: 'Menu' });
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await expect(courses).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
+});
+
+test('what is typed before any script stays', async ({ page }) => {
+  const scripts = await holdScripts(page);
+  await page.goto('/contact', { waitUntil: 'commit' });
+  const name = page.getByLabel('Name');
+  await name.fill('Ada');
+  await scripts.held();
+  scripts.release();
+  await expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled();
+  await expect(name).toHaveValue('Ada');
+  await expect(name).toBeFocused();
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(name).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+});
+
 for (const [path, first, second] of [
   ['/', 'What if it is not for me?', 'Which markets do you cover?'],
   ['/faq', 'How is the course structured?', 'Which markets are covered?'],

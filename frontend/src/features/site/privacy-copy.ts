@@ -23,10 +23,10 @@ export const privacySections: readonly LegalSection[] = [
       'We ask for what a course needs and no more:',
       [
         'Account: user name, e-mail address and a password, of which we keep only a one-way hash.',
-        'Purchases: the purchase key or order, its date and the courses it opened. Card details are entered with the payment provider; they never reach our servers.',
+        'Purchases: the purchase key or order, its date and price and the courses it opened; for the receipt your name, e-mail address and, for a company, VAT number. Card details are entered with the payment provider; they never reach our servers.',
         'Learning: which lessons you watched, where you stopped and what you finished.',
         `${community.platform}, only if you link it: your ${community.platform} account number and the roles that follow from your courses.`,
-        'Security: the browser, time and network address of sign-ins and of attempts that failed.',
+        'Security: the browser and time of each sign-in, and the network address of attempts that failed.',
         'Messages: what you write to us, and our answer.',
       ],
       'We buy no data, build no advertising profile and take no decision about you by machine alone.',
@@ -49,7 +49,7 @@ export const privacySections: readonly LegalSection[] = [
     id: 'data-storage-and-security',
     title: 'Data storage and security',
     blocks: [
-      `We keep your account and progress until you ask us to delete them. Invoices and the orders behind them are kept for as long as accounting and VAT law requires, at present up to ten years. Messages are deleted two years after the last answer, security records after twelve months.`,
+      `We keep your account, its progress and the kinds of browser that it was used from until you ask us to delete them. A sign-in is forgotten within sixty days, a mail that we sent thirty days after it left. Receipts and the orders behind them are kept for as long as accounting and VAT law requires, at present up to ten years. Messages are deleted two years after the last answer, records of failed sign-ins after twelve months.`,
       `Those who handle data for us do so under a contract (article 28): the hosting company, the company that delivers our mail and the payment provider. ${community.platform} is established in the United States; when you link your account, data goes there under the EU–US Data Privacy Framework or the Commission’s standard contractual clauses. We sell data to nobody.`,
       'Connections are encrypted, passwords are stored with a slow hash, access by staff is limited to who needs it. Should a breach put you at high risk, we tell you without delay, and the authority within 72 hours.',
     ],

@@ -22,12 +22,15 @@ export function SiteFooter() {
         <div>
           <Wordmark />
           <p className="mt-4 text-sm text-ink-muted">{brand.tagline}.</p>
-          <p className="mt-6">
-            <a href={`mailto:${support.email}`} className="underline hover:text-accent">
+          <p className="mt-5">
+            <a
+              href={`mailto:${support.email}`}
+              className="inline-flex min-h-8 items-center underline hover:text-accent"
+            >
               {support.email}
             </a>
           </p>
-          <ul aria-label="Social media" className="mt-4 flex flex-wrap gap-x-6">
+          <ul aria-label="Social media" className="mt-3 flex flex-wrap gap-x-6">
             {social.map(({ network, label, url }) => (
               <li key={network}>
                 <ExternalLink href={url} className={link}>

@@ -48,7 +48,7 @@ export const termsSections: readonly LegalSection[] = [
     id: 'payment-terms',
     title: 'Payment terms',
     blocks: [
-      'Prices are total prices in US dollars, taxes included, for the duration named beside them. The amount in euro is shown before you pay. Access opens as soon as the payment is confirmed.',
+      'Prices are total prices in US dollars, taxes included, for the duration named beside them. You pay in US dollars; your bank or card company sets the rate of your own currency and may charge for it. Access opens as soon as the payment is confirmed.',
       `Cancellation: a plan that renews can be cancelled at any time, at the latest ${site.cancellationHours} hours before the next billing cycle. Access then runs to the end of the period that is paid.`,
       `Refund: within ${refundDays('terms')} days of your first purchase of a course or plan we return the full price on request, without a reason, the way you paid. Write to ${support.email}. We pay within fourteen days of your request.`,
       'Right of withdrawal: a consumer who buys at a distance may withdraw within fourteen days without giving a reason (article VI.47 CEL). For digital content that is not on a tangible medium this right ends when you start to use it, if you agreed to that beforehand and acknowledged that you lose the right (article VI.53, 13° CEL). The refund above is a promise on top of the law: it also holds after you have started.',

@@ -16,7 +16,7 @@ export const head: Head = {
   jsonLd: import.meta.env.SSR ? [breadcrumbs({ name: 'Contact', path: paths.contact() })] : [],
 };
 
-const link = 'min-h-8 text-accent underline underline-offset-4';
+const link = 'inline-flex min-h-8 items-center text-accent underline underline-offset-4';
 
 export function Page() {
   return (

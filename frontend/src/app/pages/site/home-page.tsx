@@ -59,7 +59,10 @@ export function Page() {
       <section className="bg-surface-sunken py-16 lg:py-24">
         <Container className="grid gap-10 lg:grid-cols-[4fr_8fr]">
           <SectionHeading title="Asked before buying">
-            <Link to={paths.faq()} className="text-accent underline underline-offset-4">
+            <Link
+              to={paths.faq()}
+              className="inline-flex min-h-8 items-center text-accent underline underline-offset-4"
+            >
               All questions and answers
             </Link>
           </SectionHeading>
