@@ -1,5 +1,6 @@
 //! Orders over HTTP, as their buyers see them: one by its reference, a member's own, and their receipts.
 
+use accounts::User;
 use actix_web::{HttpResponse, http::header, web};
 use chrono::{DateTime, TimeDelta, Utc};
 use orders::{Order, OrderReference, OrderStatus as Status, OrderStore, ReceiptStore, TicketHolder};
@@ -137,13 +138,13 @@ pub struct OwnOrder {
     receipt_url: Option<String>,
 }
 
-impl From<Order> for OwnOrder {
-    fn from(order: Order) -> Self {
+impl OwnOrder {
+    /// Without the receipt where somebody else bought it and the member only used its key.
+    fn seen_by(member: &User, order: Order) -> Self {
+        let receipt = order.receipt.filter(|_| order.is_bought_by(member));
         Self {
-            receipt_number: order.receipt.map(|number| number.to_string()),
-            receipt_url: order
-                .receipt
-                .map(|_| format!("/api/user/orders/{}/receipt", order.reference)),
+            receipt_number: receipt.map(|number| number.to_string()),
+            receipt_url: receipt.map(|_| format!("/api/user/orders/{}/receipt", order.reference)),
             reference: order.reference.as_str().to_owned(),
             title: order.title,
             total: order.amounts.total.0,
@@ -161,12 +162,18 @@ impl From<Order> for OwnOrder {
 ))]
 pub async fn own_orders(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<OwnOrder>>, Problem> {
     let orders = site
-        .read_as_member(caller.token(), |store, me, _| Ok(store.orders_of(me.user.id)?))
+        .read_as_member(caller.token(), |store, me, _| {
+            let orders = store.orders_of(me.user.id)?;
+            Ok(orders
+                .into_iter()
+                .map(|order| OwnOrder::seen_by(&me.user, order))
+                .collect())
+        })
         .await?;
-    Ok(web::Json(orders.into_iter().map(OwnOrder::from).collect()))
+    Ok(web::Json(orders))
 }
 
-/// The receipt of one of the caller's orders.
+/// The receipt of an order that the caller made; not of one whose purchase key they were given.
 #[utoipa::path(
     get, path = "/api/user/orders/{reference}/receipt", tag = "orders", params(("reference" = String, Path,)),
     responses(
@@ -187,6 +194,7 @@ pub async fn own_receipt(
             let reference = reference?;
             let own = store.orders_of(me.user.id)?;
             let order = own.into_iter().find(|order| order.reference == reference);
+            let order = order.filter(|order| order.is_bought_by(&me.user));
             let order = order.ok_or_else(no_such_order)?;
             let pdf = store.receipt_pdf(order.id)?;
             order.receipt.zip(pdf).ok_or_else(no_such_order)

@@ -35,6 +35,7 @@ pub struct Selling {
     stripe: Option<Arc<dyn PaymentPages>>,
     sandbox: Option<Arc<dyn PaymentPages>>,
     queue: Sender<Task>,
+    database: Database,
 }
 
 struct Task {
@@ -90,6 +91,7 @@ impl Selling {
                 .demo
                 .then(|| Arc::new(SandboxPages::new(&public_url)) as Arc<dyn PaymentPages>),
             queue,
+            database: database.clone(),
         })
     }
 
@@ -117,11 +119,17 @@ impl Selling {
             order,
             reply,
         };
-        self.queue.try_send(task).map_err(|refused| match refused {
-            TrySendError::Full(_) => not_now(),
-            TrySendError::Disconnected(_) => Problem::internal(),
-        })?;
-        answer.await.map_err(|_| Problem::internal())?
+        match self.queue.try_send(task) {
+            Ok(()) => answer.await.map_err(|_| Problem::internal())?,
+            Err(TrySendError::Full(task)) => {
+                let ended = self
+                    .database
+                    .write_hop(move |store| page_failed(store, &task.reference, Utc::now()));
+                ended.await.map_err(Problem::from)?;
+                Err(not_now())
+            }
+            Err(TrySendError::Disconnected(_)) => Err(Problem::internal()),
+        }
     }
 }
 

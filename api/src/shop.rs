@@ -84,8 +84,15 @@ fn plan(file: PlanFile) -> Result<Plan, String> {
             courses: match opens.courses {
                 CoursesFile::OfType(name) => PlanCourses::OfType(read::<CourseType>("opens.courses", &name)?),
                 CoursesFile::Named(slugs) => {
-                    let slugs = slugs.iter().map(|slug| read::<Slug>("opens.courses", slug));
-                    PlanCourses::Named(slugs.collect::<Result<_, _>>()?)
+                    let named = slugs.iter().map(|slug| read::<Slug>("opens.courses", slug));
+                    let named = named.collect::<Result<Vec<_>, _>>()?;
+                    if let Some((_, twice)) = (1..)
+                        .zip(&named)
+                        .find(|(rest, slug)| named[*rest..].contains(slug))
+                    {
+                        return Err(wrong("opens.courses", format!("{twice} stands there twice")));
+                    }
+                    PlanCourses::Named(named)
                 }
             },
             term: read::<AccessTerm>("opens.term", &opens.term)?,

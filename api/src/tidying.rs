@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use accounts::{AccountStore, SESSION_IDLE, StoreError};
-use chrono::{TimeDelta, Utc};
-use orders::expire_stale;
-use persistence::OutboxStore;
+use chrono::{DateTime, TimeDelta, Utc};
+use orders::{expire_order, forget_orders, stale_orders};
+use persistence::{Database, OutboxStore};
 
 use crate::site::SharedSite;
 
@@ -32,10 +32,18 @@ fn tidy(site: &SharedSite) {
     let tidied: Result<(), StoreError> = site.database.write(move |store| {
         store.purge_sessions(now, now - SESSION_IDLE)?;
         store.purge_mails(now - REMEMBER_MAILS)?;
-        expire_stale(store, now)?;
-        Ok(())
+        forget_orders(store, now)
     });
+    let tidied = tidied.and_then(|()| end_orders(&site.database, now));
     if let Err(error) = tidied {
         tracing::warn!(%error, "what has ended could not be tidied away");
     }
+}
+
+/// Each in a transaction of its own: an event of the provider may want one of them, or its coupon, at the same moment.
+fn end_orders(database: &Database, now: DateTime<Utc>) -> Result<(), StoreError> {
+    for reference in database.read(|store| stale_orders(store, now))? {
+        database.write(move |store| expire_order(store, &reference, now))?;
+    }
+    Ok(())
 }

@@ -16,6 +16,9 @@ pub enum OrdersCommand {
         /// Only orders made in a month, such as 2026-11
         #[arg(long, value_parser = month)]
         month: Option<Month>,
+        /// Only orders with something wrong that nobody has mended by a refund
+        #[arg(long)]
+        flagged: bool,
         #[arg(long, value_enum, default_value_t)]
         format: Format,
     },

@@ -11,7 +11,8 @@ pub enum Cell {
     Whole(String),
     Number(i64),
     Flag(bool),
-    Money(Cents),
+    /// Hundredths.
+    Money(i64),
     Time(DateTime<Utc>),
     Nothing,
 }
@@ -25,6 +26,10 @@ impl Cell {
         Self::Number(i64::try_from(count).unwrap_or(i64::MAX))
     }
 
+    pub fn money(Cents(cents): Cents) -> Self {
+        Self::Money(cents.into())
+    }
+
     /// For people.
     pub fn shown(&self) -> String {
         match self {
@@ -34,7 +39,14 @@ impl Cell {
                 .collect(),
             Self::Number(number) => number.to_string(),
             Self::Flag(flag) => String::from(if *flag { "yes" } else { "no" }),
-            Self::Money(Cents(cents)) => format!("{}.{:02}", cents / 100, cents % 100),
+            Self::Money(cents) => {
+                let sign = if *cents < 0 { "-" } else { "" };
+                format!(
+                    "{sign}{}.{:02}",
+                    cents.unsigned_abs() / 100,
+                    cents.unsigned_abs() % 100
+                )
+            }
             Self::Time(time) => minute(*time),
             Self::Nothing => String::new(),
         }
@@ -47,7 +59,7 @@ impl Cell {
                 format!("'{text}")
             }
             Self::Text(text) | Self::Whole(text) => text.clone(),
-            Self::Money(Cents(cents)) => cents.to_string(),
+            Self::Money(cents) => cents.to_string(),
             Self::Time(time) => rfc3339(*time),
             Self::Flag(flag) => flag.to_string(),
             Self::Number(_) | Self::Nothing => self.shown(),
@@ -79,7 +91,7 @@ impl Serialize for Cell {
             Self::Text(text) | Self::Whole(text) => to.serialize_str(text),
             Self::Number(number) => to.serialize_i64(*number),
             Self::Flag(flag) => to.serialize_bool(*flag),
-            Self::Money(Cents(cents)) => to.serialize_i32(*cents),
+            Self::Money(cents) => to.serialize_i64(*cents),
             Self::Time(time) => to.serialize_str(&rfc3339(*time)),
             Self::Nothing => to.serialize_none(),
         }

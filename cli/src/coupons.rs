@@ -94,7 +94,7 @@ pub fn disable(code: CouponCode) -> Result<(), Refusal> {
 fn row(coupon: &Coupon) -> Vec<Cell> {
     let (percent, amount) = match coupon.terms.discount {
         Discount::Percent(percent) => (Cell::Number(percent.into()), Cell::Nothing),
-        Discount::Amount(amount) => (Cell::Nothing, Cell::Money(amount)),
+        Discount::Amount(amount) => (Cell::Nothing, Cell::money(amount)),
     };
     vec![
         Cell::Whole(coupon.terms.code.to_string()),

@@ -124,7 +124,7 @@ fn row(course: &Course, sections: &[courses::Section]) -> Vec<Cell> {
         Cell::text(&course.title),
         Cell::text(&course.category),
         Cell::Whole(course.course_type.as_str().to_owned()),
-        Cell::Money(course.price),
+        Cell::money(course.price),
         Cell::count(sections.len()),
         Cell::count(videos().count()),
         Cell::Number(videos().map(|video| i64::from(video.duration_seconds)).sum()),

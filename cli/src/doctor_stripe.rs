@@ -1,6 +1,6 @@
 //! The doctor's look at money: whether Stripe's key works, whether its events find the way back, and what staff must look at.
 
-use orders::{OrderFilter, OrderStatus, OrderStore, PaymentError};
+use orders::{OrderFilter, OrderStore, PaymentError};
 use outbound::{Settings, StripePages, WebhookEndpoint};
 use persistence::Database;
 
@@ -43,18 +43,15 @@ pub fn check_stripe(settings: &Settings) -> Verdict {
     }
 }
 
-/// Orders that were paid otherwise than they were asked for; none where there are none.
+/// Orders that staff must look at; none where there are none.
 pub fn check_flagged(database: &Database) -> Option<Verdict> {
-    let flagged = OrderFilter {
-        status: Some(OrderStatus::Flagged),
-        made: None,
-    };
-    match database.read(|store| store.orders(&flagged)) {
-        Ok(orders) if orders.is_empty() => None,
-        Ok(orders) => Some(Warn(format!(
-            "{} paid otherwise than asked, and opened nothing; `portal orders list --status flagged` shows them",
-            orders.len()
-        ))),
+    match database.read(|store| store.orders(&OrderFilter::default())) {
+        Ok(orders) => match orders.iter().filter(|order| order.needs_a_look()).count() {
+            0 => None,
+            count => Some(Warn(format!(
+                "{count} brought money and opened nothing; `portal orders list --flagged` shows them"
+            ))),
+        },
         Err(error) => Some(Warn(format!("the orders cannot be read: {error}"))),
     }
 }

@@ -75,8 +75,9 @@ fn run(command: Command) -> Result<(), Refusal> {
             OrdersCommand::List {
                 status,
                 month,
+                flagged,
                 format,
-            } => orders::list(status, month, format),
+            } => orders::list(status, month, flagged, format),
             OrdersCommand::Show { order, format } => orders::show(&order, format),
             OrdersCommand::Refund { order, yes } => orders::refund(&order, yes),
             OrdersCommand::Totals { by, format } => orders_totals::totals(by, format),

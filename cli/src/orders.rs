@@ -61,13 +61,19 @@ const MORE_COLUMNS: &[Column] = &[
     ("endedAt", "ENDED"),
 ];
 
-pub fn list(status: Option<OrderStatus>, month: Option<Month>, format: Format) -> Result<(), Refusal> {
+pub fn list(
+    status: Option<OrderStatus>,
+    month: Option<Month>,
+    flagged: bool,
+    format: Format,
+) -> Result<(), Refusal> {
     let here = Installation::open()?;
     let filter = OrderFilter {
         status,
         made: month.map(|Month(from, to)| (from, to)),
     };
-    let orders = here.database.read(|store| store.orders(&filter))?;
+    let mut orders = here.database.read(|store| store.orders(&filter))?;
+    orders.retain(|order| !flagged || order.needs_a_look());
     if orders.is_empty() {
         say("no such orders; an order is made when somebody goes to pay");
     }
@@ -120,9 +126,12 @@ pub fn refund(name: &str, yes: bool) -> Result<(), Refusal> {
             )));
         }
     }
+    let amount = match order.status {
+        OrderStatus::Flagged => String::from("what was paid"),
+        _ => Cell::money(order.amounts.total).shown() + " " + &order.currency,
+    };
     let question = format!(
-        "Give {} back to {} for {} and take back what it opened?",
-        Cell::Money(order.amounts.total).shown() + " " + &order.currency,
+        "Give {amount} back to {} for {} and take back what it opened?",
         order.buyer.email.as_str(),
         order.title
     );
@@ -141,13 +150,22 @@ pub fn refund(name: &str, yes: bool) -> Result<(), Refusal> {
     }
     let (reference, now) = (order.reference.clone(), Utc::now());
     here.database
-        .write(move |store| refund_order(store, &reference, now))?;
-    say(&format!(
-        "refunded {} {} to {}; what the order opened is closed",
-        Cell::Money(order.amounts.total).shown(),
-        order.currency,
-        order.buyer.email.as_str()
-    ));
+        .write(move |store| refund_order(store, &reference, now))
+        .map_err(|error: StoreError| {
+            refused(format!(
+                "the money is on its way back, but what the order opened could not be closed: {error}; ask again, or wait for the \
+                 payment provider's own word of it"
+            ))
+        })?;
+    let email = order.buyer.email.as_str();
+    say(&match order.status {
+        OrderStatus::Flagged => format!("what was paid goes back to {email}"),
+        _ => format!(
+            "refunded {} {} to {email}; what the order opened is closed",
+            Cell::money(order.amounts.total).shown(),
+            order.currency
+        ),
+    });
     Ok(())
 }
 
@@ -187,9 +205,9 @@ fn row(order: &Order) -> Vec<Cell> {
         Cell::Whole(order.status.as_str().to_owned()),
         Cell::text(&order.title),
         Cell::text(order.buyer.email.as_str()),
-        Cell::Money(order.amounts.total),
+        Cell::money(order.amounts.total),
         Cell::text(&order.currency),
-        Cell::Money(order.given_back),
+        Cell::money(order.given_back),
         order.coupon.clone().map(|(_, code)| code).into(),
         order.created_at.into(),
         order.paid_at.into(),
@@ -218,14 +236,14 @@ fn whole_row(order: &Order, courses: String) -> Vec<Cell> {
             .as_ref()
             .map(|number| number.as_str().to_owned())
             .into(),
-        Cell::Money(order.amounts.price),
-        Cell::Money(order.amounts.discount),
+        Cell::money(order.amounts.price),
+        Cell::money(order.amounts.discount),
         order.coupon.clone().map(|(_, code)| code).into(),
-        Cell::Money(order.amounts.tax),
+        Cell::money(order.amounts.tax),
         Cell::Flag(order.amounts.reverse_charge),
-        Cell::Money(order.amounts.total),
+        Cell::money(order.amounts.total),
         Cell::text(&order.currency),
-        Cell::Money(order.given_back),
+        Cell::money(order.given_back),
         Cell::text(order.provider.as_str()),
         order.page.as_ref().map(|page| page.session.0.clone()).into(),
         order.payment.as_ref().map(|payment| payment.0.clone()).into(),

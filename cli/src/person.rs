@@ -1,13 +1,13 @@
 //! `portal users export`: everything that is held about one person, for that person (GDPR, article 15). No secrets: no
 //! password hash, no token, of a key only its beginning.
 
-use ::orders::OrderStore;
-use accounts::{AccountStore, EmailAddress, StoreError};
+use ::orders::{Order, OrderStore};
+use accounts::{AccountStore, EmailAddress, StoreError, User};
 use chrono::Utc;
 use courses::CourseStore;
 use persistence::PersonalDataStore;
 use purchase_keys::PurchaseKeyStore;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
     cell::rfc3339,
@@ -75,19 +75,7 @@ pub fn export(user: &str) -> Result<(), Refusal> {
                 "lastSeenAt": rfc3339(session.last_seen_at),
                 "expiresAt": rfc3339(session.expires_at),
             })).collect::<Vec<_>>(),
-            "orders": orders.iter().map(|order| json!({
-                "reference": order.reference.as_str(),
-                "receipt": order.receipt.map(|number| number.to_string()),
-                "status": order.status.as_str(),
-                "title": order.title,
-                "name": order.buyer.name,
-                "email": order.buyer.email.as_str(),
-                "vatNumber": order.buyer.vat_number.as_ref().map(|number| number.as_str()),
-                "total": order.amounts.total.0,
-                "currency": order.currency,
-                "createdAt": rfc3339(order.created_at),
-                "paidAt": order.paid_at.map(rfc3339),
-            })).collect::<Vec<_>>(),
+            "orders": orders.iter().map(|order| order_json(&record.user, order)).collect::<Vec<_>>(),
             "browsers": browsers.iter().map(|(name, since)| json!({
                 "name": name,
                 "since": rfc3339(*since),
@@ -106,4 +94,23 @@ pub fn export(user: &str) -> Result<(), Refusal> {
         }))
     })?;
     print_json(&document)
+}
+
+/// Of an order that somebody else made, and of which the person used a purchase key, not who that was.
+fn order_json(person: &User, order: &Order) -> Value {
+    let buyer = order.is_bought_by(person).then_some(&order.buyer);
+    let receipt = order.receipt.filter(|_| buyer.is_some());
+    json!({
+        "reference": order.reference.as_str(),
+        "receipt": receipt.map(|number| number.to_string()),
+        "status": order.status.as_str(),
+        "title": order.title,
+        "name": buyer.map(|buyer| &buyer.name),
+        "email": buyer.map(|buyer| buyer.email.as_str()),
+        "vatNumber": buyer.and_then(|buyer| buyer.vat_number.as_ref()).map(|number| number.as_str()),
+        "total": order.amounts.total.0,
+        "currency": order.currency,
+        "createdAt": rfc3339(order.created_at),
+        "paidAt": order.paid_at.map(rfc3339),
+    })
 }

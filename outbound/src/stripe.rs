@@ -35,6 +35,7 @@ impl StripePages {
 impl PaymentPages for StripePages {
     fn open(&self, order: &PageOrder) -> Result<PaymentPage, PaymentError> {
         let amount = order.total.0.to_string();
+        let expires_at = order.expires_at.timestamp().to_string();
         // `adaptive_pricing` off: a buyer abroad pays the order's own amount and currency, which is what is compared later.
         let form = [
             ("mode", "payment"),
@@ -50,6 +51,7 @@ impl PaymentPages for StripePages {
             ("adaptive_pricing[enabled]", "false"),
             ("success_url", &order.success_url),
             ("cancel_url", &order.cancel_url),
+            ("expires_at", &expires_at),
         ];
         let session = self.api.post("/v1/checkout/sessions", &form, &order.reference)?;
         let id = session["id"].as_str().and_then(crate::stripe_events::name);
@@ -67,10 +69,13 @@ impl PaymentPages for StripePages {
 
     fn refund(&self, payment: &PaymentId) -> Result<(), PaymentError> {
         let form = [("payment_intent", payment.0.as_str())];
-        match self
-            .api
-            .post("/v1/refunds", &form, &format!("refund-{}", payment.0))
-        {
+        // Stripe answers a key that it knows as it did before, refusals too, for a day (docs.stripe.com, "Idempotent requests"):
+        // whoever asks again after mending the cause needs another. A whole payment goes back once whatever the key.
+        let mut again = [0; 8];
+        getrandom::fill(&mut again)
+            .map_err(|error| PaymentError::Unavailable(format!("no random numbers: {error}")))?;
+        let key = format!("refund-{}-{:016x}", payment.0, u64::from_ne_bytes(again));
+        match self.api.post("/v1/refunds", &form, &key) {
             Ok(_) => Ok(()),
             // Given back already, in Stripe's own pages or by a try whose answer was lost.
             Err(ApiError::Refused(refusal)) if refusal.code.as_deref() == Some("charge_already_refunded") => {

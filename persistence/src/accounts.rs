@@ -11,7 +11,7 @@ use diesel::prelude::*;
 use crate::{
     Store, discord_queue,
     errors::{broken_unique, unexpected},
-    outbox,
+    order_lists, outbox,
     schema::{known_browsers, sessions, users},
     store::{on, try_on},
     times::{loaded, stored},
@@ -114,6 +114,8 @@ impl AccountStore for Store<'_> {
             users::username_key.eq(username.key()),
             users::email.eq(email.as_str()),
             users::email_key.eq(email.key()),
+            users::reset_token.eq(None::<Vec<u8>>),
+            users::reset_token_expiry.eq(None::<NaiveDateTime>),
         );
         try_on!(self, c => diesel::update(users::table.find(user.0)).set(row).execute(*c))
             .map(|_| ())
@@ -154,7 +156,11 @@ impl AccountStore for Store<'_> {
 
     fn set_password(&mut self, user: UserId, password: &PasswordHash) -> Result<(), StoreError> {
         on!(self, c => diesel::update(users::table.find(user.0))
-            .set(users::password.eq(password.as_str()))
+            .set((
+                users::password.eq(password.as_str()),
+                users::reset_token.eq(None::<Vec<u8>>),
+                users::reset_token_expiry.eq(None::<NaiveDateTime>),
+            ))
             .execute(*c))
         .map(|_| ())
     }
@@ -351,6 +357,8 @@ impl AccountStore for Store<'_> {
     }
 
     fn delete_user(&mut self, user: UserId) -> Result<bool, StoreError> {
+        // Their orders first, as by whoever hears of a payment.
+        order_lists::lock_orders_of(self, user)?;
         // The queue outlives the user: roles leave the account that was theirs.
         self.lock_user(user)?;
         discord_queue::enqueue_user(self, user)?;

@@ -4,8 +4,8 @@ use accounts::StoreError;
 use diesel::result::{DatabaseErrorKind, Error};
 
 /// Words by which the databases say that they cannot work now, where diesel gives no kind: SQLite's result texts for BUSY,
-/// LOCKED, IOERR, FULL, READONLY, CANTOPEN and CORRUPT, and PostgreSQL's for classes 08, 53, 57 and 58.
-const UNAVAILABLE: [&str; 22] = [
+/// LOCKED, IOERR, FULL, READONLY, CANTOPEN and CORRUPT, and PostgreSQL's for classes 08, 53, 57 and 58, and 40P01.
+const UNAVAILABLE: [&str; 23] = [
     "database is locked",
     "database table is locked",
     "disk I/O error",
@@ -27,6 +27,8 @@ const UNAVAILABLE: [&str; 22] = [
     "could not open file",
     "No space left on device",
     "canceling statement",
+    // One of two transactions that waited for each other was rolled back; another try does.
+    "deadlock detected",
     "too many clients",
 ];
 

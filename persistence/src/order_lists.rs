@@ -39,6 +39,14 @@ pub(crate) fn orders_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Order
     .collect()
 }
 
+/// Holds back whatever would change a member's orders until the transaction ends.
+pub(crate) fn lock_orders_of(store: &mut Store<'_>, user: UserId) -> Result<(), StoreError> {
+    on!(store, c => diesel::update(orders::table.filter(orders::user_id.eq(user.0)))
+        .set(orders::given_back.eq(orders::given_back))
+        .execute(*c))
+    .map(|_| ())
+}
+
 pub(crate) fn orders_by(store: &mut Store<'_>, email: &EmailAddress) -> Result<Vec<Order>, StoreError> {
     on!(store, c => order_rows!()
         .filter(orders::email_key.eq(email.key()))
@@ -73,10 +81,15 @@ pub(crate) fn orders(store: &mut Store<'_>, filter: &OrderFilter) -> Result<Vec<
 pub(crate) fn stale_orders(
     store: &mut Store<'_>,
     before: DateTime<Utc>,
+    without_page: DateTime<Utc>,
 ) -> Result<Vec<OrderReference>, StoreError> {
     let rows = on!(store, c => orders::table
         .filter(orders::status.eq(OrderStatus::Open.as_str()))
-        .filter(orders::created_at.lt(stored(before)))
+        .filter(
+            orders::created_at
+                .lt(stored(before))
+                .or(orders::session_id.is_null().and(orders::created_at.lt(stored(without_page)))),
+        )
         .order(orders::created_at)
         .limit(BATCH)
         .select(orders::reference)

@@ -110,7 +110,7 @@ impl OrderStore for Store<'_> {
         locked(self, ids)
     }
 
-    fn open_order(
+    fn running_order(
         &mut self,
         user: UserId,
         course: CourseId,
@@ -118,15 +118,21 @@ impl OrderStore for Store<'_> {
     ) -> Result<Option<Order>, StoreError> {
         one(on!(self, c => order_rows!()
             .filter(orders::user_id.eq(user.0))
-            .filter(orders::created_at.gt(stored(since)))
-            .filter(orders::status.eq(OrderStatus::Open.as_str()))
+            .filter(
+                orders::status.eq(OrderStatus::AwaitingMoney.as_str()).or(
+                    orders::status
+                        .eq(OrderStatus::Open.as_str())
+                        .and(orders::created_at.gt(stored(since))),
+                ),
+            )
             .filter(orders::plan.is_null())
             .filter(orders::id.eq_any(
                 order_courses::table
                     .filter(order_courses::course_id.eq(course.0))
                     .select(order_courses::order_id)
             ))
-            .order(orders::id.desc())
+            // `awaiting_money` before `open`.
+            .order((orders::status.asc(), orders::id.desc()))
             .first::<OrderRow>(*c)
             .optional())?)
     }
@@ -213,8 +219,12 @@ impl OrderStore for Store<'_> {
         order_lists::orders(self, filter)
     }
 
-    fn stale_orders(&mut self, before: DateTime<Utc>) -> Result<Vec<OrderReference>, StoreError> {
-        order_lists::stale_orders(self, before)
+    fn stale_orders(
+        &mut self,
+        before: DateTime<Utc>,
+        without_page: DateTime<Utc>,
+    ) -> Result<Vec<OrderReference>, StoreError> {
+        order_lists::stale_orders(self, before, without_page)
     }
 
     fn forget_orders(&mut self, before: DateTime<Utc>) -> Result<(), StoreError> {

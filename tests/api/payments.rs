@@ -59,6 +59,20 @@ fn a_visitor_pays_for_a_plan_and_gets_a_key_and_a_receipt(#[values(Sqlite, Postg
 }
 
 #[rstest]
+fn whoever_was_given_a_key_sees_no_receipt(#[values(Sqlite, Postgres)] engine: Engine) {
+    let till = Till::open(engine);
+    let page = till.page("jo@example.com");
+    till.stripe.pay(&page.id).arrive(&till.server);
+    assert!(till.registers("Bo", &till.key(&page)));
+    let mut bo = sign_in(&till.server, "Bo");
+    let orders = bo.get("/api/user/orders").ok(200);
+    assert_eq!(orders[0]["reference"], page.reference());
+    assert!(orders[0].get("receiptUrl").is_none() && orders[0].get("receiptNumber").is_none());
+    bo.get(&format!("/api/user/orders/{}/receipt", page.reference()))
+        .refused(404, "not_found");
+}
+
+#[rstest]
 fn a_member_pays_for_a_course_and_has_it_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let till = Till::open(engine);
     let mut trader = member(&till.server, "Trader", till.crypto, AccessTerm::Lifetime);

@@ -1,7 +1,12 @@
 //! Opening pages and giving money back at a Stripe that does not always behave.
 
-use std::time::{Duration, Instant};
+use std::{
+    collections::HashSet,
+    sync::LazyLock,
+    time::{Duration, Instant},
+};
 
+use chrono::{DateTime, TimeDelta, Utc};
 use courses::Cents;
 use orders::{PageOrder, PaymentError, PaymentId, PaymentPages as _};
 use outbound::{STRIPE_EVENTS, StripePages, StripeSettings, WebhookEndpoint};
@@ -25,6 +30,9 @@ fn pages(stripe: &FakeStripe) -> StripePages {
     pages_at(&stripe.url(), SECRET_KEY)
 }
 
+/// The same at every asking, as an order's is.
+static UNTIL: LazyLock<DateTime<Utc>> = LazyLock::new(|| Utc::now() + TimeDelta::hours(2));
+
 fn order(reference: &str) -> PageOrder {
     PageOrder {
         reference: reference.to_owned(),
@@ -34,6 +42,7 @@ fn order(reference: &str) -> PageOrder {
         email: String::from("trader+1@example.com"),
         success_url: String::from("https://portal.example/checkout/complete?order=a&b=1"),
         cancel_url: String::from("https://portal.example/checkout?plan=basic"),
+        expires_at: *UNTIL,
     }
 }
 
@@ -170,6 +179,14 @@ fn money_goes_back_once() {
         pages.refund(&payment).unwrap();
     }
     assert_eq!(stripe.returned(&session.0), 30_000);
+    // Stripe would answer a key that it knows as it did before, a refusal whose cause is mended too.
+    let keys: HashSet<_> = stripe
+        .asked()
+        .iter()
+        .filter(|asked| asked.path == "/v1/refunds")
+        .filter_map(|asked| asked.header("idempotency-key").map(str::to_owned))
+        .collect();
+    assert_eq!(keys.len(), 4, "one key for each of four wishes: {keys:?}");
     let nobodys = pages.refund(&PaymentId(String::from("pi_unknown")));
     assert!(matches!(nobodys, Err(PaymentError::Refused(_))));
 }

@@ -12,7 +12,7 @@ use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase, at_once,
     samples::{add_course, add_user, noon},
-    selling::{course_wish, open_page, order, paid_as, plan_wish, tell, till},
+    selling::{course_wish, open_page, order, order_course, paid, paid_as, plan_wish, tell, till},
     tables::{db_count, db_texts},
 };
 
@@ -230,6 +230,68 @@ fn twenty_clicks_at_once_make_one_order(#[values(Sqlite, Postgres)] engine: Engi
         "an old page is opened again"
     );
     assert_eq!(db_count(&database.address(), "orders"), 2);
+}
+
+#[rstest]
+fn a_course_whose_money_is_on_its_way_is_not_paid_twice(#[values(Sqlite, Postgres)] engine: Engine) {
+    let (database, till) = (TestDatabase::new(engine), till());
+    let (course, user) = (add_course(&database, "futures"), add_user(&database, "anna"));
+    let (_, session) = order_course(&database, &till, user, course);
+    tell(
+        &database,
+        &till,
+        Happened::AwaitingMoney {
+            session,
+            payment: None,
+        },
+    );
+    for days in [0, 3] {
+        let (till, wish) = (Arc::clone(&till), course_wish(user, course));
+        let now = noon() + TimeDelta::days(days);
+        let again = database.write(move |store| check_out_course(store, &till, wish, now));
+        assert!(
+            matches!(&again, Ok(Opening::Page { url }) if url.contains("/checkout/complete?order=")),
+            "{again:?}"
+        );
+    }
+    assert_eq!(db_count(&database.address(), "orders"), 1);
+}
+
+#[rstest]
+fn a_second_payment_of_a_course_that_is_held_for_good_is_flagged(#[values(Sqlite, Postgres)] engine: Engine) {
+    let (database, till) = (TestDatabase::new(engine), till());
+    let (course, user) = (add_course(&database, "futures"), add_user(&database, "anna"));
+    let (first, session) = order_course(&database, &till, user, course);
+    let (desk, wish) = (Arc::clone(&till), course_wish(user, course));
+    let later = noon() + TimeDelta::minutes(20);
+    let opening = database.write(move |store| check_out_course(store, &desk, wish, later));
+    let (second, again) = open_page(&database, opening);
+    tell(&database, &till, paid(&session));
+    tell(&database, &till, paid(&again));
+    let (first, second) = (order(&database, &first), order(&database, &second));
+    assert!(!first.needs_a_look());
+    assert_eq!(second.status, orders::OrderStatus::Paid);
+    assert!(
+        second.needs_a_look(),
+        "money came for nothing, and nobody is told"
+    );
+}
+
+#[rstest]
+fn a_coupon_leaves_nothing_to_pay_or_what_can_be_paid(#[values(Sqlite, Postgres)] engine: Engine) {
+    let (database, till) = (TestDatabase::new(engine), till());
+    add_course(&database, "futures");
+    for (code, cents, good) in [
+        ("LEAST", 29_950, true),
+        ("TOO-MUCH", 29_951, false),
+        ("ALL", 30_000, true),
+    ] {
+        coupon(&database, code, Discount::Amount(Cents(cents)), None);
+        let (till, wish) = (Arc::clone(&till), plan_wish("anna@example.com", Some(code)));
+        let outcome = database.write(move |store| check_out_plan(store, &till, wish, noon()));
+        assert_eq!(outcome.is_ok(), good, "{code}: {outcome:?}");
+        assert_eq!(used(&database, code), i32::from(good), "{code}");
+    }
 }
 
 #[rstest]

@@ -3,15 +3,21 @@
 use std::sync::Arc;
 
 use accounts::AccountStore as _;
+use chrono::{DateTime, TimeDelta, Utc};
 use courses::{AccessTerm, CourseStore as _, access_now};
-use orders::{Happened, OrderStatus, OrderStore as _, ReceiptStore as _, expire_stale};
+use orders::{
+    Happened, OrderStatus, OrderStore as _, ReceiptStore as _, check_out_plan, expire_order, forget_orders,
+    stale_orders,
+};
 use persistence::OutboxStore as _;
 use purchase_keys::{KeyState, redeem_key};
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase, at_once,
     samples::{add_course, add_user, noon},
-    selling::{deliver, event, order, order_course, order_plan, paid, paid_as, refunded, tell, till},
+    selling::{
+        deliver, event, order, order_course, order_plan, paid, paid_as, plan_wish, refunded, tell, till,
+    },
     tables::{db_count, db_texts},
 };
 
@@ -311,6 +317,31 @@ fn receipts_are_numbered_without_gaps_however_many_are_paid_at_once(
     assert_eq!(numbers, expected);
 }
 
+fn end_stale(database: &TestDatabase, now: DateTime<Utc>) {
+    for reference in database.read(|store| stale_orders(store, now)).unwrap() {
+        database
+            .write(move |store| expire_order(store, &reference, now))
+            .unwrap();
+    }
+}
+
+#[rstest]
+fn an_order_that_never_got_a_page_ends_soon(#[values(Sqlite, Postgres)] engine: Engine) {
+    let (database, till) = (TestDatabase::new(engine), till());
+    add_course(&database, "futures");
+    let (with_page, _) = order_plan(&database, &till, "anna@example.com");
+    let wish = plan_wish("bo@example.com", None);
+    let without = wish.reference.clone();
+    database
+        .write(move |store| check_out_plan(store, &till, wish, noon()))
+        .unwrap();
+    for (minutes, status) in [(29, OrderStatus::Open), (31, OrderStatus::Expired)] {
+        end_stale(&database, noon() + TimeDelta::minutes(minutes));
+        assert_eq!(order(&database, &without).status, status, "{minutes} minutes");
+        assert_eq!(order(&database, &with_page).status, OrderStatus::Open);
+    }
+}
+
 #[rstest]
 fn a_page_that_nobody_heard_of_again_ends_and_late_money_still_counts(
     #[values(Sqlite, Postgres)] engine: Engine,
@@ -318,11 +349,9 @@ fn a_page_that_nobody_heard_of_again_ends_and_late_money_still_counts(
     let (database, till) = (TestDatabase::new(engine), till());
     add_course(&database, "futures");
     let (reference, session) = order_plan(&database, &till, "anna@example.com");
-    let later = noon() + chrono::TimeDelta::hours(25);
-    database.write(move |store| expire_stale(store, later)).unwrap();
+    end_stale(&database, noon() + TimeDelta::minutes(239));
     assert_eq!(order(&database, &reference).status, OrderStatus::Open);
-    let later = noon() + chrono::TimeDelta::hours(27);
-    database.write(move |store| expire_stale(store, later)).unwrap();
+    end_stale(&database, noon() + TimeDelta::minutes(241));
     assert_eq!(order(&database, &reference).status, OrderStatus::Expired);
     tell(&database, &till, paid(&session));
     let paid = order(&database, &reference);
@@ -341,8 +370,8 @@ fn an_order_that_came_to_nothing_is_forgotten_and_a_paid_one_is_not(
     let (_, session) = order_plan(&database, &till, "anna@example.com");
     tell(&database, &till, Happened::Expired { session });
     for (days, left) in [(89, 2), (91, 1)] {
-        let later = noon() + chrono::TimeDelta::days(days);
-        database.write(move |store| expire_stale(store, later)).unwrap();
+        let later = noon() + TimeDelta::days(days);
+        database.write(move |store| forget_orders(store, later)).unwrap();
         assert_eq!(db_count(&database.address(), "orders"), left, "after {days} days");
     }
     assert_eq!(order(&database, &kept).status, OrderStatus::Failed);

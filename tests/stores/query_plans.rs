@@ -181,7 +181,12 @@ fn purchases(database: &TestDatabase) {
         })
         .unwrap();
     database
-        .write(|store| orders::expire_stale(store, noon()))
+        .write(|store| {
+            for reference in orders::stale_orders(store, noon())? {
+                orders::expire_order(store, &reference, noon())?;
+            }
+            orders::forget_orders(store, noon())
+        })
         .unwrap();
 }
 

@@ -12,10 +12,11 @@ use crate::{
 };
 
 /// Of `POST /v1/checkout/sessions`: what may be asked, and whether it must.
-const SESSION_FIELDS: [(&str, bool); 13] = [
+const SESSION_FIELDS: [(&str, bool); 14] = [
     ("mode", true),
     ("success_url", true),
     ("cancel_url", false),
+    ("expires_at", false),
     ("client_reference_id", false),
     ("customer_email", false),
     ("metadata[order]", false),
@@ -182,6 +183,15 @@ fn open(state: &mut State, form: &HashMap<String, String>) -> Result<Value, Refu
         .is_some_and(|email| !email.contains('@'))
     {
         return Err(invalid("email_invalid", "Invalid email address"));
+    }
+    if let Some(text) = form.get("expires_at") {
+        let lasts = text.parse::<i64>().map(|at| at - chrono::Utc::now().timestamp());
+        if !lasts.is_ok_and(|seconds| (1_800..=86_400).contains(&seconds)) {
+            return Err(invalid(
+                "parameter_invalid",
+                "The `expires_at` timestamp must be between 30 minutes and 24 hours from now",
+            ));
+        }
     }
     let id = state.name("cs_test");
     let page = Page {

@@ -5,8 +5,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use courses::{CourseId, access_now};
 
 use crate::{
-    Amounts, Buyer, Coupon, CouponCode, NewOrder, OrderReference, OrderStore, PageOrder, PlanKey, Provider,
-    Shop, Till, VatNumber, amounts,
+    Amounts, Buyer, Coupon, CouponCode, NewOrder, OrderReference, OrderStatus, OrderStore, PageOrder,
+    PlanKey, Provider, Shop, Till, VatNumber, amounts,
     checkout_page::{page_order, success_url},
     fulfil::fulfil,
     shop::opened_by,
@@ -14,6 +14,10 @@ use crate::{
 
 /// Whoever asks again within this time gets the page they got before.
 const SAME_PAGE: TimeDelta = TimeDelta::minutes(10);
+
+/// Providers take no payment of less, in hundredths of the shop's currency (Stripe: 0.50 of a dollar or a euro). A coupon may
+/// leave nothing to pay, but not less than this.
+const LEAST_CENTS: i32 = 50;
 
 #[derive(Debug, thiserror::Error)]
 pub enum CheckoutError {
@@ -93,9 +97,13 @@ pub fn quote_plan<S: OrderStore + ?Sized>(
         .transpose()?;
     let reversed = shop.vat.is_reversed(vat_number, &shop.seller.vat_number);
     let discount = coupon.as_ref().map(|coupon| coupon.terms.discount);
+    let costs = amounts(plan.price, discount, shop.vat, reversed);
+    if discount.is_some() && (1..LEAST_CENTS).contains(&costs.total.0) {
+        return Err(CheckoutError::CouponInvalid);
+    }
     Ok(Quote {
         title: plan.name.clone(),
-        amounts: amounts(plan.price, discount, shop.vat, reversed),
+        amounts: costs,
         currency: shop.currency.clone(),
         coupon: coupon.map(|coupon| coupon.terms.code),
     })
@@ -184,7 +192,16 @@ pub fn check_out_course<S: OrderStore + ?Sized>(
     let user = store.user(wish.user)?.ok_or(CheckoutError::NoSuchCourse)?;
     let email = EmailAddress::parse(&user.email).map_err(|error| StoreError::Fault(Box::new(error)))?;
     let costs = amounts(course.price, None, till.shop.vat, false);
-    if let Some(order) = store.open_order(wish.user, course.id, now - SAME_PAGE)?
+    let running = store.running_order(wish.user, course.id, now - SAME_PAGE)?;
+    if let Some(order) = &running
+        && order.status == OrderStatus::AwaitingMoney
+    {
+        // Completed already, and the bank takes its time: another page would take the money twice.
+        return Ok(Opening::Page {
+            url: success_url(till, order),
+        });
+    }
+    if let Some(order) = running
         && (order.amounts, order.provider) == (costs, provider)
         && order.currency == till.shop.currency
     {

@@ -1,12 +1,15 @@
 //! The payment page of an order: what it is to show, and what came of opening it.
 
 use accounts::StoreError;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use courses::CourseId;
 
 use crate::{
     Order, OrderReference, OrderStatus, OrderStore, PageOrder, PaymentPage, Till, reversal::end_order,
 };
+
+/// A page that nobody completes holds its coupon this long. Stripe wants thirty minutes at least, a day at most.
+pub(crate) const PAGE_LASTS: TimeDelta = TimeDelta::hours(2);
 
 /// What the provider's page is to show, charge and lead to.
 #[must_use]
@@ -19,6 +22,7 @@ pub fn page_order(till: &Till, order: &Order, courses: &[CourseId]) -> PageOrder
         email: order.buyer.email.as_str().to_owned(),
         success_url: success_url(till, order),
         cancel_url: cancel_url(till, order, courses),
+        expires_at: order.created_at + PAGE_LASTS,
     }
 }
 

@@ -5,14 +5,18 @@ use chrono::{DateTime, TimeDelta, Utc};
 use courses::Cents;
 
 use crate::{
-    Happened, Order, OrderStatus, OrderStore, PaymentEvent, PaymentId, Reversal, SessionId, Till,
+    Happened, Order, OrderReference, OrderStatus, OrderStore, PaymentEvent, PaymentId, Reversal, SessionId,
+    Till,
+    checkout_page::PAGE_LASTS,
     fulfil::fulfil,
     money_given_back,
     reversal::{change_status, end_order},
 };
 
-/// Providers end a payment page after a day at the latest; whoever has not heard of it by then never will.
-const STALE: TimeDelta = TimeDelta::hours(26);
+/// The provider says so when a page ended; whoever has not heard of it this long after never will.
+const STALE: TimeDelta = TimeDelta::hours(PAGE_LASTS.num_hours() + 2);
+/// An order gets its page within moments of being made, or never.
+const WITHOUT_PAGE: TimeDelta = TimeDelta::minutes(30);
 /// Orders that came to nothing are kept this long, for whoever asks what happened.
 const KEPT: TimeDelta = TimeDelta::days(90);
 
@@ -159,18 +163,38 @@ fn paid<S: OrderStore + ?Sized>(
     fulfil(store, till, order, now)
 }
 
-/// Ends orders whose payment page nobody heard of again, so that they hold no coupon for ever. Money that comes all the same
-/// still counts. Orders that came to nothing are forgotten after a while.
+/// Orders whose payment page nobody heard of again, some of them; to be ended one by one.
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn expire_stale<S: OrderStore + ?Sized>(store: &mut S, now: DateTime<Utc>) -> Result<(), StoreError> {
-    for reference in store.stale_orders(now - STALE)? {
-        if let Some(mut order) = store.lock_order(&reference)?
-            && order.status == OrderStatus::Open
-        {
-            end_order(store, &mut order, OrderStatus::Expired, now)?;
+pub fn stale_orders<S: OrderStore + ?Sized>(
+    store: &mut S,
+    now: DateTime<Utc>,
+) -> Result<Vec<OrderReference>, StoreError> {
+    store.stale_orders(now - STALE, now - WITHOUT_PAGE)
+}
+
+/// Ends an order that is still open, so that it holds no coupon for ever. Money that comes all the same still counts.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn expire_order<S: OrderStore + ?Sized>(
+    store: &mut S,
+    reference: &OrderReference,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    match store.lock_order(reference)? {
+        Some(mut order) if order.status == OrderStatus::Open => {
+            end_order(store, &mut order, OrderStatus::Expired, now)
         }
+        _ => Ok(()),
     }
+}
+
+/// Forgets orders that came to nothing a while ago.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn forget_orders<S: OrderStore + ?Sized>(store: &mut S, now: DateTime<Utc>) -> Result<(), StoreError> {
     store.forget_orders(now - KEPT)
 }

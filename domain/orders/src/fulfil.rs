@@ -50,6 +50,12 @@ pub(crate) fn fulfil<S: OrderStore + ?Sized>(
     for course in &courses {
         match member {
             Some(user) => {
+                let running = store.grant_of(user, *course)?;
+                if running.is_some_and(|grant| grant.expires_at.is_none()) {
+                    order.flag = Some(String::from(
+                        "the member had the course for good already, so this payment opened nothing",
+                    ));
+                }
                 let source = GrantSource::Order(order.id.0);
                 grant_from(store, user, *course, order.term, source, now).map_err(|error| match error {
                     GrantError::Store(error) => error,

@@ -32,7 +32,7 @@ pub use checkout::{
 };
 pub use checkout_page::{keep_page, page_failed, page_order};
 pub use coupon::{Coupon, CouponCode, CouponCodeError, CouponId, Discount, NewCoupon};
-pub use events::{expire_stale, happened};
+pub use events::{expire_order, forget_orders, happened, stale_orders};
 pub use fulfil::Till;
 pub use order::{NewOrder, Order, OrderCourse, OrderFilter, OrderId, OrderReference};
 pub use order_status::{OrderStatus, Provider};

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use accounts::UserId;
+use accounts::{EmailAddress, User, UserId};
 use chrono::{DateTime, Utc};
 use courses::{AccessTerm, Cents, CourseId};
 use purchase_keys::{KeyHash, KeyId};
@@ -100,6 +100,21 @@ pub struct Order {
     /// When it failed, expired, or was taken back.
     pub ended_at: Option<DateTime<Utc>>,
     pub receipt: Option<ReceiptNumber>,
+}
+
+impl Order {
+    /// Whether something is wrong with it that nobody has ended by giving the money back.
+    #[must_use]
+    pub fn needs_a_look(&self) -> bool {
+        self.flag.is_some() && !matches!(self.status, OrderStatus::Refunded | OrderStatus::Disputed)
+    }
+
+    /// Whether a member is the buyer, and not somebody who was given a purchase key of the order: name, address, VAT number
+    /// and receipt are the buyer's alone.
+    #[must_use]
+    pub fn is_bought_by(&self, member: &User) -> bool {
+        self.user == Some(member.id) || self.buyer.email.key() == EmailAddress::key_of(&member.email)
+    }
 }
 
 /// A course of an order, with the key that was issued for it.

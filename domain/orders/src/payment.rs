@@ -1,5 +1,6 @@
 //! What orders need of a payment provider: a page to pay on, a refund, and what happened since.
 
+use chrono::{DateTime, Utc};
 use courses::Cents;
 
 /// Where a buyer pays; implemented by the real provider and by the sandbox.
@@ -31,6 +32,8 @@ pub struct PageOrder {
     /// Where the browser goes after paying, and after giving up.
     pub success_url: String,
     pub cancel_url: String,
+    /// Until when the page takes the payment.
+    pub expires_at: DateTime<Utc>,
 }
 
 /// A page that was opened.

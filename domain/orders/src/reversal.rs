@@ -79,7 +79,11 @@ pub fn refund_order<S: OrderStore + ?Sized>(
     };
     if let Some(payment) = &order.payment {
         let news = Reversal {
-            given_back: order.amounts.total,
+            // Of a flagged order something else was paid than asked; how much, the provider's own word says.
+            given_back: match order.status {
+                OrderStatus::Flagged => Cents(0),
+                _ => order.amounts.total,
+            },
             whole: true,
             disputed: false,
         };
@@ -115,12 +119,21 @@ fn take_back_all<S: OrderStore + ?Sized>(
     order: &Order,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    for sold in store.order_courses(order.id)? {
-        if let Some((id, hash)) = sold.key
-            && store.revoke_key(&hash, now)? == Some(KeyState::Used)
-        {
-            take_back(store, GrantSource::Key(id.0), now)?;
+    let mut keys: Vec<_> = store
+        .order_courses(order.id)?
+        .into_iter()
+        .filter_map(|sold| sold.key)
+        .collect();
+    keys.sort_unstable_by_key(|(id, _)| id.0);
+    // All keys before any member: whoever redeems one holds the key and then asks for the member.
+    let mut used = Vec::new();
+    for (id, hash) in keys {
+        if store.revoke_key(&hash, now)? == Some(KeyState::Used) {
+            used.push(id);
         }
+    }
+    for id in used {
+        take_back(store, GrantSource::Key(id.0), now)?;
     }
     take_back(store, GrantSource::Order(order.id.0), now)
 }

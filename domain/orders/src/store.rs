@@ -50,8 +50,8 @@ pub trait OrderStore: PurchaseKeyStore + CouponStore + ReceiptStore {
     fn lock_order(&mut self, reference: &OrderReference) -> Result<Option<Order>, StoreError>;
     fn lock_order_of_session(&mut self, session: &SessionId) -> Result<Option<Order>, StoreError>;
     fn lock_order_of_payment(&mut self, payment: &PaymentId) -> Result<Option<Order>, StoreError>;
-    /// A member's latest open order for a course, made after a time.
-    fn open_order(
+    /// A member's order of a course for which the money is on its way, or else the latest open one made after a time.
+    fn running_order(
         &mut self,
         user: UserId,
         course: CourseId,
@@ -71,8 +71,12 @@ pub trait OrderStore: PurchaseKeyStore + CouponStore + ReceiptStore {
     fn orders_by(&mut self, email: &EmailAddress) -> Result<Vec<Order>, StoreError>;
     /// For staff, the latest first.
     fn orders(&mut self, filter: &OrderFilter) -> Result<Vec<Order>, StoreError>;
-    /// Orders that still wait for their payment page, made before a time.
-    fn stale_orders(&mut self, before: DateTime<Utc>) -> Result<Vec<OrderReference>, StoreError>;
+    /// Orders that nobody has paid, made before a time; and before another where they never got a payment page.
+    fn stale_orders(
+        &mut self,
+        before: DateTime<Utc>,
+        without_page: DateTime<Utc>,
+    ) -> Result<Vec<OrderReference>, StoreError>;
 
     /// Forgets orders that failed or expired before a time without any payment; their buyers' names are nobody's business then.
     fn forget_orders(&mut self, before: DateTime<Utc>) -> Result<(), StoreError>;

@@ -25,9 +25,13 @@ const slug = z
   .string()
   .regex(/^(?=.*[a-z])(?=.{2,64}$)[a-z0-9]+(-[a-z0-9]+)*$/, 'must be the slug of a course');
 const opens = z.strictObject({
-  courses: z
-    .enum(['futures', 'crypto', 'forex'])
-    .or(z.array(slug).min(1, 'needs at least one course').max(50)),
+  courses: z.enum(['futures', 'crypto', 'forex']).or(
+    z
+      .array(slug)
+      .min(1, 'needs at least one course')
+      .max(50)
+      .refine((slugs) => new Set(slugs).size === slugs.length, 'names a course twice'),
+  ),
   term,
 });
 const plan = z.strictObject({
