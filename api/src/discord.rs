@@ -9,8 +9,8 @@ use crate::{
     accounts::User,
     body::Body,
     discord_desk::DiscordDesk,
-    discord_invite::invite,
-    discord_link::{code_invalid, link_account},
+    discord_invite::{failed as no_invite, invite},
+    discord_link::{code_invalid, link_account, no_answer},
     problem::{Problem, ProblemBody},
     sessions::Caller,
     site::{SharedSite, Site},
@@ -85,7 +85,9 @@ pub async fn oauth_callback(
     let redirect = redirect_uri(&request, &site);
     let database = site.database.clone();
     let user = desk
-        .ask(move |client| link_account(client, &database, me, &code, &redirect))
+        .ask(no_answer, move |client, until| {
+            link_account(client, &database, me, &code, &redirect, until)
+        })
         .await?;
     Ok(web::Json(user.into()))
 }
@@ -149,7 +151,9 @@ pub async fn generate_invite(
     let desk = desk(&site)?;
     let database = site.database.clone();
     let made = desk
-        .ask(move |client| invite(client, &database, me, CourseId(body.course_id)))
+        .ask(no_invite, move |client, until| {
+            invite(client, &database, me, CourseId(body.course_id), until)
+        })
         .await?;
     Ok(web::Json(Invite {
         invite_url: format!("https://discord.gg/{}", made.code),

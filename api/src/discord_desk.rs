@@ -1,16 +1,22 @@
 //! Threads of their own for calls to Discord that somebody waits for, so that a Discord that hangs takes no thread from the
 //! database or from anybody else.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
-use outbound::DiscordClient;
+use outbound::{DISCORD_PATIENCE, DiscordClient};
 use tokio::sync::oneshot;
 
 use crate::problem::Problem;
 
 const THREADS: usize = 4;
 const WAITING: usize = 256;
+
+/// A wait that Discord asks for counts like its silence, and so does one for others here; a little more for the calls around it.
+const PATIENCE: Duration = Duration::from_secs(DISCORD_PATIENCE.as_secs() + 5);
 
 type Task = Box<dyn FnOnce(&DiscordClient) + Send>;
 
@@ -32,16 +38,23 @@ impl DiscordDesk {
     }
 
     /// Does work that asks Discord and the database in turn, and answers what it answers. Work that began is done to its end,
-    /// whether or not somebody still waits.
+    /// whether or not somebody still waits; work whose time passed in the queue answers `late` and asks nobody.
     pub async fn ask<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&DiscordClient) -> Result<T, Problem> + Send + 'static,
+        late: fn() -> Problem,
+        work: impl FnOnce(&DiscordClient, Instant) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let (reply, answer) = oneshot::channel();
+        let asked = Instant::now();
         let task: Task = Box::new(move |client| {
-            if !reply.is_closed() {
-                let _ = reply.send(work(client));
+            if reply.is_closed() {
+                return;
             }
+            let _ = reply.send(if asked.elapsed() < DISCORD_PATIENCE {
+                work(client, asked + PATIENCE)
+            } else {
+                Err(late())
+            });
         });
         self.queue.try_send(task).map_err(|refused| match refused {
             TrySendError::Full(_) => {

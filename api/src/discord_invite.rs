@@ -6,12 +6,11 @@ use ::accounts::{StoreError, UserId};
 use ::courses::{Course, CourseId};
 use ::discord::{DiscordStore, Invite, InviteAsk, InviteError, ask_for_invite, keep_invite};
 use chrono::{TimeDelta, Utc};
-use outbound::{DISCORD_PATIENCE, DiscordClient, DiscordError};
+use outbound::{DiscordClient, DiscordError};
 use persistence::Database;
 
-use crate::{discord::discord_failed, problem::Problem};
+use crate::{discord::discord_failed, discord_link::soon, problem::Problem};
 
-const PATIENCE: Duration = Duration::from_secs(DISCORD_PATIENCE.as_secs() + 5);
 const AGAIN: Duration = Duration::from_millis(100);
 /// An invite older than this may have been followed: it is asked for before it is handed out again.
 const FRESH: TimeDelta = TimeDelta::seconds(60);
@@ -33,8 +32,8 @@ pub fn invite(
     database: &Database,
     user: UserId,
     course: CourseId,
+    until: Instant,
 ) -> Result<Invite, Problem> {
-    let until = Instant::now() + PATIENCE;
     let mut dead: Option<String> = None;
     loop {
         let known_dead = dead.clone();
@@ -80,10 +79,10 @@ fn make(
 }
 
 fn ask_discord(client: &DiscordClient, course: &Course, until: Instant) -> Result<Invite, DiscordError> {
-    let channel = client.channel(course.discord_channel.as_deref(), until)?;
-    client.make_invite(&channel, Utc::now(), until)
+    let channel = client.channel(course.discord_channel.as_deref(), soon(until))?;
+    client.make_invite(&channel, Utc::now(), soon(until))
 }
 
-fn failed() -> Problem {
+pub fn failed() -> Problem {
     discord_failed("Discord does not give invites right now. Please try again later.")
 }

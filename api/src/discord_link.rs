@@ -17,8 +17,6 @@ use secrecy::SecretString;
 
 use crate::{discord::discord_failed, problem::Problem};
 
-/// A wait that Discord asks for counts like its silence; a little more for the calls around it.
-const PATIENCE: Duration = Duration::from_secs(DISCORD_PATIENCE.as_secs() + 5);
 /// Longer than the patience, so that no worker takes over what is under way.
 const HOLD: TimeDelta = TimeDelta::seconds(35);
 
@@ -70,6 +68,10 @@ impl From<LinkError> for Problem {
     }
 }
 
+pub fn no_answer() -> Problem {
+    discord_failed(NO_ANSWER)
+}
+
 /// Links the account behind a code to a user, joins it to the guild and gives it the roles of the user's courses.
 pub fn link_account(
     client: &DiscordClient,
@@ -77,10 +79,10 @@ pub fn link_account(
     user: UserId,
     code: &str,
     redirect: &str,
+    until: Instant,
 ) -> Result<::accounts::User, Problem> {
-    let until = Instant::now() + PATIENCE;
-    let token = client.exchange_code(code, redirect, until)?;
-    let account = client.user_behind(&token, until)?;
+    let token = client.exchange_code(code, redirect, soon(until))?;
+    let account = client.user_behind(&token, soon(until))?;
     let linked = account.clone();
     let work = database.write(move |store| link(store, user, &linked, Utc::now(), HOLD))?;
     tracing::info!(user = user.0, "a Discord account was linked");
@@ -102,6 +104,11 @@ pub fn link_account(
     user.ok_or_else(Problem::unauthenticated)
 }
 
+/// What one call may take of the whole: a longer wait is not begun.
+pub fn soon(until: Instant) -> Instant {
+    until.min(Instant::now() + DISCORD_PATIENCE)
+}
+
 /// Joins the account to the guild; what came of its roles, or none where somebody else is at them.
 fn bring_in(
     client: &DiscordClient,
@@ -111,7 +118,7 @@ fn bring_in(
     until: Instant,
 ) -> Result<Option<Report>, DiscordError> {
     let wanted = work.map(|work| work.wanted.clone()).unwrap_or_default();
-    let (joined, given) = client.join(account, token, &wanted, until)?;
+    let (joined, given) = client.join(account, token, &wanted, soon(until))?;
     let Some(work) = work else { return Ok(None) };
     if joined == Joined::Now && given == wanted {
         return Ok(Some(Report {

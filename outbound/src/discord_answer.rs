@@ -162,8 +162,12 @@ fn number<T: std::str::FromStr>(headers: &HeaderMap, name: &str) -> Option<T> {
     headers.get(name)?.to_str().ok()?.trim().parse().ok()
 }
 
+/// No limit of Discord's is longer; whatever says so must not close the door for good.
+const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
+
 fn seconds(seconds: f64) -> Option<Duration> {
-    Duration::try_from_secs_f64(seconds).ok()
+    let wait = Duration::try_from_secs_f64(seconds.min(LONGEST_WAIT.as_secs_f64())).ok();
+    wait.map(|wait| wait.min(LONGEST_WAIT))
 }
 
 pub(crate) fn read(response: Response) -> Result<Vec<u8>, reqwest::Error> {

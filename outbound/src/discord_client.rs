@@ -27,6 +27,7 @@ pub(crate) mod numbers {
     pub(crate) const UNKNOWN_GUILD: i64 = 10_004;
     pub(crate) const UNKNOWN_INVITE: i64 = 10_006;
     pub(crate) const UNKNOWN_MEMBER: i64 = 10_007;
+    pub(crate) const UNKNOWN_ROLE: i64 = 10_011;
     pub(crate) const UNKNOWN_USER: i64 = 10_013;
     pub(crate) const TOO_MANY_GUILDS: i64 = 30_001;
     pub(crate) const BANNED: i64 = 40_007;
@@ -150,9 +151,12 @@ impl DiscordClient {
                 let member: MemberAnswer = reply.json()?;
                 Ok(Some(member.roles.into_iter().map(RoleId).collect()))
             }
+            // Only Discord's own word: a 404 of anything on the way says nothing about the member.
             Err(DiscordError::Refused {
-                status: 404, code, ..
-            }) if code != numbers::UNKNOWN_GUILD => Ok(None),
+                status: 404,
+                code: numbers::UNKNOWN_MEMBER | numbers::UNKNOWN_USER,
+                ..
+            }) => Ok(None),
             Err(other) => Err(other),
         }
     }

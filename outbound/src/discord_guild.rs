@@ -108,10 +108,10 @@ fn about_role(error: DiscordError, role: &RoleId) -> discord::GuildError {
             ..
         } => discord::GuildError::NotAMember,
         DiscordError::Refused {
-            status: 404, code, ..
-        } if code != numbers::UNKNOWN_GUILD => {
-            discord::GuildError::NoSuchRole(format!("the role {} does not exist in the guild", role.0))
-        }
+            status: 404,
+            code: numbers::UNKNOWN_ROLE,
+            ..
+        } => discord::GuildError::NoSuchRole(format!("the role {} does not exist in the guild", role.0)),
         DiscordError::Refused { status: 403, .. } => discord::GuildError::Forbidden(format!(
             "the bot may not give the role {}: its own role must stand above it and hold Manage Roles",
             role.0

@@ -237,3 +237,30 @@ fn a_change_whose_answer_was_lost_is_looked_at_and_not_repeated(#[values(Sqlite,
     guild.discord.await_roles("501", &[CRYPTO_ROLE, FUTURES_ROLE]);
     guild.discord.assert_manners();
 }
+
+#[rstest]
+fn a_404_that_is_not_discords_own_word_leaves_no_role_behind(#[values(Sqlite, Postgres)] engine: Engine) {
+    let guild = Guild::open(engine);
+    let _trader = guild.linked("Trader", "501");
+    let not_here = Fault::refusal(404, 0, "404: Not Found");
+    guild.discord.fail_all(Some(("/members/501", not_here)));
+    guild.revoke("Trader", guild.futures);
+    guild.discord.await_world("somebody asked", |world| {
+        world
+            .seen
+            .iter()
+            .any(|seen| seen.path.contains("/members/501") && seen.status == 404)
+    });
+    let address = guild.server.database().address();
+    while db_count(&address, "discord_queue WHERE last_error IS NOT NULL") == 0 {
+        std::thread::yield_now();
+    }
+    guild.discord.fail_all(None);
+    // A role that was refused is left alone for a minute; the look at the member is not.
+    assert_eq!(guild.discord.roles_of("501").unwrap().len(), 1);
+    assert_eq!(
+        db_count(&address, "discord_members"),
+        1,
+        "the member was forgotten"
+    );
+}

@@ -142,3 +142,31 @@ fn a_member_who_left_gets_the_role_when_they_come_back_by_an_invite(
     );
     guild.discord.assert_manners();
 }
+
+#[rstest]
+fn whoever_left_unnoticed_gets_the_role_when_they_come_back_by_an_invite(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let guild = Guild::open(engine);
+    let mut trader = guild.linked("Trader", "501");
+    let address = guild.server.database().address();
+    while db_count(&address, "discord_queue") > 0 {
+        std::thread::yield_now();
+    }
+    guild.discord.world().members.remove("501");
+    for again in [false, true] {
+        let _ = ask(&mut trader, guild.futures).ok(200);
+        assert_eq!(
+            db_count(&address, "discord_queue"),
+            1,
+            "nobody looks for whoever was invited; again: {again}"
+        );
+    }
+    guild.discord.seat("501", &[]);
+    db_run(
+        &address,
+        "UPDATE discord_queue SET due_at = '2026-01-01 00:00:00'",
+    );
+    guild.discord.await_roles("501", &[support::guild::FUTURES_ROLE]);
+    guild.discord.assert_manners();
+}

@@ -55,11 +55,12 @@ pub fn ask_for_invite<S: AccountStore + CourseStore + DiscordStore + ?Sized>(
         return Err(InviteError::NoAccess);
     }
     let course = store.course(course)?.ok_or(InviteError::NoAccess)?;
-    linked_account(store, user)?;
+    let account = linked_account(store, user)?;
     if let Some(dead) = dead {
         store.mark_invite_used(dead, now)?;
     }
     if let Some(invite) = store.live_invite(user, course.id, now)? {
+        note_invitation(store, &account, now)?;
         return Ok(InviteAsk::Live(invite));
     }
     if store.claim_invite(user, course.id, now, now + MAKING)? {

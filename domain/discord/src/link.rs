@@ -71,7 +71,8 @@ pub fn unlink<S: AccountStore + DiscordStore + ?Sized>(
     Ok(true)
 }
 
-/// Looks for a member soon and often, because they were just handed an invite.
+/// Looks for a member soon and, while they are away, often, because they were just handed an invite. Whatever is remembered of
+/// them: nobody hears of it when somebody leaves the guild.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -80,12 +81,7 @@ pub fn note_invitation<S: DiscordStore + ?Sized>(
     account: &DiscordUserId,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    let away = store
-        .memory_of(account)?
-        .is_none_or(|memory| memory.left_at.is_some());
-    if !away {
-        return Ok(());
-    }
+    doubt_account(store, account)?;
     store.enqueue_member(account)?;
     if let Some(work) = store.claim_member(account, now, now)? {
         store.postpone(&work, now + TimeDelta::seconds(30), 0, None)?;
