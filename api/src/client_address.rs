@@ -1,6 +1,6 @@
 //! Whose request this is, for attempt limits: the peer, or what a trusted proxy says of it.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use actix_web::HttpRequest;
 use outbound::TrustedProxies;
@@ -22,7 +22,7 @@ pub fn client_address(request: &HttpRequest, trusted: &TrustedProxies) -> IpAddr
         .filter_map(|value| value.to_str().ok())
         .collect();
     for hop in values.iter().rev().flat_map(|value| value.rsplit(',')) {
-        let Ok(address) = hop.trim().parse::<IpAddr>() else {
+        let Some(address) = hop_address(hop.trim()) else {
             return client;
         };
         client = address.to_canonical();
@@ -31,6 +31,13 @@ pub fn client_address(request: &HttpRequest, trusted: &TrustedProxies) -> IpAddr
         }
     }
     client
+}
+
+/// Some proxies add the client's port, or write brackets around IPv6.
+fn hop_address(hop: &str) -> Option<IpAddr> {
+    let bare = hop.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let plain = bare.unwrap_or(hop).parse::<IpAddr>().ok();
+    plain.or_else(|| hop.parse::<SocketAddr>().ok().map(|address| address.ip()))
 }
 
 /// What a limit counts by: an IPv4 address, or the /64 that one IPv6 subscriber holds.
@@ -77,6 +84,14 @@ mod tests {
             "203.0.113.9"
         );
         assert_eq!(seen("127.0.0.1", &[], "127.0.0.1"), "127.0.0.1");
+        for written in ["203.0.113.9:51234", "[2001:db8::1]", "[2001:db8::1]:51234"] {
+            let bare = if written.starts_with('[') {
+                "2001:db8::1"
+            } else {
+                "203.0.113.9"
+            };
+            assert_eq!(seen("127.0.0.1", &[written], "127.0.0.1"), bare);
+        }
         assert_eq!(
             seen("127.0.0.1", &["203.0.113.9, nonsense"], "127.0.0.1"),
             "127.0.0.1"

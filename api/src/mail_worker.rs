@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 const RENEW: Duration = Duration::from_secs(15);
 /// A mail that is under way when the server ends has this long; then it stays in the outbox.
 const GRACE: Duration = Duration::from_secs(10);
-/// How often an outcome that the database does not take is written again, each after a [`PAUSE`].
+/// How often an outcome that the database refuses is written again, each after a [`PAUSE`]; one that is away is waited for.
 const REPORTS: u32 = 30;
 
 /// The running threads.
@@ -184,7 +184,12 @@ impl Shared {
                 Report::Failed { problem, again } => store.mail_failed(id, &problem, again),
             });
             reports += 1;
-            if written.is_ok() || reports == REPORTS || !self.pause(PAUSE) {
+            let over = match &written {
+                Ok(()) => true,
+                Err(StoreError::Unavailable(_)) => false,
+                Err(_) => reports >= REPORTS,
+            };
+            if over || !self.pause(PAUSE) {
                 return written;
             }
         }

@@ -1,6 +1,6 @@
 //! Purchase keys over HTTP: check one, register with one, redeem one more.
 
-use accounts::{EmailAddress, NewPassword, NewUser, Username};
+use accounts::{AccountStore as _, EmailAddress, NewPassword, NewUser, Username};
 use actix_web::{HttpRequest, HttpResponse, web};
 use purchase_keys::{NewAccount, PurchaseKey, RedeemError, RegisterError, redeem_key, register, verify_key};
 use secrecy::SecretString;
@@ -144,8 +144,13 @@ pub async fn register_account(
         token: token.clone(),
         device: device(&request),
     };
+    let before = caller.token();
     let user = site
         .write(move |store, now| {
+            // A browser that signs in again ends the session that it had.
+            if let Some(before) = before {
+                store.delete_session(&before)?;
+            }
             register(store, &new, now).map_err(|error| match error {
                 RegisterError::KeyInvalid => key_invalid(),
                 RegisterError::UsernameTaken => username_taken(),

@@ -33,6 +33,43 @@ fn reset(server: &Server, token: &str, password: &str) -> support::Answer {
 }
 
 #[rstest]
+fn a_link_that_waits_dies_when_password_or_address_change(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let shop = Shop::open(&server);
+    let mut trader = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let address = json!({ "username": "Trader", "email": "new@example.com", "currentPassword": PASSWORD });
+    let password = json!({ "currentPassword": PASSWORD, "newPassword": "another password" });
+    for (n, email, path, body) in [
+        (0, "trader@example.com", "/api/user/account", address),
+        (1, "new@example.com", "/api/user/password", password),
+    ] {
+        let asked = server
+            .visitor()
+            .post("/api/request-reset", &json!({ "email": email }));
+        let _ = asked.ok(200);
+        let link = || {
+            let texts = (0..mails(&server).len()).map(|n| mail(&server, n));
+            let mut links =
+                texts.filter_map(|text| Some(text.split_once("/reset-password?token=")?.1.to_owned()));
+            links.nth(n)
+        };
+        let rest = loop {
+            match link() {
+                Some(rest) => break rest,
+                None => std::thread::yield_now(),
+            }
+        };
+        let token: String = rest
+            .chars()
+            .take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c))
+            .collect();
+        assert!(trader.put(path, &body).status < 300, "{path}");
+        reset(&server, &token, "a thief's password").refused(400, "reset_token_invalid");
+        assert!(trader.is_signed_in(), "{path}");
+    }
+}
+
+#[rstest]
 fn a_mailed_token_sets_a_password_once_and_ends_every_session(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
     let shop = Shop::open(&server);

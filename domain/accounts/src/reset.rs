@@ -11,6 +11,9 @@ pub const RESET_TOKEN_LIFE: TimeDelta = TimeDelta::minutes(30);
 /// More requests for one address within an hour are answered alike and send nothing, so that nobody can flood a mailbox.
 pub const RESET_MAILS_PER_HOUR: i64 = 3;
 
+/// No user's number.
+const NOBODY: UserId = UserId(0);
+
 /// What the link holds: 256 random bits.
 #[derive(Clone)]
 pub struct ResetToken(String);
@@ -72,9 +75,13 @@ pub fn request_reset<S: AccountStore + ?Sized>(
     match store.user_by_email(email)? {
         Some(user) if recent < RESET_MAILS_PER_HOUR => {
             store.set_reset_token(user.id, &token.hash(), now + RESET_TOKEN_LIFE)?;
-            store.enqueue_mail(&reset_mail(&user, email, &token.link(public_url)), now)
+            store.enqueue_mail(&reset_mail(&user, &token.link(public_url)), now)
         }
-        _ => store.enqueue_decoy(now),
+        _ => {
+            // The same statements, about nobody.
+            store.set_reset_token(NOBODY, &token.hash(), now + RESET_TOKEN_LIFE)?;
+            store.enqueue_decoy(now)
+        }
     }
 }
 
@@ -111,11 +118,12 @@ pub fn reset_password<S: AccountStore + ?Sized>(
     Ok(user)
 }
 
-fn reset_mail(user: &User, to: &EmailAddress, link: &str) -> Mail {
+fn reset_mail(user: &User, link: &str) -> Mail {
     let minutes = RESET_TOKEN_LIFE.num_minutes();
     Mail {
         kind: MailKind::PasswordReset,
-        to: to.as_str().to_owned(),
+        // As the account has it, not as somebody typed it: two spellings may be two mailboxes.
+        to: user.email.clone(),
         reply_to: None,
         subject: String::from("Set a new password for the course portal"),
         parts: vec![

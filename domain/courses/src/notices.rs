@@ -107,16 +107,19 @@ fn notice_mail(notice: AccessNotice, end: &UntoldEnd, public_url: &str) -> Mail 
     let title = &end.title;
     let day = end.ends_at.format("%-d %B %Y");
     let time = end.ends_at.format("%H:%M UTC");
-    let (subject, news, button) = match notice {
+    let (subject, news, button, path) = match notice {
         AccessNotice::Ending => (
             format!("Your access to {title} ends on {day}"),
             format!("Your access to {title} ends on {day} at {time}."),
             "Extend your access",
+            // A plan's key adds to a running term; the course's own page sells it once that has ended.
+            String::from("/pricing"),
         ),
         AccessNotice::Ended => (
             format!("Your access to {title} has ended"),
             format!("Your access to {title} ended on {day} at {time}."),
             "Get access again",
+            format!("/courses/{}", end.course.0),
         ),
     };
     Mail {
@@ -132,7 +135,7 @@ fn notice_mail(notice: AccessNotice, end: &UntoldEnd, public_url: &str) -> Mail 
             )),
             MailPart::Button {
                 label: button.to_owned(),
-                url: format!("{public_url}/courses/{}", end.course.0),
+                url: format!("{public_url}{path}"),
             },
             MailPart::Note(String::from(
                 "A purchase key that you have already is entered on your account page. Nothing is renewed or charged by itself.",
