@@ -19,8 +19,12 @@ fn mailed_token(server: &Server, n: usize) -> String {
         before.ends_with("http://portal.example"),
         "the link leads elsewhere: {before}"
     );
-    after
-        .chars()
+    token_at(after)
+}
+
+/// The token that a text begins with.
+fn token_at(text: &str) -> String {
+    text.chars()
         .take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c))
         .collect()
 }
@@ -59,10 +63,7 @@ fn a_link_that_waits_dies_when_password_or_address_change(#[values(Sqlite, Postg
                 None => std::thread::yield_now(),
             }
         };
-        let token: String = rest
-            .chars()
-            .take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c))
-            .collect();
+        let token = token_at(&rest);
         assert!(trader.put(path, &body).status < 300, "{path}");
         reset(&server, &token, "a thief's password").refused(400, "reset_token_invalid");
         assert!(trader.is_signed_in(), "{path}");

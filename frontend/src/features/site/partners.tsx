@@ -60,8 +60,10 @@ export function Partners({ set }: { set: keyof typeof partnerSets }) {
           <li
             key={partner.name}
             className={classNames(
-              'grid content-between gap-8 rounded-box border p-6 sm:p-8',
-              wide ? 'ink-band border-transparent md:row-span-2' : 'border-line bg-surface-raised',
+              'grid gap-8 rounded-box border p-6 sm:p-8',
+              wide
+                ? 'ink-band content-between border-transparent md:row-span-2'
+                : 'content-start border-line bg-surface-raised',
             )}
           >
             <p
