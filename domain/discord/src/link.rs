@@ -81,12 +81,12 @@ pub fn note_invitation<S: DiscordStore + ?Sized>(
     account: &DiscordUserId,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    doubt_account(store, account)?;
     store.enqueue_member(account)?;
     if let Some(work) = store.claim_member(account, now, now)? {
         store.postpone(&work, now + TimeDelta::seconds(30), 0, None)?;
     }
-    Ok(())
+    // After the queue, as everybody: two that take them the other way round would wait for each other.
+    doubt_account(store, account)
 }
 
 fn locked<S: AccountStore + ?Sized>(store: &mut S, user: UserId) -> Result<Option<DiscordUserId>, LinkError> {
