@@ -1,7 +1,8 @@
 // Runs in the browser, first of all scripts of a prerendered page. The page is readable as it came, so the
 // whole stylesheet and the scripts wait for the first paint and leave the line to text and font.
-// `#page-start` names them, the script that starts the page first. When they are gone after a deployment the page is reloaded once,
-// then it says so: the same rule, and the same mark, as src/app/chunk-failure.ts has for parts of a page.
+// `#page-start` names them, the script that starts the page first. When they are gone after a deployment
+// the page is reloaded once, then it says so: the same rule, and the same mark, as
+// src/app/chunk-failure.ts has for parts of a page.
 const STORAGE_KEY = 'reloaded-for-missing-file';
 const ONCE_WITHIN_MS = 60_000;
 

@@ -166,8 +166,7 @@ fn number<T: std::str::FromStr>(headers: &HeaderMap, name: &str) -> Option<T> {
 const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
 
 fn seconds(seconds: f64) -> Option<Duration> {
-    let wait = Duration::try_from_secs_f64(seconds.min(LONGEST_WAIT.as_secs_f64())).ok();
-    wait.map(|wait| wait.min(LONGEST_WAIT))
+    Duration::try_from_secs_f64(seconds.min(LONGEST_WAIT.as_secs_f64())).ok()
 }
 
 pub(crate) fn read(response: Response) -> Result<Vec<u8>, reqwest::Error> {
