@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut code = String::from("/// By path, sorted.\npub static ASSETS: &[Asset] = &[\n");
     let mut entries: Vec<(String, String)> = Vec::new();
     let mut frame_sources = Vec::new();
-    let mut shop = None;
+    let mut price_list = None;
     for file in &files {
         println!("cargo:rerun-if-changed={}", file.display());
         let relative = file
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let bytes = fs::read(file)?;
         if relative == "site.json" {
             let site: serde_json::Value = serde_json::from_slice(&bytes)?;
-            shop = site.get("shop").map(serde_json::Value::to_string);
+            price_list = site.get("shop").map(serde_json::Value::to_string);
             frame_sources = site["frameSources"]
                 .as_array()
                 .map(|list| {
@@ -71,7 +71,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     )?;
     writeln!(
         code,
-        "/// What the owner sells, by the same settings, as JSON.\npub static SHOP: Option<&str> = {shop:?};"
+        "/// What the owner sells, by the same settings, as JSON.\npub static PRICE_LIST: Option<&str> = {price_list:?};"
     )?;
     fs::write(out.join("assets.rs"), code)?;
     Ok(())

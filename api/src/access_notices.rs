@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use accounts::StoreError;
 use chrono::Utc;
 use courses::{AccessNotice, tell_end, untold_ends};
+use kernel::StoreError;
 
 use crate::site::SharedSite;
 

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::{
     body::Body,
     client_address::{client_address, limited_as},
-    limits::{AccountName, Door, Leave},
+    limits::{AccountName, Leave, LimitedAction},
     problem::{Problem, ProblemBody},
     sessions::Caller,
     site::{SharedSite, device},
@@ -90,7 +90,7 @@ pub async fn login(
     Body(body): Body<LoginBody>,
 ) -> Result<web::Json<User>, Problem> {
     let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(Door::SignIn, address)?;
+    site.limits.address(LimitedAction::SignIn, address)?;
     let name = SignInName::typed(&body.username);
     let leave = site
         .limits

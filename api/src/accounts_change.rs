@@ -1,8 +1,9 @@
 //! Accounts over HTTP: what members change of their own account, after giving their current password.
 
+use ::mail::EmailAddress;
 use accounts::{
-    AccountStore, ChangeNamesError, Credentials, CredentialsChanged, EmailAddress, NewPassword, SessionId,
-    Username, change_names, change_password,
+    AccountStore, ChangeNamesError, Credentials, CredentialsChanged, NewPassword, SessionId, Username,
+    change_names, change_password,
 };
 use actix_web::{HttpResponse, web};
 use secrecy::SecretString;
@@ -12,7 +13,7 @@ use utoipa::ToSchema;
 use crate::{
     accounts::{User, email_taken, no_secret, username_taken},
     body::Body,
-    limits::{AccountName, Door},
+    limits::{AccountName, LimitedAction},
     problem::{Fields, Problem, ProblemBody},
     sessions::Caller,
     site::SharedSite,
@@ -124,8 +125,10 @@ async fn own_credentials(site: &SharedSite, caller: &Caller) -> Result<(Credenti
 
 /// The credentials, once their password was given; guessing is limited per account.
 async fn prove(site: &SharedSite, known: Credentials, typed: SecretString) -> Result<Credentials, Problem> {
-    site.limits
-        .account(Door::PasswordCheck, &AccountName(known.user.0.to_string()))?;
+    site.limits.account(
+        LimitedAction::PasswordCheck,
+        &AccountName(known.user.0.to_string()),
+    )?;
     if NewPassword::is_never(&typed) || !site.hasher.verify(typed, known.password.clone()).await? {
         return Err(wrong_current_password());
     }

@@ -1,6 +1,7 @@
 //! Accounts over HTTP: password reset by a mailed link.
 
-use accounts::{EmailAddress, NewPassword, ResetError, ResetToken, request_reset, reset_password};
+use ::mail::EmailAddress;
+use accounts::{NewPassword, ResetError, ResetToken, request_reset, reset_password};
 use actix_web::{HttpRequest, web};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,7 @@ use crate::{
     accounts::no_secret,
     body::Body,
     client_address::{client_address, limited_as},
-    limits::{AccountName, Door},
+    limits::{AccountName, LimitedAction},
     problem::{Fields, Problem, ProblemBody},
     site::SharedSite,
 };
@@ -44,14 +45,14 @@ pub async fn request_reset_mail(
     Body(body): Body<RequestResetBody>,
 ) -> Result<web::Json<Done>, Problem> {
     site.limits.address(
-        Door::ResetRequest,
+        LimitedAction::ResetRequest,
         limited_as(client_address(&request, &site.settings.trusted_proxies)),
     )?;
     // The specification's message for this form differs from the one of registration.
     let email = EmailAddress::parse(&body.email)
         .map_err(|_| Problem::field("email", "Please enter a valid email address"))?;
     site.limits
-        .account(Door::ResetRequest, &AccountName(email.key()))?;
+        .account(LimitedAction::ResetRequest, &AccountName(email.key()))?;
     let token = ResetToken::from_random(random()?);
     let origin = site.settings.public_url.origin().to_owned();
     site.write(move |store, now| Ok(request_reset(store, &email, &token, &origin, now)?))
@@ -91,7 +92,7 @@ pub async fn reset(
     Body(body): Body<ResetPasswordBody>,
 ) -> Result<web::Json<Done>, Problem> {
     let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(Door::Reset, address)?;
+    site.limits.address(LimitedAction::Reset, address)?;
     let mut fields = Fields::default();
     let Some(password) = fields.take("newPassword", NewPassword::parse(body.new_password)) else {
         return Err(fields.problem());

@@ -1,15 +1,16 @@
 //! What the public pages ask: how the site pays and takes messages; and the contact form.
 
-use accounts::{ContactLine, ContactMessage, ContactText, EmailAddress, send_contact_message};
+use ::mail::EmailAddress;
+use accounts::{ContactLine, ContactMessage, ContactText, send_contact_message};
 use actix_web::{HttpRequest, HttpResponse, web};
-use outbound::Payments;
+use outbound::PaymentMode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
     body::Body,
     client_address::{client_address, limited_as},
-    limits::Door,
+    limits::LimitedAction,
     problem::{Fields, Problem, ProblemBody},
     site::SharedSite,
 };
@@ -51,9 +52,9 @@ pub async fn site(site: SharedSite) -> web::Json<SiteInfo> {
         ContactMode::Console
     };
     let payments = match site.settings.payments {
-        Payments::Simulated => PaymentsMode::Simulated,
-        Payments::Sandbox => PaymentsMode::Sandbox,
-        Payments::Stripe => PaymentsMode::Stripe,
+        PaymentMode::Simulated => PaymentsMode::Simulated,
+        PaymentMode::Sandbox => PaymentsMode::Sandbox,
+        PaymentMode::Stripe => PaymentsMode::Stripe,
     };
     web::Json(SiteInfo { payments, contact })
 }
@@ -97,7 +98,7 @@ pub async fn send(
         ));
     };
     let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(Door::Contact, address)?;
+    site.limits.address(LimitedAction::Contact, address)?;
     let mut fields = Fields::default();
     let name = fields.take("name", ContactLine::parse_name(&body.name));
     let email = fields.take("email", EmailAddress::parse(&body.email));

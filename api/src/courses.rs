@@ -1,9 +1,9 @@
 //! The catalogue over HTTP, and what a member holds of it.
 
 use ::courses::{Access, CourseId, CourseStore, Section, access_now, visit_course};
-use accounts::StoreError;
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
+use kernel::StoreError;
 use serde::Serialize;
 use utoipa::ToSchema;
 

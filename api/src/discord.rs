@@ -92,7 +92,7 @@ pub async fn oauth_callback(
     Ok(web::Json(user.into()))
 }
 
-/// What the browser named as its way back, which Discord compares. The door let in only our own origins.
+/// What the browser named as its way back, which Discord compares. The action let in only our own origins.
 fn redirect_uri(request: &HttpRequest, site: &Site) -> String {
     let origin = request.headers().get(header::ORIGIN);
     let origin = origin

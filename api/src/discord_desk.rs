@@ -16,7 +16,7 @@ const THREADS: usize = 4;
 const WAITING: usize = 256;
 
 /// A wait that Discord asks for counts like its silence, and so does one for others here; a little more for the calls around it.
-const PATIENCE: Duration = Duration::from_secs(DISCORD_PATIENCE.as_secs() + 5);
+const TIMEOUT: Duration = Duration::from_secs(DISCORD_PATIENCE.as_secs() + 5);
 
 type Task = Box<dyn FnOnce(&DiscordClient) + Send>;
 
@@ -51,7 +51,7 @@ impl DiscordDesk {
                 return;
             }
             let _ = reply.send(if asked.elapsed() < DISCORD_PATIENCE {
-                work(client, asked + PATIENCE)
+                work(client, asked + TIMEOUT)
             } else {
                 Err(late())
             });

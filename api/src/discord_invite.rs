@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use ::accounts::{StoreError, UserId};
 use ::courses::{Course, CourseId};
 use ::discord::{DiscordStore, Invite, InviteAsk, InviteError, ask_for_invite, keep_invite};
 use chrono::{TimeDelta, Utc};
+use kernel::{StoreError, UserId};
 use outbound::{DiscordClient, DiscordError};
 use persistence::Database;
 

@@ -5,9 +5,10 @@
 
 use std::time::{Duration, Instant};
 
-use ::accounts::{AccountStore, DiscordUserId, UserId};
+use ::accounts::{AccountStore, DiscordUserId};
 use ::discord::{Assignment, GuildError, LinkError, Report, RoleChange, Standing, link, put_right, settle};
 use chrono::{TimeDelta, Utc};
+use kernel::UserId;
 use outbound::{
     CodeError, DISCORD_PATIENCE, DiscordClient, DiscordError, GuildUntil, JoinProblem, Joined, about_guild,
     join_problem,

@@ -8,9 +8,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use accounts::StoreError;
 use chrono::{TimeDelta, Utc};
 use discord::{DiscordStore, GuildError, Next, next_assignment, put_right, settle};
+use kernel::StoreError;
 use outbound::{DiscordClient, GuildUntil};
 use persistence::Database;
 
@@ -101,7 +101,7 @@ impl Worker {
             .write(|store| next_assignment(store, Utc::now(), HOLD))?;
         let work = match next {
             Next::Work(work) => *work,
-            Next::Right => return Ok(true),
+            Next::UpToDate => return Ok(true),
             Next::Nothing => return Ok(false),
         };
         let report = put_right(&GuildUntil::for_worker(&self.client, WORK), &work);

@@ -1,6 +1,6 @@
 //! Attempt limits on whatever lets somebody guess: per client address and, separately, per account.
 //!
-//! Written rule (OWASP ASVS 6.3.1): each address may try each kind of door N times a minute, each account may be tried N times
+//! Written rule (OWASP ASVS 6.3.1): each address may try each kind of action N times a minute, each account may be tried N times
 //! a minute over all addresses (`PORTAL_AUTH_ATTEMPTS_PER_MINUTE`). Nobody is ever locked out for good. While an account is
 //! over its limit, an address that has not tried it in the last minute is still heard once: the right password lets its
 //! owner in during an attack, a wrong one is answered like any attempt too many.
@@ -15,7 +15,7 @@ use crate::problem::Problem;
 
 /// The doors that are counted apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Door {
+pub enum LimitedAction {
     SignIn,
     Registration,
     KeyCheck,
@@ -41,8 +41,8 @@ pub enum Leave {
 }
 
 pub struct Limits {
-    addresses: DefaultKeyedRateLimiter<(Door, IpAddr)>,
-    accounts: DefaultKeyedRateLimiter<(Door, AccountName)>,
+    addresses: DefaultKeyedRateLimiter<(LimitedAction, IpAddr)>,
+    accounts: DefaultKeyedRateLimiter<(LimitedAction, AccountName)>,
     newcomers: DefaultKeyedRateLimiter<(AccountName, IpAddr)>,
 }
 
@@ -56,20 +56,23 @@ impl Limits {
         }
     }
 
-    /// Counts an attempt of an address at a door.
-    pub fn address(&self, door: Door, address: IpAddr) -> Result<(), Problem> {
-        check(&self.addresses, &(door, address)).map_err(Problem::too_many_attempts)
+    /// Counts an attempt of an address at an action.
+    pub fn address(&self, action: LimitedAction, address: IpAddr) -> Result<(), Problem> {
+        check(&self.addresses, &(action, address)).map_err(Problem::too_many_attempts)
     }
 
     /// Counts an attempt at an account, whatever address it came from.
-    pub fn account(&self, door: Door, account: &AccountName) -> Result<(), Problem> {
-        check(&self.accounts, &(door, account.clone())).map_err(Problem::too_many_attempts)
+    pub fn account(&self, action: LimitedAction, account: &AccountName) -> Result<(), Problem> {
+        check(&self.accounts, &(action, account.clone())).map_err(Problem::too_many_attempts)
     }
 
     /// Counts a sign-in at an account.
     pub fn sign_in(&self, account: &AccountName, address: IpAddr) -> Result<Leave, Problem> {
         let newcomer = check(&self.newcomers, &(account.clone(), address));
-        match (check(&self.accounts, &(Door::SignIn, account.clone())), newcomer) {
+        match (
+            check(&self.accounts, &(LimitedAction::SignIn, account.clone())),
+            newcomer,
+        ) {
             (Ok(()), _) => Ok(Leave::Free),
             (Err(retry_after_seconds), Ok(())) => Ok(Leave::OnlyIfRight { retry_after_seconds }),
             (Err(seconds), Err(_)) => Err(Problem::too_many_attempts(seconds)),
@@ -77,7 +80,7 @@ impl Limits {
     }
 
     /// Forgets whoever has not tried for long; called now and then so that the counts stay small.
-    pub fn forget_the_quiet(&self) {
+    pub fn evict_idle(&self) {
         self.addresses.retain_recent();
         self.accounts.retain_recent();
         self.newcomers.retain_recent();
@@ -111,11 +114,11 @@ mod tests {
     fn an_address_has_its_attempts_and_not_one_more_and_another_has_its_own() {
         let limits = limits(3);
         for _ in 0..3 {
-            assert!(limits.address(Door::SignIn, ip(1)).is_ok());
+            assert!(limits.address(LimitedAction::SignIn, ip(1)).is_ok());
         }
-        assert!(limits.address(Door::SignIn, ip(1)).is_err());
-        assert!(limits.address(Door::SignIn, ip(2)).is_ok());
-        assert!(limits.address(Door::KeyCheck, ip(1)).is_ok());
+        assert!(limits.address(LimitedAction::SignIn, ip(1)).is_err());
+        assert!(limits.address(LimitedAction::SignIn, ip(2)).is_ok());
+        assert!(limits.address(LimitedAction::KeyCheck, ip(1)).is_ok());
     }
 
     #[test]

@@ -8,8 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use accounts::StoreError;
 use chrono::{DateTime, TimeDelta, Utc};
+use kernel::StoreError;
 use outbound::{DeliveryError, MailDelivery};
 use persistence::{Database, DueMail, OutboxStore};
 

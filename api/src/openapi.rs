@@ -8,7 +8,7 @@ use utoipa::{
 
 use crate::{
     accounts, accounts_change, accounts_reset, accounts_sessions, contact, courses, discord, health, media,
-    orders, orders_quote, orders_seen, orders_webhook, progress, purchase_keys, sandbox,
+    order_views, orders, orders_quote, orders_webhook, progress, purchase_keys, sandbox,
 };
 
 #[derive(OpenApi)]
@@ -43,9 +43,9 @@ use crate::{
         orders::course_checkout,
         orders::plan_checkout,
         orders_quote::quote,
-        orders_seen::by_reference,
-        orders_seen::own_orders,
-        orders_seen::own_receipt,
+        order_views::by_reference,
+        order_views::own_orders,
+        order_views::own_receipt,
         orders_webhook::stripe,
         sandbox::look,
         sandbox::press,

@@ -1,10 +1,10 @@
 //! Checkout over HTTP: what a plan costs, and where a visitor or a member goes to pay.
 
-use accounts::EmailAddress;
+use ::mail::EmailAddress;
 use actix_web::{HttpRequest, web};
 use orders::{
-    Buyer, CheckoutError, CouponCode, CourseCheckout, Opening, OrderReference, PlanCheckout, PlanKey, Shop,
-    VatNumber, VatNumberError, check_out_course, check_out_plan, first_name, last_name,
+    Buyer, CheckoutError, CheckoutStep, CouponCode, CourseCheckout, OrderReference, PlanCheckout, PlanKey,
+    PriceList, VatNumber, VatNumberError, check_out_course, check_out_plan, first_name, last_name,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,9 +13,9 @@ use crate::{
     body::Body,
     client_address::{client_address, limited_as},
     courses::{course_id, no_such_course},
-    limits::Door,
+    limits::LimitedAction,
+    payments::not_here,
     problem::{Fields, Problem, ProblemBody},
-    selling::not_here,
     sessions::Caller,
     site::SharedSite,
 };
@@ -71,22 +71,24 @@ pub async fn course_checkout(
     id: web::Path<String>,
 ) -> Result<web::Json<PaymentPage>, Problem> {
     let (id, reference) = (course_id(&id), new_reference()?);
-    let (provider, till) = (site.selling.courses, site.selling.till());
-    let opening = site
+    let (provider, context) = (site.payments.courses, site.payments.context());
+    let step = site
         .write_as_member(caller.token(), move |store, me, now| {
-            let wish = CourseCheckout {
+            let checkout = CourseCheckout {
                 user: me.user.id,
                 course: id?,
                 provider,
                 reference,
             };
-            check_out_course(store, till?.as_ref(), wish, now).map_err(problem)
+            check_out_course(store, context?.as_ref(), checkout, now).map_err(problem)
         })
         .await?;
-    let url = match (opening, provider) {
-        (Opening::Done { url } | Opening::Page { url }, _) => url,
-        (Opening::Ask(order), Some(provider)) => site.selling.open_page(provider, order).await?,
-        (Opening::Ask(_), None) => return Err(not_here()),
+    let url = match (step, provider) {
+        (CheckoutStep::Done { url } | CheckoutStep::Page { url }, _) => url,
+        (CheckoutStep::CreateSession(order), Some(provider)) => {
+            site.payments.open_page(provider, order).await?
+        }
+        (CheckoutStep::CreateSession(_), None) => return Err(not_here()),
     };
     Ok(web::Json(PaymentPage { url }))
 }
@@ -126,10 +128,10 @@ pub async fn plan_checkout(
     request: HttpRequest,
     Body(body): Body<CheckoutBody>,
 ) -> Result<web::Json<PaymentPage>, Problem> {
-    let provider = site.selling.plans.ok_or_else(not_here)?;
-    let till = site.selling.till()?;
+    let provider = site.payments.plans.ok_or_else(not_here)?;
+    let context = site.payments.context()?;
     let mut fields = Fields::default();
-    let plan = plan(&mut fields, &till.shop, &body.plan);
+    let plan = plan(&mut fields, &context.price_list, &body.plan);
     let first = fields.take("firstName", first_name(&body.first_name));
     let last = fields.take("lastName", last_name(&body.last_name));
     let email = fields.take(
@@ -143,8 +145,8 @@ pub async fn plan_checkout(
         return Err(fields.problem());
     };
     let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(Door::Checkout, address)?;
-    let wish = PlanCheckout {
+    site.limits.address(LimitedAction::Checkout, address)?;
+    let checkout = PlanCheckout {
         plan,
         buyer: Buyer {
             name: format!("{first} {last}"),
@@ -155,18 +157,18 @@ pub async fn plan_checkout(
         provider,
         reference: new_reference()?,
     };
-    let opening = site
-        .write(move |store, now| check_out_plan(store, &till, wish, now).map_err(problem))
+    let step = site
+        .write(move |store, now| check_out_plan(store, &context, checkout, now).map_err(problem))
         .await?;
-    let url = match opening {
-        Opening::Done { url } | Opening::Page { url } => url,
-        Opening::Ask(order) => site.selling.open_page(provider, order).await?,
+    let url = match step {
+        CheckoutStep::Done { url } | CheckoutStep::Page { url } => url,
+        CheckoutStep::CreateSession(order) => site.payments.open_page(provider, order).await?,
     };
     Ok(web::Json(PaymentPage { url }))
 }
 
-pub fn plan(fields: &mut Fields, shop: &Shop, text: &str) -> Option<PlanKey> {
-    let known = text.parse().ok().filter(|plan| shop.plan(*plan).is_some());
+pub fn plan(fields: &mut Fields, price_list: &PriceList, text: &str) -> Option<PlanKey> {
+    let known = text.parse().ok().filter(|plan| price_list.plan(*plan).is_some());
     fields.take("plan", known.ok_or(NO_SUCH_PLAN))
 }
 

@@ -8,10 +8,10 @@ use utoipa::ToSchema;
 use crate::{
     body::Body,
     client_address::{client_address, limited_as},
-    limits::Door,
+    limits::LimitedAction,
     orders::{extras, plan, problem},
+    payments::not_here,
     problem::{Fields, Problem, ProblemBody},
-    selling::not_here,
     site::SharedSite,
 };
 
@@ -61,19 +61,27 @@ pub async fn quote(
     request: HttpRequest,
     Body(body): Body<QuoteBody>,
 ) -> Result<web::Json<Quote>, Problem> {
-    site.selling.plans.ok_or_else(not_here)?;
-    let till = site.selling.till()?;
+    site.payments.plans.ok_or_else(not_here)?;
+    let context = site.payments.context()?;
     let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(Door::Quote, address)?;
+    site.limits.address(LimitedAction::Quote, address)?;
     let mut fields = Fields::default();
-    let plan = plan(&mut fields, &till.shop, &body.plan);
+    let plan = plan(&mut fields, &context.price_list, &body.plan);
     let extras = extras(&mut fields, body.coupon, body.vat_number);
     let (Some(plan), Some((coupon, vat_number))) = (plan, extras) else {
         return Err(fields.problem());
     };
     let quote = site
         .read(move |store, now| {
-            quote_plan(store, &till.shop, plan, coupon.as_ref(), vat_number.as_ref(), now).map_err(problem)
+            quote_plan(
+                store,
+                &context.price_list,
+                plan,
+                coupon.as_ref(),
+                vat_number.as_ref(),
+                now,
+            )
+            .map_err(problem)
         })
         .await?;
     Ok(web::Json(Quote {

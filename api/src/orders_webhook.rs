@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse};
 use chrono::Utc;
-use orders::happened;
+use orders::handle_payment_event;
 use outbound::EventError;
 
 use crate::{
@@ -29,7 +29,7 @@ pub async fn stripe(
     request: HttpRequest,
     RawBody(body): RawBody,
 ) -> Result<HttpResponse, Problem> {
-    let events = site.selling.events.as_ref().ok_or_else(signature_invalid)?;
+    let events = site.payments.events.as_ref().ok_or_else(signature_invalid)?;
     let signature = request
         .headers()
         .get("stripe-signature")
@@ -42,9 +42,9 @@ pub async fn stripe(
                 Problem::bad_request("webhook_event_invalid", "This is signed, but it is no event")
             }
         })?;
-    let till = site.selling.till()?;
+    let context = site.payments.context()?;
     let id = event.id.clone();
-    site.write(move |store, now| Ok(happened(store, &till, &event, now)?))
+    site.write(move |store, now| Ok(handle_payment_event(store, &context, &event, now)?))
         .await?;
     tracing::info!(event = id, "took a payment event");
     Ok(HttpResponse::Ok().finish())

@@ -2,11 +2,11 @@
 
 use std::{borrow::Cow, collections::BTreeMap};
 
-use accounts::StoreError;
 use actix_web::{
     HttpResponse, ResponseError,
     http::{StatusCode, header},
 };
+use kernel::StoreError;
 use serde::Serialize;
 use utoipa::ToSchema;
 

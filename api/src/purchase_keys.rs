@@ -1,6 +1,7 @@
 //! Purchase keys over HTTP: check one, register with one, redeem one more.
 
-use accounts::{AccountStore as _, EmailAddress, NewPassword, NewUser, Username};
+use ::mail::EmailAddress;
+use accounts::{AccountStore as _, NewPassword, NewUser, Username};
 use actix_web::{HttpRequest, HttpResponse, web};
 use purchase_keys::{NewAccount, PurchaseKey, RedeemError, RegisterError, redeem_key, register, verify_key};
 use secrecy::SecretString;
@@ -12,7 +13,7 @@ use crate::{
     body::Body,
     client_address::{client_address, limited_as},
     courses::{Course, CourseName},
-    limits::{AccountName, Door},
+    limits::{AccountName, LimitedAction},
     problem::{Fields, Problem, ProblemBody},
     sessions::Caller,
     site::{SharedSite, device},
@@ -64,7 +65,7 @@ pub async fn verify(
     Body(body): Body<PurchaseKeyBody>,
 ) -> Result<web::Json<VerifiedKey>, Problem> {
     let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(Door::KeyCheck, address)?;
+    site.limits.address(LimitedAction::KeyCheck, address)?;
     let key = PurchaseKey::parse(&body.purchase_key).map_err(|_| key_invalid())?;
     let course = site
         .read(move |store, _| verify_key(store, &key).map_err(redeem_problem))
@@ -112,7 +113,7 @@ pub async fn register_account(
     Body(body): Body<RegisterBody>,
 ) -> Result<HttpResponse, Problem> {
     let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(Door::Registration, address)?;
+    site.limits.address(LimitedAction::Registration, address)?;
     let mut fields = Fields::default();
     let username = fields.take("username", Username::parse(&body.username));
     let email = fields.take("email", EmailAddress::parse(&body.email));
@@ -126,7 +127,7 @@ pub async fn register_account(
         return Err(fields.problem());
     };
     site.limits
-        .account(Door::Registration, &AccountName(email.key()))?;
+        .account(LimitedAction::Registration, &AccountName(email.key()))?;
     let key = PurchaseKey::parse(&body.purchase_code).map_err(|_| key_invalid())?;
     // Looked at before hashing, so that guessing keys costs the site nothing.
     let hash_of = key.clone();
@@ -181,7 +182,7 @@ pub async fn redeem(
     Body(body): Body<PurchaseKeyBody>,
 ) -> Result<web::Json<Course>, Problem> {
     let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(Door::KeyCheck, address)?;
+    site.limits.address(LimitedAction::KeyCheck, address)?;
     let key = PurchaseKey::parse(&body.purchase_key);
     let course = match key {
         Ok(key) => {

@@ -8,7 +8,7 @@ use actix_web::{
 
 use crate::{
     accounts, accounts_change, accounts_reset, accounts_sessions, contact, courses, discord, health, media,
-    openapi, orders, orders_quote, orders_seen, orders_webhook, pages, problem::Problem, progress,
+    openapi, order_views, orders, orders_quote, orders_webhook, pages, problem::Problem, progress,
     purchase_keys, sandbox, sessions,
 };
 
@@ -71,11 +71,11 @@ pub fn configure(config: &mut ServiceConfig, cookie_key: &[u8], is_https: bool) 
                 )) // member
                 .service(call("/checkout", [post().to(orders::plan_checkout)])) // public
                 .service(call("/checkout/quote", [post().to(orders_quote::quote)])) // public
-                .service(call("/orders/{reference}", [get().to(orders_seen::by_reference)])) // public; by its random name
-                .service(call("/user/orders", [get().to(orders_seen::own_orders)])) // member
+                .service(call("/orders/{reference}", [get().to(order_views::by_reference)])) // public; by its random name
+                .service(call("/user/orders", [get().to(order_views::own_orders)])) // member
                 .service(call(
                     "/user/orders/{reference}/receipt",
-                    [get().to(orders_seen::own_receipt)],
+                    [get().to(order_views::own_receipt)],
                 )) // member
                 .service(call("/webhooks/stripe", [post().to(orders_webhook::stripe)])) // signed by Stripe
                 .service(call(

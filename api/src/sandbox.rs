@@ -2,14 +2,16 @@
 //! provider sends.
 
 use actix_web::web;
-use orders::{Happened, Order, OrderStore, PaymentEvent, PaymentId, Provider, happened, page_order};
+use orders::{
+    Order, OrderStore, PaymentEvent, PaymentEventKind, PaymentId, Provider, handle_payment_event, page_order,
+};
 use persistence::Store;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
     body::Body,
-    orders_seen::{no_such_order, reference},
+    order_views::{no_such_order, reference},
     problem::{Problem, ProblemBody},
     site::{SharedSite, Site},
 };
@@ -46,7 +48,7 @@ pub struct SandboxAnswer {
 
 /// 404 where no demo runs: then there is no such page.
 fn open(site: &Site) -> Result<(), Problem> {
-    if site.selling.has_sandbox() {
+    if site.payments.has_sandbox() {
         Ok(())
     } else {
         Err(no_such_order())
@@ -95,15 +97,15 @@ pub async fn press(
     Body(body): Body<SandboxBody>,
 ) -> Result<web::Json<SandboxAnswer>, Problem> {
     open(&site)?;
-    let (reference, till) = (reference(&path)?, site.selling.till()?);
+    let (reference, context) = (reference(&path)?, site.payments.context()?);
     let url = site
         .write(move |store, now| {
             let order = order(store, &reference)?;
             let event = event(&order, body.outcome).ok_or_else(no_such_order)?;
-            happened(store, &till, &event, now)?;
+            handle_payment_event(store, &context, &event, now)?;
             let courses = store.order_courses(order.id)?;
             let courses: Vec<_> = courses.into_iter().map(|sold| sold.course).collect();
-            let page = page_order(&till, &order, &courses);
+            let page = page_order(&context, &order, &courses);
             Ok(match body.outcome {
                 SandboxOutcome::Pay | SandboxOutcome::Decline => page.success_url,
                 SandboxOutcome::Abandon => page.cancel_url,
@@ -116,21 +118,21 @@ pub async fn press(
 /// Pressing a button twice is one event, as with a real provider.
 fn event(order: &Order, outcome: SandboxOutcome) -> Option<PaymentEvent> {
     let session = order.page.as_ref()?.session.clone();
-    let (word, happened) = match outcome {
+    let (word, kind) = match outcome {
         SandboxOutcome::Pay => (
             "paid",
-            Happened::Paid {
+            PaymentEventKind::Paid {
                 session,
                 payment: Some(PaymentId(format!("sandbox-payment-{}", order.reference))),
                 amount: order.amounts.total,
                 currency: order.currency.clone(),
             },
         ),
-        SandboxOutcome::Decline => ("failed", Happened::Failed { session }),
-        SandboxOutcome::Abandon => ("expired", Happened::Expired { session }),
+        SandboxOutcome::Decline => ("failed", PaymentEventKind::Failed { session }),
+        SandboxOutcome::Abandon => ("expired", PaymentEventKind::Expired { session }),
     };
     Some(PaymentEvent {
         id: format!("sandbox-{word}-{}", order.reference),
-        happened,
+        kind,
     })
 }

@@ -11,9 +11,9 @@ use outbound::{
 use persistence::{Database, DatabaseOptions, DatabaseUrl};
 
 use crate::{
-    access_notices, catalogue_cache::CatalogueCache, discord_desk::DiscordDesk, discord_worker, door::door,
-    hasher::Hasher, limits::Limits, mail_worker::MailWorker, range_body::ReadPool, routes, selling::Selling,
-    shop, site::Site, tidying,
+    access_notices, catalogue_cache::CatalogueCache, cleanup, discord_desk::DiscordDesk, discord_worker,
+    hasher::Hasher, limits::Limits, mail_worker::MailWorker, middleware::site_middleware, payments::Payments,
+    price_list, range_body::ReadPool, routes, site::Site,
 };
 
 /// Why the server did not start; one line.
@@ -78,13 +78,13 @@ pub fn serve<T>(
         hasher: Hasher::start().map_err(StartError::from_any)?,
         catalogue: CatalogueCache::default(),
         reads: ReadPool::start().map_err(StartError::from_any)?,
-        selling: Selling::start(&settings, &key, &database).map_err(StartError::from_any)?,
+        payments: Payments::start(&settings, &key, &database).map_err(StartError::from_any)?,
         settings,
         database,
         media,
     });
     access_notices::start(site.clone()).map_err(StartError::from_any)?;
-    tidying::start(site.clone()).map_err(StartError::from_any)?;
+    cleanup::start(site.clone()).map_err(StartError::from_any)?;
     let mails = MailWorker::start(site.database.clone(), delivery).map_err(StartError::from_any)?;
     let key = Arc::new(key);
     let figures = web::Data::new(figures);
@@ -94,7 +94,7 @@ pub fn serve<T>(
                 .app_data(site.clone())
                 .app_data(figures.clone())
                 .configure(|config| routes::configure(config, key.cookie_key(), is_https))
-                .wrap(from_fn(door))
+                .wrap(from_fn(site_middleware))
         })
         .workers(workers)
         .worker_max_blocking_threads(blocking_threads)
@@ -113,8 +113,11 @@ pub fn serve<T>(
 }
 
 fn mail_delivery(settings: &Settings) -> Result<Arc<dyn MailDelivery>, StartError> {
-    // What is wrong with the shop is said where it sells.
-    let seller = shop::built_in().ok().flatten().map(|shop| shop.seller);
+    // What is wrong with the price list is said where it sells.
+    let seller = price_list::built_in()
+        .ok()
+        .flatten()
+        .map(|price_list| price_list.seller);
     let support = seller
         .as_ref()
         .map(|seller| MailSender::parse(&seller.email))

@@ -2,19 +2,20 @@
 
 use std::time::Duration;
 
-use accounts::{AccountStore, Device, SessionTokenHash, SignedIn, StoreError, signed_in};
+use accounts::{AccountStore, Device, SessionTokenHash, SignedIn, signed_in};
 use actix_web::{HttpRequest, http::header};
 use chrono::{DateTime, SubsecRound, Utc};
+use kernel::StoreError;
 use outbound::{MediaStore, Settings};
 use persistence::{Database, Store};
 
 use crate::{
     catalogue_cache::CatalogueCache, discord_desk::DiscordDesk, hasher::Hasher, limits::Limits,
-    problem::Problem, range_body::ReadPool, selling::Selling,
+    payments::Payments, problem::Problem, range_body::ReadPool,
 };
 
 /// A request gives up waiting for the database after this long.
-const PATIENCE: Duration = Duration::from_secs(12);
+const TIMEOUT: Duration = Duration::from_secs(12);
 
 /// The running site.
 pub struct Site {
@@ -27,7 +28,7 @@ pub struct Site {
     pub limits: Limits,
     pub catalogue: CatalogueCache,
     pub reads: ReadPool,
-    pub selling: Selling,
+    pub payments: Payments,
 }
 
 /// How handlers receive the site.
@@ -40,7 +41,7 @@ impl Site {
         work: impl FnOnce(&mut Store<'_>, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let now = now();
-        patient(self.database.read_hop(move |store| work(store, now))).await
+        with_timeout(self.database.read_blocking(move |store| work(store, now))).await
     }
 
     /// A few look-ups by key, without a hop where the database allows it; see [`Database::look_up`].
@@ -49,7 +50,7 @@ impl Site {
         work: impl FnOnce(&mut Store<'_>, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let now = now();
-        patient(self.database.look_up(move |store| work(store, now))).await
+        with_timeout(self.database.look_up(move |store| work(store, now))).await
     }
 
     /// Whoever is signed in; 401 for anybody else.
@@ -68,7 +69,7 @@ impl Site {
         work: impl FnOnce(&mut Store<'_>, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let now = now();
-        patient(self.database.write_hop(move |store| work(store, now))).await
+        with_timeout(self.database.write_blocking(move |store| work(store, now))).await
     }
 
     /// One hop that reads for whoever is signed in; 401 for anybody else.
@@ -96,7 +97,7 @@ impl Site {
         let (database, session) = (self.database.clone(), me.session);
         actix_web::rt::spawn(async move {
             let _: Result<(), StoreError> = database
-                .write_hop(move |store| store.touch_session(session, now))
+                .write_blocking(move |store| store.touch_session(session, now))
                 .await;
         });
     }
@@ -129,8 +130,8 @@ fn member(store: &mut Store<'_>, token: &SessionTokenHash, now: DateTime<Utc>) -
     signed_in(store, token, now)?.ok_or_else(Problem::unauthenticated)
 }
 
-async fn patient<T>(hop: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
-    tokio::time::timeout(PATIENCE, hop).await.unwrap_or_else(|_| {
+async fn with_timeout<T>(hop: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
+    tokio::time::timeout(TIMEOUT, hop).await.unwrap_or_else(|_| {
         tracing::error!("the database did not answer in time");
         Err(Problem::database_unavailable())
     })

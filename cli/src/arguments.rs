@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use accounts::EmailAddress;
+use ::mail::EmailAddress;
 use clap::{Args, Parser, Subcommand};
-use courses::AccessTerm;
+use kernel::AccessTerm;
 
 use crate::{
     arguments_discord::DiscordCommand,

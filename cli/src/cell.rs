@@ -1,7 +1,7 @@
 //! One value of a row: as people see it, as a spreadsheet takes it, and as JSON.
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use courses::Cents;
+use kernel::Cents;
 use serde::{Serialize, Serializer};
 
 #[derive(Debug, Clone)]

@@ -1,8 +1,8 @@
 //! `portal codes`: purchase keys.
 
-use accounts::StoreError;
 use chrono::Utc;
-use courses::AccessTerm;
+use kernel::AccessTerm;
+use kernel::StoreError;
 use purchase_keys::{
     IssueOrder, KEY_RANDOM_BYTES, KeyRecord, KeyState, PurchaseKey, PurchaseKeyStore, issue_key,
 };

@@ -1,8 +1,8 @@
 //! `portal coupons`: words that take something off a plan's price.
 
-use ::courses::Cents;
 use ::orders::{Coupon, CouponCode, CouponStore, Discount, NewCoupon};
 use chrono::Utc;
+use kernel::Cents;
 
 use crate::{
     arguments_orders::CouponArguments,

@@ -1,8 +1,8 @@
 //! `portal discord status`: how the link to the guild and its queue stand, from the database alone.
 
-use accounts::StoreError;
 use courses::CourseStore;
 use discord::{DiscordStore, QueueState};
+use kernel::StoreError;
 use outbound::DiscordClient;
 use serde_json::json;
 

@@ -5,13 +5,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use accounts::{AccountStore, DiscordUserId, StoreError, UserId};
+use accounts::{AccountStore, DiscordUserId};
 use chrono::{TimeDelta, Utc};
 use courses::CourseStore;
 use discord::{
     Assignment, DiscordStore, GuildError, RoleChange, RoleId, Roles, Standing, compare, put_right, settle,
     take_assignment,
 };
+use kernel::{StoreError, UserId};
 use outbound::{DiscordClient, GuildUntil};
 
 use crate::{

@@ -9,7 +9,7 @@ use persistence::Database;
 
 use crate::doctor::Verdict::{self, Fail, Ok as Fine, Warn};
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 /// Bits of permissions (Discord, "Permissions").
 const CREATE_INVITE: u64 = 1;
 const ADMINISTRATOR: u64 = 1 << 3;
@@ -33,7 +33,7 @@ pub fn check_discord(settings: &Settings, database: Option<&Database>) -> Vec<Ve
 }
 
 fn check_guild(settings: &DiscordSettings, courses: &[Course]) -> Result<Vec<Verdict>, String> {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     let client = DiscordClient::for_staff(settings).map_err(|error| error.to_string())?;
     let bot = client.bot_account(until).map_err(|error| error.to_string())?;
     let guild = client.guild_facts(until).map_err(|error| {

@@ -1,7 +1,8 @@
 //! The installation that a command works on: settings from the environment, the database, the media store.
 
-use accounts::{AccountStore, StoreError, UserId, UserRecord};
+use accounts::{AccountStore, UserRecord};
 use courses::{Course, CourseStore};
+use kernel::{StoreError, UserId};
 use outbound::{DatabaseAddress, MediaAddress, MediaStore, SessionKey, Settings};
 use persistence::{Database, DatabaseOptions, DatabaseUrl};
 

@@ -1,7 +1,7 @@
 //! `portal mail`: what is in the outbox, and another round for what failed.
 
-use accounts::StoreError;
 use chrono::Utc;
+use kernel::StoreError;
 use persistence::{MailState, OutboxRecord, OutboxRecordStore};
 
 use crate::{

@@ -4,8 +4,8 @@ use ::orders::{
     Order, OrderFilter, OrderReference, OrderStatus, OrderStore, PaymentPages, Provider, ReceiptNumber,
     refund_order,
 };
-use accounts::StoreError;
 use chrono::Utc;
+use kernel::StoreError;
 use outbound::{SandboxPages, StripePages};
 
 use crate::{
@@ -146,7 +146,7 @@ pub fn refund(name: &str, yes: bool) -> Result<(), Refusal> {
                 "Stripe never said the payment's name; give it back in Stripe's own pages",
             ));
         }
-        (None, Provider::Sandbox | Provider::Nobody) => {}
+        (None, Provider::Sandbox | Provider::Free) => {}
     }
     let (reference, now) = (order.reference.clone(), Utc::now());
     here.database
@@ -178,7 +178,7 @@ fn provider(here: &Installation, provider: Provider) -> Result<Box<dyn PaymentPa
         (Provider::Stripe, None) => Err(refused(
             "the order was paid at Stripe, and PORTAL_STRIPE_SECRET_KEY is not set; set it as for the server",
         )),
-        (Provider::Sandbox | Provider::Nobody, _) => {
+        (Provider::Sandbox | Provider::Free, _) => {
             Ok(Box::new(SandboxPages::new(here.settings.public_url.origin())))
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ::courses::CourseStore;
 use ::orders::{Order, OrderFilter, OrderStatus, OrderStore};
-use accounts::StoreError;
+use kernel::StoreError;
 use persistence::Store;
 
 use crate::{

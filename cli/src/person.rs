@@ -1,10 +1,12 @@
 //! `portal users export`: everything that is held about one person, for that person (GDPR, article 15). No secrets: no
 //! password hash, no token, of a key only its beginning.
 
+use ::mail::EmailAddress;
 use ::orders::{Order, OrderStore};
-use accounts::{AccountStore, EmailAddress, StoreError, User};
+use accounts::{AccountStore, User};
 use chrono::Utc;
 use courses::CourseStore;
+use kernel::StoreError;
 use persistence::PersonalDataStore;
 use purchase_keys::PurchaseKeyStore;
 use serde_json::{Value, json};

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use accounts::StoreError;
 use courses::GrantError;
+use kernel::StoreError;
 use outbound::{ExportError, ImportError, MediaError, SessionKeyError, SettingsError};
 use persistence::{BackupError, ConnectError};
 

@@ -1,8 +1,10 @@
 //! `portal users`: members and what they hold.
 
-use accounts::{AccountStore, EmailAddress, ResetToken, UserRecord, issue_reset_link};
+use ::mail::EmailAddress;
+use accounts::{AccountStore, ResetToken, UserRecord, issue_reset_link};
 use chrono::{DateTime, Utc};
-use courses::{AccessTerm, CourseStore, HeldCourse, access_now, grant_access, revoke_access};
+use courses::{CourseStore, HeldCourse, access_now, grant_access, revoke_access};
+use kernel::AccessTerm;
 use persistence::PersonalDataStore;
 use serde_json::json;
 

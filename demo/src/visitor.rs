@@ -1,12 +1,15 @@
 //! Whom a demo welcomes: one account that holds a course, and one purchase key that nobody has used.
 
+use ::mail::EmailAddress;
 use accounts::{
-    AccountStore, EmailAddress, HashMemory, NameTaken, NewPassword, NewUser, PasswordHash, StoreError,
-    UserId, Username, hash_password, verify_password,
+    AccountStore, HashMemory, NameTaken, NewPassword, NewUser, PasswordHash, Username, hash_password,
+    verify_password,
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
-use courses::{AccessTerm, Course, CourseStore, access_now, grant_access};
+use courses::{Course, CourseStore, access_now, grant_access};
+use kernel::AccessTerm;
+use kernel::{StoreError, UserId};
 use persistence::{Database, Store};
 use purchase_keys::{IssueOrder, KEY_RANDOM_BYTES, KeyState, PurchaseKey, PurchaseKeyStore};
 use secrecy::SecretString;

@@ -3,9 +3,8 @@
 
 use std::{path::Path, thread};
 
-use accounts::{
-    AccountStore, EmailAddress, HashMemory, NewPassword, SignInName, hash_password, verify_password,
-};
+use ::mail::EmailAddress;
+use accounts::{AccountStore, HashMemory, NewPassword, SignInName, hash_password, verify_password};
 use chrono::{DateTime, Utc};
 use courses::CourseStore;
 use outbound::MediaStore;

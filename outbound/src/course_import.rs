@@ -8,9 +8,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use accounts::StoreError;
 use chrono::{DateTime, Utc};
 use courses::{Catalogue, ImportOutcome, MediaLocation};
+use kernel::StoreError;
 
 use crate::{
     CourseFolder, FolderProblem, MediaError, MediaStore, course_folder::store_watched, read_course_folder,

@@ -62,7 +62,7 @@ pub use sandbox_pages::SandboxPages;
 pub use session_key::{SessionKey, SessionKeyError};
 pub use setting_values::{PublicUrl, SettingsError, TrustedProxies};
 pub use settings::{
-    DatabaseAddress, DiscordSettings, LogFormat, MediaAddress, Payments, Settings, StripeSettings,
+    DatabaseAddress, DiscordSettings, LogFormat, MediaAddress, PaymentMode, Settings, StripeSettings,
 };
 pub use smtp::SmtpDelivery;
 pub use smtp_address::{Protection, SmtpAddress};

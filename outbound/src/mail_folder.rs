@@ -7,7 +7,7 @@ use std::{
     path::PathBuf,
 };
 
-use accounts::Mail;
+use ::mail::Mail;
 use chrono::{DateTime, Utc};
 
 use crate::{DeliveryError, Letterhead, MailDelivery, mail_message::message};

@@ -1,7 +1,7 @@
 //! A mail for readers that show a page: tables and inline styles, which is what mail programs agree on, and a dark suit for
 //! those that ask for one. The template engine escapes every value.
 
-use accounts::{Mail, MailPart};
+use ::mail::{Mail, MailPart};
 use askama::Template;
 
 use crate::Letterhead;

@@ -3,7 +3,7 @@
 
 use std::time::SystemTime;
 
-use accounts::{Mail, MailAttachment, MailKind};
+use ::mail::{Mail, MailAttachment, MailKind};
 use lettre::{
     Address, Message,
     message::{

@@ -1,6 +1,6 @@
 //! A mail for readers that show plain text. Our own words are ASCII, so that nothing but a name is ever encoded.
 
-use accounts::{Mail, MailPart};
+use ::mail::{Mail, MailPart};
 
 use crate::Letterhead;
 

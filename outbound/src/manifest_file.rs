@@ -181,11 +181,11 @@ impl<'a> Table<'a> {
         parse(&value).map_err(|problem| self.wrong(line, key, problem))
     }
 
-    fn price(&mut self, key: &str) -> Result<courses::Cents, LineProblem> {
+    fn price(&mut self, key: &str) -> Result<kernel::Cents, LineProblem> {
         match self.take(key) {
             None => Err(self.missing(key)),
             Some((line, DeValue::Integer(value))) => i32::from_str_radix(value.as_str(), value.radix())
-                .map(courses::Cents)
+                .map(kernel::Cents)
                 .map_err(|_| self.wrong(line, key, format!("is not from 0 to {} cents", i32::MAX))),
             Some((line, other)) => {
                 Err(self.wrong(line, key, format!("must be whole cents, not {}", kind(other))))

@@ -74,7 +74,8 @@ impl<'a> From<&'a SectionManifest> for SectionTable<'a> {
 
 #[cfg(test)]
 mod tests {
-    use courses::{Cents, CourseType, VideoManifest};
+    use courses::{CourseType, VideoManifest};
+    use kernel::Cents;
     use proptest::prelude::*;
 
     use super::*;

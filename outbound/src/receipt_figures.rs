@@ -1,6 +1,6 @@
 //! The figures of a receipt: how the price becomes the total, and how amounts and rates are written.
 
-use courses::Cents;
+use kernel::Cents;
 use orders::Receipt;
 
 /// How the price becomes the total.

@@ -1,7 +1,7 @@
 //! A receipt on one sheet of A4. The same receipt makes the same bytes: nothing in it is the time or the machine of printing.
 
 use chrono::{Datelike, Timelike};
-use courses::Cents;
+use kernel::Cents;
 use krilla::{
     Document,
     metadata::{DateTime, Metadata},

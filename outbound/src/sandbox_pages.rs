@@ -1,6 +1,6 @@
 //! The payment provider of a demo: a page of this site where no money moves.
 
-use orders::{PageOrder, PaymentError, PaymentId, PaymentPage, PaymentPages, SessionId};
+use orders::{CheckoutSessionId, PageOrder, PaymentError, PaymentId, PaymentPage, PaymentPages};
 
 /// Payment pages on the site itself.
 pub struct SandboxPages {
@@ -20,7 +20,7 @@ impl SandboxPages {
 impl PaymentPages for SandboxPages {
     fn open(&self, order: &PageOrder) -> Result<PaymentPage, PaymentError> {
         Ok(PaymentPage {
-            session: SessionId(format!("sandbox-{}", order.reference)),
+            session: CheckoutSessionId(format!("sandbox-{}", order.reference)),
             url: format!("{}/checkout/sandbox?order={}", self.public_url, order.reference),
         })
     }

@@ -6,7 +6,7 @@
 
 use std::{ffi::OsString, net::SocketAddr, num::NonZeroU32, path::PathBuf};
 
-use accounts::EmailAddress;
+use ::mail::EmailAddress;
 use secrecy::{SecretSlice, SecretString};
 
 use crate::{
@@ -34,7 +34,7 @@ pub enum MediaAddress {
 
 /// How the plan checkout page pays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Payments {
+pub enum PaymentMode {
     Simulated,
     Sandbox,
     Stripe,
@@ -84,7 +84,7 @@ pub struct Settings {
     pub contact_to: Option<EmailAddress>,
     pub discord: Option<DiscordSettings>,
     pub stripe: Option<StripeSettings>,
-    pub payments: Payments,
+    pub payments: PaymentMode,
     pub media: MediaAddress,
     pub auth_attempts_per_minute: NonZeroU32,
     pub trusted_proxies: TrustedProxies,

@@ -3,7 +3,7 @@
 use secrecy::SecretString;
 use url::Url;
 
-use crate::{DiscordSettings, Payments, SettingsError, StripeSettings, setting_values::Reading};
+use crate::{DiscordSettings, PaymentMode, SettingsError, StripeSettings, setting_values::Reading};
 
 const DISCORD_API: &str = "https://discord.com/api/v10";
 const STRIPE_API: &str = "https://api.stripe.com";
@@ -95,15 +95,19 @@ pub(crate) fn read_stripe(from: &Reading<'_>) -> Result<Option<StripeSettings>, 
     }))
 }
 
-pub(crate) fn read_payments(from: &Reading<'_>, demo: bool, stripe: bool) -> Result<Payments, SettingsError> {
+pub(crate) fn read_payments(
+    from: &Reading<'_>,
+    demo: bool,
+    stripe: bool,
+) -> Result<PaymentMode, SettingsError> {
     let payments = from.parsed(
         "PORTAL_PAYMENTS",
         "PORTAL_PAYMENTS=simulated",
         |text| match text {
-            "simulated" => Ok(Payments::Simulated),
-            "sandbox" if demo => Ok(Payments::Sandbox),
+            "simulated" => Ok(PaymentMode::Simulated),
+            "sandbox" if demo => Ok(PaymentMode::Sandbox),
             "sandbox" => Err("is sandbox, which moves no money and needs PORTAL_DEMO=on".to_owned()),
-            "stripe" if stripe => Ok(Payments::Stripe),
+            "stripe" if stripe => Ok(PaymentMode::Stripe),
             "stripe" => Err(
                 "is stripe, which needs PORTAL_STRIPE_SECRET_KEY and PORTAL_STRIPE_WEBHOOK_SECRET".to_owned(),
             ),
@@ -111,8 +115,8 @@ pub(crate) fn read_payments(from: &Reading<'_>, demo: bool, stripe: bool) -> Res
         },
     )?;
     Ok(payments.unwrap_or(if stripe {
-        Payments::Stripe
+        PaymentMode::Stripe
     } else {
-        Payments::Simulated
+        PaymentMode::Simulated
     }))
 }

@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-use accounts::Mail;
+use ::mail::Mail;
 use lettre::{
     Message,
     transport::smtp::{

@@ -1,6 +1,6 @@
 //! Stripe Checkout: the page on which a buyer pays, and the way back. No card data ever comes near this product.
 
-use orders::{PageOrder, PaymentError, PaymentId, PaymentPage, PaymentPages, SessionId};
+use orders::{CheckoutSessionId, PageOrder, PaymentError, PaymentId, PaymentPage, PaymentPages};
 use url::Url;
 
 use crate::{
@@ -58,7 +58,7 @@ impl PaymentPages for StripePages {
         let url = session["url"].as_str().and_then(|url| self.checked(url));
         match (id, url) {
             (Some(id), Some(url)) => Ok(PaymentPage {
-                session: SessionId(id),
+                session: CheckoutSessionId(id),
                 url,
             }),
             _ => Err(PaymentError::Unavailable(String::from(

@@ -23,7 +23,7 @@ use crate::StripeSettings;
 /// The version whose shapes this code knows, whatever the account's own is.
 const VERSION: &str = "2025-03-31.basil";
 /// A buyer waits for this; Stripe answers within two seconds on a bad day.
-const PATIENCE: Duration = Duration::from_secs(8);
+const TIMEOUT: Duration = Duration::from_secs(8);
 const CONNECT: Duration = Duration::from_secs(4);
 /// A session is a few kB. What is longer is not Stripe's.
 const LONGEST_ANSWER: u64 = 1 << 20;
@@ -72,7 +72,7 @@ impl StripeApi {
     pub(crate) fn new(settings: &StripeSettings) -> Result<Self, PaymentError> {
         // What the environment says of proxies is not among the settings: `PORTAL_STRIPE_API_URL` is how to go through one.
         let client = Client::builder()
-            .timeout(PATIENCE)
+            .timeout(TIMEOUT)
             .connect_timeout(CONNECT)
             .redirect(redirect::Policy::none())
             .no_proxy()
@@ -111,7 +111,7 @@ impl StripeApi {
 
     /// Asks, and asks again where that can do no harm: the request carries its key, so a second one is the same one.
     fn ask(&self, request: impl Fn() -> RequestBuilder) -> Result<Value, ApiError> {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         let mut pauses = BUSY_PAUSES.iter();
         let mut cut = false;
         loop {

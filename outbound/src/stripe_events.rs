@@ -4,9 +4,9 @@
 //! that is genuine but odd is acknowledged and ignored: Stripe would only send it again.
 
 use chrono::{DateTime, Utc};
-use courses::Cents;
 use hmac::{Hmac, Mac};
-use orders::{Happened, PaymentEvent, PaymentId, SessionId};
+use kernel::Cents;
+use orders::{CheckoutSessionId, PaymentEvent, PaymentEventKind, PaymentId};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use sha2::Sha256;
@@ -70,8 +70,8 @@ impl StripeEvents {
             .and_then(name)
             .ok_or(EventError::NotAnEvent)?;
         let kind = event["type"].as_str().ok_or(EventError::NotAnEvent)?;
-        let happened = happened(kind, &event["data"]["object"]).unwrap_or(Happened::Other);
-        Ok(PaymentEvent { id, happened })
+        let kind = event_kind(kind, &event["data"]["object"]).unwrap_or(PaymentEventKind::Other);
+        Ok(PaymentEvent { id, kind })
     }
 }
 
@@ -122,29 +122,29 @@ impl<'a> Signature<'a> {
 }
 
 /// What an event says; none where it does not concern an order.
-fn happened(kind: &str, object: &Value) -> Option<Happened> {
+fn event_kind(kind: &str, object: &Value) -> Option<PaymentEventKind> {
     match kind {
         "checkout.session.completed" => {
             let session = session(object)?;
             let payment = payment(object);
             match object["payment_status"].as_str() {
                 Some("paid" | "no_payment_required") => Some(paid(session, payment, object)),
-                _ => Some(Happened::AwaitingMoney { session, payment }),
+                _ => Some(PaymentEventKind::AwaitingMoney { session, payment }),
             }
         }
         "checkout.session.async_payment_succeeded" => Some(paid(session(object)?, payment(object), object)),
-        "checkout.session.async_payment_failed" => Some(Happened::Failed {
+        "checkout.session.async_payment_failed" => Some(PaymentEventKind::Failed {
             session: session(object)?,
         }),
-        "checkout.session.expired" => Some(Happened::Expired {
+        "checkout.session.expired" => Some(PaymentEventKind::Expired {
             session: session(object)?,
         }),
-        "charge.refunded" => Some(Happened::Refunded {
+        "charge.refunded" => Some(PaymentEventKind::Refunded {
             payment: payment(object)?,
             charged: cents(&object["amount"])?,
             given_back: cents(&object["amount_refunded"])?,
         }),
-        "charge.dispute.created" => Some(Happened::Disputed {
+        "charge.dispute.created" => Some(PaymentEventKind::Disputed {
             payment: payment(object)?,
         }),
         _ => None,
@@ -152,9 +152,9 @@ fn happened(kind: &str, object: &Value) -> Option<Happened> {
 }
 
 /// An amount or currency that is missing becomes one that no order has, so that it is looked at and not believed.
-fn paid(session: SessionId, payment: Option<PaymentId>, object: &Value) -> Happened {
+fn paid(session: CheckoutSessionId, payment: Option<PaymentId>, object: &Value) -> PaymentEventKind {
     let currency = object["currency"].as_str().and_then(name);
-    Happened::Paid {
+    PaymentEventKind::Paid {
         session,
         payment,
         amount: cents(&object["amount_total"]).unwrap_or(Cents(0)),
@@ -163,13 +163,13 @@ fn paid(session: SessionId, payment: Option<PaymentId>, object: &Value) -> Happe
 }
 
 /// The session that an event is about; none of a subscription, which this product does not sell.
-fn session(object: &Value) -> Option<SessionId> {
+fn session(object: &Value) -> Option<CheckoutSessionId> {
     let ours = object["mode"].as_str().is_none_or(|mode| mode == "payment");
     object["id"]
         .as_str()
         .filter(|_| ours)
         .and_then(name)
-        .map(SessionId)
+        .map(CheckoutSessionId)
 }
 
 /// A payment by its name, also where Stripe was asked to put the whole of it there.

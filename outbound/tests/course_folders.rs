@@ -2,7 +2,8 @@
 
 use std::{fs, os::unix::fs::symlink, path::Path};
 
-use courses::{Cents, CourseType, VideoType};
+use courses::{CourseType, VideoType};
+use kernel::Cents;
 use outbound::{ImageType, MediaStore, read_course_folder, store_course};
 use rstest::rstest;
 

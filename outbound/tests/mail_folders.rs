@@ -2,7 +2,7 @@
 
 use std::{fs, os::unix::fs::PermissionsExt, path::Path};
 
-use accounts::{Mail, MailKind, MailPart};
+use ::mail::{Mail, MailKind, MailPart};
 use outbound::{DeliveryError, Letterhead, MailDelivery, MailFolder, MailSender, PublicUrl};
 use proptest::prelude::*;
 use rstest::rstest;

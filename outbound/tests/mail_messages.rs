@@ -1,6 +1,6 @@
 //! How a mail looks: as text and as a page, in daylight and in the dark, with what is attached to it.
 
-use accounts::{Mail, MailAttachment, MailKind, MailPart};
+use ::mail::{Mail, MailAttachment, MailKind, MailPart};
 use outbound::{DeliveryError, Letterhead, MailDelivery, MailFolder, MailSender, PublicUrl};
 use rstest::rstest;
 

@@ -3,7 +3,7 @@
 use std::{io::Write as _, process::Command};
 
 use chrono::{DateTime, Utc};
-use courses::Cents;
+use kernel::Cents;
 use orders::{Receipt, ReceiptPrinter, Seller};
 use outbound::ReceiptPdf;
 use proptest::prelude::*;

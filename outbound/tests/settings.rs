@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, path::Path};
 
-use outbound::{DatabaseAddress, LogFormat, MediaAddress, Payments, Protection, Settings, SettingsError};
+use outbound::{DatabaseAddress, LogFormat, MediaAddress, PaymentMode, Protection, Settings, SettingsError};
 use proptest::prelude::*;
 use rstest::rstest;
 use secrecy::ExposeSecret;
@@ -50,7 +50,7 @@ fn nothing_set_works_on_one_machine() {
     assert!(settings.session_key.is_none() && settings.smtp.is_none() && settings.contact_to.is_none());
     assert!(settings.discord.is_none() && settings.stripe.is_none() && !settings.demo);
     assert!(settings.mail_from.is_none());
-    assert_eq!(settings.payments, Payments::Simulated);
+    assert_eq!(settings.payments, PaymentMode::Simulated);
     assert_eq!(settings.media, MediaAddress::Folder("data/media".into()));
     assert_eq!(settings.outbox(), Path::new("data/outbox"));
     assert_eq!(settings.auth_attempts_per_minute.get(), 10);
@@ -188,12 +188,12 @@ fn a_group_is_whole_or_absent(#[case] group: &[(&str, &str)]) {
 }
 
 #[rstest]
-#[case(&[], Payments::Simulated)]
-#[case(&[("PORTAL_DEMO", "on")], Payments::Simulated)]
-#[case(&[("PORTAL_DEMO", "on"), ("PORTAL_PAYMENTS", "sandbox")], Payments::Sandbox)]
-#[case(&STRIPE, Payments::Stripe)]
-#[case(&[STRIPE[0], STRIPE[1], ("PORTAL_PAYMENTS", "simulated")], Payments::Simulated)]
-fn payments_follow_what_is_configured(#[case] variables: &[(&str, &str)], #[case] payments: Payments) {
+#[case(&[], PaymentMode::Simulated)]
+#[case(&[("PORTAL_DEMO", "on")], PaymentMode::Simulated)]
+#[case(&[("PORTAL_DEMO", "on"), ("PORTAL_PAYMENTS", "sandbox")], PaymentMode::Sandbox)]
+#[case(&STRIPE, PaymentMode::Stripe)]
+#[case(&[STRIPE[0], STRIPE[1], ("PORTAL_PAYMENTS", "simulated")], PaymentMode::Simulated)]
+fn payments_follow_what_is_configured(#[case] variables: &[(&str, &str)], #[case] payments: PaymentMode) {
     assert_eq!(read(variables).unwrap().payments, payments);
 }
 

@@ -1,9 +1,9 @@
 //! Stripe's events: only what Stripe signed a moment ago is read, and what is read says no more than it does.
 
 use chrono::{DateTime, Utc};
-use courses::Cents;
 use hmac::{Hmac, Mac};
-use orders::{Happened, PaymentEvent, PaymentId, SessionId};
+use kernel::Cents;
+use orders::{CheckoutSessionId, PaymentEvent, PaymentEventKind, PaymentId};
 use outbound::{EventError, StripeEvents};
 use proptest::prelude::*;
 use rstest::rstest;
@@ -44,16 +44,16 @@ fn read_signed(body: &[u8]) -> Result<PaymentEvent, EventError> {
     events(SECRET).read(Some(&header), body, at(SIGNED_AT))
 }
 
-fn happened(kind: &str, object: &Value) -> Happened {
+fn handle_payment_event(kind: &str, object: &Value) -> PaymentEventKind {
     let event = json!({ "id": "evt_1", "type": kind, "data": { "object": object } });
-    read_signed(event.to_string().as_bytes()).unwrap().happened
+    read_signed(event.to_string().as_bytes()).unwrap().kind
 }
 
 fn paid() -> PaymentEvent {
     PaymentEvent {
         id: String::from("evt_1"),
-        happened: Happened::Paid {
-            session: SessionId(String::from("cs_test_1")),
+        kind: PaymentEventKind::Paid {
+            session: CheckoutSessionId(String::from("cs_test_1")),
             payment: Some(PaymentId(String::from("pi_1"))),
             amount: Cents(30_000),
             currency: String::from("usd"),
@@ -152,8 +152,8 @@ fn session(payment_status: &str) -> Value {
     })
 }
 
-fn session_id() -> SessionId {
-    SessionId(String::from("cs_1"))
+fn session_id() -> CheckoutSessionId {
+    CheckoutSessionId(String::from("cs_1"))
 }
 
 fn payment_id() -> PaymentId {
@@ -162,32 +162,41 @@ fn payment_id() -> PaymentId {
 
 #[test]
 fn a_page_that_was_completed_without_money_waits_for_it() {
-    let waiting = Happened::AwaitingMoney {
+    let waiting = PaymentEventKind::AwaitingMoney {
         session: session_id(),
         payment: Some(payment_id()),
     };
     for status in ["unpaid", "", "something new"] {
-        assert_eq!(happened("checkout.session.completed", &session(status)), waiting);
+        assert_eq!(
+            handle_payment_event("checkout.session.completed", &session(status)),
+            waiting
+        );
     }
     let mut silent = session("paid");
     silent.as_object_mut().unwrap().remove("payment_status");
-    assert_eq!(happened("checkout.session.completed", &silent), waiting);
+    assert_eq!(
+        handle_payment_event("checkout.session.completed", &silent),
+        waiting
+    );
 }
 
 #[test]
 fn money_is_there_when_stripe_says_so_at_once_or_later() {
-    let paid = Happened::Paid {
+    let paid = PaymentEventKind::Paid {
         session: session_id(),
         payment: Some(payment_id()),
         amount: Cents(30_000),
         currency: String::from("usd"),
     };
-    assert_eq!(happened("checkout.session.completed", &session("paid")), paid);
+    assert_eq!(
+        handle_payment_event("checkout.session.completed", &session("paid")),
+        paid
+    );
     let later = "checkout.session.async_payment_succeeded";
-    assert_eq!(happened(later, &session("paid")), paid);
+    assert_eq!(handle_payment_event(later, &session("paid")), paid);
     let mut whole = session("paid");
     whole["payment_intent"] = json!({ "id": "pi_1", "object": "payment_intent" });
-    assert_eq!(happened(later, &whole), paid);
+    assert_eq!(handle_payment_event(later, &whole), paid);
 }
 
 #[rstest]
@@ -202,7 +211,9 @@ fn an_odd_amount_or_currency_matches_no_order(#[case] amount: Value, #[case] cur
     let mut session = session("paid");
     session["amount_total"] = amount;
     session["currency"] = currency;
-    let Happened::Paid { amount, currency, .. } = happened("checkout.session.completed", &session) else {
+    let PaymentEventKind::Paid { amount, currency, .. } =
+        handle_payment_event("checkout.session.completed", &session)
+    else {
         panic!("it is a payment still, to be looked at");
     };
     assert_ne!((amount, currency.as_str()), (Cents(30_000), "usd"));
@@ -211,21 +222,21 @@ fn an_odd_amount_or_currency_matches_no_order(#[case] amount: Value, #[case] cur
 #[test]
 fn pages_that_were_given_up_and_money_that_went_back_are_told() {
     assert_eq!(
-        happened("checkout.session.async_payment_failed", &session("unpaid")),
-        Happened::Failed {
+        handle_payment_event("checkout.session.async_payment_failed", &session("unpaid")),
+        PaymentEventKind::Failed {
             session: session_id()
         }
     );
     assert_eq!(
-        happened("checkout.session.expired", &session("unpaid")),
-        Happened::Expired {
+        handle_payment_event("checkout.session.expired", &session("unpaid")),
+        PaymentEventKind::Expired {
             session: session_id()
         }
     );
     let charge = json!({ "id": "ch_1", "payment_intent": "pi_1", "amount": 30_000, "amount_refunded": 500 });
     assert_eq!(
-        happened("charge.refunded", &charge),
-        Happened::Refunded {
+        handle_payment_event("charge.refunded", &charge),
+        PaymentEventKind::Refunded {
             payment: payment_id(),
             charged: Cents(30_000),
             given_back: Cents(500)
@@ -233,8 +244,8 @@ fn pages_that_were_given_up_and_money_that_went_back_are_told() {
     );
     let dispute = json!({ "id": "dp_1", "charge": "ch_1", "payment_intent": "pi_1", "amount": 30_000 });
     assert_eq!(
-        happened("charge.dispute.created", &dispute),
-        Happened::Disputed {
+        handle_payment_event("charge.dispute.created", &dispute),
+        PaymentEventKind::Disputed {
             payment: payment_id()
         }
     );
@@ -253,7 +264,7 @@ fn pages_that_were_given_up_and_money_that_went_back_are_told() {
 #[case("customer.created", json!({ "id": "cus_1" }))]
 #[case("", json!(7))]
 fn what_concerns_no_order_is_acknowledged(#[case] kind: &str, #[case] object: Value) {
-    assert_eq!(happened(kind, &object), Happened::Other);
+    assert_eq!(handle_payment_event(kind, &object), PaymentEventKind::Other);
 }
 
 #[rstest]
@@ -313,7 +324,7 @@ proptest! {
     #[test]
     fn whatever_stripe_signs_is_read_without_a_failure(kind in 0_usize..6, object in any_json()) {
         let kind = outbound::STRIPE_EVENTS[kind];
-        let _ = happened(kind, &object);
+        let _ = handle_payment_event(kind, &object);
     }
 
     #[test]

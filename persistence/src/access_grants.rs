@@ -1,9 +1,10 @@
 //! The ledger of grants as rows of `access_grants`.
 
-use accounts::{StoreError, UserId};
 use chrono::{DateTime, NaiveDateTime, Utc};
-use courses::{AccessTerm, CourseId, Given, GrantLedger, GrantSource, LedgerEntry};
+use courses::{CourseId, Given, GrantLedger, GrantSource, LedgerEntry};
 use diesel::prelude::*;
+use kernel::AccessTerm;
+use kernel::{StoreError, UserId};
 
 use crate::{
     Store,

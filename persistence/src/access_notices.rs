@@ -1,9 +1,10 @@
 //! Ends of accesses, and who was told about them, as rows.
 
-use accounts::{StoreError, User, UserId};
+use accounts::User;
 use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::{AccessNotice, AccessNoticeStore, CourseId, UntoldEnd};
 use diesel::prelude::*;
+use kernel::{StoreError, UserId};
 
 use crate::{
     Store,

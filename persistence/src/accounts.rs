@@ -1,17 +1,19 @@
 //! Users, sessions and reset tokens as rows.
 
+use ::mail::EmailAddress;
 use accounts::{
-    AccountStore, BrowserSeen, Credentials, Device, DiscordUserId, EmailAddress, Mail, MailKind, NameTaken,
-    NewSession, NewUser, PasswordHash, ResetTokenHash, Session, SessionId, SessionTokenHash, SignInName,
-    StoreError, User, UserId, UserRecord, Username,
+    AccountStore, BrowserSeen, Credentials, Device, DiscordUserId, NameTaken, NewSession, NewUser,
+    PasswordHash, ResetTokenHash, Session, SessionId, SessionTokenHash, SignInName, User, UserRecord,
+    Username,
 };
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
+use kernel::{StoreError, UserId};
 
 use crate::{
     Store, discord_queue,
     errors::{broken_unique, unexpected},
-    order_lists, outbox,
+    order_lists,
     schema::{known_browsers, sessions, users},
     store::{on, try_on},
     times::{loaded, stored},
@@ -311,23 +313,6 @@ impl AccountStore for Store<'_> {
             .first::<UserRow>(*c)
             .optional())
         .map(|row| row.map(user))
-    }
-
-    fn enqueue_mail(&mut self, mail: &Mail, now: DateTime<Utc>) -> Result<(), StoreError> {
-        outbox::enqueue(self, mail, now)
-    }
-
-    fn enqueue_decoy(&mut self, now: DateTime<Utc>) -> Result<(), StoreError> {
-        outbox::enqueue_decoy(self, now)
-    }
-
-    fn mails_since(
-        &mut self,
-        kind: MailKind,
-        to: &EmailAddress,
-        since: DateTime<Utc>,
-    ) -> Result<i64, StoreError> {
-        outbox::mails_since(self, kind, to, since)
     }
 
     fn user_records(&mut self) -> Result<Vec<UserRecord>, StoreError> {

@@ -1,4 +1,4 @@
-//! Opening connections and setting each database up as the product needs it.
+//! CheckoutStep connections and setting each database up as the product needs it.
 
 use std::{
     path::PathBuf,
@@ -135,6 +135,6 @@ pub(crate) fn open_postgres(url: &SecretString) -> Result<PgConnection, Connecti
 }
 
 /// Whether a connection still answers.
-pub(crate) fn answers(store: &mut crate::Store<'_>) -> Result<(), accounts::StoreError> {
+pub(crate) fn answers(store: &mut crate::Store<'_>) -> Result<(), kernel::StoreError> {
     crate::store::on!(store, c => diesel::sql_query("SELECT 1").execute(*c)).map(|_| ())
 }

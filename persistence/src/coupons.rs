@@ -1,9 +1,9 @@
 //! Coupons as rows.
 
-use accounts::StoreError;
 use chrono::{DateTime, NaiveDateTime, Utc};
-use courses::Cents;
 use diesel::prelude::*;
+use kernel::Cents;
+use kernel::StoreError;
 use orders::{Coupon, CouponCode, CouponId, CouponStore, Discount, NewCoupon, PlanKey};
 
 use crate::{

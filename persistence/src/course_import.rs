@@ -4,9 +4,9 @@ use ::courses::{
     Catalogue, CourseId, CourseStore, ImportOutcome, ImportedCourse, ImportedVideo, MediaLocation,
     import_course,
 };
-use accounts::StoreError;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
+use kernel::StoreError;
 
 use crate::{
     Database, Store, discord_queue,

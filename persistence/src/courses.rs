@@ -1,12 +1,14 @@
 //! The catalogue and who holds what, as rows.
 
-use accounts::{SessionTokenHash, StoreError, UserId};
+use accounts::SessionTokenHash;
 use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::{
-    Cents, Course, CourseId, CourseStore, Grant, HeldCourse, ImportOutcome, ImportedCourse, MediaLocation,
-    Section, SectionId, StoredVideo, Video, VideoFile, VideoId, VideoType, Visitor,
+    Course, CourseId, CourseStore, Grant, HeldCourse, ImportOutcome, ImportedCourse, MediaLocation, Section,
+    SectionId, StoredVideo, Video, VideoFile, VideoId, VideoType, Visitor,
 };
 use diesel::{dsl::count_star, prelude::*};
+use kernel::Cents;
+use kernel::{StoreError, UserId};
 
 use crate::{
     Store, course_import, discord_queue,

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use accounts::StoreError;
 use diesel::{
     Connection, PgConnection, SqliteConnection,
     r2d2::{ConnectionManager, Pool},
 };
+use kernel::StoreError;
 
 use crate::{DatabaseUrl, Store, connection, migrations, sealing::Sealer, writer::Writer};
 
@@ -133,7 +133,7 @@ impl Database {
     ///
     /// # Errors
     /// As [`Self::read`].
-    pub async fn read_hop<T, E>(
+    pub async fn read_blocking<T, E>(
         &self,
         work: impl FnOnce(&mut Store<'_>) -> Result<T, E> + Send + 'static,
     ) -> Result<T, E>
@@ -165,14 +165,14 @@ impl Database {
         {
             return work(&mut Store::sqlite(&mut connection, &self.sealer));
         }
-        self.read_hop(work).await
+        self.read_blocking(work).await
     }
 
     /// [`Self::write`] in one hop: to SQLite's writer, or to the blocking threads for PostgreSQL.
     ///
     /// # Errors
     /// As [`Self::write`].
-    pub async fn write_hop<T, E>(
+    pub async fn write_blocking<T, E>(
         &self,
         work: impl FnOnce(&mut Store<'_>) -> Result<T, E> + Send + 'static,
     ) -> Result<T, E>

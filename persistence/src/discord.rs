@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use accounts::{DiscordUserId, StoreError, UserId};
+use accounts::DiscordUserId;
 use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::CourseId;
 use diesel::prelude::*;
 use discord::{
-    AccountTaken, DiscordStore, Invite, Memory, QueueProblem, QueueState, QueuedMember, RoleId, Roles,
+    AccountTaken, DiscordStore, Invite, MemberState, QueueProblem, QueueState, QueuedMember, RoleId, Roles,
 };
+use kernel::{StoreError, UserId};
 
 use crate::{
     Store, discord_queue as queue,
@@ -126,7 +127,7 @@ impl DiscordStore for Store<'_> {
         queue::postpone(self, work, due, attempts, problem)
     }
 
-    fn memory_of(&mut self, account: &DiscordUserId) -> Result<Option<Memory>, StoreError> {
+    fn member_state(&mut self, account: &DiscordUserId) -> Result<Option<MemberState>, StoreError> {
         type Row = (String, bool, Option<NaiveDateTime>, Option<NaiveDateTime>);
         let row = on!(self, c => discord_members::table
             .find(&account.0)
@@ -139,7 +140,7 @@ impl DiscordStore for Store<'_> {
             .first::<Row>(*c)
             .optional())?;
         row.map(|(roles, certain, left_at, late_at)| {
-            Ok(Memory {
+            Ok(MemberState {
                 roles: roles_from(&roles)?,
                 certain,
                 left_at: left_at.map(loaded),
@@ -149,13 +150,13 @@ impl DiscordStore for Store<'_> {
         .transpose()
     }
 
-    fn remember(&mut self, account: &DiscordUserId, memory: &Memory) -> Result<(), StoreError> {
-        let roles = roles_text(&memory.roles)?;
+    fn save_member_state(&mut self, account: &DiscordUserId, state: &MemberState) -> Result<(), StoreError> {
+        let roles = roles_text(&state.roles)?;
         let row = (
             discord_members::roles.eq(&roles),
-            discord_members::certain.eq(memory.certain),
-            discord_members::left_at.eq(memory.left_at.map(stored)),
-            discord_members::late_at.eq(memory.late_at.map(stored)),
+            discord_members::certain.eq(state.certain),
+            discord_members::left_at.eq(state.left_at.map(stored)),
+            discord_members::late_at.eq(state.late_at.map(stored)),
         );
         on!(self, c => diesel::insert_into(discord_members::table)
             .values((discord_members::discord_user_id.eq(&account.0), row))

@@ -1,12 +1,13 @@
 //! Work on Discord accounts as rows: queued by whatever changes access, claimed by workers.
 //!
-//! Rows are locked in one order, users before queue before memory and accounts by name, so that two writes never wait for each
+//! Rows are locked in one order, users before queue before state and accounts by name, so that two writes never wait for each
 //! other in a circle.
 
-use accounts::{DiscordUserId, StoreError, UserId};
+use accounts::DiscordUserId;
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use diesel::prelude::*;
 use discord::{Claim, QueuedMember};
+use kernel::{StoreError, UserId};
 
 use crate::{
     Store,

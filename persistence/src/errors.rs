@@ -1,7 +1,7 @@
 //! What a database's failure means for the program.
 
-use accounts::StoreError;
 use diesel::result::{DatabaseErrorKind, Error};
+use kernel::StoreError;
 
 /// Words by which the databases say that they cannot work now, where diesel gives no kind: SQLite's result texts for BUSY,
 /// LOCKED, IOERR, FULL, READONLY, CANTOPEN and CORRUPT, and PostgreSQL's for classes 08, 53, 57 and 58, and 40P01.

@@ -1,9 +1,10 @@
 //! Orders in lists: of a member, of an address, for staff, and those that nobody waits for any more.
 
+use ::mail::EmailAddress;
 use ::orders::{Order, OrderFilter, OrderReference, OrderStatus};
-use accounts::{EmailAddress, StoreError, UserId};
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel::prelude::*;
+use kernel::{StoreError, UserId};
 
 use crate::{
     Store,

@@ -1,9 +1,9 @@
 //! What a payment provider told, as rows: which events were acted upon, and what went back of which payment.
 
-use accounts::StoreError;
 use chrono::{DateTime, Utc};
-use courses::Cents;
 use diesel::prelude::*;
+use kernel::Cents;
+use kernel::StoreError;
 use orders::{PaymentId, Reversal};
 
 use crate::{

@@ -1,10 +1,12 @@
 //! An order's row, read and understood.
 
-use accounts::{EmailAddress, StoreError, UserId};
+use ::mail::EmailAddress;
 use chrono::NaiveDateTime;
-use courses::Cents;
+use kernel::Cents;
+use kernel::{StoreError, UserId};
 use orders::{
-    Amounts, Buyer, CouponId, Order, OrderId, PaymentId, PaymentPage, ReceiptNumber, SessionId, VatNumber,
+    Amounts, Buyer, CheckoutSessionId, CouponId, Order, OrderId, PaymentId, PaymentPage, ReceiptNumber,
+    VatNumber,
 };
 
 use crate::{purchase_keys::parse_term, times::loaded};
@@ -114,7 +116,7 @@ pub(crate) fn order(row: OrderRow) -> Result<Order, StoreError> {
         term: parse_term(&term)?,
         coupon: coupon.map(|(id, code)| (CouponId(id), code)),
         page: session.zip(url).map(|(session, url)| PaymentPage {
-            session: SessionId(session),
+            session: CheckoutSessionId(session),
             url,
         }),
         payment: payment.map(PaymentId),

@@ -1,13 +1,14 @@
 //! Orders as rows.
 
+use ::mail::EmailAddress;
 use ::orders::{
-    NewOrder, Order, OrderCourse, OrderFilter, OrderId, OrderReference, OrderStatus, OrderStore, PaymentId,
-    PaymentPage, PlanKey, ReceiptNumber, Reversal, SessionId, VatNumber,
+    CheckoutSessionId, NewOrder, Order, OrderCourse, OrderFilter, OrderId, OrderReference, OrderStatus,
+    OrderStore, PaymentId, PaymentPage, PlanKey, ReceiptNumber, Reversal, VatNumber,
 };
-use accounts::{EmailAddress, StoreError, UserId};
 use chrono::{DateTime, Utc};
 use courses::CourseId;
 use diesel::prelude::*;
+use kernel::{StoreError, UserId};
 use purchase_keys::{KeyHash, KeyId, KeyRecord};
 
 use crate::{
@@ -100,7 +101,7 @@ impl OrderStore for Store<'_> {
         locked(self, ids)
     }
 
-    fn lock_order_of_session(&mut self, session: &SessionId) -> Result<Option<Order>, StoreError> {
+    fn lock_order_of_session(&mut self, session: &CheckoutSessionId) -> Result<Option<Order>, StoreError> {
         let ids = lock!(self, orders::session_id.eq(&session.0))?;
         locked(self, ids)
     }

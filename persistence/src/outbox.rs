@@ -1,8 +1,9 @@
 //! Mails as rows: written with what causes them, claimed by a delivery.
 
-use accounts::{EmailAddress, Mail, MailKind, MailPart, StoreError};
+use ::mail::{EmailAddress, Mail, MailKind, MailPart, MailQueue};
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use diesel::prelude::*;
+use kernel::StoreError;
 
 use crate::{
     Store,
@@ -49,41 +50,43 @@ pub trait OutboxStore {
     fn purge_mails(&mut self, before: DateTime<Utc>) -> Result<usize, StoreError>;
 }
 
-pub(crate) fn enqueue(store: &mut Store<'_>, mail: &Mail, now: DateTime<Utc>) -> Result<(), StoreError> {
-    insert(
-        store,
-        mail.kind.as_str(),
-        Some(EmailAddress::key_of(&mail.to)),
-        mail,
-        now,
-    )
-}
+impl MailQueue for Store<'_> {
+    fn enqueue_mail(&mut self, mail: &Mail, now: DateTime<Utc>) -> Result<(), StoreError> {
+        insert(
+            self,
+            mail.kind.as_str(),
+            Some(EmailAddress::key_of(&mail.to)),
+            mail,
+            now,
+        )
+    }
 
-pub(crate) fn enqueue_decoy(store: &mut Store<'_>, now: DateTime<Utc>) -> Result<(), StoreError> {
-    let nothing = Mail {
-        kind: MailKind::PasswordReset,
-        to: String::new(),
-        reply_to: None,
-        subject: String::new(),
-        parts: vec![MailPart::Paragraph(" ".repeat(600))],
-        attachments: Vec::new(),
-    };
-    insert(store, "decoy", None, &nothing, now)
-}
+    fn enqueue_decoy(&mut self, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let nothing = Mail {
+            kind: MailKind::PasswordReset,
+            to: String::new(),
+            reply_to: None,
+            subject: String::new(),
+            parts: vec![MailPart::Paragraph(" ".repeat(600))],
+            attachments: Vec::new(),
+        };
+        insert(self, "decoy", None, &nothing, now)
+    }
 
-pub(crate) fn mails_since(
-    store: &mut Store<'_>,
-    kind: MailKind,
-    to: &EmailAddress,
-    since: DateTime<Utc>,
-) -> Result<i64, StoreError> {
-    let key = to.key();
-    on!(store, c => outbox::table
-        .filter(outbox::address_key.eq(&key))
-        .filter(outbox::kind.eq(kind.as_str()))
-        .filter(outbox::created_at.gt(stored(since)))
-        .count()
-        .get_result(*c))
+    fn mails_since(
+        &mut self,
+        kind: MailKind,
+        to: &EmailAddress,
+        since: DateTime<Utc>,
+    ) -> Result<i64, StoreError> {
+        let key = to.key();
+        on!(self, c => outbox::table
+            .filter(outbox::address_key.eq(&key))
+            .filter(outbox::kind.eq(kind.as_str()))
+            .filter(outbox::created_at.gt(stored(since)))
+            .count()
+            .get_result(*c))
+    }
 }
 
 fn insert(

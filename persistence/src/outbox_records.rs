@@ -1,8 +1,8 @@
 //! The outbox as staff see it: every mail's state, and another round for what failed.
 
-use accounts::StoreError;
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
+use kernel::StoreError;
 
 use crate::{
     MAIL_CLAIM, Store, outbox,

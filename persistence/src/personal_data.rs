@@ -1,8 +1,9 @@
 //! What is held about one person beyond the stores of the rules: for telling it to them, and for forgetting it.
 
-use accounts::{EmailAddress, StoreError, UserId};
+use ::mail::EmailAddress;
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
+use kernel::{StoreError, UserId};
 
 use crate::{
     Store,

@@ -1,9 +1,9 @@
 //! Members' positions as rows.
 
-use accounts::{StoreError, UserId};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::{CourseId, Grant, VideoId};
 use diesel::prelude::*;
+use kernel::{StoreError, UserId};
 use progress::{Position, ProgressStore, RecentItem, VideoForProgress, VideoProgress};
 
 use crate::{

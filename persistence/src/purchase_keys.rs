@@ -1,9 +1,11 @@
 //! Purchase keys as rows of `purchase_codes`.
 
-use accounts::{EmailAddress, StoreError, UserId};
+use ::mail::EmailAddress;
 use chrono::{DateTime, NaiveDateTime, Utc};
-use courses::{AccessTerm, CourseId, CourseStore};
+use courses::{CourseId, CourseStore};
 use diesel::prelude::*;
+use kernel::AccessTerm;
+use kernel::{StoreError, UserId};
 use purchase_keys::{
     IssueOrder, KeyHash, KeyId, KeyRecord, KeyState, PurchaseKey, PurchaseKeyStore, UsableKey,
 };
@@ -89,7 +91,7 @@ fn state(used: bool, revoked_at: Option<NaiveDateTime>) -> KeyState {
 
 pub(crate) fn parse_term(text: &str) -> Result<AccessTerm, StoreError> {
     text.parse()
-        .map_err(|error| StoreError::Fault(Box::<courses::AccessTermError>::new(error)))
+        .map_err(|error| StoreError::Fault(Box::<kernel::AccessTermError>::new(error)))
 }
 
 fn usable(store: &mut Store<'_>, found: Option<(i32, i32, String)>) -> Result<Option<UsableKey>, StoreError> {

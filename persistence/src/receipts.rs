@@ -1,8 +1,8 @@
 //! Receipts as rows: their numbers, and the documents as they were issued.
 
-use accounts::StoreError;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
+use kernel::StoreError;
 use orders::{OrderId, ReceiptNumber, ReceiptStore};
 
 use crate::{

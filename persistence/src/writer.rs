@@ -11,8 +11,8 @@ use std::{
     },
 };
 
-use accounts::StoreError;
 use diesel::{SqliteConnection, connection::SimpleConnection};
+use kernel::StoreError;
 
 use crate::{Store, errors::unexpected, sealing::Sealer};
 

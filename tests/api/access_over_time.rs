@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
     Engine, Postgres, Server, Sqlite,
-    shop::{PASSWORD, Shop, credentials, fresh_key, member},
+    catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, fresh_key, member},
 };
 
 /// The clock of servers that were started under it.
@@ -53,25 +53,25 @@ fn library() -> PathBuf {
 fn an_access_ends_for_calls_pages_and_bytes_alike(#[values(Sqlite, Postgres)] engine: Engine) {
     let clock = Clock::new();
     let server = clock.server(engine);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Days(10));
-    let models = format!("/api/courses/{}/models", shop.futures.0);
-    let access = format!("/api/courses/{}/access", shop.futures.0);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Days(10));
+    let models = format!("/api/courses/{}/models", catalogue.futures.0);
+    let access = format!("/api/courses/{}/access", catalogue.futures.0);
     let _ = browser
-        .put(&shop.progress(0), &json!({ "watchedSeconds": 42 }))
+        .put(&catalogue.progress(0), &json!({ "watchedSeconds": 42 }))
         .ok(200);
 
     clock.shift("+9d");
     let range = [("range", "bytes=0-9")];
-    assert_eq!(browser.send("GET", &shop.video(0), &range, None).status, 206);
+    assert_eq!(browser.send("GET", &catalogue.video(0), &range, None).status, 206);
     assert_eq!(browser.get(&access).ok(200)["hasAccess"], true);
 
     clock.shift("+11d");
     browser
-        .send("GET", &shop.video(0), &range, None)
+        .send("GET", &catalogue.video(0), &range, None)
         .refused(403, "no_access");
     browser
-        .put(&shop.progress(0), &json!({ "watchedSeconds": 43 }))
+        .put(&catalogue.progress(0), &json!({ "watchedSeconds": 43 }))
         .refused(403, "no_access");
     let closed = browser.get(&access).ok(200);
     assert_eq!(closed["hasAccess"], false);
@@ -79,19 +79,19 @@ fn an_access_ends_for_calls_pages_and_bytes_alike(#[values(Sqlite, Postgres)] en
     assert_eq!(browser.get(&models).ok(200)[0]["videos"][0]["url"], Value::Null);
     assert_eq!(browser.get("/api/user/courses").ok(200), json!([]));
 
-    let key = fresh_key(&server, shop.futures, AccessTerm::Days(5));
+    let key = fresh_key(&server, catalogue.futures, AccessTerm::Days(5));
     let _ = browser
         .post("/api/user/redeem", &json!({ "purchaseKey": key }))
         .ok(200);
-    assert_eq!(browser.send("GET", &shop.video(0), &range, None).status, 206);
+    assert_eq!(browser.send("GET", &catalogue.video(0), &range, None).status, 206);
     clock.shift("+15d");
     assert_eq!(
-        browser.send("GET", &shop.video(0), &range, None).status,
+        browser.send("GET", &catalogue.video(0), &range, None).status,
         206,
         "the new term starts at its redemption"
     );
     let positions = browser
-        .get(&format!("/api/courses/{}/progress", shop.futures.0))
+        .get(&format!("/api/courses/{}/progress", catalogue.futures.0))
         .ok(200);
     assert_eq!(
         positions[0]["watchedSeconds"], 42,
@@ -99,7 +99,7 @@ fn an_access_ends_for_calls_pages_and_bytes_alike(#[values(Sqlite, Postgres)] en
     );
     clock.shift("+17d");
     browser
-        .send("GET", &shop.video(0), &range, None)
+        .send("GET", &catalogue.video(0), &range, None)
         .refused(403, "no_access");
 }
 
@@ -107,8 +107,8 @@ fn an_access_ends_for_calls_pages_and_bytes_alike(#[values(Sqlite, Postgres)] en
 fn a_session_ends_by_disuse_and_by_age(#[values(Sqlite, Postgres)] engine: Engine) {
     let clock = Clock::new();
     let server = clock.server(engine);
-    let shop = Shop::open(&server);
-    let mut used = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut used = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut unused = server.visitor();
     let _ = unused
         .post("/api/login", &credentials("Trader", PASSWORD))
@@ -117,7 +117,7 @@ fn a_session_ends_by_disuse_and_by_age(#[values(Sqlite, Postgres)] engine: Engin
         clock.shift(&format!("+{day}d"));
         // A write notes the use within its own transaction.
         let _ = used
-            .put(&shop.progress(0), &json!({ "watchedSeconds": day }))
+            .put(&catalogue.progress(0), &json!({ "watchedSeconds": day }))
             .ok(200);
     }
     assert!(used.is_signed_in());
@@ -125,7 +125,7 @@ fn a_session_ends_by_disuse_and_by_age(#[values(Sqlite, Postgres)] engine: Engin
     for day in [30, 40, 50, 59] {
         clock.shift(&format!("+{day}d"));
         let _ = used
-            .put(&shop.progress(0), &json!({ "watchedSeconds": day }))
+            .put(&catalogue.progress(0), &json!({ "watchedSeconds": day }))
             .ok(200);
     }
     clock.shift("+61d");
@@ -136,8 +136,8 @@ fn a_session_ends_by_disuse_and_by_age(#[values(Sqlite, Postgres)] engine: Engin
 fn a_clock_that_jumps_back_breaks_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
     let clock = Clock::new();
     let server = clock.server(engine);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Days(10));
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Days(10));
     for shift in ["-1h", "+1h", "-2d", "+4000d", "+0d"] {
         clock.shift(shift);
         let _ = server.visitor().get("/api/courses").ok(200);
@@ -145,6 +145,6 @@ fn a_clock_that_jumps_back_breaks_nothing(#[values(Sqlite, Postgres)] engine: En
     }
     assert!(browser.is_signed_in());
     let _ = browser
-        .put(&shop.progress(0), &json!({ "watchedSeconds": 1 }))
+        .put(&catalogue.progress(0), &json!({ "watchedSeconds": 1 }))
         .ok(200);
 }

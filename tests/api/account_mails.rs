@@ -1,11 +1,11 @@
 //! Mails that tell members what was done to their account.
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::json;
 use support::{
     Browser, Engine, Postgres, Server, SmtpSink, Sqlite,
-    shop::{PASSWORD, Shop, credentials, fresh_key, member, registration},
+    catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, fresh_key, member, registration},
     tables::db_count,
 };
 
@@ -31,8 +31,8 @@ fn a_sign_in_from_a_new_device_is_told_and_from_a_known_one_is_not(
 ) {
     let sink = SmtpSink::start();
     let server = with_sink(engine, &sink);
-    let shop = Shop::open(&server);
-    let key = fresh_key(&server, shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
     let mut home = server.visitor();
     assert_eq!(
         send(&mut home, "/api/register", WINDOWS, &registration("Trader", &key)),
@@ -84,8 +84,8 @@ fn a_sign_in_from_a_new_device_is_told_and_from_a_known_one_is_not(
 fn both_addresses_are_told_of_a_change(#[values(Sqlite, Postgres)] engine: Engine) {
     let sink = SmtpSink::start();
     let server = with_sink(engine, &sink);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut change = |name: &str, email: &str| {
         let body = json!({ "username": name, "email": email, "currentPassword": PASSWORD });
         let _ = browser.put("/api/user/account", &body).ok(200);

@@ -1,19 +1,19 @@
 //! What members change of their own account, and their devices.
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::json;
 use support::{
     Engine, Postgres, Server, Sqlite,
-    shop::{PASSWORD, Shop, credentials, member, sign_in},
+    catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, member, sign_in},
 };
 
 #[rstest]
 fn names_change_for_whoever_gives_the_password(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
-    let _ = member(&server, "Other", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
+    let _ = member(&server, "Other", catalogue.futures, AccessTerm::Lifetime);
     let body = |name: &str, email: &str, password: &str| json!({ "username": name, "email": email, "currentPassword": password });
     let me = browser
         .put("/api/user/account", &body("Renamed", "new@example.com", PASSWORD))
@@ -55,8 +55,8 @@ fn names_change_for_whoever_gives_the_password(#[values(Sqlite, Postgres)] engin
 #[rstest]
 fn a_new_password_ends_every_other_session(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let mut here = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut here = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut elsewhere = sign_in(&server, "Trader");
     let change = |current: &str, new: &str| json!({ "currentPassword": current, "newPassword": new });
     let wrong = here.put(
@@ -90,9 +90,9 @@ fn a_new_password_ends_every_other_session(#[values(Sqlite, Postgres)] engine: E
 #[rstest]
 fn devices_are_listed_and_ended_one_by_one_or_all(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let mut here = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
-    let mut other = member(&server, "Other", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut here = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
+    let mut other = member(&server, "Other", catalogue.futures, AccessTerm::Lifetime);
     let mut phone = server.visitor();
     let body = credentials("Trader", PASSWORD).to_string();
     let _ = phone

@@ -2,7 +2,7 @@
 
 use rstest::rstest;
 use serde_json::{Value, json};
-use support::{Engine, Postgres, Server, Sqlite, contract::Contract, shop::Shop};
+use support::{Engine, Postgres, Server, Sqlite, catalogue_fixture::CatalogueFixture, contract::Contract};
 
 const PUBLIC: [&str; 23] = [
     "GET /healthz",
@@ -72,7 +72,7 @@ fn body(call: &str) -> Option<Value> {
 #[rstest]
 fn every_call_is_public_by_name_or_refuses_a_stranger(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
+    let catalogue = CatalogueFixture::open(&server);
     let forged = "portal=not-a-session";
     for operation in Contract::shared().operations() {
         let call = format!("{} {}", operation.method, operation.path);
@@ -84,9 +84,9 @@ fn every_call_is_public_by_name_or_refuses_a_stranger(#[values(Sqlite, Postgres)
             "{call} is on neither list: decide who may"
         );
         let id = if call.contains("video") {
-            shop.videos[0].0
+            catalogue.videos[0].0
         } else {
-            shop.futures.0
+            catalogue.futures.0
         };
         let path = operation.path.replace("{id}", &id.to_string());
         let path = path.replace("{reference}", &"0".repeat(32));
@@ -109,13 +109,13 @@ fn every_call_is_public_by_name_or_refuses_a_stranger(#[values(Sqlite, Postgres)
 #[rstest]
 fn an_anonymous_visitor_writes_no_session(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
+    let catalogue = CatalogueFixture::open(&server);
     for path in [
         "/",
         "/api/user",
         "/api/courses",
-        &format!("/api/courses/{}/models", shop.futures.0),
-        &shop.video(0),
+        &format!("/api/courses/{}/models", catalogue.futures.0),
+        &catalogue.video(0),
     ] {
         let answer = server.visitor().get(path);
         assert!(answer.header("set-cookie").is_none(), "{path} sets a cookie");

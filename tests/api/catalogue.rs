@@ -1,12 +1,12 @@
 //! The catalogue's calls, and what a member sees more of it.
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
     Engine, Postgres, Server, Sqlite,
+    catalogue_fixture::{CatalogueFixture, member},
     samples::{course, import},
-    shop::{Shop, member},
 };
 
 const NO_COURSES: [&str; 7] = ["0", "4711", "-1", "x", "1.0", "99999999999999999999", "%00"];
@@ -15,11 +15,11 @@ const NO_COURSES: [&str; 7] = ["0", "4711", "-1", "x", "1.0", "99999999999999999
 fn anybody_reads_the_catalogue(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
     assert_eq!(server.visitor().get("/api/courses").ok(200), json!([]));
-    let shop = Shop::open(&server);
+    let catalogue = CatalogueFixture::open(&server);
     let courses = server.visitor().get("/api/courses").ok(200);
     let futures = json!({
-        "id": shop.futures.0, "title": "Title of futures", "description": "What it teaches.", "category": "Futures",
-        "type": "futures", "image": format!("/media/courses/{}/image", shop.futures.0), "price": 30000,
+        "id": catalogue.futures.0, "title": "Title of futures", "description": "What it teaches.", "category": "Futures",
+        "type": "futures", "image": format!("/media/courses/{}/image", catalogue.futures.0), "price": 30000,
     });
     assert_eq!(courses.as_array().unwrap().len(), 2);
     assert_eq!(courses[0], futures);
@@ -27,7 +27,7 @@ fn anybody_reads_the_catalogue(#[values(Sqlite, Postgres)] engine: Engine) {
     assert_eq!(
         server
             .visitor()
-            .get(&format!("/api/courses/{}", shop.futures.0))
+            .get(&format!("/api/courses/{}", catalogue.futures.0))
             .ok(200),
         futures
     );
@@ -44,10 +44,10 @@ fn anybody_reads_the_catalogue(#[values(Sqlite, Postgres)] engine: Engine) {
 #[rstest]
 fn addresses_of_videos_are_for_whoever_has_access(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let mut holder = member(&server, "Holder", shop.futures, AccessTerm::Lifetime);
-    let mut other = member(&server, "Other", shop.crypto, AccessTerm::Lifetime);
-    let path = format!("/api/courses/{}/models", shop.futures.0);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut holder = member(&server, "Holder", catalogue.futures, AccessTerm::Lifetime);
+    let mut other = member(&server, "Other", catalogue.crypto, AccessTerm::Lifetime);
+    let path = format!("/api/courses/{}/models", catalogue.futures.0);
     let urls = |models: &Value| {
         let sections = models.as_array().unwrap().iter();
         let videos = sections.flat_map(|section| section["videos"].as_array().unwrap().clone());
@@ -63,11 +63,11 @@ fn addresses_of_videos_are_for_whoever_has_access(#[values(Sqlite, Postgres)] en
         urls(&other.get(&path).ok(200)),
         [Value::Null, Value::Null, Value::Null]
     );
-    let expected: Vec<_> = (0..3).map(|n| json!(shop.video(n))).collect();
+    let expected: Vec<_> = (0..3).map(|n| json!(catalogue.video(n))).collect();
     assert_eq!(urls(&open), expected);
     assert_eq!(urls(&holder.get(&path).ok(200)), expected);
     assert_eq!(open[0]["name"], "Before the bell");
-    assert_eq!(open[0]["courseId"], shop.futures.0);
+    assert_eq!(open[0]["courseId"], catalogue.futures.0);
     let video = &open[1]["videos"][0];
     assert_eq!(
         (&video["duration"], &video["order"], &video["title"]),
@@ -79,8 +79,8 @@ fn addresses_of_videos_are_for_whoever_has_access(#[values(Sqlite, Postgres)] en
 #[rstest]
 fn an_import_counts_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let path = format!("/api/courses/{}", shop.crypto.0);
+    let catalogue = CatalogueFixture::open(&server);
+    let path = format!("/api/courses/{}", catalogue.crypto.0);
     let first = server.visitor().get(&path);
     let tag = first.header("etag").unwrap().to_owned();
     let known = [("if-none-match", tag.as_str())];
@@ -96,16 +96,16 @@ fn an_import_counts_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
 #[rstest]
 fn access_is_told_to_members(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let access = |id: i32| format!("/api/courses/{id}/access");
-    let open = browser.get(&access(shop.futures.0)).ok(200);
+    let open = browser.get(&access(catalogue.futures.0)).ok(200);
     assert_eq!(open, json!({ "hasAccess": true, "expiresAt": null }));
-    let closed = browser.get(&access(shop.crypto.0)).ok(200);
+    let closed = browser.get(&access(catalogue.crypto.0)).ok(200);
     assert_eq!(closed, json!({ "hasAccess": false, "expiresAt": null }));
     server
         .visitor()
-        .get(&access(shop.futures.0))
+        .get(&access(catalogue.futures.0))
         .refused(401, "unauthenticated");
     for id in NO_COURSES {
         browser
@@ -117,8 +117,8 @@ fn access_is_told_to_members(#[values(Sqlite, Postgres)] engine: Engine) {
     }
     let held = browser.get("/api/user/courses").ok(200);
     let expected = json!([{
-        "id": shop.futures.0, "title": "Title of futures", "description": "What it teaches.", "type": "futures",
-        "image": format!("/media/courses/{}/image", shop.futures.0), "expiresAt": null,
+        "id": catalogue.futures.0, "title": "Title of futures", "description": "What it teaches.", "type": "futures",
+        "image": format!("/media/courses/{}/image", catalogue.futures.0), "expiresAt": null,
         "completedVideos": 0, "totalVideos": 3,
     }]);
     assert_eq!(held, expected);

@@ -1,10 +1,10 @@
 //! The session cookie: what it promises, that it is new at every sign-in, and that nothing else becomes one.
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use support::{
     Engine, Postgres, Server, Sqlite,
-    shop::{PASSWORD, Shop, credentials, fresh_key, member, registration},
+    catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, fresh_key, member, registration},
 };
 
 #[rstest]
@@ -16,8 +16,8 @@ fn the_cookie_is_http_only_lax_host_only_and_secure_over_https(
     #[case] secure: bool,
 ) {
     let server = Server::with(Sqlite, &[("PORTAL_PUBLIC_URL", origin)]);
-    let shop = Shop::open(&server);
-    let key = fresh_key(&server, shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
     let mut browser = server.visitor();
     let registered = browser.post("/api/register", &registration("Trader", &key));
     let signed_in = server
@@ -48,10 +48,10 @@ fn the_cookie_is_http_only_lax_host_only_and_secure_over_https(
 #[rstest]
 fn a_planted_cookie_never_becomes_a_session(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let _ = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     // A real cookie of the attacker's own, planted in the victim's browser before the victim signs in.
-    let attacker = member(&server, "Attacker", shop.futures, AccessTerm::Lifetime);
+    let attacker = member(&server, "Attacker", catalogue.futures, AccessTerm::Lifetime);
     for planted in [attacker.cookie().unwrap(), "portal=chosen-by-the-attacker"] {
         let mut victim = server.visitor();
         victim.set_cookie(Some(planted));
@@ -69,8 +69,8 @@ fn a_planted_cookie_never_becomes_a_session(#[values(Sqlite, Postgres)] engine: 
 #[rstest]
 fn a_changed_cookie_is_worth_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let cookie = browser.cookie().unwrap().to_owned();
     let last = cookie.len() - 1;
     let swapped = if cookie.ends_with('A') { "B" } else { "A" };

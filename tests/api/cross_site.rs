@@ -1,24 +1,24 @@
 //! A request that another site made a browser send changes nothing.
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::json;
 use support::{
     Engine, Postgres, Server, Sqlite,
+    catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, member},
     contract::Contract,
-    shop::{PASSWORD, Shop, credentials, member},
 };
 
 #[rstest]
 fn every_call_that_changes_something_refuses_other_sites(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     for operation in Contract::shared().operations() {
         if operation.method == "GET" {
             continue;
         }
-        let path = operation.path.replace("{id}", &shop.futures.0.to_string());
+        let path = operation.path.replace("{id}", &catalogue.futures.0.to_string());
         for forged in [
             [("sec-fetch-site", "cross-site"), ("x-any", "1")],
             [("sec-fetch-site", "same-site"), ("x-any", "1")],
@@ -40,8 +40,8 @@ fn every_call_that_changes_something_refuses_other_sites(#[values(Sqlite, Postgr
 #[rstest]
 fn the_sites_own_pages_and_programs_are_let_in(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let _ = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let host = format!("http://{}", server.address());
     let body = credentials("Trader", PASSWORD).to_string();
     for own in [

@@ -10,10 +10,12 @@ use std::{
     time::Duration,
 };
 
-use accounts::{DiscordUserId, StoreError};
+use accounts::DiscordUserId;
 use chrono::Utc;
-use courses::{AccessTerm, CourseId, CourseStore as _};
+use courses::{CourseId, CourseStore as _};
 use discord::{DiscordStore as _, wanted_roles};
+use kernel::AccessTerm;
+use kernel::StoreError;
 use rstest::rstest;
 use support::{
     Browser, Engine, Postgres, Sqlite,

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::Value;
 use support::{

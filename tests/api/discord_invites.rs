@@ -1,6 +1,6 @@
 //! Invites: for whoever holds the course and has linked an account; one live one for each person and course.
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::json;
 use support::{

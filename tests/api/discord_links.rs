@@ -1,6 +1,6 @@
 //! Linking, unlinking and re-linking a Discord account, with the roles that go with it.
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::{Value, json};
 use support::{

@@ -1,11 +1,11 @@
 //! Answers that must not tell who is known: byte for byte the same.
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
     Answer, Engine, Postgres, Server, Sqlite,
-    shop::{Shop, member, registration},
+    catalogue_fixture::{CatalogueFixture, member, registration},
 };
 
 /// Status, headers but for the time, and body.
@@ -38,8 +38,8 @@ fn the_known_and_the_unknown_are_answered_alike(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let _ = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let (known, unknown) = (
         server.visitor().post(path, &known),
         server.visitor().post(path, &unknown),

@@ -2,28 +2,30 @@
 
 use std::process::Command;
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use persistence::DatabaseUrl;
 use serde_json::json;
 use support::{
     Browser, Engine, Postgres, Server, Sqlite, TestDatabase,
+    catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, member},
     databases::open,
     postgres::Cluster,
     server::PATIENCE,
-    shop::{PASSWORD, Shop, credentials, member},
 };
 
 /// Every call that needs the database says so, in the contract's shape; what needs none is served.
-fn assert_down(browser: &mut Browser, shop: &Shop) {
+fn assert_down(browser: &mut Browser, catalogue: &CatalogueFixture) {
     browser.get("/readyz").refused(503, "database_unavailable");
     // Not 401, which would sign the member out of the page that they look at.
     let json = browser.get("/api/user").refused(503, "database_unavailable");
     assert_eq!(json["message"], "Something went wrong. Please try again.");
     browser.get("/api/courses").refused(503, "database_unavailable");
     browser
-        .put(&shop.progress(0), &json!({ "watchedSeconds": 7 }))
+        .put(&catalogue.progress(0), &json!({ "watchedSeconds": 7 }))
         .refused(503, "database_unavailable");
-    browser.get(&shop.video(0)).refused(503, "database_unavailable");
+    browser
+        .get(&catalogue.video(0))
+        .refused(503, "database_unavailable");
     let login = browser.post("/api/login", &credentials("Trader", PASSWORD));
     login.refused(503, "database_unavailable");
     let _ = browser.get("/healthz").ok(200);
@@ -43,7 +45,7 @@ fn a_postgresql_that_is_cut_off_and_comes_back_is_found_again() {
     let key = support::samples::add_key(&catalogue, course, AccessTerm::Lifetime, 1).reveal();
     let videos = support::samples::videos_of(&catalogue, course);
     drop(catalogue);
-    let shop = Shop {
+    let catalogue = CatalogueFixture {
         futures: course,
         crypto: course,
         other_videos: videos.clone(),
@@ -52,15 +54,18 @@ fn a_postgresql_that_is_cut_off_and_comes_back_is_found_again() {
     };
     let mut browser = server.visitor();
     let _ = browser
-        .post("/api/register", &support::shop::registration("Trader", &key))
+        .post(
+            "/api/register",
+            &support::catalogue_fixture::registration("Trader", &key),
+        )
         .ok(201);
 
     for seconds in [11, 12] {
         let _ = browser
-            .put(&shop.progress(0), &json!({ "watchedSeconds": seconds }))
+            .put(&catalogue.progress(0), &json!({ "watchedSeconds": seconds }))
             .ok(200);
         cluster.stop();
-        assert_down(&mut browser, &shop);
+        assert_down(&mut browser, &catalogue);
         cluster.restart();
         let _ = healed(|| browser.get("/readyz"));
         assert!(browser.is_signed_in());
@@ -109,29 +114,29 @@ fn limit_files(server: &Server, bytes: &str) {
 #[test]
 fn an_embedded_database_that_cannot_grow_answers_503_and_heals() {
     let server = Server::start(Sqlite);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let _ = browser
-        .put(&shop.progress(0), &json!({ "watchedSeconds": 7 }))
+        .put(&catalogue.progress(0), &json!({ "watchedSeconds": 7 }))
         .ok(200);
     for seconds in [8, 9, 10] {
         limit_files(&server, "1");
-        let refused = browser.put(&shop.progress(0), &json!({ "watchedSeconds": 90 }));
+        let refused = browser.put(&catalogue.progress(0), &json!({ "watchedSeconds": 90 }));
         refused.refused(503, "database_unavailable");
         let _ = browser.get("/api/user").ok(200);
         let read = browser
-            .get(&format!("/api/courses/{}/progress", shop.futures.0))
+            .get(&format!("/api/courses/{}/progress", catalogue.futures.0))
             .ok(200);
         assert_eq!(read[0]["watchedSeconds"], seconds - 1, "a refused write is seen");
         assert_eq!(
             browser
-                .send("GET", &shop.video(0), &[("range", "bytes=0-9")], None)
+                .send("GET", &catalogue.video(0), &[("range", "bytes=0-9")], None)
                 .status,
             206
         );
         limit_files(&server, "unlimited");
         let _ = browser
-            .put(&shop.progress(0), &json!({ "watchedSeconds": seconds }))
+            .put(&catalogue.progress(0), &json!({ "watchedSeconds": seconds }))
             .ok(200);
     }
 }
@@ -139,15 +144,15 @@ fn an_embedded_database_that_cannot_grow_answers_503_and_heals() {
 #[test]
 fn an_answer_never_tells_what_failed() {
     let server = Server::start(Sqlite);
-    let shop = Shop::open(&server);
-    let browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     support::tables::db_run(&server.database().address(), "DROP TABLE video_progress");
     // Unread by the description, which knows no failure of this kind.
     let answer = server.raw(
         format!(
             "PUT {} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: {}\r\nContent-Type: application/json\r\n\
              Content-Length: 21\r\n\r\n{{\"watchedSeconds\": 7}}",
-            shop.progress(0),
+            catalogue.progress(0),
             browser.cookie().unwrap()
         )
         .as_bytes(),

@@ -1,18 +1,18 @@
 //! The headers that every answer carries, failures too.
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::json;
 use support::{
     Engine, Postgres, Server, Sqlite,
-    shop::{Shop, member},
+    catalogue_fixture::{CatalogueFixture, member},
 };
 
 #[rstest]
 fn every_answer_carries_the_security_headers(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let cross = [("sec-fetch-site", "cross-site")];
     let answers = [
         ("page", browser.get("/")),
@@ -29,14 +29,14 @@ fn every_answer_carries_the_security_headers(#[values(Sqlite, Postgres)] engine:
         ),
         ("403", browser.send("POST", "/api/login", &cross, Some(b"{}"))),
         ("503", browser.get("/api/discord/config")),
-        ("video", browser.get(&shop.video(0))),
+        ("video", browser.get(&catalogue.video(0))),
         (
             "416",
-            browser.send("GET", &shop.video(0), &[("range", "bytes=99999999-")], None),
+            browser.send("GET", &catalogue.video(0), &[("range", "bytes=99999999-")], None),
         ),
         (
             "picture",
-            browser.get(&format!("/media/courses/{}/image", shop.futures.0)),
+            browser.get(&format!("/media/courses/{}/image", catalogue.futures.0)),
         ),
         ("health", browser.get("/healthz")),
         ("redirect", browser.get("/courses/4711")),
@@ -78,10 +78,10 @@ fn every_answer_carries_the_security_headers(#[values(Sqlite, Postgres)] engine:
 #[test]
 fn a_picture_is_nothing_but_a_picture() {
     let server = Server::start(Sqlite);
-    let shop = Shop::open(&server);
+    let catalogue = CatalogueFixture::open(&server);
     let picture = server
         .visitor()
-        .get(&format!("/media/courses/{}/image", shop.futures.0));
+        .get(&format!("/media/courses/{}/image", catalogue.futures.0));
     assert_eq!(
         (picture.status, picture.header("content-type")),
         (200, Some("image/svg+xml"))
@@ -92,14 +92,14 @@ fn a_picture_is_nothing_but_a_picture() {
         "{policy}"
     );
     let tag = picture.header("etag").unwrap().to_owned();
-    let path = format!("/media/courses/{}/image", shop.futures.0);
+    let path = format!("/media/courses/{}/image", catalogue.futures.0);
     let again = server
         .visitor()
         .send("GET", &path, &[("if-none-match", tag.as_str())], None);
     assert_eq!((again.status, again.body.len()), (304, 0));
     server
         .visitor()
-        .get(&format!("/media/courses/{}/image", shop.crypto.0))
+        .get(&format!("/media/courses/{}/image", catalogue.crypto.0))
         .refused(404, "not_found");
     for id in ["4711", "x", "..%2f..%2fsession.key", "%2e%2e"] {
         server

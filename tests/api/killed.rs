@@ -2,13 +2,13 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::json;
 use support::{
     Browser, Engine, Postgres, Server, Sqlite,
+    catalogue_fixture::{CatalogueFixture, fresh_key, member, registration},
     samples::{course, import, section, video, videos_of},
-    shop::{Shop, fresh_key, member, registration},
     tables::{db_count, db_texts},
 };
 
@@ -101,9 +101,9 @@ fn a_registration_cut_off_by_a_kill_happened_wholly_or_not_at_all(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let mut server = Server::start(engine);
-    let shop = Shop::open(&server);
+    let catalogue = CatalogueFixture::open(&server);
     let keys: Vec<_> = (0..8)
-        .map(|_| fresh_key(&server, shop.futures, AccessTerm::Lifetime))
+        .map(|_| fresh_key(&server, catalogue.futures, AccessTerm::Lifetime))
         .collect();
     let acknowledged: Vec<bool> = std::thread::scope(|scope| {
         let running: Vec<_> = keys

@@ -1,11 +1,11 @@
 //! Attempt limits: per client address and per account, with a time to wait, and no way around them by a forged header.
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
     Browser, Engine, Postgres, Server, Sqlite,
-    shop::{PASSWORD, Shop, credentials, member, registration},
+    catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, member, registration},
 };
 
 const LIMIT: usize = 3;
@@ -83,8 +83,8 @@ fn behind_a_trusted_proxy_each_client_has_its_own_attempts() {
 #[rstest]
 fn an_attacked_account_is_limited_and_its_owner_still_gets_in(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = limited(engine, &[("PORTAL_TRUSTED_PROXIES", "127.0.0.1")]);
-    let shop = Shop::open(&server);
-    let _ = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut proxy = server.visitor();
     let guess = credentials("Trader", "wrong password");
     let answers: Vec<_> = (0..20)
@@ -111,8 +111,8 @@ fn an_attacked_account_is_limited_and_its_owner_still_gets_in(#[values(Sqlite, P
 #[rstest]
 fn a_members_password_is_not_guessed_through_the_account_page(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = limited(engine, &[]);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let guess = json!({ "currentPassword": "wrong password", "newPassword": "another password" });
     for _ in 0..LIMIT {
         browser

@@ -1,6 +1,7 @@
 //! Mails on their way to a real mail server: each of them once, whatever that server does.
 
-use accounts::{AccountStore as _, Mail, MailKind, MailPart};
+use ::mail::MailQueue as _;
+use ::mail::{Mail, MailKind, MailPart};
 use chrono::{TimeDelta, Utc};
 use rstest::rstest;
 use support::{

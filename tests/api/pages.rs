@@ -1,7 +1,7 @@
 //! Pages and files from the binary.
 
 use rstest::rstest;
-use support::{Engine, Postgres, Server, Sqlite, shop::Shop};
+use support::{Engine, Postgres, Server, Sqlite, catalogue_fixture::CatalogueFixture};
 
 #[rstest]
 #[case("/", 200)]
@@ -63,7 +63,7 @@ fn a_courses_page_carries_its_own_title_and_nothing_that_runs(#[values(Sqlite, P
 #[test]
 fn no_redirect_leads_off_the_site() {
     let server = Server::start(Sqlite);
-    let _ = Shop::open(&server);
+    let _ = CatalogueFixture::open(&server);
     for path in [
         "//evil.example/",
         "/\\evil.example/",

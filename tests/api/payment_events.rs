@@ -1,4 +1,4 @@
-//! Stripe's events at the door: forged, old, repeated, crowded, out of order, and from somebody else's shop.
+//! Stripe's events at the door: forged, old, repeated, crowded, out of order, and from somebody else's catalogue.
 
 use rstest::rstest;
 use serde_json::json;
@@ -6,14 +6,14 @@ use support::{
     Engine, Postgres, Server, Sqlite, at_once,
     fake_stripe::WEBHOOK_SECRET,
     fake_stripe_events::{Event, send, signature, time},
-    till::Till,
+    stripe_server::StripeServer,
 };
 
 #[rstest]
 fn a_forged_event_is_refused_and_changes_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
-    let till = Till::open(engine);
-    let page = till.page("jo@example.com");
-    let body = till.stripe.pay(&page.id).body();
+    let stripe_server = StripeServer::open(engine);
+    let page = stripe_server.page("jo@example.com");
+    let body = stripe_server.stripe.pay(&page.id).body();
     let good = signature(WEBHOOK_SECRET, time(), &body);
     let forgeries = [
         None,
@@ -28,16 +28,16 @@ fn a_forged_event_is_refused_and_changes_nothing(#[values(Sqlite, Postgres)] eng
         Some(good.replace("t=", "t=1")),
     ];
     for forged in forgeries {
-        let answer = send(&till.server, forged.as_deref(), &body);
+        let answer = send(&stripe_server.server, forged.as_deref(), &body);
         answer.refused(400, "webhook_signature_invalid");
     }
     let richer = String::from_utf8(body.clone()).unwrap().replace("30000", "30001");
-    send(&till.server, Some(&good), richer.as_bytes()).refused(400, "webhook_signature_invalid");
-    assert_eq!(till.status(&page), "open");
-    assert_eq!(till.count("payment_events"), 0);
+    send(&stripe_server.server, Some(&good), richer.as_bytes()).refused(400, "webhook_signature_invalid");
+    assert_eq!(stripe_server.status(&page), "open");
+    assert_eq!(stripe_server.count("payment_events"), 0);
     // The true one still counts.
-    assert_eq!(send(&till.server, Some(&good), &body).status, 200);
-    assert_eq!(till.status(&page), "paid");
+    assert_eq!(send(&stripe_server.server, Some(&good), &body).status, 200);
+    assert_eq!(stripe_server.status(&page), "paid");
 }
 
 #[test]
@@ -52,44 +52,54 @@ fn without_stripe_no_event_is_genuine() {
 
 #[rstest]
 fn an_event_counts_once_however_often_and_late_it_comes(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut till = Till::open(engine);
-    let page = till.page("jo@example.com");
-    let paid = till.stripe.pay(&page.id);
-    paid.arrive_at_once(&till.server, 10);
-    till.server.kill();
-    till.server.start_again();
-    paid.arrive_at_once(&till.server, 10);
-    assert_eq!(till.status(&page), "paid");
+    let mut stripe_server = StripeServer::open(engine);
+    let page = stripe_server.page("jo@example.com");
+    let paid = stripe_server.stripe.pay(&page.id);
+    paid.arrive_at_once(&stripe_server.server, 10);
+    stripe_server.server.kill();
+    stripe_server.server.start_again();
+    paid.arrive_at_once(&stripe_server.server, 10);
+    assert_eq!(stripe_server.status(&page), "paid");
     for (rows, expected) in [("purchase_codes", 1), ("receipts", 1), ("payment_events", 1)] {
-        assert_eq!(till.count(rows), expected, "{rows}");
+        assert_eq!(stripe_server.count(rows), expected, "{rows}");
     }
-    assert_eq!((till.mails("purchase_key"), till.mails("receipt")), (1, 1));
+    assert_eq!(
+        (
+            stripe_server.mails("purchase_key"),
+            stripe_server.mails("receipt")
+        ),
+        (1, 1)
+    );
 }
 
 #[test]
 fn two_servers_that_hear_the_same_event_at_once_act_once() {
-    let till = Till::open(Postgres);
-    let settings = till.stripe.settings();
+    let stripe_server = StripeServer::open(Postgres);
+    let settings = stripe_server.stripe.settings();
     let settings: Vec<_> = settings
         .iter()
         .map(|(name, value)| (*name, value.as_str()))
         .collect();
-    let url = support::server::database_setting(&till.server.database().address());
+    let url = support::server::database_setting(&stripe_server.server.database().address());
     let mut own = vec![("DATABASE_URL", url.as_str())];
     own.extend(settings);
     let second = Server::over(support::TestDatabase::new(Sqlite), &own);
     for _ in 0..5 {
-        let page = till.page("jo@example.com");
-        let paid = till.stripe.pay(&page.id);
-        let back = till.stripe.give_back(&page.id, 30_000);
+        let page = stripe_server.page("jo@example.com");
+        let paid = stripe_server.stripe.pay(&page.id);
+        let back = stripe_server.stripe.give_back(&page.id, 30_000);
         at_once(12, |n| {
-            let server = if n % 2 == 0 { &till.server } else { &second };
+            let server = if n % 2 == 0 {
+                &stripe_server.server
+            } else {
+                &second
+            };
             let event = if n % 3 == 0 { &back } else { &paid };
             event.arrive(server);
         });
-        assert_eq!(till.status(&page), "refunded");
+        assert_eq!(stripe_server.status(&page), "refunded");
     }
-    assert_eq!(till.count("purchase_codes WHERE revoked_at IS NULL"), 0);
+    assert_eq!(stripe_server.count("purchase_codes WHERE revoked_at IS NULL"), 0);
 }
 
 /// Every order of some things.
@@ -110,32 +120,32 @@ fn orders<T: Clone>(things: &[T]) -> Vec<Vec<T>> {
 }
 
 /// The end of a page's story, whatever the order in which its events are told.
-fn ends_the_same(engine: Engine, story: impl Fn(&Till, &str) -> Vec<Event>, status: &str, keys: i64) {
-    let till = Till::open(engine);
-    let count = orders(&story(&till, &till.page("jo@example.com").id)).len();
+fn ends_the_same(engine: Engine, story: impl Fn(&StripeServer, &str) -> Vec<Event>, status: &str, keys: i64) {
+    let stripe_server = StripeServer::open(engine);
+    let count = orders(&story(&stripe_server, &stripe_server.page("jo@example.com").id)).len();
     for number in 0..count {
-        let before = till.count("purchase_codes WHERE revoked_at IS NULL");
-        let page = till.page("jo@example.com");
-        let events = story(&till, &page.id);
+        let before = stripe_server.count("purchase_codes WHERE revoked_at IS NULL");
+        let page = stripe_server.page("jo@example.com");
+        let events = story(&stripe_server, &page.id);
         let order = &orders(&events)[number];
         for event in order {
-            event.arrive(&till.server);
+            event.arrive(&stripe_server.server);
         }
         let told: Vec<_> = order.iter().map(|event| &event.json["type"]).collect();
-        assert_eq!(till.status(&page), status, "{told:?}");
-        let alive = till.count("purchase_codes WHERE revoked_at IS NULL") - before;
+        assert_eq!(stripe_server.status(&page), status, "{told:?}");
+        let alive = stripe_server.count("purchase_codes WHERE revoked_at IS NULL") - before;
         assert_eq!(alive, keys, "{told:?}");
     }
 }
 
 #[rstest]
 fn a_payment_that_went_back_ends_refunded_in_any_order(#[values(Sqlite, Postgres)] engine: Engine) {
-    let story = |till: &Till, page: &str| {
+    let story = |stripe_server: &StripeServer, page: &str| {
         vec![
-            till.stripe.promise(page),
-            till.stripe.money_arrives(page),
-            till.stripe.give_back(page, 10_000),
-            till.stripe.give_back(page, 20_000),
+            stripe_server.stripe.promise(page),
+            stripe_server.stripe.money_arrives(page),
+            stripe_server.stripe.give_back(page, 10_000),
+            stripe_server.stripe.give_back(page, 20_000),
         ]
     };
     ends_the_same(engine, story, "refunded", 0);
@@ -143,11 +153,11 @@ fn a_payment_that_went_back_ends_refunded_in_any_order(#[values(Sqlite, Postgres
 
 #[rstest]
 fn a_disputed_payment_ends_disputed_in_any_order(#[values(Sqlite, Postgres)] engine: Engine) {
-    let story = |till: &Till, page: &str| {
+    let story = |stripe_server: &StripeServer, page: &str| {
         vec![
-            till.stripe.pay(page),
-            till.stripe.dispute(page),
-            till.stripe.give_back(page, 30_000),
+            stripe_server.stripe.pay(page),
+            stripe_server.stripe.dispute(page),
+            stripe_server.stripe.give_back(page, 30_000),
         ]
     };
     ends_the_same(engine, story, "disputed", 0);
@@ -155,12 +165,12 @@ fn a_disputed_payment_ends_disputed_in_any_order(#[values(Sqlite, Postgres)] eng
 
 #[rstest]
 fn a_payment_with_a_part_back_ends_paid_in_any_order(#[values(Sqlite, Postgres)] engine: Engine) {
-    let story = |till: &Till, page: &str| {
+    let story = |stripe_server: &StripeServer, page: &str| {
         vec![
-            till.stripe.expire(page),
-            till.stripe.promise(page),
-            till.stripe.money_arrives(page),
-            till.stripe.give_back(page, 10_000),
+            stripe_server.stripe.expire(page),
+            stripe_server.stripe.promise(page),
+            stripe_server.stripe.money_arrives(page),
+            stripe_server.stripe.give_back(page, 10_000),
         ]
     };
     ends_the_same(engine, story, "paid", 1);
@@ -168,25 +178,39 @@ fn a_payment_with_a_part_back_ends_paid_in_any_order(#[values(Sqlite, Postgres)]
 
 #[rstest]
 fn a_promise_that_is_broken_ends_failed_in_any_order(#[values(Sqlite, Postgres)] engine: Engine) {
-    let story = |till: &Till, page: &str| vec![till.stripe.promise(page), till.stripe.money_fails(page)];
+    let story = |stripe_server: &StripeServer, page: &str| {
+        vec![
+            stripe_server.stripe.promise(page),
+            stripe_server.stripe.money_fails(page),
+        ]
+    };
     ends_the_same(engine, story, "failed", 0);
 }
 
 #[rstest]
 fn a_refund_that_comes_first_leaves_no_key_and_no_mail(#[values(Sqlite, Postgres)] engine: Engine) {
-    let till = Till::open(engine);
-    let page = till.page("jo@example.com");
-    let paid = till.stripe.pay(&page.id);
-    till.stripe.give_back(&page.id, 30_000).arrive(&till.server);
-    paid.arrive(&till.server);
-    assert_eq!(till.status(&page), "refunded");
-    assert_eq!((till.count("purchase_codes"), till.mails("purchase_key")), (0, 0));
+    let stripe_server = StripeServer::open(engine);
+    let page = stripe_server.page("jo@example.com");
+    let paid = stripe_server.stripe.pay(&page.id);
+    stripe_server
+        .stripe
+        .give_back(&page.id, 30_000)
+        .arrive(&stripe_server.server);
+    paid.arrive(&stripe_server.server);
+    assert_eq!(stripe_server.status(&page), "refunded");
+    assert_eq!(
+        (
+            stripe_server.count("purchase_codes"),
+            stripe_server.mails("purchase_key")
+        ),
+        (0, 0)
+    );
 }
 
 #[rstest]
 fn what_is_not_ours_or_not_known_is_taken_and_gives_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
-    let till = Till::open(engine);
-    let page = till.page("jo@example.com");
+    let stripe_server = StripeServer::open(engine);
+    let page = stripe_server.page("jo@example.com");
     let session = json!({
         "id": "cs_of_another_shop", "mode": "payment", "payment_status": "paid", "payment_intent": "pi_of_another_shop",
         "amount_total": 30_000, "currency": "usd", "client_reference_id": page.reference(),
@@ -207,18 +231,25 @@ fn what_is_not_ours_or_not_known_is_taken_and_gives_nothing(#[values(Sqlite, Pos
         ("charge.refunded", json!(null)),
         ("\u{0}", json!({ "id": "\u{0}" })),
     ] {
-        till.stripe.event(kind, object).arrive(&till.server);
+        stripe_server
+            .stripe
+            .event(kind, object)
+            .arrive(&stripe_server.server);
     }
-    assert_eq!(till.status(&page), "open");
-    assert_eq!(till.count("purchase_codes"), 0);
+    assert_eq!(stripe_server.status(&page), "open");
+    assert_eq!(stripe_server.count("purchase_codes"), 0);
     // What is signed but no event is not asked for again for three days: it is refused for good.
     for body in [&b"[]"[..], b"{}", b"{\"id\":7}", b"not json"] {
-        let answer = send(&till.server, Some(&signature(WEBHOOK_SECRET, time(), body)), body);
+        let answer = send(
+            &stripe_server.server,
+            Some(&signature(WEBHOOK_SECRET, time(), body)),
+            body,
+        );
         assert_eq!(answer.status, 400);
     }
     let long = vec![b' '; 70_000];
     let answer = send(
-        &till.server,
+        &stripe_server.server,
         Some(&signature(WEBHOOK_SECRET, time(), &long)),
         &long,
     );

@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rstest::rstest;
 use support::{
     Browser, Engine, Postgres, Sqlite, at_once, fake_stripe::Page, fake_stripe_events::Event, samples::bytes,
-    till::Till,
+    stripe_server::StripeServer,
 };
 
 const BUYERS: u64 = 40;
 
 /// What a buyer does, and where their order ends by it.
-fn story(till: &Till, page: &Page, number: u64) -> (Vec<Event>, &'static str) {
-    let (stripe, id) = (&till.stripe, page.id.as_str());
+fn story(stripe_server: &StripeServer, page: &Page, number: u64) -> (Vec<Event>, &'static str) {
+    let (stripe, id) = (&stripe_server.stripe, page.id.as_str());
     match number % 8 {
         0..=2 => (vec![stripe.pay(id)], "paid"),
         3 => (vec![stripe.pay(id), stripe.give_back(id, 30_000)], "refunded"),
@@ -55,12 +55,12 @@ fn tell(mut browser: Browser, events: &[Event], killed: &AtomicBool) -> Vec<Even
 
 #[rstest]
 fn money_and_access_agree_after_a_storm_with_kills(#[values(Sqlite, Postgres)] engine: Engine) {
-    let mut till = Till::open(engine);
-    let pages = at_once(BUYERS, |n| till.page(&format!("buyer{n}@example.com")));
+    let mut stripe_server = StripeServer::open(engine);
+    let pages = at_once(BUYERS, |n| stripe_server.page(&format!("buyer{n}@example.com")));
     let mut events = Vec::new();
     let mut ends = Vec::new();
     for (number, page) in (0..).zip(&pages) {
-        let (told, end) = story(&till, page, number);
+        let (told, end) = story(&stripe_server, page, number);
         events.extend(told);
         ends.push(end);
     }
@@ -68,24 +68,24 @@ fn money_and_access_agree_after_a_storm_with_kills(#[values(Sqlite, Postgres)] e
     let mut left: Vec<Event> = events;
     for round in 0..4 {
         let count = left.len();
-        let before = till.count("payment_events");
+        let before = stripe_server.count("payment_events");
         let killed = AtomicBool::new(false);
         // What was not acknowledged is told again in the next round, as Stripe does.
         let unheard: Vec<Event> = std::thread::scope(|threads| {
             let tellers: Vec<_> = left
                 .chunks(count.div_ceil(4).max(1))
                 .map(|events| {
-                    let (browser, killed) = (till.server.visitor(), &killed);
+                    let (browser, killed) = (stripe_server.server.visitor(), &killed);
                     threads.spawn(move || tell(browser, events, killed))
                 })
                 .collect();
             if round < 3 {
                 // In the middle of it.
-                while till.count("payment_events") < before + 8 {
+                while stripe_server.count("payment_events") < before + 8 {
                     std::thread::yield_now();
                 }
                 killed.store(true, Ordering::SeqCst);
-                till.server.kill();
+                stripe_server.server.kill();
             }
             tellers
                 .into_iter()
@@ -94,18 +94,18 @@ fn money_and_access_agree_after_a_storm_with_kills(#[values(Sqlite, Postgres)] e
         });
         if round < 3 {
             assert!(!unheard.is_empty(), "the server was killed too late");
-            till.server.start_again();
+            stripe_server.server.start_again();
         }
         left = unheard;
     }
     assert_eq!(left.len(), 0);
     for (page, end) in pages.iter().zip(&ends) {
-        assert_eq!(till.status(page), *end);
+        assert_eq!(stripe_server.status(page), *end);
     }
     let ended = |status: &str| i64::try_from(ends.iter().filter(|end| **end == status).count()).unwrap();
-    let alive = till.count("purchase_codes WHERE revoked_at IS NULL");
+    let alive = stripe_server.count("purchase_codes WHERE revoked_at IS NULL");
     assert_eq!(alive, ended("paid"), "a living key is a payment that stands");
-    let serials = till.texts("SELECT CAST(serial AS TEXT) AS t FROM receipts ORDER BY serial");
+    let serials = stripe_server.texts("SELECT CAST(serial AS TEXT) AS t FROM receipts ORDER BY serial");
     let receipts = i64::try_from(serials.len()).unwrap();
     assert_eq!(
         serials.last().cloned().flatten(),
@@ -113,7 +113,10 @@ fn money_and_access_agree_after_a_storm_with_kills(#[values(Sqlite, Postgres)] e
         "no number is skipped"
     );
     assert_eq!(
-        (till.mails("receipt"), till.mails("purchase_key")),
-        (receipts, till.count("purchase_codes"))
+        (
+            stripe_server.mails("receipt"),
+            stripe_server.mails("purchase_key")
+        ),
+        (receipts, stripe_server.count("purchase_codes"))
     );
 }

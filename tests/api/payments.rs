@@ -1,18 +1,18 @@
 //! Money that comes and goes through Stripe, and what it opens and closes.
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::json;
 use support::{
     Engine, Postgres, Sqlite, at_once,
-    shop::{member, sign_in},
-    till::{Till, access, wish},
+    catalogue_fixture::{member, sign_in},
+    stripe_server::{StripeServer, access, checkout},
 };
 
 #[rstest]
 fn a_visitor_pays_for_a_plan_and_gets_a_key_and_a_receipt(#[values(Sqlite, Postgres)] engine: Engine) {
-    let till = Till::open(engine);
-    let page = till.page("jo@example.com");
+    let stripe_server = StripeServer::open(engine);
+    let page = stripe_server.page("jo@example.com");
     assert_eq!((page.amount(), page.currency()), (30_000, "usd"));
     assert_eq!(page.form["customer_email"], "jo@example.com");
     let back = format!(
@@ -24,25 +24,31 @@ fn a_visitor_pays_for_a_plan_and_gets_a_key_and_a_receipt(#[values(Sqlite, Postg
         page.form["cancel_url"],
         "http://portal.example/checkout?plan=basic"
     );
-    // Opening the page, and coming back from it, gives nothing.
-    let order = till.order(&page);
+    // CheckoutStep the page, and coming back from it, gives nothing.
+    let order = stripe_server.order(&page);
     assert_eq!(
         (&order["status"], &order["purchaseKeys"]),
         (&json!("open"), &json!([]))
     );
-    assert_eq!(till.count("purchase_codes"), 0);
+    assert_eq!(stripe_server.count("purchase_codes"), 0);
 
-    till.stripe.pay(&page.id).arrive(&till.server);
-    assert_eq!(till.status(&page), "paid");
-    assert_eq!((till.mails("purchase_key"), till.mails("receipt")), (1, 1));
-    let key = till.key(&page);
-    assert!(till.registers("Jo", &key));
-    let mut jo = sign_in(&till.server, "Jo");
-    let (open, until) = access(&mut jo, till.futures);
-    assert!(open && until.is_some(), "the plan opens its course for its term");
-    assert!(!access(&mut jo, till.crypto).0);
+    stripe_server.stripe.pay(&page.id).arrive(&stripe_server.server);
+    assert_eq!(stripe_server.status(&page), "paid");
     assert_eq!(
-        till.order(&page)["purchaseKeys"],
+        (
+            stripe_server.mails("purchase_key"),
+            stripe_server.mails("receipt")
+        ),
+        (1, 1)
+    );
+    let key = stripe_server.key(&page);
+    assert!(stripe_server.registers("Jo", &key));
+    let mut jo = sign_in(&stripe_server.server, "Jo");
+    let (open, until) = access(&mut jo, stripe_server.futures);
+    assert!(open && until.is_some(), "the plan opens its course for its term");
+    assert!(!access(&mut jo, stripe_server.crypto).0);
+    assert_eq!(
+        stripe_server.order(&page)["purchaseKeys"],
         json!([]),
         "a used key is shown no more"
     );
@@ -60,11 +66,11 @@ fn a_visitor_pays_for_a_plan_and_gets_a_key_and_a_receipt(#[values(Sqlite, Postg
 
 #[rstest]
 fn whoever_was_given_a_key_sees_no_receipt(#[values(Sqlite, Postgres)] engine: Engine) {
-    let till = Till::open(engine);
-    let page = till.page("jo@example.com");
-    till.stripe.pay(&page.id).arrive(&till.server);
-    assert!(till.registers("Bo", &till.key(&page)));
-    let mut bo = sign_in(&till.server, "Bo");
+    let stripe_server = StripeServer::open(engine);
+    let page = stripe_server.page("jo@example.com");
+    stripe_server.stripe.pay(&page.id).arrive(&stripe_server.server);
+    assert!(stripe_server.registers("Bo", &stripe_server.key(&page)));
+    let mut bo = sign_in(&stripe_server.server, "Bo");
     let orders = bo.get("/api/user/orders").ok(200);
     assert_eq!(orders[0]["reference"], page.reference());
     assert!(orders[0].get("receiptUrl").is_none() && orders[0].get("receiptNumber").is_none());
@@ -74,121 +80,170 @@ fn whoever_was_given_a_key_sees_no_receipt(#[values(Sqlite, Postgres)] engine: E
 
 #[rstest]
 fn a_member_pays_for_a_course_and_has_it_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    let till = Till::open(engine);
-    let mut trader = member(&till.server, "Trader", till.crypto, AccessTerm::Lifetime);
-    let page = till.page_for(&mut trader, till.futures);
+    let stripe_server = StripeServer::open(engine);
+    let mut trader = member(
+        &stripe_server.server,
+        "Trader",
+        stripe_server.crypto,
+        AccessTerm::Lifetime,
+    );
+    let page = stripe_server.page_for(&mut trader, stripe_server.futures);
     assert_eq!(
         (page.amount(), page.form["customer_email"].as_str()),
         (30_000, "trader@example.com")
     );
     assert!(
-        !access(&mut trader, till.futures).0,
-        "opening the page gives nothing"
+        !access(&mut trader, stripe_server.futures).0,
+        "step the page gives nothing"
     );
-    till.stripe.pay(&page.id).arrive(&till.server);
-    assert_eq!(access(&mut trader, till.futures), (true, None));
-    assert_eq!((till.mails("purchase_key"), till.mails("receipt")), (0, 1));
-    assert_eq!(till.order(&page)["courseId"], till.futures.0);
-    let path = format!("/api/courses/{}/checkout", till.futures.0);
+    stripe_server.stripe.pay(&page.id).arrive(&stripe_server.server);
+    assert_eq!(access(&mut trader, stripe_server.futures), (true, None));
+    assert_eq!(
+        (
+            stripe_server.mails("purchase_key"),
+            stripe_server.mails("receipt")
+        ),
+        (0, 1)
+    );
+    assert_eq!(stripe_server.order(&page)["courseId"], stripe_server.futures.0);
+    let path = format!("/api/courses/{}/checkout", stripe_server.futures.0);
     trader
         .send("POST", &path, &[], None)
         .refused(409, "already_owned");
 
-    till.stripe.give_back(&page.id, 30_000).arrive(&till.server);
-    assert_eq!(till.status(&page), "refunded");
-    assert!(!access(&mut trader, till.futures).0);
+    stripe_server
+        .stripe
+        .give_back(&page.id, 30_000)
+        .arrive(&stripe_server.server);
+    assert_eq!(stripe_server.status(&page), "refunded");
+    assert!(!access(&mut trader, stripe_server.futures).0);
     assert_eq!(
-        access(&mut trader, till.crypto),
+        access(&mut trader, stripe_server.crypto),
         (true, None),
         "what else they have stays"
     );
     // What ended may be bought anew, on a page of its own.
-    assert_ne!(till.page_for(&mut trader, till.futures).url, page.url);
+    assert_ne!(
+        stripe_server.page_for(&mut trader, stripe_server.futures).url,
+        page.url
+    );
 }
 
 #[rstest]
 fn a_refund_ends_what_its_order_gave_and_nothing_else(#[values(Sqlite, Postgres)] engine: Engine) {
-    let till = Till::open(engine);
-    let first = till.page("jo@example.com");
-    till.stripe.pay(&first.id).arrive(&till.server);
-    assert!(till.registers("Jo", &till.key(&first)));
-    let mut jo = sign_in(&till.server, "Jo");
-    let (_, three_months) = access(&mut jo, till.futures);
-    let second = till.page("jo@example.com");
-    till.stripe.pay(&second.id).arrive(&till.server);
+    let stripe_server = StripeServer::open(engine);
+    let first = stripe_server.page("jo@example.com");
+    stripe_server.stripe.pay(&first.id).arrive(&stripe_server.server);
+    assert!(stripe_server.registers("Jo", &stripe_server.key(&first)));
+    let mut jo = sign_in(&stripe_server.server, "Jo");
+    let (_, three_months) = access(&mut jo, stripe_server.futures);
+    let second = stripe_server.page("jo@example.com");
+    stripe_server.stripe.pay(&second.id).arrive(&stripe_server.server);
     let _ = jo
-        .post("/api/user/redeem", &json!({ "purchaseKey": till.key(&second) }))
+        .post(
+            "/api/user/redeem",
+            &json!({ "purchaseKey": stripe_server.key(&second) }),
+        )
         .ok(200);
-    let (_, six_months) = access(&mut jo, till.futures);
+    let (_, six_months) = access(&mut jo, stripe_server.futures);
     assert!(six_months > three_months);
 
-    till.stripe.give_back(&second.id, 30_000).arrive(&till.server);
-    let (open, until) = access(&mut jo, till.futures);
+    stripe_server
+        .stripe
+        .give_back(&second.id, 30_000)
+        .arrive(&stripe_server.server);
+    let (open, until) = access(&mut jo, stripe_server.futures);
     assert!(open);
     assert_eq!(until, three_months, "the first order stands as it was");
-    till.stripe.give_back(&first.id, 30_000).arrive(&till.server);
-    assert!(!access(&mut jo, till.futures).0);
+    stripe_server
+        .stripe
+        .give_back(&first.id, 30_000)
+        .arrive(&stripe_server.server);
+    assert!(!access(&mut jo, stripe_server.futures).0);
 }
 
 #[rstest]
 fn an_unused_key_dies_with_its_payment(#[values(Sqlite, Postgres)] engine: Engine) {
-    let till = Till::open(engine);
+    let stripe_server = StripeServer::open(engine);
     for (name, disputed) in [("Jo", false), ("Bo", true)] {
-        let page = till.page("jo@example.com");
-        till.stripe.pay(&page.id).arrive(&till.server);
-        let key = till.key(&page);
+        let page = stripe_server.page("jo@example.com");
+        stripe_server.stripe.pay(&page.id).arrive(&stripe_server.server);
+        let key = stripe_server.key(&page);
         let (event, status) = if disputed {
-            (till.stripe.dispute(&page.id), "disputed")
+            (stripe_server.stripe.dispute(&page.id), "disputed")
         } else {
-            (till.stripe.give_back(&page.id, 30_000), "refunded")
+            (stripe_server.stripe.give_back(&page.id, 30_000), "refunded")
         };
-        event.arrive(&till.server);
-        assert_eq!(till.status(&page), status);
-        assert!(!till.registers(name, &key), "{status}");
-        assert_eq!(till.order(&page)["purchaseKeys"], json!([]));
+        event.arrive(&stripe_server.server);
+        assert_eq!(stripe_server.status(&page), status);
+        assert!(!stripe_server.registers(name, &key), "{status}");
+        assert_eq!(stripe_server.order(&page)["purchaseKeys"], json!([]));
     }
 }
 
 #[rstest]
 fn a_part_that_goes_back_takes_nothing_away(#[values(Sqlite, Postgres)] engine: Engine) {
-    let till = Till::open(engine);
-    let page = till.page("jo@example.com");
-    till.stripe.pay(&page.id).arrive(&till.server);
-    till.stripe.give_back(&page.id, 29_999).arrive(&till.server);
-    assert_eq!(till.status(&page), "paid");
-    assert!(till.registers("Jo", &till.key(&page)));
-    let mut jo = sign_in(&till.server, "Jo");
-    assert!(access(&mut jo, till.futures).0);
+    let stripe_server = StripeServer::open(engine);
+    let page = stripe_server.page("jo@example.com");
+    stripe_server.stripe.pay(&page.id).arrive(&stripe_server.server);
+    stripe_server
+        .stripe
+        .give_back(&page.id, 29_999)
+        .arrive(&stripe_server.server);
+    assert_eq!(stripe_server.status(&page), "paid");
+    assert!(stripe_server.registers("Jo", &stripe_server.key(&page)));
+    let mut jo = sign_in(&stripe_server.server, "Jo");
+    assert!(access(&mut jo, stripe_server.futures).0);
     // The last cent is the whole of it.
-    till.stripe.give_back(&page.id, 1).arrive(&till.server);
-    assert_eq!(till.status(&page), "refunded");
-    assert!(!access(&mut jo, till.futures).0);
+    stripe_server
+        .stripe
+        .give_back(&page.id, 1)
+        .arrive(&stripe_server.server);
+    assert_eq!(stripe_server.status(&page), "refunded");
+    assert!(!access(&mut jo, stripe_server.futures).0);
 }
 
 #[rstest]
 fn money_that_is_promised_opens_nothing_until_it_is_there(#[values(Sqlite, Postgres)] engine: Engine) {
-    let till = Till::open(engine);
-    let mut trader = member(&till.server, "Trader", till.crypto, AccessTerm::Lifetime);
-    let page = till.page_for(&mut trader, till.futures);
-    till.stripe.promise(&page.id).arrive(&till.server);
-    assert_eq!(till.status(&page), "awaiting_money");
-    assert!(!access(&mut trader, till.futures).0);
-    till.stripe.money_arrives(&page.id).arrive(&till.server);
-    assert_eq!(till.status(&page), "paid");
-    assert_eq!(access(&mut trader, till.futures), (true, None));
+    let stripe_server = StripeServer::open(engine);
+    let mut trader = member(
+        &stripe_server.server,
+        "Trader",
+        stripe_server.crypto,
+        AccessTerm::Lifetime,
+    );
+    let page = stripe_server.page_for(&mut trader, stripe_server.futures);
+    stripe_server
+        .stripe
+        .promise(&page.id)
+        .arrive(&stripe_server.server);
+    assert_eq!(stripe_server.status(&page), "awaiting_money");
+    assert!(!access(&mut trader, stripe_server.futures).0);
+    stripe_server
+        .stripe
+        .money_arrives(&page.id)
+        .arrive(&stripe_server.server);
+    assert_eq!(stripe_server.status(&page), "paid");
+    assert_eq!(access(&mut trader, stripe_server.futures), (true, None));
 
-    let visitors = till.page("jo@example.com");
-    till.stripe.promise(&visitors.id).arrive(&till.server);
-    till.stripe.money_fails(&visitors.id).arrive(&till.server);
-    assert_eq!(till.status(&visitors), "failed");
-    assert_eq!(till.mails("purchase_key"), 0);
+    let visitors = stripe_server.page("jo@example.com");
+    stripe_server
+        .stripe
+        .promise(&visitors.id)
+        .arrive(&stripe_server.server);
+    stripe_server
+        .stripe
+        .money_fails(&visitors.id)
+        .arrive(&stripe_server.server);
+    assert_eq!(stripe_server.status(&visitors), "failed");
+    assert_eq!(stripe_server.mails("purchase_key"), 0);
 }
 
 #[rstest]
 fn an_amount_or_currency_that_differs_is_flagged_and_opens_nothing(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let till = Till::open(engine);
+    let stripe_server = StripeServer::open(engine);
     for (name, value) in [
         ("amount_total", json!(29_999)),
         ("amount_total", json!(30_001)),
@@ -196,18 +251,19 @@ fn an_amount_or_currency_that_differs_is_flagged_and_opens_nothing(
         ("currency", json!("eur")),
         ("currency", json!(null)),
     ] {
-        let page = till.page("jo@example.com");
-        till.stripe
+        let page = stripe_server.page("jo@example.com");
+        stripe_server
+            .stripe
             .pay(&page.id)
             .with(name, value.clone())
-            .arrive(&till.server);
-        assert_eq!(till.status(&page), "flagged", "{name} {value}");
-        assert_eq!(till.order(&page)["purchaseKeys"], json!([]));
+            .arrive(&stripe_server.server);
+        assert_eq!(stripe_server.status(&page), "flagged", "{name} {value}");
+        assert_eq!(stripe_server.order(&page)["purchaseKeys"], json!([]));
     }
-    assert_eq!(till.count("purchase_codes"), 0);
-    assert_eq!(till.count("receipts"), 0);
+    assert_eq!(stripe_server.count("purchase_codes"), 0);
+    assert_eq!(stripe_server.count("receipts"), 0);
     assert_eq!(
-        till.count("orders WHERE flag IS NOT NULL"),
+        stripe_server.count("orders WHERE flag IS NOT NULL"),
         5,
         "staff see what was paid"
     );
@@ -215,20 +271,26 @@ fn an_amount_or_currency_that_differs_is_flagged_and_opens_nothing(
 
 #[rstest]
 fn two_buyers_of_one_address_get_an_order_and_a_key_each(#[values(Sqlite, Postgres)] engine: Engine) {
-    let till = Till::open(engine);
+    let stripe_server = StripeServer::open(engine);
     let pages = at_once(8, |n| {
-        let page = till.page(if n % 2 == 0 {
+        let page = stripe_server.page(if n % 2 == 0 {
             "jo@example.com"
         } else {
             "JO@example.com"
         });
-        till.stripe.pay(&page.id).arrive(&till.server);
+        stripe_server.stripe.pay(&page.id).arrive(&stripe_server.server);
         page
     });
-    let keys: std::collections::BTreeSet<_> = pages.iter().map(|page| till.key(page)).collect();
+    let keys: std::collections::BTreeSet<_> = pages.iter().map(|page| stripe_server.key(page)).collect();
     assert_eq!(keys.len(), 8);
-    assert_eq!((till.mails("purchase_key"), till.mails("receipt")), (8, 8));
-    let numbers = till.texts("SELECT CAST(serial AS TEXT) AS t FROM receipts ORDER BY serial");
+    assert_eq!(
+        (
+            stripe_server.mails("purchase_key"),
+            stripe_server.mails("receipt")
+        ),
+        (8, 8)
+    );
+    let numbers = stripe_server.texts("SELECT CAST(serial AS TEXT) AS t FROM receipts ORDER BY serial");
     let numbers: Vec<_> = numbers.into_iter().flatten().collect();
     assert_eq!(
         numbers,
@@ -241,28 +303,44 @@ fn two_buyers_of_one_address_get_an_order_and_a_key_each(#[values(Sqlite, Postgr
 fn a_price_from_the_browser_is_refused_and_two_clicks_are_one_page(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let till = Till::open(engine);
-    let mut cheap = wish("jo@example.com");
+    let stripe_server = StripeServer::open(engine);
+    let mut cheap = checkout("jo@example.com");
     cheap["price"] = json!(1);
-    till.server
+    stripe_server
+        .server
         .visitor()
         .post("/api/checkout", &cheap)
         .refused(400, "invalid_json");
-    let trader = member(&till.server, "Trader", till.crypto, AccessTerm::Lifetime);
-    let urls = at_once(20, |_| till.page_for(&mut trader.clone(), till.futures).url);
+    let trader = member(
+        &stripe_server.server,
+        "Trader",
+        stripe_server.crypto,
+        AccessTerm::Lifetime,
+    );
+    let urls = at_once(20, |_| {
+        stripe_server
+            .page_for(&mut trader.clone(), stripe_server.futures)
+            .url
+    });
     assert!(urls.iter().all(|url| *url == urls[0]), "{urls:?}");
-    assert_eq!(till.stripe.pages().len(), 1);
-    assert_eq!(till.count("orders"), 1);
+    assert_eq!(stripe_server.stripe.pages().len(), 1);
+    assert_eq!(stripe_server.count("orders"), 1);
 }
 
 #[test]
 fn a_page_that_was_given_up_is_expired_and_money_that_comes_all_the_same_counts() {
-    let till = Till::open(Sqlite);
-    let page = till.page("jo@example.com");
-    till.stripe.expire(&page.id).arrive(&till.server);
-    assert_eq!(till.status(&page), "expired");
-    till.stripe.pay(&page.id).arrive(&till.server);
-    assert_eq!(till.status(&page), "paid");
-    till.stripe.expire(&page.id).arrive(&till.server);
-    assert_eq!(till.status(&page), "paid");
+    let stripe_server = StripeServer::open(Sqlite);
+    let page = stripe_server.page("jo@example.com");
+    stripe_server
+        .stripe
+        .expire(&page.id)
+        .arrive(&stripe_server.server);
+    assert_eq!(stripe_server.status(&page), "expired");
+    stripe_server.stripe.pay(&page.id).arrive(&stripe_server.server);
+    assert_eq!(stripe_server.status(&page), "paid");
+    stripe_server
+        .stripe
+        .expire(&page.id)
+        .arrive(&stripe_server.server);
+    assert_eq!(stripe_server.status(&page), "paid");
 }

@@ -1,19 +1,19 @@
 //! Positions over HTTP.
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::json;
 use support::{
     Engine, Postgres, Server, Sqlite,
-    shop::{Shop, member},
+    catalogue_fixture::{CatalogueFixture, member},
     tables::db_count,
 };
 
 #[rstest]
 fn a_position_is_kept_and_ninety_per_cent_finish(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     for (body, seconds, completed) in [
         (json!({ "watchedSeconds": 0 }), 0, false),
         (json!({ "watchedSeconds": 89 }), 89, false),
@@ -24,7 +24,7 @@ fn a_position_is_kept_and_ninety_per_cent_finish(#[values(Sqlite, Postgres)] eng
         (json!({ "watchedSeconds": 13, "completed": true }), 13, true),
         (json!({ "watchedSeconds": i32::MAX }), 100, true),
     ] {
-        let stored = browser.put(&shop.progress(0), &body).ok(200);
+        let stored = browser.put(&catalogue.progress(0), &body).ok(200);
         let mut keys: Vec<_> = stored.as_object().unwrap().keys().cloned().collect();
         keys.sort();
         assert_eq!(keys, ["completed", "lastWatched", "videoId", "watchedSeconds"]);
@@ -34,7 +34,7 @@ fn a_position_is_kept_and_ninety_per_cent_finish(#[values(Sqlite, Postgres)] eng
             "{body}"
         );
         let read = browser
-            .get(&format!("/api/courses/{}/progress", shop.futures.0))
+            .get(&format!("/api/courses/{}/progress", catalogue.futures.0))
             .ok(200);
         assert_eq!(read.as_array().unwrap().len(), 1);
         assert_eq!(
@@ -47,9 +47,9 @@ fn a_position_is_kept_and_ninety_per_cent_finish(#[values(Sqlite, Postgres)] eng
 #[rstest]
 fn what_is_no_position_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
-    let negative = browser.put(&shop.progress(0), &json!({ "watchedSeconds": -1 }));
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
+    let negative = browser.put(&catalogue.progress(0), &json!({ "watchedSeconds": -1 }));
     let json = negative.refused(400, "invalid_fields");
     assert!(json["fields"]["watchedSeconds"].is_string());
     for body in [
@@ -62,7 +62,7 @@ fn what_is_no_position_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
         json!({ "watchedSeconds": 1, "userId": 1 }),
         json!([1]),
     ] {
-        let answer = browser.put(&shop.progress(0), &body);
+        let answer = browser.put(&catalogue.progress(0), &body);
         assert_eq!(answer.status, 400, "{body}");
         assert!(answer.json()["code"].is_string());
     }
@@ -79,17 +79,17 @@ fn what_is_no_position_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
 #[rstest]
 fn only_a_holder_reports_and_only_their_own(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let mut holder = member(&server, "Holder", shop.futures, AccessTerm::Lifetime);
-    let mut other = member(&server, "Other", shop.crypto, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut holder = member(&server, "Holder", catalogue.futures, AccessTerm::Lifetime);
+    let mut other = member(&server, "Other", catalogue.crypto, AccessTerm::Lifetime);
     let body = json!({ "watchedSeconds": 5 });
     server
         .visitor()
-        .put(&shop.progress(0), &body)
+        .put(&catalogue.progress(0), &body)
         .refused(401, "unauthenticated");
-    other.put(&shop.progress(0), &body).refused(403, "no_access");
-    let _ = holder.put(&shop.progress(0), &body).ok(200);
-    let path = format!("/api/courses/{}/progress", shop.futures.0);
+    other.put(&catalogue.progress(0), &body).refused(403, "no_access");
+    let _ = holder.put(&catalogue.progress(0), &body).ok(200);
+    let path = format!("/api/courses/{}/progress", catalogue.futures.0);
     assert_eq!(
         other.get(&path).ok(200),
         json!([]),
@@ -108,11 +108,11 @@ fn what_was_watched_last_stands_first_and_finished_ones_are_counted(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     for (video, seconds) in [(0, 100), (2, 5), (1, 7), (2, 9)] {
         let _ = browser
-            .put(&shop.progress(video), &json!({ "watchedSeconds": seconds }))
+            .put(&catalogue.progress(video), &json!({ "watchedSeconds": seconds }))
             .ok(200);
     }
     let recent = browser.get("/api/user/recent-progress").ok(200);
@@ -122,11 +122,11 @@ fn what_was_watched_last_stands_first_and_finished_ones_are_counted(
         .iter()
         .map(|item| item["videoId"].clone())
         .collect();
-    assert_eq!(order, [2, 1, 0].map(|n: usize| json!(shop.videos[n].0)));
+    assert_eq!(order, [2, 1, 0].map(|n: usize| json!(catalogue.videos[n].0)));
     let first = &recent[0];
     let expected = json!({
-        "videoId": shop.videos[2].0, "videoTitle": "Title of c.webm", "lastWatched": first["lastWatched"],
-        "modelId": shop.futures.0, "courseTitle": "Title of futures", "watchedSeconds": 9, "duration": 61,
+        "videoId": catalogue.videos[2].0, "videoTitle": "Title of c.webm", "lastWatched": first["lastWatched"],
+        "modelId": catalogue.futures.0, "courseTitle": "Title of futures", "watchedSeconds": 9, "duration": 61,
         "completed": false,
     });
     assert_eq!(*first, expected);

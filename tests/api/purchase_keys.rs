@@ -1,18 +1,18 @@
 //! Checking and redeeming keys.
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::json;
 use support::{
     Engine, Postgres, Server, Sqlite, at_once,
-    shop::{Shop, fresh_key, member},
+    catalogue_fixture::{CatalogueFixture, fresh_key, member},
 };
 
 #[rstest]
 fn a_key_is_checked_however_it_is_typed(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let key = fresh_key(&server, shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
     let typed = [
         key.clone(),
         key.to_lowercase(),
@@ -24,7 +24,7 @@ fn a_key_is_checked_however_it_is_typed(#[values(Sqlite, Postgres)] engine: Engi
             .visitor()
             .post("/api/verify-purchase-key", &json!({ "purchaseKey": text }))
             .ok(200);
-        let course = json!({ "id": shop.futures.0, "title": "Title of futures" });
+        let course = json!({ "id": catalogue.futures.0, "title": "Title of futures" });
         assert_eq!(answer, json!({ "valid": true, "course": course }));
     }
 }
@@ -32,9 +32,9 @@ fn a_key_is_checked_however_it_is_typed(#[values(Sqlite, Postgres)] engine: Engi
 #[rstest]
 fn what_opens_nothing_is_answered_alike(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let key = fresh_key(&server, shop.futures, AccessTerm::Lifetime);
-    let mut browser = member(&server, "Trader", shop.crypto, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
+    let mut browser = member(&server, "Trader", catalogue.crypto, AccessTerm::Lifetime);
     let _ = browser
         .post("/api/user/redeem", &json!({ "purchaseKey": key }))
         .ok(200);
@@ -70,23 +70,23 @@ fn what_opens_nothing_is_answered_alike(#[values(Sqlite, Postgres)] engine: Engi
 #[rstest]
 fn a_second_key_opens_another_course_or_extends_the_first(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Days(10));
-    let crypto = fresh_key(&server, shop.crypto, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Days(10));
+    let crypto = fresh_key(&server, catalogue.crypto, AccessTerm::Lifetime);
     let course = browser
         .post("/api/user/redeem", &json!({ "purchaseKey": crypto }))
         .ok(200);
     assert_eq!(
         (&course["id"], &course["type"]),
-        (&json!(shop.crypto.0), &json!("futures"))
+        (&json!(catalogue.crypto.0), &json!("futures"))
     );
-    let access = format!("/api/courses/{}/access", shop.futures.0);
+    let access = format!("/api/courses/{}/access", catalogue.futures.0);
     let end = |text: &serde_json::Value| {
         let text = text["expiresAt"].as_str().unwrap();
         chrono::DateTime::parse_from_rfc3339(text).unwrap()
     };
     let before = end(&browser.get(&access).ok(200));
-    let more = fresh_key(&server, shop.futures, AccessTerm::Days(5));
+    let more = fresh_key(&server, catalogue.futures, AccessTerm::Days(5));
     let _ = browser
         .post("/api/user/redeem", &json!({ "purchaseKey": more }))
         .ok(200);
@@ -102,10 +102,17 @@ fn a_second_key_opens_another_course_or_extends_the_first(#[values(Sqlite, Postg
 #[rstest]
 fn fifty_redemptions_of_one_key_have_one_winner(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let key = fresh_key(&server, shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
     let members: Vec<_> = (0..5)
-        .map(|n| member(&server, &format!("trader{n}"), shop.crypto, AccessTerm::Lifetime))
+        .map(|n| {
+            member(
+                &server,
+                &format!("trader{n}"),
+                catalogue.crypto,
+                AccessTerm::Lifetime,
+            )
+        })
         .collect();
     let answers = at_once(50, |n| {
         let mut browser = members[usize::try_from(n % 5).unwrap()].clone();
@@ -115,7 +122,7 @@ fn fifty_redemptions_of_one_key_have_one_winner(#[values(Sqlite, Postgres)] engi
     for loser in answers.iter().filter(|answer| answer.status != 200) {
         loser.refused(400, "purchase_key_invalid");
     }
-    let open = format!("/api/courses/{}/access", shop.futures.0);
+    let open = format!("/api/courses/{}/access", catalogue.futures.0);
     let holders = members
         .into_iter()
         .filter_map(|mut browser| browser.get(&open).ok(200)["hasAccess"].as_bool());

@@ -1,31 +1,31 @@
 //! Video bytes by range requests (RFC 9110 section 14), for whoever has access now.
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use support::{
     Engine, Postgres, Server, Sqlite,
-    shop::{Shop, member},
+    catalogue_fixture::{CatalogueFixture, member},
 };
 
 #[rstest]
 fn a_video_is_served_whole_with_its_type(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     for (number, kind) in ["video/mp4", "video/quicktime", "video/webm"]
         .into_iter()
         .enumerate()
     {
-        let answer = browser.get(&shop.video(number));
+        let answer = browser.get(&catalogue.video(number));
         assert_eq!((answer.status, answer.header("content-type")), (200, Some(kind)));
         assert!(
-            answer.body == shop.bytes[number..],
+            answer.body == catalogue.bytes[number..],
             "other bytes than were stored"
         );
         assert_eq!(answer.header("accept-ranges"), Some("bytes"));
         assert_eq!(
             answer.header("content-length"),
-            Some((shop.bytes.len() - number).to_string().as_str())
+            Some((catalogue.bytes.len() - number).to_string().as_str())
         );
         assert!(answer.header("cache-control").unwrap().contains("no-store"));
     }
@@ -43,9 +43,9 @@ fn a_video_is_served_whole_with_its_type(#[values(Sqlite, Postgres)] engine: Eng
 #[case("bytes=399990-999999", 399_990, 399_999)]
 fn a_range_is_answered_by_its_bytes(#[case] range: &str, #[case] first: usize, #[case] last: usize) {
     let server = Server::start(Sqlite);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
-    let answer = browser.send("GET", &shop.video(0), &[("range", range)], None);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
+    let answer = browser.send("GET", &catalogue.video(0), &[("range", range)], None);
     assert_eq!(answer.status, 206);
     assert_eq!(
         answer.header("content-range"),
@@ -56,7 +56,7 @@ fn a_range_is_answered_by_its_bytes(#[case] range: &str, #[case] first: usize, #
         Some((last - first + 1).to_string().as_str())
     );
     assert!(
-        answer.body == shop.bytes[first..=last],
+        answer.body == catalogue.bytes[first..=last],
         "other bytes than were asked for"
     );
 }
@@ -66,9 +66,9 @@ fn a_range_beyond_the_end_is_416_in_the_contracts_shape(
     #[values("bytes=400000-", "bytes=400000-400001", "bytes=-0")] range: &str,
 ) {
     let server = Server::start(Sqlite);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
-    let answer = browser.send("GET", &shop.video(0), &[("range", range)], None);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
+    let answer = browser.send("GET", &catalogue.video(0), &[("range", range)], None);
     answer.refused(416, "range_not_satisfiable");
     assert_eq!(answer.header("content-range"), Some("bytes */400000"));
 }
@@ -86,29 +86,29 @@ fn a_range_that_cannot_be_read_is_answered_by_the_whole(
     range: &str,
 ) {
     let server = Server::start(Sqlite);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
-    let answer = browser.send("GET", &shop.video(0), &[("range", range)], None);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
+    let answer = browser.send("GET", &catalogue.video(0), &[("range", range)], None);
     assert!(matches!(answer.status, 200 | 416), "{range}: {}", answer.status);
-    assert!(answer.status == 416 || answer.body == shop.bytes);
+    assert!(answer.status == 416 || answer.body == catalogue.bytes);
 }
 
 #[test]
 fn if_range_and_head_keep_their_word() {
     let server = Server::start(Sqlite);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
-    let head = browser.send("HEAD", &shop.video(0), &[], None);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
+    let head = browser.send("HEAD", &catalogue.video(0), &[], None);
     assert_eq!((head.status, head.body.len()), (200, 0));
     assert_eq!(head.header("content-length"), Some("400000"));
     let tag = head.header("etag").unwrap().to_owned();
     assert!(tag.starts_with('"'), "a weak tag guards no range: {tag}");
-    let other = browser.send("HEAD", &shop.video(1), &[], None);
+    let other = browser.send("HEAD", &catalogue.video(1), &[], None);
     assert_ne!(other.header("etag"), Some(tag.as_str()));
     let ask = |browser: &mut support::Browser, tag: &str| {
         browser.send(
             "GET",
-            &shop.video(0),
+            &catalogue.video(0),
             &[("range", "bytes=5-9"), ("if-range", tag)],
             None,
         )
@@ -116,40 +116,40 @@ fn if_range_and_head_keep_their_word() {
     assert_eq!(ask(&mut browser, &tag).status, 206);
     for stale in ["\"other\"", &format!("W/{tag}"), "Sat, 21 Nov 2026 00:00:00 GMT"] {
         let answer = ask(&mut browser, stale);
-        assert!(answer.status == 200 && answer.body == shop.bytes, "{stale}");
+        assert!(answer.status == 200 && answer.body == catalogue.bytes, "{stale}");
     }
 }
 
 #[rstest]
 fn a_bare_address_is_worth_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let mut holder = member(&server, "Holder", shop.futures, AccessTerm::Lifetime);
-    let mut other = member(&server, "Other", shop.crypto, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut holder = member(&server, "Holder", catalogue.futures, AccessTerm::Lifetime);
+    let mut other = member(&server, "Other", catalogue.crypto, AccessTerm::Lifetime);
     let range = [("range", "bytes=0-9")];
-    assert_eq!(holder.send("GET", &shop.video(0), &range, None).status, 206);
+    assert_eq!(holder.send("GET", &catalogue.video(0), &range, None).status, 206);
     for method in ["GET", "HEAD"] {
-        let refused = server.visitor().send(method, &shop.video(0), &range, None);
+        let refused = server.visitor().send(method, &catalogue.video(0), &range, None);
         assert_eq!(refused.status, 401);
-        assert_eq!(other.send(method, &shop.video(0), &range, None).status, 403);
+        assert_eq!(other.send(method, &catalogue.video(0), &range, None).status, 403);
     }
     server
         .visitor()
-        .get(&shop.video(0))
+        .get(&catalogue.video(0))
         .refused(401, "unauthenticated");
-    other.get(&shop.video(0)).refused(403, "no_access");
+    other.get(&catalogue.video(0)).refused(403, "no_access");
     let mut thief = holder.clone();
     assert_eq!(holder.send("POST", "/api/logout", &[], None).status, 204);
     thief
-        .send("GET", &shop.video(0), &range, None)
+        .send("GET", &catalogue.video(0), &range, None)
         .refused(401, "unauthenticated");
 }
 
 #[rstest]
 fn nothing_but_a_number_leads_to_bytes(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     std::fs::write(server.data().join("canary"), "canary").unwrap();
     let long = "9".repeat(8_000);
     for id in [
@@ -185,10 +185,10 @@ fn nothing_but_a_number_leads_to_bytes(#[values(Sqlite, Postgres)] engine: Engin
 #[test]
 fn a_file_that_is_gone_is_told_and_harms_nobody_else() {
     let server = Server::start(Sqlite);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     std::fs::remove_dir_all(server.data().join("media/videos")).unwrap();
-    let answer = browser.get(&shop.video(0));
+    let answer = browser.get(&catalogue.video(0));
     assert!(matches!(answer.status, 404 | 503), "{}", answer.status);
     assert!(answer.json()["message"].is_string());
     let _ = browser.get("/api/user").ok(200);

@@ -1,19 +1,19 @@
 //! Registration: a key becomes an account, or nothing happens at all.
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::json;
 use support::{
     Engine, Postgres, Server, Sqlite, at_once,
-    shop::{PASSWORD, Shop, fresh_key, member, registration},
+    catalogue_fixture::{CatalogueFixture, PASSWORD, fresh_key, member, registration},
     tables::db_count,
 };
 
 #[rstest]
 fn a_registration_signs_in_and_opens_the_keys_course(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let key = fresh_key(&server, shop.futures, AccessTerm::Months(3));
+    let catalogue = CatalogueFixture::open(&server);
+    let key = fresh_key(&server, catalogue.futures, AccessTerm::Months(3));
     let mut browser = server.visitor();
     let me = browser
         .post(
@@ -24,7 +24,7 @@ fn a_registration_signs_in_and_opens_the_keys_course(#[values(Sqlite, Postgres)]
     assert_eq!(browser.get("/api/user").ok(200), me);
     let courses = browser.get("/api/user/courses").ok(200);
     assert_eq!(courses.as_array().unwrap().len(), 1);
-    assert_eq!(courses[0]["id"], shop.futures.0);
+    assert_eq!(courses[0]["id"], catalogue.futures.0);
     assert!(courses[0]["expiresAt"].as_str().unwrap().ends_with('Z'));
     let again = server
         .visitor()
@@ -57,9 +57,9 @@ fn every_wrong_field_is_named_at_once(#[values(Sqlite, Postgres)] engine: Engine
 #[rstest]
 fn a_taken_name_or_address_leaves_the_key_unused(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let _ = member(&server, "Jos\u{e9}", shop.futures, AccessTerm::Lifetime);
-    let key = fresh_key(&server, shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let _ = member(&server, "Jos\u{e9}", catalogue.futures, AccessTerm::Lifetime);
+    let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
     let mut visitor = server.visitor();
     let mut taken = registration("Other", &key);
     taken["username"] = json!("JOSE\u{301}");
@@ -83,8 +83,8 @@ fn a_taken_name_or_address_leaves_the_key_unused(#[values(Sqlite, Postgres)] eng
 #[rstest]
 fn fifty_registrations_with_one_key_have_one_winner(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let key = fresh_key(&server, shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
     let answers = at_once(50, |n| {
         server
             .visitor()
@@ -100,9 +100,12 @@ fn fifty_registrations_with_one_key_have_one_winner(#[values(Sqlite, Postgres)] 
 #[rstest]
 fn a_long_password_is_kept_whole_and_an_endless_one_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
+    let catalogue = CatalogueFixture::open(&server);
     let mut visitor = server.visitor();
-    let mut body = registration("Trader", &fresh_key(&server, shop.futures, AccessTerm::Lifetime));
+    let mut body = registration(
+        "Trader",
+        &fresh_key(&server, catalogue.futures, AccessTerm::Lifetime),
+    );
     body["password"] = json!("x".repeat(10_000));
     visitor
         .post("/api/register", &body)
@@ -125,9 +128,9 @@ fn a_long_password_is_kept_whole_and_an_endless_one_refused(#[values(Sqlite, Pos
 #[rstest]
 fn what_no_name_or_address_can_be_is_refused_alike_on_both(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
+    let catalogue = CatalogueFixture::open(&server);
     let mut visitor = server.visitor();
-    let key = fresh_key(&server, shop.futures, AccessTerm::Lifetime);
+    let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
     for (field, text) in [
         ("username", "tra\0der"),
         ("username", "trader@example.com"),

@@ -1,12 +1,12 @@
 //! Password reset over HTTP: from the request through the mail in the outbox folder to the new password.
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::json;
 use support::{
     Engine, Postgres, Server, Sqlite, at_once,
+    catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, member, sign_in},
     mailbox::{mail, mails},
-    shop::{PASSWORD, Shop, credentials, member, sign_in},
 };
 
 /// The token in the `n`th mail, once it is there.
@@ -39,8 +39,8 @@ fn reset(server: &Server, token: &str, password: &str) -> support::Answer {
 #[rstest]
 fn a_link_that_waits_dies_when_password_or_address_change(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let mut trader = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut trader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let address = json!({ "username": "Trader", "email": "new@example.com", "currentPassword": PASSWORD });
     let password = json!({ "currentPassword": PASSWORD, "newPassword": "another password" });
     for (n, email, path, body) in [
@@ -73,10 +73,10 @@ fn a_link_that_waits_dies_when_password_or_address_change(#[values(Sqlite, Postg
 #[rstest]
 fn a_mailed_token_sets_a_password_once_and_ends_every_session(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let mut first = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut first = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut second = sign_in(&server, "Trader");
-    let mut other = member(&server, "Other", shop.futures, AccessTerm::Lifetime);
+    let mut other = member(&server, "Other", catalogue.futures, AccessTerm::Lifetime);
     let forged = [("host", "evil.example"), ("x-forwarded-host", "evil.example")];
     let body = json!({ "email": "TRADER@example.com" }).to_string();
     let _ = server
@@ -110,8 +110,8 @@ fn a_mailed_token_sets_a_password_once_and_ends_every_session(#[values(Sqlite, P
 #[rstest]
 fn fifty_uses_of_one_token_have_one_winner(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let _ = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let _ = server
         .visitor()
         .post("/api/request-reset", &json!({ "email": "trader@example.com" }))
@@ -127,8 +127,8 @@ fn fifty_uses_of_one_token_have_one_winner(#[values(Sqlite, Postgres)] engine: E
 #[rstest]
 fn a_newer_mail_voids_the_older_and_three_an_hour_are_enough(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let _ = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut tokens = Vec::new();
     for n in 0..3 {
         let _ = server
@@ -142,7 +142,7 @@ fn a_newer_mail_voids_the_older_and_three_an_hour_are_enough(#[values(Sqlite, Po
         .post("/api/request-reset", &json!({ "email": "trader@example.com" }))
         .ok(200);
     // A mail to somebody else overtakes nothing: once it is there, so would be a fourth.
-    let _ = member(&server, "Other", shop.futures, AccessTerm::Lifetime);
+    let _ = member(&server, "Other", catalogue.futures, AccessTerm::Lifetime);
     let _ = server
         .visitor()
         .post("/api/request-reset", &json!({ "email": "other@example.com" }))

@@ -1,14 +1,14 @@
 //! The whole purchase in a demo's sandbox, where no money moves.
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use orders::{CouponStore as _, Discount, NewCoupon};
 use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
     Browser, Engine, Postgres, Server, Sqlite,
+    catalogue_fixture::{CatalogueFixture, member, registration},
     mailbox::mail,
     samples::noon,
-    shop::{Shop, member, registration},
     tables::db_count,
 };
 
@@ -18,7 +18,7 @@ fn demo(engine: Engine, more: &[(&str, &str)]) -> Server {
     Server::with(engine, &settings)
 }
 
-fn wish() -> Value {
+fn checkout() -> Value {
     json!({ "plan": "basic", "email": "anna@example.com", "firstName": "Anna", "lastName": "Buyer" })
 }
 
@@ -40,7 +40,7 @@ fn a_visitor_buys_a_plan_and_watches_with_the_key(#[values(Sqlite, Postgres)] en
     let server = demo(engine, &[]);
     let mut buyer = server.visitor();
     assert_eq!(buyer.get("/api/site").ok(200)["payments"], "sandbox");
-    let order = reference(&buyer.post("/api/checkout", &wish()).ok(200));
+    let order = reference(&buyer.post("/api/checkout", &checkout()).ok(200));
     let asked = buyer.get(&format!("/api/sandbox/{order}")).ok(200);
     let expected = json!({
         "title": "3-Month Access", "total": 30_000, "currency": "usd", "email": "anna@example.com",
@@ -56,7 +56,7 @@ fn a_visitor_buys_a_plan_and_watches_with_the_key(#[values(Sqlite, Postgres)] en
     );
 
     let done = press(&mut buyer, &order, "pay");
-    let (page, ticket) = done.split_once("?order=").unwrap();
+    let (page, signed_reference) = done.split_once("?order=").unwrap();
     assert_eq!(page, "http://portal.example/checkout/complete");
     assert_eq!(
         press(&mut buyer, &order, "pay"),
@@ -74,12 +74,12 @@ fn a_visitor_buys_a_plan_and_watches_with_the_key(#[values(Sqlite, Postgres)] en
         json!([]),
         "what the database holds shows a key"
     );
-    let mut forged = ticket.to_owned();
-    forged.replace_range(63.., if ticket.ends_with('0') { "1" } else { "0" });
+    let mut forged = signed_reference.to_owned();
+    forged.replace_range(63.., if signed_reference.ends_with('0') { "1" } else { "0" });
     buyer
         .get(&format!("/api/orders/{forged}"))
         .refused(404, "not_found");
-    let seen = format!("/api/orders/{ticket}");
+    let seen = format!("/api/orders/{signed_reference}");
     let view = buyer.get(&seen).ok(200);
     assert_eq!(view["purchaseKeys"].as_array().unwrap().len(), 1);
     let key = view["purchaseKeys"][0].as_str().unwrap().to_owned();
@@ -123,8 +123,8 @@ fn a_visitor_buys_a_plan_and_watches_with_the_key(#[values(Sqlite, Postgres)] en
     let name = format!("receipt-{}.pdf", own[0]["receiptNumber"].as_str().unwrap());
     assert!(pdf.header("content-disposition").unwrap().contains(&name));
 
-    let shop = Shop::open(&server);
-    let mut stranger = member(&server, "Stranger", shop.crypto, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut stranger = member(&server, "Stranger", catalogue.crypto, AccessTerm::Lifetime);
     stranger.get(&receipt).refused(404, "not_found");
     assert_eq!(stranger.get("/api/user/orders").ok(200), json!([]));
     server.visitor().get(&receipt).refused(401, "unauthenticated");
@@ -134,20 +134,20 @@ fn a_visitor_buys_a_plan_and_watches_with_the_key(#[values(Sqlite, Postgres)] en
 fn a_member_buys_a_course_and_has_it_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
     // The plan checkout stays simulated; a demo's courses are paid in the sandbox all the same.
     let server = Server::with(engine, &[("PORTAL_DEMO", "on")]);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Anna", shop.futures, AccessTerm::Days(10));
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Anna", catalogue.futures, AccessTerm::Days(10));
     browser
-        .post("/api/checkout", &wish())
+        .post("/api/checkout", &checkout())
         .refused(503, "payments_unavailable");
-    let held = format!("/api/courses/{}/checkout", shop.futures.0);
+    let held = format!("/api/courses/{}/checkout", catalogue.futures.0);
     browser
         .send("POST", &held, &[], None)
         .refused(409, "already_owned");
-    let checkout = format!("/api/courses/{}/checkout", shop.crypto.0);
+    let checkout = format!("/api/courses/{}/checkout", catalogue.crypto.0);
     let order = reference(&browser.send("POST", &checkout, &[], None).ok(200));
     let again = reference(&browser.send("POST", &checkout, &[], None).ok(200));
     assert_eq!(order, again, "a second click is another order");
-    let access = format!("/api/courses/{}/access", shop.crypto.0);
+    let access = format!("/api/courses/{}/access", catalogue.crypto.0);
     assert_eq!(
         browser.get(&access).ok(200)["hasAccess"],
         false,
@@ -155,7 +155,10 @@ fn a_member_buys_a_course_and_has_it_at_once(#[values(Sqlite, Postgres)] engine:
     );
 
     let left = press(&mut browser, &order, "abandon");
-    assert_eq!(left, format!("http://portal.example/courses/{}", shop.crypto.0));
+    assert_eq!(
+        left,
+        format!("http://portal.example/courses/{}", catalogue.crypto.0)
+    );
     assert_eq!(
         browser.get(&format!("/api/orders/{order}")).ok(200)["status"],
         "expired"
@@ -172,7 +175,7 @@ fn a_member_buys_a_course_and_has_it_at_once(#[values(Sqlite, Postgres)] engine:
     let view = browser.get(&format!("/api/orders/{order}")).ok(200);
     assert_eq!(
         (&view["status"], &view["courseId"]),
-        (&json!("paid"), &json!(shop.crypto.0))
+        (&json!("paid"), &json!(catalogue.crypto.0))
     );
     assert_eq!(view["purchaseKeys"], json!([]));
     let access = browser.get(&access).ok(200);
@@ -219,13 +222,13 @@ fn what_cannot_be_ordered_is_told_field_by_field(#[values(Sqlite, Postgres)] eng
             "Please enter a valid EU VAT number, such as NL123456789B01.",
         ),
     ] {
-        let mut body = wish();
+        let mut body = checkout();
         body[field] = json!(text);
         visitor
             .post("/api/checkout", &body)
             .wrong_fields(&[(field, message)]);
     }
-    let mut tampered = wish();
+    let mut tampered = checkout();
     tampered["price"] = json!(1);
     visitor
         .post("/api/checkout", &tampered)
@@ -280,7 +283,7 @@ fn a_quote_says_what_the_order_will_cost(#[values(Sqlite, Postgres)] engine: Eng
     visitor
         .post("/api/checkout/quote", &wrong)
         .wrong_fields(&[("coupon", "This coupon cannot be used.")]);
-    let mut body = wish();
+    let mut body = checkout();
     body["coupon"] = json!("SPRING-10");
     let order = reference(&visitor.post("/api/checkout", &body).ok(200));
     assert_eq!(
@@ -309,7 +312,7 @@ fn orders_and_coupon_guesses_are_limited() {
     let server = demo(Sqlite, &[("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "3")]);
     let mut visitor = server.visitor();
     for (path, body) in [
-        ("/api/checkout", wish()),
+        ("/api/checkout", checkout()),
         (
             "/api/checkout/quote",
             json!({ "plan": "basic", "coupon": "GUESS" }),

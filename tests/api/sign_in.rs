@@ -1,18 +1,18 @@
 //! Who am I, sign-in, logout.
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::json;
 use support::{
     Engine, Postgres, Server, Sqlite,
-    shop::{PASSWORD, Shop, credentials, member, sign_in},
+    catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, member, sign_in},
 };
 
 #[rstest]
 fn a_member_signs_in_by_name_and_by_address(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let mut registered = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut registered = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let me = registered.get("/api/user").ok(200);
     assert_eq!(
         me,
@@ -38,8 +38,8 @@ fn a_stranger_is_told_so(#[values(Sqlite, Postgres)] engine: Engine) {
 #[rstest]
 fn a_wrong_password_and_an_unknown_name_are_answered_alike(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let _ = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let long = "x".repeat(10_000);
     let mut visitor = server.visitor();
     let answers: Vec<_> = [
@@ -71,8 +71,8 @@ fn a_wrong_password_and_an_unknown_name_are_answered_alike(#[values(Sqlite, Post
 #[rstest]
 fn a_logout_kills_the_session_on_the_server_too(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut other = sign_in(&server, "Trader");
     let mut thief = browser.clone();
     assert!(thief.is_signed_in());
@@ -92,8 +92,8 @@ fn a_logout_kills_the_session_on_the_server_too(#[values(Sqlite, Postgres)] engi
 #[rstest]
 fn signing_in_again_ends_the_session_that_the_browser_had(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut before = browser.clone();
     let _ = browser
         .post("/api/login", &credentials("Trader", PASSWORD))
@@ -106,8 +106,8 @@ fn signing_in_again_ends_the_session_that_the_browser_had(#[values(Sqlite, Postg
 #[rstest]
 fn a_session_outlives_the_server(#[values(Sqlite, Postgres)] engine: Engine) {
     let mut server = Server::start(engine);
-    let shop = Shop::open(&server);
-    let first = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let first = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut ended = sign_in(&server, "Trader");
     let dead = ended.cookie().map(str::to_owned);
     assert_eq!(ended.send("POST", "/api/logout", &[], None).status, 204);

@@ -2,13 +2,13 @@
 
 use std::net::TcpListener;
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use persistence::DatabaseUrl;
 use rstest::rstest;
 use support::{
     Engine, Postgres, Server, Sqlite, TestDatabase,
+    catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, fresh_key, member, registration},
     server::{run_to_end, server_command},
-    shop::{PASSWORD, Shop, credentials, fresh_key, member, registration},
     tables::db_run,
 };
 
@@ -137,8 +137,8 @@ fn a_session_key_is_made_once_and_kept_to_its_owner() {
 #[rstest]
 fn two_servers_of_one_database_share_sessions(#[values(Postgres)] engine: Engine) {
     let first = Server::start(engine);
-    let shop = Shop::open(&first);
-    let mut browser = member(&first, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&first);
+    let mut browser = member(&first, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let address = support::server::database_setting(&first.database().address());
     let second = Server::over(TestDatabase::new(Sqlite), &[("DATABASE_URL", address.as_str())]);
     let mut there = second.visitor();
@@ -161,8 +161,8 @@ fn asked_to_end_it_ends_well(#[values(Sqlite, Postgres)] engine: Engine) {
 #[rstest]
 fn no_secret_reaches_the_log(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::with(engine, &[("RUST_LOG", "trace")]);
-    let shop = Shop::open(&server);
-    let key = fresh_key(&server, shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
     let mut browser = server.visitor();
     let _ = browser
         .post("/api/register", &registration("Trader", &key))

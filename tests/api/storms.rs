@@ -1,16 +1,16 @@
 //! A storm of sign-ins: hashing has its own queue, and everybody else is served meanwhile.
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use support::{
     Server, Sqlite, at_once,
-    shop::{PASSWORD, Shop, credentials, member},
+    catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, member},
 };
 
 #[test]
 fn a_storm_of_sign_ins_is_bounded_and_starves_nobody() {
     let server = Server::start(Sqlite);
-    let shop = Shop::open(&server);
-    let mut reader = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut reader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let (statuses, served) = std::thread::scope(|scope| {
         let storm = scope.spawn(|| {
             at_once(200, |n| {
@@ -28,7 +28,7 @@ fn a_storm_of_sign_ins_is_bounded_and_starves_nobody() {
             let _ = reader.get("/api/courses").ok(200);
             assert_eq!(
                 reader
-                    .send("GET", &shop.video(0), &[("range", "bytes=0-9")], None)
+                    .send("GET", &catalogue.video(0), &[("range", "bytes=0-9")], None)
                     .status,
                 206
             );

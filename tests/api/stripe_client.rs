@@ -1,4 +1,4 @@
-//! Opening pages and giving money back at a Stripe that does not always behave.
+//! CheckoutStep pages and giving money back at a Stripe that does not always behave.
 
 use std::{
     collections::HashSet,
@@ -7,7 +7,7 @@ use std::{
 };
 
 use chrono::{DateTime, TimeDelta, Utc};
-use courses::Cents;
+use kernel::Cents;
 use orders::{PageOrder, PaymentError, PaymentId, PaymentPages as _};
 use outbound::{STRIPE_EVENTS, StripePages, StripeSettings, WebhookEndpoint};
 use rstest::rstest;
@@ -186,7 +186,7 @@ fn money_goes_back_once() {
         .filter(|asked| asked.path == "/v1/refunds")
         .filter_map(|asked| asked.header("idempotency-key").map(str::to_owned))
         .collect();
-    assert_eq!(keys.len(), 4, "one key for each of four wishes: {keys:?}");
+    assert_eq!(keys.len(), 4, "one key for each of four checkouts: {keys:?}");
     let nobodys = pages.refund(&PaymentId(String::from("pi_unknown")));
     assert!(matches!(nobodys, Err(PaymentError::Refused(_))));
 }

@@ -1,17 +1,17 @@
 //! What this site is not set up for says so, to whoever may ask at all.
 
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::json;
 use support::{
     Engine, Postgres, Server, Sqlite,
-    shop::{Shop, member},
+    catalogue_fixture::{CatalogueFixture, member},
 };
 
 #[rstest]
 fn payments_contact_and_discord_answer_with_their_codes(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
-    let shop = Shop::open(&server);
+    let catalogue = CatalogueFixture::open(&server);
     let mut visitor = server.visitor();
     assert_eq!(
         visitor.get("/api/site").ok(200),
@@ -33,7 +33,7 @@ fn payments_contact_and_discord_answer_with_their_codes(#[values(Sqlite, Postgre
     assert_eq!(event.status, 400, "an unsigned event was taken");
 
     let code = json!({ "code": "x" });
-    let invite = json!({ "courseId": shop.futures.0 });
+    let invite = json!({ "courseId": catalogue.futures.0 });
     visitor
         .post("/api/discord/oauth/callback", &code)
         .refused(401, "unauthenticated");
@@ -42,9 +42,9 @@ fn payments_contact_and_discord_answer_with_their_codes(#[values(Sqlite, Postgre
         .refused(401, "unauthenticated");
     let checkout = |id: i32| format!("/api/courses/{id}/checkout");
     visitor
-        .send("POST", &checkout(shop.futures.0), &[], None)
+        .send("POST", &checkout(catalogue.futures.0), &[], None)
         .refused(401, "unauthenticated");
-    let mut browser = member(&server, "Trader", shop.futures, AccessTerm::Lifetime);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     browser
         .post("/api/discord/oauth/callback", &code)
         .refused(503, "discord_unavailable");
@@ -52,10 +52,10 @@ fn payments_contact_and_discord_answer_with_their_codes(#[values(Sqlite, Postgre
         .post("/api/discord/generate-invite", &invite)
         .refused(503, "discord_unavailable");
     browser
-        .send("POST", &checkout(shop.futures.0), &[], None)
+        .send("POST", &checkout(catalogue.futures.0), &[], None)
         .refused(409, "already_owned");
     browser
-        .send("POST", &checkout(shop.crypto.0), &[], None)
+        .send("POST", &checkout(catalogue.crypto.0), &[], None)
         .refused(503, "payments_unavailable");
     browser
         .send("POST", &checkout(4_711), &[], None)

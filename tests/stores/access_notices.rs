@@ -1,11 +1,11 @@
 //! Members hear of the ends of their accesses: once, in time, and not of what is long past.
 
-use accounts::{StoreError, UserId};
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{
-    AccessNotice, AccessTerm, CourseId, CourseStore as _, Grant, grant_access, revoke_access, tell_end,
-    untold_ends,
+    AccessNotice, CourseId, CourseStore as _, Grant, grant_access, revoke_access, tell_end, untold_ends,
 };
+use kernel::AccessTerm;
+use kernel::{StoreError, UserId};
 use persistence::{Database, OutboxStore as _};
 use rstest::rstest;
 use support::{

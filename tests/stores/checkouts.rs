@@ -1,18 +1,22 @@
-//! From a wish to an order: prices, coupons, and clicking twice.
+//! From a checkout to an order: prices, coupons, and clicking twice.
 
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use courses::{AccessTerm, Cents, grant_access};
+use courses::grant_access;
+use kernel::{AccessTerm, Cents};
 use orders::{
-    CheckoutError, CouponStore as _, Discount, Happened, NewCoupon, Opening, OrderFilter, OrderReference,
-    OrderStatus, OrderStore as _, PlanKey, VatNumber, check_out_course, check_out_plan, page_failed,
+    CheckoutError, CheckoutStep, CouponStore as _, Discount, NewCoupon, OrderFilter, OrderReference,
+    OrderStatus, OrderStore as _, PaymentEventKind, PlanKey, VatNumber, check_out_course, check_out_plan,
+    page_failed,
 };
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase, at_once,
+    checkouts::{
+        context, course_checkout_of, open_page, order, order_course, paid, paid_as, plan_checkout_of, tell,
+    },
     samples::{add_course, add_user, noon},
-    selling::{course_wish, open_page, order, order_course, paid, paid_as, plan_wish, tell, till},
     tables::{db_count, db_texts},
 };
 
@@ -38,15 +42,15 @@ fn used(database: &TestDatabase, code: &str) -> i32 {
 
 #[rstest]
 fn the_server_decides_what_a_plan_costs(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     add_course(&database, "futures");
     coupon(&database, "SPRING-10", Discount::Percent(10), None);
-    let mut wish = plan_wish("anna@example.com", Some(" spring-10 "));
-    wish.buyer.vat_number = Some(VatNumber::parse("NL123456789B01").unwrap());
-    let desk = Arc::clone(&till);
-    let opening = database.write(move |store| check_out_plan(store, &desk, wish, noon()));
-    let Ok(Opening::Ask(page)) = &opening else {
-        panic!("{opening:?}");
+    let mut checkout = plan_checkout_of("anna@example.com", Some(" spring-10 "));
+    checkout.buyer.vat_number = Some(VatNumber::parse("NL123456789B01").unwrap());
+    let desk = Arc::clone(&context);
+    let step = database.write(move |store| check_out_plan(store, &desk, checkout, noon()));
+    let Ok(CheckoutStep::CreateSession(page)) = &step else {
+        panic!("{step:?}");
     };
     assert_eq!((page.total.0, page.currency.as_str()), (22_314, "usd"));
     assert!(
@@ -54,8 +58,8 @@ fn the_server_decides_what_a_plan_costs(#[values(Sqlite, Postgres)] engine: Engi
             .contains(&format!("/checkout/complete?order={}", page.reference))
     );
     assert!(page.cancel_url.ends_with("/checkout?plan=basic"));
-    let (reference, session) = open_page(&database, opening);
-    tell(&database, &till, paid_as(&session, 22_314, "USD"));
+    let (reference, session) = open_page(&database, step);
+    tell(&database, &context, paid_as(&session, 22_314, "USD"));
     let paid = order(&database, &reference);
     assert_eq!(paid.status, OrderStatus::Paid);
     let money = paid.amounts;
@@ -65,18 +69,18 @@ fn the_server_decides_what_a_plan_costs(#[values(Sqlite, Postgres)] engine: Engi
 
 #[rstest]
 fn a_coupon_holds_its_limit_against_everybody_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     add_course(&database, "futures");
     coupon(&database, "THREE", Discount::Amount(Cents(5_000)), Some(3));
     let openings = at_once(20, |n| {
-        let (till, wish) = (
-            Arc::clone(&till),
-            plan_wish(&format!("a{n}@example.com"), Some("THREE")),
+        let (context, checkout) = (
+            Arc::clone(&context),
+            plan_checkout_of(&format!("a{n}@example.com"), Some("THREE")),
         );
-        database.write(move |store| check_out_plan(store, &till, wish, noon()))
+        database.write(move |store| check_out_plan(store, &context, checkout, noon()))
     });
-    assert_eq!(openings.iter().filter(|opening| opening.is_ok()).count(), 3);
-    for refused in openings.iter().filter_map(|opening| opening.as_ref().err()) {
+    assert_eq!(openings.iter().filter(|step| step.is_ok()).count(), 3);
+    for refused in openings.iter().filter_map(|step| step.as_ref().err()) {
         assert!(matches!(refused, CheckoutError::CouponInvalid), "{refused:?}");
     }
     assert_eq!(
@@ -89,25 +93,28 @@ fn a_coupon_holds_its_limit_against_everybody_at_once(#[values(Sqlite, Postgres)
 
 #[rstest]
 fn an_order_that_comes_to_nothing_gives_its_coupon_back(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     add_course(&database, "futures");
     coupon(&database, "ONCE", Discount::Percent(50), Some(1));
     let open = || {
-        let (till, wish) = (Arc::clone(&till), plan_wish("anna@example.com", Some("ONCE")));
-        database.write(move |store| check_out_plan(store, &till, wish, noon()))
+        let (context, checkout) = (
+            Arc::clone(&context),
+            plan_checkout_of("anna@example.com", Some("ONCE")),
+        );
+        database.write(move |store| check_out_plan(store, &context, checkout, noon()))
     };
     let (expired, session) = open_page(&database, open());
     assert!(matches!(open(), Err(CheckoutError::CouponInvalid)));
     tell(
         &database,
-        &till,
-        Happened::Expired {
+        &context,
+        PaymentEventKind::Expired {
             session: session.clone(),
         },
     );
     assert_eq!(used(&database, "ONCE"), 0);
     // A page that could not be opened at all.
-    let Ok(Opening::Ask(page)) = open() else {
+    let Ok(CheckoutStep::CreateSession(page)) = open() else {
         panic!("the coupon was not given back");
     };
     let failed: OrderReference = page.reference.parse().unwrap();
@@ -118,14 +125,14 @@ fn an_order_that_comes_to_nothing_gives_its_coupon_back(#[values(Sqlite, Postgre
     assert_eq!(order(&database, &failed).status, OrderStatus::Failed);
     assert_eq!(used(&database, "ONCE"), 0);
     // Money that comes late counts all the same.
-    tell(&database, &till, paid_as(&session, 15_000, "usd"));
+    tell(&database, &context, paid_as(&session, 15_000, "usd"));
     assert_eq!(order(&database, &expired).status, OrderStatus::Paid);
     assert_eq!(used(&database, "ONCE"), 1);
     tell(
         &database,
-        &till,
-        Happened::Refunded {
-            payment: support::selling::payment(&session),
+        &context,
+        PaymentEventKind::Refunded {
+            payment: support::checkouts::payment(&session),
             charged: Cents(15_000),
             given_back: Cents(15_000),
         },
@@ -135,7 +142,7 @@ fn an_order_that_comes_to_nothing_gives_its_coupon_back(#[values(Sqlite, Postgre
 
 #[rstest]
 fn what_is_no_good_coupon_is_refused_alike(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     add_course(&database, "futures");
     coupon(&database, "ENDED", Discount::Percent(10), None);
     database
@@ -162,8 +169,11 @@ fn what_is_no_good_coupon_is_refused_alike(#[values(Sqlite, Postgres)] engine: E
         );
     }
     for code in ["ENDED", "OTHER", "LATE", "UNKNOWN"] {
-        let (till, wish) = (Arc::clone(&till), plan_wish("anna@example.com", Some(code)));
-        let refused = database.write(move |store| check_out_plan(store, &till, wish, noon()));
+        let (context, checkout) = (
+            Arc::clone(&context),
+            plan_checkout_of("anna@example.com", Some(code)),
+        );
+        let refused = database.write(move |store| check_out_plan(store, &context, checkout, noon()));
         assert!(
             matches!(refused, Err(CheckoutError::CouponInvalid)),
             "{code}: {refused:?}"
@@ -173,14 +183,14 @@ fn what_is_no_good_coupon_is_refused_alike(#[values(Sqlite, Postgres)] engine: E
 
 #[rstest]
 fn where_nothing_is_to_be_paid_the_order_is_paid_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     add_course(&database, "futures");
     coupon(&database, "FREE", Discount::Percent(100), Some(1));
-    let wish = plan_wish("anna@example.com", Some("FREE"));
-    let opening = database.write(move |store| check_out_plan(store, &till, wish, noon()));
+    let checkout = plan_checkout_of("anna@example.com", Some("FREE"));
+    let step = database.write(move |store| check_out_plan(store, &context, checkout, noon()));
     assert!(
-        matches!(&opening, Ok(Opening::Done { url }) if url.contains("/checkout/complete?order=")),
-        "{opening:?}"
+        matches!(&step, Ok(CheckoutStep::Done { url }) if url.contains("/checkout/complete?order=")),
+        "{step:?}"
     );
     let orders = database
         .read(|store| store.orders(&OrderFilter::default()))
@@ -192,9 +202,9 @@ fn where_nothing_is_to_be_paid_the_order_is_paid_at_once(#[values(Sqlite, Postgr
 
 #[rstest]
 fn a_plan_without_its_courses_is_not_sold(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
-    let wish = plan_wish("anna@example.com", None);
-    let refused = database.write(move |store| check_out_plan(store, &till, wish, noon()));
+    let (database, context) = (TestDatabase::new(engine), context());
+    let checkout = plan_checkout_of("anna@example.com", None);
+    let refused = database.write(move |store| check_out_plan(store, &context, checkout, noon()));
     assert!(
         matches!(refused, Err(CheckoutError::NothingToOpen(PlanKey::Basic))),
         "{refused:?}"
@@ -204,29 +214,29 @@ fn a_plan_without_its_courses_is_not_sold(#[values(Sqlite, Postgres)] engine: En
 
 #[rstest]
 fn twenty_clicks_at_once_make_one_order(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     let (course, user) = (add_course(&database, "futures"), add_user(&database, "anna"));
     let click = |minutes| {
-        let (till, wish) = (Arc::clone(&till), course_wish(user, course));
+        let (context, checkout) = (Arc::clone(&context), course_checkout_of(user, course));
         let now = noon() + TimeDelta::minutes(minutes);
-        database.write(move |store| check_out_course(store, &till, wish, now))
+        database.write(move |store| check_out_course(store, &context, checkout, now))
     };
     let openings = at_once(20, |_| click(0));
     assert!(
         openings
             .iter()
-            .all(|opening| matches!(opening, Ok(Opening::Ask(_))))
+            .all(|step| matches!(step, Ok(CheckoutStep::CreateSession(_))))
     );
     assert_eq!(db_count(&database.address(), "orders"), 1);
     let (reference, _) = open_page(&database, openings.into_iter().next().unwrap());
     let known = format!("https://pay.example.com/{reference}");
     let again = click(9);
     assert!(
-        matches!(&again, Ok(Opening::Page { url }) if *url == known),
+        matches!(&again, Ok(CheckoutStep::Page { url }) if *url == known),
         "{again:?}"
     );
     assert!(
-        matches!(click(10), Ok(Opening::Ask(_))),
+        matches!(click(10), Ok(CheckoutStep::CreateSession(_))),
         "an old page is opened again"
     );
     assert_eq!(db_count(&database.address(), "orders"), 2);
@@ -234,23 +244,23 @@ fn twenty_clicks_at_once_make_one_order(#[values(Sqlite, Postgres)] engine: Engi
 
 #[rstest]
 fn a_course_whose_money_is_on_its_way_is_not_paid_twice(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     let (course, user) = (add_course(&database, "futures"), add_user(&database, "anna"));
-    let (_, session) = order_course(&database, &till, user, course);
+    let (_, session) = order_course(&database, &context, user, course);
     tell(
         &database,
-        &till,
-        Happened::AwaitingMoney {
+        &context,
+        PaymentEventKind::AwaitingMoney {
             session,
             payment: None,
         },
     );
     for days in [0, 3] {
-        let (till, wish) = (Arc::clone(&till), course_wish(user, course));
+        let (context, checkout) = (Arc::clone(&context), course_checkout_of(user, course));
         let now = noon() + TimeDelta::days(days);
-        let again = database.write(move |store| check_out_course(store, &till, wish, now));
+        let again = database.write(move |store| check_out_course(store, &context, checkout, now));
         assert!(
-            matches!(&again, Ok(Opening::Page { url }) if url.contains("/checkout/complete?order=")),
+            matches!(&again, Ok(CheckoutStep::Page { url }) if url.contains("/checkout/complete?order=")),
             "{again:?}"
         );
     }
@@ -259,15 +269,15 @@ fn a_course_whose_money_is_on_its_way_is_not_paid_twice(#[values(Sqlite, Postgre
 
 #[rstest]
 fn a_second_payment_of_a_course_that_is_held_for_good_is_flagged(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     let (course, user) = (add_course(&database, "futures"), add_user(&database, "anna"));
-    let (first, session) = order_course(&database, &till, user, course);
-    let (desk, wish) = (Arc::clone(&till), course_wish(user, course));
+    let (first, session) = order_course(&database, &context, user, course);
+    let (desk, checkout) = (Arc::clone(&context), course_checkout_of(user, course));
     let later = noon() + TimeDelta::minutes(20);
-    let opening = database.write(move |store| check_out_course(store, &desk, wish, later));
-    let (second, again) = open_page(&database, opening);
-    tell(&database, &till, paid(&session));
-    tell(&database, &till, paid(&again));
+    let step = database.write(move |store| check_out_course(store, &desk, checkout, later));
+    let (second, again) = open_page(&database, step);
+    tell(&database, &context, paid(&session));
+    tell(&database, &context, paid(&again));
     let (first, second) = (order(&database, &first), order(&database, &second));
     assert!(!first.needs_a_look());
     assert_eq!(second.status, orders::OrderStatus::Paid);
@@ -279,7 +289,7 @@ fn a_second_payment_of_a_course_that_is_held_for_good_is_flagged(#[values(Sqlite
 
 #[rstest]
 fn a_coupon_leaves_nothing_to_pay_or_what_can_be_paid(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     add_course(&database, "futures");
     for (code, cents, good) in [
         ("LEAST", 29_950, true),
@@ -287,8 +297,11 @@ fn a_coupon_leaves_nothing_to_pay_or_what_can_be_paid(#[values(Sqlite, Postgres)
         ("ALL", 30_000, true),
     ] {
         coupon(&database, code, Discount::Amount(Cents(cents)), None);
-        let (till, wish) = (Arc::clone(&till), plan_wish("anna@example.com", Some(code)));
-        let outcome = database.write(move |store| check_out_plan(store, &till, wish, noon()));
+        let (context, checkout) = (
+            Arc::clone(&context),
+            plan_checkout_of("anna@example.com", Some(code)),
+        );
+        let outcome = database.write(move |store| check_out_plan(store, &context, checkout, noon()));
         assert_eq!(outcome.is_ok(), good, "{code}: {outcome:?}");
         assert_eq!(used(&database, code), i32::from(good), "{code}");
     }
@@ -296,25 +309,25 @@ fn a_coupon_leaves_nothing_to_pay_or_what_can_be_paid(#[values(Sqlite, Postgres)
 
 #[rstest]
 fn a_course_that_is_held_now_is_not_sold_again(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     let (course, user) = (add_course(&database, "futures"), add_user(&database, "anna"));
     database
         .write(move |store| grant_access(store, user, course, AccessTerm::Days(1), noon()))
         .unwrap();
     let click = |hours| {
-        let (till, wish) = (Arc::clone(&till), course_wish(user, course));
+        let (context, checkout) = (Arc::clone(&context), course_checkout_of(user, course));
         let now = noon() + TimeDelta::hours(hours);
-        database.write(move |store| check_out_course(store, &till, wish, now))
+        database.write(move |store| check_out_course(store, &context, checkout, now))
     };
     assert!(matches!(click(23), Err(CheckoutError::AlreadyOwned)));
     assert!(
-        matches!(click(24), Ok(Opening::Ask(_))),
+        matches!(click(24), Ok(CheckoutStep::CreateSession(_))),
         "an ended access is not renewed"
     );
-    let mut wish = course_wish(user, courses::CourseId(4_711));
-    wish.provider = None;
-    let desk = Arc::clone(&till);
-    let refused = database.write(move |store| check_out_course(store, &desk, wish, noon()));
+    let mut checkout = course_checkout_of(user, courses::CourseId(4_711));
+    checkout.provider = None;
+    let desk = Arc::clone(&context);
+    let refused = database.write(move |store| check_out_course(store, &desk, checkout, noon()));
     assert!(matches!(refused, Err(CheckoutError::NoSuchCourse)), "{refused:?}");
     assert_eq!(
         db_texts(&database.address(), "SELECT status AS t FROM orders"),

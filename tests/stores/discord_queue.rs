@@ -1,12 +1,14 @@
 //! The queue of Discord's work: written with what causes it, held by one worker at a time, lost by nobody.
 
-use accounts::{AccountStore as _, DiscordUserId, StoreError, UserId};
+use accounts::{AccountStore as _, DiscordUserId};
 use chrono::{DateTime, TimeDelta, Utc};
-use courses::{AccessTerm, CourseId, CourseStore as _, grant_access, revoke_access};
+use courses::{CourseId, CourseStore as _, grant_access, revoke_access};
 use discord::{
     Assignment, DiscordStore as _, GuildError, LinkError, Next, Report, RoleChange, RoleId, Roles, Standing,
     link, next_assignment, settle, unlink,
 };
+use kernel::AccessTerm;
+use kernel::{StoreError, UserId};
 use persistence::Database;
 use rstest::rstest;
 use support::{
@@ -30,7 +32,7 @@ fn next(database: &Database, now: DateTime<Utc>) -> Option<Assignment> {
         let next: Result<_, StoreError> = database.write(move |store| next_assignment(store, now, HOLD));
         match next.expect("the queue") {
             Next::Work(work) => return Some(*work),
-            Next::Right => {}
+            Next::UpToDate => {}
             Next::Nothing => return None,
         }
     }

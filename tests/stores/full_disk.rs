@@ -2,8 +2,9 @@
 
 use std::{path::Path, process::Command};
 
-use accounts::{AccountStore as _, StoreError, UserId};
+use accounts::AccountStore as _;
 use courses::{CourseStore as _, VideoId};
+use kernel::{StoreError, UserId};
 use persistence::{Database, DatabaseUrl};
 use progress::{Position, ProgressStore as _};
 use support::{

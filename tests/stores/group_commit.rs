@@ -2,7 +2,8 @@
 
 use std::sync::mpsc;
 
-use accounts::{AccountStore as _, NameTaken, StoreError};
+use accounts::{AccountStore as _, NameTaken};
+use kernel::StoreError;
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
@@ -94,7 +95,7 @@ fn writes_that_wait_are_committed_together_and_each_keeps_its_own_fate() {
 
 async fn queued(database: &TestDatabase, n: u32) -> Result<(), NameTaken> {
     database
-        .write_hop(move |store| {
+        .write_blocking(move |store| {
             store.insert_user(&new_user(&format!("queued{n}")), noon())?;
             if n.is_multiple_of(2) { Ok(()) } else { Err(fault()) }
         })
@@ -106,7 +107,7 @@ fn a_write_that_panics_answers_an_error_and_the_next_one_works(#[values(Sqlite, 
     let database = TestDatabase::new(engine);
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     for n in 0..3 {
-        let outcome: Result<(), NameTaken> = runtime.block_on(database.write_hop(move |store| {
+        let outcome: Result<(), NameTaken> = runtime.block_on(database.write_blocking(move |store| {
             store.insert_user(&new_user("ghost"), noon())?;
             panic!("on purpose, {n}")
         }));
@@ -130,7 +131,7 @@ fn a_read_that_panics_costs_no_connection(#[values(Sqlite, Postgres)] engine: En
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     for n in 0..20 {
         let outcome: Result<(), StoreError> =
-            runtime.block_on(database.read_hop(move |_| panic!("on purpose, {n}")));
+            runtime.block_on(database.read_blocking(move |_| panic!("on purpose, {n}")));
         assert!(matches!(outcome, Err(StoreError::Fault(_))), "{outcome:?}");
     }
     assert!(database.check().is_ok(), "the connections are used up");

@@ -1,10 +1,11 @@
 //! A course imported again is updated in place: nobody's progress is lost, and what fails changes nothing.
 
-use accounts::StoreError;
 use courses::{
-    Cents, CourseId, CourseStore as _, ImportOutcome, ImportedCourse, MediaLocation, Section, VideoType,
+    CourseId, CourseStore as _, ImportOutcome, ImportedCourse, MediaLocation, Section, VideoType,
     import_course,
 };
+use kernel::Cents;
+use kernel::StoreError;
 use progress::{Position, ProgressStore as _};
 use rstest::rstest;
 use support::{

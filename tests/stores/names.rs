@@ -1,6 +1,7 @@
 //! Names and addresses are unique however they are spelled, and found however they are spelled.
 
-use accounts::{AccountStore as _, EmailAddress, NameTaken, SignInName, Username};
+use ::mail::EmailAddress;
+use accounts::{AccountStore as _, NameTaken, SignInName, Username};
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
@@ -8,7 +9,7 @@ use support::{
     tables::db_count,
 };
 
-fn insert(database: &TestDatabase, name: &str, address: &str) -> Result<accounts::UserId, NameTaken> {
+fn insert(database: &TestDatabase, name: &str, address: &str) -> Result<kernel::UserId, NameTaken> {
     let new = new_user_at(name, address);
     database.write(move |store| store.insert_user(&new, noon()))
 }

@@ -4,35 +4,37 @@ use std::sync::Arc;
 
 use accounts::AccountStore as _;
 use chrono::{DateTime, TimeDelta, Utc};
-use courses::{AccessTerm, CourseStore as _, access_now};
+use courses::{CourseStore as _, access_now};
+use kernel::AccessTerm;
 use orders::{
-    Happened, OrderStatus, OrderStore as _, ReceiptStore as _, check_out_plan, expire_order, forget_orders,
-    stale_orders,
+    OrderStatus, OrderStore as _, PaymentEventKind, ReceiptStore as _, check_out_plan, expire_order,
+    forget_orders, stale_orders,
 };
 use persistence::OutboxStore as _;
 use purchase_keys::{KeyState, redeem_key};
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase, at_once,
-    samples::{add_course, add_user, noon},
-    selling::{
-        deliver, event, order, order_course, order_plan, paid, paid_as, plan_wish, refunded, tell, till,
+    checkouts::{
+        context, deliver, event, order, order_course, order_plan, paid, paid_as, plan_checkout_of, refunded,
+        tell,
     },
+    samples::{add_course, add_user, noon},
     tables::{db_count, db_texts},
 };
 
 #[rstest]
 fn a_visitor_who_pays_gets_keys_and_a_receipt(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     let course = add_course(&database, "futures");
-    let (reference, session) = order_plan(&database, &till, "anna@example.com");
+    let (reference, session) = order_plan(&database, &context, "anna@example.com");
     assert_eq!(order(&database, &reference).status, OrderStatus::Open);
     assert_eq!(
         db_count(&database.address(), "purchase_codes"),
         0,
         "an open page gave a key"
     );
-    tell(&database, &till, paid(&session));
+    tell(&database, &context, paid(&session));
 
     let paid = order(&database, &reference);
     assert_eq!((paid.status, paid.paid_at), (OrderStatus::Paid, Some(noon())));
@@ -78,23 +80,23 @@ fn a_visitor_who_pays_gets_keys_and_a_receipt(#[values(Sqlite, Postgres)] engine
 
 #[rstest]
 fn a_member_who_pays_has_the_course_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     let (course, user) = (add_course(&database, "futures"), add_user(&database, "anna"));
-    let (reference, session) = order_course(&database, &till, user, course);
+    let (reference, session) = order_course(&database, &context, user, course);
     assert!(
         database
             .read(|store| store.grant_of(user, course))
             .unwrap()
             .is_none()
     );
-    tell(&database, &till, paid(&session));
+    tell(&database, &context, paid(&session));
     let grant = database
         .read(|store| store.grant_of(user, course))
         .unwrap()
         .unwrap();
     assert_eq!(grant.expires_at, None);
     assert_eq!(db_count(&database.address(), "purchase_codes"), 0);
-    tell(&database, &till, refunded(&session, 30_000));
+    tell(&database, &context, refunded(&session, 30_000));
     assert!(
         database
             .read(|store| store.grant_of(user, course))
@@ -106,11 +108,11 @@ fn a_member_who_pays_has_the_course_at_once(#[values(Sqlite, Postgres)] engine: 
 
 #[rstest]
 fn a_member_who_was_deleted_while_paying_gets_keys(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     let (course, user) = (add_course(&database, "futures"), add_user(&database, "anna"));
-    let (reference, session) = order_course(&database, &till, user, course);
+    let (reference, session) = order_course(&database, &context, user, course);
     assert!(database.write(move |store| store.delete_user(user)).unwrap());
-    tell(&database, &till, paid(&session));
+    tell(&database, &context, paid(&session));
     let paid = order(&database, &reference);
     assert_eq!(paid.status, OrderStatus::Paid);
     assert_eq!(database.read(|store| store.order_keys(paid.id)).unwrap().len(), 1);
@@ -118,12 +120,12 @@ fn a_member_who_was_deleted_while_paying_gets_keys(#[values(Sqlite, Postgres)] e
 
 #[rstest]
 fn one_event_ten_times_at_once_counts_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     add_course(&database, "futures");
-    let (_, session) = order_plan(&database, &till, "anna@example.com");
+    let (_, session) = order_plan(&database, &context, "anna@example.com");
     let event = event(paid(&session));
-    at_once(10, |_| deliver(&database, &till, event.clone(), noon()));
-    deliver(&database, &till, event, noon());
+    at_once(10, |_| deliver(&database, &context, event.clone(), noon()));
+    deliver(&database, &context, event, noon());
     for table in ["purchase_codes", "receipts", "payment_events"] {
         assert_eq!(db_count(&database.address(), table), 1, "{table}");
     }
@@ -133,27 +135,27 @@ fn one_event_ten_times_at_once_counts_once(#[values(Sqlite, Postgres)] engine: E
 /// Every order of events that a refunded payment may come in.
 #[rstest]
 fn whatever_comes_first_the_end_is_the_same(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     add_course(&database, "futures");
     let mut places: Vec<[usize; 5]> = Vec::new();
     permutations(&mut [0, 1, 2, 3, 4], 0, &mut places);
     assert_eq!(places.len(), 120);
     for places in places {
-        let (reference, session) = order_plan(&database, &till, "anna@example.com");
+        let (reference, session) = order_plan(&database, &context, "anna@example.com");
         let events = [
-            Happened::AwaitingMoney {
+            PaymentEventKind::AwaitingMoney {
                 session: session.clone(),
-                payment: Some(support::selling::payment(&session)),
+                payment: Some(support::checkouts::payment(&session)),
             },
             paid(&session),
-            Happened::Expired {
+            PaymentEventKind::Expired {
                 session: session.clone(),
             },
             refunded(&session, 1_000),
             refunded(&session, 30_000),
         ];
         for place in places {
-            tell(&database, &till, events[place].clone());
+            tell(&database, &context, events[place].clone());
         }
         let ended = order(&database, &reference);
         assert_eq!(ended.status, OrderStatus::Refunded, "{places:?}");
@@ -180,15 +182,15 @@ fn permutations(places: &mut [usize; 5], from: usize, found: &mut Vec<[usize; 5]
 
 #[rstest]
 fn a_refund_and_a_payment_at_the_same_moment_end_refunded(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     add_course(&database, "futures");
     for _ in 0..10 {
-        let (reference, session) = order_plan(&database, &till, "anna@example.com");
+        let (reference, session) = order_plan(&database, &context, "anna@example.com");
         let events = [event(paid(&session)), event(refunded(&session, 30_000))];
         at_once(2, |n| {
             deliver(
                 &database,
-                &till,
+                &context,
                 events[usize::try_from(n).unwrap()].clone(),
                 noon(),
             )
@@ -204,18 +206,18 @@ fn money_that_went_back_before_the_payment_was_heard_of_gives_nothing(
     #[values(Sqlite, Postgres)] engine: Engine,
     #[values(true, false)] by_dispute: bool,
 ) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     add_course(&database, "futures");
-    let (reference, session) = order_plan(&database, &till, "anna@example.com");
+    let (reference, session) = order_plan(&database, &context, "anna@example.com");
     let (back, end) = if by_dispute {
-        let payment = support::selling::payment(&session);
-        (Happened::Disputed { payment }, OrderStatus::Disputed)
+        let payment = support::checkouts::payment(&session);
+        (PaymentEventKind::Disputed { payment }, OrderStatus::Disputed)
     } else {
         (refunded(&session, 30_000), OrderStatus::Refunded)
     };
-    tell(&database, &till, back);
+    tell(&database, &context, back);
     assert_eq!(order(&database, &reference).status, OrderStatus::Open);
-    tell(&database, &till, paid(&session));
+    tell(&database, &context, paid(&session));
     assert_eq!(order(&database, &reference).status, end);
     for table in ["purchase_codes", "outbox", "receipts"] {
         assert_eq!(db_count(&database.address(), table), 0, "{table}");
@@ -231,10 +233,10 @@ fn a_payment_of_something_else_is_flagged_and_gives_nothing(
     #[case] currency: &str,
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     add_course(&database, "futures");
-    let (reference, session) = order_plan(&database, &till, "anna@example.com");
-    tell(&database, &till, paid_as(&session, cents, currency));
+    let (reference, session) = order_plan(&database, &context, "anna@example.com");
+    tell(&database, &context, paid_as(&session, cents, currency));
     let flagged = order(&database, &reference);
     assert_eq!(flagged.status, OrderStatus::Flagged);
     let flag = flagged.flag.unwrap();
@@ -243,23 +245,23 @@ fn a_payment_of_something_else_is_flagged_and_gives_nothing(
         "{flag}"
     );
     assert_eq!(db_count(&database.address(), "purchase_codes"), 0);
-    tell(&database, &till, paid(&session));
+    tell(&database, &context, paid(&session));
     assert_eq!(order(&database, &reference).status, OrderStatus::Flagged);
-    tell(&database, &till, refunded(&session, 30_000));
+    tell(&database, &context, refunded(&session, 30_000));
     assert_eq!(order(&database, &reference).status, OrderStatus::Refunded);
 }
 
 #[rstest]
 fn a_payment_that_fails_later_ends_what_it_gave(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     add_course(&database, "futures");
-    let (first, failing) = order_plan(&database, &till, "anna@example.com");
-    let failed = Happened::Failed { session: failing };
-    tell(&database, &till, failed.clone());
+    let (first, failing) = order_plan(&database, &context, "anna@example.com");
+    let failed = PaymentEventKind::Failed { session: failing };
+    tell(&database, &context, failed.clone());
     assert_eq!(order(&database, &first).status, OrderStatus::Failed);
-    let (second, session) = order_plan(&database, &till, "anna@example.com");
-    tell(&database, &till, paid(&session));
-    tell(&database, &till, Happened::Failed { session });
+    let (second, session) = order_plan(&database, &context, "anna@example.com");
+    tell(&database, &context, paid(&session));
+    tell(&database, &context, PaymentEventKind::Failed { session });
     assert_eq!(order(&database, &second).status, OrderStatus::Failed);
     assert_eq!(
         db_count(&database.address(), "purchase_codes WHERE revoked_at IS NOT NULL"),
@@ -269,18 +271,18 @@ fn a_payment_that_fails_later_ends_what_it_gave(#[values(Sqlite, Postgres)] engi
 
 #[rstest]
 fn a_page_of_nobody_and_an_event_of_no_concern_change_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
-    let nobody = orders::SessionId(String::from("cs_foreign"));
+    let (database, context) = (TestDatabase::new(engine), context());
+    let nobody = orders::CheckoutSessionId(String::from("cs_foreign"));
     for what in [
         paid(&nobody),
         refunded(&nobody, 30_000),
-        Happened::Expired {
+        PaymentEventKind::Expired {
             session: nobody.clone(),
         },
-        Happened::Failed { session: nobody },
-        Happened::Other,
+        PaymentEventKind::Failed { session: nobody },
+        PaymentEventKind::Other,
     ] {
-        tell(&database, &till, what);
+        tell(&database, &context, what);
     }
     for table in ["orders", "purchase_codes", "outbox", "receipts"] {
         assert_eq!(db_count(&database.address(), table), 0, "{table}");
@@ -291,24 +293,24 @@ fn a_page_of_nobody_and_an_event_of_no_concern_change_nothing(#[values(Sqlite, P
 fn receipts_are_numbered_without_gaps_however_many_are_paid_at_once(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     add_course(&database, "futures");
     let sessions: Vec<_> = (0..12)
-        .map(|_| order_plan(&database, &till, "anna@example.com").1)
+        .map(|_| order_plan(&database, &context, "anna@example.com").1)
         .collect();
     at_once(12, |n| {
-        tell(&database, &till, paid(&sessions[usize::try_from(n).unwrap()]))
+        tell(&database, &context, paid(&sessions[usize::try_from(n).unwrap()]))
     });
-    let (_, cut_short) = order_plan(&database, &till, "anna@example.com");
-    let lost: Result<(), accounts::StoreError> = {
-        let (till, event) = (Arc::clone(&till), event(paid(&cut_short)));
+    let (_, cut_short) = order_plan(&database, &context, "anna@example.com");
+    let lost: Result<(), kernel::StoreError> = {
+        let (context, event) = (Arc::clone(&context), event(paid(&cut_short)));
         database.write(move |store| {
-            orders::happened(store, &till, &event, noon())?;
-            Err(accounts::StoreError::Unavailable("the power went".into()))
+            orders::handle_payment_event(store, &context, &event, noon())?;
+            Err(kernel::StoreError::Unavailable("the power went".into()))
         })
     };
     assert!(lost.is_err());
-    tell(&database, &till, paid(&cut_short));
+    tell(&database, &context, paid(&cut_short));
     let numbers = db_texts(
         &database.address(),
         "SELECT CAST(serial AS TEXT) AS t FROM receipts ORDER BY serial",
@@ -327,13 +329,13 @@ fn end_stale(database: &TestDatabase, now: DateTime<Utc>) {
 
 #[rstest]
 fn an_order_that_never_got_a_page_ends_soon(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     add_course(&database, "futures");
-    let (with_page, _) = order_plan(&database, &till, "anna@example.com");
-    let wish = plan_wish("bo@example.com", None);
-    let without = wish.reference.clone();
+    let (with_page, _) = order_plan(&database, &context, "anna@example.com");
+    let checkout = plan_checkout_of("bo@example.com", None);
+    let without = checkout.reference.clone();
     database
-        .write(move |store| check_out_plan(store, &till, wish, noon()))
+        .write(move |store| check_out_plan(store, &context, checkout, noon()))
         .unwrap();
     for (minutes, status) in [(29, OrderStatus::Open), (31, OrderStatus::Expired)] {
         end_stale(&database, noon() + TimeDelta::minutes(minutes));
@@ -346,14 +348,14 @@ fn an_order_that_never_got_a_page_ends_soon(#[values(Sqlite, Postgres)] engine: 
 fn a_page_that_nobody_heard_of_again_ends_and_late_money_still_counts(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     add_course(&database, "futures");
-    let (reference, session) = order_plan(&database, &till, "anna@example.com");
+    let (reference, session) = order_plan(&database, &context, "anna@example.com");
     end_stale(&database, noon() + TimeDelta::minutes(239));
     assert_eq!(order(&database, &reference).status, OrderStatus::Open);
     end_stale(&database, noon() + TimeDelta::minutes(241));
     assert_eq!(order(&database, &reference).status, OrderStatus::Expired);
-    tell(&database, &till, paid(&session));
+    tell(&database, &context, paid(&session));
     let paid = order(&database, &reference);
     assert_eq!((paid.status, paid.ended_at), (OrderStatus::Paid, None));
 }
@@ -362,13 +364,13 @@ fn a_page_that_nobody_heard_of_again_ends_and_late_money_still_counts(
 fn an_order_that_came_to_nothing_is_forgotten_and_a_paid_one_is_not(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     add_course(&database, "futures");
-    let (kept, session) = order_plan(&database, &till, "anna@example.com");
-    tell(&database, &till, paid(&session));
-    tell(&database, &till, Happened::Failed { session });
-    let (_, session) = order_plan(&database, &till, "anna@example.com");
-    tell(&database, &till, Happened::Expired { session });
+    let (kept, session) = order_plan(&database, &context, "anna@example.com");
+    tell(&database, &context, paid(&session));
+    tell(&database, &context, PaymentEventKind::Failed { session });
+    let (_, session) = order_plan(&database, &context, "anna@example.com");
+    tell(&database, &context, PaymentEventKind::Expired { session });
     for (days, left) in [(89, 2), (91, 1)] {
         let later = noon() + TimeDelta::days(days);
         database.write(move |store| forget_orders(store, later)).unwrap();

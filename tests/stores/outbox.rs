@@ -1,8 +1,11 @@
 //! The mail outbox: each mail to one delivery, tried again, given up, forgotten, and sealed while it waits.
 
-use accounts::{AccountStore as _, Mail, MailKind, MailPart, StoreError};
+use ::mail::MailQueue as _;
+use ::mail::{Mail, MailKind, MailPart};
 use chrono::{DateTime, TimeDelta, Utc};
-use courses::{AccessTerm, CourseStore as _};
+use courses::CourseStore as _;
+use kernel::AccessTerm;
+use kernel::StoreError;
 use persistence::{Database, DatabaseOptions, DueMail, MAIL_CLAIM, OutboxStore as _};
 use purchase_keys::{IssueOrder, PurchaseKeyStore as _, issue_key};
 use rstest::rstest;
@@ -164,7 +167,7 @@ fn a_key_that_is_issued_and_mailed_is_nowhere_to_be_read(#[values(Sqlite, Postgr
     let course = add_course(&database, "futures");
     let key: Result<_, StoreError> = database.write(move |store| {
         let course = store.course(course)?.unwrap();
-        let email = Some(accounts::EmailAddress::parse("buyer@example.com").unwrap());
+        let email = Some(::mail::EmailAddress::parse("buyer@example.com").unwrap());
         issue_key(
             store,
             &IssueOrder {

@@ -1,8 +1,9 @@
 //! Positions as rows: one for each member and video, recent first, counted as N of M.
 
-use accounts::UserId;
 use chrono::{DateTime, TimeDelta, Utc};
-use courses::{AccessTerm, CourseStore as _, VideoId, grant_access};
+use courses::{CourseStore as _, VideoId, grant_access};
+use kernel::AccessTerm;
+use kernel::UserId;
 use progress::{
     Position, ProgressStore as _, RECENT_ITEMS, RecordError, Report, VideoProgress, record_progress,
 };

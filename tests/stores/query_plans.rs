@@ -3,21 +3,24 @@
 //! Diesel tells each connection's instrumentation what it runs; each text is then explained on the database it ran on. What
 //! only staff and workers run is not held to this, and neither is what reads a whole small table by design.
 
+use ::mail::MailQueue as _;
 use std::{
     collections::BTreeSet,
     sync::{Mutex, PoisonError},
 };
 
+use ::mail::EmailAddress;
 use accounts::{
-    AccountStore as _, Device, EmailAddress, PasswordHash, ResetToken, SESSION_IDLE, SessionToken,
-    SignInName, StoreError, Username, change_names, change_password, request_reset, reset_password, sign_in,
-    signed_in,
+    AccountStore as _, Device, PasswordHash, ResetToken, SESSION_IDLE, SessionToken, SignInName, Username,
+    change_names, change_password, request_reset, reset_password, sign_in, signed_in,
 };
-use courses::{AccessNotice, AccessTerm, CourseStore as _, untold_ends};
+use courses::{AccessNotice, CourseStore as _, untold_ends};
 use diesel::{
     Connection, PgConnection, SqliteConnection,
     connection::{Instrumentation, InstrumentationEvent, SimpleConnection, set_default_instrumentation},
 };
+use kernel::AccessTerm;
+use kernel::StoreError;
 use orders::{CouponStore as _, OrderStore as _, ReceiptStore as _};
 use persistence::{DatabaseUrl, OutboxStore as _};
 use progress::{ProgressStore as _, Report, record_progress};
@@ -145,9 +148,11 @@ fn requests(database: &TestDatabase) {
 
 /// What buying asks of the stores.
 fn purchases(database: &TestDatabase) {
-    use support::selling::{course_wish, open_page, order, order_plan, paid, refunded, tell, till};
+    use support::checkouts::{
+        context, course_checkout_of, open_page, order, order_plan, paid, refunded, tell,
+    };
     let (course, user) = (add_course(database, "futures"), add_user(database, "trader"));
-    let till = till();
+    let context = context();
     let coupon = orders::NewCoupon {
         code: "TEN".parse().unwrap(),
         discount: orders::Discount::Percent(10),
@@ -160,23 +165,23 @@ fn purchases(database: &TestDatabase) {
         .unwrap();
     QUERIES.lock().unwrap().clear();
 
-    let (reference, session) = order_plan(database, &till, "trader@example.com");
-    tell(database, &till, paid(&session));
+    let (reference, session) = order_plan(database, &context, "trader@example.com");
+    tell(database, &context, paid(&session));
     let bought = order(database, &reference);
     database.read(|store| store.order_keys(bought.id)).unwrap();
     database.read(|store| store.receipt_pdf(bought.id)).unwrap();
     database.read(|store| store.orders_of(user)).unwrap();
-    tell(database, &till, refunded(&session, 30_000));
-    let (desk, wish) = (till.clone(), course_wish(user, course));
-    let opening = database.write(move |store| orders::check_out_course(store, &desk, wish, noon()));
-    let (_, session) = open_page(database, opening);
-    tell(database, &till, paid(&session));
-    tell(database, &till, refunded(&session, 30_000));
-    let wish = support::selling::plan_wish("trader@example.com", Some("TEN"));
+    tell(database, &context, refunded(&session, 30_000));
+    let (desk, checkout) = (context.clone(), course_checkout_of(user, course));
+    let step = database.write(move |store| orders::check_out_course(store, &desk, checkout, noon()));
+    let (_, session) = open_page(database, step);
+    tell(database, &context, paid(&session));
+    tell(database, &context, refunded(&session, 30_000));
+    let checkout = support::checkouts::plan_checkout_of("trader@example.com", Some("TEN"));
     database
         .write(move |store| {
-            let reference = wish.reference.clone();
-            orders::check_out_plan(store, &till, wish, noon())?;
+            let reference = checkout.reference.clone();
+            orders::check_out_plan(store, &context, checkout, noon())?;
             Ok::<_, orders::CheckoutError>(orders::page_failed(store, &reference, noon())?)
         })
         .unwrap();
@@ -232,12 +237,12 @@ fn a_request_scans_no_table(#[values(Sqlite, Postgres)] engine: Engine) {
 fn what_workers_ask_again_and_again_is_found_by_an_index(#[values(Sqlite, Postgres)] engine: Engine) {
     set_default_instrumentation(recorder).unwrap();
     let database = TestDatabase::new(engine);
-    let mail = accounts::Mail {
-        kind: accounts::MailKind::PurchaseKey,
+    let mail = ::mail::Mail {
+        kind: ::mail::MailKind::PurchaseKey,
         to: String::from("trader@example.com"),
         reply_to: None,
         subject: String::from("a subject"),
-        parts: vec![accounts::MailPart::Paragraph(String::from("a text"))],
+        parts: vec![::mail::MailPart::Paragraph(String::from("a text"))],
         attachments: Vec::new(),
     };
     database

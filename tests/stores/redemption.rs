@@ -1,7 +1,8 @@
 //! One key, one winner: by registration and by redemption.
 
 use accounts::{AccountStore as _, SessionTokenHash, SignInName};
-use courses::{AccessTerm, CourseStore as _, access_now};
+use courses::{CourseStore as _, access_now};
+use kernel::AccessTerm;
 use purchase_keys::{
     KeyState, PurchaseKey, PurchaseKeyStore as _, RedeemError, RegisterError, redeem_key, register,
     verify_key,

@@ -1,9 +1,10 @@
 //! A refund takes back what its order gave, and nothing else.
 
 use chrono::TimeDelta;
-use courses::{AccessTerm, CourseStore as _, access_now, grant_access, revoke_access};
+use courses::{CourseStore as _, access_now, grant_access, revoke_access};
 use diesel::{Connection as _, PgConnection, SqliteConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use kernel::AccessTerm;
 use orders::{OrderStatus, OrderStore as _, refund_order};
 use persistence::DatabaseUrl;
 use purchase_keys::{KeyState, redeem_key};
@@ -11,38 +12,38 @@ use rstest::rstest;
 use secrecy::ExposeSecret;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
+    checkouts::{context, order, order_plan, paid, refunded, tell},
     databases::open,
     samples::{add_course, add_key, add_user, at, noon},
-    selling::{order, order_plan, paid, refunded, tell, till},
     tables::{db_count, db_run},
 };
 
 #[rstest]
 fn an_unused_key_dies_with_its_order(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     add_course(&database, "futures");
-    let (reference, session) = order_plan(&database, &till, "anna@example.com");
-    tell(&database, &till, paid(&session));
+    let (reference, session) = order_plan(&database, &context, "anna@example.com");
+    tell(&database, &context, paid(&session));
     let id = order(&database, &reference).id;
-    tell(&database, &till, refunded(&session, 29_999));
+    tell(&database, &context, refunded(&session, 29_999));
     let kept = order(&database, &reference);
     assert_eq!((kept.status, kept.given_back.0), (OrderStatus::Paid, 29_999));
     let state = || database.read(|store| store.order_keys(id)).unwrap()[0].state;
     assert_eq!(state(), KeyState::Unused, "a part of the money took the key");
-    tell(&database, &till, refunded(&session, 30_000));
+    tell(&database, &context, refunded(&session, 30_000));
     assert_eq!(state(), KeyState::Revoked);
     assert_eq!(order(&database, &reference).status, OrderStatus::Refunded);
 }
 
 #[rstest]
 fn whoever_used_the_key_loses_what_it_gave_and_keeps_the_rest(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     let course = add_course(&database, "futures");
     let (friend, other) = (add_user(&database, "friend"), add_user(&database, "other"));
-    let (_, session) = order_plan(&database, &till, "anna@example.com");
-    tell(&database, &till, paid(&session));
+    let (_, session) = order_plan(&database, &context, "anna@example.com");
+    tell(&database, &context, paid(&session));
     let bought = database
-        .read(|store| store.orders_by(&accounts::EmailAddress::parse("Anna@example.com").unwrap()))
+        .read(|store| store.orders_by(&::mail::EmailAddress::parse("Anna@example.com").unwrap()))
         .unwrap();
     let key = database.read(|store| store.order_keys(bought[0].id)).unwrap()[0]
         .key
@@ -68,7 +69,7 @@ fn whoever_used_the_key_loses_what_it_gave_and_keeps_the_rest(#[values(Sqlite, P
         end(friend),
         Some(at("2026-04-30T12:00:00Z") + TimeDelta::days(10))
     );
-    tell(&database, &till, refunded(&session, 30_000));
+    tell(&database, &context, refunded(&session, 30_000));
     assert_eq!(
         end(friend),
         Some(later + TimeDelta::days(10)),
@@ -83,7 +84,7 @@ fn whoever_used_the_key_loses_what_it_gave_and_keeps_the_rest(#[values(Sqlite, P
 
 #[rstest]
 fn what_staff_took_back_does_not_come_again_with_a_refund(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (database, till) = (TestDatabase::new(engine), till());
+    let (database, context) = (TestDatabase::new(engine), context());
     let course = add_course(&database, "futures");
     let user = add_user(&database, "anna");
     database
@@ -92,8 +93,8 @@ fn what_staff_took_back_does_not_come_again_with_a_refund(#[values(Sqlite, Postg
     database
         .write(move |store| revoke_access(store, user, course, noon()))
         .unwrap();
-    let (reference, session) = order_plan(&database, &till, "anna@example.com");
-    tell(&database, &till, paid(&session));
+    let (reference, session) = order_plan(&database, &context, "anna@example.com");
+    tell(&database, &context, paid(&session));
     let id = order(&database, &reference).id;
     let key = database.read(|store| store.order_keys(id)).unwrap()[0]
         .key
@@ -113,7 +114,7 @@ fn what_staff_took_back_does_not_come_again_with_a_refund(#[values(Sqlite, Postg
             .is_none()
     );
     // The provider's own word comes later and finds it done.
-    tell(&database, &till, refunded(&session, 30_000));
+    tell(&database, &context, refunded(&session, 30_000));
     let refunded = order(&database, &reference);
     assert_eq!(
         (refunded.status, refunded.given_back.0),
@@ -153,7 +154,7 @@ fn before_the_ledger(address: &DatabaseUrl) {
 
 #[rstest]
 fn access_from_before_the_ledger_survives_a_refund(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (first, till) = (TestDatabase::new(engine), till());
+    let (first, context) = (TestDatabase::new(engine), context());
     let address = first.address();
     before_the_ledger(&address);
     db_run(
@@ -167,9 +168,9 @@ fn access_from_before_the_ledger_survives_a_refund(#[values(Sqlite, Postgres)] e
     );
     let database = open(&address);
     assert_eq!(db_count(&address, "access_grants WHERE source = 'before'"), 1);
-    let (user, course) = (accounts::UserId(1), courses::CourseId(1));
-    let (reference, session) = order_plan(&database, &till, "anna@example.com");
-    tell(&database, &till, paid(&session));
+    let (user, course) = (kernel::UserId(1), courses::CourseId(1));
+    let (reference, session) = order_plan(&database, &context, "anna@example.com");
+    tell(&database, &context, paid(&session));
     let id = order(&database, &reference).id;
     let key = database.read(|store| store.order_keys(id)).unwrap()[0]
         .key
@@ -178,7 +179,7 @@ fn access_from_before_the_ledger_survives_a_refund(#[values(Sqlite, Postgres)] e
     database
         .write(move |store| redeem_key(store, user, &key, noon()))
         .unwrap();
-    tell(&database, &till, refunded(&session, 30_000));
+    tell(&database, &context, refunded(&session, 30_000));
     let grant = database
         .read(|store| store.grant_of(user, course))
         .unwrap()

@@ -1,11 +1,12 @@
 //! Reset tokens: one winner, the newest only, thirty minutes, few mails, and no word about who is known.
 
+use ::mail::{EmailAddress, MailPart};
 use accounts::{
-    AccountStore as _, Device, EmailAddress, MailPart, PasswordHash, RESET_TOKEN_LIFE, ResetError,
-    ResetToken, SessionToken, StoreError, UserId, issue_reset_link, open_session, request_reset,
-    reset_password, signed_in,
+    AccountStore as _, Device, PasswordHash, RESET_TOKEN_LIFE, ResetError, ResetToken, SessionToken,
+    issue_reset_link, open_session, request_reset, reset_password, signed_in,
 };
 use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{StoreError, UserId};
 use persistence::OutboxStore as _;
 use rstest::rstest;
 use support::{

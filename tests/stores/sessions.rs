@@ -2,10 +2,10 @@
 
 use accounts::{
     AccountStore as _, CredentialsChanged, Device, PasswordHash, SESSION_IDLE, SESSION_LIFE, SESSION_TOUCH,
-    SESSIONS_PER_USER, SessionToken, SignedIn, StoreError, UserId, change_password, open_session, sign_in,
-    signed_in,
+    SESSIONS_PER_USER, SessionToken, SignedIn, change_password, open_session, sign_in, signed_in,
 };
 use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{StoreError, UserId};
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,

@@ -1,7 +1,7 @@
 //! What staff see of users and keys.
 
 use accounts::AccountStore as _;
-use courses::AccessTerm;
+use kernel::AccessTerm;
 use purchase_keys::{KeyState, PurchaseKeyStore as _, redeem_key, register};
 use rstest::rstest;
 use support::{
@@ -56,7 +56,7 @@ fn a_deleted_users_key_stays_used_by_nobody(#[values(Sqlite, Postgres)] engine: 
     database
         .write(move |store| redeem_key(store, user, &redeemed, noon()))
         .unwrap();
-    let email = accounts::EmailAddress::parse("trader@example.com").unwrap();
+    let email = ::mail::EmailAddress::parse("trader@example.com").unwrap();
     assert_eq!(
         database
             .read(|store| store.key_records_of(user, &email))

@@ -124,9 +124,9 @@ fn once(
         .header("idempotency-key")
         .filter(|key| (1..=255).contains(&key.len()));
     let key = key.ok_or_else(|| invalid("", "This fake wants a key of every request that moves money"))?;
-    let wish = format!("{} {}", asked.path, String::from_utf8_lossy(&asked.body));
+    let checkout = format!("{} {}", asked.path, String::from_utf8_lossy(&asked.body));
     if let Some((before, status, body)) = state.repeated.get(key) {
-        if *before != wish {
+        if *before != checkout {
             return Err(refuse(
                 400,
                 "idempotency_error",
@@ -143,7 +143,7 @@ fn once(
     };
     state
         .repeated
-        .insert(key.to_owned(), (wish, status, body.clone()));
+        .insert(key.to_owned(), (checkout, status, body.clone()));
     Ok((status, body))
 }
 

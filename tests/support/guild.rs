@@ -1,13 +1,14 @@
 //! A server that is connected to a fake Discord, with two courses that have roles there.
 
-use accounts::StoreError;
-use courses::{AccessTerm, CourseId, grant_access, revoke_access};
+use courses::{CourseId, grant_access, revoke_access};
+use kernel::AccessTerm;
+use kernel::StoreError;
 use serde_json::{Value, json};
 
 use crate::{
     Answer, Browser, Engine, FakeDiscord, Server, TestDatabase,
+    catalogue_fixture::member,
     samples::{course, import},
-    shop::member,
 };
 
 pub const FUTURES_ROLE: &str = "8001";
@@ -67,7 +68,7 @@ impl Guild {
     }
 
     #[must_use]
-    pub fn user(&self, name: &str) -> accounts::UserId {
+    pub fn user(&self, name: &str) -> kernel::UserId {
         use accounts::AccountStore as _;
         let found: Result<_, StoreError> = self.server.database().read(|store| store.user_record(name));
         found.expect("users").expect("somebody of that name").user.id

@@ -3,6 +3,8 @@
 //! Decision: a fresh database for every test, so that no test knows of another and all may run at once. SQLite's is a file in a
 //! temporary folder; PostgreSQL's is a copy of a migrated template within one temporary cluster that a whole run shares.
 
+pub mod catalogue_fixture;
+pub mod checkouts;
 pub mod contract;
 pub mod databases;
 pub mod fake_discord;
@@ -19,13 +21,11 @@ pub mod mailbox;
 pub mod parallel;
 pub mod postgres;
 pub mod samples;
-pub mod selling;
 pub mod server;
-pub mod shop;
 pub mod smtp;
 pub mod smtp_tls;
+pub mod stripe_server;
 pub mod tables;
-pub mod till;
 
 pub use databases::{
     Engine::{self, Postgres, Sqlite},

@@ -1,12 +1,15 @@
 //! What a claim stands on: a course, a user, a key, a time.
 
+use ::mail::EmailAddress;
 use accounts::{AccountStore as _, Device, SessionToken};
-use accounts::{EmailAddress, NewUser, PasswordHash, StoreError, UserId, Username};
+use accounts::{NewUser, PasswordHash, Username};
 use chrono::{DateTime, Utc};
 use courses::{
-    AccessTerm, Cents, CourseId, CourseStore as _, CourseType, ImportedCourse, ImportedSection,
-    ImportedVideo, MediaLocation, VideoFile, VideoId, VideoType, import_course,
+    CourseId, CourseStore as _, CourseType, ImportedCourse, ImportedSection, ImportedVideo, MediaLocation,
+    VideoFile, VideoId, VideoType, import_course,
 };
+use kernel::{AccessTerm, Cents};
+use kernel::{StoreError, UserId};
 use persistence::Database;
 use purchase_keys::{IssueOrder, NewAccount, PurchaseKey, issue_key};
 

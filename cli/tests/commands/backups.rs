@@ -12,37 +12,42 @@ use diesel::connection::SimpleConnection;
 use persistence::{RestoredSessions, restore_snapshot, write_snapshot};
 use purchase_keys::{IssueOrder, PurchaseKeyStore, issue_key};
 
-use crate::shop::{Shop, connect, dump};
+use crate::fixture::{CommandFixture, connect, dump};
 
-fn shop_with_members() -> Shop {
-    let shop = Shop::with_course();
-    shop.member("mara");
-    shop.member("noor");
-    shop.portal(&[
-        "codes",
-        "issue",
-        "--course",
-        "1",
-        "--count",
-        "5",
-        "--email",
-        "x@example.com",
-    ])
-    .done();
-    shop
+fn shop_with_members() -> CommandFixture {
+    let fixture = CommandFixture::with_course();
+    fixture.member("mara");
+    fixture.member("noor");
+    fixture
+        .portal(&[
+            "codes",
+            "issue",
+            "--course",
+            "1",
+            "--count",
+            "5",
+            "--email",
+            "x@example.com",
+        ])
+        .done();
+    fixture
 }
 
 #[test]
 fn a_restored_installation_is_the_one_that_was_backed_up() {
-    let shop = shop_with_members();
-    let (rows, media) = (shop.dump(), shop.media());
-    let outcome = shop.portal(&["backup", "b.tar"]);
+    let fixture = shop_with_members();
+    let (rows, media) = (fixture.dump(), fixture.media());
+    let outcome = fixture.portal(&["backup", "b.tar"]);
     assert_eq!(outcome.out, "");
     outcome.said();
-    let elsewhere = Shop::new();
+    let elsewhere = CommandFixture::new();
     fs::create_dir_all(elsewhere.path("data")).unwrap();
-    fs::copy(shop.path("data/session.key"), elsewhere.path("data/session.key")).unwrap();
-    let file = shop.path("b.tar");
+    fs::copy(
+        fixture.path("data/session.key"),
+        elsewhere.path("data/session.key"),
+    )
+    .unwrap();
+    let file = fixture.path("b.tar");
     let file = file.to_str().unwrap();
     assert!(
         elsewhere
@@ -70,14 +75,14 @@ fn a_restored_installation_is_the_one_that_was_backed_up() {
 
 #[test]
 fn whoever_has_the_database_open_sees_the_restored_state_at_once() {
-    let shop = shop_with_members();
-    shop.portal(&["backup", "b.tar"]).said();
-    let database = shop.database();
+    let fixture = shop_with_members();
+    fixture.portal(&["backup", "b.tar"]).said();
+    let database = fixture.database();
     let version = database.read(|store| store.catalogue_version()).unwrap();
-    shop.portal(&["users", "delete", "mara"]).said();
-    shop.member("late");
+    fixture.portal(&["users", "delete", "mara"]).said();
+    fixture.member("late");
     assert_eq!(database.read(|store| store.user_records()).unwrap().len(), 2);
-    shop.portal(&["restore", "b.tar"]).said();
+    fixture.portal(&["restore", "b.tar"]).said();
     let names: Vec<_> = database
         .read(|store| store.user_records())
         .unwrap()
@@ -87,13 +92,13 @@ fn whoever_has_the_database_open_sees_the_restored_state_at_once() {
     assert_eq!(names, ["mara", "noor"]);
     assert!(database.read(|store| store.catalogue_version()).unwrap() > version);
     // And writes go on; a number that was given after the backup is not given again.
-    assert!(shop.member("again").0 > 3);
+    assert!(fixture.member("again").0 > 3);
 }
 
 #[test]
 fn a_backup_under_writes_is_one_committed_moment() {
-    let shop = Shop::with_course();
-    let database = shop.database();
+    let fixture = CommandFixture::with_course();
+    let database = fixture.database();
     let course = database.read(|store| store.courses()).unwrap().remove(0);
     let (stop, written) = (AtomicBool::new(false), AtomicUsize::new(0));
     thread::scope(|scope| {
@@ -101,7 +106,7 @@ fn a_backup_under_writes_is_one_committed_moment() {
             while !stop.load(Ordering::SeqCst) {
                 let order = IssueOrder {
                     course: course.clone(),
-                    term: courses::AccessTerm::Lifetime,
+                    term: kernel::AccessTerm::Lifetime,
                     email: None,
                 };
                 let mut random = [[0; 15]; 2];
@@ -113,7 +118,7 @@ fn a_backup_under_writes_is_one_committed_moment() {
                         for bytes in random {
                             issue_key(store, &order, bytes, "http://localhost", chrono::Utc::now())?;
                         }
-                        Ok::<_, accounts::StoreError>(())
+                        Ok::<_, kernel::StoreError>(())
                     })
                     .unwrap();
                 written.fetch_add(2, Ordering::SeqCst);
@@ -122,11 +127,11 @@ fn a_backup_under_writes_is_one_committed_moment() {
         for number in 0..5 {
             let file = format!("b{number}.tar");
             let before = written.load(Ordering::SeqCst);
-            shop.portal(&["backup", &file]).said();
+            fixture.portal(&["backup", &file]).said();
             // One write may have been committed and not yet counted.
             let after = written.load(Ordering::SeqCst) + 2;
-            let elsewhere = Shop::new();
-            elsewhere.portal(&["restore", shop.path(&file).to_str().unwrap()]);
+            let elsewhere = CommandFixture::new();
+            elsewhere.portal(&["restore", fixture.path(&file).to_str().unwrap()]);
             let keys = elsewhere
                 .database()
                 .read(|store| store.key_records(None))
@@ -143,42 +148,42 @@ fn a_backup_under_writes_is_one_committed_moment() {
 
 #[test]
 fn a_backup_is_never_written_over_unless_told_to() {
-    let shop = shop_with_members();
-    fs::write(shop.path("b.tar"), "precious").unwrap();
-    assert!(shop.portal(&["backup", "b.tar"]).refused().contains("--force"));
-    assert_eq!(fs::read_to_string(shop.path("b.tar")).unwrap(), "precious");
-    shop.portal(&["backup", "b.tar", "--force"]).said();
-    assert!(shop.portal(&["restore", "b.tar"]).said().contains("restored"));
-    shop.portal(&["backup", "missing/b.tar"]).refused();
-    let line = Shop::new().portal(&["backup", "b.tar"]).refused();
+    let fixture = shop_with_members();
+    fs::write(fixture.path("b.tar"), "precious").unwrap();
+    assert!(fixture.portal(&["backup", "b.tar"]).refused().contains("--force"));
+    assert_eq!(fs::read_to_string(fixture.path("b.tar")).unwrap(), "precious");
+    fixture.portal(&["backup", "b.tar", "--force"]).said();
+    assert!(fixture.portal(&["restore", "b.tar"]).said().contains("restored"));
+    fixture.portal(&["backup", "missing/b.tar"]).refused();
+    let line = CommandFixture::new().portal(&["backup", "b.tar"]).refused();
     assert!(line.contains("no database"), "{line}");
 }
 
 #[test]
 fn what_is_no_whole_backup_changes_nothing() {
-    let shop = shop_with_members();
-    shop.portal(&["backup", "good.tar"]).said();
-    let (rows, media) = (shop.dump(), shop.media());
-    let good = fs::read(shop.path("good.tar")).unwrap();
-    fs::write(shop.path("cut.tar"), &good[..good.len() / 2]).unwrap();
-    fs::write(shop.path("words.tar"), "words").unwrap();
-    fs::write(shop.path("empty.tar"), "").unwrap();
+    let fixture = shop_with_members();
+    fixture.portal(&["backup", "good.tar"]).said();
+    let (rows, media) = (fixture.dump(), fixture.media());
+    let good = fs::read(fixture.path("good.tar")).unwrap();
+    fs::write(fixture.path("cut.tar"), &good[..good.len() / 2]).unwrap();
+    fs::write(fixture.path("words.tar"), "words").unwrap();
+    fs::write(fixture.path("empty.tar"), "").unwrap();
     let mut damaged = good.clone();
     let at = damaged.len() - 4_000;
     damaged[at..at + 600].fill(7);
-    fs::write(shop.path("damaged.tar"), damaged).unwrap();
+    fs::write(fixture.path("damaged.tar"), damaged).unwrap();
     for (name, entry, content) in [
         ("foreign.tar", "portal.db", &b"no database"[..]),
         ("stranger.tar", "etc/passwd", b"x"),
         ("hidden.tar", "media/videos/.x.mp4", b"x"),
     ] {
-        let mut tar = tar::Builder::new(File::create(shop.path(name)).unwrap());
+        let mut tar = tar::Builder::new(File::create(fixture.path(name)).unwrap());
         let mut header = tar::Header::new_gnu();
         header.set_size(content.len() as u64);
         tar.append_data(&mut header, entry, content).unwrap();
         tar.finish().unwrap();
     }
-    let mut tar = tar::Builder::new(File::create(shop.path("link.tar")).unwrap());
+    let mut tar = tar::Builder::new(File::create(fixture.path("link.tar")).unwrap());
     let mut header = tar::Header::new_gnu();
     header.set_entry_type(tar::EntryType::Symlink);
     header.set_size(0);
@@ -191,11 +196,11 @@ fn what_is_no_whole_backup_changes_nothing() {
     let mut bytes = climbing.as_bytes().to_vec();
     bytes.extend([b'x'; 1]);
     bytes.extend([0; 511 + 1024]);
-    fs::write(shop.path("climbing.tar"), bytes).unwrap();
+    fs::write(fixture.path("climbing.tar"), bytes).unwrap();
     for name in [
         "cut", "words", "empty", "damaged", "foreign", "stranger", "hidden", "link", "climbing", "absent",
     ] {
-        let line = shop
+        let line = fixture
             .portal(&["restore", &format!("{name}.tar"), "--yes"])
             .refused();
         assert!(
@@ -203,12 +208,12 @@ fn what_is_no_whole_backup_changes_nothing() {
             "{line}"
         );
         assert_eq!(
-            (shop.dump(), shop.media()),
+            (fixture.dump(), fixture.media()),
             (rows.clone(), media.clone()),
             "{name}"
         );
     }
-    shop.portal(&["restore", "good.tar"]).said();
+    fixture.portal(&["restore", "good.tar"]).said();
 }
 
 #[test]
@@ -216,34 +221,34 @@ fn a_backup_of_a_newer_version_is_refused() {
     let newer = shop_with_members();
     newer.sql("INSERT INTO __diesel_schema_migrations (version) VALUES ('99991231000000')");
     newer.portal(&["backup", "b.tar"]).said();
-    let shop = shop_with_members();
-    let rows = shop.dump();
-    let line = shop
+    let fixture = shop_with_members();
+    let rows = fixture.dump();
+    let line = fixture
         .portal(&["restore", newer.path("b.tar").to_str().unwrap()])
         .refused();
     assert!(line.contains("newer version"), "{line}");
-    assert_eq!(shop.dump(), rows);
+    assert_eq!(fixture.dump(), rows);
 }
 
 #[test]
 fn a_restore_that_is_killed_leaves_the_live_database_as_it_was() {
-    let shop = shop_with_members();
-    shop.portal(&["backup", "b.tar"]).said();
-    shop.portal(&["users", "delete", "mara"]).said();
-    let gone = shop.media().remove(0);
-    fs::remove_file(shop.path("data/media").join(&gone)).unwrap();
-    let rows = shop.dump();
+    let fixture = shop_with_members();
+    fixture.portal(&["backup", "b.tar"]).said();
+    fixture.portal(&["users", "delete", "mara"]).said();
+    let gone = fixture.media().remove(0);
+    fs::remove_file(fixture.path("data/media").join(&gone)).unwrap();
+    let rows = fixture.dump();
     // While somebody else writes, the restore waits with its last step.
-    let mut writer = connect(&shop.path("data/portal.db"));
+    let mut writer = connect(&fixture.path("data/portal.db"));
     writer.batch_execute("BEGIN IMMEDIATE").unwrap();
-    let mut restore = shop
+    let mut restore = fixture
         .command()
         .args(["restore", "b.tar"])
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
     let patience = Instant::now() + Duration::from_secs(30);
-    while !shop.media().contains(&gone) {
+    while !fixture.media().contains(&gone) {
         assert!(
             Instant::now() < patience,
             "the restore never came to its media files"
@@ -253,35 +258,35 @@ fn a_restore_that_is_killed_leaves_the_live_database_as_it_was() {
     restore.kill().unwrap();
     restore.wait().unwrap();
     writer.batch_execute("ROLLBACK").unwrap();
-    assert_eq!(shop.dump(), rows);
+    assert_eq!(fixture.dump(), rows);
     // The next one finds no lock in its way.
-    shop.portal(&["restore", "b.tar"]).said();
-    assert_eq!(shop.dump()["users"].lines().count(), 2);
+    fixture.portal(&["restore", "b.tar"]).said();
+    assert_eq!(fixture.dump()["users"].lines().count(), 2);
 }
 
 #[test]
 fn a_restore_that_fails_half_way_is_undone() {
-    let shop = shop_with_members();
-    let rows = shop.dump();
-    let copy = shop.path("copy.db");
-    write_snapshot(&shop.path("data/portal.db"), &copy).unwrap();
+    let fixture = shop_with_members();
+    let rows = fixture.dump();
+    let copy = fixture.path("copy.db");
+    write_snapshot(&fixture.path("data/portal.db"), &copy).unwrap();
     connect(&copy)
         .batch_execute(
             "PRAGMA foreign_keys = OFF; DELETE FROM users WHERE id = 1; UPDATE courses SET title = 'other';",
         )
         .unwrap();
-    let error = restore_snapshot(&shop.path("data/portal.db"), &copy, RestoredSessions::Keep).unwrap_err();
+    let error = restore_snapshot(&fixture.path("data/portal.db"), &copy, RestoredSessions::Keep).unwrap_err();
     assert!(error.to_string().contains("point at nothing"), "{error}");
-    assert_eq!(shop.dump(), rows);
+    assert_eq!(fixture.dump(), rows);
     assert_ne!(dump(&copy), rows);
 }
 
 #[test]
 fn keys_of_another_session_key_are_told_of() {
-    let shop = shop_with_members();
-    shop.portal(&["backup", "b.tar"]).said();
-    let elsewhere = Shop::new();
-    let outcome = elsewhere.portal(&["restore", shop.path("b.tar").to_str().unwrap()]);
+    let fixture = shop_with_members();
+    fixture.portal(&["backup", "b.tar"]).said();
+    let elsewhere = CommandFixture::new();
+    let outcome = elsewhere.portal(&["restore", fixture.path("b.tar").to_str().unwrap()]);
     assert_eq!(outcome.code, Some(0));
     assert!(
         outcome
@@ -294,12 +299,12 @@ fn keys_of_another_session_key_are_told_of() {
 
 #[test]
 fn postgresql_is_refused_by_name_of_its_own_tools() {
-    let shop = Shop::new();
+    let fixture = CommandFixture::new();
     for (words, tool) in [
         (["backup", "b.tar"], "pg_dump"),
         (["restore", "b.tar"], "pg_restore"),
     ] {
-        let line = shop
+        let line = fixture
             .portal_with("DATABASE_URL", "postgres://user:canary@127.0.0.1:1/x", &words)
             .refused();
         assert!(line.contains(tool) && !line.contains("canary"), "{line}");

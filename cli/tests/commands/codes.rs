@@ -5,12 +5,12 @@ use std::{
     thread,
 };
 
-use crate::shop::{Shop, run};
+use crate::fixture::{CommandFixture, run};
 
 #[test]
 fn issuing_prints_keys_and_nothing_else() {
-    let shop = Shop::with_course();
-    let outcome = shop.portal(&["codes", "issue", "--course", "first-steps", "--count", "3"]);
+    let fixture = CommandFixture::with_course();
+    let outcome = fixture.portal(&["codes", "issue", "--course", "first-steps", "--count", "3"]);
     assert_eq!(outcome.err, "");
     let out = outcome.done();
     let keys: BTreeSet<_> = out.lines().collect();
@@ -19,7 +19,7 @@ fn issuing_prints_keys_and_nothing_else() {
         keys.iter()
             .all(|key| key.len() == 29 && key.split('-').count() == 5)
     );
-    let listed = shop.portal(&["codes", "list", "--format", "json"]).json();
+    let listed = fixture.portal(&["codes", "list", "--format", "json"]).json();
     let listed: BTreeSet<_> = listed
         .as_array()
         .unwrap()
@@ -31,28 +31,29 @@ fn issuing_prints_keys_and_nothing_else() {
 
 #[test]
 fn a_course_is_named_by_its_number_too_and_an_unknown_one_is_refused() {
-    let shop = Shop::with_course();
+    let fixture = CommandFixture::with_course();
     assert_eq!(
-        shop.portal(&["codes", "issue", "--course", "1"])
+        fixture
+            .portal(&["codes", "issue", "--course", "1"])
             .done()
             .lines()
             .count(),
         1
     );
-    let line = shop
+    let line = fixture
         .portal(&["codes", "issue", "--course", "second-steps"])
         .refused();
     assert!(
         line.contains("second-steps") && line.contains("portal courses list"),
         "{line}"
     );
-    shop.portal(&["codes", "issue", "--course", "2"]).refused();
-    shop.portal(&["codes", "list", "--course", "2"]).refused();
+    fixture.portal(&["codes", "issue", "--course", "2"]).refused();
+    fixture.portal(&["codes", "list", "--course", "2"]).refused();
 }
 
 #[test]
 fn a_mailed_key_waits_in_the_outbox_for_its_address() {
-    let shop = Shop::with_course();
+    let fixture = CommandFixture::with_course();
     let issue = [
         "codes",
         "issue",
@@ -65,10 +66,10 @@ fn a_mailed_key_waits_in_the_outbox_for_its_address() {
         "--email",
         "Trader@Example.com",
     ];
-    assert_eq!(shop.portal(&issue).done().lines().count(), 2);
-    let outbox = shop.dump().remove("outbox").unwrap();
+    assert_eq!(fixture.portal(&issue).done().lines().count(), 2);
+    let outbox = fixture.dump().remove("outbox").unwrap();
     assert_eq!(outbox.matches("trader@example.com").count(), 2);
-    let listed = shop.portal(&["codes", "list", "--format", "json"]).json();
+    let listed = fixture.portal(&["codes", "list", "--format", "json"]).json();
     assert_eq!(listed[0]["email"], "trader@example.com");
     assert_eq!(listed[0]["access"], "3m");
     assert_eq!(listed[0]["state"], "unused");
@@ -78,7 +79,7 @@ fn a_mailed_key_waits_in_the_outbox_for_its_address() {
 
 #[test]
 fn wrong_usage_is_exit_2_and_issues_nothing() {
-    let shop = Shop::with_course();
+    let fixture = CommandFixture::with_course();
     for words in [
         &["codes"][..],
         &["codes", "issue"],
@@ -91,17 +92,20 @@ fn wrong_usage_is_exit_2_and_issues_nothing() {
         &["codes", "show"],
         &["codes", "frobnicate"],
     ] {
-        shop.portal(words).misused();
+        fixture.portal(words).misused();
     }
-    assert_eq!(shop.portal(&["codes", "list", "--format", "json"]).done(), "[]\n");
+    assert_eq!(
+        fixture.portal(&["codes", "list", "--format", "json"]).done(),
+        "[]\n"
+    );
 }
 
 #[test]
 fn two_orders_at_once_both_count() {
-    let shop = Shop::with_course();
+    let fixture = CommandFixture::with_course();
     let orders: Vec<_> = (0..4)
         .map(|_| {
-            let mut command = shop.command();
+            let mut command = fixture.command();
             thread::spawn(move || {
                 run(command.args(["codes", "issue", "--course", "1", "--count", "500"])).done()
             })
@@ -112,7 +116,7 @@ fn two_orders_at_once_both_count() {
         keys.extend(order.join().unwrap().lines().map(str::to_owned));
     }
     assert_eq!(keys.len(), 2_000);
-    let listed = shop
+    let listed = fixture
         .portal(&["codes", "list", "--unused", "--format", "csv"])
         .done();
     assert_eq!(listed.lines().count(), 2_001);
@@ -120,8 +124,8 @@ fn two_orders_at_once_both_count() {
 
 #[test]
 fn a_key_is_read_however_it_is_typed() {
-    let shop = Shop::with_course();
-    let key = shop.key();
+    let fixture = CommandFixture::with_course();
+    let key = fixture.key();
     let sloppy = key.to_lowercase().replace('0', "o").replace('1', "l");
     for typed in [
         key.clone(),
@@ -129,58 +133,64 @@ fn a_key_is_read_however_it_is_typed() {
         sloppy.replace('-', " "),
         sloppy.replace('-', "\u{2013}"),
     ] {
-        let shown = shop.portal(&["codes", "show", &typed, "--format", "json"]).json();
+        let shown = fixture
+            .portal(&["codes", "show", &typed, "--format", "json"])
+            .json();
         assert_eq!(shown["key"], key.as_str());
     }
     let words: Vec<_> = ["codes", "show"].into_iter().chain(key.split('-')).collect();
-    assert!(shop.portal(&words).done().contains(&key));
+    assert!(fixture.portal(&words).done().contains(&key));
 }
 
 #[test]
 fn what_is_no_key_is_refused_without_a_database() {
-    let shop = Shop::new();
+    let fixture = CommandFixture::new();
     for verb in ["show", "revoke"] {
-        let line = shop.portal(&["codes", verb, "ABCDE-FGHIJ"]).refused();
+        let line = fixture.portal(&["codes", verb, "ABCDE-FGHIJ"]).refused();
         assert!(line.contains("no purchase key"), "{line}");
     }
-    assert!(!shop.path("data").exists());
+    assert!(!fixture.path("data").exists());
     let unknown = "00000-00000-00000-00000-00000";
-    let line = shop.portal(&["codes", "show", unknown]).refused();
+    let line = fixture.portal(&["codes", "show", unknown]).refused();
     assert!(line.contains("never issued"), "{line}");
 }
 
 #[test]
 fn revoking_twice_is_done_and_a_used_key_is_refused() {
-    let shop = Shop::with_course();
-    let key = shop.key();
+    let fixture = CommandFixture::with_course();
+    let key = fixture.key();
     assert!(
-        shop.portal(&["codes", "revoke", &key])
+        fixture
+            .portal(&["codes", "revoke", &key])
             .said()
             .starts_with("revoked ")
     );
     assert!(
-        shop.portal(&["codes", "revoke", &key, "--yes"])
+        fixture
+            .portal(&["codes", "revoke", &key, "--yes"])
             .said()
             .contains("nothing to do")
     );
     assert_eq!(
-        shop.portal(&["codes", "show", &key, "--format", "json"]).json()["state"],
+        fixture
+            .portal(&["codes", "show", &key, "--format", "json"])
+            .json()["state"],
         "revoked"
     );
-    shop.member("mara");
-    let used = shop
+    fixture.member("mara");
+    let used = fixture
         .portal(&["codes", "list", "--used", "--format", "json"])
         .json();
     assert_eq!(used.as_array().unwrap().len(), 1);
     assert_eq!(used[0]["usedBy"], "mara");
-    let line = shop
+    let line = fixture
         .portal(&["codes", "revoke", used[0]["key"].as_str().unwrap()])
         .refused();
     assert!(
         line.contains("mara") && line.contains("portal users revoke"),
         "{line}"
     );
-    let unused = shop
+    let unused = fixture
         .portal(&["codes", "list", "--unused", "--format", "json"])
         .json();
     assert_eq!(unused.as_array().unwrap().len(), 0);
@@ -188,22 +198,23 @@ fn revoking_twice_is_done_and_a_used_key_is_refused() {
 
 #[test]
 fn a_key_under_another_session_key_shows_its_beginning_and_can_still_be_revoked() {
-    let shop = Shop::with_course();
-    let key = shop.key();
-    std::fs::remove_file(shop.path("data/session.key")).unwrap();
-    let outcome = shop.portal(&["codes", "list", "--format", "json"]);
+    let fixture = CommandFixture::with_course();
+    let key = fixture.key();
+    std::fs::remove_file(fixture.path("data/session.key")).unwrap();
+    let outcome = fixture.portal(&["codes", "list", "--format", "json"]);
     assert!(outcome.err.contains("another session key"), "{}", outcome.err);
     assert_eq!(outcome.json()[0]["key"], format!("{}-…", &key[..5]));
-    shop.portal(&["codes", "revoke", &key]).said();
+    fixture.portal(&["codes", "revoke", &key]).said();
 }
 
 #[test]
 fn a_reader_that_leaves_early_ends_the_command_quietly() {
-    let shop = Shop::with_course();
-    shop.portal(&["codes", "issue", "--course", "1", "--count", "5000"])
+    let fixture = CommandFixture::with_course();
+    fixture
+        .portal(&["codes", "issue", "--course", "1", "--count", "5000"])
         .done();
     for format in ["table", "json", "csv"] {
-        let mut child = shop
+        let mut child = fixture
             .command()
             .args(["codes", "list", "--format", format])
             .stdout(Stdio::piped())
@@ -223,11 +234,11 @@ fn a_reader_that_leaves_early_ends_the_command_quietly() {
 
 #[test]
 fn an_empty_list_is_no_data_and_a_hint() {
-    let shop = Shop::with_course();
-    let outcome = shop.portal(&["codes", "list"]);
+    let fixture = CommandFixture::with_course();
+    let outcome = fixture.portal(&["codes", "list"]);
     assert!(outcome.err.contains("portal codes issue"));
     assert_eq!(outcome.done(), "");
-    let header = shop.portal(&["codes", "list", "--format", "csv"]).done();
+    let header = fixture.portal(&["codes", "list", "--format", "csv"]).done();
     assert_eq!(
         header,
         "key,course,state,access,email,createdAt,usedAt,usedBy,revokedAt\n"

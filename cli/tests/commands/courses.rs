@@ -3,24 +3,24 @@ use std::{fs, io::Write, thread};
 use courses::VideoId;
 use progress::{Position, ProgressStore};
 
-use crate::shop::{Shop, run};
+use crate::fixture::{CommandFixture, run};
 
 #[test]
 fn an_import_prints_what_it_did() {
-    let shop = Shop::new();
-    shop.write_course("course", "first-steps", "First steps");
-    let outcome = shop.portal(&["courses", "import", "course", "--format", "json"]);
+    let fixture = CommandFixture::new();
+    fixture.write_course("course", "first-steps", "First steps");
+    let outcome = fixture.portal(&["courses", "import", "course", "--format", "json"]);
     assert_eq!(outcome.err, "");
     let done = outcome.json();
     assert_eq!(done[0]["slug"], "first-steps");
     assert_eq!(done[0]["created"], true);
     assert_eq!((&done[0]["sections"], &done[0]["videos"]), (&2.into(), &3.into()));
-    let table = shop.portal(&["courses", "import", "course"]).done();
+    let table = fixture.portal(&["courses", "import", "course"]).done();
     assert_eq!(
         table,
         "ID  SLUG         NEW  SECTIONS  VIDEOS  WITHDRAWN\n1   first-steps  no   2         3       0\n"
     );
-    let list = shop.portal(&["courses", "list", "--format", "json"]).json();
+    let list = fixture.portal(&["courses", "list", "--format", "json"]).json();
     assert_eq!(list.as_array().unwrap().len(), 1);
     assert_eq!(
         (&list[0]["price"], &list[0]["videos"]),
@@ -30,9 +30,9 @@ fn an_import_prints_what_it_did() {
 
 #[test]
 fn a_bad_folder_changes_nothing_and_names_file_line_and_problem() {
-    let shop = Shop::with_course();
-    let (rows, media) = (shop.dump(), shop.media());
-    let manifest = shop.path("course/course.toml");
+    let fixture = CommandFixture::with_course();
+    let (rows, media) = (fixture.dump(), fixture.media());
+    let manifest = fixture.path("course/course.toml");
     let good = fs::read_to_string(&manifest).unwrap();
     for (bad, problem) in [
         (
@@ -44,61 +44,62 @@ fn a_bad_folder_changes_nothing_and_names_file_line_and_problem() {
         (good.replace("price = 30000", "price = cheap"), "course.toml:6: "),
         (good.replace("one.mp4", "text.mp4"), "text.mp4"),
     ] {
-        fs::write(shop.path("course/text.mp4"), "only words").unwrap();
+        fs::write(fixture.path("course/text.mp4"), "only words").unwrap();
         fs::write(&manifest, bad).unwrap();
-        let line = shop.portal(&["courses", "import", "course"]).refused();
+        let line = fixture.portal(&["courses", "import", "course"]).refused();
         assert!(
             line.starts_with("course/course.toml:") && line.contains(problem),
             "{line}"
         );
     }
-    shop.portal(&["courses", "import", "nowhere"]).refused();
-    assert_eq!((shop.dump(), shop.media()), (rows, media));
+    fixture.portal(&["courses", "import", "nowhere"]).refused();
+    assert_eq!((fixture.dump(), fixture.media()), (rows, media));
 }
 
 #[test]
 fn an_import_that_fails_at_the_end_leaves_no_file_behind() {
-    let shop = Shop::with_course();
-    let media = shop.media();
+    let fixture = CommandFixture::with_course();
+    let media = fixture.media();
     // What is stored before the last file is taken back when that one cannot be stored.
-    shop.sql("CREATE TRIGGER full BEFORE INSERT ON courses BEGIN SELECT raise(ABORT, 'no'); END");
-    shop.write_course("other", "other-steps", "Other steps");
+    fixture.sql("CREATE TRIGGER full BEFORE INSERT ON courses BEGIN SELECT raise(ABORT, 'no'); END");
+    fixture.write_course("other", "other-steps", "Other steps");
     let mut video = fs::OpenOptions::new()
         .append(true)
-        .open(shop.path("other/one.mp4"))
+        .open(fixture.path("other/one.mp4"))
         .unwrap();
     video.write_all(b"\0\0\0\x08free").unwrap();
-    let line = shop.portal(&["courses", "import", "other"]).refused();
+    let line = fixture.portal(&["courses", "import", "other"]).refused();
     assert!(line.contains("nothing was changed"), "{line}");
-    assert_eq!(shop.media(), media);
+    assert_eq!(fixture.media(), media);
 }
 
 #[test]
 fn importing_again_keeps_progress_and_drops_only_files_that_nobody_names() {
-    let shop = Shop::with_course();
-    let user = shop.member("mara");
+    let fixture = CommandFixture::with_course();
+    let user = fixture.member("mara");
     let position = Position {
         watched_seconds: 1,
         completed: true,
     };
-    shop.database()
+    fixture
+        .database()
         .write(move |store| store.put_progress(user, VideoId(1), position, chrono::Utc::now()))
         .unwrap();
     fs::write(
-        shop.path("data/media/videos/strangers.mp4"),
+        fixture.path("data/media/videos/strangers.mp4"),
         "another catalogue's",
     )
     .unwrap();
-    let before = shop.media();
+    let before = fixture.media();
     let mut video = fs::OpenOptions::new()
         .append(true)
-        .open(shop.path("course/one.mp4"))
+        .open(fixture.path("course/one.mp4"))
         .unwrap();
     video.write_all(b"\0\0\0\x08free").unwrap();
-    let progress = shop.dump().remove("video_progress").unwrap();
-    shop.portal(&["courses", "import", "course"]).done();
-    assert_eq!(shop.dump().remove("video_progress").unwrap(), progress);
-    let after = shop.media();
+    let progress = fixture.dump().remove("video_progress").unwrap();
+    fixture.portal(&["courses", "import", "course"]).done();
+    assert_eq!(fixture.dump().remove("video_progress").unwrap(), progress);
+    let after = fixture.media();
     assert_eq!(after.len(), before.len());
     assert_ne!(after, before);
     assert!(after.contains(&String::from("videos/strangers.mp4")));
@@ -106,12 +107,12 @@ fn importing_again_keeps_progress_and_drops_only_files_that_nobody_names() {
 
 #[test]
 fn imports_at_once_all_succeed() {
-    let shop = Shop::new();
+    let fixture = CommandFixture::new();
     let imports: Vec<_> = ["aa", "bb", "cc"]
         .into_iter()
         .map(|slug| {
-            shop.write_course(slug, slug, slug);
-            let mut command = shop.command();
+            fixture.write_course(slug, slug, slug);
+            let mut command = fixture.command();
             thread::spawn(move || run(command.args(["courses", "import", slug])).done())
         })
         .collect();
@@ -119,41 +120,44 @@ fn imports_at_once_all_succeed() {
         import.join().unwrap();
     }
     assert_eq!(
-        shop.portal(&["courses", "list", "--format", "json"])
+        fixture
+            .portal(&["courses", "list", "--format", "json"])
             .json()
             .as_array()
             .unwrap()
             .len(),
         3
     );
-    assert_eq!(shop.media().len(), 3);
-    assert!(shop.portal(&["doctor"]).done().contains("all there"));
+    assert_eq!(fixture.media().len(), 3);
+    assert!(fixture.portal(&["doctor"]).done().contains("all there"));
 }
 
 #[test]
 fn an_exported_course_imports_again_as_it_was() {
-    let shop = Shop::with_course();
-    shop.portal(&["courses", "export", "first-steps", "out"]).done();
-    let rows = shop.dump();
-    let line = shop.portal(&["courses", "export", "1", "out"]).refused();
+    let fixture = CommandFixture::with_course();
+    fixture
+        .portal(&["courses", "export", "first-steps", "out"])
+        .done();
+    let rows = fixture.dump();
+    let line = fixture.portal(&["courses", "export", "1", "out"]).refused();
     assert!(line.contains("not an empty folder"), "{line}");
-    shop.portal(&["courses", "export", "2", "other"]).refused();
-    shop.portal(&["courses", "import", "out"]).done();
-    let mut again = shop.dump();
+    fixture.portal(&["courses", "export", "2", "other"]).refused();
+    fixture.portal(&["courses", "import", "out"]).done();
+    let mut again = fixture.dump();
     again.insert(String::from("courses"), rows["courses"].clone());
     assert_eq!(again, rows);
-    let fresh = Shop::new();
-    let out = shop.path("out");
+    let fresh = CommandFixture::new();
+    let out = fixture.path("out");
     fresh.portal(&["courses", "import", out.to_str().unwrap()]).done();
     assert_eq!(fresh.dump()["videos"], rows["videos"]);
 }
 
 #[test]
 fn a_title_that_commands_the_terminal_is_shown_tame() {
-    let shop = Shop::new();
-    shop.write_course("course", "first-steps", "\\u001b[31mred\\u0007");
-    shop.portal(&["courses", "import", "course"]).done();
-    let table = shop.portal(&["courses", "list"]).done();
+    let fixture = CommandFixture::new();
+    fixture.write_course("course", "first-steps", "\\u001b[31mred\\u0007");
+    fixture.portal(&["courses", "import", "course"]).done();
+    let table = fixture.portal(&["courses", "list"]).done();
     assert!(
         table.contains("[31mred") && !table.contains('\u{1b}') && !table.contains('\u{7}'),
         "{table:?}"
@@ -162,11 +166,14 @@ fn a_title_that_commands_the_terminal_is_shown_tame() {
 
 #[test]
 fn the_demo_is_loaded_once_and_again() {
-    let shop = Shop::new();
-    let first = shop.portal(&["demo", "load", "--format", "json"]).json();
+    let fixture = CommandFixture::new();
+    let first = fixture.portal(&["demo", "load", "--format", "json"]).json();
     assert_eq!(first.as_array().unwrap().len(), 3);
-    let (rows, media) = (shop.dump(), shop.media());
-    let again = shop.portal(&["demo", "load", "--format", "json"]).json();
+    let (rows, media) = (fixture.dump(), fixture.media());
+    let again = fixture.portal(&["demo", "load", "--format", "json"]).json();
     assert_eq!(again[0]["created"], false);
-    assert_eq!((&shop.dump()["videos"], shop.media()), (&rows["videos"], media));
+    assert_eq!(
+        (&fixture.dump()["videos"], fixture.media()),
+        (&rows["videos"], media)
+    );
 }

@@ -5,38 +5,38 @@ use support::{
     fake_discord::{BOT_ROLE, FakeRole, OTHER_ROLE},
 };
 
-use crate::shop::{Outcome, Shop, run};
+use crate::fixture::{CommandFixture, Outcome, run};
 
 const ROLE: &str = "8001";
 
-/// A shop whose course has a role, with two linked members: `mara` (501) lacks it, `tom` (502) has it.
+/// A fixture whose course has a role, with two linked members: `mara` (501) lacks it, `tom` (502) has it.
 struct Guild {
-    shop: Shop,
+    fixture: CommandFixture,
     discord: FakeDiscord,
 }
 
 impl Guild {
     fn open() -> Self {
-        let (shop, discord) = (Shop::with_course(), FakeDiscord::start(&[ROLE]));
-        shop.sql(&format!(
+        let (fixture, discord) = (CommandFixture::with_course(), FakeDiscord::start(&[ROLE]));
+        fixture.sql(&format!(
             "UPDATE courses SET discord_role = '{ROLE}', discord_channel = 'lobby'"
         ));
         for (name, account, roles) in [
             ("mara", "501", &[OTHER_ROLE][..]),
             ("tom", "502", &[OTHER_ROLE, ROLE]),
         ] {
-            let user = shop.member(name);
-            shop.sql(&format!(
+            let user = fixture.member(name);
+            fixture.sql(&format!(
                 "UPDATE users SET discord_user_id = '{account}' WHERE id = {}",
                 user.0
             ));
             discord.seat(account, roles);
         }
-        Self { shop, discord }
+        Self { fixture, discord }
     }
 
     fn portal(&self, words: &[&str]) -> Outcome {
-        run(self.shop.command().envs(self.discord.settings()).args(words))
+        run(self.fixture.command().envs(self.discord.settings()).args(words))
     }
 
     fn changes(&self) -> usize {
@@ -95,7 +95,7 @@ fn one_member_can_be_named() {
     guild.portal(&["discord", "sync", "--user", "tom"]).done();
     assert!(guild.discord.roles_of("502").unwrap().contains(ROLE));
     assert!(!guild.discord.roles_of("501").unwrap().contains(ROLE));
-    guild.shop.member("nobody");
+    guild.fixture.member("nobody");
     assert!(
         guild
             .portal(&["discord", "sync", "--user", "nobody"])
@@ -141,11 +141,11 @@ fn a_discord_that_cannot_be_reached_or_refuses_the_bot_is_one_line() {
     guild.discord.world().bot_is_refused = true;
     let line = guild.portal(&["discord", "sync"]).refused();
     assert!(line.contains("PORTAL_DISCORD_BOT_TOKEN"), "{line}");
-    let unconnected = guild.shop.portal(&["discord", "sync"]).refused();
+    let unconnected = guild.fixture.portal(&["discord", "sync"]).refused();
     assert!(unconnected.contains("not connected"), "{unconnected}");
     assert_eq!(
         guild
-            .shop
+            .fixture
             .portal(&["discord", "status", "--format", "json"])
             .json()["connected"],
         false
@@ -173,10 +173,10 @@ fn the_doctor_is_content_with_a_guild_that_is_set_up() {
 #[test]
 fn the_doctor_says_once_that_the_bots_role_is_too_low() {
     let guild = Guild::open();
-    guild.shop.write_course("other", "next-steps", "Next steps");
+    guild.fixture.write_course("other", "next-steps", "Next steps");
     guild.portal(&["courses", "import", "other"]).done();
     guild
-        .shop
+        .fixture
         .sql("UPDATE courses SET discord_role = '8999' WHERE slug = 'next-steps'");
     guild.discord.world().roles.insert(
         BOT_ROLE.to_owned(),
@@ -204,8 +204,10 @@ fn the_doctor_names_each_thing_that_is_wrong() {
     ] {
         let guild = Guild::open();
         match wrong {
-            "role" => guild.shop.sql("UPDATE courses SET discord_role = '4711'"),
-            "channel" => guild.shop.sql("UPDATE courses SET discord_channel = 'nowhere'"),
+            "role" => guild.fixture.sql("UPDATE courses SET discord_role = '4711'"),
+            "channel" => guild
+                .fixture
+                .sql("UPDATE courses SET discord_channel = 'nowhere'"),
             "token" => guild.discord.world().bot_is_refused = true,
             _ => drop(guild.discord.world().members.remove(support::fake_discord::BOT)),
         }
@@ -223,8 +225,8 @@ fn a_restore_has_every_account_looked_at_again_those_of_after_the_backup_too() {
     let guild = Guild::open();
     guild.portal(&["discord", "sync"]).done();
     guild.portal(&["backup", "b.tar"]).done();
-    let late = guild.shop.member("late");
-    guild.shop.sql(&format!(
+    let late = guild.fixture.member("late");
+    guild.fixture.sql(&format!(
         "UPDATE users SET discord_user_id = '503' WHERE id = {}",
         late.0
     ));

@@ -7,7 +7,7 @@ use std::{
 
 use support::fake_stripe::{FakeStripe, SECRET_KEY};
 
-use crate::shop::{Shop, run};
+use crate::fixture::{CommandFixture, run};
 
 fn words(text: &str) -> Vec<(&str, &str)> {
     text.lines()
@@ -20,8 +20,8 @@ fn words(text: &str) -> Vec<(&str, &str)> {
 
 #[test]
 fn a_fresh_installation_is_well() {
-    let shop = Shop::new();
-    let out = shop.portal(&["doctor"]).done();
+    let fixture = CommandFixture::new();
+    let out = fixture.portal(&["doctor"]).done();
     let expected = ["settings", "database", "mail", "discord", "stripe", "media"].map(|what| ("ok", what));
     assert_eq!(words(&out), expected);
 }
@@ -29,8 +29,8 @@ fn a_fresh_installation_is_well() {
 #[test]
 fn first_commands_at_once_make_one_database() {
     for _ in 0..5 {
-        let shop = Shop::new();
-        let commands: Vec<_> = (0..6).map(|_| shop.command()).collect();
+        let fixture = CommandFixture::new();
+        let commands: Vec<_> = (0..6).map(|_| fixture.command()).collect();
         let doctors: Vec<_> = commands
             .into_iter()
             .map(|mut command| thread::spawn(move || run(command.arg("doctor")).done()))
@@ -43,17 +43,17 @@ fn first_commands_at_once_make_one_database() {
 
 #[test]
 fn a_bad_setting_is_one_line_of_every_command() {
-    let shop = Shop::new();
+    let fixture = CommandFixture::new();
     for command in [
         &["codes", "list"][..],
         &["backup", "b.tar"],
         &["restore", "b.tar"],
         &["demo", "load"],
     ] {
-        let line = shop.portal_with("PORTAL_LISTEN", "nowhere", command).refused();
+        let line = fixture.portal_with("PORTAL_LISTEN", "nowhere", command).refused();
         assert!(line.starts_with("PORTAL_LISTEN "), "{line}");
     }
-    let outcome = shop.portal_with("PORTAL_LISTEN", "nowhere", &["doctor"]);
+    let outcome = fixture.portal_with("PORTAL_LISTEN", "nowhere", &["doctor"]);
     assert_eq!(outcome.code, Some(1));
     assert!(
         outcome.out.starts_with("fail  settings  PORTAL_LISTEN "),
@@ -65,10 +65,10 @@ fn a_bad_setting_is_one_line_of_every_command() {
 
 #[test]
 fn a_missing_video_fails_and_is_named() {
-    let shop = Shop::with_course();
-    let gone = shop.media().remove(0);
-    fs::remove_file(shop.path("data/media").join(&gone)).unwrap();
-    let outcome = shop.portal(&["doctor"]);
+    let fixture = CommandFixture::with_course();
+    let gone = fixture.media().remove(0);
+    fs::remove_file(fixture.path("data/media").join(&gone)).unwrap();
+    let outcome = fixture.portal(&["doctor"]);
     assert_eq!(outcome.code, Some(1));
     let line = outcome.out.lines().find(|line| line.starts_with("fail")).unwrap();
     assert!(line.contains("media") && line.contains(&gone), "{line}");
@@ -91,7 +91,7 @@ fn mail_server(lines: &'static [&'static str]) -> (String, thread::JoinHandle<()
 
 #[test]
 fn a_mail_server_is_asked_whether_it_takes_us() {
-    let shop = Shop::new();
+    let fixture = CommandFixture::new();
     for (account, lines, word, said) in [
         ("", &["220 mail", "250 mail", "221 bye"][..], "ok", "takes us"),
         ("", &["HTTP/1.1 400"][..], "fail", "PORTAL_SMTP_URL"),
@@ -110,7 +110,7 @@ fn a_mail_server_is_asked_whether_it_takes_us() {
     ] {
         let (address, server) = mail_server(lines);
         let url = format!("smtp://{account}{address}");
-        let outcome = shop.portal_with("PORTAL_SMTP_URL", &url, &["doctor"]);
+        let outcome = fixture.portal_with("PORTAL_SMTP_URL", &url, &["doctor"]);
         server.join().unwrap();
         assert_eq!(outcome.code, Some(i32::from(word == "fail")), "{}", outcome.out);
         let line = outcome
@@ -125,10 +125,10 @@ fn a_mail_server_is_asked_whether_it_takes_us() {
 
 #[test]
 fn a_mail_server_that_is_not_there_fails_without_its_password() {
-    let shop = Shop::new();
+    let fixture = CommandFixture::new();
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let url = format!("smtp://user:canary@{free}");
-    let outcome = shop.portal_with("PORTAL_SMTP_URL", &url, &["doctor"]);
+    let outcome = fixture.portal_with("PORTAL_SMTP_URL", &url, &["doctor"]);
     assert_eq!(outcome.code, Some(1));
     assert!(words(&outcome.out).contains(&("fail", "mail")));
     assert!(!outcome.out.contains("canary") && !outcome.err.contains("canary"));
@@ -136,17 +136,17 @@ fn a_mail_server_that_is_not_there_fails_without_its_password() {
 
 #[test]
 fn a_newer_database_is_one_line() {
-    let shop = Shop::with_course();
-    shop.sql("INSERT INTO __diesel_schema_migrations (version) VALUES ('99991231000000')");
-    let line = shop.portal(&["codes", "list"]).refused();
+    let fixture = CommandFixture::with_course();
+    fixture.sql("INSERT INTO __diesel_schema_migrations (version) VALUES ('99991231000000')");
+    let line = fixture.portal(&["codes", "list"]).refused();
     assert!(line.contains("newer version"), "{line}");
-    assert_eq!(shop.portal(&["doctor"]).code, Some(1));
+    assert_eq!(fixture.portal(&["doctor"]).code, Some(1));
 }
 
 /// The doctor's word on Stripe, and the rest of that line.
 fn doctor_on(stripe: &[(&str, String)]) -> (String, String) {
-    let shop = Shop::new();
-    let mut command = shop.command();
+    let fixture = CommandFixture::new();
+    let mut command = fixture.command();
     command.env("PORTAL_PUBLIC_URL", "https://portal.example");
     command.envs(stripe.iter().map(|(name, value)| (name, value)));
     let outcome = run(command.arg("doctor"));

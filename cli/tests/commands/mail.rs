@@ -1,10 +1,11 @@
-use accounts::{AccountStore as _, Mail, MailKind, MailPart};
+use ::mail::MailQueue as _;
+use ::mail::{Mail, MailKind, MailPart};
 use chrono::{TimeDelta, Utc};
 use persistence::OutboxStore as _;
 
-use crate::shop::Shop;
+use crate::fixture::CommandFixture;
 
-fn enqueue(shop: &Shop, to: &str) {
+fn enqueue(fixture: &CommandFixture, to: &str) {
     let mail = Mail {
         kind: MailKind::AccessEnding,
         to: to.to_owned(),
@@ -13,19 +14,20 @@ fn enqueue(shop: &Shop, to: &str) {
         parts: vec![MailPart::Paragraph(String::from("canary-text"))],
         attachments: Vec::new(),
     };
-    shop.database()
+    fixture
+        .database()
         .write(move |store| store.enqueue_mail(&mail, Utc::now()))
         .unwrap();
 }
 
 /// One mail sent, one given up, one put off for an hour, and a new one.
-fn shop_with_mails() -> Shop {
-    let shop = Shop::new();
-    shop.portal(&["codes", "list"]).done();
+fn shop_with_mails() -> CommandFixture {
+    let fixture = CommandFixture::new();
+    fixture.portal(&["codes", "list"]).done();
     for name in ["Sent", "Failed", "Later", "New"] {
-        enqueue(&shop, &format!("{name}@example.com"));
+        enqueue(&fixture, &format!("{name}@example.com"));
     }
-    let done: Result<(), accounts::StoreError> = shop.database().write(|store| {
+    let done: Result<(), kernel::StoreError> = fixture.database().write(|store| {
         let now = Utc::now();
         for at in 0..3 {
             let id = store.claim_mail(now)?.unwrap().id;
@@ -38,13 +40,13 @@ fn shop_with_mails() -> Shop {
         store.enqueue_decoy(now)
     });
     done.unwrap();
-    shop
+    fixture
 }
 
 #[test]
 fn every_mail_is_listed_with_its_state_and_without_its_text() {
-    let shop = shop_with_mails();
-    let mails = shop.portal(&["mail", "list", "--format", "json"]).json();
+    let fixture = shop_with_mails();
+    let mails = fixture.portal(&["mail", "list", "--format", "json"]).json();
     let seen: Vec<_> = mails
         .as_array()
         .unwrap()
@@ -66,7 +68,7 @@ fn every_mail_is_listed_with_its_state_and_without_its_text() {
     assert_eq!(mails[1]["kind"], "access_ending");
     assert_eq!(mails[1]["attempts"], 1);
     assert!(mails[0]["sentAt"].is_string() && mails[2]["nextTryAt"].is_string());
-    let table = shop.portal(&["mail", "list"]).done();
+    let table = fixture.portal(&["mail", "list"]).done();
     assert_eq!(table.lines().count(), 5, "{table}");
     assert!(!table.contains("canary-text") && !mails.to_string().contains("canary-text"));
     for (filter, recipients) in [
@@ -74,7 +76,9 @@ fn every_mail_is_listed_with_its_state_and_without_its_text() {
         ("--waiting", &["Later@example.com", "New@example.com"]),
         ("--sent", &["sent@example.com"]),
     ] {
-        let mails = shop.portal(&["mail", "list", filter, "--format", "json"]).json();
+        let mails = fixture
+            .portal(&["mail", "list", filter, "--format", "json"])
+            .json();
         let found: Vec<_> = mails
             .as_array()
             .unwrap()
@@ -87,22 +91,23 @@ fn every_mail_is_listed_with_its_state_and_without_its_text() {
 
 #[test]
 fn a_failed_mail_is_tried_again_when_staff_say_so() {
-    let shop = shop_with_mails();
-    assert!(shop.portal(&["doctor"]).done().contains("1 failed"));
-    let failed = shop
+    let fixture = shop_with_mails();
+    assert!(fixture.portal(&["doctor"]).done().contains("1 failed"));
+    let failed = fixture
         .portal(&["mail", "list", "--failed", "--format", "json"])
         .json()[0]["id"]
         .to_string();
-    let said = shop.portal(&["mail", "retry", &failed]).said();
+    let said = fixture.portal(&["mail", "retry", &failed]).said();
     assert!(said.contains("1 mail will be tried again"), "{said}");
     assert_eq!(
-        shop.portal(&["mail", "list", "--failed", "--format", "csv"])
+        fixture
+            .portal(&["mail", "list", "--failed", "--format", "csv"])
             .done()
             .lines()
             .count(),
         1
     );
-    let due = shop
+    let due = fixture
         .database()
         .write(|store| {
             let _: Option<_> = store.claim_mail(Utc::now())?;
@@ -116,24 +121,24 @@ fn a_failed_mail_is_tried_again_when_staff_say_so() {
         "its three days are over already"
     );
 
-    let said = shop.portal(&["mail", "retry", "--all"]).said();
+    let said = fixture.portal(&["mail", "retry", "--all"]).said();
     assert!(
         said.contains("1 mail "),
         "not only the one that was put off: {said}"
     );
-    let said = shop.portal(&["mail", "retry", "--all"]).said();
+    let said = fixture.portal(&["mail", "retry", "--all"]).said();
     assert!(said.contains("nothing to do"), "{said}");
 }
 
 #[test]
 fn what_cannot_be_tried_again_is_said() {
-    let shop = shop_with_mails();
-    let line = shop.portal(&["mail", "retry", "4711"]).refused();
+    let fixture = shop_with_mails();
+    let line = fixture.portal(&["mail", "retry", "4711"]).refused();
     assert!(line.contains("no mail 4711"), "{line}");
-    let outcome = shop.portal(&["mail", "retry", "1"]);
+    let outcome = fixture.portal(&["mail", "retry", "1"]);
     assert_eq!(outcome.code, Some(0));
     assert!(outcome.err.contains("mail 1 was sent"), "{}", outcome.err);
-    shop.portal(&["mail", "retry"]).misused();
-    shop.portal(&["mail", "retry", "1", "--all"]).misused();
-    shop.portal(&["mail", "list", "--failed", "--sent"]).misused();
+    fixture.portal(&["mail", "retry"]).misused();
+    fixture.portal(&["mail", "retry", "1", "--all"]).misused();
+    fixture.portal(&["mail", "list", "--failed", "--sent"]).misused();
 }

@@ -10,7 +10,7 @@ mod codes;
 mod courses;
 mod discord;
 mod doctor;
+mod fixture;
 mod mail;
 mod money;
-mod shop;
 mod users;

@@ -2,16 +2,18 @@
 
 use std::{process::Command, sync::Arc};
 
-use accounts::EmailAddress;
-use courses::{AccessTerm, Cents, CourseType};
+use ::mail::EmailAddress;
+use courses::CourseType;
+use kernel::{AccessTerm, Cents};
 use orders::{
-    Buyer, Happened, Opening, OrderReference, PaymentEvent, PaymentId, PaymentPage, Plan, PlanCheckout,
-    PlanCourses, PlanKey, PlanOpens, Provider, Receipt, ReceiptError, ReceiptPrinter, Seller, SessionId,
-    Shop as Selling, TicketSecret, Till, Vat, check_out_plan, happened, keep_page,
+    Buyer, CheckoutContext, CheckoutSessionId, CheckoutStep, OrderReference, OrderReferenceSecret,
+    PaymentEvent, PaymentEventKind, PaymentId, PaymentPage, Plan, PlanCheckout, PlanCourses, PlanKey,
+    PlanOpens, PriceList, Provider, Receipt, ReceiptError, ReceiptPrinter, Seller, Vat, check_out_plan,
+    handle_payment_event, keep_page,
 };
 use persistence::Database;
 
-use crate::shop::{Shop, run};
+use crate::fixture::{CommandFixture, run};
 
 /// A printer that needs no typeface.
 struct PlainPrinter;
@@ -22,9 +24,9 @@ impl ReceiptPrinter for PlainPrinter {
     }
 }
 
-fn till() -> Arc<Till> {
-    Arc::new(Till {
-        shop: Selling {
+fn context() -> Arc<CheckoutContext> {
+    Arc::new(CheckoutContext {
+        price_list: PriceList {
             currency: String::from("eur"),
             vat: Vat {
                 basis_points: 2_100,
@@ -51,7 +53,7 @@ fn till() -> Arc<Till> {
         },
         printer: Arc::new(PlainPrinter),
         public_url: String::from("https://portal.example.com"),
-        tickets: TicketSecret([7; 32]),
+        reference_secret: OrderReferenceSecret([7; 32]),
         draw: || {
             let mut bytes = [0; purchase_keys::KEY_RANDOM_BYTES];
             getrandom::fill(&mut bytes).unwrap();
@@ -65,7 +67,7 @@ fn paid_order(database: &Database, email: &str, coupon: Option<&str>, provider: 
     let mut random = [0; 16];
     getrandom::fill(&mut random).unwrap();
     let reference = OrderReference::from_random(random);
-    let wish = PlanCheckout {
+    let checkout = PlanCheckout {
         plan: PlanKey::Basic,
         buyer: Buyer {
             name: String::from("=Anna"),
@@ -80,10 +82,10 @@ fn paid_order(database: &Database, email: &str, coupon: Option<&str>, provider: 
     database
         .write(move |store| {
             let now = chrono::Utc::now();
-            let Opening::Ask(page) = check_out_plan(store, &till(), wish, now)? else {
+            let CheckoutStep::CreateSession(page) = check_out_plan(store, &context(), checkout, now)? else {
                 return Ok(());
             };
-            let session = SessionId(format!("cs_{}", page.reference));
+            let session = CheckoutSessionId(format!("cs_{}", page.reference));
             let opened = PaymentPage {
                 session: session.clone(),
                 url: String::from("https://pay.example.com"),
@@ -91,14 +93,14 @@ fn paid_order(database: &Database, email: &str, coupon: Option<&str>, provider: 
             keep_page(store, &reference, &opened)?;
             let event = PaymentEvent {
                 id: format!("evt_{}", page.reference),
-                happened: Happened::Paid {
+                kind: PaymentEventKind::Paid {
                     session,
                     payment: Some(PaymentId(format!("pi_{}", page.reference))),
                     amount: page.total,
                     currency: String::from("eur"),
                 },
             };
-            happened(store, &till(), &event, now)?;
+            handle_payment_event(store, &context(), &event, now)?;
             Ok::<_, orders::CheckoutError>(())
         })
         .unwrap();
@@ -107,16 +109,17 @@ fn paid_order(database: &Database, email: &str, coupon: Option<&str>, provider: 
 
 #[test]
 fn an_order_is_listed_shown_and_refunded_once() {
-    let shop = Shop::with_course();
-    shop.portal(&["coupons", "create", "spring", "--percent", "10", "--limit", "5"])
+    let fixture = CommandFixture::with_course();
+    fixture
+        .portal(&["coupons", "create", "spring", "--percent", "10", "--limit", "5"])
         .said();
     let order = paid_order(
-        &shop.database(),
+        &fixture.database(),
         "anna@example.com",
         Some("SPRING"),
         Provider::Sandbox,
     );
-    let listed = shop.portal(&["orders", "list", "--format", "json"]).json();
+    let listed = fixture.portal(&["orders", "list", "--format", "json"]).json();
     assert_eq!(listed[0]["reference"], order.as_str());
     assert_eq!(
         (&listed[0]["status"], &listed[0]["total"]),
@@ -124,7 +127,7 @@ fn an_order_is_listed_shown_and_refunded_once() {
     );
     assert_eq!(listed[0]["coupon"], "SPRING");
     let number = listed[0]["receipt"].as_str().unwrap();
-    let shown = shop
+    let shown = fixture
         .portal(&["orders", "show", number, "--format", "json"])
         .json();
     assert_eq!(
@@ -132,31 +135,33 @@ fn an_order_is_listed_shown_and_refunded_once() {
         (&order.as_str().into(), &"first-steps".into())
     );
     assert_eq!((&shown["price"], &shown["tax"]), (&30_000.into(), &4_686.into()));
-    let csv = shop.portal(&["orders", "show", &order, "--format", "csv"]).done();
+    let csv = fixture
+        .portal(&["orders", "show", &order, "--format", "csv"])
+        .done();
     assert!(csv.contains("'=Anna"), "a name is a formula: {csv}");
 
-    let said = shop.portal(&["orders", "refund", &order, "--yes"]).said();
+    let said = fixture.portal(&["orders", "refund", &order, "--yes"]).said();
     assert!(
         said.contains("270.00 eur") && said.contains("anna@example.com"),
         "{said}"
     );
-    let again = shop.portal(&["orders", "refund", number]).said();
+    let again = fixture.portal(&["orders", "refund", number]).said();
     assert!(again.contains("nothing to do"), "{again}");
-    let keys = shop.portal(&["codes", "list", "--format", "json"]).json();
+    let keys = fixture.portal(&["codes", "list", "--format", "json"]).json();
     assert_eq!(keys[0]["state"], "revoked");
     let refunded = ["orders", "list", "--status", "refunded", "--format", "json"];
-    assert_eq!(shop.portal(&refunded).json().as_array().unwrap().len(), 1);
-    let paid = shop.portal(&["orders", "list", "--status", "paid"]);
+    assert_eq!(fixture.portal(&refunded).json().as_array().unwrap().len(), 1);
+    let paid = fixture.portal(&["orders", "list", "--status", "paid"]);
     assert_eq!(paid.out, "");
 }
 
 #[test]
 fn what_cannot_be_refunded_is_refused_and_changes_nothing() {
-    let shop = Shop::with_course();
-    let order = paid_order(&shop.database(), "anna@example.com", None, Provider::Stripe);
-    let line = shop.portal(&["orders", "refund", &order]).refused();
+    let fixture = CommandFixture::with_course();
+    let order = paid_order(&fixture.database(), "anna@example.com", None, Provider::Stripe);
+    let line = fixture.portal(&["orders", "refund", &order]).refused();
     assert!(line.contains("PORTAL_STRIPE_SECRET_KEY"), "{line}");
-    let mut command: Command = shop.command();
+    let mut command: Command = fixture.command();
     command
         .env("PORTAL_STRIPE_SECRET_KEY", "sk_test_nobody")
         .env("PORTAL_STRIPE_WEBHOOK_SECRET", "whsec_nobody")
@@ -164,7 +169,7 @@ fn what_cannot_be_refunded_is_refused_and_changes_nothing() {
         .args(["orders", "refund", &order]);
     let line = run(&mut command).refused();
     assert!(line.contains("nothing was changed"), "{line}");
-    let shown = shop
+    let shown = fixture
         .portal(&["orders", "show", &order, "--format", "json"])
         .json();
     assert_eq!(
@@ -172,31 +177,35 @@ fn what_cannot_be_refunded_is_refused_and_changes_nothing() {
         (&"paid".into(), &0.into())
     );
     for name in ["2026-999999", "nonsense", &"0".repeat(32)] {
-        let line = shop.portal(&["orders", "show", name]).refused();
+        let line = fixture.portal(&["orders", "show", name]).refused();
         assert!(line.contains("portal orders list"), "{line}");
     }
-    shop.portal(&["orders", "list", "--status", "lost"]).misused();
-    shop.portal(&["orders", "list", "--month", "2026-13"]).misused();
-    shop.portal(&["orders", "list", "--month", "november"]).misused();
+    fixture.portal(&["orders", "list", "--status", "lost"]).misused();
+    fixture
+        .portal(&["orders", "list", "--month", "2026-13"])
+        .misused();
+    fixture
+        .portal(&["orders", "list", "--month", "november"])
+        .misused();
 }
 
 #[test]
 fn totals_add_up_by_month_and_by_course() {
-    let shop = Shop::with_course();
-    shop.write_course("second", "second-steps", "Second steps");
-    shop.portal(&["courses", "import", "second"]).done();
-    let database = shop.database();
+    let fixture = CommandFixture::with_course();
+    fixture.write_course("second", "second-steps", "Second steps");
+    fixture.portal(&["courses", "import", "second"]).done();
+    let database = fixture.database();
     paid_order(&database, "anna@example.com", None, Provider::Sandbox);
     let back = paid_order(&database, "bert@example.com", None, Provider::Sandbox);
-    shop.portal(&["orders", "refund", &back, "--yes"]).said();
-    shop.sql("UPDATE orders SET paid_at = '2026-01-15 00:00:00' WHERE email = 'anna@example.com'");
-    shop.sql("UPDATE orders SET paid_at = '2026-02-15 00:00:00' WHERE email = 'bert@example.com'");
-    let csv = shop.portal(&["orders", "totals", "--format", "csv"]).done();
+    fixture.portal(&["orders", "refund", &back, "--yes"]).said();
+    fixture.sql("UPDATE orders SET paid_at = '2026-01-15 00:00:00' WHERE email = 'anna@example.com'");
+    fixture.sql("UPDATE orders SET paid_at = '2026-02-15 00:00:00' WHERE email = 'bert@example.com'");
+    let csv = fixture.portal(&["orders", "totals", "--format", "csv"]).done();
     assert_eq!(
         csv,
         "month,currency,orders,paid,tax,givenBack,kept\n2026-01,eur,1,30000,5207,0,30000\n2026-02,eur,1,30000,5207,30000,0\n"
     );
-    let courses = shop
+    let courses = fixture
         .portal(&["orders", "totals", "--by", "course", "--format", "json"])
         .json();
     let sum = |name: &str| {
@@ -207,11 +216,11 @@ fn totals_add_up_by_month_and_by_course() {
     assert_eq!(courses[0]["course"], "first-steps");
     assert_eq!(courses[0]["tax"], 2_604 * 2, "{courses}");
     let this_month = chrono::Utc::now().format("%Y-%m").to_string();
-    let made = shop
+    let made = fixture
         .portal(&["orders", "list", "--month", &this_month, "--format", "json"])
         .json();
     assert_eq!(made.as_array().unwrap().len(), 2);
-    let before = shop
+    let before = fixture
         .portal(&["orders", "list", "--month", "2020-01", "--format", "json"])
         .json();
     assert_eq!(before, serde_json::json!([]));
@@ -219,7 +228,7 @@ fn totals_add_up_by_month_and_by_course() {
 
 #[test]
 fn a_coupon_is_made_listed_and_ended() {
-    let shop = Shop::with_course();
+    let fixture = CommandFixture::with_course();
     let create = [
         "coupons",
         "create",
@@ -231,21 +240,21 @@ fn a_coupon_is_made_listed_and_ended() {
         "--expires",
         "2099-12-31",
     ];
-    shop.portal(&create).said();
-    let taken = shop
+    fixture.portal(&create).said();
+    let taken = fixture
         .portal(&["coupons", "create", "HALF-OFF", "--percent", "5"])
         .refused();
     assert!(taken.contains("HALF-OFF"), "{taken}");
-    let listed = shop.portal(&["coupons", "list", "--format", "json"]).json();
+    let listed = fixture.portal(&["coupons", "list", "--format", "json"]).json();
     assert_eq!(
         (&listed[0]["code"], &listed[0]["amount"]),
         (&"HALF-OFF".into(), &5_000.into())
     );
     assert_eq!(listed[0]["expiresAt"], "2100-01-01T00:00:00Z");
-    shop.portal(&["coupons", "disable", "half-off"]).said();
-    let again = shop.portal(&["coupons", "disable", "half-off"]).said();
+    fixture.portal(&["coupons", "disable", "half-off"]).said();
+    let again = fixture.portal(&["coupons", "disable", "half-off"]).said();
     assert!(again.contains("nothing to do"), "{again}");
-    shop.portal(&["coupons", "disable", "unknown"]).refused();
+    fixture.portal(&["coupons", "disable", "unknown"]).refused();
     let past = [
         "coupons",
         "create",
@@ -255,7 +264,7 @@ fn a_coupon_is_made_listed_and_ended() {
         "--expires",
         "2020-01-01",
     ];
-    assert!(shop.portal(&past).refused().contains("over already"));
+    assert!(fixture.portal(&past).refused().contains("over already"));
     for wrong in [
         &["coupons", "create", "none"][..],
         &["coupons", "create", "both", "--percent", "5", "--amount", "5"],
@@ -273,15 +282,15 @@ fn a_coupon_is_made_listed_and_ended() {
         ],
         &["coupons", "create", "zero", "--percent", "5", "--limit", "0"],
     ] {
-        shop.portal(wrong).misused();
+        fixture.portal(wrong).misused();
     }
 }
 
 #[test]
 fn what_is_told_about_a_person_holds_their_orders() {
-    let shop = Shop::with_course();
-    shop.member("Anna");
-    let order = paid_order(&shop.database(), "Anna@Example.com", None, Provider::Sandbox);
-    let told = shop.portal(&["users", "export", "Anna"]).json();
+    let fixture = CommandFixture::with_course();
+    fixture.member("Anna");
+    let order = paid_order(&fixture.database(), "Anna@Example.com", None, Provider::Sandbox);
+    let told = fixture.portal(&["users", "export", "Anna"]).json();
     assert_eq!(told["orders"][0]["reference"], order.as_str());
 }

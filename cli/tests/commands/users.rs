@@ -1,18 +1,20 @@
 use accounts::AccountStore;
 
-use crate::shop::Shop;
+use crate::fixture::CommandFixture;
 
 #[test]
 fn a_member_is_named_by_number_name_or_address() {
-    let shop = Shop::with_course();
-    shop.member("Mara");
+    let fixture = CommandFixture::with_course();
+    fixture.member("Mara");
     for name in ["1", "mara", "MARA", "mara@example.com", "Mara@Example.com"] {
         assert_eq!(
-            shop.portal(&["users", "show", name, "--format", "json"]).json()["username"],
+            fixture
+                .portal(&["users", "show", name, "--format", "json"])
+                .json()["username"],
             "Mara"
         );
     }
-    let line = shop.portal(&["users", "show", "nobody"]).refused();
+    let line = fixture.portal(&["users", "show", "nobody"]).refused();
     assert!(
         line.contains("nobody") && line.contains("portal users list"),
         "{line}"
@@ -21,71 +23,81 @@ fn a_member_is_named_by_number_name_or_address() {
 
 #[test]
 fn a_name_that_is_anothers_number_is_not_guessed() {
-    let shop = Shop::with_course();
-    shop.member("mara");
-    shop.member("1");
+    let fixture = CommandFixture::with_course();
+    fixture.member("mara");
+    fixture.member("1");
     for words in [
         &["users", "delete", "1"][..],
         &["users", "show", "1"],
         &["users", "reset-link", "1"],
     ] {
-        let line = shop.portal(words).refused();
+        let line = fixture.portal(words).refused();
         assert!(
             line.contains("mara@example.com") && line.contains("1@example.com"),
             "{line}"
         );
     }
     assert_eq!(
-        shop.portal(&["users", "list", "--format", "json"])
+        fixture
+            .portal(&["users", "list", "--format", "json"])
             .json()
             .as_array()
             .unwrap()
             .len(),
         2
     );
-    shop.portal(&["users", "delete", "1@example.com"]).said();
+    fixture.portal(&["users", "delete", "1@example.com"]).said();
     assert_eq!(
-        shop.portal(&["users", "show", "1", "--format", "json"]).json()["username"],
+        fixture.portal(&["users", "show", "1", "--format", "json"]).json()["username"],
         "mara"
     );
 }
 
 #[test]
 fn grants_add_up_and_are_taken_back_once() {
-    let shop = Shop::with_course();
-    shop.member("mara");
-    let course =
-        |format: &str| shop.portal(&["users", "show", "mara", "--format", format]).json()["courses"].clone();
-    shop.portal(&["users", "revoke", "mara", "first-steps"]).said();
+    let fixture = CommandFixture::with_course();
+    fixture.member("mara");
+    let course = |format: &str| {
+        fixture
+            .portal(&["users", "show", "mara", "--format", format])
+            .json()["courses"]
+            .clone()
+    };
+    fixture.portal(&["users", "revoke", "mara", "first-steps"]).said();
     assert_eq!(course("json").as_array().unwrap().len(), 0);
     assert!(
-        shop.portal(&["users", "revoke", "mara", "first-steps"])
+        fixture
+            .portal(&["users", "revoke", "mara", "first-steps"])
             .said()
             .contains("nothing to do")
     );
-    shop.portal(&["users", "grant", "mara", "first-steps", "--access", "90d"])
+    fixture
+        .portal(&["users", "grant", "mara", "first-steps", "--access", "90d"])
         .said();
     let first = course("json")[0]["expiresAt"].as_str().unwrap().to_owned();
-    shop.portal(&["users", "grant", "mara", "1", "--access", "3m"])
+    fixture
+        .portal(&["users", "grant", "mara", "1", "--access", "3m"])
         .said();
     let second = course("json")[0]["expiresAt"].as_str().unwrap().to_owned();
     assert!(second > first, "{first} {second}");
     assert!(
-        shop.portal(&["users", "grant", "mara", "1"])
+        fixture
+            .portal(&["users", "grant", "mara", "1"])
             .said()
             .contains("without end")
     );
     assert!(course("json")[0]["expiresAt"].is_null());
-    shop.portal(&["users", "grant", "mara", "nothing"]).refused();
-    shop.portal(&["users", "grant", "mara", "1", "--access", "0d"])
+    fixture.portal(&["users", "grant", "mara", "nothing"]).refused();
+    fixture
+        .portal(&["users", "grant", "mara", "1", "--access", "0d"])
         .misused();
 }
 
 #[test]
 fn a_reset_link_is_the_only_output() {
-    let shop = Shop::with_course();
-    shop.member("mara");
-    let outcome = shop.portal_with(
+    let fixture = CommandFixture::with_course();
+    fixture.member("mara");
+    let outcome = fixture.portal_with(
         "PORTAL_PUBLIC_URL",
         "https://courses.example.com",
         &["users", "reset-link", "mara"],
@@ -97,7 +109,7 @@ fn a_reset_link_is_the_only_output() {
     );
     let token = link.trim().rsplit_once('=').unwrap().1.to_owned();
     let hash = accounts::ResetToken::presented(&token).hash();
-    let user = shop
+    let user = fixture
         .database()
         .write(move |store| store.take_reset_token(&hash, chrono::Utc::now()))
         .unwrap();
@@ -106,32 +118,35 @@ fn a_reset_link_is_the_only_output() {
 
 #[test]
 fn signing_out_ends_every_session_of_one_member() {
-    let shop = Shop::with_course();
-    shop.member("mara");
-    shop.member("noor");
+    let fixture = CommandFixture::with_course();
+    fixture.member("mara");
+    fixture.member("noor");
     assert!(
-        shop.portal(&["users", "sign-out", "mara"])
+        fixture
+            .portal(&["users", "sign-out", "mara"])
             .said()
             .contains("1 session")
     );
     assert!(
-        shop.portal(&["users", "sign-out", "mara"])
+        fixture
+            .portal(&["users", "sign-out", "mara"])
             .said()
             .contains("nothing to do")
     );
-    assert_eq!(shop.dump()["sessions"].lines().count(), 1);
+    assert_eq!(fixture.dump()["sessions"].lines().count(), 1);
 }
 
 #[test]
 fn an_export_holds_the_person_and_no_secret() {
-    let shop = Shop::with_course();
-    shop.member("mara");
-    shop.member("noor");
-    shop.portal(&["codes", "issue", "--course", "1", "--email", "mara@example.com"])
+    let fixture = CommandFixture::with_course();
+    fixture.member("mara");
+    fixture.member("noor");
+    fixture
+        .portal(&["codes", "issue", "--course", "1", "--email", "mara@example.com"])
         .done();
-    shop.portal(&["users", "reset-link", "mara"]).done();
-    let keys = shop.portal(&["codes", "list", "--format", "json"]).json();
-    let text = shop.portal(&["users", "export", "mara"]).done();
+    fixture.portal(&["users", "reset-link", "mara"]).done();
+    let keys = fixture.portal(&["codes", "list", "--format", "json"]).json();
+    let text = fixture.portal(&["users", "export", "mara"]).done();
     let export: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(export["account"]["email"], "mara@example.com");
     assert_eq!(export["courses"].as_array().unwrap().len(), 1);
@@ -146,13 +161,14 @@ fn an_export_holds_the_person_and_no_secret() {
 
 #[test]
 fn a_deleted_member_leaves_a_used_key_and_a_free_name() {
-    let shop = Shop::with_course();
-    shop.member("mara");
-    shop.portal(&["codes", "issue", "--course", "1", "--email", "mara@example.com"])
+    let fixture = CommandFixture::with_course();
+    fixture.member("mara");
+    fixture
+        .portal(&["codes", "issue", "--course", "1", "--email", "mara@example.com"])
         .done();
-    let said = shop.portal(&["users", "delete", "mara"]).said();
+    let said = fixture.portal(&["users", "delete", "mara"]).said();
     assert!(said.contains("mara"), "{said}");
-    let rows = shop.dump();
+    let rows = fixture.dump();
     for table in [
         "users",
         "sessions",
@@ -162,38 +178,38 @@ fn a_deleted_member_leaves_a_used_key_and_a_free_name() {
     ] {
         assert_eq!(rows[table], "", "{table}");
     }
-    let used = shop
+    let used = fixture
         .portal(&["codes", "list", "--used", "--format", "json"])
         .json();
     assert_eq!(
         (used.as_array().unwrap().len(), used[0]["usedBy"].is_null()),
         (1, true)
     );
-    assert_eq!(shop.member("Mara").0, 2);
+    assert_eq!(fixture.member("Mara").0, 2);
 }
 
 #[test]
 fn a_name_that_is_a_formula_is_harmless_in_a_spreadsheet() {
-    let shop = Shop::with_course();
-    shop.sql(
+    let fixture = CommandFixture::with_course();
+    fixture.sql(
         "INSERT INTO users (username, username_key, email, email_key, password, created_at) VALUES \
          ('=HYPERLINK(\"x\",\"y\")', 'a', '+1@example.com', '+1@example.com', 'x', '2026-01-01 00:00:00'), \
          ('-1', 'b', '@x', '@x', 'x', '2026-01-01 00:00:00')",
     );
-    let csv = shop.portal(&["users", "list", "--format", "csv"]).done();
+    let csv = fixture.portal(&["users", "list", "--format", "csv"]).done();
     assert!(
         csv.contains("1,\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\",'+1@example.com,2026-01-01T00:00:00Z,false,,\n"),
         "{csv}"
     );
     assert!(csv.contains("2,'-1,'@x,"), "{csv}");
-    let json = shop.portal(&["users", "list", "--format", "json"]).json();
+    let json = fixture.portal(&["users", "list", "--format", "json"]).json();
     assert_eq!(json[0]["username"], "=HYPERLINK(\"x\",\"y\")");
 }
 
 #[test]
 fn on_a_terminal_destroying_asks_and_no_means_no() {
-    let shop = Shop::with_course();
-    shop.member("mara");
+    let fixture = CommandFixture::with_course();
+    fixture.member("mara");
     let portal = assert_cmd::cargo::cargo_bin("portal");
     let ask = |answer: &str, options: &str| {
         // script(1) gives the command a terminal.
@@ -205,7 +221,7 @@ fn on_a_terminal_destroying_asks_and_no_means_no() {
             .args(["-c", &line])
             .env_clear()
             .env("PATH", "/usr/bin:/bin")
-            .current_dir(shop.folder.path())
+            .current_dir(fixture.folder.path())
             .output()
             .unwrap();
         (
@@ -221,12 +237,12 @@ fn on_a_terminal_destroying_asks_and_no_means_no() {
     );
     let (code, text) = ask("", "");
     assert_eq!(code, Some(1), "{text}");
-    assert_eq!(shop.dump()["users"].lines().count(), 1);
+    assert_eq!(fixture.dump()["users"].lines().count(), 1);
     let (code, text) = ask("y", "");
     assert_eq!(code, Some(0), "{text}");
-    assert_eq!(shop.dump()["users"], "");
-    shop.member("mara");
+    assert_eq!(fixture.dump()["users"], "");
+    fixture.member("mara");
     let (code, text) = ask("n", " --yes");
     assert_eq!((code, text.contains("[y/N]")), (Some(0), false), "{text}");
-    assert_eq!(shop.dump()["users"], "");
+    assert_eq!(fixture.dump()["users"], "");
 }

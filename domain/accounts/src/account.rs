@@ -3,9 +3,11 @@
 use chrono::{DateTime, Utc};
 
 use crate::{
-    AccountStore, Credentials, CredentialsChanged, EmailAddress, NameTaken, PasswordHash, SessionId,
-    StoreError, User, Username, alert::tell_address_changed,
+    AccountStore, Credentials, CredentialsChanged, NameTaken, PasswordHash, SessionId, User, Username,
+    alert::tell_address_changed,
 };
+use ::mail::EmailAddress;
+use kernel::StoreError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ChangeNamesError {

@@ -2,7 +2,9 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::{AccountStore, EmailAddress, Mail, MailKind, MailPart, StoreError, User};
+use crate::{AccountStore, User};
+use ::mail::{EmailAddress, Mail, MailKind, MailPart};
+use kernel::StoreError;
 
 /// Whoever holds an account's password could otherwise fill any mailbox with these.
 const ALERTS_PER_HOUR: i64 = 5;

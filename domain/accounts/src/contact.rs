@@ -2,7 +2,9 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::{AccountStore, EmailAddress, Mail, MailKind, MailPart, StoreError};
+use crate::AccountStore;
+use ::mail::{EmailAddress, Mail, MailKind, MailPart};
+use kernel::StoreError;
 
 const MAX_LINE_CHARS: usize = 200;
 const MIN_MESSAGE_CHARS: usize = 10;

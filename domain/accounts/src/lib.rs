@@ -11,8 +11,6 @@ mod account;
 mod alert;
 mod browser;
 mod contact;
-mod email;
-mod mail;
 mod password;
 mod reset;
 mod session;
@@ -24,8 +22,6 @@ mod username;
 pub use account::{ChangeNamesError, change_names, change_password};
 pub use browser::BrowserSeen;
 pub use contact::{ContactError, ContactLine, ContactMessage, ContactText, send_contact_message};
-pub use email::{EmailAddress, EmailAddressError};
-pub use mail::{Mail, MailAttachment, MailKind, MailPart};
 pub use password::{
     HashMemory, NewPassword, PasswordError, PasswordHash, decoy_hash, hash_password, verify_password,
 };
@@ -38,6 +34,6 @@ pub use session::{
     SessionToken, SessionTokenHash, SignedIn, open_session, session_is_live, signed_in,
 };
 pub use sign_in::{Credentials, CredentialsChanged, SignInName, sign_in};
-pub use store::{AccountStore, Cause, NameTaken, NewUser, StoreError};
-pub use user::{DiscordUserId, User, UserId, UserRecord};
+pub use store::{AccountStore, NameTaken, NewUser};
+pub use user::{DiscordUserId, User, UserRecord};
 pub use username::{Username, UsernameError};

@@ -4,7 +4,9 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
 
-use crate::{AccountStore, EmailAddress, Mail, MailKind, MailPart, PasswordHash, StoreError, User, UserId};
+use crate::{AccountStore, PasswordHash, User};
+use ::mail::{EmailAddress, Mail, MailKind, MailPart};
+use kernel::{StoreError, UserId};
 
 /// How long a reset link works. Longer than OWASP's ten minutes for codes, because mail servers may hold a first mail back.
 pub const RESET_TOKEN_LIFE: TimeDelta = TimeDelta::minutes(30);

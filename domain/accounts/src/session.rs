@@ -4,7 +4,8 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
 
-use crate::{AccountStore, BrowserSeen, StoreError, User, UserId};
+use crate::{AccountStore, BrowserSeen, User};
+use kernel::{StoreError, UserId};
 
 /// A session ends this long after its sign-in, whatever happens (OWASP ASVS 7.3.2).
 pub const SESSION_LIFE: TimeDelta = TimeDelta::days(60);

@@ -6,9 +6,11 @@
 use chrono::{DateTime, Utc};
 
 use crate::{
-    AccountStore, BrowserSeen, Device, EmailAddress, PasswordHash, SessionToken, StoreError, User, UserId,
-    Username, alert::tell_new_browser, open_session,
+    AccountStore, BrowserSeen, Device, PasswordHash, SessionToken, User, Username, alert::tell_new_browser,
+    open_session,
 };
+use ::mail::EmailAddress;
+use kernel::{StoreError, UserId};
 
 /// What somebody typed as their name: a user name, or an address.
 #[derive(Clone, PartialEq, Eq, Hash)]

@@ -3,23 +3,11 @@
 use chrono::{DateTime, Utc};
 
 use crate::{
-    BrowserSeen, Credentials, EmailAddress, Mail, MailKind, NewSession, PasswordHash, ResetTokenHash,
-    Session, SessionId, SessionTokenHash, SignInName, User, UserId, UserRecord, Username,
+    BrowserSeen, Credentials, NewSession, PasswordHash, ResetTokenHash, Session, SessionId, SessionTokenHash,
+    SignInName, User, UserRecord, Username,
 };
-
-/// What lies beneath a failure of the database; for the log, never for a person.
-pub type Cause = Box<dyn std::error::Error + Send + Sync>;
-
-/// A store could not do its work. Every domain store shares this type.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The database cannot be reached, is full, locked or gone; the same call may succeed later.
-    #[error("the database cannot be used right now")]
-    Unavailable(#[source] Cause),
-    /// The database refused a statement that the program should not have sent.
-    #[error("the database refused a statement")]
-    Fault(#[source] Cause),
-}
+use ::mail::{EmailAddress, MailQueue};
+use kernel::{StoreError, UserId};
 
 /// A name or address belongs to another user.
 #[derive(Debug, thiserror::Error)]
@@ -41,7 +29,7 @@ pub struct NewUser {
 }
 
 /// The accounts' rows. Every method may return [`StoreError`]; methods that answer an option answer none for what is not there.
-pub trait AccountStore {
+pub trait AccountStore: MailQueue {
     /// Adds a user; [`NameTaken`] where the name or the address (without case or Unicode form) is another's.
     fn insert_user(&mut self, new: &NewUser, now: DateTime<Utc>) -> Result<UserId, NameTaken>;
     /// Renames a user; [`NameTaken`] as for [`Self::insert_user`].
@@ -92,18 +80,6 @@ pub trait AccountStore {
         now: DateTime<Utc>,
     ) -> Result<Option<UserId>, StoreError>;
     fn user_by_email(&mut self, email: &EmailAddress) -> Result<Option<User>, StoreError>;
-
-    /// Puts a mail into the outbox; it leaves after the transaction commits.
-    fn enqueue_mail(&mut self, mail: &Mail, now: DateTime<Utc>) -> Result<(), StoreError>;
-    /// Does the work of [`Self::enqueue_mail`] for a mail to nobody, so that both take as long.
-    fn enqueue_decoy(&mut self, now: DateTime<Utc>) -> Result<(), StoreError>;
-    /// How many mails of a kind went to an address since a time.
-    fn mails_since(
-        &mut self,
-        kind: MailKind,
-        to: &EmailAddress,
-        since: DateTime<Utc>,
-    ) -> Result<i64, StoreError>;
 
     /// Every user, oldest first.
     fn user_records(&mut self) -> Result<Vec<UserRecord>, StoreError>;

@@ -1,10 +1,7 @@
 //! Who a user is.
 
 use chrono::{DateTime, Utc};
-
-/// The number of a user; never given to another after a deletion.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct UserId(pub i32);
+use kernel::UserId;
 
 /// A Discord account's id ("snowflake"), as Discord writes it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]

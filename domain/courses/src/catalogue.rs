@@ -1,5 +1,6 @@
 //! What the catalogue is made of.
 
+use kernel::Cents;
 use std::{fmt, str::FromStr};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -10,10 +11,6 @@ pub struct SectionId(pub i32);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VideoId(pub i32);
-
-/// An amount of money in cents of the site's currency; never negative.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Cents(pub i32);
 
 /// Where the bytes of a video or an image lie within the media store: a path of its own, never a URL.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

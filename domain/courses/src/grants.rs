@@ -1,9 +1,11 @@
 //! Giving and taking course access.
 
-use accounts::{AccountStore, StoreError, UserId};
+use accounts::AccountStore;
 use chrono::{DateTime, Utc};
+use kernel::{StoreError, UserId};
 
-use crate::{AccessTerm, CourseId, CourseStore, Grant, GrantSource, extended};
+use crate::{CourseId, CourseStore, Grant, GrantSource, extended};
+use kernel::AccessTerm;
 
 #[derive(Debug, thiserror::Error)]
 pub enum GrantError {

@@ -1,9 +1,10 @@
 //! A course as it enters the catalogue, once its files are read and stored.
 
-use accounts::StoreError;
 use chrono::{DateTime, Utc};
+use kernel::StoreError;
 
-use crate::{Cents, CourseId, CourseStore, CourseType, MediaLocation, Slug, VideoFile, VideoType};
+use crate::{CourseId, CourseStore, CourseType, MediaLocation, Slug, VideoFile, VideoType};
+use kernel::Cents;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportedCourse {

@@ -3,10 +3,12 @@
 //! What a user holds now is [`crate::Grant`], one for each course. The ledger says what it was made of: taking back what one
 //! order gave replays the rest through [`extended`], each from the day it was given.
 
-use accounts::{AccountStore, StoreError, UserId};
+use accounts::AccountStore;
 use chrono::{DateTime, Utc};
+use kernel::{StoreError, UserId};
 
-use crate::{AccessTerm, CourseId, CourseStore, Grant, extended};
+use crate::{CourseId, CourseStore, Grant, extended};
+use kernel::AccessTerm;
 
 /// What gave a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -13,9 +13,9 @@ mod notices;
 mod store;
 mod visit;
 
-pub use access::{Access, AccessTerm, AccessTermError, Grant, access_now, extended};
+pub use access::{Access, Grant, access_now, extended};
 pub use catalogue::{
-    Cents, Course, CourseId, CourseType, MediaLocation, Section, SectionId, Slug, Video, VideoFile, VideoId,
+    Course, CourseId, CourseType, MediaLocation, Section, SectionId, Slug, Video, VideoFile, VideoId,
     VideoType,
 };
 pub use grants::{GrantError, grant_access, grant_from, revoke_access};

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::{Cents, CourseType, Slug};
+use crate::{CourseType, Slug};
+use kernel::Cents;
 
 const MAX_TITLE_CHARS: usize = 200;
 const MAX_TEXT_CHARS: usize = 20_000;

@@ -1,7 +1,9 @@
 //! Telling members that an access ends soon, and that it has ended: once for each end, whoever looks and however often.
 
-use accounts::{AccountStore, Mail, MailKind, MailPart, StoreError, User, UserId};
+use ::mail::{Mail, MailKind, MailPart};
+use accounts::{AccountStore, User};
 use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{StoreError, UserId};
 
 use crate::{CourseId, CourseStore};
 

@@ -1,7 +1,8 @@
 //! What courses ask of the database.
 
-use accounts::{SessionTokenHash, StoreError, UserId};
+use accounts::SessionTokenHash;
 use chrono::{DateTime, Utc};
+use kernel::{StoreError, UserId};
 
 use crate::{
     Course, CourseId, Grant, GrantLedger, ImportOutcome, ImportedCourse, MediaLocation, Section, VideoId,

@@ -1,7 +1,8 @@
 //! A visit to a course's page: who comes, what they hold and what the catalogue is, from one read.
 
-use accounts::{SessionTokenHash, StoreError, session_is_live};
+use accounts::{SessionTokenHash, session_is_live};
 use chrono::{DateTime, Utc};
+use kernel::StoreError;
 
 use crate::{Access, CourseId, CourseStore, Grant, access_now};
 

@@ -1,10 +1,11 @@
 //! Taking up work: what is wanted of an account now, and whether anything needs to be asked of Discord at all.
 
-use accounts::{DiscordUserId, StoreError};
+use accounts::DiscordUserId;
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::CourseStore;
+use kernel::StoreError;
 
-use crate::{DiscordStore, Memory, QueuedMember, Roles, settle::LATE, wanted_roles};
+use crate::{DiscordStore, MemberState, QueuedMember, Roles, settle::LATE, wanted_roles};
 
 /// One Discord account to put right.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,7 +15,7 @@ pub struct Assignment {
     pub wanted: Roles,
     /// Roles that courses name now, and those that this member was given when one did.
     pub ours: Roles,
-    pub memory: Memory,
+    pub state: MemberState,
 }
 
 /// What the queue holds next.
@@ -23,7 +24,7 @@ pub enum Next {
     /// Discord is to be asked.
     Work(Box<Assignment>),
     /// Somebody was known to be right; their work is ended, and nobody was asked.
-    Right,
+    UpToDate,
     Nothing,
 }
 
@@ -43,9 +44,9 @@ pub fn next_assignment<S: DiscordStore + CourseStore + ?Sized>(
     if assignment.is_right(now) {
         store.finish(&assignment.work)?;
         forget_if_over(store, &assignment)?;
-        return Ok(Next::Right);
+        return Ok(Next::UpToDate);
     }
-    Ok(Next::Work(Box::new(doubt(store, assignment)?)))
+    Ok(Next::Work(Box::new(mark_uncertain(store, assignment)?)))
 }
 
 /// Takes the work on one account, queueing it first; none while somebody else is at it.
@@ -63,7 +64,7 @@ pub fn take_assignment<S: DiscordStore + CourseStore + ?Sized>(
         return Ok(None);
     };
     let assignment = assign(store, work, now)?;
-    doubt(store, assignment).map(Some)
+    mark_uncertain(store, assignment).map(Some)
 }
 
 impl Assignment {
@@ -89,12 +90,12 @@ impl Assignment {
 
     /// Whether there is nothing to ask: the member has what is wanted, or is gone and nothing is.
     fn is_right(&self, now: DateTime<Utc>) -> bool {
-        let quiet = self.memory.late_at.is_none_or(|late| late + LATE <= now);
-        let right = match self.memory.left_at {
-            None => self.memory.roles == self.wanted,
+        let quiet = self.state.late_at.is_none_or(|late| late + LATE <= now);
+        let right = match self.state.left_at {
+            None => self.state.roles == self.wanted,
             Some(_) => self.wanted.is_empty(),
         };
-        quiet && self.memory.certain && right
+        quiet && self.state.certain && right
     }
 }
 
@@ -107,28 +108,31 @@ fn assign<S: DiscordStore + CourseStore + ?Sized>(
         Some(user) => wanted_roles(&store.held_courses(user)?, now),
         None => Roles::new(),
     };
-    let memory = store.memory_of(&work.member)?.unwrap_or_default();
+    let state = store.member_state(&work.member)?.unwrap_or_default();
     let mut ours = store.course_roles()?;
-    ours.extend(memory.roles.iter().cloned());
+    ours.extend(state.roles.iter().cloned());
     Ok(Assignment {
         member: work.member.clone(),
         work,
         wanted,
         ours,
-        memory,
+        state,
     })
 }
 
 /// Writes down, before anything is asked, what the member may have afterwards: whoever takes over from a server that dies
 /// meanwhile then looks, and knows which roles were ours.
-fn doubt<S: DiscordStore + ?Sized>(store: &mut S, work: Assignment) -> Result<Assignment, StoreError> {
-    let may_have = work.memory.roles.union(&work.wanted).cloned().collect();
-    let doubted = Memory {
+fn mark_uncertain<S: DiscordStore + ?Sized>(
+    store: &mut S,
+    work: Assignment,
+) -> Result<Assignment, StoreError> {
+    let may_have = work.state.roles.union(&work.wanted).cloned().collect();
+    let uncertain = MemberState {
         roles: may_have,
         certain: false,
-        ..work.memory.clone()
+        ..work.state.clone()
     };
-    store.remember(&work.member, &doubted)?;
+    store.save_member_state(&work.member, &uncertain)?;
     Ok(work)
 }
 

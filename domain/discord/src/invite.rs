@@ -1,8 +1,9 @@
 //! Invites to a course's channel: one live one for each person and course.
 
-use accounts::{AccountStore, DiscordUserId, StoreError, UserId};
+use accounts::{AccountStore, DiscordUserId};
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{Course, CourseId, CourseStore, access_now};
+use kernel::{StoreError, UserId};
 
 use crate::{DiscordStore, link::note_invitation};
 

@@ -1,10 +1,11 @@
 //! Linking and unlinking a Discord account.
 
-use accounts::{AccountStore, DiscordUserId, StoreError, UserId};
+use accounts::{AccountStore, DiscordUserId};
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::CourseStore;
+use kernel::{StoreError, UserId};
 
-use crate::{AccountTaken, Assignment, DiscordStore, Memory, take_assignment};
+use crate::{AccountTaken, Assignment, DiscordStore, MemberState, take_assignment};
 
 #[derive(Debug, thiserror::Error)]
 pub enum LinkError {
@@ -50,7 +51,7 @@ pub fn link<S: AccountStore + CourseStore + DiscordStore + ?Sized>(
     let assignment = take_assignment(store, account, now, hold)?;
     if assignment.is_none() {
         // Whoever is at it now knew another holder, or none.
-        doubt_account(store, account)?;
+        mark_account_uncertain(store, account)?;
     }
     Ok(assignment)
 }
@@ -86,7 +87,7 @@ pub fn note_invitation<S: DiscordStore + ?Sized>(
         store.postpone(&work, now + TimeDelta::seconds(30), 0, None)?;
     }
     // After the queue, as everybody: two that take them the other way round would wait for each other.
-    doubt_account(store, account)
+    mark_account_uncertain(store, account)
 }
 
 fn locked<S: AccountStore + ?Sized>(store: &mut S, user: UserId) -> Result<Option<DiscordUserId>, LinkError> {
@@ -97,13 +98,16 @@ fn locked<S: AccountStore + ?Sized>(store: &mut S, user: UserId) -> Result<Optio
     Ok(user.discord_user_id)
 }
 
-fn doubt_account<S: DiscordStore + ?Sized>(store: &mut S, account: &DiscordUserId) -> Result<(), StoreError> {
-    let memory = store.memory_of(account)?.unwrap_or_default();
-    store.remember(
+fn mark_account_uncertain<S: DiscordStore + ?Sized>(
+    store: &mut S,
+    account: &DiscordUserId,
+) -> Result<(), StoreError> {
+    let state = store.member_state(account)?.unwrap_or_default();
+    store.save_member_state(
         account,
-        &Memory {
+        &MemberState {
             certain: false,
-            ..memory
+            ..state
         },
     )
 }

@@ -1,9 +1,11 @@
 //! What becomes of work once it was tried: done, or when to try again.
 
-use accounts::StoreError;
 use chrono::{DateTime, TimeDelta, Utc};
+use kernel::StoreError;
 
-use crate::{Assignment, DiscordStore, GuildError, Memory, Report, Standing, assignment::forget_if_over};
+use crate::{
+    Assignment, DiscordStore, GuildError, MemberState, Report, Standing, assignment::forget_if_over,
+};
 
 /// A request that got no answer may take effect this much later; only then is a member looked at for good.
 pub(crate) const LATE: TimeDelta = TimeDelta::seconds(45);
@@ -26,14 +28,14 @@ pub fn settle<S: DiscordStore + ?Sized>(
         return Ok(());
     }
     let attempts = done.work.attempts;
-    let memory = remembered(done, report, now);
-    store.remember(&done.member, &memory)?;
+    let state = remembered(done, report, now);
+    store.save_member_state(&done.member, &state)?;
     if report.standing != Standing::Unknown {
-        store.show_roles(&done.member, &memory.roles)?;
+        store.show_roles(&done.member, &state.roles)?;
     }
     let problem = report.trouble.as_ref().map(ToString::to_string);
     let problem = problem.as_deref();
-    if let (None, Some(late)) = (&report.trouble, memory.late_at) {
+    if let (None, Some(late)) = (&report.trouble, state.late_at) {
         // Whatever was seen now, it may still change by itself.
         return store.postpone(&done.work, late + LATE, 0, None);
     }
@@ -44,7 +46,7 @@ pub fn settle<S: DiscordStore + ?Sized>(
         }
         (None, Standing::Left) => {
             // Somebody new to the guild's absence left for good, unless an invite was just made for them.
-            let checks = if done.memory.left_at.is_none() && done.memory.certain {
+            let checks = if done.state.left_at.is_none() && done.state.certain {
                 LEFT_FOR_GOOD
             } else {
                 attempts
@@ -71,30 +73,30 @@ pub fn settle<S: DiscordStore + ?Sized>(
     }
 }
 
-fn remembered(done: &Assignment, report: &Report, now: DateTime<Utc>) -> Memory {
+fn remembered(done: &Assignment, report: &Report, now: DateTime<Utc>) -> MemberState {
     let late = matches!(report.trouble, Some(GuildError::Unavailable { late: true, .. }));
     let late_at = if late {
         Some(now)
     } else {
-        done.memory.late_at.filter(|late| *late + LATE > now)
+        done.state.late_at.filter(|late| *late + LATE > now)
     };
     match &report.standing {
-        Standing::In(roles) => Memory {
+        Standing::In(roles) => MemberState {
             roles: roles.clone(),
             certain: late_at.is_none(),
             left_at: None,
             late_at,
         },
-        Standing::Left => Memory {
+        Standing::Left => MemberState {
             roles: Default::default(),
             certain: late_at.is_none(),
-            left_at: Some(done.memory.left_at.unwrap_or(now)),
+            left_at: Some(done.state.left_at.unwrap_or(now)),
             late_at,
         },
-        Standing::Unknown => Memory {
-            roles: done.memory.roles.union(&done.wanted).cloned().collect(),
+        Standing::Unknown => MemberState {
+            roles: done.state.roles.union(&done.wanted).cloned().collect(),
             certain: false,
-            left_at: done.memory.left_at,
+            left_at: done.state.left_at,
             late_at,
         },
     }

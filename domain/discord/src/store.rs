@@ -1,8 +1,9 @@
 //! What Discord's rules ask of the database.
 
-use accounts::{DiscordUserId, StoreError, UserId};
+use accounts::DiscordUserId;
 use chrono::{DateTime, Utc};
 use courses::CourseId;
+use kernel::{StoreError, UserId};
 
 use crate::{Invite, Roles};
 
@@ -34,7 +35,7 @@ pub struct QueuedMember {
 
 /// What is remembered of a Discord account.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Memory {
+pub struct MemberState {
     /// Roles of ours that it has, or may have.
     pub roles: Roles,
     /// Whether it has exactly these.
@@ -107,8 +108,8 @@ pub trait DiscordStore {
         attempts: i32,
         problem: Option<&str>,
     ) -> Result<(), StoreError>;
-    fn memory_of(&mut self, account: &DiscordUserId) -> Result<Option<Memory>, StoreError>;
-    fn remember(&mut self, account: &DiscordUserId, memory: &Memory) -> Result<(), StoreError>;
+    fn member_state(&mut self, account: &DiscordUserId) -> Result<Option<MemberState>, StoreError>;
+    fn save_member_state(&mut self, account: &DiscordUserId, state: &MemberState) -> Result<(), StoreError>;
     fn forget(&mut self, account: &DiscordUserId) -> Result<(), StoreError>;
     /// Shows the roles that an account has on its user's own row, if anybody holds it; only after [`Self::holds`].
     fn show_roles(&mut self, account: &DiscordUserId, roles: &Roles) -> Result<(), StoreError>;

@@ -1,6 +1,6 @@
 //! What an order costs: price, discount, tax, total. All of the site's arithmetic with money is here, in whole cents.
 
-use courses::Cents;
+use kernel::Cents;
 
 use crate::{Discount, Vat};
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use accounts::EmailAddress;
+use ::mail::EmailAddress;
 
 use crate::VatNumber;
 

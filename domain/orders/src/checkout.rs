@@ -1,21 +1,22 @@
 //! From wanting to buy to a payment page.
 
-use accounts::{EmailAddress, StoreError, UserId};
+use ::mail::EmailAddress;
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{CourseId, access_now};
+use kernel::{StoreError, UserId};
 
 use crate::{
-    Amounts, Buyer, Coupon, CouponCode, NewOrder, OrderReference, OrderStatus, OrderStore, PageOrder,
-    PlanKey, Provider, Shop, Till, VatNumber, amounts,
+    Amounts, Buyer, CheckoutContext, Coupon, CouponCode, NewOrder, OrderReference, OrderStatus, OrderStore,
+    PageOrder, PlanKey, PriceList, Provider, VatNumber, amounts,
     checkout_page::{page_order, success_url},
     fulfil::fulfil,
-    shop::opened_by,
+    price_list::opened_by,
 };
 
 /// Whoever asks again within this time gets the page they got before.
 const SAME_PAGE: TimeDelta = TimeDelta::minutes(10);
 
-/// Providers take no payment of less, in hundredths of the shop's currency (Stripe: 0.50 of a dollar or a euro). A coupon may
+/// Providers take no payment of less, in hundredths of the price list's currency (Stripe: 0.50 of a dollar or a euro). A coupon may
 /// leave nothing to pay, but not less than this.
 const LEAST_CENTS: i32 = 50;
 
@@ -48,7 +49,7 @@ pub struct Quote {
     pub coupon: Option<CouponCode>,
 }
 
-/// A visitor's wish.
+/// A visitor's checkout.
 #[derive(Debug)]
 pub struct PlanCheckout {
     pub plan: PlanKey,
@@ -58,7 +59,7 @@ pub struct PlanCheckout {
     pub reference: OrderReference,
 }
 
-/// A member's wish.
+/// A member's checkout.
 #[derive(Debug)]
 pub struct CourseCheckout {
     pub user: UserId,
@@ -70,13 +71,13 @@ pub struct CourseCheckout {
 
 /// How to go on.
 #[derive(Debug)]
-pub enum Opening {
+pub enum CheckoutStep {
     /// Nothing was to be paid; the buyer goes where a payment would have led.
     Done { url: String },
     /// The page that was opened before.
     Page { url: String },
     /// The provider is to be asked for a page.
-    Ask(Box<PageOrder>),
+    CreateSession(Box<PageOrder>),
 }
 
 /// What a plan costs now; makes nothing.
@@ -85,26 +86,28 @@ pub enum Opening {
 /// [`CheckoutError`]
 pub fn quote_plan<S: OrderStore + ?Sized>(
     store: &mut S,
-    shop: &Shop,
+    price_list: &PriceList,
     plan: PlanKey,
     coupon: Option<&CouponCode>,
     vat_number: Option<&VatNumber>,
     now: DateTime<Utc>,
 ) -> Result<Quote, CheckoutError> {
-    let (plan, _) = shop.plan(plan).ok_or(CheckoutError::NoSuchPlan)?;
+    let (plan, _) = price_list.plan(plan).ok_or(CheckoutError::NoSuchPlan)?;
     let coupon = coupon
         .map(|code| good_coupon(store, code, plan.key, now))
         .transpose()?;
-    let reversed = shop.vat.is_reversed(vat_number, &shop.seller.vat_number);
+    let reversed = price_list
+        .vat
+        .is_reversed(vat_number, &price_list.seller.vat_number);
     let discount = coupon.as_ref().map(|coupon| coupon.terms.discount);
-    let costs = amounts(plan.price, discount, shop.vat, reversed);
+    let costs = amounts(plan.price, discount, price_list.vat, reversed);
     if discount.is_some() && (1..LEAST_CENTS).contains(&costs.total.0) {
         return Err(CheckoutError::CouponInvalid);
     }
     Ok(Quote {
         title: plan.name.clone(),
         amounts: costs,
-        currency: shop.currency.clone(),
+        currency: price_list.currency.clone(),
         coupon: coupon.map(|coupon| coupon.terms.code),
     })
 }
@@ -127,25 +130,25 @@ fn good_coupon<S: OrderStore + ?Sized>(
 /// [`CheckoutError`]
 pub fn check_out_plan<S: OrderStore + ?Sized>(
     store: &mut S,
-    till: &Till,
-    wish: PlanCheckout,
+    context: &CheckoutContext,
+    checkout: PlanCheckout,
     now: DateTime<Utc>,
-) -> Result<Opening, CheckoutError> {
-    let shop = &till.shop;
+) -> Result<CheckoutStep, CheckoutError> {
+    let price_list = &context.price_list;
     let quote = quote_plan(
         store,
-        shop,
-        wish.plan,
-        wish.coupon.as_ref(),
-        wish.buyer.vat_number.as_ref(),
+        price_list,
+        checkout.plan,
+        checkout.coupon.as_ref(),
+        checkout.buyer.vat_number.as_ref(),
         now,
     )?;
-    let (_, opens) = shop.plan(wish.plan).ok_or(CheckoutError::NoSuchPlan)?;
-    let courses = opened_by(store, &opens.courses)?.ok_or(CheckoutError::NothingToOpen(wish.plan))?;
-    let coupon = wish
+    let (_, opens) = price_list.plan(checkout.plan).ok_or(CheckoutError::NoSuchPlan)?;
+    let courses = opened_by(store, &opens.courses)?.ok_or(CheckoutError::NothingToOpen(checkout.plan))?;
+    let coupon = checkout
         .coupon
         .as_ref()
-        .map(|code| good_coupon(store, code, wish.plan, now))
+        .map(|code| good_coupon(store, code, checkout.plan, now))
         .transpose()?;
     if let Some(coupon) = &coupon
         && !store.take_coupon(coupon.id, now)?
@@ -153,23 +156,23 @@ pub fn check_out_plan<S: OrderStore + ?Sized>(
         return Err(CheckoutError::CouponInvalid);
     }
     let new = NewOrder {
-        reference: wish.reference,
+        reference: checkout.reference,
         provider: if quote.amounts.total.0 == 0 {
-            Provider::Nobody
+            Provider::Free
         } else {
-            wish.provider
+            checkout.provider
         },
-        plan: Some(wish.plan),
+        plan: Some(checkout.plan),
         title: quote.title,
         user: None,
-        buyer: wish.buyer,
+        buyer: checkout.buyer,
         amounts: quote.amounts,
         currency: quote.currency,
         term: opens.term,
         courses: courses.into_iter().map(|course| course.id).collect(),
         coupon: coupon.map(|coupon| coupon.id),
     };
-    open(store, till, &new, now)
+    open(store, context, &new, now)
 }
 
 /// Writes a member's order of one course, or finds the one that was made a moment ago.
@@ -178,79 +181,85 @@ pub fn check_out_plan<S: OrderStore + ?Sized>(
 /// [`CheckoutError`]
 pub fn check_out_course<S: OrderStore + ?Sized>(
     store: &mut S,
-    till: &Till,
-    wish: CourseCheckout,
+    context: &CheckoutContext,
+    checkout: CourseCheckout,
     now: DateTime<Utc>,
-) -> Result<Opening, CheckoutError> {
-    let course = store.course(wish.course)?.ok_or(CheckoutError::NoSuchCourse)?;
+) -> Result<CheckoutStep, CheckoutError> {
+    let course = store
+        .course(checkout.course)?
+        .ok_or(CheckoutError::NoSuchCourse)?;
     // Two clicks come one after the other, and the second finds the order of the first.
-    store.lock_user(wish.user)?;
-    if access_now(store.grant_of(wish.user, course.id)?.as_ref(), now).is_open() {
+    store.lock_user(checkout.user)?;
+    if access_now(store.grant_of(checkout.user, course.id)?.as_ref(), now).is_open() {
         return Err(CheckoutError::AlreadyOwned);
     }
-    let provider = wish.provider.ok_or(CheckoutError::NoProvider)?;
-    let user = store.user(wish.user)?.ok_or(CheckoutError::NoSuchCourse)?;
+    let provider = checkout.provider.ok_or(CheckoutError::NoProvider)?;
+    let user = store.user(checkout.user)?.ok_or(CheckoutError::NoSuchCourse)?;
     let email = EmailAddress::parse(&user.email).map_err(|error| StoreError::Fault(Box::new(error)))?;
-    let costs = amounts(course.price, None, till.shop.vat, false);
-    let running = store.running_order(wish.user, course.id, now - SAME_PAGE)?;
+    let costs = amounts(course.price, None, context.price_list.vat, false);
+    let running = store.running_order(checkout.user, course.id, now - SAME_PAGE)?;
     if let Some(order) = &running
         && order.status == OrderStatus::AwaitingMoney
     {
         // Completed already, and the bank takes its time: another page would take the money twice.
-        return Ok(Opening::Page {
-            url: success_url(till, order),
+        return Ok(CheckoutStep::Page {
+            url: success_url(context, order),
         });
     }
     if let Some(order) = running
         && (order.amounts, order.provider) == (costs, provider)
-        && order.currency == till.shop.currency
+        && order.currency == context.price_list.currency
     {
         return Ok(match &order.page {
-            Some(page) => Opening::Page {
+            Some(page) => CheckoutStep::Page {
                 url: page.url.clone(),
             },
-            None => Opening::Ask(Box::new(page_order(till, &order, &[course.id]))),
+            None => CheckoutStep::CreateSession(Box::new(page_order(context, &order, &[course.id]))),
         });
     }
     let new = NewOrder {
-        reference: wish.reference,
+        reference: checkout.reference,
         provider: if costs.total.0 == 0 {
-            Provider::Nobody
+            Provider::Free
         } else {
             provider
         },
         plan: None,
         title: course.title,
-        user: Some(wish.user),
+        user: Some(checkout.user),
         buyer: Buyer {
             name: user.username,
             email,
             vat_number: None,
         },
         amounts: costs,
-        currency: till.shop.currency.clone(),
-        term: till.shop.course_term,
+        currency: context.price_list.currency.clone(),
+        term: context.price_list.course_term,
         courses: vec![course.id],
         coupon: None,
     };
-    open(store, till, &new, now)
+    open(store, context, &new, now)
 }
 
 fn open<S: OrderStore + ?Sized>(
     store: &mut S,
-    till: &Till,
+    context: &CheckoutContext,
     new: &NewOrder,
     now: DateTime<Utc>,
-) -> Result<Opening, CheckoutError> {
+) -> Result<CheckoutStep, CheckoutError> {
     store.insert_order(new, now)?;
     let mut order = store
         .order(&new.reference)?
         .ok_or_else(|| StoreError::Fault("an order that was written is not there".into()))?;
     if order.amounts.total.0 == 0 {
-        fulfil(store, till, &mut order, now)?;
-        return Ok(Opening::Done {
-            url: success_url(till, &order),
+        fulfil(store, context, &mut order, now)?;
+        return Ok(CheckoutStep::Done {
+            url: success_url(context, &order),
         });
     }
-    Ok(Opening::Ask(Box::new(page_order(till, &order, &new.courses))))
+    Ok(CheckoutStep::CreateSession(Box::new(page_order(
+        context,
+        &order,
+        &new.courses,
+    ))))
 }

@@ -1,11 +1,12 @@
-//! The payment page of an order: what it is to show, and what came of opening it.
+//! The payment page of an order: what it is to show, and what came of step it.
 
-use accounts::StoreError;
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::CourseId;
+use kernel::StoreError;
 
 use crate::{
-    Order, OrderReference, OrderStatus, OrderStore, PageOrder, PaymentPage, Till, reversal::end_order,
+    CheckoutContext, Order, OrderReference, OrderStatus, OrderStore, PageOrder, PaymentPage,
+    reversal::end_order,
 };
 
 /// A page that nobody completes holds its coupon this long. Stripe wants thirty minutes at least, a day at most.
@@ -13,29 +14,32 @@ pub(crate) const PAGE_LASTS: TimeDelta = TimeDelta::hours(2);
 
 /// What the provider's page is to show, charge and lead to.
 #[must_use]
-pub fn page_order(till: &Till, order: &Order, courses: &[CourseId]) -> PageOrder {
+pub fn page_order(context: &CheckoutContext, order: &Order, courses: &[CourseId]) -> PageOrder {
     PageOrder {
         reference: order.reference.as_str().to_owned(),
         title: order.title.clone(),
         total: order.amounts.total,
         currency: order.currency.clone(),
         email: order.buyer.email.as_str().to_owned(),
-        success_url: success_url(till, order),
-        cancel_url: cancel_url(till, order, courses),
+        success_url: success_url(context, order),
+        cancel_url: cancel_url(context, order, courses),
         expires_at: order.created_at + PAGE_LASTS,
     }
 }
 
-pub(crate) fn success_url(till: &Till, order: &Order) -> String {
-    let ticket = till.tickets.issue(&order.reference);
-    format!("{}/checkout/complete?order={ticket}", till.public_url)
+pub(crate) fn success_url(context: &CheckoutContext, order: &Order) -> String {
+    let signed_reference = context.reference_secret.issue(&order.reference);
+    format!(
+        "{}/checkout/complete?order={signed_reference}",
+        context.public_url
+    )
 }
 
-fn cancel_url(till: &Till, order: &Order, courses: &[CourseId]) -> String {
+fn cancel_url(context: &CheckoutContext, order: &Order, courses: &[CourseId]) -> String {
     match (order.plan, courses.first()) {
-        (None, Some(CourseId(course))) => format!("{}/courses/{course}", till.public_url),
-        (Some(plan), _) => format!("{}/checkout?plan={plan}", till.public_url),
-        (None, None) => till.public_url.clone(),
+        (None, Some(CourseId(course))) => format!("{}/courses/{course}", context.public_url),
+        (Some(plan), _) => format!("{}/checkout?plan={plan}", context.public_url),
+        (None, None) => context.public_url.clone(),
     }
 }
 

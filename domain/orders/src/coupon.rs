@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use chrono::{DateTime, Utc};
-use courses::Cents;
+use kernel::Cents;
 
 use crate::{PlanKey, amounts::rounded};
 

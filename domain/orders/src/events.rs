@@ -1,12 +1,12 @@
-//! What the provider says happened, turned into what became of the order.
+//! What the provider says handle_payment_event, turned into what became of the order.
 
-use accounts::StoreError;
 use chrono::{DateTime, TimeDelta, Utc};
-use courses::Cents;
+use kernel::Cents;
+use kernel::StoreError;
 
 use crate::{
-    Happened, Order, OrderReference, OrderStatus, OrderStore, PaymentEvent, PaymentId, Reversal, SessionId,
-    Till,
+    CheckoutContext, CheckoutSessionId, Order, OrderReference, OrderStatus, OrderStore, PaymentEvent,
+    PaymentEventKind, PaymentId, Reversal,
     checkout_page::PAGE_LASTS,
     fulfil::fulfil,
     money_given_back,
@@ -24,17 +24,17 @@ const KEPT: TimeDelta = TimeDelta::days(90);
 ///
 /// # Errors
 /// [`StoreError`]; the event may come again.
-pub fn happened<S: OrderStore + ?Sized>(
+pub fn handle_payment_event<S: OrderStore + ?Sized>(
     store: &mut S,
-    till: &Till,
+    context: &CheckoutContext,
     event: &PaymentEvent,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    if event.happened == Happened::Other || !store.note_event(&event.id, now)? {
+    if event.kind == PaymentEventKind::Other || !store.note_event(&event.id, now)? {
         return Ok(());
     }
-    match &event.happened {
-        Happened::Paid {
+    match &event.kind {
+        PaymentEventKind::Paid {
             session,
             payment,
             amount,
@@ -43,9 +43,9 @@ pub fn happened<S: OrderStore + ?Sized>(
             let Some((mut order, known)) = completed(store, session, payment.as_ref())? else {
                 return Ok(());
             };
-            paid(store, till, &mut order, known, (*amount, currency), now)
+            paid(store, context, &mut order, known, (*amount, currency), now)
         }
-        Happened::AwaitingMoney { session, payment } => {
+        PaymentEventKind::AwaitingMoney { session, payment } => {
             let Some((mut order, known)) = completed(store, session, payment.as_ref())? else {
                 return Ok(());
             };
@@ -60,7 +60,7 @@ pub fn happened<S: OrderStore + ?Sized>(
                 _ => Ok(()),
             }
         }
-        Happened::Failed { session } => {
+        PaymentEventKind::Failed { session } => {
             let Some(mut order) = store.lock_order_of_session(session)? else {
                 return Ok(());
             };
@@ -71,7 +71,7 @@ pub fn happened<S: OrderStore + ?Sized>(
                 _ => Ok(()),
             }
         }
-        Happened::Expired { session } => {
+        PaymentEventKind::Expired { session } => {
             let Some(mut order) = store.lock_order_of_session(session)? else {
                 return Ok(());
             };
@@ -80,7 +80,7 @@ pub fn happened<S: OrderStore + ?Sized>(
                 _ => Ok(()),
             }
         }
-        Happened::Refunded {
+        PaymentEventKind::Refunded {
             payment,
             charged,
             given_back,
@@ -92,14 +92,14 @@ pub fn happened<S: OrderStore + ?Sized>(
             };
             money_given_back(store, payment, news, now)
         }
-        Happened::Disputed { payment } => {
+        PaymentEventKind::Disputed { payment } => {
             let news = Reversal {
                 disputed: true,
                 ..Reversal::NOTHING
             };
             money_given_back(store, payment, news, now)
         }
-        Happened::Other => Ok(()),
+        PaymentEventKind::Other => Ok(()),
     }
 }
 
@@ -107,7 +107,7 @@ pub fn happened<S: OrderStore + ?Sized>(
 /// order, as by whoever gives money back, so that neither misses the other.
 fn completed<S: OrderStore + ?Sized>(
     store: &mut S,
-    session: &SessionId,
+    session: &CheckoutSessionId,
     payment: Option<&PaymentId>,
 ) -> Result<Option<(Order, Reversal)>, StoreError> {
     let known = match payment {
@@ -128,7 +128,7 @@ fn completed<S: OrderStore + ?Sized>(
 
 fn paid<S: OrderStore + ?Sized>(
     store: &mut S,
-    till: &Till,
+    context: &CheckoutContext,
     order: &mut Order,
     known: Reversal,
     (amount, currency): (Cents, &str),
@@ -160,7 +160,7 @@ fn paid<S: OrderStore + ?Sized>(
         ));
         return end_order(store, order, OrderStatus::Flagged, now);
     }
-    fulfil(store, till, order, now)
+    fulfil(store, context, order, now)
 }
 
 /// Orders whose payment page nobody heard of again, some of them; to be ended one by one.

@@ -2,38 +2,38 @@
 
 use std::{fmt, sync::Arc};
 
-use accounts::StoreError;
 use chrono::{DateTime, Datelike, Utc};
 use courses::{CourseId, GrantError, GrantSource, grant_from};
+use kernel::StoreError;
 use purchase_keys::{IssueOrder, KEY_RANDOM_BYTES, issue_key};
 
 use crate::{
-    Order, OrderStatus, OrderStore, Receipt, ReceiptPrinter, Shop, TicketSecret, receipt_mail::receipt_mail,
-    reversal::change_status,
+    Order, OrderReferenceSecret, OrderStatus, OrderStore, PriceList, Receipt, ReceiptPrinter,
+    receipt_mail::receipt_mail, reversal::change_status,
 };
 
 /// What selling needs beside the database.
 #[derive(Clone)]
-pub struct Till {
-    pub shop: Shop,
+pub struct CheckoutContext {
+    pub price_list: PriceList,
     pub printer: Arc<dyn ReceiptPrinter>,
     /// The site's origin, for links.
     pub public_url: String,
-    pub tickets: TicketSecret,
+    pub reference_secret: OrderReferenceSecret,
     /// Random bytes for one purchase key.
     pub draw: fn() -> Result<[u8; KEY_RANDOM_BYTES], StoreError>,
 }
 
-impl fmt::Debug for Till {
+impl fmt::Debug for CheckoutContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Till(..)")
+        f.write_str("CheckoutContext(..)")
     }
 }
 
 /// Marks an order as paid and gives what was bought, all or nothing.
 pub(crate) fn fulfil<S: OrderStore + ?Sized>(
     store: &mut S,
-    till: &Till,
+    context: &CheckoutContext,
     order: &mut Order,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
@@ -62,19 +62,19 @@ pub(crate) fn fulfil<S: OrderStore + ?Sized>(
                     GrantError::NoSuchUser => StoreError::Fault(Box::new(error)),
                 })?;
             }
-            None => send_key(store, till, order, *course, now)?,
+            None => send_key(store, context, order, *course, now)?,
         }
     }
     order.paid_at = Some(now);
     order.ended_at = None;
     change_status(store, order, OrderStatus::Paid)?;
     let learn_at = member.and(courses.first()).copied();
-    send_receipt(store, till, order, learn_at, now)
+    send_receipt(store, context, order, learn_at, now)
 }
 
 fn send_key<S: OrderStore + ?Sized>(
     store: &mut S,
-    till: &Till,
+    context: &CheckoutContext,
     order: &Order,
     course: CourseId,
     now: DateTime<Utc>,
@@ -88,13 +88,13 @@ fn send_key<S: OrderStore + ?Sized>(
         term: order.term,
         email: Some(order.buyer.email.clone()),
     };
-    let key = issue_key(store, &key, (till.draw)()?, &till.public_url, now)?;
+    let key = issue_key(store, &key, (context.draw)()?, &context.public_url, now)?;
     store.set_order_key(order.id, id, &key.hash())
 }
 
 fn send_receipt<S: OrderStore + ?Sized>(
     store: &mut S,
-    till: &Till,
+    context: &CheckoutContext,
     order: &mut Order,
     learn_at: Option<CourseId>,
     now: DateTime<Utc>,
@@ -103,7 +103,7 @@ fn send_receipt<S: OrderStore + ?Sized>(
     let receipt = Receipt {
         number: number.to_string(),
         paid_at: now,
-        seller: till.shop.seller.clone(),
+        seller: context.price_list.seller.clone(),
         buyer_name: order.buyer.name.clone(),
         buyer_email: order.buyer.email.as_str().to_owned(),
         buyer_vat_number: order
@@ -122,11 +122,11 @@ fn send_receipt<S: OrderStore + ?Sized>(
         currency: order.currency.clone(),
         reference: order.reference.as_str().to_owned(),
     };
-    let pdf = till
+    let pdf = context
         .printer
         .print(&receipt)
         .map_err(|error| StoreError::Fault(Box::new(error)))?;
     store.insert_receipt(order.id, number, &pdf, now)?;
     order.receipt = Some(number);
-    store.enqueue_mail(&receipt_mail(&receipt, pdf, learn_at, &till.public_url), now)
+    store.enqueue_mail(&receipt_mail(&receipt, pdf, learn_at, &context.public_url), now)
 }

@@ -2,9 +2,12 @@
 
 use std::{fmt, str::FromStr};
 
-use accounts::{EmailAddress, User, UserId};
+use ::mail::EmailAddress;
+use accounts::User;
 use chrono::{DateTime, Utc};
-use courses::{AccessTerm, Cents, CourseId};
+use courses::CourseId;
+use kernel::UserId;
+use kernel::{AccessTerm, Cents};
 use purchase_keys::{KeyHash, KeyId};
 
 use crate::{

@@ -76,7 +76,7 @@ impl FromStr for OrderStatus {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Provider {
     /// Nobody: there was nothing to pay.
-    Nobody,
+    Free,
     /// The local page where no money moves.
     Sandbox,
     Stripe,
@@ -86,7 +86,7 @@ impl Provider {
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
-            Self::Nobody => "none",
+            Self::Free => "none",
             Self::Sandbox => "sandbox",
             Self::Stripe => "stripe",
         }
@@ -97,7 +97,7 @@ impl FromStr for Provider {
     type Err = OrderStatusError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        [Self::Nobody, Self::Sandbox, Self::Stripe]
+        [Self::Free, Self::Sandbox, Self::Stripe]
             .into_iter()
             .find(|provider| provider.as_str() == text)
             .ok_or(OrderStatusError)

@@ -1,7 +1,7 @@
 //! What orders need of a payment provider: a page to pay on, a refund, and what happened since.
 
 use chrono::{DateTime, Utc};
-use courses::Cents;
+use kernel::Cents;
 
 /// Where a buyer pays; implemented by the real provider and by the sandbox.
 pub trait PaymentPages: Send + Sync {
@@ -39,13 +39,13 @@ pub struct PageOrder {
 /// A page that was opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentPage {
-    pub session: SessionId,
+    pub session: CheckoutSessionId,
     pub url: String,
 }
 
 /// The provider's name of one payment page.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct SessionId(pub String);
+pub struct CheckoutSessionId(pub String);
 
 /// The provider's name of the money's movement.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -66,27 +66,27 @@ pub enum PaymentError {
 pub struct PaymentEvent {
     /// The provider's name of the event; one is acted upon once.
     pub id: String,
-    pub happened: Happened,
+    pub kind: PaymentEventKind,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Happened {
+pub enum PaymentEventKind {
     /// The page was completed and the money is there.
     Paid {
-        session: SessionId,
+        session: CheckoutSessionId,
         payment: Option<PaymentId>,
         amount: Cents,
         currency: String,
     },
     /// The page was completed; the money comes later or not at all.
     AwaitingMoney {
-        session: SessionId,
+        session: CheckoutSessionId,
         payment: Option<PaymentId>,
     },
     /// The money that was awaited does not come.
-    Failed { session: SessionId },
+    Failed { session: CheckoutSessionId },
     /// The page was given up.
-    Expired { session: SessionId },
+    Expired { session: CheckoutSessionId },
     /// Money went back: `given_back` of `charged` cents so far.
     Refunded {
         payment: PaymentId,

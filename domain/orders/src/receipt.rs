@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use chrono::{DateTime, Utc};
-use courses::Cents;
+use kernel::Cents;
 
 /// Who sells: from the owner's settings at the moment of payment.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

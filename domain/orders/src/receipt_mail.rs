@@ -1,7 +1,8 @@
 //! The mail that a receipt travels with.
 
-use accounts::{Mail, MailAttachment, MailKind, MailPart};
-use courses::{Cents, CourseId};
+use ::mail::{Mail, MailAttachment, MailKind, MailPart};
+use courses::CourseId;
+use kernel::Cents;
 
 use crate::Receipt;
 

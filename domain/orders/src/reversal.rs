@@ -1,8 +1,9 @@
 //! Money that goes back, and what was given for it.
 
-use accounts::StoreError;
 use chrono::{DateTime, Utc};
-use courses::{Cents, GrantSource, take_back};
+use courses::{GrantSource, take_back};
+use kernel::Cents;
+use kernel::StoreError;
 use purchase_keys::KeyState;
 
 use crate::{Order, OrderReference, OrderStatus, OrderStore, PaymentId};

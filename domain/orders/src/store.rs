@@ -1,13 +1,14 @@
 //! What orders ask of the database.
 
-use accounts::{EmailAddress, StoreError, UserId};
+use ::mail::EmailAddress;
 use chrono::{DateTime, Utc};
 use courses::CourseId;
+use kernel::{StoreError, UserId};
 use purchase_keys::{KeyHash, KeyRecord, PurchaseKeyStore};
 
 use crate::{
-    Coupon, CouponCode, CouponId, NewCoupon, NewOrder, Order, OrderCourse, OrderFilter, OrderId,
-    OrderReference, PaymentId, PaymentPage, ReceiptNumber, Reversal, SessionId,
+    CheckoutSessionId, Coupon, CouponCode, CouponId, NewCoupon, NewOrder, Order, OrderCourse, OrderFilter,
+    OrderId, OrderReference, PaymentId, PaymentPage, ReceiptNumber, Reversal,
 };
 
 /// The coupons' rows. Every method may return [`StoreError`].
@@ -48,7 +49,7 @@ pub trait OrderStore: PurchaseKeyStore + CouponStore + ReceiptStore {
     fn order(&mut self, reference: &OrderReference) -> Result<Option<Order>, StoreError>;
     fn order_of_receipt(&mut self, number: ReceiptNumber) -> Result<Option<Order>, StoreError>;
     fn lock_order(&mut self, reference: &OrderReference) -> Result<Option<Order>, StoreError>;
-    fn lock_order_of_session(&mut self, session: &SessionId) -> Result<Option<Order>, StoreError>;
+    fn lock_order_of_session(&mut self, session: &CheckoutSessionId) -> Result<Option<Order>, StoreError>;
     fn lock_order_of_payment(&mut self, payment: &PaymentId) -> Result<Option<Order>, StoreError>;
     /// A member's order of a course for which the money is on its way, or else the latest open one made after a time.
     fn running_order(

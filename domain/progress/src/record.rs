@@ -1,8 +1,8 @@
 //! Recording where a member stands.
 
-use accounts::{StoreError, UserId};
 use chrono::{DateTime, Utc};
 use courses::{VideoId, access_now};
+use kernel::{StoreError, UserId};
 
 use crate::{ProgressStore, Report, VideoProgress, after_report};
 

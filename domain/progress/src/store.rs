@@ -1,8 +1,8 @@
 //! What progress asks of the database.
 
-use accounts::{StoreError, UserId};
 use chrono::{DateTime, Utc};
 use courses::{CourseId, CourseStore, Grant, VideoId};
+use kernel::{StoreError, UserId};
 
 use crate::Position;
 

@@ -1,8 +1,10 @@
 //! Issuing purchase keys.
 
-use accounts::{EmailAddress, Mail, MailKind, MailPart, StoreError};
+use ::mail::{EmailAddress, Mail, MailKind, MailPart};
 use chrono::{DateTime, Utc};
-use courses::{AccessTerm, Course};
+use courses::Course;
+use kernel::AccessTerm;
+use kernel::StoreError;
 
 use crate::{PurchaseKey, PurchaseKeyStore};
 

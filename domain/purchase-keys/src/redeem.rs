@@ -1,8 +1,8 @@
 //! Verifying a key, and redeeming it by a member.
 
-use accounts::{StoreError, UserId};
 use chrono::{DateTime, Utc};
 use courses::{Course, GrantError, GrantSource, grant_from};
+use kernel::{StoreError, UserId};
 
 use crate::{KeyHash, PurchaseKey, PurchaseKeyStore};
 

@@ -1,7 +1,8 @@
 //! Registration: a redemption by a new account.
 
-use accounts::{Device, NameTaken, NewUser, SessionToken, StoreError, User, open_session};
+use accounts::{Device, NameTaken, NewUser, SessionToken, User, open_session};
 use chrono::{DateTime, Utc};
+use kernel::StoreError;
 
 use crate::{PurchaseKey, PurchaseKeyStore, RedeemError, redeem::redeem_hash};
 

@@ -1,8 +1,11 @@
 //! What purchase keys ask of the database.
 
-use accounts::{AccountStore, EmailAddress, StoreError, UserId};
+use ::mail::EmailAddress;
+use accounts::AccountStore;
 use chrono::{DateTime, Utc};
-use courses::{AccessTerm, Course, CourseId, CourseStore};
+use courses::{Course, CourseId, CourseStore};
+use kernel::AccessTerm;
+use kernel::{StoreError, UserId};
 
 use crate::{IssueOrder, KeyHash, PurchaseKey};
 

@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 
 use crate::{
     Answer, Browser, Engine, Server,
+    catalogue_fixture::registration,
     fake_stripe::{FakeStripe, Page},
     samples::{add_course, course, import},
-    shop::registration,
     tables::{db_count, db_texts},
 };
 
-pub struct Till {
+pub struct StripeServer {
     pub stripe: FakeStripe,
     pub server: Server,
     /// What the plans open, for $300.00 by itself.
@@ -20,7 +20,7 @@ pub struct Till {
     pub crypto: CourseId,
 }
 
-impl Till {
+impl StripeServer {
     #[must_use]
     pub fn open(engine: Engine) -> Self {
         Self::with(engine, &[])
@@ -52,7 +52,7 @@ impl Till {
     /// What a visitor is answered who wants the cheaper plan.
     #[must_use]
     pub fn ask(&self, email: &str) -> Answer {
-        self.server.visitor().post("/api/checkout", &wish(email))
+        self.server.visitor().post("/api/checkout", &checkout(email))
     }
 
     /// The page on which a visitor pays for the cheaper plan.
@@ -134,7 +134,7 @@ impl Till {
 
 /// What a visitor sends who wants the cheaper plan.
 #[must_use]
-pub fn wish(email: &str) -> Value {
+pub fn checkout(email: &str) -> Value {
     json!({ "plan": "basic", "email": email, "firstName": "Jo", "lastName": "Trader" })
 }
 

@@ -1,4 +1,4 @@
-//! A shop to try commands on: a temporary data directory, the binary, and a look at the rows.
+//! A fixture to try commands on: a temporary data directory, the binary, and a look at the rows.
 
 use std::{
     collections::BTreeMap,
@@ -7,13 +7,15 @@ use std::{
     process::{Command, Stdio},
 };
 
-use accounts::{Device, EmailAddress, NewUser, PasswordHash, SessionToken, UserId, Username};
+use ::mail::EmailAddress;
+use accounts::{Device, NewUser, PasswordHash, SessionToken, Username};
 use assert_cmd::cargo::CommandCargoExt;
 use chrono::Utc;
 use diesel::{
     Connection, QueryableByName, RunQueryDsl, SqliteConnection, connection::SimpleConnection, sql_query,
     sql_types::Text,
 };
+use kernel::UserId;
 use outbound::{SessionKey, Settings};
 use persistence::{Database, DatabaseOptions, DatabaseUrl};
 use purchase_keys::{NewAccount, PurchaseKey};
@@ -21,7 +23,7 @@ use tempfile::TempDir;
 
 const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../outbound/tests/samples");
 
-pub struct Shop {
+pub struct CommandFixture {
     pub folder: TempDir,
 }
 
@@ -75,7 +77,7 @@ fn one_line(text: String) -> String {
     text.trim_end().to_owned()
 }
 
-impl Shop {
+impl CommandFixture {
     pub fn new() -> Self {
         Self {
             folder: tempfile::tempdir().unwrap(),
@@ -84,10 +86,10 @@ impl Shop {
 
     /// With one course of three videos, `first-steps`.
     pub fn with_course() -> Self {
-        let shop = Self::new();
-        shop.write_course("course", "first-steps", "First steps");
-        shop.portal(&["courses", "import", "course"]).done();
-        shop
+        let fixture = Self::new();
+        fixture.write_course("course", "first-steps", "First steps");
+        fixture.portal(&["courses", "import", "course"]).done();
+        fixture
     }
 
     pub fn path(&self, name: &str) -> PathBuf {

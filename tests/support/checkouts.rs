@@ -1,17 +1,20 @@
-//! A shop to buy from without a server: its till, and the way of an order to its payment page.
+//! A price_list to buy from without a server: its context, and the way of an order to its payment page.
 
 use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering},
 };
 
-use accounts::{EmailAddress, StoreError, UserId};
+use ::mail::EmailAddress;
 use chrono::{DateTime, Utc};
-use courses::{AccessTerm, Cents, CourseId, CourseType};
+use courses::{CourseId, CourseType};
+use kernel::{AccessTerm, Cents};
+use kernel::{StoreError, UserId};
 use orders::{
-    Buyer, CheckoutError, CourseCheckout, Happened, Opening, Order, OrderReference, OrderStore as _,
-    PaymentEvent, PaymentId, PaymentPage, Plan, PlanCheckout, PlanCourses, PlanKey, PlanOpens, Provider,
-    Seller, SessionId, Shop, TicketSecret, Till, Vat, check_out_course, check_out_plan, happened, keep_page,
+    Buyer, CheckoutContext, CheckoutError, CheckoutSessionId, CheckoutStep, CourseCheckout, Order,
+    OrderReference, OrderReferenceSecret, OrderStore as _, PaymentEvent, PaymentEventKind, PaymentId,
+    PaymentPage, Plan, PlanCheckout, PlanCourses, PlanKey, PlanOpens, PriceList, Provider, Seller, Vat,
+    check_out_course, check_out_plan, handle_payment_event, keep_page,
 };
 use outbound::ReceiptPdf;
 use persistence::Database;
@@ -31,9 +34,9 @@ fn draw() -> Result<[u8; KEY_RANDOM_BYTES], StoreError> {
 
 /// Sells the basic plan (every futures course for three months, 300.00) and single courses for life; 21 % in the price.
 #[must_use]
-pub fn till() -> Arc<Till> {
-    Arc::new(Till {
-        shop: Shop {
+pub fn context() -> Arc<CheckoutContext> {
+    Arc::new(CheckoutContext {
+        price_list: PriceList {
             currency: String::from("usd"),
             vat: Vat {
                 basis_points: 2_100,
@@ -52,7 +55,7 @@ pub fn till() -> Arc<Till> {
         },
         printer: Arc::new(ReceiptPdf::new().expect("the typeface is built in")),
         public_url: ORIGIN.to_owned(),
-        tickets: TicketSecret([7; 32]),
+        reference_secret: OrderReferenceSecret([7; 32]),
         draw,
     })
 }
@@ -69,9 +72,9 @@ fn plan(key: PlanKey, price: i32, months: u32) -> Plan {
     }
 }
 
-/// A visitor's wish for the basic plan.
+/// A visitor's checkout for the basic plan.
 #[must_use]
-pub fn plan_wish(email: &str, coupon: Option<&str>) -> PlanCheckout {
+pub fn plan_checkout_of(email: &str, coupon: Option<&str>) -> PlanCheckout {
     PlanCheckout {
         plan: PlanKey::Basic,
         buyer: Buyer {
@@ -85,9 +88,9 @@ pub fn plan_wish(email: &str, coupon: Option<&str>) -> PlanCheckout {
     }
 }
 
-/// A member's wish for a course.
+/// A member's checkout for a course.
 #[must_use]
-pub fn course_wish(user: UserId, course: CourseId) -> CourseCheckout {
+pub fn course_checkout_of(user: UserId, course: CourseId) -> CourseCheckout {
     CourseCheckout {
         user,
         course,
@@ -97,34 +100,38 @@ pub fn course_wish(user: UserId, course: CourseId) -> CourseCheckout {
 }
 
 /// Writes an order of the basic plan and opens its page; the order and its page's name.
-pub fn order_plan(database: &Database, till: &Arc<Till>, email: &str) -> (OrderReference, SessionId) {
-    let (wish, till) = (plan_wish(email, None), Arc::clone(till));
-    let opening = database.write(move |store| check_out_plan(store, &till, wish, noon()));
-    open_page(database, opening)
+pub fn order_plan(
+    database: &Database,
+    context: &Arc<CheckoutContext>,
+    email: &str,
+) -> (OrderReference, CheckoutSessionId) {
+    let (checkout, context) = (plan_checkout_of(email, None), Arc::clone(context));
+    let step = database.write(move |store| check_out_plan(store, &context, checkout, noon()));
+    open_page(database, step)
 }
 
 /// The same for a member's order of a course.
 pub fn order_course(
     database: &Database,
-    till: &Arc<Till>,
+    context: &Arc<CheckoutContext>,
     user: UserId,
     course: CourseId,
-) -> (OrderReference, SessionId) {
-    let (wish, till) = (course_wish(user, course), Arc::clone(till));
-    let opening = database.write(move |store| check_out_course(store, &till, wish, noon()));
-    open_page(database, opening)
+) -> (OrderReference, CheckoutSessionId) {
+    let (checkout, context) = (course_checkout_of(user, course), Arc::clone(context));
+    let step = database.write(move |store| check_out_course(store, &context, checkout, noon()));
+    open_page(database, step)
 }
 
 /// Does what a provider does: gives the order a page.
 pub fn open_page(
     database: &Database,
-    opening: Result<Opening, CheckoutError>,
-) -> (OrderReference, SessionId) {
-    let Ok(Opening::Ask(page)) = opening else {
-        panic!("no page was asked for: {opening:?}");
+    step: Result<CheckoutStep, CheckoutError>,
+) -> (OrderReference, CheckoutSessionId) {
+    let Ok(CheckoutStep::CreateSession(page)) = step else {
+        panic!("no page was asked for: {step:?}");
     };
     let reference: OrderReference = page.reference.parse().expect("a reference");
-    let session = SessionId(format!("cs_{reference}"));
+    let session = CheckoutSessionId(format!("cs_{reference}"));
     let (order, page) = (
         reference.clone(),
         PaymentPage {
@@ -142,22 +149,22 @@ pub fn open_page(
 
 /// An event with a name of its own.
 #[must_use]
-pub fn event(what: Happened) -> PaymentEvent {
+pub fn event(what: PaymentEventKind) -> PaymentEvent {
     PaymentEvent {
         id: format!("evt_{}", next()),
-        happened: what,
+        kind: what,
     }
 }
 
 /// That a page was paid as it was asked.
 #[must_use]
-pub fn paid(session: &SessionId) -> Happened {
+pub fn paid(session: &CheckoutSessionId) -> PaymentEventKind {
     paid_as(session, 30_000, "usd")
 }
 
 #[must_use]
-pub fn paid_as(session: &SessionId, cents: i32, currency: &str) -> Happened {
-    Happened::Paid {
+pub fn paid_as(session: &CheckoutSessionId, cents: i32, currency: &str) -> PaymentEventKind {
+    PaymentEventKind::Paid {
         session: session.clone(),
         payment: Some(payment(session)),
         amount: Cents(cents),
@@ -167,8 +174,8 @@ pub fn paid_as(session: &SessionId, cents: i32, currency: &str) -> Happened {
 
 /// That of 300.00 so much went back.
 #[must_use]
-pub fn refunded(session: &SessionId, cents: i32) -> Happened {
-    Happened::Refunded {
+pub fn refunded(session: &CheckoutSessionId, cents: i32) -> PaymentEventKind {
+    PaymentEventKind::Refunded {
         payment: payment(session),
         charged: Cents(30_000),
         given_back: Cents(cents),
@@ -177,19 +184,20 @@ pub fn refunded(session: &SessionId, cents: i32) -> Happened {
 
 /// The name of the payment on a page.
 #[must_use]
-pub fn payment(session: &SessionId) -> PaymentId {
+pub fn payment(session: &CheckoutSessionId) -> PaymentId {
     PaymentId(session.0.replace("cs_", "pi_"))
 }
 
 /// Lets an event happen.
-pub fn tell(database: &Database, till: &Arc<Till>, what: Happened) {
-    deliver(database, till, event(what), noon());
+pub fn tell(database: &Database, context: &Arc<CheckoutContext>, what: PaymentEventKind) {
+    deliver(database, context, event(what), noon());
 }
 
 /// Delivers an event, again if need be.
-pub fn deliver(database: &Database, till: &Arc<Till>, event: PaymentEvent, now: DateTime<Utc>) {
-    let till = Arc::clone(till);
-    let done: Result<(), StoreError> = database.write(move |store| happened(store, &till, &event, now));
+pub fn deliver(database: &Database, context: &Arc<CheckoutContext>, event: PaymentEvent, now: DateTime<Utc>) {
+    let context = Arc::clone(context);
+    let done: Result<(), StoreError> =
+        database.write(move |store| handle_payment_event(store, &context, &event, now));
     done.expect("the event is taken");
 }
 

@@ -1,6 +1,7 @@
 //! A catalogue with real bytes behind it, and members made through the front door.
 
-use courses::{AccessTerm, CourseId, CourseStore as _, MediaLocation, VideoId, VideoType};
+use courses::{CourseId, CourseStore as _, MediaLocation, VideoId, VideoType};
+use kernel::AccessTerm;
 use serde_json::json;
 
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
 pub const PASSWORD: &str = "correct horse battery";
 
 /// What is in the catalogue of a server under test.
-pub struct Shop {
+pub struct CatalogueFixture {
     /// The course with videos that can be watched.
     pub futures: CourseId,
     /// Another one, which nobody holds unless a test says so.
@@ -24,7 +25,7 @@ pub struct Shop {
     pub bytes: Vec<u8>,
 }
 
-impl Shop {
+impl CatalogueFixture {
     /// Fills the catalogue and the media store.
     #[must_use]
     pub fn open(server: &Server) -> Self {

@@ -1,22 +1,22 @@
-//! What handlers need to sell: the till, who takes the money, and threads on which a payment provider may take its time.
+//! What handlers need to sell: the context, who takes the money, and threads on which a payment provider may take its time.
 //!
 //! A provider's answer takes up to seconds, so it is awaited on threads of its own, never on those of the database, and never
 //! within a transaction. The thread itself writes down what came of it: an order is settled also when its buyer went away.
 
 use std::sync::Arc;
 
-use accounts::StoreError;
 use chrono::Utc;
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
+use kernel::StoreError;
 use orders::{
-    OrderReference, PageOrder, PaymentError, PaymentPages, Provider, TicketSecret, Till, keep_page,
-    page_failed,
+    CheckoutContext, OrderReference, OrderReferenceSecret, PageOrder, PaymentError, PaymentPages, Provider,
+    keep_page, page_failed,
 };
-use outbound::{Payments, ReceiptPdf, SandboxPages, SessionKey, Settings, StripeEvents, StripePages};
+use outbound::{PaymentMode, ReceiptPdf, SandboxPages, SessionKey, Settings, StripeEvents, StripePages};
 use persistence::Database;
 use tokio::sync::oneshot;
 
-use crate::{problem::Problem, shop};
+use crate::{price_list, problem::Problem};
 
 const THREADS: usize = 4;
 const WAITING: usize = 64;
@@ -24,9 +24,9 @@ const WAITING: usize = 64;
 const AGAIN: u32 = 30;
 
 /// Whatever it takes to sell.
-pub struct Selling {
+pub struct Payments {
     /// None where the binary was built without its frontend, which carries the owner's prices.
-    pub till: Option<Arc<Till>>,
+    pub context: Option<Arc<CheckoutContext>>,
     /// Reads Stripe's events; none where Stripe is not set up.
     pub events: Option<StripeEvents>,
     /// Who takes the money for a plan, and for a course; none: nobody.
@@ -45,7 +45,7 @@ struct Task {
     reply: oneshot::Sender<Result<String, Problem>>,
 }
 
-impl Selling {
+impl Payments {
     /// To be called before the async runtime starts: Stripe's client blocks.
     ///
     /// # Errors
@@ -53,12 +53,12 @@ impl Selling {
     pub fn start(settings: &Settings, key: &SessionKey, database: &Database) -> Result<Self, String> {
         let printer = Arc::new(ReceiptPdf::new().map_err(|error| error.to_string())?);
         let public_url = settings.public_url.origin().to_owned();
-        let till = shop::built_in()?.map(|shop| {
-            Arc::new(Till {
-                shop,
+        let context = price_list::built_in()?.map(|price_list| {
+            Arc::new(CheckoutContext {
+                price_list,
                 printer,
                 public_url: public_url.clone(),
-                tickets: TicketSecret(key.sealing_key()),
+                reference_secret: OrderReferenceSecret(key.sealing_key()),
                 draw: draw_key,
             })
         });
@@ -74,12 +74,12 @@ impl Selling {
                 .map_err(|error| error.to_string())?;
         }
         Ok(Self {
-            till,
+            context,
             events: stripe.map(StripeEvents::new),
             plans: match settings.payments {
-                Payments::Simulated => None,
-                Payments::Sandbox => Some(Provider::Sandbox),
-                Payments::Stripe => Some(Provider::Stripe),
+                PaymentMode::Simulated => None,
+                PaymentMode::Sandbox => Some(Provider::Sandbox),
+                PaymentMode::Stripe => Some(Provider::Stripe),
             },
             courses: match (stripe, settings.demo) {
                 (Some(_), _) => Some(Provider::Stripe),
@@ -95,8 +95,8 @@ impl Selling {
         })
     }
 
-    pub fn till(&self) -> Result<Arc<Till>, Problem> {
-        self.till.clone().ok_or_else(not_here)
+    pub fn context(&self) -> Result<Arc<CheckoutContext>, Problem> {
+        self.context.clone().ok_or_else(not_here)
     }
 
     /// Whether the page where no money moves is open.
@@ -109,7 +109,7 @@ impl Selling {
         let pages = match provider {
             Provider::Stripe => self.stripe.clone(),
             Provider::Sandbox => self.sandbox.clone(),
-            Provider::Nobody => None,
+            Provider::Free => None,
         };
         let reference = order.reference.parse().map_err(|_| Problem::internal())?;
         let (reply, answer) = oneshot::channel();
@@ -124,7 +124,7 @@ impl Selling {
             Err(TrySendError::Full(task)) => {
                 let ended = self
                     .database
-                    .write_hop(move |store| page_failed(store, &task.reference, Utc::now()));
+                    .write_blocking(move |store| page_failed(store, &task.reference, Utc::now()));
                 ended.await.map_err(Problem::from)?;
                 Err(not_now())
             }

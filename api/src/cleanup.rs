@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use accounts::{AccountStore, SESSION_IDLE, StoreError};
+use accounts::{AccountStore, SESSION_IDLE};
 use chrono::{DateTime, TimeDelta, Utc};
+use kernel::StoreError;
 use orders::{expire_order, forget_orders, stale_orders};
 use persistence::{Database, OutboxStore};
 
@@ -16,27 +17,27 @@ const REMEMBER_MAILS: TimeDelta = TimeDelta::days(30);
 /// Starts the thread. It ends with the process.
 pub fn start(site: SharedSite) -> std::io::Result<()> {
     std::thread::Builder::new()
-        .name(String::from("tidying"))
+        .name(String::from("cleanup"))
         .spawn(move || {
             loop {
-                tidy(&site);
+                clean_up(&site);
                 std::thread::sleep(PAUSE);
             }
         })?;
     Ok(())
 }
 
-fn tidy(site: &SharedSite) {
-    site.limits.forget_the_quiet();
+fn clean_up(site: &SharedSite) {
+    site.limits.evict_idle();
     let now = Utc::now();
-    let tidied: Result<(), StoreError> = site.database.write(move |store| {
+    let cleaned: Result<(), StoreError> = site.database.write(move |store| {
         store.purge_sessions(now, now - SESSION_IDLE)?;
         store.purge_mails(now - REMEMBER_MAILS)?;
         forget_orders(store, now)
     });
-    let tidied = tidied.and_then(|()| end_orders(&site.database, now));
-    if let Err(error) = tidied {
-        tracing::warn!(%error, "what has ended could not be tidied away");
+    let cleaned = cleaned.and_then(|()| end_orders(&site.database, now));
+    if let Err(error) = cleaned {
+        tracing::warn!(%error, "what has ended could not be cleaned away");
     }
 }
 

@@ -2,15 +2,16 @@
 
 use std::str::FromStr;
 
-use ::courses::{AccessTerm, Cents, CourseType, Slug};
-use orders::{Plan, PlanCourses, PlanKey, PlanOpens, Seller, Shop, Vat};
+use ::courses::{CourseType, Slug};
+use kernel::{AccessTerm, Cents};
+use orders::{Plan, PlanCourses, PlanKey, PlanOpens, PriceList, Seller, Vat};
 use serde::Deserialize;
 
-use crate::assets::SHOP;
+use crate::assets::PRICE_LIST;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct ShopFile {
+struct PriceListFile {
     currency: String,
     vat: VatFile,
     course_term: String,
@@ -49,18 +50,18 @@ enum CoursesFile {
     Named(Vec<String>),
 }
 
-/// The shop of this binary; none where it was built without its frontend.
+/// The price list of this binary; none where it was built without its frontend.
 ///
 /// # Errors
 /// One line that names what cannot be right.
-pub fn built_in() -> Result<Option<Shop>, String> {
-    SHOP.map(parse).transpose()
+pub fn built_in() -> Result<Option<PriceList>, String> {
+    PRICE_LIST.map(parse).transpose()
 }
 
-fn parse(json: &str) -> Result<Shop, String> {
-    let file: ShopFile = serde_json::from_str(json).map_err(|error| wrong("the shop", error))?;
+fn parse(json: &str) -> Result<PriceList, String> {
+    let file: PriceListFile = serde_json::from_str(json).map_err(|error| wrong("the price list", error))?;
     let plans = file.plans.into_iter().map(plan);
-    Ok(Shop {
+    Ok(PriceList {
         currency: file.currency,
         vat: Vat {
             // Two decimals at most, so nothing is lost.
@@ -126,12 +127,12 @@ mod tests {
 
     #[test]
     fn the_settings_are_read_as_they_are_written() {
-        let shop = parse(GOOD).unwrap();
-        assert_eq!(shop.vat.basis_points, 550);
-        let (plan, opens) = shop.plan(PlanKey::Premium).unwrap();
+        let price_list = parse(GOOD).unwrap();
+        assert_eq!(price_list.vat.basis_points, 550);
+        let (plan, opens) = price_list.plan(PlanKey::Premium).unwrap();
         assert_eq!((plan.price, opens.term), (Cents(42_000), AccessTerm::Days(90)));
         assert!(matches!(&opens.courses, PlanCourses::Named(slugs) if slugs.len() == 2));
-        assert!(shop.plan(PlanKey::Mentorship).is_none());
+        assert!(price_list.plan(PlanKey::Mentorship).is_none());
     }
 
     #[test]

@@ -76,7 +76,7 @@ impl MailKind {
 #[serde(rename_all = "snake_case")]
 pub enum MailPart {
     Paragraph(String),
-    /// An address of this site to open, with what opening it does.
+    /// An address of this site to open, with what step it does.
     Button {
         label: String,
         url: String,

@@ -3,7 +3,7 @@
 use accounts::User;
 use actix_web::{HttpResponse, http::header, web};
 use chrono::{DateTime, TimeDelta, Utc};
-use orders::{Order, OrderReference, OrderStatus as Status, OrderStore, ReceiptStore, TicketHolder};
+use orders::{Order, OrderReference, OrderStatus as Status, OrderStore, ReceiptStore, ReferenceHolder};
 use purchase_keys::{KeyState, PurchaseKey};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -79,20 +79,22 @@ pub async fn by_reference(
     site: SharedSite,
     path: web::Path<String>,
 ) -> Result<web::Json<OrderView>, Problem> {
-    let ticket = site
-        .selling
-        .till()?
-        .tickets
+    let signed_reference = site
+        .payments
+        .context()?
+        .reference_secret
         .read(&path)
         .ok_or_else(no_such_order)?;
     let view = site
         .read(move |store, now| {
-            let order = store.order(&ticket.reference)?.ok_or_else(no_such_order)?;
+            let order = store
+                .order(&signed_reference.reference)?
+                .ok_or_else(no_such_order)?;
             let course_id = match order.user {
                 Some(_) => store.order_courses(order.id)?.first().map(|sold| sold.course.0),
                 None => None,
             };
-            let shown = ticket.holder == TicketHolder::Buyer
+            let shown = signed_reference.holder == ReferenceHolder::Buyer
                 && order.status == Status::Paid
                 && order.paid_at.is_some_and(|paid| now < paid + KEYS_SHOWN);
             let records = if shown {

@@ -15,24 +15,24 @@ const PROOF_BYTES: usize = 16;
 
 /// The secret under which proofs are made.
 #[derive(Clone)]
-pub struct TicketSecret(pub [u8; 32]);
+pub struct OrderReferenceSecret(pub [u8; 32]);
 
 /// An order as an address names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ticket {
+pub struct SignedOrderReference {
     pub reference: OrderReference,
-    pub holder: TicketHolder,
+    pub holder: ReferenceHolder,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TicketHolder {
+pub enum ReferenceHolder {
     /// Knows the reference, as staff and the payment provider do.
-    Anybody,
+    Unproven,
     /// Came by the address that the buyer was sent to.
     Buyer,
 }
 
-impl TicketSecret {
+impl OrderReferenceSecret {
     fn proof(&self, reference: &OrderReference) -> Option<Hmac<Sha256>> {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).ok()?;
         mac.update(PURPOSE);
@@ -55,21 +55,21 @@ impl TicketSecret {
 
     /// Reads a reference, alone or with its proof; none for a proof that is wrong.
     #[must_use]
-    pub fn read(&self, text: &str) -> Option<Ticket> {
+    pub fn read(&self, text: &str) -> Option<SignedOrderReference> {
         let (reference, proof) = text.split_at_checked(REFERENCE_CHARS)?;
         let reference: OrderReference = reference.parse().ok()?;
         if proof.is_empty() {
-            return Some(Ticket {
+            return Some(SignedOrderReference {
                 reference,
-                holder: TicketHolder::Anybody,
+                holder: ReferenceHolder::Unproven,
             });
         }
         let proof = bytes_of(proof)?;
         let mac = self.proof(&reference)?;
         mac.verify_truncated_left(&proof).ok()?;
-        Some(Ticket {
+        Some(SignedOrderReference {
             reference,
-            holder: TicketHolder::Buyer,
+            holder: ReferenceHolder::Buyer,
         })
     }
 }
@@ -96,16 +96,16 @@ mod tests {
 
     #[test]
     fn a_proof_is_this_servers_and_of_this_order() {
-        let secret = TicketSecret([7; 32]);
+        let secret = OrderReferenceSecret([7; 32]);
         let reference = OrderReference::from_random([0xAB; 16]);
         let text = secret.issue(&reference);
         assert_eq!(text.len(), 64);
-        assert_eq!(secret.read(&text).unwrap().holder, TicketHolder::Buyer);
+        assert_eq!(secret.read(&text).unwrap().holder, ReferenceHolder::Buyer);
         assert_eq!(
             secret.read(reference.as_str()).unwrap().holder,
-            TicketHolder::Anybody
+            ReferenceHolder::Unproven
         );
-        assert_eq!(TicketSecret([8; 32]).read(&text), None);
+        assert_eq!(OrderReferenceSecret([8; 32]).read(&text), None);
         let other = OrderReference::from_random([0xAC; 16]);
         assert_eq!(secret.read(&format!("{other}{}", &text[32..])), None);
         for wrong in [

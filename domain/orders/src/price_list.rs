@@ -2,8 +2,9 @@
 
 use std::{fmt, str::FromStr};
 
-use accounts::StoreError;
-use courses::{AccessTerm, Cents, Course, CourseStore, CourseType, Slug};
+use courses::{Course, CourseStore, CourseType, Slug};
+use kernel::StoreError;
+use kernel::{AccessTerm, Cents};
 
 use crate::{Seller, Vat};
 
@@ -75,7 +76,7 @@ pub struct Plan {
 
 /// The owner's settings of selling.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shop {
+pub struct PriceList {
     /// ISO 4217, small letters.
     pub currency: String,
     pub vat: Vat,
@@ -85,7 +86,7 @@ pub struct Shop {
     pub plans: Vec<Plan>,
 }
 
-impl Shop {
+impl PriceList {
     /// A plan that can be bought, with what it grants.
     #[must_use]
     pub fn plan(&self, key: PlanKey) -> Option<(&Plan, &PlanOpens)> {

@@ -16,7 +16,7 @@ use actix_web::{
 use crate::{assets::FRAME_SOURCES, problem::Problem, site::SharedSite};
 
 /// Wraps the whole site.
-pub async fn door(
+pub async fn site_middleware(
     site: SharedSite,
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -116,12 +116,12 @@ fn set_headers(headers: &mut HeaderMap, status: StatusCode, path: &str, is_page:
         };
     }
     // A reset link or an order's reference must never travel in a Referer, and nothing of the portal is anybody's business.
-    let hushed = ["/portal", "/reset-password", "/checkout", "/api", "/media"]
+    let no_referrer = ["/portal", "/reset-password", "/checkout", "/api", "/media"]
         .iter()
         .any(|prefix| path.starts_with(prefix));
     headers.insert(
         header::REFERRER_POLICY,
-        HeaderValue::from_static(if hushed {
+        HeaderValue::from_static(if no_referrer {
             "no-referrer"
         } else {
             "strict-origin-when-cross-origin"
