@@ -130,9 +130,12 @@ impl AccountStore for Store<'_> {
     }
 
     fn lock_user(&mut self, id: UserId) -> Result<bool, StoreError> {
-        // An update that changes nothing holds the row's lock on PostgreSQL; on SQLite the write is alone anyway.
-        on!(self, c => diesel::update(users::table.find(id.0)).set(users::id.eq(id.0)).execute(*c))
-            .map(|rows| rows == 1)
+        // An update that changes nothing holds the row's lock on PostgreSQL; on SQLite the write is alone anyway. The column is
+        // in no unique index: the lock lets pass what only refers to the user (FOR NO KEY UPDATE).
+        on!(self, c => diesel::update(users::table.find(id.0))
+            .set(users::is_subscribed.eq(users::is_subscribed))
+            .execute(*c))
+        .map(|rows| rows == 1)
     }
 
     fn credentials(&mut self, name: &SignInName) -> Result<Option<Credentials>, StoreError> {

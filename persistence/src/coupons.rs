@@ -8,10 +8,9 @@ use orders::{Coupon, CouponCode, CouponId, CouponStore, Discount, NewCoupon, Pla
 
 use crate::{
     Store,
-    errors::{broken_unique, unexpected},
     order_rows::foreign,
     schema::coupons,
-    store::{on, try_on},
+    store::on,
     times::{loaded, stored},
 };
 
@@ -62,10 +61,6 @@ fn coupon((id, terms, used, times): (i32, Terms, i32, Times)) -> Result<Coupon, 
 
 impl CouponStore for Store<'_> {
     fn insert_coupon(&mut self, new: &NewCoupon, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        // Asked first: PostgreSQL ends a transaction in which a constraint was broken.
-        if self.coupon(&new.code)?.is_some() {
-            return Ok(false);
-        }
         let (percent, amount) = match new.discount {
             Discount::Percent(percent) => (Some(percent), None),
             Discount::Amount(Cents(amount)) => (None, Some(amount)),
@@ -79,11 +74,12 @@ impl CouponStore for Store<'_> {
             coupons::expires_at.eq(new.expires_at.map(stored)),
             coupons::created_at.eq(stored(now)),
         );
-        match try_on!(self, c => diesel::insert_into(coupons::table).values(row).execute(*c)) {
-            Ok(_) => Ok(true),
-            Err(error) if broken_unique(&error).as_deref() == Some("coupons_code_key") => Ok(false),
-            Err(error) => Err(unexpected(error)),
-        }
+        on!(self, c => diesel::insert_into(coupons::table)
+            .values(row)
+            .on_conflict(coupons::code)
+            .do_nothing()
+            .execute(*c))
+        .map(|rows| rows == 1)
     }
 
     fn coupon(&mut self, code: &CouponCode) -> Result<Option<Coupon>, StoreError> {

@@ -10,8 +10,9 @@ use kernel::StoreError;
 
 use crate::{
     Database, Store, discord_queue,
+    errors::unexpected,
     schema::{catalogue_state, course_models, courses, videos},
-    store::on,
+    store::{Link, on},
     times::stored,
 };
 
@@ -39,6 +40,7 @@ pub(crate) fn put(
     let role = role_of(store, course.slug.as_str())?;
     let (id, created) = put_course(store, course, now)?;
     if role != course.discord_role {
+        lock_references(store, id)?;
         discord_queue::enqueue_holders(store, id)?;
     }
     let sections = put_sections(store, id, course)?;
@@ -93,6 +95,22 @@ fn role_of(store: &mut Store<'_>, slug: &str) -> Result<Option<String>, StoreErr
         .first::<Option<String>>(*c)
         .optional())
     .map(Option::flatten)
+}
+
+/// Waits for every transaction that has given this course, and holds back those to come. Otherwise a member who is given it at
+/// the same moment would be neither among the holders read here nor looked at again with the new role.
+fn lock_references(store: &mut Store<'_>, id: i32) -> Result<(), StoreError> {
+    match &mut store.link {
+        // The writer is alone.
+        Link::Sqlite(_) => Ok(()),
+        Link::Postgres(c) => courses::table
+            .find(id)
+            .select(courses::id)
+            .for_update()
+            .execute(*c)
+            .map(|_| ())
+            .map_err(unexpected),
+    }
 }
 
 fn put_course(

@@ -150,7 +150,7 @@ pub(crate) fn claim(
 pub(crate) fn holds(store: &mut Store<'_>, work: &QueuedMember) -> Result<bool, StoreError> {
     // Updates that change nothing hold the rows' locks on PostgreSQL.
     on!(store, c => diesel::update(users::table.filter(users::discord_user_id.eq(&work.member.0)))
-        .set(users::discord_user_id.eq(&work.member.0))
+        .set(users::is_subscribed.eq(users::is_subscribed))
         .execute(*c))?;
     let until = stored(work.claim.until);
     on!(store, c => diesel::update(

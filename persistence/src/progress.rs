@@ -2,9 +2,11 @@
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::{CourseId, Grant, VideoId};
-use diesel::prelude::*;
+use diesel::{prelude::*, sql_types::Bool, upsert::excluded};
 use kernel::{StoreError, UserId};
-use progress::{Position, ProgressStore, RecentItem, VideoForProgress, VideoProgress};
+use progress::{
+    CompletionChange, Position, PositionChange, ProgressStore, RecentItem, VideoForProgress, VideoProgress,
+};
 
 use crate::{
     Store,
@@ -32,21 +34,12 @@ impl ProgressStore for Store<'_> {
         user: UserId,
         video: VideoId,
     ) -> Result<Option<VideoForProgress>, StoreError> {
-        type Row = (
-            i32,
-            i32,
-            Option<(NaiveDateTime, Option<NaiveDateTime>)>,
-            Option<(i32, bool)>,
-        );
+        type Row = (i32, i32, Option<(NaiveDateTime, Option<NaiveDateTime>)>);
         let row = on!(self, c => videos::table
             .left_join(
                 user_course_access::table.on(user_course_access::course_id
                     .eq(videos::course_id)
                     .and(user_course_access::user_id.eq(user.0)))
-            )
-            .left_join(
-                video_progress::table
-                    .on(video_progress::video_id.eq(videos::id).and(video_progress::user_id.eq(user.0)))
             )
             .filter(videos::id.eq(video.0))
             .filter(videos::model_id.is_not_null())
@@ -54,45 +47,53 @@ impl ProgressStore for Store<'_> {
                 videos::course_id,
                 videos::duration,
                 (user_course_access::purchased_at, user_course_access::expires_at).nullable(),
-                (video_progress::watched_seconds, video_progress::completed).nullable(),
             ))
             .first::<Row>(*c)
             .optional())?;
-        Ok(
-            row.map(|(course, duration_seconds, grant, before)| VideoForProgress {
-                course: CourseId(course),
-                duration_seconds,
-                grant: grant.map(|(purchased_at, expires_at)| Grant {
-                    purchased_at: loaded(purchased_at),
-                    expires_at: expires_at.map(loaded),
-                }),
-                position: before.map(|(watched_seconds, completed)| Position {
-                    watched_seconds,
-                    completed,
-                }),
+        Ok(row.map(|(course, duration_seconds, grant)| VideoForProgress {
+            course: CourseId(course),
+            duration_seconds,
+            grant: grant.map(|(purchased_at, expires_at)| Grant {
+                purchased_at: loaded(purchased_at),
+                expires_at: expires_at.map(loaded),
             }),
-        )
+        }))
     }
 
     fn put_progress(
         &mut self,
         user: UserId,
         video: VideoId,
-        position: Position,
+        change: PositionChange,
         now: DateTime<Utc>,
-    ) -> Result<(), StoreError> {
-        let fields = (
-            video_progress::watched_seconds.eq(position.watched_seconds),
-            video_progress::completed.eq(position.completed),
+    ) -> Result<Position, StoreError> {
+        let moved = (
+            video_progress::watched_seconds.eq(change.watched_seconds),
             video_progress::last_watched.eq(stored(now)),
         );
-        on!(self, c => diesel::insert_into(video_progress::table)
-            .values((video_progress::user_id.eq(user.0), video_progress::video_id.eq(video.0), fields))
+        let completes = change.completion == CompletionChange::Complete;
+        let keeps = change.completion != CompletionChange::TakeBack;
+        // The database decides on the row as it is when the statement gets its lock, so no report at the same time is lost.
+        let (watched_seconds, completed) = on!(self, c => diesel::insert_into(video_progress::table)
+            .values((
+                video_progress::user_id.eq(user.0),
+                video_progress::video_id.eq(video.0),
+                video_progress::completed.eq(completes),
+                moved,
+            ))
             .on_conflict((video_progress::user_id, video_progress::video_id))
             .do_update()
-            .set(fields)
-            .execute(*c))
-        .map(|_| ())
+            .set((
+                video_progress::completed
+                    .eq(excluded(video_progress::completed).or(video_progress::completed.and(keeps.into_sql::<Bool>()))),
+                moved,
+            ))
+            .returning((video_progress::watched_seconds, video_progress::completed))
+            .get_result::<(i32, bool)>(*c))?;
+        Ok(Position {
+            watched_seconds,
+            completed,
+        })
     }
 
     fn progress_in(&mut self, user: UserId, course: CourseId) -> Result<Vec<VideoProgress>, StoreError> {

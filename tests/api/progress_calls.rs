@@ -1,11 +1,14 @@
 //! Positions over HTTP.
 
+use std::sync::Barrier;
+
 use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::json;
 use support::{
-    Engine, Postgres, Server, Sqlite,
-    catalogue_fixture::{CatalogueFixture, member},
+    Engine, Postgres, Server, Sqlite, at_once,
+    catalogue_fixture::{CatalogueFixture, member, sign_in},
+    samples::{course, import, section, video, videos_of},
     tables::db_count,
 };
 
@@ -139,4 +142,37 @@ fn what_was_watched_last_stands_first_and_finished_ones_are_counted(
         (&held[0]["completedVideos"], &held[0]["totalVideos"]),
         (&json!(1), &json!(3))
     );
+}
+
+#[rstest]
+fn three_hundred_completions_stay_under_five_reports_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let mut long = course("long");
+    long.sections = vec![section(
+        "All",
+        (0..300).map(|n| video(&format!("{n}.mp4"), 100)).collect(),
+    )];
+    let long = import(server.database(), long);
+    let videos = videos_of(server.database(), long);
+    let mut reader = member(&server, "Trader", long, AccessTerm::Lifetime);
+    let together = Barrier::new(5);
+    at_once(5, |n| {
+        let mut browser = sign_in(&server, "Trader");
+        for (number, video) in (0..).zip(&videos) {
+            let completes = number % 5 == n;
+            let body = json!({ "watchedSeconds": if completes { 95 } else { 3 } });
+            together.wait();
+            let kept = browser
+                .put(&format!("/api/videos/{}/progress", video.0), &body)
+                .ok(200);
+            assert!(!completes || kept["completed"] == json!(true));
+        }
+    });
+    let kept = reader.get(&format!("/api/courses/{}/progress", long.0)).ok(200);
+    let completed = kept
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|row| row["completed"] == json!(true));
+    assert_eq!(completed.count(), 300, "acknowledged completions were lost");
 }

@@ -4,8 +4,9 @@ use accounts::{AccountStore as _, DiscordUserId};
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{CourseId, CourseStore as _, grant_access, revoke_access};
 use discord::{
-    Assignment, DiscordStore as _, GuildError, LinkError, Next, Report, RoleChange, RoleId, Roles, Standing,
-    link, next_assignment, settle, unlink,
+    Assignment, DiscordStore as _, GuildError, INVITE_LIFE, Invite, InviteAsk, InviteError, LinkError, Next,
+    Report, RoleChange, RoleId, Roles, Standing, ask_for_invite, keep_invite, link, next_assignment, settle,
+    unlink,
 };
 use kernel::AccessTerm;
 use kernel::{StoreError, UserId};
@@ -310,4 +311,34 @@ fn another_role_for_a_course_is_work_for_each_holder(#[values(Sqlite, Postgres)]
         (roles(&[]), roles(&["1"]))
     );
     db_run(&database.address(), "DELETE FROM discord_queue");
+}
+
+#[rstest]
+fn requests_at_once_make_one_invite_for_a_member_and_a_course(#[values(Sqlite, Postgres)] engine: Engine) {
+    let (database, _, user) = linked(engine);
+    for round in 0..20 {
+        let course = import(&database, course(&format!("course-{round}")));
+        database
+            .write(move |store| grant_access(store, user, course, AccessTerm::Lifetime, noon()))
+            .unwrap();
+        at_once(8, |n| {
+            let ask = database.write(move |store| ask_for_invite(store, user, course, None, noon()));
+            if let Ok(InviteAsk::Make(_)) = &ask {
+                let invite = Invite {
+                    code: format!("code-{round}-{n}"),
+                    created_at: noon(),
+                    expires_at: noon() + INVITE_LIFE,
+                };
+                let kept: Result<(), InviteError> =
+                    database.write(move |store| keep_invite(store, user, course, &invite, noon()));
+                kept.unwrap();
+            }
+            assert!(ask.is_ok(), "{ask:?}");
+        });
+        let invites = db_count(
+            &database.address(),
+            &format!("discord_invites WHERE course_id = {}", course.0),
+        );
+        assert_eq!(invites, 1, "round {round}");
+    }
 }

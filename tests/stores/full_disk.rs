@@ -6,7 +6,7 @@ use accounts::AccountStore as _;
 use courses::{CourseStore as _, VideoId};
 use kernel::{StoreError, UserId};
 use persistence::{Database, DatabaseUrl};
-use progress::{Position, ProgressStore as _};
+use progress::{CompletionChange, PositionChange, ProgressStore as _};
 use support::{
     databases::open,
     samples::{add_course, add_user, course, noon, videos_of},
@@ -87,9 +87,9 @@ fn fill(database: &Database, user: UserId, video: VideoId, last: &mut i32) -> St
 fn watch(database: &Database, user: UserId, video: VideoId, watched_seconds: i32) -> Result<(), StoreError> {
     let mut bulky = course("bulky");
     bulky.description = "x".repeat(20_000);
-    let position = Position {
+    let position = PositionChange {
         watched_seconds,
-        completed: false,
+        completion: CompletionChange::Keep,
     };
     database.write(move |store| {
         store.lock_user(user)?;

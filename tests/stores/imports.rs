@@ -6,12 +6,12 @@ use courses::{
 };
 use kernel::Cents;
 use kernel::StoreError;
-use progress::{Position, ProgressStore as _};
+use progress::{CompletionChange, PositionChange, ProgressStore as _};
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
     samples::{add_course, add_user, course, import, noon, section, video, videos_of},
-    tables::db_count,
+    tables::{db_count, db_try},
 };
 
 use support::at_once;
@@ -96,9 +96,13 @@ fn a_video_keeps_its_progress_wherever_it_moves_and_when_it_comes_back(
     for (n, video) in (1..).zip(&videos) {
         let (video, position) = (
             *video,
-            Position {
+            PositionChange {
                 watched_seconds: n * 10,
-                completed: n == 2,
+                completion: if n == 2 {
+                    CompletionChange::Complete
+                } else {
+                    CompletionChange::Keep
+                },
             },
         );
         database
@@ -222,4 +226,27 @@ fn one_courses_import_leaves_the_others_alone(#[values(Sqlite, Postgres)] engine
         .map(|c| c.slug.to_string())
         .collect();
     assert_eq!(slugs, ["crypto", "futures"], "courses come oldest first");
+}
+
+#[rstest]
+fn an_import_with_another_role_holds_back_grants_of_its_course() {
+    let database = TestDatabase::new(Postgres);
+    let id = add_course(&database, "futures");
+    let address = database.address();
+    let grants_wait = move |address: &persistence::DatabaseUrl| {
+        // As the reference of a grant's row to its course does.
+        let refers = format!("SELECT id FROM courses WHERE id = {} FOR KEY SHARE NOWAIT", id.0);
+        db_try(address, &refers).is_err()
+    };
+    let mut changed = course("futures");
+    for (role, waits) in [(Some("1"), true), (Some("1"), false), (None, true)] {
+        changed.discord_role = role.map(str::to_owned);
+        let (import, address) = (changed.clone(), address.clone());
+        let during: Result<bool, StoreError> = database.write(move |store| {
+            import_course(store, &import, noon())?;
+            Ok(grants_wait(&address))
+        });
+        assert_eq!(during.unwrap(), waits, "{role:?}");
+        assert!(!grants_wait(&database.address()));
+    }
 }

@@ -197,3 +197,46 @@ fn a_deleted_member_leaves_no_position(#[values(Sqlite, Postgres)] engine: Engin
     assert_eq!(db_count(&database.address(), "video_progress"), 1);
     assert_eq!(database.read(|s| s.progress_in(other, course)).unwrap().len(), 1);
 }
+
+#[rstest]
+fn a_completion_stays_whatever_is_reported_at_the_same_time(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let mut long = course("futures");
+    long.sections = vec![section(
+        "All",
+        (0..60).map(|n| video(&format!("{n}.mp4"), 100)).collect(),
+    )];
+    let course = import(&database, long);
+    let user = member(&database, "trader", course, AccessTerm::Lifetime);
+    for video in videos_of(&database, course) {
+        let reports = at_once(5, |n| {
+            let seconds = if n == 0 { 100 } else { 3 };
+            report(&database, user, video, seconds, None, noon())
+        });
+        assert!(reports[0].as_ref().is_ok_and(|kept| kept.position.completed));
+    }
+    let kept = database.read(|store| store.progress_in(user, course)).unwrap();
+    let completed = kept.iter().filter(|row| row.position.completed).count();
+    assert_eq!(completed, 60, "acknowledged completions were lost");
+}
+
+#[rstest]
+fn what_a_member_takes_back_stays_taken_back_under_heartbeats(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let course = add_course(&database, "futures");
+    let user = member(&database, "trader", course, AccessTerm::Lifetime);
+    let video = videos_of(&database, course)[0];
+    for _ in 0..20 {
+        report(&database, user, video, 100, None, noon()).unwrap();
+        let reports = at_once(5, |n| {
+            let completed = (n == 0).then_some(false);
+            report(&database, user, video, 3, completed, noon())
+        });
+        assert!(!reports[0].as_ref().unwrap().position.completed);
+        let kept = database.read(|store| store.progress_in(user, course)).unwrap();
+        assert!(
+            !kept[0].position.completed,
+            "a heartbeat completed the video again"
+        );
+    }
+}

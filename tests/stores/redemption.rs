@@ -1,6 +1,7 @@
 //! One key, one winner: by registration and by redemption.
 
-use accounts::{AccountStore as _, SessionTokenHash, SignInName};
+use ::mail::EmailAddress;
+use accounts::{AccountStore as _, ChangeNamesError, SessionTokenHash, SignInName, Username, change_names};
 use courses::{CourseStore as _, access_now};
 use kernel::AccessTerm;
 use purchase_keys::{
@@ -141,6 +142,42 @@ fn two_keys_of_one_course_redeemed_at_once_both_count(#[values(Sqlite, Postgres)
         Some(noon() + chrono::TimeDelta::days(100)),
         "a key was lost"
     );
+}
+
+#[rstest]
+fn redemptions_and_renames_of_one_user_at_once_all_succeed(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let course = add_course(&database, "futures");
+    let user = add_user(&database, "trader");
+    let proven = database
+        .read(|store| store.credentials_of(user))
+        .unwrap()
+        .unwrap();
+    for round in 0..10 {
+        let keys: Vec<_> = (0..4)
+            .map(|n| add_key(&database, course, AccessTerm::Days(1), round * 4 + n))
+            .collect();
+        let failures = at_once(8, |n| {
+            if n % 2 == 0 {
+                let key = keys[usize::try_from(n / 2).unwrap()].clone();
+                let redeemed = database.write(move |store| redeem_key(store, user, &key, noon()));
+                return redeemed.err().map(|error| format!("{error:?}"));
+            }
+            let name = Username::parse(&format!("trader{n}")).unwrap();
+            let address = EmailAddress::parse(&format!("trader{n}@example.com")).unwrap();
+            let proven = proven.clone();
+            let renamed: Result<_, ChangeNamesError> =
+                database.write(move |store| change_names(store, &proven, &name, &address, noon()));
+            renamed.err().map(|error| format!("{error:?}"))
+        });
+        let failures: Vec<_> = failures.into_iter().flatten().collect();
+        assert!(failures.is_empty(), "round {round}: {failures:?}");
+    }
+    let grant = database
+        .read(|store| store.grant_of(user, course))
+        .unwrap()
+        .unwrap();
+    assert_eq!(grant.expires_at, Some(noon() + chrono::TimeDelta::days(40)));
 }
 
 #[rstest]

@@ -11,7 +11,7 @@ use purchase_keys::{KeyState, redeem_key};
 use rstest::rstest;
 use secrecy::ExposeSecret;
 use support::{
-    Engine, Postgres, Sqlite, TestDatabase,
+    Engine, Postgres, Sqlite, TestDatabase, at_once,
     checkouts::{context, order, order_plan, paid, refunded, tell},
     databases::open,
     samples::{add_course, add_key, add_user, at, noon},
@@ -186,4 +186,40 @@ fn access_from_before_the_ledger_survives_a_refund(#[values(Sqlite, Postgres)] e
         .unwrap();
     assert_eq!(grant.expires_at, Some(at("2026-03-01T00:00:00Z")));
     assert!(access_now(Some(&grant), noon()).is_open());
+}
+
+#[rstest]
+fn orders_whose_keys_the_same_members_used_end_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let (database, context) = (TestDatabase::new(engine), context());
+    let courses = [add_course(&database, "futures"), add_course(&database, "crypto")];
+    let users = [add_user(&database, "first"), add_user(&database, "second")];
+    let mut sessions = Vec::new();
+    for n in 0..8 {
+        let (reference, session) = order_plan(&database, &context, "anna@example.com");
+        tell(&database, &context, paid(&session));
+        let id = order(&database, &reference).id;
+        let keys = database.read(|store| store.order_keys(id)).unwrap();
+        assert_eq!(keys.len(), 2);
+        for (place, record) in keys.into_iter().enumerate() {
+            // Every second order has its keys used the other way round.
+            let (user, key) = (users[(place + n) % 2], record.key.unwrap());
+            database
+                .write(move |store| redeem_key(store, user, &key, noon()))
+                .unwrap();
+        }
+        sessions.push(session);
+    }
+    at_once(8, |n| {
+        tell(
+            &database,
+            &context,
+            refunded(&sessions[usize::try_from(n).unwrap()], 30_000),
+        );
+    });
+    for user in users {
+        for course in courses {
+            let held = database.read(|store| store.grant_of(user, course)).unwrap();
+            assert_eq!(held, None, "a refunded key still gives access");
+        }
+    }
 }

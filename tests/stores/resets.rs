@@ -166,6 +166,14 @@ fn an_hour_brings_three_mails_at_most(#[values(Sqlite, Postgres)] engine: Engine
 }
 
 #[rstest]
+fn requests_at_once_bring_three_mails_at_most(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    add_user(&database, "trader");
+    at_once(20, |n| request(&database, "trader@example.com", n, noon()));
+    assert_eq!(database.read(|store| store.mail_counts()).unwrap().0, 3);
+}
+
+#[rstest]
 fn an_unknown_address_writes_as_much_and_mails_nobody(#[values(Sqlite, Postgres)] engine: Engine) {
     let database = TestDatabase::new(engine);
     add_user(&database, "trader");

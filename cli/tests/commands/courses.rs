@@ -1,7 +1,7 @@
 use std::{fs, io::Write, thread};
 
 use courses::VideoId;
-use progress::{Position, ProgressStore};
+use progress::{CompletionChange, PositionChange, ProgressStore};
 
 use crate::fixture::{CommandFixture, run};
 
@@ -77,9 +77,9 @@ fn an_import_that_fails_at_the_end_leaves_no_file_behind() {
 fn importing_again_keeps_progress_and_drops_only_files_that_nobody_names() {
     let fixture = CommandFixture::with_course();
     let user = fixture.member("mara");
-    let position = Position {
+    let position = PositionChange {
         watched_seconds: 1,
-        completed: true,
+        completion: CompletionChange::Complete,
     };
     fixture
         .database()

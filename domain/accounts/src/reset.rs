@@ -73,9 +73,12 @@ pub fn request_reset<S: AccountStore + ?Sized>(
     public_url: &str,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
+    // Requests at once count one after the other, and a link never goes to an address that was changed meanwhile.
+    let found = store.user_by_email(email)?.map_or(NOBODY, |user| user.id);
+    store.lock_user(found)?;
     let recent = store.mails_since(MailKind::PasswordReset, email, now - TimeDelta::hours(1))?;
     match store.user_by_email(email)? {
-        Some(user) if recent < RESET_MAILS_PER_HOUR => {
+        Some(user) if user.id == found && recent < RESET_MAILS_PER_HOUR => {
             store.set_reset_token(user.id, &token.hash(), now + RESET_TOKEN_LIFE)?;
             store.enqueue_mail(&reset_mail(&user, &token.link(public_url)), now)
         }

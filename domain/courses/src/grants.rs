@@ -47,8 +47,9 @@ pub fn grant_from<S: AccountStore + CourseStore + ?Sized>(
     }
     let running = store.grant_of(user, course)?;
     let grant = extended(running.as_ref(), term, now);
-    store.put_grant(user, course, &grant)?;
+    // The ledger first: its row refers to the course, which is locked before the queue that a grant writes to.
     store.record_grant(user, course, term, source, now)?;
+    store.put_grant(user, course, &grant)?;
     Ok(grant)
 }
 

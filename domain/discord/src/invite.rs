@@ -52,6 +52,8 @@ pub fn ask_for_invite<S: AccountStore + CourseStore + DiscordStore + ?Sized>(
     dead: Option<&str>,
     now: DateTime<Utc>,
 ) -> Result<InviteAsk, InviteError> {
+    // After a request that is just keeping its invite, so that there is one live invite for each user and course.
+    store.lock_user(user)?;
     if !access_now(store.grant_of(user, course)?.as_ref(), now).is_open() {
         return Err(InviteError::NoAccess);
     }
@@ -82,6 +84,7 @@ pub fn keep_invite<S: AccountStore + DiscordStore + ?Sized>(
     invite: &Invite,
     now: DateTime<Utc>,
 ) -> Result<(), InviteError> {
+    store.lock_user(user)?;
     let account = linked_account(store, user)?;
     store.insert_invite(user, course, invite)?;
     store.release_invite(user, course)?;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use courses::{GrantSource, take_back};
 use kernel::Cents;
-use kernel::StoreError;
+use kernel::{StoreError, UserId};
 use purchase_keys::KeyState;
 
 use crate::{Order, OrderReference, OrderStatus, OrderStore, PaymentId};
@@ -126,17 +126,27 @@ fn take_back_all<S: OrderStore + ?Sized>(
         .filter_map(|sold| sold.key)
         .collect();
     keys.sort_unstable_by_key(|(id, _)| id.0);
-    // All keys before any member: whoever redeems one holds the key and then asks for the member.
-    let mut used = Vec::new();
+    // All keys before any user, as a redemption: it locks its key and then its user.
+    let mut sources = Vec::new();
     for (id, hash) in keys {
         if store.revoke_key(&hash, now)? == Some(KeyState::Used) {
-            used.push(id);
+            sources.push(GrantSource::Key(id.0));
         }
     }
-    for id in used {
-        take_back(store, GrantSource::Key(id.0), now)?;
+    sources.push(GrantSource::Order(order.id.0));
+    // All users in the order of their numbers: two orders whose keys the same users redeemed may end at once.
+    let mut holders = Vec::new();
+    for source in &sources {
+        holders.extend(store.granted_by(*source)?.into_iter().map(|(user, _)| user.0));
     }
-    take_back(store, GrantSource::Order(order.id.0), now)
+    holders.sort_unstable();
+    holders.dedup();
+    for holder in holders {
+        store.lock_user(UserId(holder))?;
+    }
+    sources
+        .into_iter()
+        .try_for_each(|source| take_back(store, source, now))
 }
 
 /// Writes an order with another status, and counts its coupon anew.

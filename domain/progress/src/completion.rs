@@ -20,17 +20,52 @@ pub struct Report {
     pub completed: Option<bool>,
 }
 
-/// The position after a report.
-///
-/// A heartbeat moves the position either way and finishes the video at 90 % of its duration; no later heartbeat takes that
-/// back. What the member says by hand decides for itself.
-#[must_use]
-pub fn after_report(before: Position, report: Report, duration_seconds: i32) -> Position {
-    let watched_seconds = report.watched_seconds.clamp(0, duration_seconds.max(0));
-    let reached = i64::from(watched_seconds) * 100 >= i64::from(duration_seconds) * COMPLETE_AT_PERCENT;
-    Position {
-        watched_seconds,
-        completed: report.completed.unwrap_or(before.completed || reached),
+/// What becomes of a kept completion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CompletionChange {
+    /// It stays as it is; a video never reported on is not completed.
+    Keep,
+    Complete,
+    TakeBack,
+}
+
+/// What a report changes. It does not depend on the position before, so a store can apply it without reading first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PositionChange {
+    pub watched_seconds: i32,
+    pub completion: CompletionChange,
+}
+
+impl PositionChange {
+    /// A heartbeat moves the position either way and completes the video at 90 % of its duration; no later heartbeat takes that
+    /// back. What the member says by hand decides for itself.
+    #[must_use]
+    pub fn of(report: Report, duration_seconds: i32) -> Self {
+        let watched_seconds = report.watched_seconds.clamp(0, duration_seconds.max(0));
+        let reached = i64::from(watched_seconds) * 100 >= i64::from(duration_seconds) * COMPLETE_AT_PERCENT;
+        let completion = match report.completed {
+            Some(true) => CompletionChange::Complete,
+            Some(false) => CompletionChange::TakeBack,
+            None if reached => CompletionChange::Complete,
+            None => CompletionChange::Keep,
+        };
+        Self {
+            watched_seconds,
+            completion,
+        }
+    }
+
+    /// The position that a store keeps afterwards.
+    #[must_use]
+    pub fn applied_to(self, before: Position) -> Position {
+        Position {
+            watched_seconds: self.watched_seconds,
+            completed: match self.completion {
+                CompletionChange::Keep => before.completed,
+                CompletionChange::Complete => true,
+                CompletionChange::TakeBack => false,
+            },
+        }
     }
 }
 
@@ -38,6 +73,10 @@ pub fn after_report(before: Position, report: Report, duration_seconds: i32) -> 
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    fn after_report(before: Position, report: Report, duration_seconds: i32) -> Position {
+        PositionChange::of(report, duration_seconds).applied_to(before)
+    }
 
     fn heartbeat(watched_seconds: i32) -> Report {
         Report {
@@ -78,6 +117,19 @@ mod tests {
             completed: Some(false),
         };
         assert!(!after_report(finished, by_hand, 100).completed);
+    }
+
+    #[test]
+    fn a_heartbeat_below_the_mark_says_nothing_about_completion() {
+        let completion = |report| PositionChange::of(report, 100).completion;
+        assert_eq!(completion(heartbeat(89)), CompletionChange::Keep);
+        assert_eq!(completion(heartbeat(90)), CompletionChange::Complete);
+        let by_hand = |completed| Report {
+            watched_seconds: 5,
+            completed: Some(completed),
+        };
+        assert_eq!(completion(by_hand(true)), CompletionChange::Complete);
+        assert_eq!(completion(by_hand(false)), CompletionChange::TakeBack);
     }
 
     #[test]

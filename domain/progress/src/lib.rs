@@ -4,6 +4,6 @@ mod completion;
 mod record;
 mod store;
 
-pub use completion::{COMPLETE_AT_PERCENT, Position, Report, after_report};
+pub use completion::{COMPLETE_AT_PERCENT, CompletionChange, Position, PositionChange, Report};
 pub use record::{RECENT_ITEMS, RecordError, record_progress};
 pub use store::{ProgressStore, RecentItem, VideoForProgress, VideoProgress};

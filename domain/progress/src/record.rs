@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use courses::{VideoId, access_now};
 use kernel::{StoreError, UserId};
 
-use crate::{ProgressStore, Report, VideoProgress, after_report};
+use crate::{PositionChange, ProgressStore, Report, VideoProgress};
 
 /// How many videos the dashboard lists (contract, `GET /api/user/recent-progress`).
 pub const RECENT_ITEMS: i64 = 10;
@@ -36,8 +36,8 @@ pub fn record_progress<S: ProgressStore + ?Sized>(
     if !access_now(known.grant.as_ref(), now).is_open() {
         return Err(RecordError::NoAccess);
     }
-    let position = after_report(known.position.unwrap_or_default(), report, known.duration_seconds);
-    store.put_progress(user, video, position, now)?;
+    let change = PositionChange::of(report, known.duration_seconds);
+    let position = store.put_progress(user, video, change, now)?;
     Ok(VideoProgress {
         video,
         position,

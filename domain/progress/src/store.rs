@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use courses::{CourseId, CourseStore, Grant, VideoId};
 use kernel::{StoreError, UserId};
 
-use crate::Position;
+use crate::{Position, PositionChange};
 
 /// All that recording a position must know, in one read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,8 +13,6 @@ pub struct VideoForProgress {
     pub duration_seconds: i32,
     /// The member's grant for the video's course, ended or not.
     pub grant: Option<Grant>,
-    /// Where the member stood before; none where they never watched it.
-    pub position: Option<Position>,
 }
 
 /// A member's position in one video.
@@ -25,7 +23,7 @@ pub struct VideoProgress {
     pub last_watched: DateTime<Utc>,
 }
 
-/// A video that a member watched lately.
+/// A video that a member watched recently.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecentItem {
     pub progress: VideoProgress,
@@ -37,19 +35,21 @@ pub struct RecentItem {
 
 /// The positions' rows. Every method may return [`StoreError`].
 pub trait ProgressStore: CourseStore {
-    /// A video of the catalogue with what this member has to do with it, or none where there is no such video.
+    /// A video of the catalogue with the member's grant for its course, or none where there is no such video.
     fn video_for_progress(
         &mut self,
         user: UserId,
         video: VideoId,
     ) -> Result<Option<VideoForProgress>, StoreError>;
+    /// Applies a change and answers the position kept then ([`PositionChange::applied_to`]). Of any number of reports at once,
+    /// the position is that of the last, and a completion stays unless a report takes it back.
     fn put_progress(
         &mut self,
         user: UserId,
         video: VideoId,
-        position: Position,
+        change: PositionChange,
         now: DateTime<Utc>,
-    ) -> Result<(), StoreError>;
+    ) -> Result<Position, StoreError>;
     /// A member's positions in one course's videos.
     fn progress_in(&mut self, user: UserId, course: CourseId) -> Result<Vec<VideoProgress>, StoreError>;
     /// What a member watched, the latest first, at most `limit`; also in courses whose access ended.

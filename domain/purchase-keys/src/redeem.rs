@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use courses::{Course, GrantError, GrantSource, grant_from};
 use kernel::{StoreError, UserId};
 
-use crate::{KeyHash, PurchaseKey, PurchaseKeyStore};
+use crate::{KeyHash, PurchaseKey, PurchaseKeyStore, UsableKey};
 
 #[derive(Debug, thiserror::Error)]
 pub enum RedeemError {
@@ -41,16 +41,23 @@ pub fn redeem_key<S: PurchaseKeyStore + ?Sized>(
     key: &PurchaseKey,
     now: DateTime<Utc>,
 ) -> Result<Course, RedeemError> {
-    redeem_hash(store, user, &key.hash(), now)
+    let key = &key.hash();
+    // The key, then the user, then what refers to the user: the order of locks that every write keeps (docs/concurrency.md).
+    let claimed = store.claim_key(key, now)?.ok_or(RedeemError::KeyInvalid)?;
+    if !store.lock_user(user)? {
+        return Err(RedeemError::NoSuchUser);
+    }
+    give(store, user, key, claimed, now)
 }
 
-pub(crate) fn redeem_hash<S: PurchaseKeyStore + ?Sized>(
+/// Grants what a claimed key opens to a user whose row the caller holds.
+pub(crate) fn give<S: PurchaseKeyStore + ?Sized>(
     store: &mut S,
     user: UserId,
     key: &KeyHash,
+    claimed: UsableKey,
     now: DateTime<Utc>,
 ) -> Result<Course, RedeemError> {
-    let claimed = store.claim_key(key, now)?.ok_or(RedeemError::KeyInvalid)?;
     store.set_key_user(key, user)?;
     let source = GrantSource::Key(claimed.id.0);
     grant_from(store, user, claimed.course.id, claimed.term, source, now).map_err(|error| match error {

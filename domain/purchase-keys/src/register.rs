@@ -4,7 +4,7 @@ use accounts::{Device, NameTaken, NewUser, SessionToken, User, open_session};
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
 
-use crate::{PurchaseKey, PurchaseKeyStore, RedeemError, redeem::redeem_hash};
+use crate::{PurchaseKey, PurchaseKeyStore, RedeemError, redeem::give};
 
 /// Everything that registering takes, already parsed and hashed.
 #[derive(Debug)]
@@ -27,8 +27,8 @@ pub enum RegisterError {
     Store(#[from] StoreError),
 }
 
-/// Makes the user, uses the key, grants its course and signs in, all or nothing. The key is looked at first, so that whoever
-/// has none learns nothing about names (no enumeration through registration).
+/// Makes the user, uses the key, grants its course and signs in, all or nothing. The key is claimed first, so that a
+/// caller without one learns nothing about names (no enumeration through registration), and because a key is locked before a user.
 ///
 /// # Errors
 /// See [`RegisterError`]; the key stays unused on each.
@@ -38,13 +38,13 @@ pub fn register<S: PurchaseKeyStore + ?Sized>(
     now: DateTime<Utc>,
 ) -> Result<User, RegisterError> {
     let hash = new.key.hash();
-    store.usable_key(&hash)?.ok_or(RegisterError::KeyInvalid)?;
+    let claimed = store.claim_key(&hash, now)?.ok_or(RegisterError::KeyInvalid)?;
     let user = store.insert_user(&new.user, now).map_err(|taken| match taken {
         NameTaken::Username => RegisterError::UsernameTaken,
         NameTaken::Email => RegisterError::EmailTaken,
         NameTaken::Store(error) => error.into(),
     })?;
-    redeem_hash(store, user, &hash, now).map_err(|error| match error {
+    give(store, user, &hash, claimed, now).map_err(|error| match error {
         RedeemError::Store(error) => error.into(),
         RedeemError::KeyInvalid | RedeemError::NoSuchUser => RegisterError::KeyInvalid,
     })?;
