@@ -1,7 +1,9 @@
 //! Accounts over HTTP: who am I, sign-in and logout. The rest of the feature is beside it: `accounts_reset`,
 //! `accounts_change`, `accounts_sessions`.
 
-use accounts::{AccountStore, CredentialsChanged, NewPassword, SignInName, decoy_hash, sign_in};
+use accounts::{
+    AccountStore, CredentialsChanged, NewPassword, SessionStore, SignInName, decoy_hash, sign_in,
+};
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! Accounts over HTTP: the devices that are signed in.
 
-use accounts::{AccountStore, SessionId};
+use accounts::{SessionId, SessionStore};
 use actix_web::{HttpResponse, web};
 use chrono::{DateTime, Utc};
 use serde::Serialize;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use accounts::{AccountStore, SESSION_IDLE};
+use accounts::{SESSION_IDLE, SessionStore};
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::StoreError;
 use orders::{expire_order, forget_orders, stale_orders};

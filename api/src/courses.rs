@@ -1,6 +1,6 @@
 //! The catalogue over HTTP, and what a member holds of it.
 
-use ::courses::{Access, CourseId, CourseStore, Section, access_now, visit_course};
+use ::courses::{Access, AccessStore, CourseId, CourseStore, Section, access_now, visit_course};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use kernel::StoreError;

@@ -9,7 +9,7 @@ use std::{
 };
 
 use chrono::{TimeDelta, Utc};
-use discord::{DiscordStore, GuildError, Next, next_assignment, put_right, settle};
+use discord::{GuildError, MemberQueue, Next, next_assignment, put_right, settle};
 use kernel::StoreError;
 use outbound::{DiscordClient, GuildUntil};
 use persistence::Database;

@@ -2,7 +2,7 @@
 //!
 //! A path holds nothing but a number of the database; where the bytes lie is never said and never asked.
 
-use ::courses::{CourseStore, VideoId, access_now};
+use ::courses::{AccessStore, CourseStore, VideoId, access_now};
 use actix_web::{
     HttpRequest, HttpResponse,
     http::{

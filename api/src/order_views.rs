@@ -3,7 +3,9 @@
 use accounts::User;
 use actix_web::{HttpResponse, http::header, web};
 use chrono::{DateTime, TimeDelta, Utc};
-use orders::{Order, OrderReference, OrderStatus as Status, OrderStore, ReceiptStore, ReferenceHolder};
+use orders::{
+    Order, OrderLists, OrderReference, OrderStatus as Status, OrderStore, ReceiptStore, ReferenceHolder,
+};
 use purchase_keys::{KeyState, PurchaseKey};
 use serde::Serialize;
 use utoipa::ToSchema;

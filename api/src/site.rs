@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use accounts::{AccountStore, Device, SessionTokenHash, SignedIn, signed_in};
+use accounts::{Device, SessionStore, SessionTokenHash, SignedIn, signed_in};
 use actix_web::{HttpRequest, http::header};
 use chrono::{DateTime, SubsecRound, Utc};
 use kernel::StoreError;

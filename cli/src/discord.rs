@@ -1,7 +1,7 @@
 //! `portal discord status`: how the link to the guild and its queue stand, from the database alone.
 
 use courses::CourseStore;
-use discord::{DiscordStore, QueueState};
+use discord::{LinkStore, MemberQueue, QueueState};
 use kernel::StoreError;
 use outbound::DiscordClient;
 use serde_json::json;

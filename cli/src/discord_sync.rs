@@ -5,11 +5,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use accounts::{AccountStore, DiscordUserId};
+use accounts::{DiscordUserId, StaffUserStore};
 use chrono::{TimeDelta, Utc};
 use courses::CourseStore;
 use discord::{
-    Assignment, DiscordStore, GuildError, RoleChange, RoleId, Roles, Standing, compare, put_right, settle,
+    Assignment, GuildError, LinkStore, RoleChange, RoleId, Roles, Standing, compare, put_right, settle,
     take_assignment,
 };
 use kernel::{StoreError, UserId};

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use courses::{Course, CourseStore};
-use discord::{DiscordStore, RoleId};
+use discord::{MemberQueue, RoleId};
 use outbound::{DiscordClient, DiscordSettings, GuildRole, Settings};
 use persistence::Database;
 

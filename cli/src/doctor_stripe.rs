@@ -1,6 +1,6 @@
 //! The doctor's look at money: whether Stripe's key works, whether its events find the way back, and what staff must look at.
 
-use orders::{OrderFilter, OrderStore, PaymentError};
+use orders::{OrderFilter, OrderLists, PaymentError};
 use outbound::{Settings, StripePages, WebhookEndpoint};
 use persistence::Database;
 

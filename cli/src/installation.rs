@@ -1,6 +1,6 @@
 //! The installation that a command works on: settings from the environment, the database, the media store.
 
-use accounts::{AccountStore, UserRecord};
+use accounts::{AccountStore, StaffUserStore, UserRecord};
 use courses::{Course, CourseStore};
 use kernel::{StoreError, UserId};
 use outbound::{DatabaseAddress, MediaAddress, MediaStore, SessionKey, Settings};

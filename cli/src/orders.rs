@@ -1,8 +1,8 @@
 //! `portal orders`: what was bought, and giving it back.
 
 use ::orders::{
-    Order, OrderFilter, OrderReference, OrderStatus, OrderStore, PaymentPages, Provider, ReceiptNumber,
-    refund_order,
+    Order, OrderFilter, OrderLists, OrderReference, OrderStatus, OrderStore, PaymentPages, Provider,
+    ReceiptNumber, refund_order,
 };
 use chrono::Utc;
 use kernel::StoreError;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ::courses::CourseStore;
-use ::orders::{Order, OrderFilter, OrderStatus, OrderStore};
+use ::orders::{Order, OrderFilter, OrderLists, OrderStatus, OrderStore};
 use kernel::StoreError;
 use persistence::Store;
 

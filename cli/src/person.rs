@@ -2,10 +2,10 @@
 //! password hash, no token, of a key only its beginning.
 
 use ::mail::EmailAddress;
-use ::orders::{Order, OrderStore};
-use accounts::{AccountStore, User};
+use ::orders::{Order, OrderLists};
+use accounts::{SessionStore, User};
 use chrono::Utc;
-use courses::CourseStore;
+use courses::AccessStore;
 use kernel::StoreError;
 use persistence::PersonalDataStore;
 use purchase_keys::PurchaseKeyStore;

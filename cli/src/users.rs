@@ -1,9 +1,9 @@
 //! `portal users`: members and what they hold.
 
 use ::mail::EmailAddress;
-use accounts::{AccountStore, ResetToken, UserRecord, issue_reset_link};
+use accounts::{ResetToken, SessionStore, StaffUserStore, UserRecord, issue_reset_link};
 use chrono::{DateTime, Utc};
-use courses::{CourseStore, HeldCourse, access_now, grant_access, revoke_access};
+use courses::{AccessStore, HeldCourse, access_now, grant_access, revoke_access};
 use kernel::AccessTerm;
 use persistence::PersonalDataStore;
 use serde_json::json;

@@ -7,7 +7,7 @@ use accounts::{
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
-use courses::{Course, CourseStore, access_now, grant_access};
+use courses::{AccessStore, Course, CourseStore, access_now, grant_access};
 use kernel::AccessTerm;
 use kernel::{StoreError, UserId};
 use persistence::{Database, Store};

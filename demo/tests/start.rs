@@ -4,9 +4,11 @@
 use std::{path::Path, thread};
 
 use ::mail::EmailAddress;
-use accounts::{AccountStore, HashMemory, NewPassword, SignInName, hash_password, verify_password};
+use accounts::{
+    AccountStore, HashMemory, NewPassword, SignInName, StaffUserStore, hash_password, verify_password,
+};
 use chrono::{DateTime, Utc};
-use courses::CourseStore;
+use courses::{AccessStore, CourseStore};
 use outbound::MediaStore;
 use persistence::{Database, DatabaseOptions, DatabaseUrl};
 use purchase_keys::{KeyState, PurchaseKeyStore, redeem_key};

@@ -1,8 +1,10 @@
 //! A consistent copy of the embedded database, and its way back into it, while a server runs.
 //!
 //! Decision: a restore refills the tables of the live database in one transaction instead of putting another file in its
-//! place. Whoever has the database open sees the restored state with their next statement, and a restore that dies leaves
+//! place. A process that has the database open sees the restored state with its next statement, and a restore that dies leaves
 //! everything as it was. Cost: the write lock is held for as long as the refilling takes.
+
+mod discord;
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +16,7 @@ use diesel::{
     sql_types::{BigInt, Text},
 };
 
-use crate::{backup_discord, connection::open_sqlite_writer, database::chain, migrations::migrate_sqlite};
+use crate::{connection::open_sqlite_writer, database::chain, migrations::migrate_sqlite};
 
 /// Displays as one line.
 #[derive(Debug, thiserror::Error)]
@@ -159,7 +161,7 @@ fn refill(c: &mut SqliteConnection, sessions: RestoredSessions) -> Result<Vec<Re
          AND name <> '__diesel_schema_migrations' ORDER BY name",
     )
     .load(c)?;
-    backup_discord::note_accounts(c)?;
+    discord::note_accounts(c)?;
     for Name { name } in &tables {
         c.batch_execute(&format!("DELETE FROM main.\"{name}\""))?;
     }
@@ -188,7 +190,7 @@ fn refill(c: &mut SqliteConnection, sessions: RestoredSessions) -> Result<Vec<Re
     sql_query("UPDATE main.catalogue_state SET version = ?")
         .bind::<BigInt, _>(version)
         .execute(c)?;
-    backup_discord::enqueue_accounts(c)?;
+    discord::enqueue_accounts(c)?;
     if sessions == RestoredSessions::End {
         c.batch_execute("DELETE FROM main.sessions")?;
     }

@@ -1,9 +1,14 @@
-//! Orders as rows.
+//! Orders as rows; the folder holds their lists, payments, coupons and receipts.
 
-use ::mail::EmailAddress;
+mod coupons;
+mod lists;
+mod payments;
+mod receipts;
+mod rows;
+
 use ::orders::{
-    CheckoutSessionId, NewOrder, Order, OrderCourse, OrderFilter, OrderId, OrderReference, OrderStatus,
-    OrderStore, PaymentId, PaymentPage, PlanKey, ReceiptNumber, Reversal, VatNumber,
+    CheckoutSessionId, NewOrder, Order, OrderCourse, OrderId, OrderReference, OrderStatus, OrderStore,
+    PaymentId, PaymentPage, ReceiptNumber,
 };
 use chrono::{DateTime, Utc};
 use courses::CourseId;
@@ -11,25 +16,28 @@ use diesel::prelude::*;
 use kernel::{StoreError, UserId};
 use purchase_keys::{KeyHash, KeyId, KeyRecord};
 
+use self::rows::{NewOrderRow, OrderRow, SavedOrderRow, order_tables};
 use crate::{
-    Store, order_lists, order_payments,
-    order_rows::{OrderRow, foreign, order, order_rows},
+    Store,
     purchase_keys::records_numbered,
-    schema::{coupons, order_courses, orders, purchase_codes, receipts},
+    row_values::foreign,
+    schema::{order_courses, orders, purchase_codes, receipts as receipt_rows},
     store::on,
     times::stored,
 };
 
-fn one(row: Option<OrderRow>) -> Result<Option<Order>, StoreError> {
-    row.map(order).transpose()
+#[derive(Insertable)]
+#[diesel(table_name = order_courses)]
+struct NewOrderCourseRow {
+    order_id: i32,
+    course_id: i32,
 }
 
-/// The order by its number, after its row was locked.
-fn locked(store: &mut Store<'_>, ids: Vec<i32>) -> Result<Option<Order>, StoreError> {
-    let Some(id) = ids.into_iter().min() else {
-        return Ok(None);
-    };
-    one(on!(store, c => order_rows!().filter(orders::id.eq(id)).first::<OrderRow>(*c).optional())?)
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = purchase_codes)]
+struct IssuedKeyRow {
+    id: i32,
+    code: Vec<u8>,
 }
 
 /// An update that changes nothing holds the rows' locks on PostgreSQL; on SQLite the write is alone anyway.
@@ -42,57 +50,56 @@ macro_rules! lock {
     };
 }
 
+/// Holds back whatever would change a member's orders until the transaction ends.
+pub(crate) fn lock_orders_of(store: &mut Store<'_>, user: UserId) -> Result<(), StoreError> {
+    lock!(store, orders::user_id.eq(user.0)).map(|_| ())
+}
+
+fn one(row: Option<OrderRow>) -> Result<Option<Order>, StoreError> {
+    row.map(Order::try_from).transpose()
+}
+
+/// The order by its number, after its row was locked.
+fn locked(store: &mut Store<'_>, ids: Vec<i32>) -> Result<Option<Order>, StoreError> {
+    let Some(id) = ids.into_iter().min() else {
+        return Ok(None);
+    };
+    one(
+        on!(store, c => order_tables().filter(orders::id.eq(id)).select(OrderRow::as_select()).first(*c).optional())?,
+    )
+}
+
 impl OrderStore for Store<'_> {
     fn insert_order(&mut self, new: &NewOrder, now: DateTime<Utc>) -> Result<OrderId, StoreError> {
-        let names = (
-            orders::reference.eq(new.reference.as_str()),
-            orders::provider.eq(new.provider.as_str()),
-            orders::status.eq(OrderStatus::Open.as_str()),
-            orders::plan.eq(new.plan.map(PlanKey::as_str)),
-            orders::title.eq(&new.title),
-            orders::user_id.eq(new.user.map(|user| user.0)),
-            orders::buyer_name.eq(&new.buyer.name),
-            orders::email.eq(new.buyer.email.as_str()),
-            orders::email_key.eq(new.buyer.email.key()),
-            orders::vat_number.eq(new.buyer.vat_number.as_ref().map(VatNumber::as_str)),
-        );
-        let money = (
-            orders::price.eq(new.amounts.price.0),
-            orders::discount.eq(new.amounts.discount.0),
-            orders::tax.eq(new.amounts.tax.0),
-            orders::total.eq(new.amounts.total.0),
-            orders::tax_basis_points.eq(new.amounts.tax_basis_points),
-            orders::tax_included.eq(new.amounts.tax_included),
-            orders::reverse_charge.eq(new.amounts.reverse_charge),
-            orders::currency.eq(&new.currency),
-            orders::term.eq(new.term.to_string()),
-            orders::coupon_id.eq(new.coupon.map(|coupon| coupon.0)),
-            orders::created_at.eq(stored(now)),
-        );
+        let row = NewOrderRow::of(new, stored(now));
         let id = on!(self, c => diesel::insert_into(orders::table)
-            .values((names, money))
+            .values(row)
             .returning(orders::id)
             .get_result::<i32>(*c))?;
         for course in &new.courses {
-            on!(self, c => diesel::insert_into(order_courses::table)
-                .values((order_courses::order_id.eq(id), order_courses::course_id.eq(course.0)))
-                .execute(*c))?;
+            let row = NewOrderCourseRow {
+                order_id: id,
+                course_id: course.0,
+            };
+            on!(self, c => diesel::insert_into(order_courses::table).values(row).execute(*c))?;
         }
         Ok(OrderId(id))
     }
 
     fn order(&mut self, reference: &OrderReference) -> Result<Option<Order>, StoreError> {
-        one(on!(self, c => order_rows!()
+        one(on!(self, c => order_tables()
             .filter(orders::reference.eq(reference.as_str()))
-            .first::<OrderRow>(*c)
+            .select(OrderRow::as_select())
+            .first(*c)
             .optional())?)
     }
 
     fn order_of_receipt(&mut self, number: ReceiptNumber) -> Result<Option<Order>, StoreError> {
-        one(on!(self, c => order_rows!()
-            .filter(receipts::year.eq(number.year))
-            .filter(receipts::serial.eq(number.serial))
-            .first::<OrderRow>(*c)
+        one(on!(self, c => order_tables()
+            .filter(receipt_rows::year.eq(number.year))
+            .filter(receipt_rows::serial.eq(number.serial))
+            .select(OrderRow::as_select())
+            .first(*c)
             .optional())?)
     }
 
@@ -117,7 +124,7 @@ impl OrderStore for Store<'_> {
         course: CourseId,
         since: DateTime<Utc>,
     ) -> Result<Option<Order>, StoreError> {
-        one(on!(self, c => order_rows!()
+        one(on!(self, c => order_tables()
             .filter(orders::user_id.eq(user.0))
             .filter(
                 orders::status.eq(OrderStatus::AwaitingMoney.as_str()).or(
@@ -134,7 +141,8 @@ impl OrderStore for Store<'_> {
             ))
             // `awaiting_money` before `open`.
             .order((orders::status.asc(), orders::id.desc()))
-            .first::<OrderRow>(*c)
+            .select(OrderRow::as_select())
+            .first(*c)
             .optional())?)
     }
 
@@ -150,15 +158,16 @@ impl OrderStore for Store<'_> {
     }
 
     fn save_order(&mut self, order: &Order) -> Result<(), StoreError> {
+        let row = SavedOrderRow {
+            status: order.status.as_str(),
+            payment_id: order.payment.as_ref().map(|payment| payment.0.as_str()),
+            given_back: order.given_back.0,
+            flag: order.flag.as_deref(),
+            paid_at: order.paid_at.map(stored),
+            ended_at: order.ended_at.map(stored),
+        };
         on!(self, c => diesel::update(orders::table.find(order.id.0))
-            .set((
-                orders::status.eq(order.status.as_str()),
-                orders::payment_id.eq(order.payment.as_ref().map(|payment| &payment.0)),
-                orders::given_back.eq(order.given_back.0),
-                orders::flag.eq(order.flag.as_ref()),
-                orders::paid_at.eq(order.paid_at.map(stored)),
-                orders::ended_at.eq(order.ended_at.map(stored)),
-            ))
+            .set(row)
             .execute(*c))
         .map(|_| ())
     }
@@ -168,13 +177,13 @@ impl OrderStore for Store<'_> {
             .left_join(purchase_codes::table)
             .filter(order_courses::order_id.eq(order.0))
             .order(order_courses::id)
-            .select((order_courses::course_id, (purchase_codes::id, purchase_codes::code).nullable()))
-            .load::<(i32, Option<(i32, Vec<u8>)>)>(*c))?;
+            .select((order_courses::course_id, Option::<IssuedKeyRow>::as_select()))
+            .load::<(i32, Option<IssuedKeyRow>)>(*c))?;
         rows.into_iter()
             .map(|(course, key)| {
-                let key = key.map(|(id, code)| {
-                    let hash = <[u8; 32]>::try_from(code.as_slice()).map_err(foreign)?;
-                    Ok::<_, StoreError>((KeyId(id), KeyHash(hash)))
+                let key = key.map(|row| {
+                    let hash = <[u8; 32]>::try_from(row.code.as_slice()).map_err(foreign)?;
+                    Ok::<_, StoreError>((KeyId(row.id), KeyHash(hash)))
                 });
                 Ok(OrderCourse {
                     course: CourseId(course),
@@ -206,37 +215,5 @@ impl OrderStore for Store<'_> {
             .load::<Option<i32>>(*c))?;
         let ids: Vec<i32> = ids.into_iter().flatten().collect();
         records_numbered(self, &ids)
-    }
-
-    fn orders_of(&mut self, user: UserId) -> Result<Vec<Order>, StoreError> {
-        order_lists::orders_of(self, user)
-    }
-
-    fn orders_by(&mut self, email: &EmailAddress) -> Result<Vec<Order>, StoreError> {
-        order_lists::orders_by(self, email)
-    }
-
-    fn orders(&mut self, filter: &OrderFilter) -> Result<Vec<Order>, StoreError> {
-        order_lists::orders(self, filter)
-    }
-
-    fn stale_orders(
-        &mut self,
-        before: DateTime<Utc>,
-        without_page: DateTime<Utc>,
-    ) -> Result<Vec<OrderReference>, StoreError> {
-        order_lists::stale_orders(self, before, without_page)
-    }
-
-    fn forget_orders(&mut self, before: DateTime<Utc>) -> Result<(), StoreError> {
-        order_lists::forget_orders(self, before)
-    }
-
-    fn note_event(&mut self, id: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        order_payments::note_event(self, id, now)
-    }
-
-    fn note_reversal(&mut self, payment: &PaymentId, news: Reversal) -> Result<Reversal, StoreError> {
-        order_payments::note_reversal(self, payment, news)
     }
 }

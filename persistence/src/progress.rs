@@ -10,22 +10,76 @@ use progress::{
 
 use crate::{
     Store,
+    courses::GrantRow,
     schema::{courses as course_rows, user_course_access, video_progress, videos},
     store::on,
     times::{loaded, stored},
 };
 
-type PositionRow = (i32, i32, bool, NaiveDateTime);
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = video_progress)]
+struct PositionRow {
+    watched_seconds: i32,
+    completed: bool,
+}
 
-fn position((video, watched_seconds, completed, last_watched): PositionRow) -> VideoProgress {
-    VideoProgress {
-        video: VideoId(video),
-        position: Position {
-            watched_seconds,
-            completed,
-        },
-        last_watched: loaded(last_watched),
+impl From<PositionRow> for Position {
+    fn from(row: PositionRow) -> Self {
+        Self {
+            watched_seconds: row.watched_seconds,
+            completed: row.completed,
+        }
     }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = video_progress)]
+struct ProgressRow {
+    video_id: i32,
+    #[diesel(embed)]
+    position: PositionRow,
+    last_watched: NaiveDateTime,
+}
+
+impl From<ProgressRow> for VideoProgress {
+    fn from(row: ProgressRow) -> Self {
+        Self {
+            video: VideoId(row.video_id),
+            position: row.position.into(),
+            last_watched: loaded(row.last_watched),
+        }
+    }
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = video_progress)]
+struct NewPositionRow {
+    user_id: i32,
+    video_id: i32,
+    watched_seconds: i32,
+    completed: bool,
+    last_watched: NaiveDateTime,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = videos)]
+struct LengthRow {
+    course_id: i32,
+    duration: i32,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = videos)]
+struct WatchedVideoRow {
+    title: String,
+    duration: i32,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = course_rows)]
+struct WatchedCourseRow {
+    id: i32,
+    title: String,
 }
 
 impl ProgressStore for Store<'_> {
@@ -34,7 +88,6 @@ impl ProgressStore for Store<'_> {
         user: UserId,
         video: VideoId,
     ) -> Result<Option<VideoForProgress>, StoreError> {
-        type Row = (i32, i32, Option<(NaiveDateTime, Option<NaiveDateTime>)>);
         let row = on!(self, c => videos::table
             .left_join(
                 user_course_access::table.on(user_course_access::course_id
@@ -43,20 +96,13 @@ impl ProgressStore for Store<'_> {
             )
             .filter(videos::id.eq(video.0))
             .filter(videos::model_id.is_not_null())
-            .select((
-                videos::course_id,
-                videos::duration,
-                (user_course_access::purchased_at, user_course_access::expires_at).nullable(),
-            ))
-            .first::<Row>(*c)
+            .select((LengthRow::as_select(), Option::<GrantRow>::as_select()))
+            .first::<(LengthRow, Option<GrantRow>)>(*c)
             .optional())?;
-        Ok(row.map(|(course, duration_seconds, grant)| VideoForProgress {
-            course: CourseId(course),
-            duration_seconds,
-            grant: grant.map(|(purchased_at, expires_at)| Grant {
-                purchased_at: loaded(purchased_at),
-                expires_at: expires_at.map(loaded),
-            }),
+        Ok(row.map(|(video, grant)| VideoForProgress {
+            course: CourseId(video.course_id),
+            duration_seconds: video.duration,
+            grant: grant.map(Grant::from),
         }))
     }
 
@@ -67,33 +113,28 @@ impl ProgressStore for Store<'_> {
         change: PositionChange,
         now: DateTime<Utc>,
     ) -> Result<Position, StoreError> {
-        let moved = (
-            video_progress::watched_seconds.eq(change.watched_seconds),
-            video_progress::last_watched.eq(stored(now)),
-        );
-        let completes = change.completion == CompletionChange::Complete;
+        let row = NewPositionRow {
+            user_id: user.0,
+            video_id: video.0,
+            watched_seconds: change.watched_seconds,
+            completed: change.completion == CompletionChange::Complete,
+            last_watched: stored(now),
+        };
         let keeps = change.completion != CompletionChange::TakeBack;
         // The database decides on the row as it is when the statement gets its lock, so no report at the same time is lost.
-        let (watched_seconds, completed) = on!(self, c => diesel::insert_into(video_progress::table)
-            .values((
-                video_progress::user_id.eq(user.0),
-                video_progress::video_id.eq(video.0),
-                video_progress::completed.eq(completes),
-                moved,
-            ))
+        on!(self, c => diesel::insert_into(video_progress::table)
+            .values(&row)
             .on_conflict((video_progress::user_id, video_progress::video_id))
             .do_update()
             .set((
+                video_progress::watched_seconds.eq(excluded(video_progress::watched_seconds)),
+                video_progress::last_watched.eq(excluded(video_progress::last_watched)),
                 video_progress::completed
                     .eq(excluded(video_progress::completed).or(video_progress::completed.and(keeps.into_sql::<Bool>()))),
-                moved,
             ))
-            .returning((video_progress::watched_seconds, video_progress::completed))
-            .get_result::<(i32, bool)>(*c))?;
-        Ok(Position {
-            watched_seconds,
-            completed,
-        })
+            .returning(PositionRow::as_returning())
+            .get_result(*c))
+        .map(Position::from)
     }
 
     fn progress_in(&mut self, user: UserId, course: CourseId) -> Result<Vec<VideoProgress>, StoreError> {
@@ -103,14 +144,9 @@ impl ProgressStore for Store<'_> {
             .filter(videos::course_id.eq(course.0))
             .filter(videos::model_id.is_not_null())
             .order(video_progress::video_id)
-            .select((
-                video_progress::video_id,
-                video_progress::watched_seconds,
-                video_progress::completed,
-                video_progress::last_watched,
-            ))
-            .load::<PositionRow>(*c))?;
-        Ok(rows.into_iter().map(position).collect())
+            .select(ProgressRow::as_select())
+            .load(*c))?;
+        Ok(rows.into_iter().map(VideoProgress::from).collect())
     }
 
     fn recent_progress(&mut self, user: UserId, limit: i64) -> Result<Vec<RecentItem>, StoreError> {
@@ -121,30 +157,17 @@ impl ProgressStore for Store<'_> {
             .filter(videos::model_id.is_not_null())
             .order((video_progress::last_watched.desc(), video_progress::id.desc()))
             .limit(limit)
-            .select((
-                (
-                    video_progress::video_id,
-                    video_progress::watched_seconds,
-                    video_progress::completed,
-                    video_progress::last_watched,
-                ),
-                videos::title,
-                videos::duration,
-                course_rows::id,
-                course_rows::title,
-            ))
-            .load::<(PositionRow, String, i32, i32, String)>(*c))?;
+            .select((ProgressRow::as_select(), WatchedVideoRow::as_select(), WatchedCourseRow::as_select()))
+            .load::<(ProgressRow, WatchedVideoRow, WatchedCourseRow)>(*c))?;
         Ok(rows
             .into_iter()
-            .map(
-                |(row, video_title, duration_seconds, course, course_title)| RecentItem {
-                    progress: position(row),
-                    video_title,
-                    duration_seconds,
-                    course: CourseId(course),
-                    course_title,
-                },
-            )
+            .map(|(progress, video, course)| RecentItem {
+                progress: progress.into(),
+                video_title: video.title,
+                duration_seconds: video.duration,
+                course: CourseId(course.id),
+                course_title: course.title,
+            })
             .collect())
     }
 }

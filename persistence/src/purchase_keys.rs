@@ -4,7 +4,6 @@ use ::mail::EmailAddress;
 use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::{CourseId, CourseStore};
 use diesel::prelude::*;
-use kernel::AccessTerm;
 use kernel::{StoreError, UserId};
 use purchase_keys::{
     IssueOrder, KeyHash, KeyId, KeyRecord, KeyState, PurchaseKey, PurchaseKeyStore, UsableKey,
@@ -12,6 +11,7 @@ use purchase_keys::{
 
 use crate::{
     Store,
+    row_values::foreign,
     schema::{courses as course_rows, purchase_codes, users},
     store::on,
     times::{loaded, stored},
@@ -19,88 +19,111 @@ use crate::{
 
 const PURPOSE: &str = "purchase_key";
 
-type RecordRow = (
-    (Vec<u8>, String, bool, i32, String, Option<String>),
-    (NaiveDateTime, Option<NaiveDateTime>, Option<NaiveDateTime>),
-    String,
-    Option<String>,
-);
-
-macro_rules! records {
-    () => {
-        purchase_codes::table
-            .inner_join(course_rows::table)
-            .left_join(users::table.on(purchase_codes::used_by.eq(users::id.nullable())))
-            .order(purchase_codes::id)
-            .select((
-                (
-                    purchase_codes::sealed_code,
-                    purchase_codes::hint,
-                    purchase_codes::used,
-                    purchase_codes::course_id,
-                    purchase_codes::term,
-                    purchase_codes::email,
-                ),
-                (
-                    purchase_codes::created_at,
-                    purchase_codes::used_at,
-                    purchase_codes::revoked_at,
-                ),
-                course_rows::slug,
-                users::username.nullable(),
-            ))
-    };
+#[derive(Insertable)]
+#[diesel(table_name = purchase_codes)]
+struct NewKeyRow {
+    code: Vec<u8>,
+    sealed_code: Vec<u8>,
+    hint: String,
+    email: Option<String>,
+    course_id: i32,
+    term: String,
+    created_at: NaiveDateTime,
 }
 
-fn record(store: &Store<'_>, row: RecordRow) -> Result<KeyRecord, StoreError> {
-    let ((sealed, hint, used, course, term, email), (created, used_at, revoked_at), course_slug, used_by) =
-        row;
-    let key = store.sealer.open(PURPOSE, &sealed).ok();
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = purchase_codes)]
+struct UsableRow {
+    id: i32,
+    course_id: i32,
+    term: String,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = purchase_codes)]
+struct StateRow {
+    used: bool,
+    revoked_at: Option<NaiveDateTime>,
+}
+
+impl StateRow {
+    fn state(&self) -> KeyState {
+        match (self.used, self.revoked_at) {
+            (true, _) => KeyState::Used,
+            (false, Some(_)) => KeyState::Revoked,
+            (false, None) => KeyState::Unused,
+        }
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = purchase_codes)]
+struct KeyRow {
+    sealed_code: Vec<u8>,
+    hint: String,
+    course_id: i32,
+    term: String,
+    email: Option<String>,
+    created_at: NaiveDateTime,
+    used_at: Option<NaiveDateTime>,
+    #[diesel(embed)]
+    state: StateRow,
+}
+
+/// A key with its course's slug and the name of the user who used it.
+type RecordRow = (KeyRow, String, Option<String>);
+
+#[diesel::dsl::auto_type]
+fn records() -> _ {
+    purchase_codes::table
+        .inner_join(course_rows::table)
+        .left_join(users::table.on(purchase_codes::used_by.eq(users::id.nullable())))
+        .order(purchase_codes::id)
+}
+
+fn record(store: &Store<'_>, (row, course_slug, used_by): RecordRow) -> Result<KeyRecord, StoreError> {
+    let key = store.sealer.open(PURPOSE, &row.sealed_code).ok();
     Ok(KeyRecord {
         key: key.and_then(|text| PurchaseKey::parse(&String::from_utf8_lossy(&text)).ok()),
-        hint,
-        state: state(used, revoked_at),
-        course: CourseId(course),
+        hint: row.hint,
+        state: row.state.state(),
+        course: CourseId(row.course_id),
         course_slug,
-        term: parse_term(&term)?,
-        email,
-        created_at: loaded(created),
-        used_at: used_at.map(loaded),
+        term: row.term.parse().map_err(foreign)?,
+        email: row.email,
+        created_at: loaded(row.created_at),
+        used_at: row.used_at.map(loaded),
         used_by,
-        revoked_at: revoked_at.map(loaded),
+        revoked_at: row.state.revoked_at.map(loaded),
     })
+}
+
+macro_rules! load_records {
+    ($store:expr, $query:expr) => {{
+        let rows = on!($store, c => $query
+            .select((KeyRow::as_select(), course_rows::slug, users::username.nullable()))
+            .load::<RecordRow>(*c))?;
+        rows.into_iter().map(|row| record($store, row)).collect()
+    }};
 }
 
 /// Keys by their numbers.
 pub(crate) fn records_numbered(store: &mut Store<'_>, ids: &[i32]) -> Result<Vec<KeyRecord>, StoreError> {
-    // A list of none would be looked for in every row.
+    // PostgreSQL and SQLite would search every row for a list of none.
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let rows = on!(store, c => records!().filter(purchase_codes::id.eq_any(ids)).load::<RecordRow>(*c))?;
-    rows.into_iter().map(|row| record(store, row)).collect()
+    load_records!(store, records().filter(purchase_codes::id.eq_any(ids)))
 }
 
-fn state(used: bool, revoked_at: Option<NaiveDateTime>) -> KeyState {
-    match (used, revoked_at) {
-        (true, _) => KeyState::Used,
-        (false, Some(_)) => KeyState::Revoked,
-        (false, None) => KeyState::Unused,
-    }
-}
-
-pub(crate) fn parse_term(text: &str) -> Result<AccessTerm, StoreError> {
-    text.parse()
-        .map_err(|error| StoreError::Fault(Box::<kernel::AccessTermError>::new(error)))
-}
-
-fn usable(store: &mut Store<'_>, found: Option<(i32, i32, String)>) -> Result<Option<UsableKey>, StoreError> {
-    let Some((id, course, term)) = found else {
+fn usable(store: &mut Store<'_>, found: Option<UsableRow>) -> Result<Option<UsableKey>, StoreError> {
+    let Some(row) = found else {
         return Ok(None);
     };
-    let term = parse_term(&term)?;
-    Ok(store.course(CourseId(course))?.map(|course| UsableKey {
-        id: KeyId(id),
+    let term = row.term.parse().map_err(foreign)?;
+    let course = store.course(CourseId(row.course_id))?;
+    Ok(course.map(|course| UsableKey {
+        id: KeyId(row.id),
         course,
         term,
     }))
@@ -113,19 +136,19 @@ impl PurchaseKeyStore for Store<'_> {
         order: &IssueOrder,
         now: DateTime<Utc>,
     ) -> Result<(), StoreError> {
-        let sealed = self
+        let sealed_code = self
             .sealer
             .seal(PURPOSE, key.reveal().as_bytes())
             .map_err(|error| StoreError::Fault(Box::new(error)))?;
-        let row = (
-            purchase_codes::code.eq(key.hash().0.to_vec()),
-            purchase_codes::sealed_code.eq(sealed),
-            purchase_codes::hint.eq(key.hint()),
-            purchase_codes::email.eq(order.email.as_ref().map(EmailAddress::key)),
-            purchase_codes::course_id.eq(order.course.id.0),
-            purchase_codes::term.eq(order.term.to_string()),
-            purchase_codes::created_at.eq(stored(now)),
-        );
+        let row = NewKeyRow {
+            code: key.hash().0.to_vec(),
+            sealed_code,
+            hint: key.hint(),
+            email: order.email.as_ref().map(EmailAddress::key),
+            course_id: order.course.id.0,
+            term: order.term.to_string(),
+            created_at: stored(now),
+        };
         on!(self, c => diesel::insert_into(purchase_codes::table).values(row).execute(*c)).map(|_| ())
     }
 
@@ -134,14 +157,14 @@ impl PurchaseKeyStore for Store<'_> {
             .filter(purchase_codes::code.eq(&key.0[..]))
             .filter(purchase_codes::used.eq(false))
             .filter(purchase_codes::revoked_at.is_null())
-            .select((purchase_codes::id, purchase_codes::course_id, purchase_codes::term))
-            .first::<(i32, i32, String)>(*c)
+            .select(UsableRow::as_select())
+            .first(*c)
             .optional())?;
         usable(self, found)
     }
 
     fn claim_key(&mut self, key: &KeyHash, now: DateTime<Utc>) -> Result<Option<UsableKey>, StoreError> {
-        // One conditional update is the whole race: whoever it matches a row for is the one winner.
+        // One conditional update is the whole race: the caller for whom it matches a row is the one winner.
         let claimed = on!(self, c => diesel::update(
             purchase_codes::table
                 .filter(purchase_codes::code.eq(&key.0[..]))
@@ -149,8 +172,8 @@ impl PurchaseKeyStore for Store<'_> {
                 .filter(purchase_codes::revoked_at.is_null())
         )
         .set((purchase_codes::used.eq(true), purchase_codes::used_at.eq(stored(now))))
-        .returning((purchase_codes::id, purchase_codes::course_id, purchase_codes::term))
-        .get_result::<(i32, i32, String)>(*c)
+        .returning(UsableRow::as_returning())
+        .get_result(*c)
         .optional())?;
         usable(self, claimed)
     }
@@ -174,37 +197,36 @@ impl PurchaseKeyStore for Store<'_> {
         if revoked == 1 {
             return Ok(Some(KeyState::Unused));
         }
-        let row = on!(self, c => purchase_codes::table
+        on!(self, c => purchase_codes::table
             .filter(purchase_codes::code.eq(&key.0[..]))
-            .select((purchase_codes::used, purchase_codes::revoked_at))
-            .first::<(bool, Option<NaiveDateTime>)>(*c)
-            .optional())?;
-        Ok(row.map(|(used, revoked_at)| state(used, revoked_at)))
+            .select(StateRow::as_select())
+            .first(*c)
+            .optional())
+        .map(|row| row.map(|row| row.state()))
     }
 
     fn key_records(&mut self, course: Option<CourseId>) -> Result<Vec<KeyRecord>, StoreError> {
-        let rows = match course {
-            Some(course) => {
-                on!(self, c => records!().filter(purchase_codes::course_id.eq(course.0)).load::<RecordRow>(*c))?
-            }
-            None => on!(self, c => records!().load::<RecordRow>(*c))?,
-        };
-        rows.into_iter().map(|row| record(self, row)).collect()
+        match course {
+            Some(course) => load_records!(self, records().filter(purchase_codes::course_id.eq(course.0))),
+            None => load_records!(self, records()),
+        }
     }
 
     fn key_record(&mut self, key: &KeyHash) -> Result<Option<KeyRecord>, StoreError> {
-        let row = on!(self, c => records!()
-            .filter(purchase_codes::code.eq(&key.0[..]))
-            .first::<RecordRow>(*c)
-            .optional())?;
-        row.map(|row| record(self, row)).transpose()
+        let found: Result<Vec<_>, _> =
+            load_records!(self, records().filter(purchase_codes::code.eq(&key.0[..])));
+        Ok(found?.pop())
     }
 
     fn key_records_of(&mut self, user: UserId, email: &EmailAddress) -> Result<Vec<KeyRecord>, StoreError> {
         let email = email.key();
-        let rows = on!(self, c => records!()
-            .filter(purchase_codes::used_by.eq(user.0).or(purchase_codes::email.eq(&email)))
-            .load::<RecordRow>(*c))?;
-        rows.into_iter().map(|row| record(self, row)).collect()
+        load_records!(
+            self,
+            records().filter(
+                purchase_codes::used_by
+                    .eq(user.0)
+                    .or(purchase_codes::email.eq(&email))
+            )
+        )
     }
 }

@@ -12,8 +12,8 @@ use std::{
 
 use accounts::DiscordUserId;
 use chrono::Utc;
-use courses::{CourseId, CourseStore as _};
-use discord::{DiscordStore as _, wanted_roles};
+use courses::{AccessStore as _, CourseId};
+use discord::{LinkStore as _, wanted_roles};
 use kernel::AccessTerm;
 use kernel::StoreError;
 use rstest::rstest;

@@ -59,7 +59,7 @@ fn roles_follow_grants_extensions_revocations_and_deletion(#[values(Sqlite, Post
     guild
         .server
         .database()
-        .write(move |store| accounts::AccountStore::delete_user(store, user))
+        .write(move |store| accounts::StaffUserStore::delete_user(store, user))
         .unwrap();
     guild.discord.await_roles("501", &[]);
     let address = guild.server.database().address();

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{
-    AccessNotice, CourseId, CourseStore as _, Grant, grant_access, revoke_access, tell_end, untold_ends,
+    AccessNotice, AccessStore as _, CourseId, Grant, grant_access, revoke_access, tell_end, untold_ends,
 };
 use kernel::AccessTerm;
 use kernel::{StoreError, UserId};

@@ -1,8 +1,8 @@
 //! Terms of access as they come to rest: extension, a new start after an end, lifetime, and the subscription fields.
 
-use accounts::AccountStore as _;
+use accounts::StaffUserStore as _;
 use chrono::{DateTime, Utc};
-use courses::{Access, CourseId, CourseStore as _, GrantError, access_now, grant_access, revoke_access};
+use courses::{Access, AccessStore as _, CourseId, GrantError, access_now, grant_access, revoke_access};
 use kernel::AccessTerm;
 use kernel::UserId;
 use rstest::rstest;

@@ -1,10 +1,10 @@
 //! The queue of Discord's work: written with what causes it, held by one worker at a time, lost by nobody.
 
-use accounts::{AccountStore as _, DiscordUserId};
+use accounts::{DiscordUserId, StaffUserStore as _};
 use chrono::{DateTime, TimeDelta, Utc};
-use courses::{CourseId, CourseStore as _, grant_access, revoke_access};
+use courses::{AccessStore as _, CourseId, grant_access, revoke_access};
 use discord::{
-    Assignment, DiscordStore as _, GuildError, INVITE_LIFE, Invite, InviteAsk, InviteError, LinkError, Next,
+    Assignment, GuildError, INVITE_LIFE, Invite, InviteAsk, InviteError, LinkError, MemberQueue as _, Next,
     Report, RoleChange, RoleId, Roles, Standing, ask_for_invite, keep_invite, link, next_assignment, settle,
     unlink,
 };

@@ -3,7 +3,7 @@
 use std::{path::Path, process::Command};
 
 use accounts::AccountStore as _;
-use courses::{CourseStore as _, VideoId};
+use courses::{CourseImportStore as _, CourseStore as _, VideoId};
 use kernel::{StoreError, UserId};
 use persistence::{Database, DatabaseUrl};
 use progress::{CompletionChange, PositionChange, ProgressStore as _};

@@ -1,7 +1,7 @@
 //! Names and addresses are unique however they are spelled, and found however they are spelled.
 
 use ::mail::EmailAddress;
-use accounts::{AccountStore as _, NameTaken, SignInName, Username};
+use accounts::{AccountStore as _, NameTaken, SignInName, StaffUserStore as _, Username};
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use accounts::AccountStore as _;
+use accounts::StaffUserStore as _;
 use chrono::{DateTime, TimeDelta, Utc};
-use courses::{CourseStore as _, access_now};
+use courses::{AccessStore as _, access_now};
 use kernel::AccessTerm;
 use orders::{
-    OrderStatus, OrderStore as _, PaymentEventKind, ReceiptStore as _, check_out_plan, expire_order,
-    forget_orders, stale_orders,
+    OrderLists as _, OrderStatus, OrderStore as _, PaymentEventKind, ReceiptStore as _, check_out_plan,
+    expire_order, forget_orders, stale_orders,
 };
 use persistence::OutboxStore as _;
 use purchase_keys::{KeyState, redeem_key};

@@ -1,7 +1,7 @@
 //! Positions as rows: one for each member and video, recent first, counted as N of M.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use courses::{CourseStore as _, VideoId, grant_access};
+use courses::{AccessStore as _, VideoId, grant_access};
 use kernel::AccessTerm;
 use kernel::UserId;
 use progress::{
@@ -184,7 +184,7 @@ fn finished_videos_are_counted_against_all(#[values(Sqlite, Postgres)] engine: E
 
 #[rstest]
 fn a_deleted_member_leaves_no_position(#[values(Sqlite, Postgres)] engine: Engine) {
-    use accounts::AccountStore as _;
+    use accounts::StaffUserStore as _;
     let database = TestDatabase::new(engine);
     let course = add_course(&database, "futures");
     let user = member(&database, "trader", course, AccessTerm::Lifetime);

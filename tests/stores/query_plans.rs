@@ -11,17 +11,17 @@ use std::{
 
 use ::mail::EmailAddress;
 use accounts::{
-    AccountStore as _, Device, PasswordHash, ResetToken, SESSION_IDLE, SessionToken, SignInName, Username,
-    change_names, change_password, request_reset, reset_password, sign_in, signed_in,
+    AccountStore as _, Device, PasswordHash, ResetToken, SESSION_IDLE, SessionStore as _, SessionToken,
+    SignInName, Username, change_names, change_password, request_reset, reset_password, sign_in, signed_in,
 };
-use courses::{AccessNotice, CourseStore as _, untold_ends};
+use courses::{AccessNotice, AccessStore as _, CourseStore as _, untold_ends};
 use diesel::{
     Connection, PgConnection, SqliteConnection,
     connection::{Instrumentation, InstrumentationEvent, SimpleConnection, set_default_instrumentation},
 };
 use kernel::AccessTerm;
 use kernel::StoreError;
-use orders::{CouponStore as _, OrderStore as _, ReceiptStore as _};
+use orders::{CouponStore as _, OrderLists as _, OrderStore as _, ReceiptStore as _};
 use persistence::{DatabaseUrl, OutboxStore as _};
 use progress::{ProgressStore as _, Report, record_progress};
 use purchase_keys::{redeem_key, register, verify_key};

@@ -1,8 +1,11 @@
 //! One key, one winner: by registration and by redemption.
 
 use ::mail::EmailAddress;
-use accounts::{AccountStore as _, ChangeNamesError, SessionTokenHash, SignInName, Username, change_names};
-use courses::{CourseStore as _, access_now};
+use accounts::{
+    AccountStore as _, ChangeNamesError, SessionStore as _, SessionTokenHash, SignInName, Username,
+    change_names,
+};
+use courses::{AccessStore as _, access_now};
 use kernel::AccessTerm;
 use purchase_keys::{
     KeyState, PurchaseKey, PurchaseKeyStore as _, RedeemError, RegisterError, redeem_key, register,

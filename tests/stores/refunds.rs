@@ -1,11 +1,11 @@
 //! A refund takes back what its order gave, and nothing else.
 
 use chrono::TimeDelta;
-use courses::{CourseStore as _, access_now, grant_access, revoke_access};
+use courses::{AccessStore as _, access_now, grant_access, revoke_access};
 use diesel::{Connection as _, PgConnection, SqliteConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use kernel::AccessTerm;
-use orders::{OrderStatus, OrderStore as _, refund_order};
+use orders::{OrderLists as _, OrderStatus, OrderStore as _, refund_order};
 use persistence::DatabaseUrl;
 use purchase_keys::{KeyState, redeem_key};
 use rstest::rstest;

@@ -2,7 +2,8 @@
 
 use accounts::{
     AccountStore as _, CredentialsChanged, Device, PasswordHash, SESSION_IDLE, SESSION_LIFE, SESSION_TOUCH,
-    SESSIONS_PER_USER, SessionToken, SignedIn, change_password, open_session, sign_in, signed_in,
+    SESSIONS_PER_USER, SessionStore as _, SessionToken, SignedIn, StaffUserStore as _, change_password,
+    open_session, sign_in, signed_in,
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{StoreError, UserId};

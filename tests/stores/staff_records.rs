@@ -1,6 +1,6 @@
 //! What staff see of users and keys.
 
-use accounts::AccountStore as _;
+use accounts::StaffUserStore as _;
 use kernel::AccessTerm;
 use purchase_keys::{KeyState, PurchaseKeyStore as _, redeem_key, register};
 use rstest::rstest;

@@ -69,7 +69,7 @@ impl Guild {
 
     #[must_use]
     pub fn user(&self, name: &str) -> kernel::UserId {
-        use accounts::AccountStore as _;
+        use accounts::StaffUserStore as _;
         let found: Result<_, StoreError> = self.server.database().read(|store| store.user_record(name));
         found.expect("users").expect("somebody of that name").user.id
     }

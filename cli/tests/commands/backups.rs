@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use accounts::AccountStore;
+use accounts::StaffUserStore;
 use courses::CourseStore;
 use diesel::connection::SimpleConnection;
 use persistence::{RestoredSessions, restore_snapshot, write_snapshot};

@@ -1,4 +1,4 @@
-use accounts::AccountStore;
+use accounts::ResetTokenStore;
 
 use crate::fixture::CommandFixture;
 

@@ -34,6 +34,6 @@ pub use session::{
     SessionToken, SessionTokenHash, SignedIn, open_session, session_is_live, signed_in,
 };
 pub use sign_in::{Credentials, CredentialsChanged, SignInName, sign_in};
-pub use store::{AccountStore, NameTaken, NewUser};
+pub use store::{AccountStore, NameTaken, NewUser, ResetTokenStore, SessionStore, StaffUserStore};
 pub use user::{DiscordUserId, User, UserRecord};
 pub use username::{Username, UsernameError};

@@ -28,20 +28,25 @@ pub struct NewUser {
     pub password: PasswordHash,
 }
 
-/// The accounts' rows. Every method may return [`StoreError`]; methods that answer an option answer none for what is not there.
-pub trait AccountStore: MailQueue {
+/// The users' rows. Every method may return [`StoreError`]; methods that answer an option answer none for what is not there.
+pub trait AccountStore: MailQueue + SessionStore + ResetTokenStore {
     /// Adds a user; [`NameTaken`] where the name or the address (without case or Unicode form) is another's.
     fn insert_user(&mut self, new: &NewUser, now: DateTime<Utc>) -> Result<UserId, NameTaken>;
-    /// Renames a user; [`NameTaken`] as for [`Self::insert_user`].
+    /// Renames a user and ends their reset token; [`NameTaken`] as for [`Self::insert_user`].
     fn set_names(&mut self, user: UserId, username: &Username, email: &EmailAddress)
     -> Result<(), NameTaken>;
     fn user(&mut self, user: UserId) -> Result<Option<User>, StoreError>;
+    fn user_by_email(&mut self, email: &EmailAddress) -> Result<Option<User>, StoreError>;
     /// Holds back every other change of this user's rights until the transaction ends; false where there is no such user.
     fn lock_user(&mut self, user: UserId) -> Result<bool, StoreError>;
     fn credentials(&mut self, name: &SignInName) -> Result<Option<Credentials>, StoreError>;
     fn credentials_of(&mut self, user: UserId) -> Result<Option<Credentials>, StoreError>;
+    /// Sets the password and ends the user's reset token.
     fn set_password(&mut self, user: UserId, password: &PasswordHash) -> Result<(), StoreError>;
+}
 
+/// The sessions' rows and the browsers that signed in. Every method may return [`StoreError`].
+pub trait SessionStore {
     fn insert_session(&mut self, session: &NewSession) -> Result<(), StoreError>;
     /// Keeps the name of a kind of browser for a user; what it was to them before.
     fn remember_browser(
@@ -50,7 +55,7 @@ pub trait AccountStore: MailQueue {
         name: &str,
         now: DateTime<Utc>,
     ) -> Result<BrowserSeen, StoreError>;
-    /// The session behind a token and whose it is, expired or not.
+    /// The session behind a token and its user, expired or not.
     fn session(&mut self, token: &SessionTokenHash) -> Result<Option<(Session, User)>, StoreError>;
     /// A user's sessions, the latest used first.
     fn sessions(&mut self, user: UserId) -> Result<Vec<Session>, StoreError>;
@@ -65,7 +70,10 @@ pub trait AccountStore: MailQueue {
     fn trim_sessions(&mut self, user: UserId, keep: usize) -> Result<(), StoreError>;
     /// Removes sessions that ended by age or by not being used since `idle_since`; answers how many.
     fn purge_sessions(&mut self, now: DateTime<Utc>, idle_since: DateTime<Utc>) -> Result<usize, StoreError>;
+}
 
+/// The reset tokens, at most one of each user. Every method may return [`StoreError`].
+pub trait ResetTokenStore {
     /// Makes this the only reset token of its user.
     fn set_reset_token(
         &mut self,
@@ -79,8 +87,10 @@ pub trait AccountStore: MailQueue {
         token: &ResetTokenHash,
         now: DateTime<Utc>,
     ) -> Result<Option<UserId>, StoreError>;
-    fn user_by_email(&mut self, email: &EmailAddress) -> Result<Option<User>, StoreError>;
+}
 
+/// Users as staff list and remove them. Every method may return [`StoreError`].
+pub trait StaffUserStore {
     /// Every user, oldest first.
     fn user_records(&mut self) -> Result<Vec<UserRecord>, StoreError>;
     /// One user by number, name or address.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
 
-use crate::{CourseId, CourseStore, CourseType, MediaLocation, Slug, VideoFile, VideoType};
+use crate::{CourseId, CourseImportStore, CourseType, MediaLocation, Slug, VideoFile, VideoType};
 use kernel::Cents;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub struct ImportOutcome {
 ///
 /// # Errors
 /// [`StoreError`].
-pub fn import_course<S: CourseStore + ?Sized>(
+pub fn import_course<S: CourseImportStore + ?Sized>(
     store: &mut S,
     course: &ImportedCourse,
     now: DateTime<Utc>,
@@ -70,7 +70,7 @@ pub trait Catalogue {
     /// # Errors
     /// [`StoreError`]; then nothing was changed.
     fn import(&self, course: ImportedCourse, now: DateTime<Utc>) -> Result<ImportOutcome, StoreError>;
-    /// [`CourseStore::media_locations`] as they stand now.
+    /// [`crate::CourseStore::media_locations`] as they stand now.
     ///
     /// # Errors
     /// [`StoreError`].

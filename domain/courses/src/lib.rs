@@ -11,6 +11,7 @@ mod ledger;
 mod manifest;
 mod notices;
 mod store;
+mod subscription;
 mod visit;
 
 pub use access::{Access, Grant, access_now, extended};
@@ -25,5 +26,6 @@ pub use manifest::{CourseManifest, ManifestProblem, SectionManifest, VideoManife
 pub use notices::{
     AccessNotice, AccessNoticeStore, ENDED_LATELY, ENDING_SOON, UntoldEnd, tell_end, untold_ends,
 };
-pub use store::{CourseStore, HeldCourse, StoredVideo};
+pub use store::{AccessStore, CourseImportStore, CourseStore, HeldCourse, StoredVideo};
+pub use subscription::{Subscription, subscription};
 pub use visit::{Visit, Visitor, visit_course};

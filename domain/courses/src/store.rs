@@ -9,7 +9,7 @@ use crate::{
     VideoType, Visitor,
 };
 
-/// A course that somebody holds, with how far they are.
+/// A course that a user was granted, with how far they are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeldCourse {
     pub course: Course,
@@ -27,8 +27,8 @@ pub struct StoredVideo {
     pub duration_seconds: i32,
 }
 
-/// The catalogue's rows and who holds what. Every method may return [`StoreError`]; an option is none for what is not there.
-pub trait CourseStore: GrantLedger {
+/// The catalogue's rows. Every method may return [`StoreError`]; an option is none for what is not there.
+pub trait CourseStore: AccessStore {
     /// Every course, oldest first.
     fn courses(&mut self) -> Result<Vec<Course>, StoreError>;
     fn course(&mut self, course: CourseId) -> Result<Option<Course>, StoreError>;
@@ -40,14 +40,19 @@ pub trait CourseStore: GrantLedger {
     fn video(&mut self, video: VideoId) -> Result<Option<StoredVideo>, StoreError>;
     /// Grows with every change of the catalogue, in the same transaction.
     fn catalogue_version(&mut self) -> Result<i64, StoreError>;
-    /// The catalogue's version and whoever is behind a token with what they hold of a course, in one statement: the page that
-    /// members ask for most costs one look. None where there is no such session; whether it lives is for the rules.
+    /// Every location that a course, video or withdrawn video names; what no row names may be deleted from the media store.
+    fn media_locations(&mut self) -> Result<Vec<MediaLocation>, StoreError>;
+}
+
+/// Which user has access to which course. Every method may return [`StoreError`].
+pub trait AccessStore: GrantLedger {
+    /// The catalogue's version, and the session behind a token with its user's grant of a course, in one statement: the page
+    /// that members ask for most costs one read. None where there is no such session; whether it lives is for the rules.
     fn visitor(
         &mut self,
         token: &SessionTokenHash,
         course: CourseId,
     ) -> Result<Option<(i64, Visitor)>, StoreError>;
-
     fn grant_of(&mut self, user: UserId, course: CourseId) -> Result<Option<Grant>, StoreError>;
     /// Everything that was ever granted to a user and not taken back, ended or not, oldest first.
     fn held_courses(&mut self, user: UserId) -> Result<Vec<HeldCourse>, StoreError>;
@@ -55,14 +60,18 @@ pub trait CourseStore: GrantLedger {
     fn put_grant(&mut self, user: UserId, course: CourseId, grant: &Grant) -> Result<(), StoreError>;
     /// Takes a grant back, and sets the subscription fields; false where there was none.
     fn delete_grant(&mut self, user: UserId, course: CourseId) -> Result<bool, StoreError>;
+}
 
+/// The catalogue as an import changes it.
+pub trait CourseImportStore {
     /// Puts a course as imported, found by its slug; videos keep their row by file name, and videos that the import lacks leave
     /// the catalogue but keep their progress.
+    ///
+    /// # Errors
+    /// [`StoreError`]
     fn put_course(
         &mut self,
         course: &ImportedCourse,
         now: DateTime<Utc>,
     ) -> Result<ImportOutcome, StoreError>;
-    /// Every location that a course, video or withdrawn video names; what no row names may be deleted from the media store.
-    fn media_locations(&mut self) -> Result<Vec<MediaLocation>, StoreError>;
 }

@@ -21,4 +21,7 @@ pub use invite::{INVITE_LIFE, Invite, InviteAsk, InviteError, ask_for_invite, ke
 pub use link::{LinkError, link, note_invitation, unlink};
 pub use roles::{RoleChange, RoleId, Roles, role_change, wanted_roles};
 pub use settle::settle;
-pub use store::{AccountTaken, Claim, DiscordStore, MemberState, QueueProblem, QueueState, QueuedMember};
+pub use store::{
+    AccountTaken, Claim, DiscordStore, InviteStore, LinkStore, MemberQueue, MemberState, MemberStateStore,
+    QueueProblem, QueueState, QueuedMember,
+};

@@ -16,7 +16,7 @@ pub enum AccountTaken {
     Store(#[from] StoreError),
 }
 
-/// That one worker holds a member's work until a time; whoever comes later with another claim has it then.
+/// That one worker holds a member's work until a time; another worker may claim it then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claim {
     /// Grows each time that the work is queued; work queued again meanwhile is not done yet.
@@ -64,8 +64,13 @@ pub struct QueueState {
     pub problems: Vec<QueueProblem>,
 }
 
-/// Links, the queue and invites as rows. Every method may return [`StoreError`]; an option is none for what is not there.
-pub trait DiscordStore {
+/// All that Discord's rules ask of the database.
+pub trait DiscordStore: LinkStore + MemberQueue + MemberStateStore + InviteStore {}
+
+impl<S: LinkStore + MemberQueue + MemberStateStore + InviteStore + ?Sized> DiscordStore for S {}
+
+/// Which user has which Discord account. Every method may return [`StoreError`]; an option is none for what is not there.
+pub trait LinkStore {
     /// Links or unlinks; [`AccountTaken`] where the account is another user's.
     fn set_discord_account(
         &mut self,
@@ -77,26 +82,31 @@ pub trait DiscordStore {
     fn known_accounts(&mut self) -> Result<Vec<(DiscordUserId, Option<UserId>)>, StoreError>;
     /// Every role that a course names now.
     fn course_roles(&mut self) -> Result<Roles, StoreError>;
+}
 
+/// The queue of work on Discord accounts. Every method may return [`StoreError`].
+pub trait MemberQueue {
     /// Queues work on an account, to be done at once.
     fn enqueue_member(&mut self, account: &DiscordUserId) -> Result<(), StoreError>;
-    /// Whether any work is due; a read, so that looking often costs nothing.
+    /// Queues every account whose access ended since this was last asked, by any worker; answers how many.
+    fn enqueue_ended(&mut self, now: DateTime<Utc>) -> Result<usize, StoreError>;
+    /// Whether any work is due; a read, so that asking often costs nothing.
     fn has_due_member(&mut self, now: DateTime<Utc>) -> Result<bool, StoreError>;
-    /// Takes the work that is due longest and that nobody else holds.
+    /// Takes the work that is due longest and that no other worker holds.
     fn claim_due_member(
         &mut self,
         now: DateTime<Utc>,
         until: DateTime<Utc>,
     ) -> Result<Option<QueuedMember>, StoreError>;
-    /// Takes the queued work on one account, due or not; none where somebody else holds it.
+    /// Takes the queued work on one account, due or not; none where another worker holds it.
     fn claim_member(
         &mut self,
         account: &DiscordUserId,
         now: DateTime<Utc>,
         until: DateTime<Utc>,
     ) -> Result<Option<QueuedMember>, StoreError>;
-    /// Whether this claim still holds its work; until the transaction ends nobody else changes it, or the rights of whoever
-    /// holds the account.
+    /// Whether this claim still holds its work; until the transaction ends no other changes it, or the rights of the account's
+    /// user.
     fn holds(&mut self, work: &QueuedMember) -> Result<bool, StoreError>;
     /// Ends held work: it leaves the queue, unless it was queued again meanwhile, which makes it due.
     fn finish(&mut self, work: &QueuedMember) -> Result<(), StoreError>;
@@ -108,15 +118,20 @@ pub trait DiscordStore {
         attempts: i32,
         problem: Option<&str>,
     ) -> Result<(), StoreError>;
+    fn queue_state(&mut self) -> Result<QueueState, StoreError>;
+}
+
+/// What is remembered of Discord accounts. Every method may return [`StoreError`].
+pub trait MemberStateStore {
     fn member_state(&mut self, account: &DiscordUserId) -> Result<Option<MemberState>, StoreError>;
     fn save_member_state(&mut self, account: &DiscordUserId, state: &MemberState) -> Result<(), StoreError>;
     fn forget(&mut self, account: &DiscordUserId) -> Result<(), StoreError>;
-    /// Shows the roles that an account has on its user's own row, if anybody holds it; only after [`Self::holds`].
+    /// Shows the roles that an account has on its user's own row, if it has a user; only after [`MemberQueue::holds`].
     fn show_roles(&mut self, account: &DiscordUserId, roles: &Roles) -> Result<(), StoreError>;
-    /// Queues everybody whose access ended since this was last asked, whoever asked; answers how many.
-    fn enqueue_ended(&mut self, now: DateTime<Utc>) -> Result<usize, StoreError>;
-    fn queue_state(&mut self) -> Result<QueueState, StoreError>;
+}
 
+/// Invites to courses' channels. Every method may return [`StoreError`].
+pub trait InviteStore {
     /// The newest invite of a user to a course that has not expired.
     fn live_invite(
         &mut self,

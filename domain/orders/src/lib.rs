@@ -45,5 +45,5 @@ pub use price_list::{Plan, PlanCourses, PlanKey, PlanOpens, PriceList};
 pub use receipt::{Receipt, ReceiptError, ReceiptNumber, ReceiptPrinter, Seller};
 pub use reversal::{Reversal, money_given_back, refund_order};
 pub use signed_reference::{OrderReferenceSecret, ReferenceHolder, SignedOrderReference};
-pub use store::{CouponStore, OrderStore, ReceiptStore};
+pub use store::{CouponStore, OrderLists, OrderStore, PaymentStore, ReceiptStore};
 pub use vat::{Vat, VatNumber, VatNumberError};

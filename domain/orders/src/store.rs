@@ -44,7 +44,7 @@ pub trait ReceiptStore {
 
 /// The orders' rows. Every method may return [`StoreError`]. A `lock_…` holds back every other change of that order until the
 /// transaction ends.
-pub trait OrderStore: PurchaseKeyStore + CouponStore + ReceiptStore {
+pub trait OrderStore: PurchaseKeyStore + CouponStore + ReceiptStore + PaymentStore + OrderLists {
     fn insert_order(&mut self, new: &NewOrder, now: DateTime<Utc>) -> Result<OrderId, StoreError>;
     fn order(&mut self, reference: &OrderReference) -> Result<Option<Order>, StoreError>;
     fn order_of_receipt(&mut self, number: ReceiptNumber) -> Result<Option<Order>, StoreError>;
@@ -66,25 +66,31 @@ pub trait OrderStore: PurchaseKeyStore + CouponStore + ReceiptStore {
     fn set_order_key(&mut self, order: OrderId, course: CourseId, key: &KeyHash) -> Result<(), StoreError>;
     /// The keys that were issued for an order.
     fn order_keys(&mut self, order: OrderId) -> Result<Vec<KeyRecord>, StoreError>;
+}
+
+/// Orders in lists. Every method may return [`StoreError`].
+pub trait OrderLists {
     /// The orders that a member made, and those whose keys they used; the latest first.
     fn orders_of(&mut self, user: UserId) -> Result<Vec<Order>, StoreError>;
     /// The orders that were made with an address, the latest first.
     fn orders_by(&mut self, email: &EmailAddress) -> Result<Vec<Order>, StoreError>;
     /// For staff, the latest first.
     fn orders(&mut self, filter: &OrderFilter) -> Result<Vec<Order>, StoreError>;
-    /// Orders that nobody has paid, made before a time; and before another where they never got a payment page.
+    /// Unpaid orders made before a time; and before another where they never got a payment page.
     fn stale_orders(
         &mut self,
         before: DateTime<Utc>,
         without_page: DateTime<Utc>,
     ) -> Result<Vec<OrderReference>, StoreError>;
-
-    /// Forgets orders that failed or expired before a time without any payment; their buyers' names are nobody's business then.
+    /// Forgets orders that failed or expired before a time without any payment; their buyers' names are not needed then.
     fn forget_orders(&mut self, before: DateTime<Utc>) -> Result<(), StoreError>;
+}
 
+/// What the payment provider told. Every method may return [`StoreError`].
+pub trait PaymentStore {
     /// Writes down that an event was acted upon; false where it was before.
     fn note_event(&mut self, id: &str, now: DateTime<Utc>) -> Result<bool, StoreError>;
     /// Adds to what is known of a payment and answers all of it, whichever order it is for and whether or not that is known
-    /// yet. Holds back everybody else who asks about this payment until the transaction ends.
+    /// yet. Holds back every other caller for this payment until the transaction ends.
     fn note_reversal(&mut self, payment: &PaymentId, news: Reversal) -> Result<Reversal, StoreError>;
 }

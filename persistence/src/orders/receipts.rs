@@ -1,6 +1,6 @@
 //! Receipts as rows: their numbers, and the documents as they were issued.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
 use kernel::StoreError;
 use orders::{OrderId, ReceiptNumber, ReceiptStore};
@@ -11,6 +11,16 @@ use crate::{
     store::on,
     times::stored,
 };
+
+#[derive(Insertable)]
+#[diesel(table_name = receipts)]
+struct NewReceiptRow<'a> {
+    order_id: i32,
+    year: i32,
+    serial: i32,
+    pdf: &'a [u8],
+    issued_at: NaiveDateTime,
+}
 
 impl ReceiptStore for Store<'_> {
     fn next_receipt(&mut self, year: i32) -> Result<ReceiptNumber, StoreError> {
@@ -31,13 +41,13 @@ impl ReceiptStore for Store<'_> {
         pdf: &[u8],
         now: DateTime<Utc>,
     ) -> Result<(), StoreError> {
-        let row = (
-            receipts::order_id.eq(order.0),
-            receipts::year.eq(number.year),
-            receipts::serial.eq(number.serial),
-            receipts::pdf.eq(pdf),
-            receipts::issued_at.eq(stored(now)),
-        );
+        let row = NewReceiptRow {
+            order_id: order.0,
+            year: number.year,
+            serial: number.serial,
+            pdf,
+            issued_at: stored(now),
+        };
         on!(self, c => diesel::insert_into(receipts::table).values(row).execute(*c)).map(|_| ())
     }
 

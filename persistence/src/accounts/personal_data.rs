@@ -12,7 +12,7 @@ use crate::{
     times::loaded,
 };
 
-/// That a mail was written to somebody; never its text.
+/// That a mail was written to this person; never its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailRecord {
     pub kind: String,
@@ -20,7 +20,7 @@ pub struct MailRecord {
     pub sent_at: Option<DateTime<Utc>>,
 }
 
-/// Where somebody stands in a video, also in one that has left the catalogue.
+/// Where this person stands in a video, also in one that has left the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionRecord {
     pub course_slug: String,
@@ -31,7 +31,7 @@ pub struct PositionRecord {
     pub last_watched: DateTime<Utc>,
 }
 
-/// That somebody was invited to a course's Discord channel; never the invite itself.
+/// That this person was invited to a course's Discord channel; never the invite itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InviteRecord {
     pub course_slug: String,
@@ -45,10 +45,48 @@ pub trait PersonalDataStore {
     fn mails_to(&mut self, email: &EmailAddress) -> Result<Vec<MailRecord>, StoreError>;
     fn positions_of(&mut self, user: UserId) -> Result<Vec<PositionRecord>, StoreError>;
     fn invites_of(&mut self, user: UserId) -> Result<Vec<InviteRecord>, StoreError>;
-    /// The kinds of browser that somebody signed in with, and since when each is known.
+    /// The kinds of browser that a user signed in with, and since when each is known.
     fn browsers_of(&mut self, user: UserId) -> Result<Vec<(String, DateTime<Utc>)>, StoreError>;
     /// Before a user is deleted: forgets mails to their address, and the address on the keys that they used.
     fn forget_address(&mut self, user: UserId, email: &EmailAddress) -> Result<(), StoreError>;
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = outbox)]
+struct MailRow {
+    kind: String,
+    created_at: NaiveDateTime,
+    sent_at: Option<NaiveDateTime>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = videos)]
+struct VideoRow {
+    file: String,
+    title: String,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = video_progress)]
+struct PositionRow {
+    watched_seconds: i32,
+    completed: bool,
+    last_watched: NaiveDateTime,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = discord_invites)]
+struct InviteRow {
+    created_at: NaiveDateTime,
+    expires_at: NaiveDateTime,
+    used_at: Option<NaiveDateTime>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = known_browsers)]
+struct BrowserRow {
+    name: String,
+    first_seen_at: NaiveDateTime,
 }
 
 impl PersonalDataStore for Store<'_> {
@@ -57,14 +95,14 @@ impl PersonalDataStore for Store<'_> {
         let rows = on!(self, c => outbox::table
             .filter(outbox::address_key.eq(&key))
             .order(outbox::id)
-            .select((outbox::kind, outbox::created_at, outbox::sent_at))
-            .load::<(String, NaiveDateTime, Option<NaiveDateTime>)>(*c))?;
+            .select(MailRow::as_select())
+            .load(*c))?;
         Ok(rows
             .into_iter()
-            .map(|(kind, created, sent)| MailRecord {
-                kind,
-                created_at: loaded(created),
-                sent_at: sent.map(loaded),
+            .map(|row| MailRecord {
+                kind: row.kind,
+                created_at: loaded(row.created_at),
+                sent_at: row.sent_at.map(loaded),
             })
             .collect())
     }
@@ -75,25 +113,18 @@ impl PersonalDataStore for Store<'_> {
             .inner_join(courses::table.on(courses::id.eq(videos::course_id)))
             .filter(video_progress::user_id.eq(user.0))
             .order(video_progress::id)
-            .select((
-                courses::slug,
-                videos::file,
-                videos::title,
-                (video_progress::watched_seconds, video_progress::completed, video_progress::last_watched),
-            ))
-            .load::<(String, String, String, (i32, bool, NaiveDateTime))>(*c))?;
+            .select((courses::slug, VideoRow::as_select(), PositionRow::as_select()))
+            .load::<(String, VideoRow, PositionRow)>(*c))?;
         Ok(rows
             .into_iter()
-            .map(
-                |(course_slug, file, title, (watched_seconds, completed, last))| PositionRecord {
-                    course_slug,
-                    file,
-                    title,
-                    watched_seconds,
-                    completed,
-                    last_watched: loaded(last),
-                },
-            )
+            .map(|(course_slug, video, position)| PositionRecord {
+                course_slug,
+                file: video.file,
+                title: video.title,
+                watched_seconds: position.watched_seconds,
+                completed: position.completed,
+                last_watched: loaded(position.last_watched),
+            })
             .collect())
     }
 
@@ -102,20 +133,15 @@ impl PersonalDataStore for Store<'_> {
             .inner_join(courses::table.on(courses::id.eq(discord_invites::course_id)))
             .filter(discord_invites::user_id.eq(user.0))
             .order(discord_invites::id)
-            .select((
-                courses::slug,
-                discord_invites::created_at,
-                discord_invites::expires_at,
-                discord_invites::used_at,
-            ))
-            .load::<(String, NaiveDateTime, NaiveDateTime, Option<NaiveDateTime>)>(*c))?;
+            .select((courses::slug, InviteRow::as_select()))
+            .load::<(String, InviteRow)>(*c))?;
         Ok(rows
             .into_iter()
-            .map(|(course_slug, created, expires, used)| InviteRecord {
+            .map(|(course_slug, invite)| InviteRecord {
                 course_slug,
-                created_at: loaded(created),
-                expires_at: loaded(expires),
-                used_at: used.map(loaded),
+                created_at: loaded(invite.created_at),
+                expires_at: loaded(invite.expires_at),
+                used_at: invite.used_at.map(loaded),
             })
             .collect())
     }
@@ -124,11 +150,11 @@ impl PersonalDataStore for Store<'_> {
         let rows = on!(self, c => known_browsers::table
             .filter(known_browsers::user_id.eq(user.0))
             .order(known_browsers::id)
-            .select((known_browsers::name, known_browsers::first_seen_at))
-            .load::<(String, NaiveDateTime)>(*c))?;
+            .select(BrowserRow::as_select())
+            .load(*c))?;
         Ok(rows
             .into_iter()
-            .map(|(name, since)| (name, loaded(since)))
+            .map(|row| (row.name, loaded(row.first_seen_at)))
             .collect())
     }
 

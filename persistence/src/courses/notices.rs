@@ -1,27 +1,36 @@
-//! Ends of accesses, and who was told about them, as rows.
+//! Ends of accesses, and which members were told about them, as rows.
 
 use accounts::User;
 use chrono::{DateTime, NaiveDateTime, Utc};
-use courses::{AccessNotice, AccessNoticeStore, CourseId, UntoldEnd};
+use courses::{AccessNotice, AccessNoticeStore, CourseId, Grant, UntoldEnd};
 use diesel::prelude::*;
 use kernel::{StoreError, UserId};
 
+use super::access::GrantRow;
 use crate::{
     Store,
+    accounts::UserRow,
     schema::{access_notices, courses as course_rows, user_course_access, users},
     store::on,
-    times::{loaded, stored},
+    times::stored,
 };
 
-type Row = (
-    i32,
-    String,
-    String,
-    i32,
-    String,
-    NaiveDateTime,
-    Option<NaiveDateTime>,
-);
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = course_rows)]
+struct TitleRow {
+    id: i32,
+    title: String,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = access_notices)]
+struct NewNoticeRow {
+    user_id: i32,
+    course_id: i32,
+    ends_at: NaiveDateTime,
+    kind: &'static str,
+    created_at: NaiveDateTime,
+}
 
 impl AccessNoticeStore for Store<'_> {
     fn untold_ends(
@@ -46,16 +55,8 @@ impl AccessNoticeStore for Store<'_> {
             .filter(access_notices::id.nullable().is_null())
             .order(user_course_access::expires_at)
             .limit(at_most)
-            .select((
-                users::id,
-                users::username,
-                users::email,
-                course_rows::id,
-                course_rows::title,
-                user_course_access::purchased_at,
-                user_course_access::expires_at,
-            ))
-            .load::<Row>(*c))?;
+            .select((UserRow::as_select(), TitleRow::as_select(), GrantRow::as_select()))
+            .load::<(UserRow, TitleRow, GrantRow)>(*c))?;
         Ok(rows.into_iter().filter_map(end).collect())
     }
 
@@ -67,13 +68,13 @@ impl AccessNoticeStore for Store<'_> {
         notice: AccessNotice,
         now: DateTime<Utc>,
     ) -> Result<bool, StoreError> {
-        let row = (
-            access_notices::user_id.eq(user.0),
-            access_notices::course_id.eq(course.0),
-            access_notices::ends_at.eq(stored(ends_at)),
-            access_notices::kind.eq(notice.mail().as_str()),
-            access_notices::created_at.eq(stored(now)),
-        );
+        let row = NewNoticeRow {
+            user_id: user.0,
+            course_id: course.0,
+            ends_at: stored(ends_at),
+            kind: notice.mail().as_str(),
+            created_at: stored(now),
+        };
         on!(self, c => diesel::insert_into(access_notices::table)
             .values(row)
             .on_conflict_do_nothing()
@@ -82,17 +83,13 @@ impl AccessNoticeStore for Store<'_> {
     }
 }
 
-fn end((id, username, email, course, title, purchased_at, expires_at): Row) -> Option<UntoldEnd> {
+fn end((user, course, grant): (UserRow, TitleRow, GrantRow)) -> Option<UntoldEnd> {
+    let grant = Grant::from(grant);
     Some(UntoldEnd {
-        user: User {
-            id: UserId(id),
-            username,
-            email,
-            discord_user_id: None,
-        },
-        course: CourseId(course),
-        title,
-        purchased_at: loaded(purchased_at),
-        ends_at: loaded(expires_at?),
+        user: User::from(user),
+        course: CourseId(course.id),
+        title: course.title,
+        purchased_at: grant.purchased_at,
+        ends_at: grant.expires_at?,
     })
 }

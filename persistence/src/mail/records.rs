@@ -4,8 +4,9 @@ use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
 use kernel::StoreError;
 
+use super::{MAIL_CLAIM, unseal};
 use crate::{
-    MAIL_CLAIM, Store, outbox,
+    Store,
     schema::outbox as rows,
     store::on,
     times::{loaded, stored},
@@ -57,19 +58,28 @@ pub trait OutboxRecordStore {
     fn retry_all_mails(&mut self, now: DateTime<Utc>) -> Result<usize, StoreError>;
 }
 
-type Row = (
-    i32,
-    String,
-    Option<String>,
-    Option<Vec<u8>>,
-    i32,
-    NaiveDateTime,
-    Option<NaiveDateTime>,
-    Option<NaiveDateTime>,
-    Option<String>,
-);
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = rows)]
+struct RecordRow {
+    id: i32,
+    kind: String,
+    address_key: Option<String>,
+    sealed_mail: Option<Vec<u8>>,
+    attempts: i32,
+    created_at: NaiveDateTime,
+    due_at: Option<NaiveDateTime>,
+    sent_at: Option<NaiveDateTime>,
+    last_error: Option<String>,
+}
 
-/// The columns of a retry, on the rows that it may touch: a mail whose next try is nearer than a claim may be under way.
+#[derive(AsChangeset)]
+#[diesel(table_name = rows)]
+struct RetriedRow {
+    due_at: NaiveDateTime,
+    tried_since: NaiveDateTime,
+}
+
+/// A retry of the mails that it may touch: a mail whose next try is nearer than a claim may be under way.
 macro_rules! retried {
     ($target:expr, $now:expr) => {
         diesel::update(
@@ -82,40 +92,31 @@ macro_rules! retried {
                         .or(rows::due_at.gt(stored($now + MAIL_CLAIM))),
                 ),
         )
-        .set((rows::due_at.eq(stored($now)), rows::tried_since.eq(stored($now))))
+        .set(RetriedRow {
+            due_at: stored($now),
+            tried_since: stored($now),
+        })
     };
 }
 
 impl OutboxRecordStore for Store<'_> {
     fn outbox_records(&mut self, state: Option<MailState>) -> Result<Vec<OutboxRecord>, StoreError> {
-        macro_rules! records {
-            () => {
-                rows::table
-                    .filter(rows::kind.ne("decoy"))
-                    .order(rows::id)
-                    .select((
-                        rows::id,
-                        rows::kind,
-                        rows::address_key,
-                        rows::sealed_mail,
-                        rows::attempts,
-                        rows::created_at,
-                        rows::due_at,
-                        rows::sent_at,
-                        rows::last_error,
-                    ))
-            };
-        }
-        let found: Vec<Row> = match state {
-            None => on!(self, c => records!().load(*c))?,
-            Some(MailState::Sent) => on!(self, c => records!().filter(rows::sent_at.is_not_null()).load(*c))?,
-            Some(MailState::Waiting) => on!(self, c => records!()
+        let mails = || rows::table.filter(rows::kind.ne("decoy")).order(rows::id);
+        let found = match state {
+            None => on!(self, c => mails().select(RecordRow::as_select()).load(*c))?,
+            Some(MailState::Sent) => on!(self, c => mails()
+                .filter(rows::sent_at.is_not_null())
+                .select(RecordRow::as_select())
+                .load(*c))?,
+            Some(MailState::Waiting) => on!(self, c => mails()
                 .filter(rows::sent_at.is_null())
                 .filter(rows::due_at.is_not_null())
+                .select(RecordRow::as_select())
                 .load(*c))?,
-            Some(MailState::Failed) => on!(self, c => records!()
+            Some(MailState::Failed) => on!(self, c => mails()
                 .filter(rows::sent_at.is_null())
                 .filter(rows::due_at.is_null())
+                .select(RecordRow::as_select())
                 .load(*c))?,
         };
         Ok(found.into_iter().map(|row| record(self, row)).collect())
@@ -130,23 +131,22 @@ impl OutboxRecordStore for Store<'_> {
     }
 }
 
-fn record(store: &Store<'_>, row: Row) -> OutboxRecord {
-    let (id, kind, address_key, sealed, attempts, created_at, due_at, sent_at, last_error) = row;
-    let state = match (sent_at, due_at) {
+fn record(store: &Store<'_>, row: RecordRow) -> OutboxRecord {
+    let state = match (row.sent_at, row.due_at) {
         (Some(_), _) => MailState::Sent,
         (None, Some(_)) => MailState::Waiting,
         (None, None) => MailState::Failed,
     };
-    let written = sealed.and_then(|sealed| outbox::unseal(store, &sealed));
+    let written = row.sealed_mail.and_then(|sealed| unseal(store, &sealed));
     OutboxRecord {
-        id,
-        kind,
-        recipient: written.map(|mail| mail.to).or(address_key),
+        id: row.id,
+        kind: row.kind,
+        recipient: written.map(|mail| mail.to).or(row.address_key),
         state,
-        created_at: loaded(created_at),
-        attempts,
-        next_try_at: due_at.map(loaded),
-        sent_at: sent_at.map(loaded),
-        last_error,
+        created_at: loaded(row.created_at),
+        attempts: row.attempts,
+        next_try_at: row.due_at.map(loaded),
+        sent_at: row.sent_at.map(loaded),
+        last_error: row.last_error,
     }
 }

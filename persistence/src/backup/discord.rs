@@ -1,4 +1,4 @@
-//! After a restore the guild has what access said a moment ago and not what the rows say: every account is looked at anew, also
+//! After a restore the guild has what access said a moment ago and not what the rows say: every account is reconciled again, also
 //! those that were linked after the backup and that it does not know.
 
 use diesel::{QueryResult, SqliteConnection, connection::SimpleConnection};

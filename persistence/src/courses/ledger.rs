@@ -3,16 +3,48 @@
 use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::{CourseId, Given, GrantLedger, GrantSource, LedgerEntry};
 use diesel::prelude::*;
-use kernel::AccessTerm;
-use kernel::{StoreError, UserId};
+use kernel::{AccessTerm, StoreError, UserId};
 
 use crate::{
     Store,
-    purchase_keys::parse_term,
+    row_values::foreign,
     schema::access_grants,
     store::on,
     times::{loaded, stored},
 };
+
+#[derive(Insertable)]
+#[diesel(table_name = access_grants)]
+struct NewEntryRow {
+    user_id: i32,
+    course_id: i32,
+    term: String,
+    granted_at: NaiveDateTime,
+    source: &'static str,
+    source_id: Option<i32>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = access_grants)]
+struct EntryRow {
+    granted_at: NaiveDateTime,
+    term: Option<String>,
+    until: Option<NaiveDateTime>,
+}
+
+impl TryFrom<EntryRow> for LedgerEntry {
+    type Error = StoreError;
+
+    fn try_from(row: EntryRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            granted_at: loaded(row.granted_at),
+            given: match row.term {
+                Some(term) => Given::Term(term.parse().map_err(foreign)?),
+                None => Given::Until(row.until.map(loaded)),
+            },
+        })
+    }
+}
 
 fn columns(source: GrantSource) -> (&'static str, Option<i32>) {
     match source {
@@ -32,14 +64,14 @@ impl GrantLedger for Store<'_> {
         now: DateTime<Utc>,
     ) -> Result<(), StoreError> {
         let (source, source_id) = columns(source);
-        let row = (
-            access_grants::user_id.eq(user.0),
-            access_grants::course_id.eq(course.0),
-            access_grants::term.eq(term.to_string()),
-            access_grants::granted_at.eq(stored(now)),
-            access_grants::source.eq(source),
-            access_grants::source_id.eq(source_id),
-        );
+        let row = NewEntryRow {
+            user_id: user.0,
+            course_id: course.0,
+            term: term.to_string(),
+            granted_at: stored(now),
+            source,
+            source_id,
+        };
         on!(self, c => diesel::insert_into(access_grants::table).values(row).execute(*c)).map(|_| ())
     }
 
@@ -92,25 +124,15 @@ impl GrantLedger for Store<'_> {
     }
 
     fn ledger(&mut self, user: UserId, course: CourseId) -> Result<Vec<LedgerEntry>, StoreError> {
-        type Row = (NaiveDateTime, Option<String>, Option<NaiveDateTime>);
-        let rows = on!(self, c => access_grants::table
+        on!(self, c => access_grants::table
             .filter(access_grants::user_id.eq(user.0))
             .filter(access_grants::course_id.eq(course.0))
             .filter(access_grants::ended_at.is_null())
             .order((access_grants::granted_at, access_grants::id))
-            .select((access_grants::granted_at, access_grants::term, access_grants::until))
-            .load::<Row>(*c))?;
-        rows.into_iter()
-            .map(|(granted_at, term, until)| {
-                let given = match term {
-                    Some(term) => Given::Term(parse_term(&term)?),
-                    None => Given::Until(until.map(loaded)),
-                };
-                Ok(LedgerEntry {
-                    granted_at: loaded(granted_at),
-                    given,
-                })
-            })
-            .collect()
+            .select(EntryRow::as_select())
+            .load(*c))?
+        .into_iter()
+        .map(LedgerEntry::try_from)
+        .collect()
     }
 }

@@ -1,10 +1,11 @@
-//! Mails as rows: written with what causes them, claimed by a delivery.
+//! The outbox from the delivery's side: mails are claimed, renewed, sent or put off.
 
-use ::mail::{EmailAddress, Mail, MailKind, MailPart, MailQueue};
+use ::mail::Mail;
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use diesel::prelude::*;
 use kernel::StoreError;
 
+use super::unseal;
 use crate::{
     Store,
     schema::outbox,
@@ -12,7 +13,6 @@ use crate::{
     times::{loaded, stored},
 };
 
-const PURPOSE: &str = "mail";
 /// A claimed mail whose delivery neither reports nor renews its claim within this time is tried again: its server was ended
 /// while sending.
 pub const MAIL_CLAIM: TimeDelta = TimeDelta::minutes(1);
@@ -32,7 +32,7 @@ pub struct DueMail {
 
 /// The outbox from the delivery's side. Every method may return [`StoreError`].
 pub trait OutboxStore {
-    /// Whether anything waits; a read, so that looking often costs nothing.
+    /// Whether anything waits; a read, so that asking often costs nothing.
     fn has_due_mail(&mut self, now: DateTime<Utc>) -> Result<bool, StoreError>;
     /// Takes the mail that waits longest; no other delivery gets it until it is reported on, or [`MAIL_CLAIM`] has passed.
     fn claim_mail(&mut self, now: DateTime<Utc>) -> Result<Option<DueMail>, StoreError>;
@@ -40,8 +40,8 @@ pub trait OutboxStore {
     fn keep_claims(&mut self, mails: &[i32], now: DateTime<Utc>) -> Result<(), StoreError>;
     /// Writes down that a mail was delivered; its text is forgotten.
     fn mail_sent(&mut self, id: i32, now: DateTime<Utc>) -> Result<(), StoreError>;
-    /// Writes down a failure and when to try again; none gives up and keeps the mail for staff to see. A mail that somebody
-    /// else delivered meanwhile stays delivered.
+    /// Writes down a failure and when to try again; none gives up and keeps the mail for staff to see. A mail that another
+    /// delivery sent meanwhile stays sent.
     fn mail_failed(&mut self, id: i32, problem: &str, again: Option<DateTime<Utc>>)
     -> Result<(), StoreError>;
     /// How many mails wait, and how many were given up.
@@ -50,70 +50,30 @@ pub trait OutboxStore {
     fn purge_mails(&mut self, before: DateTime<Utc>) -> Result<usize, StoreError>;
 }
 
-impl MailQueue for Store<'_> {
-    fn enqueue_mail(&mut self, mail: &Mail, now: DateTime<Utc>) -> Result<(), StoreError> {
-        insert(
-            self,
-            mail.kind.as_str(),
-            Some(EmailAddress::key_of(&mail.to)),
-            mail,
-            now,
-        )
-    }
-
-    fn enqueue_decoy(&mut self, now: DateTime<Utc>) -> Result<(), StoreError> {
-        let nothing = Mail {
-            kind: MailKind::PasswordReset,
-            to: String::new(),
-            reply_to: None,
-            subject: String::new(),
-            parts: vec![MailPart::Paragraph(" ".repeat(600))],
-            attachments: Vec::new(),
-        };
-        insert(self, "decoy", None, &nothing, now)
-    }
-
-    fn mails_since(
-        &mut self,
-        kind: MailKind,
-        to: &EmailAddress,
-        since: DateTime<Utc>,
-    ) -> Result<i64, StoreError> {
-        let key = to.key();
-        on!(self, c => outbox::table
-            .filter(outbox::address_key.eq(&key))
-            .filter(outbox::kind.eq(kind.as_str()))
-            .filter(outbox::created_at.gt(stored(since)))
-            .count()
-            .get_result(*c))
-    }
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = outbox)]
+struct DueRow {
+    id: i32,
+    attempts: i32,
+    due_at: Option<NaiveDateTime>,
 }
 
-fn insert(
-    store: &mut Store<'_>,
-    kind: &str,
-    address_key: Option<String>,
-    mail: &Mail,
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    let text = serde_json::to_vec(mail).map_err(|error| StoreError::Fault(Box::new(error)))?;
-    let sealed = store
-        .sealer
-        .seal(PURPOSE, &text)
-        .map_err(|error| StoreError::Fault(Box::new(error)))?;
-    let row = (
-        outbox::kind.eq(kind),
-        outbox::address_key.eq(address_key),
-        outbox::sealed_mail.eq(sealed),
-        outbox::created_at.eq(stored(now)),
-        outbox::due_at.eq(stored(now)),
-    );
-    on!(store, c => diesel::insert_into(outbox::table).values(row).execute(*c)).map(|_| ())
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = outbox)]
+struct ClaimedRow {
+    sealed_mail: Option<Vec<u8>>,
+    created_at: NaiveDateTime,
+    tried_since: Option<NaiveDateTime>,
 }
 
-pub(crate) fn unseal(store: &Store<'_>, sealed: &[u8]) -> Option<Mail> {
-    let text = store.sealer.open(PURPOSE, sealed).ok()?;
-    serde_json::from_slice(&text).ok()
+/// A mail whose text is forgotten.
+#[derive(AsChangeset)]
+#[diesel(table_name = outbox, treat_none_as_null = true)]
+struct SentRow {
+    sent_at: NaiveDateTime,
+    due_at: Option<NaiveDateTime>,
+    sealed_mail: Option<Vec<u8>>,
+    last_error: Option<String>,
 }
 
 /// The beginning of the sealed text is its nonce: random, no secret, and unchanged for as long as the mail waits.
@@ -132,40 +92,39 @@ impl OutboxStore for Store<'_> {
     }
 
     fn claim_mail(&mut self, now: DateTime<Utc>) -> Result<Option<DueMail>, StoreError> {
-        type Claimed = (Option<Vec<u8>>, NaiveDateTime, Option<NaiveDateTime>);
         // Decoys are due at once like mails, by which the index finds them.
         on!(self, c => diesel::delete(
             outbox::table.filter(outbox::due_at.le(stored(now))).filter(outbox::kind.eq("decoy"))
         )
         .execute(*c))?;
         loop {
-            let Some((id, attempts, due)) = on!(self, c => outbox::table
+            let Some(DueRow { id, attempts, due_at }) = on!(self, c => outbox::table
                 .filter(outbox::due_at.le(stored(now)))
                 .order((outbox::due_at, outbox::id))
-                .select((outbox::id, outbox::attempts, outbox::due_at))
-                .first::<(i32, i32, Option<NaiveDateTime>)>(*c)
+                .select(DueRow::as_select())
+                .first(*c)
                 .optional())?
             else {
                 return Ok(None);
             };
-            // Whoever moves the due time on owns the mail; another server's update then matches no row.
+            // The delivery that moves the due time on owns the mail; another server's update then matches no row.
             let claimed = on!(self, c => diesel::update(
-                outbox::table.find(id).filter(outbox::due_at.eq(due))
+                outbox::table.find(id).filter(outbox::due_at.eq(due_at))
             )
             .set((outbox::due_at.eq(stored(now + MAIL_CLAIM)), outbox::attempts.eq(outbox::attempts + 1)))
-            .returning((outbox::sealed_mail, outbox::created_at, outbox::tried_since))
-            .get_result::<Claimed>(*c)
+            .returning(ClaimedRow::as_returning())
+            .get_result(*c)
             .optional())?;
-            let Some((sealed, created_at, tried_since)) = claimed else {
+            let Some(row) = claimed else {
                 continue;
             };
-            let sealed = sealed.unwrap_or_default();
+            let sealed = row.sealed_mail.unwrap_or_default();
             match unseal(self, &sealed) {
                 Some(mail) => {
                     return Ok(Some(DueMail {
                         id,
                         attempts,
-                        since: loaded(tried_since.unwrap_or(created_at)),
+                        since: loaded(row.tried_since.unwrap_or(row.created_at)),
                         name: name(&sealed),
                         mail,
                     }));
@@ -185,13 +144,14 @@ impl OutboxStore for Store<'_> {
     }
 
     fn mail_sent(&mut self, id: i32, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let row = SentRow {
+            sent_at: stored(now),
+            due_at: None,
+            sealed_mail: None,
+            last_error: None,
+        };
         on!(self, c => diesel::update(outbox::table.find(id))
-            .set((
-                outbox::sent_at.eq(stored(now)),
-                outbox::due_at.eq(None::<NaiveDateTime>),
-                outbox::sealed_mail.eq(None::<Vec<u8>>),
-                outbox::last_error.eq(None::<String>),
-            ))
+            .set(row)
             .execute(*c))
         .map(|_| ())
     }

@@ -1,0 +1,73 @@
+//! Users as staff list and remove them.
+
+use ::mail::EmailAddress;
+use accounts::{AccountStore as _, StaffUserStore, UserRecord, Username};
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+use kernel::{StoreError, UserId};
+
+use super::UserRow;
+use crate::{Store, discord, orders, schema::users, store::on, times::loaded};
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = users)]
+struct RecordRow {
+    #[diesel(embed)]
+    user: UserRow,
+    created_at: NaiveDateTime,
+    is_subscribed: bool,
+    subscription_ends: Option<NaiveDateTime>,
+    discord_roles: String,
+}
+
+impl TryFrom<RecordRow> for UserRecord {
+    type Error = StoreError;
+
+    fn try_from(row: RecordRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            user: row.user.into(),
+            created_at: loaded(row.created_at),
+            is_subscribed: row.is_subscribed,
+            subscription_ends: row.subscription_ends.map(loaded),
+            discord_roles: serde_json::from_str(&row.discord_roles)
+                .map_err(|error| StoreError::Fault(Box::new(error)))?,
+        })
+    }
+}
+
+impl StaffUserStore for Store<'_> {
+    fn user_records(&mut self) -> Result<Vec<UserRecord>, StoreError> {
+        on!(self, c => users::table.order(users::id).select(RecordRow::as_select()).load(*c))?
+            .into_iter()
+            .map(UserRecord::try_from)
+            .collect()
+    }
+
+    fn user_record(&mut self, name: &str) -> Result<Option<UserRecord>, StoreError> {
+        let by_name = on!(self, c => users::table
+            .filter(
+                users::username_key.eq(Username::key_of(name)).or(users::email_key.eq(EmailAddress::key_of(name)))
+            )
+            .select(RecordRow::as_select())
+            .first(*c)
+            .optional())?;
+        let found = match (by_name, name.parse::<i32>()) {
+            (None, Ok(id)) => on!(self, c => users::table
+                .find(id)
+                .select(RecordRow::as_select())
+                .first(*c)
+                .optional())?,
+            (found, _) => found,
+        };
+        found.map(UserRecord::try_from).transpose()
+    }
+
+    fn delete_user(&mut self, user: UserId) -> Result<bool, StoreError> {
+        // The user's orders first, as a payment event locks them.
+        orders::lock_orders_of(self, user)?;
+        // The queue outlives the user: roles leave the account that was theirs.
+        self.lock_user(user)?;
+        discord::enqueue_user(self, user)?;
+        on!(self, c => diesel::delete(users::table.find(user.0)).execute(*c)).map(|rows| rows == 1)
+    }
+}

@@ -1,0 +1,181 @@
+//! Which user has access to which course, as rows of `user_course_access`.
+
+use accounts::SessionTokenHash;
+use chrono::NaiveDateTime;
+use courses::{AccessStore, Course, CourseId, Grant, HeldCourse, Visitor, subscription};
+use diesel::{dsl::count_star, prelude::*};
+use kernel::{StoreError, UserId};
+
+use super::CourseRow;
+use crate::{
+    Store, discord,
+    schema::{
+        catalogue_state, courses as course_rows, sessions, user_course_access, users, video_progress, videos,
+    },
+    store::on,
+    times::{loaded, stored},
+};
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = user_course_access)]
+pub(crate) struct GrantRow {
+    purchased_at: NaiveDateTime,
+    expires_at: Option<NaiveDateTime>,
+}
+
+impl From<GrantRow> for Grant {
+    fn from(row: GrantRow) -> Self {
+        Self {
+            purchased_at: loaded(row.purchased_at),
+            expires_at: row.expires_at.map(loaded),
+        }
+    }
+}
+
+#[derive(Insertable, AsChangeset)]
+#[diesel(table_name = user_course_access, primary_key(user_id, course_id))]
+#[diesel(treat_none_as_null = true, treat_none_as_default_value = false)]
+struct PutGrantRow {
+    user_id: i32,
+    course_id: i32,
+    purchased_at: NaiveDateTime,
+    expires_at: Option<NaiveDateTime>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = sessions)]
+struct VisitRow {
+    last_seen_at: NaiveDateTime,
+    expires_at: NaiveDateTime,
+}
+
+#[derive(AsChangeset)]
+#[diesel(table_name = users, treat_none_as_null = true)]
+struct SubscriptionRow {
+    is_subscribed: bool,
+    subscription_ends: Option<NaiveDateTime>,
+}
+
+impl AccessStore for Store<'_> {
+    fn visitor(
+        &mut self,
+        token: &SessionTokenHash,
+        course: CourseId,
+    ) -> Result<Option<(i64, Visitor)>, StoreError> {
+        let row = on!(self, c => sessions::table
+            .left_join(
+                user_course_access::table.on(user_course_access::user_id
+                    .eq(sessions::user_id)
+                    .and(user_course_access::course_id.eq(course.0)))
+            )
+            .filter(sessions::token_hash.eq(&token.0[..]))
+            .select((
+                VisitRow::as_select(),
+                Option::<GrantRow>::as_select(),
+                catalogue_state::table.select(catalogue_state::version).single_value(),
+            ))
+            .first::<(VisitRow, Option<GrantRow>, Option<i64>)>(*c)
+            .optional())?;
+        Ok(row.and_then(|(visit, grant, version)| {
+            let visitor = Visitor {
+                last_seen_at: loaded(visit.last_seen_at),
+                expires_at: loaded(visit.expires_at),
+                grant: grant.map(Grant::from),
+            };
+            version.map(|version| (version, visitor))
+        }))
+    }
+
+    fn grant_of(&mut self, user: UserId, course: CourseId) -> Result<Option<Grant>, StoreError> {
+        on!(self, c => user_course_access::table
+            .filter(user_course_access::user_id.eq(user.0))
+            .filter(user_course_access::course_id.eq(course.0))
+            .select(GrantRow::as_select())
+            .first(*c)
+            .optional())
+        .map(|row| row.map(Grant::from))
+    }
+
+    fn held_courses(&mut self, user: UserId) -> Result<Vec<HeldCourse>, StoreError> {
+        let rows = on!(self, c => user_course_access::table
+            .inner_join(course_rows::table)
+            .filter(user_course_access::user_id.eq(user.0))
+            .order((user_course_access::purchased_at, user_course_access::id))
+            .select((CourseRow::as_select(), GrantRow::as_select()))
+            .load::<(CourseRow, GrantRow)>(*c))?;
+        let ids: Vec<i32> = rows.iter().map(|(row, _)| row.id).collect();
+        let totals = on!(self, c => videos::table
+            .filter(videos::course_id.eq_any(&ids))
+            .filter(videos::model_id.is_not_null())
+            .group_by(videos::course_id)
+            .select((videos::course_id, count_star()))
+            .load::<(i32, i64)>(*c))?;
+        let completed = on!(self, c => video_progress::table
+            .inner_join(videos::table)
+            .filter(video_progress::user_id.eq(user.0))
+            .filter(video_progress::completed.eq(true))
+            .filter(videos::course_id.eq_any(&ids))
+            .filter(videos::model_id.is_not_null())
+            .group_by(videos::course_id)
+            .select((videos::course_id, count_star()))
+            .load::<(i32, i64)>(*c))?;
+        let count = |counts: &[(i32, i64)], id| {
+            counts
+                .iter()
+                .find(|(course, _)| *course == id)
+                .map_or(0, |(_, n)| *n)
+        };
+        rows.into_iter()
+            .map(|(row, grant)| {
+                Ok(HeldCourse {
+                    completed_videos: count(&completed, row.id),
+                    total_videos: count(&totals, row.id),
+                    course: Course::try_from(row)?,
+                    grant: grant.into(),
+                })
+            })
+            .collect()
+    }
+
+    fn put_grant(&mut self, user: UserId, course: CourseId, grant: &Grant) -> Result<(), StoreError> {
+        let row = PutGrantRow {
+            user_id: user.0,
+            course_id: course.0,
+            purchased_at: stored(grant.purchased_at),
+            expires_at: grant.expires_at.map(stored),
+        };
+        on!(self, c => diesel::insert_into(user_course_access::table)
+            .values(&row)
+            .on_conflict((user_course_access::user_id, user_course_access::course_id))
+            .do_update()
+            .set(&row)
+            .execute(*c))?;
+        access_changed(self, user)
+    }
+
+    fn delete_grant(&mut self, user: UserId, course: CourseId) -> Result<bool, StoreError> {
+        let rows = on!(self, c => diesel::delete(
+            user_course_access::table
+                .filter(user_course_access::user_id.eq(user.0))
+                .filter(user_course_access::course_id.eq(course.0))
+        )
+        .execute(*c))?;
+        access_changed(self, user)?;
+        Ok(rows == 1)
+    }
+}
+
+/// Sets a user's subscription fields from their grants, and queues their Discord account.
+fn access_changed(store: &mut Store<'_>, user: UserId) -> Result<(), StoreError> {
+    let ends = on!(store, c => user_course_access::table
+        .filter(user_course_access::user_id.eq(user.0))
+        .select(user_course_access::expires_at)
+        .load::<Option<NaiveDateTime>>(*c))?;
+    let found = subscription(ends.into_iter().map(|end| end.map(loaded)));
+    let row = SubscriptionRow {
+        is_subscribed: found.is_subscribed,
+        subscription_ends: found.ends.map(stored),
+    };
+    on!(store, c => diesel::update(users::table.find(user.0)).set(row).execute(*c))?;
+    discord::enqueue_user(store, user)
+}

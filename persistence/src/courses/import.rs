@@ -1,0 +1,272 @@
+//! Putting an imported course into its rows, in place.
+
+use ::courses::{
+    Catalogue, CourseId, CourseImportStore, CourseStore as _, ImportOutcome, ImportedCourse, ImportedSection,
+    ImportedVideo, MediaLocation, import_course,
+};
+use chrono::{DateTime, NaiveDateTime, Utc};
+use diesel::prelude::*;
+use kernel::StoreError;
+
+use crate::{
+    Database, Store, discord,
+    errors::unexpected,
+    schema::{catalogue_state, course_models, courses, videos},
+    store::{Link, on},
+    times::stored,
+};
+
+#[derive(AsChangeset, Insertable)]
+#[diesel(table_name = courses, treat_none_as_null = true, treat_none_as_default_value = false)]
+struct CourseFields<'a> {
+    title: &'a str,
+    description: &'a str,
+    category: &'a str,
+    course_type: &'a str,
+    image: Option<&'a str>,
+    price: i32,
+    discord_role: Option<&'a str>,
+    discord_channel: Option<&'a str>,
+    updated_at: NaiveDateTime,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = courses)]
+struct NewCourseRow<'a> {
+    slug: &'a str,
+    created_at: NaiveDateTime,
+    #[diesel(embed)]
+    fields: CourseFields<'a>,
+}
+
+#[derive(AsChangeset, Insertable)]
+#[diesel(table_name = course_models, primary_key(course_id, order))]
+struct SectionRow<'a> {
+    course_id: i32,
+    order: i32,
+    name: &'a str,
+    description: &'a str,
+}
+
+#[derive(AsChangeset, Insertable)]
+#[diesel(table_name = videos)]
+struct VideoFields<'a> {
+    model_id: i32,
+    title: &'a str,
+    description: &'a str,
+    url: &'a str,
+    content_type: &'a str,
+    duration: i32,
+    order: i32,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = videos)]
+struct NewVideoRow<'a> {
+    course_id: i32,
+    file: &'a str,
+    #[diesel(embed)]
+    fields: VideoFields<'a>,
+}
+
+/// A video of the course from before the import.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = videos)]
+struct KnownVideoRow {
+    id: i32,
+    file: String,
+    model_id: Option<i32>,
+}
+
+impl Catalogue for Database {
+    fn import(&self, course: ImportedCourse, now: DateTime<Utc>) -> Result<ImportOutcome, StoreError> {
+        self.write(move |store| import_course(store, &course, now))
+    }
+
+    fn media_locations(&self) -> Result<Vec<MediaLocation>, StoreError> {
+        self.read(|store| store.media_locations())
+    }
+}
+
+impl CourseImportStore for Store<'_> {
+    /// The course is found by its slug, a section by its place, a video by its file; what is gone from the import leaves the
+    /// catalogue, and a video's row stays behind without a section so that its progress is not lost.
+    fn put_course(
+        &mut self,
+        course: &ImportedCourse,
+        now: DateTime<Utc>,
+    ) -> Result<ImportOutcome, StoreError> {
+        // First, so that two imports at once wait for one another.
+        on!(self, c => diesel::update(catalogue_state::table)
+            .set(catalogue_state::version.eq(catalogue_state::version + 1))
+            .execute(*c))?;
+        let role = role_of(self, course.slug.as_str())?;
+        let (id, created) = put_fields(self, course, now)?;
+        if role != course.discord_role {
+            lock_references(self, id)?;
+            discord::enqueue_holders(self, id)?;
+        }
+        let sections = put_sections(self, id, course)?;
+        let (videos, withdrawn) = put_videos(self, id, course, &sections)?;
+        let last = i32::try_from(sections.len()).unwrap_or(i32::MAX);
+        on!(self, c => diesel::delete(
+            course_models::table
+                .filter(course_models::course_id.eq(id))
+                .filter(course_models::order.gt(last))
+        )
+        .execute(*c))?;
+        Ok(ImportOutcome {
+            course: CourseId(id),
+            created,
+            sections: sections.len(),
+            videos,
+            withdrawn,
+        })
+    }
+}
+
+/// The Discord role that the course named until now.
+fn role_of(store: &mut Store<'_>, slug: &str) -> Result<Option<String>, StoreError> {
+    on!(store, c => courses::table
+        .filter(courses::slug.eq(slug))
+        .select(courses::discord_role)
+        .first::<Option<String>>(*c)
+        .optional())
+    .map(Option::flatten)
+}
+
+/// Waits for every transaction that has given this course, and holds back those to come. Otherwise a member who is given it at
+/// the same moment would be neither among the holders read here nor reconciled again with the new role.
+fn lock_references(store: &mut Store<'_>, id: i32) -> Result<(), StoreError> {
+    match &mut store.link {
+        // The writer is alone.
+        Link::Sqlite(_) => Ok(()),
+        Link::Postgres(c) => courses::table
+            .find(id)
+            .select(courses::id)
+            .for_update()
+            .execute(*c)
+            .map(|_| ())
+            .map_err(unexpected),
+    }
+}
+
+/// The course's row; its number, and whether it is new.
+fn put_fields(
+    store: &mut Store<'_>,
+    course: &ImportedCourse,
+    now: DateTime<Utc>,
+) -> Result<(i32, bool), StoreError> {
+    let fields = CourseFields {
+        title: &course.title,
+        description: &course.description,
+        category: &course.category,
+        course_type: course.course_type.as_str(),
+        image: course.image.as_ref().map(|location| location.0.as_str()),
+        price: course.price.0,
+        discord_role: course.discord_role.as_deref(),
+        discord_channel: course.discord_channel.as_deref(),
+        updated_at: stored(now),
+    };
+    let updated = on!(store, c => diesel::update(courses::table.filter(courses::slug.eq(course.slug.as_str())))
+        .set(&fields)
+        .returning(courses::id)
+        .get_result::<i32>(*c)
+        .optional())?;
+    if let Some(id) = updated {
+        return Ok((id, false));
+    }
+    let row = NewCourseRow {
+        slug: course.slug.as_str(),
+        created_at: stored(now),
+        fields,
+    };
+    let id = on!(store, c => diesel::insert_into(courses::table)
+        .values(row)
+        .returning(courses::id)
+        .get_result::<i32>(*c))?;
+    Ok((id, true))
+}
+
+fn put_sections(
+    store: &mut Store<'_>,
+    course_id: i32,
+    course: &ImportedCourse,
+) -> Result<Vec<i32>, StoreError> {
+    (1..)
+        .zip(&course.sections)
+        .map(|(order, section)| {
+            let row = SectionRow {
+                course_id,
+                order,
+                name: &section.name,
+                description: &section.description,
+            };
+            on!(store, c => diesel::insert_into(course_models::table)
+                .values(&row)
+                .on_conflict((course_models::course_id, course_models::order))
+                .do_update()
+                .set(&row)
+                .returning(course_models::id)
+                .get_result::<i32>(*c))
+        })
+        .collect()
+}
+
+/// The course's videos; how many it has now, and how many left the catalogue.
+fn put_videos(
+    store: &mut Store<'_>,
+    course_id: i32,
+    course: &ImportedCourse,
+    sections: &[i32],
+) -> Result<(usize, usize), StoreError> {
+    let known = on!(store, c => videos::table
+        .filter(videos::course_id.eq(course_id))
+        .select(KnownVideoRow::as_select())
+        .load(*c))?;
+    on!(store, c => diesel::update(videos::table.filter(videos::course_id.eq(course_id)))
+        .set(videos::model_id.eq(None::<i32>))
+        .execute(*c))?;
+    let (mut count, mut kept) = (0, 0);
+    for (ImportedSection { videos, .. }, model_id) in course.sections.iter().zip(sections) {
+        for (order, video) in (1..).zip(videos) {
+            let found = known.iter().find(|row| row.file == video.file.0);
+            put_video(store, course_id, *model_id, order, video, found)?;
+            count += 1;
+            kept += usize::from(found.is_some_and(|row| row.model_id.is_some()));
+        }
+    }
+    let listed = known.iter().filter(|row| row.model_id.is_some()).count();
+    Ok((count, listed.saturating_sub(kept)))
+}
+
+fn put_video(
+    store: &mut Store<'_>,
+    course_id: i32,
+    model_id: i32,
+    order: i32,
+    video: &ImportedVideo,
+    known: Option<&KnownVideoRow>,
+) -> Result<(), StoreError> {
+    let fields = VideoFields {
+        model_id,
+        title: &video.title,
+        description: &video.description,
+        url: &video.location.0,
+        content_type: video.video_type.content_type(),
+        duration: video.duration_seconds,
+        order,
+    };
+    match known {
+        Some(row) => on!(store, c => diesel::update(videos::table.find(row.id)).set(fields).execute(*c)),
+        None => {
+            let row = NewVideoRow {
+                course_id,
+                file: &video.file.0,
+                fields,
+            };
+            on!(store, c => diesel::insert_into(videos::table).values(row).execute(*c))
+        }
+    }
+    .map(|_| ())
+}

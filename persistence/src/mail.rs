@@ -1,0 +1,92 @@
+//! Mails as rows: written with what causes them; the folder holds their delivery and the staff's view.
+
+mod delivery;
+mod records;
+
+use ::mail::{EmailAddress, Mail, MailKind, MailPart, MailQueue};
+use chrono::{DateTime, NaiveDateTime, Utc};
+use diesel::prelude::*;
+use kernel::StoreError;
+
+use crate::{Store, schema::outbox, store::on, times::stored};
+
+pub use delivery::{DueMail, MAIL_CLAIM, OutboxStore};
+pub use records::{MailState, OutboxRecord, OutboxRecordStore};
+
+const PURPOSE: &str = "mail";
+
+#[derive(Insertable)]
+#[diesel(table_name = outbox)]
+struct NewMailRow<'a> {
+    kind: &'a str,
+    address_key: Option<String>,
+    sealed_mail: Vec<u8>,
+    created_at: NaiveDateTime,
+    due_at: NaiveDateTime,
+}
+
+impl MailQueue for Store<'_> {
+    fn enqueue_mail(&mut self, mail: &Mail, now: DateTime<Utc>) -> Result<(), StoreError> {
+        insert(
+            self,
+            mail.kind.as_str(),
+            Some(EmailAddress::key_of(&mail.to)),
+            mail,
+            now,
+        )
+    }
+
+    fn enqueue_decoy(&mut self, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let nothing = Mail {
+            kind: MailKind::PasswordReset,
+            to: String::new(),
+            reply_to: None,
+            subject: String::new(),
+            parts: vec![MailPart::Paragraph(" ".repeat(600))],
+            attachments: Vec::new(),
+        };
+        insert(self, "decoy", None, &nothing, now)
+    }
+
+    fn mails_since(
+        &mut self,
+        kind: MailKind,
+        to: &EmailAddress,
+        since: DateTime<Utc>,
+    ) -> Result<i64, StoreError> {
+        let key = to.key();
+        on!(self, c => outbox::table
+            .filter(outbox::address_key.eq(&key))
+            .filter(outbox::kind.eq(kind.as_str()))
+            .filter(outbox::created_at.gt(stored(since)))
+            .count()
+            .get_result(*c))
+    }
+}
+
+fn insert(
+    store: &mut Store<'_>,
+    kind: &str,
+    address_key: Option<String>,
+    mail: &Mail,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let text = serde_json::to_vec(mail).map_err(|error| StoreError::Fault(Box::new(error)))?;
+    let sealed = store
+        .sealer
+        .seal(PURPOSE, &text)
+        .map_err(|error| StoreError::Fault(Box::new(error)))?;
+    let row = NewMailRow {
+        kind,
+        address_key,
+        sealed_mail: sealed,
+        created_at: stored(now),
+        due_at: stored(now),
+    };
+    on!(store, c => diesel::insert_into(outbox::table).values(row).execute(*c)).map(|_| ())
+}
+
+fn unseal(store: &Store<'_>, sealed: &[u8]) -> Option<Mail> {
+    let text = store.sealer.open(PURPOSE, sealed).ok()?;
+    serde_json::from_slice(&text).ok()
+}

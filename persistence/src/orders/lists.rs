@@ -1,0 +1,112 @@
+//! Orders in lists: of a member, of an address, for staff, and those that will not be paid any more.
+
+use ::mail::EmailAddress;
+use ::orders::{Order, OrderFilter, OrderLists, OrderReference, OrderStatus};
+use chrono::{DateTime, TimeDelta, Utc};
+use diesel::prelude::*;
+use kernel::{StoreError, UserId};
+
+use super::rows::{OrderRow, order_tables};
+use crate::{
+    Store,
+    row_values::foreign,
+    schema::{order_courses, orders, purchase_codes},
+    store::on,
+    times::stored,
+};
+
+/// As many stale orders as one transaction ends.
+const BATCH: i64 = 100;
+
+impl OrderLists for Store<'_> {
+    fn orders_of(&mut self, user: UserId) -> Result<Vec<Order>, StoreError> {
+        let mut ids = on!(self, c => orders::table
+            .filter(orders::user_id.eq(user.0))
+            .select(orders::id)
+            .load::<i32>(*c))?;
+        ids.extend(on!(self, c => order_courses::table
+            .inner_join(purchase_codes::table)
+            .filter(purchase_codes::used_by.eq(user.0))
+            .select(order_courses::order_id)
+            .load::<i32>(*c))?);
+        // A list of none would be looked for in every row.
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        on!(self, c => order_tables()
+            .filter(orders::id.eq_any(&ids))
+            .order((orders::created_at.desc(), orders::id.desc()))
+            .select(OrderRow::as_select())
+            .load(*c))?
+        .into_iter()
+        .map(Order::try_from)
+        .collect()
+    }
+
+    fn orders_by(&mut self, email: &EmailAddress) -> Result<Vec<Order>, StoreError> {
+        on!(self, c => order_tables()
+            .filter(orders::email_key.eq(email.key()))
+            .order((orders::created_at.desc(), orders::id.desc()))
+            .select(OrderRow::as_select())
+            .load(*c))?
+        .into_iter()
+        .map(Order::try_from)
+        .collect()
+    }
+
+    fn orders(&mut self, filter: &OrderFilter) -> Result<Vec<Order>, StoreError> {
+        let statuses: Vec<&str> = match filter.status {
+            Some(status) => vec![status.as_str()],
+            None => OrderStatus::ALL.iter().map(|status| status.as_str()).collect(),
+        };
+        let always = (
+            DateTime::UNIX_EPOCH,
+            DateTime::UNIX_EPOCH + TimeDelta::days(365 * 1_000),
+        );
+        let (from, to) = filter.made.unwrap_or(always);
+        on!(self, c => order_tables()
+            .filter(orders::status.eq_any(&statuses))
+            .filter(orders::created_at.ge(stored(from)))
+            .filter(orders::created_at.lt(stored(to)))
+            .order((orders::created_at.desc(), orders::id.desc()))
+            .select(OrderRow::as_select())
+            .load(*c))?
+        .into_iter()
+        .map(Order::try_from)
+        .collect()
+    }
+
+    fn stale_orders(
+        &mut self,
+        before: DateTime<Utc>,
+        without_page: DateTime<Utc>,
+    ) -> Result<Vec<OrderReference>, StoreError> {
+        let rows = on!(self, c => orders::table
+            .filter(orders::status.eq(OrderStatus::Open.as_str()))
+            .filter(
+                orders::created_at
+                    .lt(stored(before))
+                    .or(orders::session_id.is_null().and(orders::created_at.lt(stored(without_page)))),
+            )
+            .order(orders::created_at)
+            .limit(BATCH)
+            .select(orders::reference)
+            .load::<String>(*c))?;
+        rows.into_iter()
+            .map(|reference| reference.parse().map_err(foreign))
+            .collect()
+    }
+
+    fn forget_orders(&mut self, before: DateTime<Utc>) -> Result<(), StoreError> {
+        let nothing = [OrderStatus::Failed.as_str(), OrderStatus::Expired.as_str()];
+        on!(self, c => diesel::delete(
+            orders::table
+                .filter(orders::status.eq_any(nothing))
+                .filter(orders::created_at.lt(stored(before)))
+                .filter(orders::payment_id.is_null())
+                .filter(orders::paid_at.is_null())
+        )
+        .execute(*c))
+        .map(|_| ())
+    }
+}
