@@ -16,7 +16,7 @@ const chunkGroups = [
   },
   {
     name: 'site',
-    test: /\/src\/(features\/site|settings|ui|lib)\//,
+    test: /\/src\/(features\/(site|checkout)|settings|ui|lib)\//,
     minShareCount: 5,
     maxModuleSize: 4_000,
   },

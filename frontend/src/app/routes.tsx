@@ -118,22 +118,22 @@ export const routes: readonly RouteEntry[] = [
   route({
     path: '/checkout',
     kind: 'public',
-    file: 'site/checkout-page.tsx',
-    load: () => import('./pages/site/checkout-page'),
+    file: 'checkout/checkout-page.tsx',
+    load: () => import('./pages/checkout/checkout-page'),
     head: null,
   }),
   route({
     path: '/checkout/complete',
     kind: 'open',
-    file: 'orders/checkout-complete-page.tsx',
-    load: () => import('./pages/orders/checkout-complete-page'),
+    file: 'checkout/checkout-complete-page.tsx',
+    load: () => import('./pages/checkout/checkout-complete-page'),
     head: { title: 'Your order', description: 'What became of your order.' },
   }),
   route({
     path: '/checkout/sandbox',
     kind: 'open',
-    file: 'orders/sandbox-page.tsx',
-    load: () => import('./pages/orders/sandbox-page'),
+    file: 'checkout/sandbox-page.tsx',
+    load: () => import('./pages/checkout/sandbox-page'),
     head: { title: 'Sandbox payment', description: 'A payment page where no money moves.' },
   }),
   route({

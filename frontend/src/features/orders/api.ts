@@ -1,5 +1,5 @@
-// Orders: one by its reference, the signed-in person's own, and the sandbox's payment page.
-import { queryOptions, useMutation } from '@tanstack/react-query';
+// Orders: one by its reference, and the member's own.
+import { queryOptions } from '@tanstack/react-query';
 
 import { ApiError, api, call, type Schemas } from '@/lib/api-client';
 
@@ -8,7 +8,6 @@ import { pauseBefore } from './patience';
 export type Order = Schemas['OrderView'];
 export type OrderStatus = Schemas['OrderStatus'];
 export type OwnOrder = Schemas['OwnOrder'];
-export type SandboxOutcome = Schemas['SandboxOutcome'];
 
 /** The word of the payment provider is still to come. */
 export function isWaiting(status: OrderStatus): boolean {
@@ -36,25 +35,3 @@ export const ownOrdersQuery = queryOptions({
   queryFn: ({ signal }) => call(api.GET('/api/user/orders', { signal })),
   staleTime: 0, // paid for, refunded and redeemed elsewhere
 });
-
-export function sandboxQuery(reference: string) {
-  return queryOptions({
-    queryKey: [`/api/sandbox/${reference}`],
-    queryFn: ({ signal }) =>
-      call(api.GET('/api/sandbox/{reference}', { params: { path: { reference } }, signal })),
-    staleTime: 0,
-  });
-}
-
-/** Answers where the browser goes on, as a payment provider does. */
-export function useSandboxOutcome(reference: string) {
-  return useMutation({
-    mutationFn: (outcome: SandboxOutcome) =>
-      call(
-        api.POST('/api/sandbox/{reference}', {
-          params: { path: { reference } },
-          body: { outcome },
-        }),
-      ),
-  });
-}

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { resetSiteModes } from '@/lib/site-modes';
 import { refusal, server } from '@/test/server';
 
 import { ContactForm } from './contact-form';
-import { forgetSiteModes } from './site-modes';
 
 const MESSAGE = {
   name: '<script>alert(1)</script>',
@@ -29,7 +29,7 @@ async function send(values: Partial<typeof MESSAGE> = MESSAGE) {
 }
 
 beforeEach(() => {
-  forgetSiteModes();
+  resetSiteModes();
   vi.spyOn(console, 'log').mockImplementation(() => {});
 });
 

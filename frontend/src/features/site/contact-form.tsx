@@ -4,6 +4,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 
+import { messagesFor } from '@/lib/field-messages';
+import { useHydrated } from '@/lib/hydrated';
+import { siteModes } from '@/lib/site-modes';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
 import { TextArea } from '@/ui/text-area';
@@ -11,10 +14,7 @@ import { TextInput } from '@/ui/text-input';
 
 import { ContactOutcome, type Outcome } from './contact-outcome';
 import { deliver } from './deliver-message';
-import { useHydrated } from '@/lib/hydrated';
 import { contactSchema, type ContactMessage } from './schemas';
-import { messagesFor } from './server-messages';
-import { siteModes } from './site-modes';
 
 const NAMES = ['name', 'email', 'subject', 'message'] as const;
 

@@ -1,6 +1,7 @@
 // Takes a valid message to where this server wants it: the console, or the mail outbox.
+import { siteModes } from '@/lib/site-modes';
+
 import type { ContactMessage } from './schemas';
-import { siteModes } from './site-modes';
 
 export type Delivery =
   | { readonly kind: 'sent' }

@@ -1,8 +1,8 @@
 // The eight questions of the FAQ page.
+import { dollars } from '@/settings/plans';
 import { site } from '@/settings/site';
 
 import { accessAnswer, beginners, markets, refund, type Question } from './home-questions';
-import { dollars } from './plans';
 
 const { premium } = site.plans;
 const { fundedAccounts, discountedEvaluation } = site.partners;

@@ -1,12 +1,12 @@
 // The first screen: what is taught, the chart, and the arithmetic of the trade that is drawn on it.
 import { paths } from '@/lib/paths';
+import { dollars } from '@/settings/plans';
 import { Container } from '@/ui/container';
 import { LinkButton } from '@/ui/link-button';
 
 import { HeroChart } from './hero-chart';
 import { heroLevels } from './hero-series';
 import { heroTrade, priceOf } from './hero-trade';
-import { dollars } from './plans';
 
 const COPY = {
   title: 'Know your trade before the bell',

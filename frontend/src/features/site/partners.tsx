@@ -1,11 +1,10 @@
 // Those we send people to, each with what a member gets there: three on the home page, two with the courses.
-import { site } from '@/settings/site';
-
 import { classNames } from '@/lib/class-names';
+import { dollars } from '@/settings/plans';
+import { site } from '@/settings/site';
 
 import { DrawdownDrawing } from './drawdown-drawing';
 import { ExternalLink } from './external-link';
-import { dollars } from './plans';
 
 const { fundedAccounts, charts, discountedEvaluation } = site.partners;
 

@@ -1,9 +1,8 @@
 // The way to a plan's checkout, or word that the plan is not there yet.
 import { paths } from '@/lib/paths';
+import type { Plan } from '@/settings/plans';
 import { Button } from '@/ui/button';
 import { LinkButton } from '@/ui/link-button';
-
-import type { Plan } from './plans';
 
 interface PlanButtonProps {
   plan: Plan;

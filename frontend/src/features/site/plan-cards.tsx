@@ -2,9 +2,9 @@
 import { Check } from 'lucide-react';
 
 import { classNames } from '@/lib/class-names';
+import { dollars, plans } from '@/settings/plans';
 
 import { PlanButton } from './plan-button';
-import { dollars, plans } from './plans';
 
 export function PlanCards() {
   return (

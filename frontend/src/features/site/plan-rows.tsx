@@ -1,8 +1,8 @@
 // The plans on the home page: one line each, so that prices stand under prices.
 import { classNames } from '@/lib/class-names';
+import { dollars, plans } from '@/settings/plans';
 
 import { PlanButton } from './plan-button';
-import { dollars, plans } from './plans';
 
 export function PlanRows() {
   return (

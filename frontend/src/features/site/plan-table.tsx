@@ -1,7 +1,7 @@
 // The plans compared line by line. On a narrow screen the table scrolls inside its own box.
 import { Check, Minus } from 'lucide-react';
 
-import { dollars, plans } from './plans';
+import { dollars, plans } from '@/settings/plans';
 
 /** `$140`: what a plan comes to each month. */
 const monthly = (price: number, months: number) => dollars(Math.round(price / months));

@@ -2,11 +2,11 @@
 import { PaymentMethods } from '@/features/site/payment-methods';
 import { PlanCards } from '@/features/site/plan-cards';
 import { PlanTable } from '@/features/site/plan-table';
-import { dollars } from '@/features/site/plans';
 import { SectionHeading } from '@/features/site/section-heading';
 import { breadcrumbs } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';
+import { dollars } from '@/settings/plans';
 import { refundDays } from '@/settings/readings';
 import { site } from '@/settings/site';
 import { Container } from '@/ui/container';

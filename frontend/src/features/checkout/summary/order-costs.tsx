@@ -1,20 +1,20 @@
-// What an order costs, line by line. Until the server has said it, the settings' price stands, and the
-// total keeps its place where the server may count otherwise.
+// The cost of an order, line by line. Until the server's quote arrives, the price of the settings is shown; the
+// total is hidden meanwhile, because the server may compute another one.
 import { classNames } from '@/lib/class-names';
 import { money } from '@/lib/money';
+import { dollars } from '@/settings/plans';
 import type { PlanSettings } from '@/settings/site-settings';
 
-import { dollars } from './plans';
-import type { Quote } from './quote';
+import type { Quote } from '../quote';
 
 interface OrderCostsProps {
   plan: PlanSettings;
-  /** Which plan it is can be told. */
+  /** The plan is known; false before the script has read the address. */
   known: boolean;
-  /** null: the page itself says what it costs. */
+  /** null: the price of the settings counts. */
   quote: Quote | null;
-  /** The server is being asked for the first time. */
-  asking: boolean;
+  /** The first quote is loading. */
+  loading: boolean;
 }
 
 const row = 'flex justify-between gap-4 border-t border-line py-3';
@@ -25,23 +25,23 @@ function taxNote({ tax, taxPercent, taxIncluded, reverseCharge, currency }: Quot
   return taxIncluded ? `Includes ${money(tax, currency)} VAT (${taxPercent}%).` : '';
 }
 
-export function OrderCosts({ plan, known, quote, asking }: OrderCostsProps) {
-  const waits = classNames(!known && 'awaits-script');
+export function OrderCosts({ plan, known, quote, loading }: OrderCostsProps) {
+  const hiddenUntilKnown = classNames(!known && 'awaits-script');
   const price = quote === null ? dollars(plan.price) : money(quote.price, quote.currency);
   const total = quote === null ? dollars(plan.price) : money(quote.total, quote.currency);
   return (
     <dl className="mt-6 text-sm">
       <div className="flex items-baseline justify-between gap-4">
-        <dt className={classNames('text-lg font-semibold', waits)}>{plan.name}</dt>
-        <dd className={classNames('text-lg', waits)}>{price}</dd>
+        <dt className={classNames('text-lg font-semibold', hiddenUntilKnown)}>{plan.name}</dt>
+        <dd className={classNames('text-lg', hiddenUntilKnown)}>{price}</dd>
       </div>
       <div className="mt-1 text-ink-muted">
         <dt className="sr-only">Description</dt>
-        <dd className={waits}>{plan.description}</dd>
+        <dd className={hiddenUntilKnown}>{plan.description}</dd>
       </div>
       <div className={`mt-6 ${row}`}>
         <dt className="text-ink-muted">Duration</dt>
-        <dd className={waits}>{plan.duration}</dd>
+        <dd className={hiddenUntilKnown}>{plan.duration}</dd>
       </div>
       {quote !== null && quote.discount > 0 && (
         <div className={row}>
@@ -60,14 +60,14 @@ export function OrderCosts({ plan, known, quote, asking }: OrderCostsProps) {
         <dd
           className={classNames(
             'display text-2xl',
-            waits,
-            asking && quote === null && 'awaits-script',
+            hiddenUntilKnown,
+            loading && quote === null && 'awaits-script',
           )}
         >
           {total}
         </dd>
       </div>
-      {/* Keeps its line, so that nothing below it moves. */}
+      {/* Keeps its height while empty, so that the layout does not shift. */}
       <div className="mt-1 min-h-5 text-xs text-ink-muted">
         <dt className="sr-only">VAT</dt>
         <dd>{quote === null ? '' : taxNote(quote)}</dd>

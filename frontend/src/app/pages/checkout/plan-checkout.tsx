@@ -1,18 +1,17 @@
-// The checkout page: what is bought beside how it is paid. Which form it is, the server says.
+// The order summary beside the payment form. The server's payment mode decides which form is shown.
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
+import { CHECKOUT } from '@/features/checkout/copy';
+import { usePlanQuote, type PlanQuote } from '@/features/checkout/quote';
+import { OrderSummary } from '@/features/checkout/summary/order-summary';
+import { useHydrated } from '@/lib/hydrated';
+import { useSiteModes } from '@/lib/site-modes';
+import { planFor, plans } from '@/settings/plans';
 import { ErrorPanel } from '@/ui/error-panel';
 import { Spinner } from '@/ui/spinner';
 
-import { CHECKOUT } from './checkout-copy';
-import { useHydrated } from '@/lib/hydrated';
-import { OrderSummary } from './order-summary';
-import { planFor, plans } from './plans';
-import { usePlanQuote, type PlanQuote } from './quote';
-import { useSiteModes } from './site-modes';
-
-/** The plan that an unknown one in the address costs the same as, for a server that needs a known one. */
+/** An unknown plan in the address has this plan's price; the server needs a known key. */
 const FALLBACK_KEY = 'basic';
 
 const SECURITY = {
@@ -20,23 +19,23 @@ const SECURITY = {
   hosted: 'Your card is seen by our payment provider, never by us.',
 };
 
-interface CheckoutProps {
-  /** The form as specified. The same element at every render. */
-  form: ReactNode;
-  /** The form of a server that takes payments, for a plan's key and what the plan costs. */
-  hostedForm: (plan: string, costs: PlanQuote) => ReactNode;
+interface PlanCheckoutProps {
+  /** The simulated form. The same element at every render. */
+  simulatedForm: ReactNode;
+  /** The form of a server that takes payments, for a plan's key and its quote. */
+  hostedForm: (plan: string, planQuote: PlanQuote) => ReactNode;
 }
 
-export function Checkout({ form, hostedForm }: CheckoutProps) {
+export function PlanCheckout({ simulatedForm, hostedForm }: PlanCheckoutProps) {
   const hydrated = useHydrated();
   const [query] = useSearchParams();
   const site = useSiteModes();
-  // The prerendered page belongs to no plan: the address counts once the script runs.
+  // The prerendered page is the same for every plan; the query is read once the script runs.
   const key = hydrated ? query.get('plan') : null;
   const known = plans.find((plan) => plan.key === key);
   const hosted = site.state === 'known' && site.modes.payments !== 'simulated';
-  const sold = known?.key ?? FALLBACK_KEY;
-  const costs = usePlanQuote(hosted && known?.button !== null ? sold : null);
+  const planKey = known?.key ?? FALLBACK_KEY;
+  const planQuote = usePlanQuote(hosted && known?.button !== null ? planKey : null);
 
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[7fr_5fr] lg:gap-12">
@@ -44,8 +43,8 @@ export function Checkout({ form, hostedForm }: CheckoutProps) {
         <OrderSummary
           plan={planFor(key)}
           known={hydrated}
-          quote={costs.quote}
-          asking={costs.asking}
+          quote={planQuote.quote}
+          loading={planQuote.loading}
           security={hosted ? SECURITY.hosted : SECURITY.simulated}
         />
       </div>
@@ -72,20 +71,20 @@ export function Checkout({ form, hostedForm }: CheckoutProps) {
           (known?.button === null ? (
             <p>This plan cannot be bought yet. Choose another one.</p>
           ) : (
-            hostedForm(sold, costs)
+            hostedForm(planKey, planQuote)
           ))}
         {(site.state === 'loading' || (site.state === 'known' && !hosted)) && (
           <div className="relative">
             {site.state === 'loading' && (
               <Spinner className="needs-script absolute inset-x-0 top-24" />
             )}
-            {/* Until the server has said that this is the form, it only keeps its room. Disabled, so
-                that a browser without scripts cannot put what is typed into an address. */}
+            {/* Disabled and invisible until the server's payment mode is known. Without scripts it stays
+                disabled, so that a browser cannot submit the input in an address. */}
             <fieldset
               disabled={site.state === 'loading'}
               className={site.state === 'loading' ? 'awaits-script' : ''}
             >
-              {form}
+              {simulatedForm}
             </fieldset>
           </div>
         )}

@@ -1,10 +1,11 @@
-// The checkout as specified: every field checked, two seconds, no request, nothing kept.
+// The simulated checkout of the specification: every field is validated, no request is made, nothing is stored.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 
 import { classNames } from '@/lib/class-names';
+import { useHydrated } from '@/lib/hydrated';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
@@ -12,41 +13,40 @@ import { RadioGroup } from '@/ui/radio-group';
 import { TextInput } from '@/ui/text-input';
 import { toast } from '@/ui/toast';
 
+import { BuyerFields } from '../buyer-fields';
+import { CHECKOUT, METHODS, NOT_PAID, PAID } from '../copy';
+import { simulatedCheckoutSchema, type SimulatedCheckoutFields } from '../schemas';
+import { TermsCheckbox } from '../terms-checkbox';
 import { BillingFields } from './billing-fields';
-import { BuyerFields } from './buyer-fields';
 import { CardFields } from './card-fields';
-import { CHECKOUT, METHODS, NOT_PAID, PAID } from './checkout-copy';
 import { HiddenCardErrors } from './hidden-card-errors';
-import { useHydrated } from '@/lib/hydrated';
-import { checkoutSchema, type CheckoutForm as Fields } from './schemas';
 import { simulatePayment } from './simulated-payment';
-import { TermsCheckbox } from './terms-checkbox';
 
 const part = 'grid gap-5 border-t border-line pt-6';
 
-export function CheckoutForm() {
+export function SimulatedCheckoutForm() {
   const ready = useHydrated();
   const navigate = useNavigate();
-  const leaving = useRef<AbortController | null>(null);
-  const form = useForm<Fields>({
-    resolver: zodResolver(checkoutSchema),
+  const payment = useRef<AbortController | null>(null);
+  const form = useForm<SimulatedCheckoutFields>({
+    resolver: zodResolver(simulatedCheckoutSchema),
     defaultValues: { paymentMethod: 'card' },
   });
   const { register, handleSubmit, formState, reset, resetField, setValue, setFocus } = form;
   const { errors, isSubmitting } = formState;
   const paysByCard = useWatch({ control: form.control, name: 'paymentMethod' }) === 'card';
 
-  useEffect(() => () => leaving.current?.abort(), []);
+  useEffect(() => () => payment.current?.abort(), []);
 
   const pay = async () => {
-    leaving.current = new AbortController();
-    const { signal } = leaving.current;
+    payment.current = new AbortController();
+    const { signal } = payment.current;
     try {
       await simulatePayment(signal);
     } catch {
       if (signal.aborted) return;
       toast(NOT_PAID);
-      // Of a card nothing stays in the page, whatever became of the payment.
+      // Card data never stays in the page, also after a failed payment.
       for (const name of ['cardNumber', 'expiryDate', 'cvv'] as const) {
         resetField(name, { defaultValue: '' });
       }
@@ -59,7 +59,7 @@ export function CheckoutForm() {
 
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(pay)(event)}>
-      {/* Nothing is typed before it can be grouped; it looks the same all the while. */}
+      {/* Disabled until the script can group digits, without looking disabled. */}
       <fieldset
         disabled={!ready}
         className={classNames('grid gap-8', !ready && '[&_:disabled]:opacity-100')}
@@ -97,7 +97,7 @@ export function CheckoutForm() {
               errors={errors}
               onShowCard={() => {
                 setValue('paymentMethod', 'card');
-                // The field is there after the next render.
+                // The field is rendered in the next frame.
                 requestAnimationFrame(() => setFocus('cardNumber'));
               }}
             />

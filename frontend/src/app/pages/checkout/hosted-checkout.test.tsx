@@ -4,19 +4,19 @@ import { http, HttpResponse } from 'msw';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { HostedCheckoutForm } from '@/features/checkout/hosted/hosted-checkout-form';
+import type { PlanQuote } from '@/features/checkout/quote';
 import type { Schemas } from '@/lib/api-client';
 import { leave } from '@/lib/leave';
+import { resetSiteModes } from '@/lib/site-modes';
 import { quote } from '@/test/fixtures';
 import { refusal, server } from '@/test/server';
 import { useToast } from '@/ui/toast';
 
-import { Checkout } from './checkout';
-import { HostedCheckoutForm } from './hosted-checkout-form';
-import type { PlanQuote } from './quote';
-import { forgetSiteModes } from './site-modes';
+import { PlanCheckout } from './plan-checkout';
 
-const hostedForm = (plan: string, costs: PlanQuote) => (
-  <HostedCheckoutForm plan={plan} costs={costs} />
+const hostedForm = (plan: string, planQuote: PlanQuote) => (
+  <HostedCheckoutForm plan={plan} planQuote={planQuote} />
 );
 
 function Notices() {
@@ -28,7 +28,7 @@ function Notices() {
 function open(address = '/checkout?plan=premium') {
   render(
     <MemoryRouter initialEntries={[address]}>
-      <Checkout form={null} hostedForm={hostedForm} />
+      <PlanCheckout simulatedForm={null} hostedForm={hostedForm} />
       <Notices />
     </MemoryRouter>,
   );
@@ -66,7 +66,7 @@ async function fillBuyer(user: ReturnType<typeof userEvent.setup>) {
 }
 
 beforeEach(() => {
-  forgetSiteModes();
+  resetSiteModes();
   vi.spyOn(leave, 'to').mockImplementation(() => {});
 });
 

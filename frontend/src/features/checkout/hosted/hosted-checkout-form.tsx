@@ -1,9 +1,10 @@
-// The checkout when the server takes payments: a name and an address here, the money on the provider's
-// own page. No card field exists.
+// The checkout when the server takes payments: name and e-mail address here, card data on the provider's own
+// page.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useCallback, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 
+import { messagesFor } from '@/lib/field-messages';
 import { leave, useComeBack } from '@/lib/leave';
 import { site } from '@/settings/site';
 import { Button } from '@/ui/button';
@@ -11,68 +12,70 @@ import { Field } from '@/ui/field';
 import { TextInput } from '@/ui/text-input';
 import { toast } from '@/ui/toast';
 
-import { BuyerFields } from './buyer-fields';
-import { CHECKOUT, NOT_PAID, UNAVAILABLE } from './checkout-copy';
+import { BuyerFields } from '../buyer-fields';
+import { CHECKOUT, NOT_PAID, UNAVAILABLE } from '../copy';
+import { filledOptions, type PlanQuote } from '../quote';
+import { hostedCheckoutSchema, type HostedCheckoutFields } from '../schemas';
+import { TermsCheckbox } from '../terms-checkbox';
 import { CouponField } from './coupon-field';
-import { brought, type PlanQuote } from './quote';
-import { hostedCheckoutSchema, type HostedCheckoutForm as Fields } from './schemas';
-import { messagesFor } from './server-messages';
-import { TermsCheckbox } from './terms-checkbox';
 
 const NAMES = ['firstName', 'lastName', 'email', 'vatNumber', 'coupon'] as const;
 
 interface HostedCheckoutFormProps {
-  /** The plan's key, as the server knows it. */
+  /** The plan's key in the server's price list. */
   plan: string;
-  costs: PlanQuote;
+  planQuote: PlanQuote;
 }
 
-export function HostedCheckoutForm({ plan, costs }: HostedCheckoutFormProps) {
-  const form = useForm<Fields>({
+export function HostedCheckoutForm({ plan, planQuote }: HostedCheckoutFormProps) {
+  const form = useForm<HostedCheckoutFields>({
     resolver: zodResolver(hostedCheckoutSchema),
     defaultValues: { vatNumber: '', coupon: '' },
   });
   const { register, handleSubmit, setError, clearErrors, getValues, setValue, formState } = form;
   const { errors, isSubmitting } = formState;
   const coupon = useWatch({ control: form.control, name: 'coupon' });
-  const askedVatNumber = useRef('');
+  const quotedVatNumber = useRef('');
   const [outcome, setOutcome] = useState<'leaving' | 'unavailable' | null>(null);
   useComeBack(useCallback(() => setOutcome(null), []));
 
-  /** Asks what it costs with what is typed; a refusal is told at its field. */
-  const askAgain = async () => {
-    const wish = { coupon: getValues('coupon').trim(), vatNumber: getValues('vatNumber').trim() };
-    askedVatNumber.current = wish.vatNumber;
+  /** Requests a quote for the current input; a refusal is shown at its field. */
+  const requestQuote = async () => {
+    const options = {
+      coupon: getValues('coupon').trim(),
+      vatNumber: getValues('vatNumber').trim(),
+    };
+    quotedVatNumber.current = options.vatNumber;
     clearErrors(['coupon', 'vatNumber']);
-    const answer = await costs.ask(wish);
-    if (answer.kind === 'refused') {
-      for (const [name, message] of messagesFor(NAMES, answer.fields)) setError(name, { message });
+    const result = await planQuote.request(options);
+    if (result.kind === 'refused') {
+      for (const [name, message] of messagesFor(NAMES, result.fields)) setError(name, { message });
     }
-    return answer;
+    return result;
   };
-  const onVatNumberLeft = () => {
-    if (getValues('vatNumber').trim() !== askedVatNumber.current) void askAgain();
+  const onVatNumberBlur = () => {
+    if (getValues('vatNumber').trim() !== quotedVatNumber.current) void requestQuote();
   };
 
-  const onSubmit = handleSubmit(async ({ firstName, lastName, email, ...wish }) => {
+  const onSubmit = handleSubmit(async ({ firstName, lastName, email, ...options }) => {
     setOutcome(null);
-    const { ApiError, openPayment } = await import('./api');
+    const { ApiError, openPaymentPage } = await import('../api');
     try {
-      const order = { plan, firstName, lastName, email, ...brought(wish) };
-      leave.to(await openPayment(order));
+      const order = { plan, firstName, lastName, email, ...filledOptions(options) };
+      leave.to(await openPaymentPage(order));
       setOutcome('leaving');
     } catch (error) {
       const refusal = error instanceof ApiError ? error : null;
-      const own = messagesFor(NAMES, refusal?.fields ?? {});
-      for (const [name, message] of own) setError(name, { message }, { shouldFocus: true });
-      if (own.length > 0) return;
+      const messages = messagesFor(NAMES, refusal?.fields ?? {});
+      for (const [name, message] of messages) setError(name, { message }, { shouldFocus: true });
+      if (messages.length > 0) return;
       toast(NOT_PAID);
       if (refusal?.status === 503) setOutcome('unavailable');
     }
   });
 
   const busy = isSubmitting || outcome === 'leaving';
-  const submit = costs.quote?.total === 0 ? CHECKOUT.freeSubmit : CHECKOUT.hostedSubmit;
+  const submit = planQuote.quote?.total === 0 ? CHECKOUT.freeSubmit : CHECKOUT.hostedSubmit;
   return (
     <form noValidate onSubmit={(event) => void onSubmit(event)} className="grid gap-8">
       <BuyerFields
@@ -91,7 +94,7 @@ export function HostedCheckoutForm({ plan, costs }: HostedCheckoutFormProps) {
           {(control) => (
             <TextInput
               {...control}
-              {...register('vatNumber', { onBlur: onVatNumberLeft })}
+              {...register('vatNumber', { onBlur: onVatNumberBlur })}
               autoComplete="off"
               spellCheck={false}
             />
@@ -103,12 +106,12 @@ export function HostedCheckoutForm({ plan, costs }: HostedCheckoutFormProps) {
           field={register('coupon')}
           typed={coupon}
           error={errors.coupon?.message}
-          quote={costs.quote}
-          onApply={askAgain}
+          quote={planQuote.quote}
+          onApply={requestQuote}
           onFailed={(message) => setError('coupon', { message })}
           onRemove={() => {
             setValue('coupon', '');
-            return askAgain();
+            return requestQuote();
           }}
         />
       </div>

@@ -1,4 +1,4 @@
-// A coupon and its button. What it takes off is said here, and counted in the summary.
+// A coupon with its button. Its discount is stated here and subtracted in the summary.
 import { useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 
@@ -7,7 +7,7 @@ import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
 import { TextInput } from '@/ui/text-input';
 
-import type { Quote, QuoteAnswer } from './quote';
+import type { Quote, QuoteResult } from '../quote';
 
 const COPY = {
   empty: 'Type the coupon first.',
@@ -19,10 +19,10 @@ interface CouponFieldProps {
   typed: string;
   error: string | undefined;
   quote: Quote | null;
-  /** Asks with what is typed; a refusal is shown as `error` by whoever answers. */
-  onApply: () => Promise<QuoteAnswer>;
+  /** Requests a quote with the typed coupon; the parent shows a refusal as `error`. */
+  onApply: () => Promise<QuoteResult>;
   onFailed: (message: string) => void;
-  onRemove: () => Promise<QuoteAnswer>;
+  onRemove: () => Promise<QuoteResult>;
 }
 
 export function CouponField({
@@ -34,18 +34,18 @@ export function CouponField({
   onFailed,
   onRemove,
 }: CouponFieldProps) {
-  const [asking, setAsking] = useState(false);
+  const [loading, setLoading] = useState(false);
   const applied = quote?.coupon ?? null;
 
-  const ask = async (question: () => Promise<QuoteAnswer>) => {
-    setAsking(true);
-    const answer = await question();
-    setAsking(false);
-    if (answer.kind === 'failed') onFailed(answer.message ?? COPY.failed);
+  const run = async (request: () => Promise<QuoteResult>) => {
+    setLoading(true);
+    const result = await request();
+    setLoading(false);
+    if (result.kind === 'failed') onFailed(result.message ?? COPY.failed);
   };
   const apply = () => {
     if (typed.trim() === '') onFailed(COPY.empty);
-    else if (!asking) void ask(onApply);
+    else if (!loading) void run(onApply);
   };
 
   return (
@@ -69,7 +69,7 @@ export function CouponField({
               autoCapitalize="characters"
               spellCheck={false}
             />
-            <Button look="secondary" busy={asking} onClick={apply} className="shrink-0">
+            <Button look="secondary" busy={loading} onClick={apply} className="shrink-0">
               Apply
             </Button>
           </div>
@@ -84,7 +84,7 @@ export function CouponField({
             <button
               type="button"
               className="min-h-8 text-accent underline underline-offset-4"
-              onClick={() => void ask(onRemove)}
+              onClick={() => void run(onRemove)}
             >
               Remove the coupon
             </button>

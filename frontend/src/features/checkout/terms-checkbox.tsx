@@ -1,4 +1,4 @@
-// The agreement that every purchase asks for. Its links open beside the form, which keeps what was typed.
+// Consent to the terms, required for every purchase. Its links open in a new tab, so the form keeps its input.
 import type { UseFormRegisterReturn } from 'react-hook-form';
 
 import { paths } from '@/lib/paths';

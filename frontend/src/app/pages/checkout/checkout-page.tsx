@@ -1,13 +1,13 @@
-// Buying a plan.
-import { Checkout } from '@/features/site/checkout';
-import { CHECKOUT } from '@/features/site/checkout-copy';
+// /checkout: buying a plan.
+import { CHECKOUT } from '@/features/checkout/copy';
 import { breadcrumbs } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';
 import { site } from '@/settings/site';
 import { Container } from '@/ui/container';
 
-import { checkoutForm, hostedCheckoutForm } from './late-forms';
+import { hostedCheckoutForm, simulatedCheckoutForm } from './deferred-forms';
+import { PlanCheckout } from './plan-checkout';
 
 export const head: Head = {
   title: `Checkout · ${site.brand.name}`,
@@ -20,7 +20,7 @@ export function Page() {
   return (
     <Container className="py-12 lg:py-20">
       <h1 className="mb-8 text-2xl lg:mb-12">{CHECKOUT.heading}</h1>
-      <Checkout form={checkoutForm} hostedForm={hostedCheckoutForm} />
+      <PlanCheckout simulatedForm={simulatedCheckoutForm} hostedForm={hostedCheckoutForm} />
     </Container>
   );
 }

@@ -4,17 +4,17 @@ import { http, HttpResponse } from 'msw';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { SimulatedCheckoutForm } from '@/features/checkout/simulated/simulated-checkout-form';
+import { simulatePayment } from '@/features/checkout/simulated/simulated-payment';
+import { resetSiteModes } from '@/lib/site-modes';
 import { server } from '@/test/server';
 import { useToast } from '@/ui/toast';
 
-import { Checkout } from './checkout';
-import { CheckoutForm } from './checkout-form';
-import { simulatePayment } from './simulated-payment';
-import { forgetSiteModes } from './site-modes';
+import { PlanCheckout } from './plan-checkout';
 
-vi.mock('./simulated-payment', () => ({ simulatePayment: vi.fn() }));
+vi.mock('@/features/checkout/simulated/simulated-payment', () => ({ simulatePayment: vi.fn() }));
 
-const form = <CheckoutForm />;
+const form = <SimulatedCheckoutForm />;
 const hostedForm = () => null;
 
 function Notices() {
@@ -29,7 +29,10 @@ function open(address = '/checkout?plan=premium') {
   render(
     <MemoryRouter initialEntries={[address]}>
       <Routes>
-        <Route path="/checkout" element={<Checkout form={form} hostedForm={hostedForm} />} />
+        <Route
+          path="/checkout"
+          element={<PlanCheckout simulatedForm={form} hostedForm={hostedForm} />}
+        />
         <Route path="/" element={<p>Home</p>} />
       </Routes>
       <Notices />
@@ -66,7 +69,7 @@ const ADDRESS = {
 
 beforeEach(() => {
   vi.mocked(simulatePayment).mockResolvedValue();
-  forgetSiteModes();
+  resetSiteModes();
 });
 
 describe('the simulated checkout', () => {

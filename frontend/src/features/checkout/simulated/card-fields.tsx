@@ -1,15 +1,15 @@
-// Number, expiry and code of a card. What is typed is grouped at once; the caret stays where it was.
+// Card number, expiry date and CVV. Digits are grouped while they are typed; the caret keeps its place.
 import type { ChangeEvent, FocusEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 
 import { Field } from '@/ui/field';
 import { TextInput } from '@/ui/text-input';
 
+import type { SimulatedCheckoutFields } from '../schemas';
 import { formatCardNumber, formatExpiry, type Formatted, type Typing } from './card-input';
-import type { CheckoutForm } from './schemas';
 
 interface CardFieldsProps {
-  form: UseFormReturn<CheckoutForm>;
+  form: UseFormReturn<SimulatedCheckoutFields>;
 }
 
 export function CardFields({ form }: CardFieldsProps) {
@@ -18,7 +18,7 @@ export function CardFields({ form }: CardFieldsProps) {
 
   const formatted = (name: 'cardNumber' | 'expiryDate', format: (typing: Typing) => Formatted) => {
     const field = register(name);
-    // The field as it was before the change: its last formatted value.
+    // The last formatted value: the field before this change.
     const previous = () => form.getValues(name) ?? '';
     return {
       ...field,

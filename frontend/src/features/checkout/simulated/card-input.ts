@@ -1,12 +1,12 @@
-// Card number and expiry as they are typed: digits grouped, the caret kept behind the digit it was behind.
+// Formats card number and expiry date while they are typed. The caret stays behind the digit that it was behind.
 
 export interface Typing {
-  /** The field as the browser left it after the key, paste or deletion. */
+  /** The field's text after the key press, paste or deletion. */
   readonly raw: string;
   readonly caret: number;
-  /** The field before that. */
+  /** The field's text before it. */
   readonly previous: string;
-  /** Whether the Delete key was pressed, which removes what stands behind the caret. */
+  /** The Delete key was pressed, which removes the character after the caret. */
   readonly forwardDelete?: boolean;
 }
 
@@ -39,12 +39,12 @@ function format(typing: Typing, limit: number, group: (digits: string) => string
   const onlySeparatorDeleted =
     typing.raw.length < typing.previous.length && before + after === digitsOf(typing.previous);
   if (onlySeparatorDeleted) {
-    // A separator comes back by itself, so deleting it would do nothing: take the digit beside it.
+    // Formatting adds a deleted separator again, so the digit beside it is deleted instead.
     if (typing.forwardDelete) after = after.slice(1);
     else before = before.slice(0, -1);
   }
 
-  // What is too much was typed or pasted just before the caret; digits already there stay.
+  // Excess digits were typed or pasted before the caret and are dropped; the others stay.
   const excess = Math.max(0, before.length + after.length - limit);
   before = before.slice(0, Math.max(0, before.length - excess));
   const digits = (before + after).slice(0, limit);
@@ -53,7 +53,7 @@ function format(typing: Typing, limit: number, group: (digits: string) => string
   return { value, caret: caretBehind(value, before.length, after.length === 0) };
 }
 
-/** Where the caret stands behind `count` digits; behind a closing separator too when nothing follows. */
+/** The caret's index after `count` digits; the end of the text when no digit follows. */
 function caretBehind(value: string, count: number, atEnd: boolean): number {
   if (atEnd) return value.length;
   let seen = 0;

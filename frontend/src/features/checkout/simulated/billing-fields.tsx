@@ -1,12 +1,12 @@
-// Where the invoice goes.
+// The billing address.
 import type { UseFormReturn } from 'react-hook-form';
 
 import { Field } from '@/ui/field';
 import { TextInput } from '@/ui/text-input';
 
-import type { CheckoutForm } from './schemas';
+import type { SimulatedCheckoutFields } from '../schemas';
 
-export function BillingFields({ form }: { form: UseFormReturn<CheckoutForm> }) {
+export function BillingFields({ form }: { form: UseFormReturn<SimulatedCheckoutFields> }) {
   const { register, formState } = form;
   const { errors } = formState;
   return (

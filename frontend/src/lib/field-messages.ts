@@ -1,6 +1,6 @@
-// Which of a form's own fields the server's messages belong to.
+// Assigns the server's field messages to the fields of a form.
 
-/** `[name, message]` of every message whose name is one of `names`. */
+/** `[name, message]` for each of `names` that has a message. */
 export function messagesFor<Name extends string>(
   names: readonly Name[],
   fields: Readonly<Record<string, string>>,

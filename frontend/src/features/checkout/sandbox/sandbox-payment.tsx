@@ -1,7 +1,8 @@
-// The demo's payment page: what a provider's page would ask, with the three ways that it can end.
+// The sandbox's stand-in for a provider's payment page, with a button for each of its three outcomes.
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
+import { sandboxQuery, useSandboxOutcome, type SandboxOutcome } from './api';
 import { errorMessage, isStatus } from '@/lib/api-client';
 import { leave, useComeBack } from '@/lib/leave';
 import { money } from '@/lib/money';
@@ -9,8 +10,6 @@ import { Button } from '@/ui/button';
 import { ErrorPanel } from '@/ui/error-panel';
 import { Skeleton } from '@/ui/skeleton';
 import { toast } from '@/ui/toast';
-
-import { sandboxQuery, useSandboxOutcome, type SandboxOutcome } from './api';
 
 const COPY = {
   unknown:

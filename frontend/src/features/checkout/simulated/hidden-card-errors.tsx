@@ -1,13 +1,13 @@
-// The card is checked whatever the payment method (specification, section 5). When its fields are not
-// in sight, their messages stand here, with the way to them.
+// The card is validated for every payment method (specification, section 5). While another method hides its
+// fields, their messages are listed here, with a button that shows the fields.
 import type { FieldErrors } from 'react-hook-form';
 
 import { Button } from '@/ui/button';
 
-import type { CheckoutForm } from './schemas';
+import type { SimulatedCheckoutFields } from '../schemas';
 
 interface HiddenCardErrorsProps {
-  errors: FieldErrors<CheckoutForm>;
+  errors: FieldErrors<SimulatedCheckoutFields>;
   onShowCard: () => void;
 }
 

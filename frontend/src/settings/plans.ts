@@ -1,6 +1,6 @@
 // The three plans as the pages show them: names and prices from the settings, features as specified.
-import { site } from '@/settings/site';
-import type { PlanKey, PlanSettings } from '@/settings/site-settings';
+import { site } from './site';
+import type { PlanKey, PlanSettings } from './site-settings';
 
 export interface Plan extends PlanSettings {
   readonly key: PlanKey;

@@ -1,7 +1,7 @@
 // The payment page of a demo. It looks like no real one: nobody must think that they paid.
 import { useSearchParams } from 'react-router-dom';
 
-import { SandboxPayment } from '@/features/orders/sandbox-payment';
+import { SandboxPayment } from '@/features/checkout/sandbox/sandbox-payment';
 import { Container } from '@/ui/container';
 
 export function Page() {

@@ -1,4 +1,4 @@
-// Who buys: asked in both checkouts.
+// Name and e-mail address of the buyer, in both checkout forms.
 import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 

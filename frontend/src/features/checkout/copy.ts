@@ -1,4 +1,4 @@
-// The checkout's literal words (specification, sections 2, 4 and 8).
+// The checkout's literal copy (specification, sections 2, 4 and 8).
 export const CHECKOUT = {
   heading: 'Complete Your Purchase',
   payment: 'Payment Information',
@@ -20,7 +20,7 @@ export const NOT_PAID = {
   destructive: true,
 } as const;
 
-/** Stays under the button when the provider cannot be reached: the notice goes away. */
+/** Stays under the button while the provider cannot be reached; the toast disappears. */
 export const UNAVAILABLE = {
   text: 'Payments cannot be taken at this moment, and nothing was charged. What you typed stays here: try again in a few minutes, or write to',
 } as const;
