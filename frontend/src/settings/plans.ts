@@ -1,12 +1,12 @@
-// The three plans as the pages show them: names and prices from the settings, features as specified.
+// The three plans: names and prices of the settings, features of the specification.
 import { site } from './site';
 import type { PlanKey, PlanSettings } from './site-settings';
 
 export interface Plan extends PlanSettings {
   readonly key: PlanKey;
-  /** What the price buys, behind "per". */
+  /** The period that the price is for, shown after "per". */
   readonly per: string;
-  /** null: cannot be bought yet. */
+  /** The button's label; null for a plan that cannot be bought yet. */
   readonly button: string | null;
   readonly badge: string | null;
   readonly note: string;
@@ -15,7 +15,7 @@ export interface Plan extends PlanSettings {
 
 const { basic, premium, mentorship } = site.plans;
 
-/** How much less six months cost than twice three, in whole per cent. */
+/** The saving of six months over twice three months, in whole per cent. */
 export const premiumSavings = Math.round((1 - premium.price / (2 * basic.price)) * 100);
 
 /** `3 months` becomes `3-month`. */
@@ -70,7 +70,7 @@ export const plans: readonly Plan[] = [
   },
 ];
 
-/** What an unknown or missing plan in the address stands for (specification, section 3). */
+/** Shown for an unknown or missing plan in the address (specification, section 3). */
 const UNKNOWN_PLAN: PlanSettings = {
   name: 'Trading Course',
   price: 300,

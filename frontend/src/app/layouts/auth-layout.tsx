@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
-import { Wordmark } from '@/features/site/wordmark';
+import { Wordmark } from '@/features/site/layout/wordmark';
 import { paths } from '@/lib/paths';
 import { site } from '@/settings/site';
 
