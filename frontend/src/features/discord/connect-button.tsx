@@ -1,4 +1,4 @@
-// Sends the person to the chat provider, or says that this is not set up.
+// Leads to Discord's authorization page, or says that Discord is not configured.
 import { useQuery } from '@tanstack/react-query';
 
 import { leave } from '@/lib/leave';
@@ -19,7 +19,7 @@ export function ConnectButton({ linked }: { linked: boolean }) {
   };
 
   return (
-    // Waits for the first answer only: after a failure the person hears of it while retries go on.
+    // Busy until the first answer only: after a failure the button explains it while retries continue.
     <Button onClick={connect} busy={isPending && failureCount === 0}>
       {linked ? discordCopy.reconnect : discordCopy.connect}
     </Button>

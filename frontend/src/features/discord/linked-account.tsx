@@ -1,4 +1,4 @@
-// The chat account on the account page: whether one is linked, and the way to end that.
+// Discord on the account page: whether an account is linked, and how to unlink it.
 import { useState } from 'react';
 
 import { errorMessage } from '@/lib/api-client';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHeartbeat, HEARTBEAT_MS, JUMP_MS, type ReportOutcome } from './heartbeat';
+import { createHeartbeat, HEARTBEAT_MS, SEEK_DEBOUNCE_MS, type ReportOutcome } from './heartbeat';
 
 /** A server whose answers the test decides one by one. */
 function reports() {
@@ -30,7 +30,7 @@ describe('createHeartbeat', () => {
     expect(sent).toHaveLength(0);
     vi.advanceTimersByTime(1);
     expect(seconds()).toEqual([9]);
-    await sent[0]?.answer('kept');
+    await sent[0]?.answer('stored');
     heartbeat.moved(19.9);
     vi.advanceTimersByTime(HEARTBEAT_MS);
     expect(seconds()).toEqual([9, 19]);
@@ -43,7 +43,7 @@ describe('createHeartbeat', () => {
     heartbeat.moved(4.2);
     heartbeat.paused();
     expect(seconds()).toEqual([4]);
-    await sent[0]?.answer('kept');
+    await sent[0]?.answer('stored');
     vi.advanceTimersByTime(HEARTBEAT_MS * 3);
     expect(sent).toHaveLength(1);
   });
@@ -54,13 +54,13 @@ describe('createHeartbeat', () => {
     heartbeat.playing();
     for (const position of [10, 25, 40]) {
       heartbeat.moved(position);
-      heartbeat.jumped();
-      vi.advanceTimersByTime(JUMP_MS - 1);
+      heartbeat.seeked();
+      vi.advanceTimersByTime(SEEK_DEBOUNCE_MS - 1);
     }
     expect(sent).toHaveLength(0);
     vi.advanceTimersByTime(1);
     expect(seconds()).toEqual([40]);
-    await sent[0]?.answer('kept');
+    await sent[0]?.answer('stored');
     heartbeat.moved(50);
     vi.advanceTimersByTime(HEARTBEAT_MS);
     expect(seconds()).toEqual([40, 50]);
@@ -70,13 +70,13 @@ describe('createHeartbeat', () => {
     const { send, sent } = reports();
     const heartbeat = createHeartbeat(37, send);
     heartbeat.moved(37.4);
-    heartbeat.jumped();
+    heartbeat.seeked();
     heartbeat.left();
     expect(sent).toHaveLength(0);
     heartbeat.moved(38);
     heartbeat.left();
     heartbeat.left();
-    await sent[0]?.answer('kept');
+    await sent[0]?.answer('stored');
     heartbeat.left();
     expect(sent).toHaveLength(1);
   });
@@ -89,7 +89,7 @@ describe('createHeartbeat', () => {
       heartbeat.paused();
     }
     expect(seconds()).toEqual([1]);
-    await sent[0]?.answer('kept');
+    await sent[0]?.answer('stored');
     expect(seconds()).toEqual([1, 3]);
   });
 

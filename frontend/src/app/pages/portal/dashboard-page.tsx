@@ -8,7 +8,7 @@ import { CourseGrid } from '@/features/dashboard/course-grid';
 import { DashboardSkeleton } from '@/features/dashboard/dashboard-skeleton';
 import { EmptyState } from '@/features/dashboard/empty-state';
 import { MobileAppCard } from '@/features/dashboard/mobile-app-card';
-import { ChatAccountCard } from '@/features/discord/chat-account-card';
+import { LinkCard } from '@/features/discord/link-card';
 import { paths } from '@/lib/paths';
 import { Container } from '@/ui/container';
 import { LinkButton } from '@/ui/link-button';
@@ -85,7 +85,7 @@ export function Page() {
             <ContinueLearning query={lessons} positionOf={positionOf} />
           </section>
           <div className="divide-y divide-line border-y border-line">
-            <ChatAccountCard linked={linked} />
+            <LinkCard linked={linked} />
             <MobileAppCard />
           </div>
         </Container>
