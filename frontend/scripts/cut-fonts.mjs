@@ -11,13 +11,13 @@ const FAMILY =
   '@fontsource-variable/instrument-sans/files/instrument-sans-latin-standard-normal.woff2';
 const FACES = {
   'instrument-sans-text': { wght: { min: 400, max: 600 }, wdth: 100 },
-  // As heavy and as narrow as src/ui/base.css sets headings.
+  // As heavy and as narrow as src/ui/theme/base.css sets headings.
   'instrument-sans-display': { wght: 620, wdth: 82 },
 };
 /** OpenType name ids of the licence and its address, which a copy of the font carries on. */
 const LICENCE_NAMES = [13, 14];
 
-const folder = path.resolve(import.meta.dirname, '../src/ui/cut-fonts');
+const folder = path.resolve(import.meta.dirname, '../src/ui/theme/cut-fonts');
 await mkdir(folder, { recursive: true });
 const family = await readFile(createRequire(import.meta.url).resolve(FAMILY));
 for (const [name, variationAxes] of Object.entries(FACES)) {

@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const read = (file) => readFile(path.join(root, file));
 
 const face = async (name) =>
-  `url(data:font/woff2;base64,${(await read(`src/ui/cut-fonts/${name}.woff2`)).toString('base64')})`;
+  `url(data:font/woff2;base64,${(await read(`src/ui/theme/cut-fonts/${name}.woff2`)).toString('base64')})`;
 const mark = (await read('public/favicon.svg')).toString();
 const home = (await read('dist/index.html')).toString();
 const brand = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(home)[1]).name;

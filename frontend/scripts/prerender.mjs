@@ -14,7 +14,7 @@ const DEFAULT_IMAGE = '/og/site.png';
 
 const root = path.resolve(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
-const { frameSources, publicPages, render, settingsProblems, shop } = await import(
+const { frameSources, priceList, publicPages, render, settingsProblems } = await import(
   path.join(root, 'dist-ssr/entry-server.js')
 );
 
@@ -142,6 +142,9 @@ const shell = template
   )
   .replace('<!--app-->', '');
 await writeFile(path.join(dist, 'app.html'), shell);
-await writeFile(path.join(dist, 'site.json'), `${JSON.stringify({ frameSources, shop })}\n`);
+await writeFile(
+  path.join(dist, 'site.json'),
+  `${JSON.stringify({ frameSources, shop: priceList })}\n`,
+);
 await rm(path.join(root, 'dist-ssr'), { recursive: true, force: true, maxRetries: 3 });
 process.stdout.write(`Prerendered ${publicPages.length} pages.\n`);

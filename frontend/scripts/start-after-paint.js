@@ -2,7 +2,7 @@
 // whole stylesheet and the scripts wait for the first paint and leave the line to text and font.
 // `#page-start` names them, the script that starts the page first. When they are gone after a deployment
 // the page is reloaded once, then it says so: the same rule, and the same mark, as
-// src/app/chunk-failure.ts has for parts of a page.
+// src/app/loading/chunk-failure.ts has for parts of a page.
 const STORAGE_KEY = 'reloaded-for-missing-file';
 const ONCE_WITHIN_MS = 60_000;
 

@@ -3,14 +3,14 @@ import { http, HttpResponse } from 'msw';
 import { describe, expect, test } from 'vitest';
 
 import { queryClient } from '@/lib/query-client';
+import { deferred } from '@/test/deferred';
 import {
   member,
   memberSignedIn,
-  nobodySignedIn,
+  signedOut,
   ownCourse,
-  strangersAnswer,
+  unauthenticatedAnswer,
 } from '@/test/fixtures';
-import { gate } from '@/test/gate';
 import { renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
 
@@ -25,7 +25,7 @@ describe('the guard', () => {
     '/portal/discord-verify',
     '/portal/discord/callback?code=a',
   ])('sends a stranger from %s to the sign-in page', async (place) => {
-    nobodySignedIn();
+    signedOut();
     await renderApp(place);
     await waitFor(() => expect(address()).toBe('/portal/auth'));
     expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
@@ -38,7 +38,7 @@ describe('the guard', () => {
   });
 
   test('shows a spinner while the session loads', async () => {
-    const { opened, open } = gate();
+    const { promise: opened, resolve: open } = deferred();
     memberSignedIn();
     server.use(
       http.get('/api/user', async () => {
@@ -71,8 +71,8 @@ describe('the guard', () => {
     memberSignedIn();
     await renderApp('/portal/courses');
     await screen.findByRole('link', { name: 'Continue Learning' });
-    nobodySignedIn();
-    server.use(http.get('/api/user/courses', strangersAnswer));
+    signedOut();
+    server.use(http.get('/api/user/courses', unauthenticatedAnswer));
     await queryClient.invalidateQueries({ queryKey: ['/api/user/courses'] });
     await waitFor(() => expect(address()).toBe('/portal/auth'));
   });

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import { ownPath, paths } from '@/lib/paths';
 
-import { matchEntry } from './match';
 import { routes } from './routes';
+import { matchEntry } from './routing/match';
 
 const addresses: Record<keyof typeof paths, string[]> = {
   home: [paths.home()],

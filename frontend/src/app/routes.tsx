@@ -1,19 +1,20 @@
-// The whole site on one page: address, file, who may see it, and what search engines read.
+// The route table: address, kind, source file, and title and description. The router, the prerendering and the server
+// (through site.json) read it.
 import type { ComponentType } from 'react';
 
 import type { Head } from '@/lib/head';
 
-import { lazyModule, type LazyModule } from './lazy-module';
+import { lazyModule, type LazyModule } from './loading/lazy-module';
 
 export interface PageModule {
   Page: ComponentType;
-  /** Where a page wants more than the table says: structured data, an own picture. */
+  /** Head data that the table does not have: structured data, a picture. */
   head?: Head;
 }
 
 /**
- * public: prerendered, in the site's frame. open: in the site's frame, rendered in the browser.
- * auth: alone on the page, for signing in. portal: in the portal's frame, signed-in people only.
+ * public: prerendered, in the site's layout. open: rendered in the browser, in the site's layout.
+ * auth: the sign-in pages. portal: in the portal's layout, for signed-in users only.
  */
 export type RouteKind = 'public' | 'open' | 'auth' | 'portal';
 
@@ -23,7 +24,7 @@ export interface RouteEntry {
   page: LazyModule<PageModule>;
   /** The page's source file under `src/app/pages`, by which the prerender finds its script. */
   file: string;
-  /** null: the page's own module says it, or sets it when its data is there. */
+  /** null: the page's module has it, or the page sets it from its data. */
   head: Head | null;
 }
 
@@ -146,8 +147,8 @@ export const routes: readonly RouteEntry[] = [
   route({
     path: '/portal/auth',
     kind: 'auth',
-    file: 'portal/auth-page.tsx',
-    load: () => import('./pages/portal/auth-page'),
+    file: 'accounts/auth-page.tsx',
+    load: () => import('./pages/accounts/auth-page'),
     head: {
       title: 'Sign in · Course Portal',
       description: 'Sign in or register with a purchase key.',
@@ -156,22 +157,22 @@ export const routes: readonly RouteEntry[] = [
   route({
     path: '/reset-password',
     kind: 'auth',
-    file: 'portal/reset-password-page.tsx',
-    load: () => import('./pages/portal/reset-password-page'),
+    file: 'accounts/reset-password-page.tsx',
+    load: () => import('./pages/accounts/reset-password-page'),
     head: { title: 'Set a new password · Course Portal', description: 'Set a new password.' },
   }),
   route({
     path: '/portal',
     kind: 'portal',
-    file: 'portal/dashboard-page.tsx',
-    load: () => import('./pages/portal/dashboard-page'),
+    file: 'dashboard/dashboard-page.tsx',
+    load: () => import('./pages/dashboard/dashboard-page'),
     head: portalHead('Dashboard'),
   }),
   route({
     path: '/portal/courses',
     kind: 'portal',
-    file: 'portal/my-courses-page.tsx',
-    load: () => import('./pages/portal/my-courses-page'),
+    file: 'dashboard/my-courses-page.tsx',
+    load: () => import('./pages/dashboard/my-courses-page'),
     head: portalHead('My Courses'),
   }),
   route({
@@ -184,22 +185,22 @@ export const routes: readonly RouteEntry[] = [
   route({
     path: '/portal/account',
     kind: 'portal',
-    file: 'portal/account-page.tsx',
-    load: () => import('./pages/portal/account-page'),
+    file: 'accounts/account-page.tsx',
+    load: () => import('./pages/accounts/account-page'),
     head: portalHead('Account'),
   }),
   route({
     path: '/portal/discord-verify',
     kind: 'portal',
-    file: 'portal/discord-verify-page.tsx',
-    load: () => import('./pages/portal/discord-verify-page'),
+    file: 'discord/discord-verify-page.tsx',
+    load: () => import('./pages/discord/discord-verify-page'),
     head: portalHead('Discord verificatie'),
   }),
   route({
     path: '/portal/discord/callback',
     kind: 'portal',
-    file: 'portal/discord-callback-page.tsx',
-    load: () => import('./pages/portal/discord-callback-page'),
+    file: 'discord/discord-callback-page.tsx',
+    load: () => import('./pages/discord/discord-callback-page'),
     head: portalHead('Discord verificatie'),
   }),
 ];
@@ -207,7 +208,7 @@ export const routes: readonly RouteEntry[] = [
 export const notFound: RouteEntry = route({
   path: '*',
   kind: 'public',
-  file: 'not-found-page.tsx',
-  load: () => import('./pages/not-found-page'),
+  file: 'site/not-found-page.tsx',
+  load: () => import('./pages/site/not-found-page'),
   head: { title: '404 Page Not Found', description: 'There is no page at this address.' },
 });

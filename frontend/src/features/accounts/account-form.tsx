@@ -1,12 +1,12 @@
-// Changing name and e-mail address. Asks for the password, so that an open screen is not enough.
+// Changes user name and e-mail address. Requires the password, so that an unattended session is not enough.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
-import { Field } from '@/ui/field';
-import { PasswordInput } from '@/ui/password-input';
-import { toast } from '@/ui/toast';
+import { Field } from '@/ui/form/field';
+import { PasswordInput } from '@/ui/form/password-input';
+import { toast } from '@/ui/toast/toast';
 
 import { useUpdateAccount, type User } from './api';
 import { showFieldErrors } from './field-errors';

@@ -1,6 +1,6 @@
-// "Firefox on Windows": what a person needs to recognise a device, from what browsers say of
-// themselves. The order matters: every browser also names an older one.
-const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
+// A device's name from its User-Agent header: "Firefox on Windows". The order matters, because browsers also name
+// older ones.
+const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
   [/SamsungBrowser\//, 'Samsung Internet'],
@@ -9,7 +9,7 @@ const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/Safari\//, 'Safari'],
 ];
 
-const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
+const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/iPhone/, 'iPhone'],
   [/iPad/, 'iPad'],
   [/Android/, 'Android'],
@@ -21,8 +21,8 @@ const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
 
 export function deviceName(userAgent: string | null | undefined): string {
   const text = userAgent ?? '';
-  const browser = BROWSERS.find(([sign]) => sign.test(text))?.[1];
-  const system = SYSTEMS.find(([sign]) => sign.test(text))?.[1];
+  const browser = BROWSERS.find(([pattern]) => pattern.test(text))?.[1];
+  const system = SYSTEMS.find(([pattern]) => pattern.test(text))?.[1];
   if (browser === undefined && system === undefined) return 'Unknown device';
   if (browser === undefined) return system ?? 'Unknown device';
   return system === undefined ? browser : `${browser} on ${system}`;

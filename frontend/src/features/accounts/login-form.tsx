@@ -1,27 +1,27 @@
-// Signing in with name and password.
+// Signs in with user name and password.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 
 import { ApiError, errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
-import { Field } from '@/ui/field';
-import { PasswordInput } from '@/ui/password-input';
-import { TextInput } from '@/ui/text-input';
-import { toast } from '@/ui/toast';
+import { Field } from '@/ui/form/field';
+import { PasswordInput } from '@/ui/form/password-input';
+import { TextInput } from '@/ui/form/text-input';
+import { toast } from '@/ui/toast/toast';
 
 import { useLogin } from './api';
 import { loginSchema } from './schemas';
 
 const COPY = { failed: 'Login failed' };
 
-/** The server's own sentence when it wrote one; otherwise what happened. */
-function sayWhy(error: unknown): void {
-  const sentence = error instanceof ApiError ? error.serverMessage : null;
+/** Shows the server's message if there is one, else a general one. */
+function showLoginError(error: unknown): void {
+  const message = error instanceof ApiError ? error.serverMessage : null;
   toast(
-    sentence === null
+    message === null
       ? { title: COPY.failed, description: errorMessage(error), destructive: true }
-      : { title: sentence, destructive: true },
+      : { title: message, destructive: true },
   );
 }
 
@@ -37,7 +37,7 @@ export function LoginForm({ forgotPasswordPath }: { forgotPasswordPath: string }
     <form
       noValidate
       className="grid gap-5"
-      onSubmit={handleSubmit((values) => login.mutate(values, { onError: sayWhy }))}
+      onSubmit={handleSubmit((values) => login.mutate(values, { onError: showLoginError }))}
     >
       <Field
         label="Username"

@@ -4,9 +4,9 @@ import { useForm } from 'react-hook-form';
 
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
-import { Field } from '@/ui/field';
-import { PasswordInput } from '@/ui/password-input';
-import { toast } from '@/ui/toast';
+import { Field } from '@/ui/form/field';
+import { PasswordInput } from '@/ui/form/password-input';
+import { toast } from '@/ui/toast/toast';
 
 import { useChangePassword } from './api';
 import { showFieldErrors } from './field-errors';

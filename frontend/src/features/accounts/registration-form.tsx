@@ -1,13 +1,13 @@
-// A new account for a purchase key.
+// Registers a new account with a purchase key.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 
 import { ApiError, errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
-import { Field } from '@/ui/field';
-import { PasswordInput } from '@/ui/password-input';
-import { TextInput } from '@/ui/text-input';
-import { toast } from '@/ui/toast';
+import { Field } from '@/ui/form/field';
+import { PasswordInput } from '@/ui/form/password-input';
+import { TextInput } from '@/ui/form/text-input';
+import { toast } from '@/ui/toast/toast';
 
 import { useRegister } from './api';
 import { IdentityFields } from './identity-fields';
@@ -17,7 +17,7 @@ const COPY = { failed: 'Registration failed' };
 
 type FieldName = 'username' | 'email' | 'password' | 'purchaseCode';
 
-/** The field that a refusal is about, so that the person lands on it. */
+/** The field of an error code, which gets the focus. */
 const FIELD_OF_CODE: Readonly<Record<string, FieldName>> = {
   username_taken: 'username',
   email_taken: 'email',

@@ -1,11 +1,11 @@
-// Setting a new password with the token of a reset mail.
+// Sets a new password with the token of a reset mail.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 
 import { Button } from '@/ui/button';
-import { Field } from '@/ui/field';
-import { PasswordInput } from '@/ui/password-input';
-import { toast } from '@/ui/toast';
+import { Field } from '@/ui/form/field';
+import { PasswordInput } from '@/ui/form/password-input';
+import { toast } from '@/ui/toast/toast';
 
 import { useResetPassword } from './api';
 import { resetPasswordSchema } from './schemas';

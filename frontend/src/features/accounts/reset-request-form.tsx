@@ -1,11 +1,11 @@
-// Asking for a mail with a reset link. The answer never tells whether the address is known.
+// Requests a mail with a reset link. The answer does not reveal whether the address is known.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 
 import { Button } from '@/ui/button';
-import { Field } from '@/ui/field';
-import { TextInput } from '@/ui/text-input';
-import { toast } from '@/ui/toast';
+import { Field } from '@/ui/form/field';
+import { TextInput } from '@/ui/form/text-input';
+import { toast } from '@/ui/toast/toast';
 
 import { useRequestReset } from './api';
 import { resetRequestSchema } from './schemas';

@@ -1,15 +1,15 @@
-// The devices that are signed in, and the ways to sign them out.
+// The signed-in devices, with buttons to sign out one or all.
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 
 import { errorMessage } from '@/lib/api-client';
-import { dateAndTime } from '@/lib/dates';
+import { dateAndTime } from '@/lib/format/dates';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { ErrorPanel } from '@/ui/error-panel';
 import { Skeleton } from '@/ui/skeleton';
 import { Spinner } from '@/ui/spinner';
-import { toast } from '@/ui/toast';
+import { toast } from '@/ui/toast/toast';
 
 import { sessionsQuery, useEndAllSessions, useEndSession, type Session } from './api';
 import { deviceName } from './device-name';
@@ -26,7 +26,7 @@ const COPY = {
   loadFailed: 'Your devices could not be loaded.',
 };
 
-function sayFailure(error: unknown): void {
+function showEndError(error: unknown): void {
   toast({ title: COPY.endFailed, description: errorMessage(error), destructive: true });
 }
 
@@ -54,7 +54,7 @@ function Device({ session }: { session: Session }) {
           className="shrink-0"
           aria-describedby={nameId}
           busy={end.isPending}
-          onClick={() => end.mutate(session.id, { onError: sayFailure })}
+          onClick={() => end.mutate(session.id, { onError: showEndError })}
         >
           {COPY.end}
         </Button>
@@ -81,7 +81,7 @@ function EndAll() {
           <Button
             look="danger"
             busy={endAll.isPending}
-            onClick={() => endAll.mutate(undefined, { onError: sayFailure })}
+            onClick={() => endAll.mutate(undefined, { onError: showEndError })}
           >
             {COPY.endAll}
           </Button>

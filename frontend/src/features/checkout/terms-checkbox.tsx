@@ -2,7 +2,7 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
 
 import { paths } from '@/lib/paths';
-import { Checkbox } from '@/ui/checkbox';
+import { Checkbox } from '@/ui/form/checkbox';
 
 interface TermsCheckboxProps {
   field: UseFormRegisterReturn;

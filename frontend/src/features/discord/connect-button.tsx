@@ -1,9 +1,9 @@
 // Leads to Discord's authorization page, or says that Discord is not configured.
 import { useQuery } from '@tanstack/react-query';
 
-import { leave } from '@/lib/leave';
+import { externalRedirect } from '@/lib/external-redirect';
 import { Button } from '@/ui/button';
-import { toast } from '@/ui/toast';
+import { toast } from '@/ui/toast/toast';
 
 import { discordConfigQuery } from './api';
 import { beginAuthorization } from './authorization';
@@ -15,7 +15,7 @@ export function ConnectButton({ linked }: { linked: boolean }) {
   const connect = () => {
     const clientId = data?.clientId ?? '';
     if (clientId === '') toast(discordToasts.missingConfig);
-    else leave.to(beginAuthorization(clientId));
+    else externalRedirect.to(beginAuthorization(clientId));
   };
 
   return (

@@ -1,11 +1,12 @@
 // Discord on the course page: link an account, create an invite, open the invite.
 import { siDiscord } from 'simple-icons';
 
-import { useCourseInvite } from './api';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button';
 import { LinkButton } from '@/ui/link-button';
-import { toast } from '@/ui/toast';
+import { toast } from '@/ui/toast/toast';
+
+import { useCourseInvite } from './api';
 
 // specification, sections 4 and 8
 const COPY = {

@@ -3,18 +3,18 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { ApiError, api, call, type Schemas } from '@/lib/api-client';
 
-import { pauseBefore } from './patience';
+import { pollingDelay } from './polling';
 
 export type Order = Schemas['OrderView'];
 export type OrderStatus = Schemas['OrderStatus'];
 export type OwnOrder = Schemas['OwnOrder'];
 
-/** The word of the payment provider is still to come. */
+/** The payment provider has not reported a result yet. */
 export function isWaiting(status: OrderStatus): boolean {
   return status === 'open' || status === 'awaiting_money';
 }
 
-/** Asks again by itself, with growing pauses, until the order is decided or patience ends. */
+/** Polls with growing delays until the order has a result or the polling limit is reached. */
 export function orderQuery(reference: string) {
   return queryOptions({
     queryKey: [`/api/orders/${reference}`],
@@ -23,9 +23,9 @@ export function orderQuery(reference: string) {
     staleTime: 0,
     refetchInterval: ({ state }) => {
       const refused = state.error instanceof ApiError && state.error.status < 500;
-      const decided = state.data !== undefined && !isWaiting(state.data.status);
-      if (refused || decided) return false;
-      return pauseBefore(state.dataUpdateCount + state.errorUpdateCount) ?? false;
+      const finished = state.data !== undefined && !isWaiting(state.data.status);
+      if (refused || finished) return false;
+      return pollingDelay(state.dataUpdateCount + state.errorUpdateCount) ?? false;
     },
   });
 }
@@ -33,5 +33,5 @@ export function orderQuery(reference: string) {
 export const ownOrdersQuery = queryOptions({
   queryKey: ['/api/user/orders'],
   queryFn: ({ signal }) => call(api.GET('/api/user/orders', { signal })),
-  staleTime: 0, // paid for, refunded and redeemed elsewhere
+  staleTime: 0, // payments, refunds and redemptions happen elsewhere
 });

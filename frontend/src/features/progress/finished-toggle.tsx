@@ -3,7 +3,7 @@ import { Check, RotateCcw } from 'lucide-react';
 
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
-import { toast } from '@/ui/toast';
+import { toast } from '@/ui/toast/toast';
 
 import { useSetFinished } from './api';
 

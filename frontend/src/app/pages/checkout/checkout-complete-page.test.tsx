@@ -3,9 +3,9 @@ import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 
 import type { Order } from '@/features/orders/api';
-import { LATE, ORDER_WORDS, UNKNOWN_ORDER } from '@/features/orders/order-copy';
-import * as patience from '@/features/orders/patience';
-import { memberSignedIn, nobodySignedIn, order } from '@/test/fixtures';
+import { LATE, ORDER_COPY, UNKNOWN_ORDER } from '@/features/orders/order-copy';
+import * as patience from '@/features/orders/polling';
+import { memberSignedIn, signedOut, order } from '@/test/fixtures';
 import { renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
 
@@ -29,8 +29,8 @@ const link = (name: string) => screen.findByRole('link', { name });
 
 describe('the page that a payment leads back to', () => {
   it('waits for the provider’s word and turns by itself', async () => {
-    nobodySignedIn();
-    vi.spyOn(patience, 'pauseBefore').mockReturnValue(20);
+    signedOut();
+    vi.spyOn(patience, 'pollingDelay').mockReturnValue(20);
     const asked = answerOrders(
       order({ status: 'open' }),
       refusal(503, 'database_unavailable', 'Not now'),
@@ -38,8 +38,8 @@ describe('the page that a payment leads back to', () => {
       order({ purchaseKeys: ['AAAAA-BBBBB'] }),
     );
     await renderApp(ADDRESS);
-    expect(await title(ORDER_WORDS.open.title)).toBeVisible();
-    expect(await title(ORDER_WORDS.paid.title)).toBeVisible();
+    expect(await title(ORDER_COPY.open.title)).toBeVisible();
+    expect(await title(ORDER_COPY.paid.title)).toBeVisible();
     expect(screen.getByLabelText('address')).toHaveTextContent(ADDRESS);
     const then = asked();
     await new Promise((later) => requestAnimationFrame(() => requestAnimationFrame(later)));
@@ -47,17 +47,17 @@ describe('the page that a payment leads back to', () => {
   });
 
   it('gives up politely, and looks again when told to', async () => {
-    nobodySignedIn();
-    vi.spyOn(patience, 'pauseBefore').mockReturnValue(null);
+    signedOut();
+    vi.spyOn(patience, 'pollingDelay').mockReturnValue(null);
     answerOrders(order({ status: 'open' }), order({ purchaseKeys: ['AAAAA-BBBBB'] }));
     const { user } = await renderApp(ADDRESS);
     expect(await title(LATE.title)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Look again' }));
-    expect(await title(ORDER_WORDS.paid.title)).toBeVisible();
+    expect(await title(ORDER_COPY.paid.title)).toBeVisible();
   });
 
   it('leads a visitor to an account with the key filled in', async () => {
-    nobodySignedIn();
+    signedOut();
     answerOrders(order({ purchaseKeys: ['AAAAA-BBBBB', 'CCCCC-DDDDD'] }));
     await renderApp(ADDRESS);
     expect(await link('Create your account')).toHaveAttribute(
@@ -94,7 +94,7 @@ describe('the page that a payment leads back to', () => {
   });
 
   it('sends who used the key already to signing in', async () => {
-    nobodySignedIn();
+    signedOut();
     answerOrders(order());
     await renderApp(ADDRESS);
     expect(await link('Sign in')).toHaveAttribute('href', '/portal/auth');
@@ -107,34 +107,34 @@ describe('the page that a payment leads back to', () => {
     ['disputed', undefined, 'Contact us', '/contact'],
     ['flagged', undefined, 'Contact us', '/contact'],
   ] as const)('says what %s means and what to do', async (status, courseId, name, href) => {
-    nobodySignedIn();
+    signedOut();
     answerOrders(order({ status, ...(courseId !== undefined && { courseId }) }));
     await renderApp(ADDRESS);
-    expect(await title(ORDER_WORDS[status].title)).toBeVisible();
-    expect(screen.getByText(ORDER_WORDS[status].text)).toBeVisible();
+    expect(await title(ORDER_COPY[status].title)).toBeVisible();
+    expect(screen.getByText(ORDER_COPY[status].text)).toBeVisible();
     expect(screen.getByRole('main').querySelector(`a[href="${href}"]`)).toHaveTextContent(name);
   });
 
   it('does not know a reference that is none', async () => {
-    nobodySignedIn();
+    signedOut();
     answerOrders(refusal(404, 'not_found', 'There is no such order'));
     await renderApp(ADDRESS);
     expect(await title(UNKNOWN_ORDER.title)).toBeVisible();
   });
 
   it('does not ask without a reference', async () => {
-    nobodySignedIn();
+    signedOut();
     await renderApp('/checkout/complete');
     expect(await title(UNKNOWN_ORDER.title)).toBeVisible();
   });
 
   it('can be asked again when the server cannot answer', async () => {
-    nobodySignedIn();
-    vi.spyOn(patience, 'pauseBefore').mockReturnValue(null);
+    signedOut();
+    vi.spyOn(patience, 'pollingDelay').mockReturnValue(null);
     answerOrders(refusal(503, 'database_unavailable', 'Not now'), order({ courseId: 3 }));
     const { user } = await renderApp(ADDRESS);
     expect(await screen.findByRole('alert')).toHaveTextContent('503: Not now');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await title(ORDER_WORDS.paid.title)).toBeVisible();
+    expect(await title(ORDER_COPY.paid.title)).toBeVisible();
   });
 });

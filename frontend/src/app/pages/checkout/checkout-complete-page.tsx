@@ -1,13 +1,13 @@
-// Where a payment page leads back to: what became of the order, and the way to what it opened. The
-// provider's word may come after the buyer; the page waits for it.
+// /checkout/complete, the page after the payment page: the order's status and the next step. The provider's payment
+// event may arrive later than the buyer; the page polls until then.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 import { isWaiting, orderQuery, type Order } from '@/features/orders/api';
-import { LATE, ORDER_WORDS, UNKNOWN_ORDER } from '@/features/orders/order-copy';
+import { LATE, ORDER_COPY, UNKNOWN_ORDER } from '@/features/orders/order-copy';
 import { OrderPanel } from '@/features/orders/order-panel';
-import { pauseBefore } from '@/features/orders/patience';
+import { pollingDelay } from '@/features/orders/polling';
 import { errorMessage, isStatus } from '@/lib/api-client';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button';
@@ -37,7 +37,7 @@ function Outcome({ title, text, children }: OutcomeProps) {
   );
 }
 
-/** What can be done about an order that opened nothing. */
+/** The next step after an order that opened no course. */
 function NextStep({ order }: { order: Order }) {
   const { status, courseId } = order;
   const again = status === 'failed' || status === 'expired';
@@ -59,24 +59,24 @@ function NextStep({ order }: { order: Order }) {
   );
 }
 
-interface KnownProps {
+interface KnownOrderProps {
   order: Order;
   reference: string;
-  asking: boolean;
-  onLookAgain: () => void;
+  loading: boolean;
+  onRefresh: () => void;
 }
 
-function Known({ order, reference, asking, onLookAgain }: KnownProps) {
+function KnownOrder({ order, reference, loading, onRefresh }: KnownOrderProps) {
   const client = useQueryClient();
-  const asked = client.getQueryState(orderQuery(reference).queryKey);
+  const queryState = client.getQueryState(orderQuery(reference).queryKey);
   const late =
     order.status === 'open' &&
-    asked !== undefined &&
-    pauseBefore(asked.dataUpdateCount + asked.errorUpdateCount) === null;
+    queryState !== undefined &&
+    pollingDelay(queryState.dataUpdateCount + queryState.errorUpdateCount) === null;
 
   if (order.status === 'paid') {
     return (
-      <Outcome {...ORDER_WORDS.paid}>
+      <Outcome {...ORDER_COPY.paid}>
         <PaidOrder order={order} reference={reference} />
       </Outcome>
     );
@@ -84,14 +84,14 @@ function Known({ order, reference, asking, onLookAgain }: KnownProps) {
   if (late) {
     return (
       <Outcome {...LATE}>
-        <Button look="secondary" className="mt-8" busy={asking} onClick={onLookAgain}>
+        <Button look="secondary" className="mt-8" busy={loading} onClick={onRefresh}>
           Look again
         </Button>
       </Outcome>
     );
   }
   return (
-    <Outcome {...ORDER_WORDS[order.status]}>
+    <Outcome {...ORDER_COPY[order.status]}>
       {order.status === 'open' && (
         <Spinner
           label="Waiting for the payment provider…"
@@ -113,11 +113,11 @@ export function Page() {
     <Container className="grid min-h-[80vh] content-start gap-10 py-12 lg:grid-cols-[7fr_5fr] lg:gap-16 lg:py-20">
       {order.data !== undefined && (
         <>
-          <Known
+          <KnownOrder
             order={order.data}
             reference={reference}
-            asking={order.isFetching}
-            onLookAgain={() => void order.refetch()}
+            loading={order.isFetching}
+            onRefresh={() => void order.refetch()}
           />
           <OrderPanel order={order.data} reference={reference} />
         </>

@@ -5,7 +5,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import type { PlanQuote } from '@/features/checkout/quote';
 import { Spinner } from '@/ui/spinner';
 
-import { loadOrReload } from '../../chunk-failure';
+import { loadOrReload } from '../../loading/chunk-failure';
 
 const DeferredSimulatedForm = import.meta.env.SSR
   ? (await import('@/features/checkout/simulated/simulated-checkout-form')).SimulatedCheckoutForm

@@ -7,11 +7,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { HostedCheckoutForm } from '@/features/checkout/hosted/hosted-checkout-form';
 import type { PlanQuote } from '@/features/checkout/quote';
 import type { Schemas } from '@/lib/api-client';
-import { leave } from '@/lib/leave';
+import { externalRedirect } from '@/lib/external-redirect';
 import { resetSiteModes } from '@/lib/site-modes';
 import { quote } from '@/test/fixtures';
 import { refusal, server } from '@/test/server';
-import { useToast } from '@/ui/toast';
+import { useToast } from '@/ui/toast/toast';
 
 import { PlanCheckout } from './plan-checkout';
 
@@ -67,7 +67,7 @@ async function fillBuyer(user: ReturnType<typeof userEvent.setup>) {
 
 beforeEach(() => {
   resetSiteModes();
-  vi.spyOn(leave, 'to').mockImplementation(() => {});
+  vi.spyOn(externalRedirect, 'to').mockImplementation(() => {});
 });
 
 describe('the checkout of a server that takes payments', () => {
@@ -88,7 +88,9 @@ describe('the checkout of a server that takes payments', () => {
       expect(screen.queryByRole('textbox', { name: 'Card Number' })).not.toBeInTheDocument();
       await fillBuyer(user);
       await user.click(submit);
-      await waitFor(() => expect(leave.to).toHaveBeenCalledWith('https://pay.example/session'));
+      await waitFor(() =>
+        expect(externalRedirect.to).toHaveBeenCalledWith('https://pay.example/session'),
+      );
       expect(order).toEqual({
         plan: 'premium',
         firstName: 'Ada',
@@ -107,7 +109,7 @@ describe('the checkout of a server that takes payments', () => {
     const submit = await submitButton();
     await fillBuyer(user);
     await user.click(submit);
-    await waitFor(() => expect(leave.to).toHaveBeenCalled());
+    await waitFor(() => expect(externalRedirect.to).toHaveBeenCalled());
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     expect(await submitButton()).toBeEnabled();
   });
@@ -218,7 +220,7 @@ describe('the checkout of a server that takes payments', () => {
     ).toBeVisible();
     expect(await screen.findByText(/nothing was charged/)).toBeVisible();
     expect(field('First Name')).toHaveValue('Ada');
-    expect(leave.to).not.toHaveBeenCalled();
+    expect(externalRedirect.to).not.toHaveBeenCalled();
   });
 
   it('does not sell a plan that is still coming', async () => {

@@ -1,4 +1,4 @@
-// The way from a paid order to the first lesson: for a member the course, for a visitor an account.
+// The next step after a paid order: the course for a member, an account for a visitor.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -28,8 +28,8 @@ const COPY = {
 
 const text = 'mt-4 max-w-prose text-ink-muted';
 
-/** What was fetched before the payment is asked for again. */
-function useFreshAccess(courseId: number | null): void {
+/** Fetches again what the payment changed. */
+function useRefreshAfterPayment(courseId: number | null): void {
   const client = useQueryClient();
   useEffect(() => {
     void client.invalidateQueries({ queryKey: ownOrdersQuery.queryKey });
@@ -43,7 +43,7 @@ export function PaidOrder({ order, reference }: PaidOrderProps) {
   const [redeemed, setRedeemed] = useState<number | null>(null);
   const { purchaseKeys: keys } = order;
   const bought = order.courseId ?? null;
-  useFreshAccess(bought);
+  useRefreshAfterPayment(bought);
   const open = bought ?? redeemed;
   const signedIn = user !== null && user !== undefined;
 

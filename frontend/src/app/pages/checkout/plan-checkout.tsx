@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { CHECKOUT } from '@/features/checkout/copy';
 import { usePlanQuote, type PlanQuote } from '@/features/checkout/quote';
 import { OrderSummary } from '@/features/checkout/summary/order-summary';
-import { useHydrated } from '@/lib/hydrated';
+import { useHydrated } from '@/lib/hydration/hydrated';
 import { useSiteModes } from '@/lib/site-modes';
 import { planFor, plans } from '@/settings/plans';
 import { ErrorPanel } from '@/ui/error-panel';

@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { leave } from '@/lib/leave';
-import { nobodySignedIn } from '@/test/fixtures';
+import { externalRedirect } from '@/lib/external-redirect';
+import { signedOut } from '@/test/fixtures';
 import { renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
 
@@ -16,8 +16,8 @@ const PAYMENT = {
 };
 
 beforeEach(() => {
-  nobodySignedIn();
-  vi.spyOn(leave, 'to').mockImplementation(() => {});
+  signedOut();
+  vi.spyOn(externalRedirect, 'to').mockImplementation(() => {});
   server.use(http.get('/api/sandbox/r-1', () => HttpResponse.json(PAYMENT)));
 });
 
@@ -45,7 +45,9 @@ describe('the sandbox’s payment page', () => {
     const button = await screen.findByRole('button', { name });
     button.focus();
     await user.keyboard('{Enter}');
-    await vi.waitFor(() => expect(leave.to).toHaveBeenCalledWith('http://localhost:3000/next'));
+    await vi.waitFor(() =>
+      expect(externalRedirect.to).toHaveBeenCalledWith('http://localhost:3000/next'),
+    );
     expect(pressed).toEqual({ outcome });
   });
 
@@ -57,7 +59,7 @@ describe('the sandbox’s payment page', () => {
     await user.click(await screen.findByRole('button', { name: 'Pay' }));
     expect(await screen.findByText('503: Not now')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Pay' })).toBeEnabled();
-    expect(leave.to).not.toHaveBeenCalled();
+    expect(externalRedirect.to).not.toHaveBeenCalled();
   });
 
   it('knows no payment without a demo', async () => {

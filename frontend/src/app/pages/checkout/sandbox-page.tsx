@@ -1,4 +1,4 @@
-// The payment page of a demo. It looks like no real one: nobody must think that they paid.
+// /checkout/sandbox, the demo's payment page. It says clearly that no real payment happens.
 import { useSearchParams } from 'react-router-dom';
 
 import { SandboxPayment } from '@/features/checkout/sandbox/sandbox-payment';

@@ -8,7 +8,7 @@ import { SimulatedCheckoutForm } from '@/features/checkout/simulated/simulated-c
 import { simulatePayment } from '@/features/checkout/simulated/simulated-payment';
 import { resetSiteModes } from '@/lib/site-modes';
 import { server } from '@/test/server';
-import { useToast } from '@/ui/toast';
+import { useToast } from '@/ui/toast/toast';
 
 import { PlanCheckout } from './plan-checkout';
 

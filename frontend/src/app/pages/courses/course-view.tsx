@@ -17,7 +17,7 @@ import { paths } from '@/lib/paths';
 import { Container } from '@/ui/container';
 import { ErrorPanel } from '@/ui/error-panel';
 
-import { lazyModule } from '../../lazy-module';
+import { lazyModule } from '../../loading/lazy-module';
 
 /** The player's script is loaded for members only. */
 const watchCourse = lazyModule(() => import('./watch-course'));

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 
 import { Spinner } from '@/ui/spinner';
 
-import { loadOrReload } from '../../chunk-failure';
+import { loadOrReload } from '../../loading/chunk-failure';
 
 const DeferredContactForm = import.meta.env.SSR
   ? (await import('@/features/site/contact/contact-form')).ContactForm

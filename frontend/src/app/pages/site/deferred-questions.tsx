@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { homeQuestions } from '@/features/site/faq/home-questions';
 import { Spinner } from '@/ui/spinner';
 
-import { loadOrReload } from '../../chunk-failure';
+import { loadOrReload } from '../../loading/chunk-failure';
 
 const DeferredQuestions = import.meta.env.SSR
   ? (await import('@/features/site/faq/questions')).Questions

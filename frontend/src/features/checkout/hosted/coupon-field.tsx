@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 
-import { money } from '@/lib/money';
+import { money } from '@/lib/format/money';
 import { Button } from '@/ui/button';
-import { Field } from '@/ui/field';
-import { TextInput } from '@/ui/text-input';
+import { Field } from '@/ui/form/field';
+import { TextInput } from '@/ui/form/text-input';
 
 import type { Quote, QuoteResult } from '../quote';
 

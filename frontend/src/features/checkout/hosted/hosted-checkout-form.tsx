@@ -4,13 +4,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useCallback, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 
+import { externalRedirect, usePageRestore } from '@/lib/external-redirect';
 import { messagesFor } from '@/lib/field-messages';
-import { leave, useComeBack } from '@/lib/leave';
 import { site } from '@/settings/site';
 import { Button } from '@/ui/button';
-import { Field } from '@/ui/field';
-import { TextInput } from '@/ui/text-input';
-import { toast } from '@/ui/toast';
+import { Field } from '@/ui/form/field';
+import { TextInput } from '@/ui/form/text-input';
+import { toast } from '@/ui/toast/toast';
 
 import { BuyerFields } from '../buyer-fields';
 import { CHECKOUT, NOT_PAID, UNAVAILABLE } from '../copy';
@@ -37,7 +37,7 @@ export function HostedCheckoutForm({ plan, planQuote }: HostedCheckoutFormProps)
   const coupon = useWatch({ control: form.control, name: 'coupon' });
   const quotedVatNumber = useRef('');
   const [outcome, setOutcome] = useState<'leaving' | 'unavailable' | null>(null);
-  useComeBack(useCallback(() => setOutcome(null), []));
+  usePageRestore(useCallback(() => setOutcome(null), []));
 
   /** Requests a quote for the current input; a refusal is shown at its field. */
   const requestQuote = async () => {
@@ -62,7 +62,7 @@ export function HostedCheckoutForm({ plan, planQuote }: HostedCheckoutFormProps)
     const { ApiError, openPaymentPage } = await import('../api');
     try {
       const order = { plan, firstName, lastName, email, ...filledOptions(options) };
-      leave.to(await openPaymentPage(order));
+      externalRedirect.to(await openPaymentPage(order));
       setOutcome('leaving');
     } catch (error) {
       const refusal = error instanceof ApiError ? error : null;

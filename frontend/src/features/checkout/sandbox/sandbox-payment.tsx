@@ -2,14 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
-import { sandboxQuery, useSandboxOutcome, type SandboxOutcome } from './api';
 import { errorMessage, isStatus } from '@/lib/api-client';
-import { leave, useComeBack } from '@/lib/leave';
-import { money } from '@/lib/money';
+import { externalRedirect, usePageRestore } from '@/lib/external-redirect';
+import { money } from '@/lib/format/money';
 import { Button } from '@/ui/button';
 import { ErrorPanel } from '@/ui/error-panel';
 import { Skeleton } from '@/ui/skeleton';
-import { toast } from '@/ui/toast';
+import { toast } from '@/ui/toast/toast';
+
+import { sandboxQuery, useSandboxOutcome, type SandboxOutcome } from './api';
 
 const COPY = {
   unknown:
@@ -21,7 +22,7 @@ const COPY = {
 export function SandboxPayment({ reference }: { reference: string }) {
   const { data: order, error, isFetching, refetch } = useQuery(sandboxQuery(reference));
   const { mutate, reset, isPending, isSuccess } = useSandboxOutcome(reference);
-  useComeBack(useCallback(() => reset(), [reset]));
+  usePageRestore(useCallback(() => reset(), [reset]));
 
   if (isStatus(error, 404)) return <p className="max-w-prose">{COPY.unknown}</p>;
   if (order === undefined && error !== null) {
@@ -39,7 +40,7 @@ export function SandboxPayment({ reference }: { reference: string }) {
   const busy = isPending || isSuccess;
   const press = (outcome: SandboxOutcome) => () =>
     mutate(outcome, {
-      onSuccess: ({ url }) => leave.to(url),
+      onSuccess: ({ url }) => externalRedirect.to(url),
       onError: (failure) =>
         toast({ title: COPY.failed, description: errorMessage(failure), destructive: true }),
     });

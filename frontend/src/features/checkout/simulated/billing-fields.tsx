@@ -1,8 +1,8 @@
 // The billing address.
 import type { UseFormReturn } from 'react-hook-form';
 
-import { Field } from '@/ui/field';
-import { TextInput } from '@/ui/text-input';
+import { Field } from '@/ui/form/field';
+import { TextInput } from '@/ui/form/text-input';
 
 import type { SimulatedCheckoutFields } from '../schemas';
 

@@ -2,8 +2,8 @@
 import type { ChangeEvent, FocusEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 
-import { Field } from '@/ui/field';
-import { TextInput } from '@/ui/text-input';
+import { Field } from '@/ui/form/field';
+import { TextInput } from '@/ui/form/text-input';
 
 import type { SimulatedCheckoutFields } from '../schemas';
 import { formatCardNumber, formatExpiry, type Formatted, type Typing } from './card-input';

@@ -5,13 +5,13 @@ import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 
 import { classNames } from '@/lib/class-names';
-import { useHydrated } from '@/lib/hydrated';
+import { useHydrated } from '@/lib/hydration/hydrated';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button';
-import { Field } from '@/ui/field';
-import { RadioGroup } from '@/ui/radio-group';
-import { TextInput } from '@/ui/text-input';
-import { toast } from '@/ui/toast';
+import { Field } from '@/ui/form/field';
+import { RadioGroup } from '@/ui/form/radio-group';
+import { TextInput } from '@/ui/form/text-input';
+import { toast } from '@/ui/toast/toast';
 
 import { BuyerFields } from '../buyer-fields';
 import { CHECKOUT, METHODS, NOT_PAID, PAID } from '../copy';

@@ -1,7 +1,7 @@
 // The cost of an order, line by line. Until the server's quote arrives, the price of the settings is shown; the
 // total is hidden meanwhile, because the server may compute another one.
 import { classNames } from '@/lib/class-names';
-import { money } from '@/lib/money';
+import { money } from '@/lib/format/money';
 import { dollars } from '@/settings/plans';
 import type { PlanSettings } from '@/settings/site-settings';
 

@@ -1,10 +1,10 @@
 // Leads to the course's payment page, or to the sign-in page first.
 import { isStatus } from '@/lib/api-client';
-import { leave, useComeBack } from '@/lib/leave';
+import { externalRedirect, usePageRestore } from '@/lib/external-redirect';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button';
 import { LinkButton } from '@/ui/link-button';
-import { toast } from '@/ui/toast';
+import { toast } from '@/ui/toast/toast';
 
 import { useCourseCheckout, type Course } from '../api';
 import { formatPrice } from './price';
@@ -20,7 +20,7 @@ interface SubscribeButtonProps {
 
 export function SubscribeButton({ course, signedIn, returnTo, onSignedOut }: SubscribeButtonProps) {
   const checkout = useCourseCheckout(course.id);
-  useComeBack(checkout.reset);
+  usePageRestore(checkout.reset);
   const label = `Subscribe Now (${formatPrice(course.price)})`;
   if (!signedIn) return <LinkButton to={paths.auth({ returnTo })}>{label}</LinkButton>;
   return (
@@ -28,7 +28,7 @@ export function SubscribeButton({ course, signedIn, returnTo, onSignedOut }: Sub
       busy={checkout.isPending || checkout.isSuccess}
       onClick={() =>
         checkout.mutate(undefined, {
-          onSuccess: ({ url }) => leave.to(url),
+          onSuccess: ({ url }) => externalRedirect.to(url),
           onError: (error) => {
             if (isStatus(error, 401)) return onSignedOut();
             if (isStatus(error, 409)) return;

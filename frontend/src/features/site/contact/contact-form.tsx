@@ -5,12 +5,12 @@ import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { messagesFor } from '@/lib/field-messages';
-import { useHydrated } from '@/lib/hydrated';
+import { useHydrated } from '@/lib/hydration/hydrated';
 import { siteModes } from '@/lib/site-modes';
 import { Button } from '@/ui/button';
-import { Field } from '@/ui/field';
-import { TextArea } from '@/ui/text-area';
-import { TextInput } from '@/ui/text-input';
+import { Field } from '@/ui/form/field';
+import { TextArea } from '@/ui/form/text-area';
+import { TextInput } from '@/ui/form/text-input';
 
 import { ContactOutcome, type Outcome } from './contact-outcome';
 import { deliver } from './deliver-message';

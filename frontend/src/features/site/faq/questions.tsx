@@ -1,5 +1,5 @@
 // Questions in an accordion, one open at a time.
-import { Accordion } from '@/ui/accordion';
+import { Accordion } from '@/ui/accordion/accordion';
 
 import type { Question } from './home-questions';
 

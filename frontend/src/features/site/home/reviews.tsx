@@ -2,7 +2,7 @@
 // visitor presses the button.
 import { useState } from 'react';
 
-import { useHydrated } from '@/lib/hydrated';
+import { useHydrated } from '@/lib/hydration/hydrated';
 import type { SiteSettings } from '@/settings/site-settings';
 import { Button } from '@/ui/button';
 import { ExternalLink } from '@/ui/external-link';

@@ -1,11 +1,10 @@
-// The pages on a narrow screen. Before and without scripts a `details` element, which opens by itself;
-// once the script runs a button in its place, as it was left, which says whether the menu is open and
-// closes it on Escape and on a click or focus elsewhere. On another page it is a new one.
+// The menu of a narrow screen. Without scripts it is a `details` element. After hydration a button replaces it in the
+// same state, announces whether the menu is open, and closes it on Escape and on a click or focus outside.
 import { Menu, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 
-import { useHydrated } from '@/lib/hydrated';
-import { useTakeOver } from '@/lib/take-over';
+import { useEnhancement } from '@/lib/hydration/enhancement';
+import { useHydrated } from '@/lib/hydration/hydrated';
 
 import { MenuPanel } from './menu-panel';
 
@@ -13,23 +12,23 @@ const square = 'grid size-12 place-items-center rounded-box';
 
 interface MenuState {
   open: boolean;
-  /** Which one of the menu's button and links; -1 for none. */
+  /** The index of the focused button or link; -1 for none. */
   focused: number;
 }
 
-const UNTOUCHED: MenuState = { open: false, focused: -1 };
+const CLOSED: MenuState = { open: false, focused: -1 };
 
-const steps = (menu: Element) => [...menu.querySelectorAll<HTMLElement>('summary, button, a')];
+const focusable = (menu: Element) => [...menu.querySelectorAll<HTMLElement>('summary, button, a')];
 
 function stateOf(details: HTMLDetailsElement): MenuState {
   return {
     open: details.open,
-    focused: steps(details).findIndex((element) => element === document.activeElement),
+    focused: focusable(details).findIndex((element) => element === document.activeElement),
   };
 }
 
-function EarlyMenu({ onTakenOver }: { onTakenOver: (state: MenuState) => void }) {
-  const details = useTakeOver(stateOf, onTakenOver);
+function StaticMenu({ onEnhance }: { onEnhance: (state: MenuState) => void }) {
+  const details = useEnhancement(stateOf, onEnhance);
   return (
     <details ref={details} className="lg:hidden">
       <summary className={`menu-summary ${square}`}>
@@ -41,15 +40,15 @@ function EarlyMenu({ onTakenOver }: { onTakenOver: (state: MenuState) => void })
   );
 }
 
-function MenuButton({ found }: { found: MenuState }) {
-  const [open, setOpen] = useState(found.open);
+function MenuButton({ initial }: { initial: MenuState }) {
+  const [open, setOpen] = useState(initial.open);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
 
   useEffect(() => {
-    if (root.current !== null) steps(root.current)[found.focused]?.focus();
-  }, [found]);
+    if (root.current !== null) focusable(root.current)[initial.focused]?.focus();
+  }, [initial]);
 
   useEffect(() => {
     if (!open) return undefined;
@@ -91,6 +90,10 @@ function MenuButton({ found }: { found: MenuState }) {
 
 export function MobileMenu() {
   const hydrated = useHydrated();
-  const [found, setFound] = useState<MenuState | null>(hydrated ? UNTOUCHED : null);
-  return found === null ? <EarlyMenu onTakenOver={setFound} /> : <MenuButton found={found} />;
+  const [initial, setInitial] = useState<MenuState | null>(hydrated ? CLOSED : null);
+  return initial === null ? (
+    <StaticMenu onEnhance={setInitial} />
+  ) : (
+    <MenuButton initial={initial} />
+  );
 }
