@@ -1,5 +1,5 @@
-// Writes every public page as HTML, the shell of the other pages, and what the server wants to know.
-// Runs after the client build (dist) and the build for the server side (dist-ssr).
+// Writes every public page as HTML, the shells of the other pages, and site.json with the routes and settings that the
+// server reads at its build. Runs after the client build (dist) and the build for the server side (dist-ssr).
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,17 +14,24 @@ const DEFAULT_IMAGE = '/og/site.png';
 
 const root = path.resolve(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
-const { frameSources, priceList, publicPages, render, settingsProblems } = await import(
-  path.join(root, 'dist-ssr/entry-server.js')
-);
+const {
+  escapeHtml,
+  frameSources,
+  NO_INDEX,
+  priceList,
+  publicPages,
+  render,
+  serverRoutes,
+  settingsProblems,
+  shellHtml,
+  shellPages,
+  titleTags,
+} = await import(path.join(root, 'dist-ssr/entry-server.js'));
 
 if (settingsProblems.length > 0) {
   process.stderr.write(`${settingsProblems.join('\n')}\n`);
   process.exit(1);
 }
-
-const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text) => text.replaceAll(/[&<>"]/g, (sign) => escapes[sign]);
 
 const manifest = await readManifest(dist);
 const fonts = (await readdir(path.join(dist, 'assets'))).filter((name) => name.endsWith('.woff2'));
@@ -50,7 +57,7 @@ function socialTags({ head, canonical }) {
   const lines = tags.map(
     ([kind, name, content]) => `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`,
   );
-  if (canonical === null) return [...lines, '<meta name="robots" content="noindex" />'];
+  if (canonical === null) return [...lines, NO_INDEX];
   const address = `${ORIGIN}${canonical}`;
   return [
     ...lines,
@@ -98,8 +105,7 @@ function headOf(page, critical) {
     return `<script type="application/ld+json">${json}</script>`;
   });
   return [
-    `<title>${escapeHtml(page.head.title)}</title>`,
-    `<meta name="description" content="${escapeHtml(page.head.description)}" />`,
+    ...titleTags(page.head),
     ...fontLinks,
     // In the page itself: the first paint waits for no second answer.
     `<style>${faces}${critical}</style>`,
@@ -136,15 +142,20 @@ await Promise.all(
 );
 
 const shell = template
-  .replace('<!--/head-->', '<meta name="robots" content="noindex" />\n    <!--/head-->')
+  .replace('<!--/head-->', `${NO_INDEX}\n    <!--/head-->`)
   .replace('<!--/head-->', () =>
     ['<!--/head-->', ...fontLinks, `<style>${faces}</style>`].join('\n    '),
   )
   .replace('<!--app-->', '');
 await writeFile(path.join(dist, 'app.html'), shell);
-await writeFile(
-  path.join(dist, 'site.json'),
-  `${JSON.stringify({ frameSources, shop: priceList })}\n`,
-);
+for (const { file, head } of shellPages) {
+  const output = path.join(dist, file);
+  await mkdir(path.dirname(output), { recursive: true });
+  await writeFile(output, shellHtml(shell, head));
+}
+const site = { frameSources, routes: serverRoutes, shop: priceList };
+await writeFile(path.join(dist, 'site.json'), `${JSON.stringify(site)}\n`);
 await rm(path.join(root, 'dist-ssr'), { recursive: true, force: true, maxRetries: 3 });
-process.stdout.write(`Prerendered ${publicPages.length} pages.\n`);
+process.stdout.write(
+  `Prerendered ${publicPages.length} pages, wrote ${shellPages.length + 1} shells.\n`,
+);

@@ -13,7 +13,9 @@ import { notFound, routes } from './routes';
 import { preload } from './routing/match';
 
 export { frameSources } from './build/frame-sources';
+export { escapeHtml, NO_INDEX, shellHtml, titleTags } from './build/head-tags';
 export { priceList } from './build/price-list';
+export { serverRoutes, shellPages } from './build/server-routes';
 
 /** The problems of the owner's settings; any of them stops the build. */
 export const settingsProblems = problemsOf(site);

@@ -26,23 +26,22 @@ export interface RouteEntry {
   file: string;
   /** null: the page's module has it, or the page sets it from its data. */
   head: Head | null;
+  /** The address carries a secret (a token, a key, an order's signature): the HTML must not be stored. */
+  noStore: boolean;
 }
 
-interface RouteOptions {
-  path: string;
-  kind: RouteKind;
-  file: string;
+interface RouteOptions extends Omit<RouteEntry, 'page' | 'noStore'> {
   load: () => Promise<PageModule>;
-  head: Head | null;
+  noStore?: boolean;
 }
 
-function route({ load, ...rest }: RouteOptions): RouteEntry {
-  return { ...rest, page: lazyModule(load) };
+function route({ load, noStore = false, ...rest }: RouteOptions): RouteEntry {
+  return { ...rest, noStore, page: lazyModule(load) };
 }
 
-const portalHead = (title: string): Head => ({
+const portalHead = (title: string, description: string): Head => ({
   title: `${title} · Course Portal`,
-  description: 'Your trading courses and your progress.',
+  description,
 });
 
 export const routes: readonly RouteEntry[] = [
@@ -126,6 +125,7 @@ export const routes: readonly RouteEntry[] = [
   route({
     path: '/checkout/complete',
     kind: 'open',
+    noStore: true,
     file: 'checkout/checkout-complete-page.tsx',
     load: () => import('./pages/checkout/checkout-complete-page'),
     head: { title: 'Your order', description: 'What became of your order.' },
@@ -133,6 +133,7 @@ export const routes: readonly RouteEntry[] = [
   route({
     path: '/checkout/sandbox',
     kind: 'open',
+    noStore: true,
     file: 'checkout/sandbox-page.tsx',
     load: () => import('./pages/checkout/sandbox-page'),
     head: { title: 'Sandbox payment', description: 'A payment page where no money moves.' },
@@ -147,6 +148,7 @@ export const routes: readonly RouteEntry[] = [
   route({
     path: '/portal/auth',
     kind: 'auth',
+    noStore: true,
     file: 'accounts/auth-page.tsx',
     load: () => import('./pages/accounts/auth-page'),
     head: {
@@ -157,6 +159,7 @@ export const routes: readonly RouteEntry[] = [
   route({
     path: '/reset-password',
     kind: 'auth',
+    noStore: true,
     file: 'accounts/reset-password-page.tsx',
     load: () => import('./pages/accounts/reset-password-page'),
     head: { title: 'Set a new password · Course Portal', description: 'Set a new password.' },
@@ -166,14 +169,14 @@ export const routes: readonly RouteEntry[] = [
     kind: 'portal',
     file: 'dashboard/dashboard-page.tsx',
     load: () => import('./pages/dashboard/dashboard-page'),
-    head: portalHead('Dashboard'),
+    head: portalHead('Dashboard', 'Your trading courses and your progress.'),
   }),
   route({
     path: '/portal/courses',
     kind: 'portal',
     file: 'dashboard/my-courses-page.tsx',
     load: () => import('./pages/dashboard/my-courses-page'),
-    head: portalHead('My Courses'),
+    head: portalHead('My Courses', 'Every trading course that is open to you.'),
   }),
   route({
     path: '/portal/course/:id',
@@ -187,21 +190,22 @@ export const routes: readonly RouteEntry[] = [
     kind: 'portal',
     file: 'accounts/account-page.tsx',
     load: () => import('./pages/accounts/account-page'),
-    head: portalHead('Account'),
+    head: portalHead('Account', 'Your name, password, orders and signed-in devices.'),
   }),
   route({
     path: '/portal/discord-verify',
     kind: 'portal',
     file: 'discord/discord-verify-page.tsx',
     load: () => import('./pages/discord/discord-verify-page'),
-    head: portalHead('Discord verificatie'),
+    head: portalHead('Discord verificatie', 'Koppel je Discord account aan je cursusaccount.'),
   }),
   route({
     path: '/portal/discord/callback',
     kind: 'portal',
+    noStore: true,
     file: 'discord/discord-callback-page.tsx',
     load: () => import('./pages/discord/discord-callback-page'),
-    head: portalHead('Discord verificatie'),
+    head: portalHead('Discord account koppelen', 'Je Discord account wordt geverifieerd.'),
   }),
 ];
 
