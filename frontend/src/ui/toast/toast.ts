@@ -41,6 +41,11 @@ export function dismissToast(id: number): void {
   setTimeout(() => publish(items.filter((item) => item.id !== id)), TOAST_REMOVE_DELAY_MS);
 }
 
+/** Closes the toasts that are open, because what they are about is over. */
+export function dismissToasts(): void {
+  for (const { id, open } of items) if (open) dismissToast(id);
+}
+
 export function clearToasts(): void {
   publish([]);
 }

@@ -12,6 +12,7 @@ import { KeyForm, type VerifiedKey } from '@/features/purchase-keys/key-form';
 import { paths, type AuthPlace } from '@/lib/paths';
 import { Button } from '@/ui/button';
 import { Spinner } from '@/ui/spinner';
+import { dismissToasts } from '@/ui/toast/toast';
 
 import { returnAddress } from '../../routing/return-address';
 
@@ -53,6 +54,12 @@ export function Page() {
     void navigate(paths.auth({ mode: 'key', returnTo }), { replace: true, state: location.state });
   }, [query, navigate, returnTo, location.state]);
 
+  // A toast about a step of signing in, such as "Purchase key verified", is out of date afterwards.
+  const signedIn = user !== null && user !== undefined;
+  useEffect(() => {
+    if (signedIn) dismissToasts();
+  }, [signedIn]);
+
   if (isPending) {
     return (
       <>
@@ -61,9 +68,7 @@ export function Page() {
       </>
     );
   }
-  if (user !== null && user !== undefined) {
-    return <Navigate to={returnAddress(location)} replace />;
-  }
+  if (signedIn) return <Navigate to={returnAddress(location)} replace />;
 
   const address = (place: AuthPlace) => paths.auth({ ...place, returnTo });
   const go = (place: AuthPlace) => {

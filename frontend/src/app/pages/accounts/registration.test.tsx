@@ -107,6 +107,18 @@ describe('registration', () => {
     });
   });
 
+  test('closes the toast about the key', async () => {
+    server.use(
+      http.post('/api/register', () => {
+        memberSignedIn();
+        return HttpResponse.json(member, { status: 201 });
+      }),
+    );
+    await fillRegistration('correct horse');
+    expect(await screen.findByRole('heading', { name: 'Welcome back, reader!' })).toBeVisible();
+    expect(screen.queryByText('Purchase key verified')).not.toBeInTheDocument();
+  });
+
   test('a short password never reaches the server', async () => {
     await fillRegistration('short');
     expect(await screen.findByText('Password must be at least 8 characters')).toBeVisible();

@@ -34,7 +34,7 @@ export const privacySections: readonly LegalSection[] = [
   },
   {
     id: 'use-of-information',
-    title: 'How we use it, and on which ground',
+    title: 'Use of information, and on which ground',
     blocks: [
       [
         'To open your account, show your courses, keep your place in a lesson and answer your questions: performance of our contract with you (GDPR article 6(1)(b)).',
