@@ -2,26 +2,14 @@
 // after hydration Radix's accordion replaces them in the same state.
 import * as Radix from '@radix-ui/react-accordion';
 import { ChevronDown } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 
 import { classNames } from '@/lib/class-names';
 import { useHydrated } from '@/lib/hydration/hydrated';
 
+import type { AccordionProps } from './accordion-props';
 import { accordionStyle as style } from './accordion-style';
 import { StaticAccordion, type AccordionState } from './static-accordion';
-
-export interface AccordionItem {
-  id: string;
-  title: string;
-  content: ReactNode;
-}
-
-export interface AccordionProps {
-  items: readonly AccordionItem[];
-  /** The headings' level. */
-  level?: 'h2' | 'h3' | 'h4';
-  className?: string;
-}
 
 const CLOSED: AccordionState = { open: '', focused: '' };
 

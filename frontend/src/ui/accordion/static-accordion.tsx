@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { classNames } from '@/lib/class-names';
 import { useEnhancement } from '@/lib/hydration/enhancement';
 
-import type { AccordionProps } from './accordion';
+import type { AccordionProps } from './accordion-props';
 import { accordionStyle as style } from './accordion-style';
 
 /** Ids of items; empty when there is none. */
