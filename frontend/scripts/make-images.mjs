@@ -1,6 +1,6 @@
-// Draws the pictures that must be bitmaps: the cards that social networks show (public/og) and the icons
-// of phones. Run by hand when brand or drawings change: `npm run build && node scripts/make-images.mjs`.
-// Needs Debian's Chromium; the build itself does not, because its results are committed.
+// Renders the bitmaps: social cards (public/og) and phone icons. Run by hand when the brand or the drawings change:
+// `npm run build && node scripts/make-images.mjs`. Needs Chromium; the build does not, because the results are
+// committed.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -68,7 +68,7 @@ for (const { name, title, drawing } of CARDS) {
      <div class="words"><h1>${title}</h1><p>${mark}${brand}</p></div></div>`,
   );
 }
-// A square without round corners: phones cut their own.
+// A square without round corners: phones round icons themselves.
 const square = mark.replace(' rx="6"', '');
 for (const { file, size } of ICONS) {
   await draw(file, size, size, `<div class="icon">${square}</div>`);

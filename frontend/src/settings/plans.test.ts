@@ -39,11 +39,11 @@ describe('the plans', () => {
     expect(plans[1]?.features[0]).toBe('All features of the 3-month plan');
   });
 
-  it('are bought by a button, except the one that is coming', () => {
+  it('have a button, except the one that cannot be bought yet', () => {
     expect(plans.map(({ button }) => button)).toEqual(['Get Started', 'Get Premium', null]);
   });
 
-  it('are priced in whole dollars with thousands set apart', () => {
+  it('have prices in whole dollars with a thousands separator', () => {
     expect(dollars(300)).toBe('$300');
     expect(dollars(400_000)).toBe('$400,000');
   });

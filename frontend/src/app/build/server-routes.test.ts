@@ -5,7 +5,7 @@ import { serverRoutes, shellPages } from './server-routes';
 
 const routeOf = (path: string) => serverRoutes.find((route) => route.path === path);
 
-describe('the routes that the server is given', () => {
+describe('the routes in site.json', () => {
   test('are the router’s, each once', () => {
     expect(serverRoutes.map(({ path }) => path).sort()).toEqual(
       [...routes, notFound].map(({ path }) => path).sort(),

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { clearToasts, toast, TOAST_REMOVE_DELAY_MS, useToast } from './toast';
 import { Toaster } from './toaster';
 
-/** What is remembered, each with a button that dismisses it. */
+/** The stored toasts, each with a button that dismisses it. */
 function Toasts() {
   const { toasts, dismiss } = useToast();
   return toasts.map(({ id, title }) => (
@@ -15,8 +15,8 @@ function Toasts() {
   ));
 }
 
-describe('notices', () => {
-  test('one at a time: the new one takes the place of the old', () => {
+describe('toasts', () => {
+  test('one at a time: a new one replaces the old one', () => {
     render(<Toaster />);
     act(() => toast({ title: 'First' }));
     act(() => toast({ title: 'Second', description: 'More' }));
@@ -25,7 +25,7 @@ describe('notices', () => {
     expect(screen.getByText('More')).toBeVisible();
   });
 
-  test('go by themselves after five seconds and not before', () => {
+  test('close after five seconds and not before', () => {
     vi.useFakeTimers();
     try {
       render(<Toaster />);
@@ -47,14 +47,14 @@ describe('notices', () => {
     await waitFor(() => expect(screen.queryByText('Close me')).toBeNull());
   });
 
-  test('are reached by F8', () => {
+  test('get the focus with F8', () => {
     render(<Toaster />);
     act(() => toast({ title: 'Here' }));
     fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
     expect(screen.getByRole('list')).toHaveFocus();
   });
 
-  test('a dismissed one is forgotten after 1000000 ms and not before', () => {
+  test('a dismissed one is removed after 1000000 ms and not before', () => {
     vi.useFakeTimers();
     try {
       render(<Toasts />);

@@ -43,7 +43,7 @@ describe('name and e-mail', () => {
     return form;
   }
 
-  test('are saved with the current password, and the bar knows the new name', async () => {
+  test('are saved with the current password, and the top bar shows the new name', async () => {
     let sent: unknown;
     server.use(
       http.put('/api/user/account', async ({ request }) => {
@@ -66,7 +66,7 @@ describe('name and e-mail', () => {
     expect(await form.findByText('Current password is required')).toBeVisible();
   });
 
-  test('a wrong password is told at its field', async () => {
+  test('a wrong password is shown at its field', async () => {
     server.use(
       http.put('/api/user/account', () =>
         refusal(400, 'invalid_input', 'Check the form.', {
@@ -79,7 +79,7 @@ describe('name and e-mail', () => {
     expect(form.getByLabelText('Current Password')).toHaveFocus();
   });
 
-  test('a taken name is told at its field', async () => {
+  test('a taken name is shown at its field', async () => {
     server.use(
       http.put('/api/user/account', () =>
         refusal(409, 'username_taken', 'Username is already taken'),
@@ -98,7 +98,7 @@ describe('name and e-mail', () => {
       () => HttpResponse.error(),
       'No connection to the server. Check your network and try again.',
     ],
-  ])('%s is told in a toast', async (_name, answer, message) => {
+  ])('%s is shown in a toast', async (_name, answer, message) => {
     server.use(http.put('/api/user/account', answer));
     await save();
     expect(await screen.findByText('Your changes were not saved')).toBeVisible();
@@ -134,7 +134,7 @@ describe('the password', () => {
     expect(await form.findByText('Password must be at least 8 characters')).toBeVisible();
   });
 
-  test('a wrong current one is told at its field', async () => {
+  test('a wrong current one is shown at its field', async () => {
     server.use(
       http.put('/api/user/password', () =>
         refusal(400, 'invalid_input', 'Check the form.', {
@@ -164,7 +164,7 @@ describe('signed-in devices', () => {
     await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull());
   });
 
-  test('everywhere asks first, then leads to the sign-in page', async () => {
+  test('signing out everywhere asks for confirmation, then leads to the sign-in page', async () => {
     let ended = 0;
     server.use(
       http.delete('/api/user/sessions', () => {
@@ -181,7 +181,7 @@ describe('signed-in devices', () => {
     expect(ended).toBe(1);
   });
 
-  test('can be tried again when they did not load', async () => {
+  test('can be retried when they did not load', async () => {
     server.use(http.get('/api/user/sessions', () => HttpResponse.error(), { once: true }));
     const { user } = await open();
     await screen.findByText('Your devices could not be loaded.');
@@ -211,7 +211,7 @@ describe('another key', () => {
     expect(form.getByLabelText('Purchase Key')).toHaveValue('');
   });
 
-  test('a bad one is told at its field', async () => {
+  test('a bad one is shown at its field', async () => {
     server.use(
       http.post('/api/user/redeem', () =>
         refusal(400, 'purchase_key_invalid', 'Invalid purchase key'),
@@ -222,12 +222,12 @@ describe('another key', () => {
     expect(form.getByLabelText('Purchase Key')).toHaveFocus();
   });
 
-  test('none is asked for', async () => {
+  test('a missing key is refused with a message', async () => {
     const form = await redeem('');
     expect(await form.findByText('Purchase key is required')).toBeVisible();
   });
 
-  test('a fault is told in a toast', async () => {
+  test('a fault is shown in a toast', async () => {
     server.use(http.post('/api/user/redeem', () => refusal(503, 'database', 'Down.')));
     await redeem('ABCDE');
     expect(await screen.findByText('The key could not be redeemed')).toBeVisible();
@@ -247,7 +247,7 @@ describe('orders and receipts', () => {
     receiptUrl: '/api/user/orders/r-2/receipt',
   };
 
-  test('are listed with what they cost, how they stand and their receipt', async () => {
+  test('are listed with total, status and receipt', async () => {
     const { receiptNumber: _number, receiptUrl: _url, paidAt: _paid, ...unpaid } = bought;
     const failed = { ...unpaid, reference: 'r-1', title: '3-Month Access', status: 'failed' };
     server.use(http.get('/api/user/orders', () => HttpResponse.json([bought, failed])));
@@ -262,12 +262,12 @@ describe('orders and receipts', () => {
     expect(within(second!).queryByRole('link')).not.toBeInTheDocument();
   });
 
-  test('none are a sentence, not a gap', async () => {
+  test('an empty list shows a sentence', async () => {
     await open();
     expect(await part('Orders and receipts').findByText(/^No orders yet/)).toBeVisible();
   });
 
-  test('can be tried again when they did not load', async () => {
+  test('can be retried when they did not load', async () => {
     server.use(
       http.get('/api/user/orders', () => refusal(503, 'database_unavailable', 'Not now'), {
         once: true,
@@ -282,7 +282,7 @@ describe('orders and receipts', () => {
 });
 
 describe('the Discord account', () => {
-  test('can be linked by whoever has none', async () => {
+  test('can be linked', async () => {
     await open();
     const discord = part('Discord account');
     expect(discord.getByText('No Discord account is linked.')).toBeVisible();
@@ -300,7 +300,7 @@ describe('the Discord account', () => {
     return { user, dialog: within(await screen.findByRole('dialog', { name: 'Unlink Discord?' })) };
   }
 
-  test('is unlinked after a question, and the page knows', async () => {
+  test('is unlinked after a confirmation, and the page shows it', async () => {
     let ended = 0;
     server.use(
       http.delete('/api/discord/link', () => {
@@ -316,7 +316,7 @@ describe('the Discord account', () => {
     expect(part('Discord account').getByText('No Discord account is linked.')).toBeVisible();
   });
 
-  test('stays when the person thinks better of it, and when the server fails', async () => {
+  test('stays linked when the member cancels, and when the server fails', async () => {
     server.use(http.delete('/api/discord/link', () => refusal(503, 'database', 'Down.')));
     const { user, dialog } = await unlink();
     await user.click(dialog.getByRole('button', { name: 'Unlink Discord' }));

@@ -10,7 +10,7 @@ const address = () => screen.getByLabelText('address').textContent;
 const button = (name: string) => screen.getByRole('button', { name });
 const password = () => screen.getByLabelText('Password');
 
-/** Signs in through the form, and lets the server know the person from then on. */
+/** Signs in through the form; the fake server has a session from then on. */
 async function signIn(user: Awaited<ReturnType<typeof renderApp>>['user']) {
   await user.type(await screen.findByLabelText('Username'), 'reader');
   await user.type(password(), 'correct horse');
@@ -39,7 +39,7 @@ describe('login', () => {
     expect(type).toBe('application/json');
   });
 
-  test('goes back to where the guard stopped the person', async () => {
+  test('returns to the page that required signing in', async () => {
     server.use(
       http.post('/api/login', () => {
         memberSignedIn();
@@ -52,13 +52,13 @@ describe('login', () => {
     await waitFor(() => expect(address()).toBe('/portal/courses'));
   });
 
-  test('never leaves the product for an address that was handed in', async () => {
+  test('never leads to another site', async () => {
     memberSignedIn();
     await renderApp('/portal/auth?returnTo=//evil.example/');
     await waitFor(() => expect(address()).toBe('/portal'));
   });
 
-  test("shows the server's sentence as the title of a toast", async () => {
+  test("shows the server's message as the title of a toast", async () => {
     server.use(
       http.post('/api/login', () =>
         refusal(401, 'invalid_credentials', 'Invalid username or password'),
@@ -85,7 +85,7 @@ describe('login', () => {
     expect(await screen.findByText('Login failed')).toBeVisible();
   });
 
-  test('asks for both fields without asking the server', async () => {
+  test('requires both fields before sending a request', async () => {
     const { user } = await renderApp('/portal/auth');
     await user.click(await screen.findByRole('button', { name: 'Login' }));
     expect(await screen.findByText('Username is required')).toBeVisible();
@@ -115,16 +115,16 @@ describe('login', () => {
 });
 
 describe('reset request', () => {
-  const ask = async (email: string) => {
+  const request = async (email: string) => {
     const { user } = await renderApp('/portal/auth');
     await user.click(await screen.findByRole('link', { name: 'Forgot password?' }));
     await user.type(await screen.findByLabelText('Email'), email);
     await user.click(button('Send Reset Instructions'));
   };
 
-  test('answers the same whoever asks, and goes back to login', async () => {
+  test('gives the same answer for every address, and returns to login', async () => {
     server.use(http.post('/api/request-reset', () => HttpResponse.json({})));
-    await ask('reader@example.com');
+    await request('reader@example.com');
     expect(await screen.findByText('Check your email')).toBeVisible();
     expect(
       screen.getByText(
@@ -136,15 +136,15 @@ describe('reset request', () => {
 
   test.each([500, 429])('says when it was not sent (%i)', async (status) => {
     server.use(http.post('/api/request-reset', () => refusal(status, 'x', 'No.')));
-    await ask('reader@example.com');
+    await request('reader@example.com');
     expect(
       await screen.findByText('Failed to send reset email. Please try again later.'),
     ).toBeVisible();
     expect(button('Send Reset Instructions')).toBeEnabled();
   });
 
-  test('wants an address', async () => {
-    await ask('nonsense');
+  test('requires a valid address', async () => {
+    await request('nonsense');
     expect(await screen.findByText('Please enter a valid email address')).toBeVisible();
   });
 });

@@ -68,12 +68,12 @@ describe('the purchase key step', () => {
     expect(await screen.findByText('Failed to verify purchase key')).toBeVisible();
   });
 
-  test('an empty key asks for one', async () => {
+  test('an empty key is refused with a message', async () => {
     await verify('');
     expect(await screen.findByText('Purchase key is required')).toBeVisible();
   });
 
-  test('the address can carry the key', async () => {
+  test('the address can contain the key', async () => {
     await renderApp(`/portal/auth?key=${KEY}`);
     expect(await screen.findByLabelText('Purchase Key')).toHaveValue(KEY);
     await waitFor(() => expect(address()).toBe('/portal/auth?mode=key'));
@@ -140,7 +140,7 @@ describe('registration', () => {
     }
   });
 
-  test('a refusal says why and leads to the field', async () => {
+  test('a refusal shows its message and focuses the field', async () => {
     server.use(
       http.post('/api/register', () => refusal(409, 'username_taken', 'Username is already taken')),
     );
@@ -151,7 +151,7 @@ describe('registration', () => {
     expect(address()).not.toBe('/portal');
   });
 
-  test('no answer says so and lets the person try again', async () => {
+  test('no answer shows a message and can be retried', async () => {
     server.use(http.post('/api/register', () => HttpResponse.error()));
     await fillRegistration('correct horse');
     expect(await screen.findByText('Registration failed')).toBeVisible();

@@ -18,7 +18,7 @@ async function submit(token: string, newPassword: string, confirmation = newPass
 
 beforeEach(signedOut);
 
-test('the token leaves the address bar and is still sent', async () => {
+test('the token is removed from the address and still sent', async () => {
   let sent: unknown;
   server.use(
     http.post('/api/reset-password', async ({ request }) => {
@@ -41,7 +41,7 @@ test.each([
   ['a refusal', () => refusal(400, 'reset_token_invalid', 'Invalid or expired reset token')],
   ['a fault', () => refusal(500, 'internal', 'Broken.')],
   ['no answer', () => HttpResponse.error()],
-])('%s is told as an expired link', async (_name, answer) => {
+])('%s is shown as an expired link', async (_name, answer) => {
   server.use(http.post('/api/reset-password', answer));
   await submit('secret', 'correct horse');
   expect(
@@ -57,7 +57,7 @@ test('the two passwords must be the same', async () => {
   expect(screen.getByLabelText('Confirm Password')).toBeInvalid();
 });
 
-test('a short password is refused, and the difference is told as well', async () => {
+test('a short password is refused, together with a mismatch', async () => {
   await submit('secret', 'short', 'other');
   expect(await screen.findByText('Password must be at least 8 characters')).toBeVisible();
   expect(screen.getByText("Passwords don't match")).toBeVisible();

@@ -4,34 +4,34 @@ import { describe, expect, it, vi } from 'vitest';
 
 import type { Order } from '@/features/orders/api';
 import { LATE, ORDER_COPY, UNKNOWN_ORDER } from '@/features/orders/order-copy';
-import * as patience from '@/features/orders/polling';
+import * as polling from '@/features/orders/polling';
 import { memberSignedIn, signedOut, order } from '@/test/fixtures';
 import { renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
 
 const ADDRESS = '/checkout/complete?order=r-1';
 
-/** Answers with each of these in turn, then with the last one. */
+/** Answers with each of these in turn, then repeats the last one. Returns the count of requests. */
 function answerOrders(...answers: (Order | Response)[]) {
-  let asked = 0;
+  let requests = 0;
   server.use(
     http.get('/api/orders/r-1', () => {
-      const answer = answers[Math.min(asked, answers.length - 1)];
-      asked += 1;
+      const answer = answers[Math.min(requests, answers.length - 1)];
+      requests += 1;
       return answer instanceof Response ? answer.clone() : HttpResponse.json(answer);
     }),
   );
-  return () => asked;
+  return () => requests;
 }
 
 const title = (name: string) => screen.findByRole('heading', { level: 1, name });
 const link = (name: string) => screen.findByRole('link', { name });
 
-describe('the page that a payment leads back to', () => {
-  it('waits for the provider’s word and turns by itself', async () => {
+describe('the page after the payment page', () => {
+  it('polls until the payment event arrives, and updates by itself', async () => {
     signedOut();
-    vi.spyOn(patience, 'pollingDelay').mockReturnValue(20);
-    const asked = answerOrders(
+    vi.spyOn(polling, 'pollingDelay').mockReturnValue(20);
+    const requests = answerOrders(
       order({ status: 'open' }),
       refusal(503, 'database_unavailable', 'Not now'),
       order({ status: 'open' }),
@@ -41,14 +41,14 @@ describe('the page that a payment leads back to', () => {
     expect(await title(ORDER_COPY.open.title)).toBeVisible();
     expect(await title(ORDER_COPY.paid.title)).toBeVisible();
     expect(screen.getByLabelText('address')).toHaveTextContent(ADDRESS);
-    const then = asked();
+    const before = requests();
     await new Promise((later) => requestAnimationFrame(() => requestAnimationFrame(later)));
-    expect(asked()).toBe(then);
+    expect(requests()).toBe(before);
   });
 
-  it('gives up politely, and looks again when told to', async () => {
+  it('stops polling, says so, and asks again on request', async () => {
     signedOut();
-    vi.spyOn(patience, 'pollingDelay').mockReturnValue(null);
+    vi.spyOn(polling, 'pollingDelay').mockReturnValue(null);
     answerOrders(order({ status: 'open' }), order({ purchaseKeys: ['AAAAA-BBBBB'] }));
     const { user } = await renderApp(ADDRESS);
     expect(await title(LATE.title)).toBeVisible();
@@ -93,7 +93,7 @@ describe('the page that a payment leads back to', () => {
     expect(await link('Start learning')).toHaveAttribute('href', '/portal/course/3');
   });
 
-  it('sends who used the key already to signing in', async () => {
+  it('leads to signing in when the key is used', async () => {
     signedOut();
     answerOrders(order());
     await renderApp(ADDRESS);
@@ -115,22 +115,22 @@ describe('the page that a payment leads back to', () => {
     expect(screen.getByRole('main').querySelector(`a[href="${href}"]`)).toHaveTextContent(name);
   });
 
-  it('does not know a reference that is none', async () => {
+  it('says that a reference is unknown', async () => {
     signedOut();
     answerOrders(refusal(404, 'not_found', 'There is no such order'));
     await renderApp(ADDRESS);
     expect(await title(UNKNOWN_ORDER.title)).toBeVisible();
   });
 
-  it('does not ask without a reference', async () => {
+  it('requests nothing without a reference', async () => {
     signedOut();
     await renderApp('/checkout/complete');
     expect(await title(UNKNOWN_ORDER.title)).toBeVisible();
   });
 
-  it('can be asked again when the server cannot answer', async () => {
+  it('can be retried when the server fails', async () => {
     signedOut();
-    vi.spyOn(patience, 'pollingDelay').mockReturnValue(null);
+    vi.spyOn(polling, 'pollingDelay').mockReturnValue(null);
     answerOrders(refusal(503, 'database_unavailable', 'Not now'), order({ courseId: 3 }));
     const { user } = await renderApp(ADDRESS);
     expect(await screen.findByRole('alert')).toHaveTextContent('503: Not now');

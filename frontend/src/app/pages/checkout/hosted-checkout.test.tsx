@@ -19,7 +19,7 @@ const hostedForm = (plan: string, planQuote: PlanQuote) => (
   <HostedCheckoutForm plan={plan} planQuote={planQuote} />
 );
 
-function Notices() {
+function Toasts() {
   return useToast().toasts.map(({ id, title, description }) => (
     <p key={id}>{`${title} | ${description}`}</p>
   ));
@@ -29,7 +29,7 @@ function open(address = '/checkout?plan=premium') {
   render(
     <MemoryRouter initialEntries={[address]}>
       <PlanCheckout simulatedForm={null} hostedForm={hostedForm} />
-      <Notices />
+      <Toasts />
     </MemoryRouter>,
   );
   return userEvent.setup();
@@ -41,18 +41,18 @@ function answerSite(payments: 'sandbox' | 'stripe') {
 
 type QuoteBody = Schemas['QuoteBody'];
 
-/** Answers with what `change` makes of a question; the list fills with the questions. */
+/** Answers each quote request with the result of `change`. The returned list records the requests. */
 function answerQuotes(change: (body: QuoteBody) => Partial<Schemas['Quote']> | Response) {
-  const asked: QuoteBody[] = [];
+  const requests: QuoteBody[] = [];
   server.use(
     http.post<never, QuoteBody>('/api/checkout/quote', async ({ request }) => {
       const body = await request.json();
-      asked.push(body);
+      requests.push(body);
       const answer = change(body);
       return answer instanceof Response ? answer : HttpResponse.json(quote(answer));
     }),
   );
-  return asked;
+  return requests;
 }
 
 const field = (label: string) => screen.getByRole('textbox', { name: label });
@@ -101,7 +101,7 @@ describe('the checkout of a server that takes payments', () => {
     },
   );
 
-  it('can be used again when the back button shows it as it was left', async () => {
+  it('can be used again when the back button restores it', async () => {
     answerSite('stripe');
     answerQuotes(() => ({}));
     server.use(http.post('/api/checkout', () => HttpResponse.json({ url: 'https://pay.example' })));
@@ -114,7 +114,7 @@ describe('the checkout of a server that takes payments', () => {
     expect(await submitButton()).toBeEnabled();
   });
 
-  it('shows the server’s figures, and keeps the settings’ when it has none', async () => {
+  it('shows the server’s quote, and the settings’ price without one', async () => {
     answerSite('stripe');
     answerQuotes(() => ({}));
     open();
@@ -122,7 +122,7 @@ describe('the checkout of a server that takes payments', () => {
     expect(summary().getAllByText('$420')).toHaveLength(2);
   });
 
-  it('keeps the settings’ price where the server gives none', async () => {
+  it('keeps the settings’ price when the quote fails', async () => {
     answerSite('stripe');
     answerQuotes(() => refusal(503, 'payments_unavailable', 'Not now'));
     open();
@@ -131,9 +131,9 @@ describe('the checkout of a server that takes payments', () => {
     expect(summary().queryByText(/VAT \(/)).not.toBeInTheDocument();
   });
 
-  it('applies a coupon, counts it, and takes it away again', async () => {
+  it('applies a coupon, subtracts it, and removes it again', async () => {
     answerSite('stripe');
-    const asked = answerQuotes(({ coupon }) =>
+    const requests = answerQuotes(({ coupon }) =>
       coupon === 'early' ? { coupon: 'EARLY', discount: 4_200, tax: 6_560, total: 37_800 } : {},
     );
     const user = open();
@@ -146,14 +146,14 @@ describe('the checkout of a server that takes payments', () => {
     await user.click(screen.getByRole('button', { name: 'Remove the coupon' }));
     await waitFor(() => expect(summary().queryByText('Coupon EARLY')).not.toBeInTheDocument());
     expect(field('Coupon')).toHaveValue('');
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { plan: 'premium' },
       { plan: 'premium', coupon: 'early' },
       { plan: 'premium' },
     ]);
   });
 
-  it('tells a refused coupon at its field and keeps the price', async () => {
+  it('shows a refused coupon at its field and keeps the price', async () => {
     answerSite('stripe');
     answerQuotes(({ coupon }) =>
       coupon === undefined ? {} : refusal(400, 'invalid', 'No', { coupon: 'No such coupon' }),
@@ -169,9 +169,9 @@ describe('the checkout of a server that takes payments', () => {
     expect(summary().getAllByText('$420')).toHaveLength(2);
   });
 
-  it('asks anew for a business abroad, once it has typed its number', async () => {
+  it('requests a quote again for a business abroad, once its VAT number is typed', async () => {
     answerSite('stripe');
-    const asked = answerQuotes(({ vatNumber }) =>
+    const requests = answerQuotes(({ vatNumber }) =>
       vatNumber === undefined ? {} : { price: 34_711, tax: 0, total: 34_711, reverseCharge: true },
     );
     const user = open();
@@ -182,10 +182,10 @@ describe('the checkout of a server that takes payments', () => {
     await user.tab();
     expect(await screen.findByText(/reverse charge/)).toBeVisible();
     expect(summary().getAllByText('$347.11')).toHaveLength(2);
-    expect(asked).toEqual([{ plan: 'premium' }, { plan: 'premium', vatNumber: 'DE123456789' }]);
+    expect(requests).toEqual([{ plan: 'premium' }, { plan: 'premium', vatNumber: 'DE123456789' }]);
   });
 
-  it('adds the VAT where prices do not hold it', async () => {
+  it('adds the VAT when prices do not include it', async () => {
     answerSite('stripe');
     answerQuotes(() => ({ taxIncluded: false, tax: 8_820, total: 50_820 }));
     open();
@@ -223,14 +223,14 @@ describe('the checkout of a server that takes payments', () => {
     expect(externalRedirect.to).not.toHaveBeenCalled();
   });
 
-  it('does not sell a plan that is still coming', async () => {
+  it('does not offer a plan that cannot be bought yet', async () => {
     answerSite('stripe');
     open('/checkout?plan=mentorship');
     expect(await screen.findByText(/cannot be bought yet/)).toBeVisible();
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   });
 
-  it('asks for no card while the server has not said how it is paid', async () => {
+  it('shows no card field before the payment mode is known', async () => {
     answerQuotes(() => ({}));
     server.use(
       http.get('/api/site', () => refusal(503, 'unavailable', 'Down'), { once: true }),

@@ -17,7 +17,7 @@ vi.mock('@/features/checkout/simulated/simulated-payment', () => ({ simulatePaym
 const form = <SimulatedCheckoutForm />;
 const hostedForm = () => null;
 
-function Notices() {
+function Toasts() {
   return useToast().toasts.map(({ id, title, description, destructive }) => (
     <p key={id} role="status">
       {[title, description, destructive === true ? 'destructive' : ''].join(' | ')}
@@ -35,7 +35,7 @@ function open(address = '/checkout?plan=premium') {
         />
         <Route path="/" element={<p>Home</p>} />
       </Routes>
-      <Notices />
+      <Toasts />
     </MemoryRouter>,
   );
   return userEvent.setup();
@@ -99,7 +99,7 @@ describe('the simulated checkout', () => {
     expect(simulatePayment).not.toHaveBeenCalled();
   });
 
-  it('checks the card when another method is chosen, and says where it is', async () => {
+  it('validates the card when another method is chosen, and says where its fields are', async () => {
     const user = open();
     await ready();
     await fill(user, { ...BUYER, ...ADDRESS });
@@ -124,7 +124,7 @@ describe('the simulated checkout', () => {
     expect(await screen.findByText('Home')).toBeVisible();
   });
 
-  it('thanks, forgets the card and goes home, without a request', async () => {
+  it('confirms, clears the card and goes home, without a request', async () => {
     const user = open();
     await ready();
     await fill(user, { ...BUYER, ...CARD, ...ADDRESS });
@@ -159,7 +159,7 @@ describe('the simulated checkout', () => {
     expect(await screen.findByText('Home')).toBeVisible();
   });
 
-  it('says that a payment failed, clears the card and can be used again', async () => {
+  it('says that a payment failed, clears the card and can be retried', async () => {
     vi.mocked(simulatePayment).mockRejectedValueOnce(new Error('declined'));
     const user = open();
     await ready();

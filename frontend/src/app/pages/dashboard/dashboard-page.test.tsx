@@ -28,7 +28,7 @@ describe('the dashboard', () => {
     expect(screen.getAllByText('Welcome, reader')[0]).toBeInTheDocument();
   });
 
-  test('spins until its data is there', async () => {
+  test('shows a spinner until its data is loaded', async () => {
     memberSignedIn();
     const { promise: opened, resolve: open } = deferred();
     server.use(
@@ -99,20 +99,20 @@ describe('the dashboard', () => {
     ).toBeVisible();
   });
 
-  test('asks four times for the courses, then offers to try again', async () => {
+  test('requests the courses four times, then offers a retry', async () => {
     memberSignedIn();
-    let asked = 0;
+    let requests = 0;
     server.use(
       http.get('/api/user/courses', () => {
-        asked += 1;
-        return asked <= 4 ? refusal(503, 'database', 'Down.') : HttpResponse.json([ownCourse()]);
+        requests += 1;
+        return requests <= 4 ? refusal(503, 'database', 'Down.') : HttpResponse.json([ownCourse()]);
       }),
     );
     const { user } = await renderApp('/portal');
     expect(
       await screen.findByText('Error fetching courses. Please try again later.'),
     ).toBeVisible();
-    expect(asked).toBe(4);
+    expect(requests).toBe(4);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('link', { name: 'Start Learning' })).toBeVisible();
   });

@@ -32,7 +32,7 @@ describe('the linking page', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(3);
   });
 
-  test('offers to link anew who is linked', async () => {
+  test('offers a linked member to link again', async () => {
     memberSignedIn({ ...member, discordUserId: '99' });
     configured();
     await renderApp('/portal/discord-verify');
@@ -43,7 +43,7 @@ describe('the linking page', () => {
     expect(screen.queryByText('Geen Discord account gekoppeld')).toBeNull();
   });
 
-  test('sends the person to the provider with a state of this tab', async () => {
+  test('leads to Discord with a state of this tab', async () => {
     memberSignedIn();
     configured();
     const left = vi.spyOn(externalRedirect, 'to').mockImplementation(() => {});
@@ -65,7 +65,7 @@ describe('the linking page', () => {
     });
   });
 
-  test('says that linking is not set up', async () => {
+  test('says that Discord is not configured', async () => {
     memberSignedIn();
     notConfigured();
     const left = vi.spyOn(externalRedirect, 'to').mockImplementation(() => {});
@@ -82,7 +82,7 @@ describe('the linking page', () => {
   });
 });
 
-describe('the return from the provider', () => {
+describe('the callback from Discord', () => {
   function posted() {
     const codes: unknown[] = [];
     server.use(
@@ -94,7 +94,7 @@ describe('the return from the provider', () => {
     return codes;
   }
 
-  test('posts the code once, then the portal knows the account', async () => {
+  test('posts the code once, then shows the linked account', async () => {
     memberSignedIn();
     configured();
     const codes = posted();
@@ -111,7 +111,7 @@ describe('the return from the provider', () => {
   test.each([
     ['no code', 'abc', '?state=abc', 'Geen autorisatie code ontvangen van Discord.'],
     [
-      'a refusal by the person',
+      'a refusal by the member',
       'abc',
       '?error=access_denied&state=abc',
       'Geen autorisatie code ontvangen van Discord.',
@@ -135,8 +135,8 @@ describe('the return from the provider', () => {
 
   test.each([
     [503, 'discord_unavailable', 'Discord is not set up.'],
-    [409, 'discord_account_taken', 'That account belongs to somebody else.'],
-  ])("a failure says the server's words (%i)", async (status, code, message) => {
+    [409, 'discord_account_taken', 'That account is linked to another user.'],
+  ])("a failure shows the server's message (%i)", async (status, code, message) => {
     memberSignedIn();
     configured();
     server.use(http.post('/api/discord/oauth/callback', () => refusal(status, code, message)));
@@ -147,7 +147,7 @@ describe('the return from the provider', () => {
     expect(address()).toBe('/portal/discord-verify');
   });
 
-  test('waits in Dutch', async () => {
+  test('shows its waiting text in Dutch', async () => {
     memberSignedIn();
     configured();
     const { promise: opened, resolve: open } = deferred();

@@ -3,7 +3,7 @@ import { formatCardNumber, formatExpiry, type Formatted, type Typing } from './c
 
 type Format = (typing: Typing) => Formatted;
 
-/** Types text key by key from an empty field, the way a browser would. */
+/** Types text key by key into an empty field, as a browser does. */
 function typed(format: Format, text: string, from: Formatted = { value: '', caret: 0 }): Formatted {
   let field = from;
   for (const key of text) {
@@ -36,7 +36,7 @@ describe('the card number', () => {
     });
   });
 
-  it('takes no more than nineteen characters, and no digit falls off for a new one', () => {
+  it('accepts at most nineteen characters, and drops no existing digit for a new one', () => {
     expect(typed(formatCardNumber, '42424242424242429').value).toBe('4242 4242 4242 4242');
     const inTheMiddle = typed(formatCardNumber, '9', { value: '4242 4242 4242 4242', caret: 2 });
     expect(inTheMiddle).toEqual({ value: '4242 4242 4242 4242', caret: 2 });
@@ -84,7 +84,7 @@ describe('the card number', () => {
 });
 
 describe('the expiry', () => {
-  it('gets its slash after the first two digits', () => {
+  it('has its slash after the first two digits', () => {
     expect(typed(formatExpiry, '1').value).toBe('1');
     expect(typed(formatExpiry, '12')).toEqual({ value: '12/', caret: 3 });
     expect(typed(formatExpiry, '1228')).toEqual({ value: '12/28', caret: 5 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { accessTerm } from './access-term';
 
-/** Local wall-clock times, so that the claims hold in every zone the tests run in. */
+/** Local times, so that the tests pass in every time zone. */
 const at = (year: number, month: number, day: number, hour = 12, minute = 0) =>
   new Date(year, month - 1, day, hour, minute);
 const term = (end: Date, now: Date) => accessTerm(end.toISOString(), now);
 
 describe('accessTerm', () => {
-  it.each([null, undefined])('calls an access without end (%s) lifetime', (none) => {
+  it.each([null, undefined])('shows an access without end (%s) as lifetime', (none) => {
     expect(accessTerm(none)).toEqual({ kind: 'lifetime', text: 'Lifetime access' });
   });
 
@@ -54,7 +54,7 @@ describe('accessTerm', () => {
     expect(term(at(2026, 3, 3), at(2026, 11, 21)).text).toBe('Your access ended on 3 March 2026');
   });
 
-  it('treats the very moment of the end as ended', () => {
+  it('treats the moment of the end as ended', () => {
     const moment = at(2026, 11, 21);
     expect(term(moment, moment).kind).toBe('ended');
   });

@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 describe('the contact form', () => {
-  it('shows its four messages, and writes nothing', async () => {
+  it('shows its four messages, and logs nothing', async () => {
     answerSite('console');
     await send({ message: 'Too short' });
     for (const text of [
@@ -64,7 +64,7 @@ describe('the contact form', () => {
     expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('');
   });
 
-  it('posts the message where the owner reads it, and keeps it out of the console', async () => {
+  it('posts the message and does not log it', async () => {
     answerSite('mail');
     let posted: unknown = null;
     server.use(
@@ -79,7 +79,7 @@ describe('the contact form', () => {
     expect(console.log).not.toHaveBeenCalled();
   });
 
-  it('puts the server’s message under its field', async () => {
+  it('shows the server’s message at its field', async () => {
     answerSite('mail');
     server.use(
       http.post('/api/contact', () =>

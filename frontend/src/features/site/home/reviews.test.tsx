@@ -9,7 +9,7 @@ import { Reviews } from './reviews';
 const configured = { ...site.reviews, widgetUrl: 'https://widget.reviews.example/us' };
 
 describe('the reviews card', () => {
-  it('loads nothing before it is asked', () => {
+  it('loads nothing before its button is pressed', () => {
     const { container } = render(<Reviews reviews={configured} />);
     expect(container.querySelector('iframe, script, img')).toBeNull();
   });

@@ -69,7 +69,7 @@ describe('isHandledByElement', () => {
     '<textarea data-target></textarea>',
     '<select data-target></select>',
     '<div contenteditable="true"><b data-target>a</b></div>',
-  ])('gives every key to what is typed into: %s', (html) => {
+  ])('leaves every key to text controls: %s', (html) => {
     for (const key of [' ', 'k', 'ArrowLeft', '5', '?'])
       expect(isHandledByElement(put(html), key)).toBe(true);
   });
@@ -77,35 +77,35 @@ describe('isHandledByElement', () => {
   it.each([
     '<div role="dialog"><p data-target></p></div>',
     '<div role="menu"><a data-target></a></div>',
-  ])('gives every key to an open overlay: %s', (html) =>
+  ])('leaves every key to an open overlay: %s', (html) =>
     expect(isHandledByElement(put(html), 'm')).toBe(true),
   );
 
-  it('gives a button its space, and nothing else', () => {
+  it('leaves a button only its space key', () => {
     const icon = put('<button><svg data-target></svg></button>');
     expect(isHandledByElement(icon, ' ')).toBe(true);
     expect(isHandledByElement(icon, 'k')).toBe(false);
     expect(isHandledByElement(icon, 'ArrowRight')).toBe(false);
   });
 
-  it('gives tabs their arrows and their space', () => {
+  it('leaves tabs their arrow and space keys', () => {
     const tab = put('<button role="tab" data-target></button>');
     expect(isHandledByElement(tab, 'ArrowRight')).toBe(true);
     expect(isHandledByElement(tab, ' ')).toBe(true);
     expect(isHandledByElement(tab, 'f')).toBe(false);
   });
 
-  it('gives a slider its arrows, and leaves it the other keys', () => {
+  it('leaves a slider its arrow keys only', () => {
     const slider = put('<input type="range" data-target>');
     expect(isHandledByElement(slider, 'ArrowLeft')).toBe(true);
     expect(isHandledByElement(slider, ' ')).toBe(false);
   });
 
-  it('gives a checkbox its space', () => {
+  it('leaves a checkbox its space key', () => {
     expect(isHandledByElement(put('<input type="checkbox" data-target>'), ' ')).toBe(true);
   });
 
-  it('takes every key from the page itself and from links', () => {
+  it('handles every key of the page itself and of links', () => {
     expect(isHandledByElement(document.body, ' ')).toBe(false);
     expect(isHandledByElement(put('<a href="#" data-target>a</a>'), ' ')).toBe(false);
     expect(isHandledByElement(null, ' ')).toBe(false);

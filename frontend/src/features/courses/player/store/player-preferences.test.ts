@@ -13,7 +13,7 @@ describe('preferences', () => {
     expect(readPreferences()).toEqual(DEFAULTS);
   });
 
-  it('keeps what was changed and leaves the rest', () => {
+  it('stores what was changed and keeps the rest', () => {
     savePreferences({ rate: 1.5 });
     savePreferences({ volume: 0.3, muted: true });
     expect(readPreferences()).toEqual({ rate: 1.5, volume: 0.3, muted: true, captions: false });
@@ -27,7 +27,7 @@ describe('preferences', () => {
     },
   );
 
-  it('plays on when the browser forbids storage', () => {
+  it('uses the defaults when the browser forbids storage', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
     });
@@ -40,14 +40,14 @@ describe('preferences', () => {
 });
 
 describe('nextRate', () => {
-  it('walks up and down the list and stays at its ends', () => {
+  it('steps through the list and stays at its ends', () => {
     expect(nextRate(1, 1)).toBe(1.25);
     expect(nextRate(1, -1)).toBe(0.75);
     expect(nextRate(2, 1)).toBe(2);
     expect(nextRate(0.5, -1)).toBe(0.5);
   });
 
-  it('finds its way from a speed that is not in the list', () => {
+  it('steps from a speed that is not in the list', () => {
     expect(nextRate(1.1, 1)).toBe(1.25);
     expect(nextRate(1.1, -1)).toBe(1);
   });
