@@ -1,16 +1,16 @@
-// The product's main road in one walk: a key becomes an account, a course, a watched video.
+// The main journey in one test: a key becomes an account, a course, a watched video.
 import { expect, test } from './harness.mjs';
 import { courseIds, freshName, issueKey } from './harness/members.mjs';
-import { keptProgress, loaded, playedPast, position, video } from './harness/player.mjs';
+import { storedProgress, loaded, playedPast, position, video } from './harness/player.mjs';
 
 const LESSON = 'What a future is';
 
 test('a key becomes an account, a course and a video that resumes where it was left', async ({
   page,
   context,
-  another,
+  otherBrowser,
   server,
-  trouble,
+  problems,
 }) => {
   test.setTimeout(120_000);
   const { 'futures-foundations': courseId } = await courseIds(server);
@@ -25,7 +25,7 @@ test('a key becomes an account, a course and a video that resumes where it was l
     await page.goto('/');
     await page.getByRole('banner').getByRole('link', { name: 'Course Portal' }).click();
     await page.getByRole('button', { name: 'Register with Purchase Key' }).click();
-    // As it is typed from a printed mail: small letters, spaces for dashes.
+    // As typed by hand: lower case, spaces instead of dashes.
     await page.getByLabel('Purchase Key').fill(key.toLowerCase().replaceAll('-', ' '));
     await page.getByRole('button', { name: 'Verify Key' }).click();
     await expect(page.getByText('Purchase key verified', { exact: true })).toBeVisible();
@@ -71,9 +71,9 @@ test('a key becomes an account, a course and a video that resumes where it was l
     await loaded(page);
     const jumped = await position(page);
     expect(jumped).toBeGreaterThan(10);
-    // Far enough that the report of the jump is another second than the one of leaving.
+    // Far enough that the seek's report has another second than the report on leaving.
     await playedPast(page, jumped + 3);
-    // The picture runs on until the page is gone: the page itself notes where that was.
+    // The lesson plays until the page is gone: the page records its last position.
     await video(page).evaluate((element) => {
       const note = () => localStorage.setItem('left-at', String(element.currentTime));
       globalThis.addEventListener('pagehide', note);
@@ -82,9 +82,9 @@ test('a key becomes an account, a course and a video that resumes where it was l
     const second = Number(await page.evaluate(() => localStorage.getItem('left-at')));
     expect(second).toBeGreaterThan(jumped + 3);
     await expect
-      .poll(async () => (await keptProgress(context, courseId))[0]?.watchedSeconds)
+      .poll(async () => (await storedProgress(context, courseId))[0]?.watchedSeconds)
       .toBe(Math.floor(second));
-    const [kept, ...others] = await keptProgress(context, courseId);
+    const [kept, ...others] = await storedProgress(context, courseId);
     expect(others).toEqual([]);
     expect(kept.completed).toBe(false);
     return second;
@@ -96,15 +96,15 @@ test('a key becomes an account, a course and a video that resumes where it was l
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
     await expect(page).toHaveURL('/portal/auth');
-    // The cookie as a thief would have kept it.
+    // The cookie as an attacker would have stored it.
     await context.addCookies(cookies);
     expect((await context.request.get('/api/user')).status()).toBe(401);
     await page.goto('/portal');
     await expect(page).toHaveURL('/portal/auth');
-    trouble.expect(/^GET \/api\/user 401$/);
+    problems.expect(/^GET \/api\/user 401$/);
   });
 
-  const later = await another();
+  const later = await otherBrowser();
   const there = later.page;
 
   await test.step('another browser, signed in by e-mail, resumes at the same second', async () => {
@@ -133,7 +133,7 @@ test('a key becomes an account, a course and a video that resumes where it was l
     await expect(standing).toHaveAttribute('aria-valuetext', '1 of 5 lessons completed');
     await expect(there.getByText('1 of 5 lessons completed').first()).toBeVisible();
     await expect
-      .poll(async () => (await keptProgress(later.context, courseId))[0].completed)
+      .poll(async () => (await storedProgress(later.context, courseId))[0].completed)
       .toBe(true);
   });
 

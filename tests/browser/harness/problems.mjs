@@ -1,19 +1,18 @@
-// Listens to everything that goes wrong in a browser context: console errors, broken scripts, refused
-// calls, failed requests, other hosts. What a test did not announce fails it, and so does an announced
-// trouble that never came.
+// Collects the problems of a browser context: console errors, script errors, refused calls, failed requests, requests
+// to other hosts. An unexpected problem fails the test, and so does an expected one that never happens.
 import { expect } from '@playwright/test';
 
-/** The browser's own line for a refused call: the answer itself is noted with its address. */
+/** The browser's console message for a refused call, which is recorded from its answer instead. */
 const ABOUT_AN_ANSWER = /^Failed to load resource:/;
 
-/** Visitors ask who they are and hear 401; it is the specification's way of saying nobody. */
+/** A request for the user without a session is answered with 401 (specification). */
 const NORMAL = [/^GET \/api\/user 401$/];
 
 export function listen(context, origin) {
-  const heard = [];
+  const found = [];
   const expected = [];
   const allowed = [...NORMAL];
-  const note = (trouble) => heard.push(trouble);
+  const note = (problem) => found.push(problem);
   const addressOf = (request) => {
     const url = new URL(request.url());
     return `${request.method()} ${url.origin === origin ? '' : url.origin}${url.pathname}`;
@@ -36,23 +35,23 @@ export function listen(context, origin) {
   });
   context.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? 'failed';
-    // The browser's own word for what it drops itself: a page that is left while its files come, a range
-    // of a video that a jump leaves behind. What the network or the server breaks has other names.
+    // Requests that the browser cancels itself: files of a page that is left, a video range after a seek. Failures of the
+    // network or the server have other names.
     if (why === 'net::ERR_ABORTED') return;
     note(`${addressOf(request)} ${why}`);
   });
 
   return {
-    /** This trouble must come, as often as it likes. */
+    /** These problems must happen, once or more. */
     expect: (...patterns) => expected.push(...patterns),
-    /** This trouble may come. */
+    /** These problems may happen. */
     allow: (...patterns) => allowed.push(...patterns),
     check: () => {
       const known = [...expected, ...allowed];
-      const surprises = heard.filter((line) => !known.some((pattern) => pattern.test(line)));
-      expect(surprises, 'trouble that the test did not announce').toEqual([]);
-      const missing = expected.filter((pattern) => !heard.some((line) => pattern.test(line)));
-      expect(missing.map(String), `announced trouble that never came; heard: ${heard}`).toEqual([]);
+      const unexpected = found.filter((line) => !known.some((pattern) => pattern.test(line)));
+      expect(unexpected, 'unexpected problems').toEqual([]);
+      const missing = expected.filter((pattern) => !found.some((line) => pattern.test(line)));
+      expect(missing.map(String), `expected problems that never happened; found: ${found}`).toEqual([]);
     },
   };
 }
