@@ -2,10 +2,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { AccountForm } from '@/features/accounts/account-form';
 import { userQuery, type User } from '@/features/accounts/api';
-import { PasswordForm } from '@/features/accounts/password-form';
-import { SessionsList } from '@/features/accounts/sessions-list';
+import { AccountForm } from '@/features/accounts/profile/account-form';
+import { PasswordForm } from '@/features/accounts/profile/password-form';
+import { SessionsList } from '@/features/accounts/sessions/sessions-list';
 import { LinkedAccount } from '@/features/discord/linked-account';
 import { OwnOrders } from '@/features/orders/own-orders';
 import { RedeemForm } from '@/features/purchase-keys/redeem-form';

@@ -5,9 +5,9 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
 import { userQuery } from '@/features/accounts/api';
-import { LoginForm } from '@/features/accounts/login-form';
-import { RegistrationForm } from '@/features/accounts/registration-form';
-import { ResetRequestForm } from '@/features/accounts/reset-request-form';
+import { ResetRequestForm } from '@/features/accounts/password-reset/reset-request-form';
+import { LoginForm } from '@/features/accounts/sign-in/login-form';
+import { RegistrationForm } from '@/features/accounts/sign-in/registration-form';
 import { KeyForm, type VerifiedKey } from '@/features/purchase-keys/key-form';
 import { paths, type AuthPlace } from '@/lib/paths';
 import { Button } from '@/ui/button';

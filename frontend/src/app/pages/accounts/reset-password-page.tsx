@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 
-import { ResetPasswordForm } from '@/features/accounts/reset-password-form';
+import { ResetPasswordForm } from '@/features/accounts/password-reset/reset-password-form';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/link-button';
 

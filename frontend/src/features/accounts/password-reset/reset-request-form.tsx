@@ -7,8 +7,8 @@ import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
 import { toast } from '@/ui/toast/toast';
 
-import { useRequestReset } from './api';
-import { resetRequestSchema } from './schemas';
+import { useRequestReset } from '../api';
+import { resetRequestSchema } from '../schemas';
 
 const COPY = {
   sent: {

@@ -7,8 +7,8 @@ import { Field } from '@/ui/form/field';
 import { PasswordInput } from '@/ui/form/password-input';
 import { toast } from '@/ui/toast/toast';
 
-import { useResetPassword } from './api';
-import { resetPasswordSchema } from './schemas';
+import { useResetPassword } from '../api';
+import { resetPasswordSchema } from '../schemas';
 
 const COPY = {
   noToken: { title: 'Error', description: 'Invalid reset token', destructive: true },

@@ -10,8 +10,8 @@ import { PasswordInput } from '@/ui/form/password-input';
 import { TextInput } from '@/ui/form/text-input';
 import { toast } from '@/ui/toast/toast';
 
-import { useLogin } from './api';
-import { loginSchema } from './schemas';
+import { useLogin } from '../api';
+import { loginSchema } from '../schemas';
 
 const COPY = { failed: 'Login failed' };
 

@@ -9,9 +9,9 @@ import { PasswordInput } from '@/ui/form/password-input';
 import { TextInput } from '@/ui/form/text-input';
 import { toast } from '@/ui/toast/toast';
 
-import { useRegister } from './api';
-import { IdentityFields } from './identity-fields';
-import { registrationSchema } from './schemas';
+import { useRegister } from '../api';
+import { IdentityFields } from '../identity-fields';
+import { registrationSchema } from '../schemas';
 
 const COPY = { failed: 'Registration failed' };
 

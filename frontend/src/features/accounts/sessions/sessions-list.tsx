@@ -11,7 +11,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { Spinner } from '@/ui/spinner';
 import { toast } from '@/ui/toast/toast';
 
-import { sessionsQuery, useEndAllSessions, useEndSession, type Session } from './api';
+import { sessionsQuery, useEndAllSessions, useEndSession, type Session } from '../api';
 import { deviceName } from './device-name';
 
 const COPY = {

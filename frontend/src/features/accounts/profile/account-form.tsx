@@ -1,4 +1,4 @@
-// Changing the password, which signs out every other device.
+// Changes user name and e-mail address. Requires the password, so that an unattended session is not enough.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 
@@ -8,29 +8,27 @@ import { Field } from '@/ui/form/field';
 import { PasswordInput } from '@/ui/form/password-input';
 import { toast } from '@/ui/toast/toast';
 
-import { useChangePassword } from './api';
-import { showFieldErrors } from './field-errors';
-import { passwordSchema } from './schemas';
+import { useUpdateAccount, type User } from '../api';
+import { showFieldErrors } from '../field-errors';
+import { IdentityFields } from '../identity-fields';
+import { accountSchema } from '../schemas';
 
-const COPY = {
-  saved: { title: 'Password changed', description: 'Every other device has been signed out.' },
-  failed: 'Your password was not changed',
-};
-const FIELDS = ['currentPassword', 'newPassword'] as const;
+const COPY = { saved: 'Account updated', failed: 'Your changes were not saved' };
+const FIELDS = ['username', 'email', 'currentPassword'] as const;
 
-export function PasswordForm() {
-  const change = useChangePassword();
+export function AccountForm({ user }: { user: User }) {
+  const update = useUpdateAccount();
   const { register, handleSubmit, formState, setError, reset } = useForm({
-    resolver: zodResolver(passwordSchema),
-    defaultValues: { currentPassword: '', newPassword: '' },
+    resolver: zodResolver(accountSchema),
+    defaultValues: { username: user.username, email: user.email, currentPassword: '' },
   });
   const { errors } = formState;
 
   const submit = handleSubmit((values) =>
-    change.mutate(values, {
-      onSuccess: () => {
-        toast(COPY.saved);
-        reset();
+    update.mutate(values, {
+      onSuccess: ({ username, email }) => {
+        toast({ title: COPY.saved });
+        reset({ username, email, currentPassword: '' });
       },
       onError: (error) => {
         if (showFieldErrors(error, FIELDS, setError)) return;
@@ -41,6 +39,7 @@ export function PasswordForm() {
 
   return (
     <form noValidate className="grid gap-5" onSubmit={submit}>
+      <IdentityFields username={register('username')} email={register('email')} errors={errors} />
       <Field label="Current Password" error={errors.currentPassword?.message}>
         {(control) => (
           <PasswordInput
@@ -50,14 +49,9 @@ export function PasswordForm() {
           />
         )}
       </Field>
-      <Field label="New Password" hint="At least 8 characters." error={errors.newPassword?.message}>
-        {(control) => (
-          <PasswordInput {...control} {...register('newPassword')} autoComplete="new-password" />
-        )}
-      </Field>
       <div>
-        <Button type="submit" busy={change.isPending}>
-          {change.isPending ? 'Changing…' : 'Change Password'}
+        <Button type="submit" busy={update.isPending}>
+          {update.isPending ? 'Saving…' : 'Save Changes'}
         </Button>
       </div>
     </form>
