@@ -8,7 +8,8 @@ use outbound::{
     DatabaseAddress, DiscordClient, MailDelivery, MailFolder, MailSender, MediaAddress, MediaStore,
     SessionKey, Settings, SmtpDelivery,
 };
-use persistence::{Database, DatabaseOptions, DatabaseUrl};
+use kernel::DatabaseUrl;
+use persistence::{Database, DatabaseOptions};
 
 use crate::{
     access_notices, catalogue_cache::CatalogueCache, cleanup, discord_desk::DiscordDesk, discord_worker,

@@ -12,15 +12,12 @@ mod access_notices;
 mod accounts;
 mod backup;
 mod backup_discord;
-mod connection;
 mod coupons;
 mod course_import;
 mod courses;
-mod database;
 mod discord;
 mod discord_queue;
-mod errors;
-mod migrations;
+mod engine;
 mod order_lists;
 mod order_payments;
 mod order_rows;
@@ -32,18 +29,15 @@ mod progress;
 mod purchase_keys;
 mod receipts;
 mod schema;
-mod sealing;
-mod store;
-mod times;
-mod writer;
+
+use engine::{connection, errors, migrations, sealing, store, times};
 
 pub use backup::{
     BackupError, RestoredSessions, RestoredTable, check_snapshot, restore_snapshot, snapshot_media,
     write_snapshot,
 };
-pub use connection::DatabaseUrl;
-pub use database::{ConnectError, Database, DatabaseOptions};
+pub use engine::database::{ConnectError, Database, DatabaseOptions};
+pub use engine::store::Store;
 pub use outbox::{DueMail, MAIL_CLAIM, OutboxStore};
 pub use outbox_records::{MailState, OutboxRecord, OutboxRecordStore};
 pub use personal_data::{InviteRecord, MailRecord, PersonalDataStore, PositionRecord};
-pub use store::Store;

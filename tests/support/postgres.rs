@@ -247,7 +247,7 @@ fn migrate_template(port: u16) {
         .batch_execute(&format!("CREATE DATABASE {TEMPLATE}"))
         .expect("the template cannot be made");
     // A copy needs a template that nobody is connected to, so the handle goes at once.
-    drop(crate::databases::open(&persistence::DatabaseUrl::Postgres(
+    drop(crate::databases::open(&kernel::DatabaseUrl::Postgres(
         url(port, TEMPLATE).into(),
     )));
     let gone = format!(

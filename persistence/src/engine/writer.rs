@@ -14,7 +14,7 @@ use std::{
 use diesel::{SqliteConnection, connection::SimpleConnection};
 use kernel::StoreError;
 
-use crate::{Store, errors::unexpected, sealing::Sealer};
+use super::{errors::unexpected, sealing::Sealer, store::Store};
 
 /// More than this waiting means that the disk does not follow; further writers wait for a place.
 const QUEUE: usize = 1024;
@@ -83,11 +83,11 @@ fn run(mut connection: SqliteConnection, jobs: &Receiver<Job>) {
         let mut done = Vec::new();
         let outcome = group(&mut connection, first, jobs, &mut done);
         if let Err(error) = &outcome {
-            tracing::error!(error = %crate::database::chain(error), writes = done.len(), "a group of writes was not committed");
+            tracing::error!(error = %kernel::error_chain(error), writes = done.len(), "a group of writes was not committed");
             // The transaction may already be gone; what matters is that none is left open.
             let _ = connection.batch_execute("ROLLBACK");
         }
-        let lost = outcome.err().map(|error| crate::database::chain(&error));
+        let lost = outcome.err().map(|error| kernel::error_chain(&error));
         for finished in done {
             (finished.answer)(match &lost {
                 None => Ok(()),

@@ -6,9 +6,9 @@ use diesel::{
     Connection, PgConnection, SqliteConnection,
     r2d2::{ConnectionManager, Pool},
 };
-use kernel::StoreError;
+use kernel::{DatabaseUrl, StoreError};
 
-use crate::{DatabaseUrl, Store, connection, migrations, sealing::Sealer, writer::Writer};
+use super::{connection, migrations, sealing::Sealer, store::Store, writer::Writer};
 
 /// How to open the database.
 #[derive(Debug)]
@@ -205,8 +205,8 @@ impl Database {
         self.read(|store| {
             connection::answers(store)?;
             let current = match &mut store.link {
-                crate::store::Link::Sqlite(c) => migrations::is_current_sqlite(c),
-                crate::store::Link::Postgres(c) => migrations::is_current_postgres(c),
+                super::store::Link::Sqlite(c) => migrations::is_current_sqlite(c),
+                super::store::Link::Postgres(c) => migrations::is_current_postgres(c),
             };
             if current {
                 Ok(())
@@ -248,7 +248,7 @@ fn postgres_write<T, E: From<StoreError>>(
         .transaction(|c| work(&mut Store::postgres(c, sealer)).map_err(Outcome::Rule))
         .map_err(|outcome| match outcome {
             Outcome::Rule(error) => error,
-            Outcome::Database(error) => E::from(crate::errors::unexpected(error)),
+            Outcome::Database(error) => E::from(super::errors::unexpected(error)),
         })
 }
 
@@ -266,16 +266,4 @@ fn panicked<E: From<StoreError>>() -> E {
 
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// An error with what lies beneath it, in one line for the log.
-pub(crate) fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text.push_str(": ");
-        text.push_str(&error.to_string());
-        cause = error.source();
-    }
-    one_line(&text)
 }
