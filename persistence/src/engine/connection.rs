@@ -22,8 +22,9 @@ const SQLITE_EVERY: &str = "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON
      PRAGMA cache_size = -16000; PRAGMA synchronous = FULL;";
 const SQLITE_WRITER: &str = "PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 67108864;";
 const SQLITE_READER: &str = "PRAGMA query_only = ON;";
-/// Nothing that a request does takes this long; a hung server must not hold its threads.
-const POSTGRES_EVERY: &str = "SET TIME ZONE 'UTC'; SET statement_timeout = '10s'; SET lock_timeout = '5s'; \
+/// Nothing that a request does takes this long; a hung server must not hold its threads. A lock is waited for a little less long
+/// than a request waits for its answer.
+const POSTGRES_EVERY: &str = "SET TIME ZONE 'UTC'; SET statement_timeout = '10s'; SET lock_timeout = '2s'; \
      SET idle_in_transaction_session_timeout = '30s';";
 
 /// Milliseconds where libpq counts in them, else seconds.
@@ -131,6 +132,17 @@ fn with_timeouts(url: &str) -> String {
 /// One connection to PostgreSQL outside the pool, to say plainly at the start why it cannot be had.
 pub(crate) fn open_postgres(url: &SecretString) -> Result<PgConnection, ConnectionError> {
     PgConnection::establish(&with_timeouts(url.expose_secret()))
+}
+
+/// Whether a PostgreSQL takes a new connection and answers on it. One that has no place for another connection answers too.
+pub(crate) fn postgres_answers(url: &SecretString) -> bool {
+    match open_postgres(url) {
+        Ok(mut connection) => connection.batch_execute("SELECT 1").is_ok(),
+        Err(error) => {
+            let error = error.to_string();
+            error.contains("too many clients") || error.contains("remaining connection slots")
+        }
+    }
 }
 
 /// Whether a connection still answers.

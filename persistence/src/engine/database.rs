@@ -1,14 +1,26 @@
 //! The database as the rest of the program uses it: lend a [`Store`] to one read or one write.
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc, time::Duration};
 
 use diesel::{
-    Connection, PgConnection, SqliteConnection,
+    SqliteConnection,
     r2d2::{ConnectionManager, Pool},
 };
 use kernel::{DatabaseUrl, StoreError};
+use secrecy::SecretString;
+use tokio::sync::oneshot;
 
-use super::{connection, migrations, sealing::Sealer, store::Store, writer::Writer};
+use super::{
+    availability::Availability,
+    claim::{AbandonOnDrop, Claim},
+    connection, migrations,
+    panics::contain,
+    postgres::{self, PostgresPool},
+    sealing::Sealer,
+    store::Store,
+    threads::Threads,
+    writer::Writer,
+};
 
 /// How to open the database.
 #[derive(Debug)]
@@ -29,19 +41,36 @@ pub struct ConnectError {
 }
 
 /// A handle to share; cloning it opens nothing.
+///
+/// [`Self::read`] and [`Self::write`] work for whoever has a thread to give and all the time that the database takes: commands and
+/// workers. Requests use [`Self::read_blocking`], [`Self::look_up`] and [`Self::write_blocking`], which answer
+/// [`StoreError::Unavailable`] within three seconds, and at once while the database is known not to answer.
 #[derive(Clone)]
 pub struct Database {
-    backend: Backend,
-    sealer: Arc<Sealer>,
+    open: Arc<Open>,
+    threads: Arc<RequestThreads>,
 }
 
-#[derive(Clone)]
+/// Those that write are apart, so that reads are answered while no write can be done.
+struct RequestThreads {
+    reads: Threads,
+    writes: Threads,
+}
+
+/// What the database's threads share.
+struct Open {
+    backend: Backend,
+    sealer: Arc<Sealer>,
+    /// Whether reads, and on PostgreSQL writes too, are answered.
+    availability: Arc<Availability>,
+}
+
 enum Backend {
     Sqlite {
         readers: Pool<ConnectionManager<SqliteConnection>>,
         writer: Writer,
     },
-    Postgres(Pool<ConnectionManager<PgConnection>>),
+    Postgres(PostgresPool),
 }
 
 impl Database {
@@ -51,38 +80,36 @@ impl Database {
     /// [`ConnectError`] where it cannot be reached, or was made by a newer version.
     pub fn connect(options: &DatabaseOptions) -> Result<Self, ConnectError> {
         let sealer = Arc::new(Sealer::new(options.sealing_key));
-        let backend = match &options.url {
-            DatabaseUrl::Sqlite(path) => {
-                let failed = |problem: String| ConnectError {
-                    name: path.display().to_string(),
-                    problem: one_line(&problem),
-                };
-                if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-                    std::fs::create_dir_all(folder)
-                        .map_err(|e| failed(format!("{}: {e}", folder.display())))?;
-                }
-                let mut writing = connection::open_sqlite_writer(path).map_err(|e| failed(e.to_string()))?;
-                migrations::migrate_sqlite(&mut writing).map_err(|e| failed(e.to_string()))?;
-                let writer =
-                    Writer::start(writing, Arc::clone(&sealer)).map_err(|e| failed(e.to_string()))?;
-                let readers = connection::sqlite_readers(path, options.connections)
-                    .map_err(|e| failed(e.to_string()))?;
-                Backend::Sqlite { readers, writer }
-            }
-            DatabaseUrl::Postgres(url) => {
-                let failed = |problem: String| ConnectError {
-                    name: String::from("on PostgreSQL"),
-                    problem: one_line(&problem),
-                };
-                let mut first = connection::open_postgres(url).map_err(|e| failed(e.to_string()))?;
-                migrations::migrate_postgres(&mut first).map_err(|e| failed(e.to_string()))?;
-                drop(first);
-                Backend::Postgres(
-                    connection::postgres_pool(url, options.connections).map_err(|e| failed(e.to_string()))?,
-                )
-            }
+        let (name, opened) = match &options.url {
+            DatabaseUrl::Sqlite(path) => (
+                path.display().to_string(),
+                open_sqlite(path, options.connections, &sealer),
+            ),
+            DatabaseUrl::Postgres(url) => (
+                String::from("on PostgreSQL"),
+                open_postgres(url, options.connections),
+            ),
         };
-        Ok(Self { backend, sealer })
+        let writes = match &options.url {
+            DatabaseUrl::Sqlite(_) => 0,
+            DatabaseUrl::Postgres(_) => options.connections.div_ceil(2),
+        };
+        let threads = RequestThreads {
+            reads: Threads::new(options.connections.saturating_sub(writes).max(1)),
+            writes: Threads::new(writes),
+        };
+        let (backend, availability) = opened.map_err(|problem| ConnectError {
+            name,
+            problem: one_line(&problem),
+        })?;
+        Ok(Self {
+            open: Arc::new(Open {
+                backend,
+                sealer,
+                availability,
+            }),
+            threads: Arc::new(threads),
+        })
     }
 
     /// Runs a read on this thread.
@@ -93,16 +120,8 @@ impl Database {
         &self,
         work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        match &self.backend {
-            Backend::Sqlite { readers, .. } => {
-                let mut connection = readers.get().map_err(unavailable)?;
-                work(&mut Store::sqlite(&mut connection, &self.sealer))
-            }
-            Backend::Postgres(pool) => {
-                let mut connection = pool.get().map_err(unavailable)?;
-                work(&mut Store::postgres(&mut connection, &self.sealer))
-            }
-        }
+        self.open.availability.wait()?;
+        self.open.read(work)
     }
 
     /// Runs a write as one transaction and waits for its commit. An error from `work` undoes all of it.
@@ -117,22 +136,26 @@ impl Database {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        match &self.backend {
+        self.open.availability.wait()?;
+        let claim = Claim::default();
+        match &self.open.backend {
             Backend::Sqlite { writer, .. } => {
                 let (reply, answer) = std::sync::mpsc::sync_channel(1);
-                writer.submit(work, move |result| {
+                writer.submit(claim, work, move |result| {
                     let _ = reply.send(result);
                 });
-                answer.recv().unwrap_or_else(|_| Err(ended()))
+                answer.recv().unwrap_or_else(|_| Err(unanswered()))
             }
-            Backend::Postgres(pool) => postgres_write(pool, &self.sealer, work),
+            Backend::Postgres(pool) => {
+                postgres::write(pool, &self.open.availability, &self.open.sealer, &claim, work)
+            }
         }
     }
 
-    /// [`Self::read`] in one hop to the blocking threads of the calling worker.
+    /// [`Self::read`] for a request, in one hop to the database's threads.
     ///
     /// # Errors
-    /// As [`Self::read`].
+    /// As [`Self::read`]; [`StoreError::Unavailable`] within three seconds, at once where too many wait.
     pub async fn read_blocking<T, E>(
         &self,
         work: impl FnOnce(&mut Store<'_>) -> Result<T, E> + Send + 'static,
@@ -141,17 +164,15 @@ impl Database {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let database = self.clone();
-        tokio::task::spawn_blocking(move || database.read(work))
-            .await
-            .unwrap_or_else(|_| Err(panicked()))
+        let threads = &self.threads.reads;
+        self.hop(threads, move |open, _| open.read(work), || ()).await
     }
 
     /// [`Self::read`] for a few look-ups by key. On SQLite they take less time than the hop, so they run where they are asked
     /// for, as long as a reader is free; readers of a WAL wait for nobody.
     ///
     /// # Errors
-    /// As [`Self::read`].
+    /// As [`Self::read_blocking`].
     pub async fn look_up<T, E>(
         &self,
         work: impl FnOnce(&mut Store<'_>) -> Result<T, E> + Send + 'static,
@@ -160,18 +181,18 @@ impl Database {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        if let Backend::Sqlite { readers, .. } = &self.backend
+        if let Backend::Sqlite { readers, .. } = &self.open.backend
             && let Some(mut connection) = readers.try_get()
         {
-            return work(&mut Store::sqlite(&mut connection, &self.sealer));
+            return work(&mut Store::sqlite(&mut connection, &self.open.sealer));
         }
         self.read_blocking(work).await
     }
 
-    /// [`Self::write`] in one hop: to SQLite's writer, or to the blocking threads for PostgreSQL.
+    /// [`Self::write_or_tell`] for a caller who does nothing else meanwhile.
     ///
     /// # Errors
-    /// As [`Self::write`].
+    /// As [`Self::write_or_tell`].
     pub async fn write_blocking<T, E>(
         &self,
         work: impl FnOnce(&mut Store<'_>) -> Result<T, E> + Send + 'static,
@@ -180,28 +201,147 @@ impl Database {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        match &self.backend {
+        self.write_or_tell(work, || ()).await
+    }
+
+    /// [`Self::write`] for a request: to SQLite's writer, or to the database's threads for PostgreSQL. A write that is answered
+    /// with [`StoreError::Unavailable`] has not happened and will not, and one whose future is dropped before its commit began
+    /// neither. Where the commit has begun and does not end in time, `uncertain` is called once, and the answer is waited for until
+    /// the outcome is known.
+    ///
+    /// # Errors
+    /// As [`Self::write`]; [`StoreError::Unavailable`] within three seconds, at once where too many wait.
+    pub async fn write_or_tell<T, E>(
+        &self,
+        work: impl FnOnce(&mut Store<'_>) -> Result<T, E> + Send + 'static,
+        uncertain: impl FnOnce(),
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        match &self.open.backend {
             Backend::Sqlite { writer, .. } => {
-                let (reply, answer) = tokio::sync::oneshot::channel();
-                writer.submit(work, move |result| {
+                let wait = writer.availability.wait()?;
+                let (reply, answer) = oneshot::channel();
+                let claim = Claim::default();
+                writer.submit(claim.clone(), work, move |result| {
                     let _ = reply.send(result);
                 });
-                answer.await.unwrap_or_else(|_| Err(ended()))
+                answered(answer, claim, wait, &writer.availability, uncertain).await
             }
-            Backend::Postgres(pool) => {
-                let (pool, sealer) = (pool.clone(), Arc::clone(&self.sealer));
-                tokio::task::spawn_blocking(move || postgres_write(&pool, &sealer, work))
-                    .await
-                    .unwrap_or_else(|_| Err(panicked()))
+            Backend::Postgres(_) => {
+                let threads = &self.threads.writes;
+                self.hop(
+                    threads,
+                    move |open, claim| open.write_postgres(claim, work),
+                    uncertain,
+                )
+                .await
             }
         }
     }
 
-    /// Whether the database answers and has the schema that this binary knows.
+    /// One hop to the database's threads and back.
+    async fn hop<T, E>(
+        &self,
+        threads: &Threads,
+        work: impl FnOnce(&Open, &Claim) -> Result<T, E> + Send + 'static,
+        uncertain: impl FnOnce(),
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let wait = self.open.availability.wait()?;
+        let (reply, answer) = oneshot::channel();
+        let (open, claim) = (Arc::clone(&self.open), Claim::default());
+        let own = claim.clone();
+        threads.submit(Box::new(move || {
+            if !own.is_abandoned() {
+                let result = contain(|| work(&open, &own)).unwrap_or_else(|| Err(panicked()));
+                let _ = reply.send(result);
+            }
+        }))?;
+        answered(answer, claim, wait, &self.open.availability, uncertain).await
+    }
+
+    /// Whether the database answers and has the schema that this binary knows, and whether it can be written to at all.
     ///
     /// # Errors
     /// [`StoreError`] where it does not.
     pub fn check(&self) -> Result<(), StoreError> {
+        self.open.availability.wait()?;
+        self.open.check()
+    }
+
+    /// [`Self::check`] for a request.
+    ///
+    /// # Errors
+    /// As [`Self::check`], within three seconds.
+    pub async fn check_blocking(&self) -> Result<(), StoreError> {
+        let threads = &self.threads.reads;
+        self.hop(threads, |open, _| open.check(), || ()).await
+    }
+
+    /// Waits until nothing can be written any more, which no failure of the database brings about: SQLite's writer has ended.
+    pub async fn writer_ended(&self) {
+        match &self.open.backend {
+            Backend::Sqlite { writer, .. } => writer.ended().await,
+            Backend::Postgres(_) => std::future::pending().await,
+        }
+    }
+
+    /// The embedded database or PostgreSQL, in a word.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self.open.backend {
+            Backend::Sqlite { .. } => "SQLite",
+            Backend::Postgres(_) => "PostgreSQL",
+        }
+    }
+}
+
+impl Open {
+    fn read<T, E: From<StoreError>>(
+        &self,
+        work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        match &self.backend {
+            Backend::Sqlite { readers, .. } => {
+                let mut connection = readers
+                    .get()
+                    .map_err(|error| StoreError::Unavailable(Box::new(error)))?;
+                let answer = work(&mut Store::sqlite(&mut connection, &self.sealer));
+                self.availability.mark_up();
+                answer
+            }
+            Backend::Postgres(pool) => {
+                let mut connection = postgres::connection(pool, &self.availability)?;
+                work(&mut Store::postgres(&mut connection, &self.sealer))
+            }
+        }
+    }
+
+    fn write_postgres<T, E: From<StoreError>>(
+        &self,
+        claim: &Claim,
+        work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        match &self.backend {
+            Backend::Postgres(pool) => postgres::write(pool, &self.availability, &self.sealer, claim, work),
+            Backend::Sqlite { .. } => Err(E::from(StoreError::Program(
+                "SQLite has a writer of its own".into(),
+            ))),
+        }
+    }
+
+    fn check(&self) -> Result<(), StoreError> {
+        if let Backend::Sqlite { writer, .. } = &self.backend
+            && writer.has_ended()
+        {
+            return Err(StoreError::Unavailable("the writer has ended".into()));
+        }
         self.read(|store| {
             connection::answers(store)?;
             let current = match &mut store.link {
@@ -215,53 +355,61 @@ impl Database {
             }
         })
     }
-
-    /// The embedded database or PostgreSQL, in a word.
-    #[must_use]
-    pub fn kind(&self) -> &'static str {
-        match self.backend {
-            Backend::Sqlite { .. } => "SQLite",
-            Backend::Postgres(_) => "PostgreSQL",
-        }
-    }
 }
 
-/// An outermost transaction at READ COMMITTED: claims are conditional updates and rights are changed under the user's row lock,
-/// so nothing needs a stronger isolation.
-fn postgres_write<T, E: From<StoreError>>(
-    pool: &Pool<ConnectionManager<PgConnection>>,
-    sealer: &Sealer,
-    work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
+type Opened = Result<(Backend, Arc<Availability>), String>;
+
+fn open_sqlite(path: &Path, connections: u32, sealer: &Arc<Sealer>) -> Opened {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    let mut writing = connection::open_sqlite_writer(path).map_err(|error| error.to_string())?;
+    migrations::migrate_sqlite(&mut writing).map_err(|error| error.to_string())?;
+    let writer = Writer::start(writing, Arc::clone(sealer)).map_err(|error| error.to_string())?;
+    let readers = connection::sqlite_readers(path, connections).map_err(|error| error.to_string())?;
+    Ok((Backend::Sqlite { readers, writer }, Availability::new()))
+}
+
+fn open_postgres(url: &SecretString, connections: u32) -> Opened {
+    let mut first = connection::open_postgres(url).map_err(|error| error.to_string())?;
+    migrations::migrate_postgres(&mut first).map_err(|error| error.to_string())?;
+    drop(first);
+    let pool = connection::postgres_pool(url, connections).map_err(|error| error.to_string())?;
+    let url = url.clone();
+    let availability = Availability::probed(move || connection::postgres_answers(&url))
+        .map_err(|error| error.to_string())?;
+    Ok((Backend::Postgres(pool), availability))
+}
+
+/// Waits for an answer, and takes the work back where it comes too late.
+async fn answered<T, E: From<StoreError>>(
+    mut answer: oneshot::Receiver<Result<T, E>>,
+    claim: Claim,
+    wait: Duration,
+    availability: &Availability,
+    uncertain: impl FnOnce(),
 ) -> Result<T, E> {
-    /// Diesel's own failures of BEGIN and COMMIT beside the rules' errors.
-    enum Outcome<E> {
-        Rule(E),
-        Database(diesel::result::Error),
+    let claim = AbandonOnDrop(claim);
+    let in_time = tokio::time::timeout(wait, &mut answer).await;
+    if let Ok(answer) = in_time {
+        return answer.unwrap_or_else(|_| Err(unanswered()));
     }
-    impl<E> From<diesel::result::Error> for Outcome<E> {
-        fn from(error: diesel::result::Error) -> Self {
-            Self::Database(error)
-        }
+    availability.mark_uncertain();
+    if claim.0.abandon() {
+        let late = "it did not answer in time; what was asked is not done";
+        return Err(E::from(StoreError::Unavailable(late.into())));
     }
-    let mut connection = pool.get().map_err(unavailable)?;
-    connection
-        .transaction(|c| work(&mut Store::postgres(c, sealer)).map_err(Outcome::Rule))
-        .map_err(|outcome| match outcome {
-            Outcome::Rule(error) => error,
-            Outcome::Database(error) => E::from(super::errors::unexpected(error)),
-        })
+    tracing::warn!("a commit takes long; its outcome is waited for");
+    uncertain();
+    answer.await.unwrap_or_else(|_| Err(unanswered()))
 }
 
-fn unavailable<E: From<StoreError>>(error: impl std::error::Error + Send + Sync + 'static) -> E {
-    E::from(StoreError::Unavailable(Box::new(error)))
-}
-
-fn ended<E: From<StoreError>>() -> E {
+fn unanswered<E: From<StoreError>>() -> E {
     E::from(StoreError::Unavailable("the writer has ended".into()))
 }
 
 fn panicked<E: From<StoreError>>() -> E {
-    E::from(StoreError::Fault("database work panicked".into()))
+    E::from(StoreError::Program("database work panicked".into()))
 }
 
 fn one_line(text: &str) -> String {
