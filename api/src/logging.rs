@@ -14,10 +14,7 @@ use std::{
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use outbound::LogFormat;
-use tracing_subscriber::{
-    EnvFilter,
-    fmt::{self, MakeWriter},
-};
+use tracing_subscriber::{EnvFilter, fmt, fmt::MakeWriter};
 
 /// Lines that wait while standard error takes none.
 const QUEUE: usize = 8_192;

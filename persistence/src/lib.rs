@@ -8,7 +8,7 @@
 //! case can forget it. On SQLite a single thread runs all writes and commits whatever is waiting together.
 //!
 //! Decision: a request never waits for a database longer than it may: every hop has a limit, what waits is bounded, and a write that
-//! is taken back never commits. How, says [`engine`]. Cost: threads of its own, and on PostgreSQL one statement more in each write.
+//! is taken back never commits. How, say the docs of `engine`. Cost: threads of its own, and on PostgreSQL one statement more in each write.
 
 mod access_grants;
 mod access_notices;
@@ -33,7 +33,7 @@ mod purchase_keys;
 mod receipts;
 mod schema;
 
-use engine::{connection, errors, migrations, sealing, store, times};
+use engine::{connection, errors, migrations, store, times};
 
 pub use backup::{
     BackupError, RestoredSessions, RestoredTable, check_snapshot, restore_snapshot, snapshot_media,

@@ -23,7 +23,6 @@ use super::{
 };
 
 /// How to open the database.
-#[derive(Debug)]
 pub struct DatabaseOptions {
     pub url: DatabaseUrl,
     /// Under what purchase keys and waiting mails are sealed; never in the database.
