@@ -1,10 +1,9 @@
 //! Starting the server: everything that blocks is opened before the async runtime exists.
 
-use std::{cell::Cell, net::TcpListener, rc::Rc, sync::Arc, time::Duration};
+use std::{cell::Cell, net::TcpListener, rc::Rc, sync::Arc};
 
-use actix_web::{App, HttpServer, dev::ServerHandle, middleware::from_fn, web};
+use actix_web::{App, dev::ServerHandle, middleware::from_fn, web};
 use kernel::DatabaseUrl;
-use metrics_exporter_prometheus::PrometheusBuilder;
 use outbound::{
     DatabaseAddress, DiscordClient, MailDelivery, MailFolder, MailSender, MediaAddress, MediaStore,
     SessionKey, Settings, SmtpDelivery,
@@ -12,9 +11,23 @@ use outbound::{
 use persistence::{Database, DatabaseOptions};
 
 use crate::{
-    access_notices, catalogue_cache::CatalogueCache, cleanup, discord_desk::DiscordDesk, discord_worker,
-    hasher::Hasher, limits::Limits, mail_worker::MailWorker, middleware::site_middleware, payments::Payments,
-    pending_writes::PendingWrites, price_list, range_body::ReadPool, routes, site::Site,
+    access_notices,
+    catalogue_cache::CatalogueCache,
+    cleanup,
+    connection_limit::ConnectionLimit,
+    discord_desk::DiscordDesk,
+    discord_worker,
+    hasher::Hasher,
+    http_server::{self, Workers},
+    limits::Limits,
+    mail_worker::MailWorker,
+    middleware::site_middleware,
+    payments::Payments,
+    pending_writes::PendingWrites,
+    price_list,
+    range_body::ReadPool,
+    request_metrics, routes,
+    site::Site,
 };
 
 /// Why the server did not start; one line.
@@ -45,7 +58,7 @@ pub fn serve<T>(
         ))
     })?;
     let address = listener.local_addr().map_err(StartError::from_any)?;
-    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    let worker_count = std::thread::available_parallelism().map_or(2, usize::from);
     std::fs::create_dir_all(&settings.data_dir).map_err(|error| {
         StartError(format!(
             "PORTAL_DATA_DIR: cannot write to {}: {error}",
@@ -57,7 +70,9 @@ pub fn serve<T>(
         DatabaseAddress::Sqlite(path) => (DatabaseUrl::Sqlite(path.clone()), 2),
         DatabaseAddress::Postgres(url) => (DatabaseUrl::Postgres(url.clone()), 8),
     };
-    let connections = u32::try_from(workers * blocking_threads).unwrap_or(16).max(4);
+    let connections = u32::try_from(worker_count * blocking_threads)
+        .unwrap_or(16)
+        .max(4);
     let database = Database::connect(&DatabaseOptions {
         url,
         sealing_key: key.sealing_key(),
@@ -69,9 +84,12 @@ pub fn serve<T>(
     let prepared = prepare(&settings, &key, &database, &media).map_err(StartError)?;
     let delivery = mail_delivery(&settings)?;
     let discord = start_discord(&settings, &database)?;
-    let figures = PrometheusBuilder::new()
-        .install_recorder()
-        .map_err(StartError::from_any)?;
+    let figures = request_metrics::start().map_err(StartError::from_any)?;
+    let limit = ConnectionLimit::new(settings.trusted_proxies.clone());
+    let workers = Workers {
+        count: worker_count,
+        blocking_threads,
+    };
     let is_https = settings.public_url.is_https();
     let site = web::Data::new(Site {
         discord,
@@ -92,24 +110,14 @@ pub fn serve<T>(
     let figures = web::Data::new(figures);
     let database = site.database.clone();
     let served = actix_web::rt::System::new().block_on(async move {
-        let server = HttpServer::new(move || {
+        let server = http_server::start(listener, &limit, &workers, move || {
             App::new()
                 .app_data(site.clone())
                 .app_data(figures.clone())
                 .configure(|config| routes::configure(config, key.cookie_key(), is_https))
                 .wrap(from_fn(site_middleware))
         })
-        .workers(workers)
-        .worker_max_blocking_threads(blocking_threads)
-        .client_request_timeout(Duration::from_secs(10))
-        .client_disconnect_timeout(Duration::from_secs(5))
-        .keep_alive(Duration::from_secs(60))
-        // Who closes their connection takes their request along; without this a gone client's write would still be done.
-        .h1_allow_half_closed(false)
-        .shutdown_timeout(10)
-        .listen(listener)
-        .map_err(StartError::from_any)?
-        .run();
+        .map_err(StartError::from_any)?;
         let writer_ended = stop_with_the_writer(database, server.handle());
         ready(address, prepared);
         server.await.map_err(StartError::from_any)?;
