@@ -144,14 +144,10 @@ pub async fn register_account(
         key,
         token: token.clone(),
         device: device(&request),
+        replaced: caller.token(),
     };
-    let before = caller.token();
     let user = site
         .write(move |store, now| {
-            // A browser that signs in again ends the session that it had.
-            if let Some(before) = before {
-                store.delete_session(&before)?;
-            }
             register(store, &new, now).map_err(|error| match error {
                 RegisterError::KeyInvalid => key_invalid(),
                 RegisterError::UsernameTaken => username_taken(),

@@ -18,6 +18,7 @@ mod course_import;
 mod courses;
 mod database;
 mod discord;
+mod discord_assignments;
 mod discord_queue;
 mod errors;
 mod migrations;
