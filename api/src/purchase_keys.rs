@@ -1,7 +1,7 @@
 //! Purchase keys over HTTP: check one, register with one, redeem one more.
 
 use ::mail::EmailAddress;
-use accounts::{AccountStore as _, NewPassword, NewUser, Username};
+use accounts::{NewPassword, NewUser, Username};
 use actix_web::{HttpRequest, HttpResponse, web};
 use purchase_keys::{NewAccount, PurchaseKey, RedeemError, RegisterError, redeem_key, register, verify_key};
 use secrecy::SecretString;

@@ -13,7 +13,7 @@ use discord::{
     DiscordStore as _, Guild, GuildError, Reconciled, RoleId, Roles, Work, link, reconcile, unlink,
     update_roles,
 };
-use fakes::FakeStore;
+use fakes::{FakeStore, SharedStore};
 use kernel::{AccessTerm, Cents, UserId};
 use mail::EmailAddress;
 
@@ -84,7 +84,7 @@ impl Guild for FakeGuild {
 }
 
 struct Portal {
-    store: RefCell<FakeStore>,
+    store: SharedStore,
     course: CourseId,
     user: UserId,
 }
@@ -118,7 +118,7 @@ impl Portal {
             .expect("a free account");
         store.enqueue_member(&account()).expect("the queue");
         Self {
-            store: RefCell::new(store),
+            store: SharedStore::new(store),
             course,
             user,
         }
@@ -131,7 +131,7 @@ impl Portal {
 
     fn due_in(&self, now: DateTime<Utc>) -> Option<TimeDelta> {
         self.store
-            .borrow()
+            .borrow_mut()
             .discord
             .due_at(&account())
             .map(|due| due - now)
@@ -273,7 +273,7 @@ fn an_unlinked_account_loses_its_roles_and_is_forgotten() {
     assert!(unlink(&mut *portal.store.borrow_mut(), portal.user).unwrap());
     portal.reconcile(&guild, noon());
     assert_eq!(guild.roles(), roles(&["own"]));
-    assert!(portal.store.borrow().discord.members.is_empty());
+    assert!(portal.store.borrow_mut().discord.members.is_empty());
 }
 
 #[test]

@@ -145,16 +145,15 @@ impl AccountStore for FakeStore {
         name: &str,
         _: DateTime<Utc>,
     ) -> Result<BrowserSeen, StoreError> {
-        let mut own = self
-            .accounts
-            .browsers
-            .iter()
-            .filter(|(of, _)| *of == user)
-            .peekable();
-        let seen = match own.peek() {
-            None => BrowserSeen::First,
-            Some(_) if own.any(|(_, known)| known == name) => return Ok(BrowserSeen::Before),
-            Some(_) => BrowserSeen::Never,
+        let own = self.accounts.browsers.iter().filter(|(of, _)| *of == user);
+        let own: Vec<&str> = own.map(|(_, known)| known.as_str()).collect();
+        if own.contains(&name) {
+            return Ok(BrowserSeen::Before);
+        }
+        let seen = if own.is_empty() {
+            BrowserSeen::First
+        } else {
+            BrowserSeen::Never
         };
         self.accounts.browsers.push((user, name.to_owned()));
         Ok(seen)
