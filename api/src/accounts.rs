@@ -113,17 +113,15 @@ pub async fn login(
         return Err(refusal());
     };
     let token = Caller::new_token()?;
-    let (opened, device, before) = (token.clone(), device(&request), caller.token());
+    let (opened, device, replaced) = (token.clone(), device(&request), caller.token());
     let origin = site.settings.public_url.origin().to_owned();
     let user = site
         .write(move |store, now| {
-            // A browser that signs in again ends the session that it had.
-            if let Some(before) = before {
-                store.delete_session(&before)?;
-            }
-            sign_in(store, &proven, &opened, device, &origin, now).map_err(|error| match error {
-                CredentialsChanged::Changed => invalid_credentials(),
-                CredentialsChanged::Store(error) => error.into(),
+            sign_in(store, &proven, &opened, device, replaced.as_ref(), &origin, now).map_err(|error| {
+                match error {
+                    CredentialsChanged::Changed => invalid_credentials(),
+                    CredentialsChanged::Store(error) => error.into(),
+                }
             })
         })
         .await?;

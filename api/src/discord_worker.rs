@@ -9,7 +9,7 @@ use std::{
 };
 
 use chrono::{TimeDelta, Utc};
-use discord::{DiscordStore, GuildError, Next, next_assignment, put_right, settle};
+use discord::{DiscordStore, GuildError, Reconciled, Work, reconcile, update_roles};
 use kernel::StoreError;
 use outbound::{DiscordClient, GuildUntil};
 use persistence::Database;
@@ -21,10 +21,10 @@ const THREADS: usize = 4;
 const PAUSE: Duration = Duration::from_secs(1);
 /// How often ended accesses are looked for; their roles are to be off within a minute.
 const SWEEP: Duration = Duration::from_secs(15);
-/// A member's work takes no longer than this, and is somebody else's a little later.
+/// How long the work on one member may take. Its claim ends a little later, for another worker.
 const WORK: Duration = Duration::from_secs(20);
 const HOLD: TimeDelta = TimeDelta::seconds(30);
-/// So many failures in a row, and it is Discord and not the member.
+/// After so many failures in a row Discord fails, not one member.
 const FAILING: u32 = 3;
 
 struct Worker {
@@ -98,20 +98,19 @@ impl Worker {
         Ok(())
     }
 
-    /// Puts the member right who waits longest; whether there was one.
+    /// Reconciles the member whose work has been due longest; whether there was one.
     fn work_once(&self) -> Result<bool, StoreError> {
         if !self.database.read(|store| store.has_due_member(Utc::now()))? {
             return Ok(false);
         }
-        let next = self
-            .database
-            .write(|store| next_assignment(store, Utc::now(), HOLD))?;
-        let work = match next {
-            Next::Work(work) => *work,
-            Next::UpToDate => return Ok(true),
-            Next::Nothing => return Ok(false),
+        let reconciled = reconcile(&self.database, Work::NextDue, HOLD, &Utc::now, &mut |work| {
+            update_roles(&GuildUntil::for_worker(&self.client, WORK), work)
+        })?;
+        let (work, report) = match reconciled {
+            Reconciled::Settled { work, report } => (work, report),
+            Reconciled::UpToDate => return Ok(true),
+            Reconciled::NoWork => return Ok(false),
         };
-        let report = put_right(&GuildUntil::for_worker(&self.client, WORK), &work);
         let failed = matches!(report.trouble, Some(GuildError::Unavailable { .. }));
         let pause = if failed {
             self.failures.fetch_add(1, Ordering::Relaxed)
@@ -120,10 +119,8 @@ impl Worker {
             0
         };
         if let Some(trouble) = &report.trouble {
-            tracing::debug!(member = work.member.0, %trouble, "a member is not right yet");
+            tracing::debug!(member = work.member.0, %trouble, "a member's roles are not up to date yet");
         }
-        self.database
-            .write(move |store| settle(store, &work, &report, Utc::now()))?;
         if failed && pause >= FAILING {
             std::thread::sleep(Duration::from_secs(1 << (pause - FAILING).min(4)));
         }

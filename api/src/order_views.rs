@@ -2,9 +2,9 @@
 
 use accounts::User;
 use actix_web::{HttpResponse, http::header, web};
-use chrono::{DateTime, TimeDelta, Utc};
-use orders::{Order, OrderReference, OrderStatus as Status, OrderStore, ReceiptStore, ReferenceHolder};
-use purchase_keys::{KeyState, PurchaseKey};
+use chrono::{DateTime, Utc};
+use orders::{Order, OrderReference, OrderStatus as Status, OrderStore, ReceiptStore, fresh_keys};
+use purchase_keys::PurchaseKey;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -13,9 +13,6 @@ use crate::{
     sessions::Caller,
     site::SharedSite,
 };
-
-/// Keys are shown beside their mail for this long after the payment: the buyer goes on at once, a forgotten tab shows nothing.
-const KEYS_SHOWN: TimeDelta = TimeDelta::hours(24);
 
 /// Where an order stands.
 #[derive(Serialize, ToSchema)]
@@ -94,26 +91,14 @@ pub async fn by_reference(
                 Some(_) => store.order_courses(order.id)?.first().map(|sold| sold.course.0),
                 None => None,
             };
-            let shown = signed_reference.holder == ReferenceHolder::Buyer
-                && order.status == Status::Paid
-                && order.paid_at.is_some_and(|paid| now < paid + KEYS_SHOWN);
-            let records = if shown {
-                store.order_keys(order.id)?
-            } else {
-                Vec::new()
-            };
-            let unused = records
-                .into_iter()
-                .filter(|record| record.state == KeyState::Unused);
+            let keys = fresh_keys(store, &order, signed_reference.holder, now)?;
             Ok(OrderView {
                 status: order.status.into(),
                 title: order.title,
                 total: order.amounts.total.0,
                 currency: order.currency,
                 course_id,
-                purchase_keys: unused
-                    .filter_map(|record| record.key.as_ref().map(PurchaseKey::reveal))
-                    .collect(),
+                purchase_keys: keys.iter().map(PurchaseKey::reveal).collect(),
             })
         })
         .await?;

@@ -7,6 +7,7 @@ use actix_web::{
     http::{StatusCode, header},
 };
 use kernel::{StoreError, error_chain};
+use orders::FulfilError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -152,6 +153,23 @@ impl From<StoreError> for Problem {
             }
             StoreError::Fault(_) | StoreError::Program(_) => {
                 tracing::error!(%cause, "a call failed");
+                Self::internal()
+            }
+            StoreError::Inconsistent(_) => {
+                tracing::error!(%cause, "the database holds rows that contradict each other");
+                Self::internal()
+            }
+        }
+    }
+}
+
+impl From<FulfilError> for Problem {
+    fn from(error: FulfilError) -> Self {
+        match error {
+            FulfilError::Store(error) => error.into(),
+            error => {
+                let cause = error_chain(&error);
+                tracing::error!(%cause, "a paid order could not be fulfilled");
                 Self::internal()
             }
         }

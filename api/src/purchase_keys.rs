@@ -1,7 +1,7 @@
 //! Purchase keys over HTTP: check one, register with one, redeem one more.
 
 use ::mail::EmailAddress;
-use accounts::{AccountStore as _, NewPassword, NewUser, Username};
+use accounts::{NewPassword, NewUser, Username};
 use actix_web::{HttpRequest, HttpResponse, web};
 use purchase_keys::{NewAccount, PurchaseKey, RedeemError, RegisterError, redeem_key, register, verify_key};
 use secrecy::SecretString;
@@ -144,14 +144,10 @@ pub async fn register_account(
         key,
         token: token.clone(),
         device: device(&request),
+        replaced: caller.token(),
     };
-    let before = caller.token();
     let user = site
         .write(move |store, now| {
-            // A browser that signs in again ends the session that it had.
-            if let Some(before) = before {
-                store.delete_session(&before)?;
-            }
             register(store, &new, now).map_err(|error| match error {
                 RegisterError::KeyInvalid => key_invalid(),
                 RegisterError::UsernameTaken => username_taken(),

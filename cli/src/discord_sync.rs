@@ -9,8 +9,8 @@ use accounts::{AccountStore, DiscordUserId};
 use chrono::{TimeDelta, Utc};
 use courses::CourseStore;
 use discord::{
-    Assignment, DiscordStore, GuildError, RoleChange, RoleId, Roles, Standing, compare, put_right, settle,
-    take_assignment,
+    Assignment, DiscordStore, GuildError, Reconciled, RoleChange, RoleId, Roles, Standing, Work, compare,
+    reconcile, update_roles,
 };
 use kernel::{StoreError, UserId};
 use outbound::{DiscordClient, GuildUntil};
@@ -169,24 +169,22 @@ impl Sync {
     fn put(&self, account: &DiscordUserId) -> Result<Outcome, Refusal> {
         let begin = Instant::now();
         loop {
-            let member = account.clone();
-            let taken = self
-                .here
-                .database
-                .write(move |store| take_assignment(store, &member, Utc::now(), HOLD))?;
-            let Some(work) = taken else {
-                if begin.elapsed() > BUSY {
+            let work = Work::OfAccount(account);
+            let reconciled = reconcile(&self.here.database, work, HOLD, &Utc::now, &mut |work| {
+                update_roles(&self.guild(), work)
+            })?;
+            let (work, report) = match reconciled {
+                Reconciled::Settled { work, report } => (work, report),
+                Reconciled::UpToDate => return Ok(Outcome::Right),
+                Reconciled::NoWork if begin.elapsed() > BUSY => {
                     let busy = String::from("the server is at this member; it goes on by itself");
                     return Ok(Outcome::Problem(RoleChange::default(), busy));
                 }
-                std::thread::sleep(Duration::from_millis(200));
-                continue;
+                Reconciled::NoWork => {
+                    std::thread::sleep(Duration::from_millis(200));
+                    continue;
+                }
             };
-            let report = put_right(&self.guild(), &work);
-            let (settled, outcome) = (work.clone(), report.clone());
-            self.here
-                .database
-                .write(move |store| settle(store, &settled, &outcome, Utc::now()))?;
             match report.trouble {
                 Some(trouble) if waited(&trouble)? => {}
                 Some(trouble) => return Ok(Outcome::Problem(report.done, trouble.to_string())),

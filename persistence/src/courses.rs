@@ -4,7 +4,7 @@ use accounts::SessionTokenHash;
 use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::{
     Course, CourseId, CourseStore, Grant, HeldCourse, ImportOutcome, ImportedCourse, MediaLocation, Section,
-    SectionId, StoredVideo, Video, VideoFile, VideoId, VideoType, Visitor,
+    SectionId, StoredVideo, Video, VideoFile, VideoId, VideoType, Visitor, subscription,
 };
 use diesel::{dsl::count_star, prelude::*};
 use kernel::Cents;
@@ -315,19 +315,18 @@ fn grant((purchased_at, expires_at): (NaiveDateTime, Option<NaiveDateTime>)) -> 
     }
 }
 
-/// Sets a user's subscription fields from what they hold: the end of the last access, none where one has no end.
+/// Sets a user's subscription fields, see [`subscription`].
 fn set_subscription(store: &mut Store<'_>, user: UserId) -> Result<(), StoreError> {
     let ends = on!(store, c => user_course_access::table
         .filter(user_course_access::user_id.eq(user.0))
         .select(user_course_access::expires_at)
         .load::<Option<NaiveDateTime>>(*c))?;
-    let last = if ends.contains(&None) {
-        None
-    } else {
-        ends.iter().flatten().max().copied()
-    };
+    let subscription = subscription(ends.into_iter().map(|end| end.map(loaded)));
     on!(store, c => diesel::update(users::table.find(user.0))
-        .set((users::is_subscribed.eq(!ends.is_empty()), users::subscription_ends.eq(last)))
+        .set((
+            users::is_subscribed.eq(subscription.is_subscribed),
+            users::subscription_ends.eq(subscription.ends.map(stored)),
+        ))
         .execute(*c))
     .map(|_| ())
 }

@@ -19,6 +19,7 @@ mod coupons;
 mod course_import;
 mod courses;
 mod discord;
+mod discord_assignments;
 mod discord_queue;
 mod engine;
 mod order_lists;

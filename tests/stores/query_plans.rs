@@ -82,7 +82,7 @@ fn requests(database: &TestDatabase) {
     let token = SessionToken::from_random(bytes(5));
     let hash = token.hash();
     database
-        .write(move |s| sign_in(s, &signing_in, &token, Device::named("x"), ORIGIN, noon()))
+        .write(move |s| sign_in(s, &signing_in, &token, Device::named("x"), None, ORIGIN, noon()))
         .unwrap();
     let here = database
         .read(|store| signed_in(store, &hash, noon()))

@@ -149,6 +149,7 @@ impl CommandFixture {
             key: PurchaseKey::parse(&self.key()).unwrap(),
             token: SessionToken::from_random(token),
             device: Device::named("a browser"),
+            replaced: None,
         };
         self.database()
             .write(move |store| purchase_keys::register(store, &account, Utc::now()))

@@ -1,7 +1,7 @@
-//! Courses: the catalogue, its sections and videos, and access: "may this person see this course now?"
+//! Courses: the catalogue, its sections and videos, and access: "may this user see this course now?"
 //!
-//! [`access_now`] is the only place that answers that question. Pages, calls and video bytes all ask it; nothing else
-//! compares an expiry with the clock.
+//! [`access_now`] is the only place that answers that question. Pages, calls and video bytes all use it; nothing else
+//! compares an expiry with the clock. How use cases take their store is decided in `kernel`.
 
 mod access;
 mod catalogue;
@@ -11,6 +11,7 @@ mod ledger;
 mod manifest;
 mod notices;
 mod store;
+mod subscription;
 mod visit;
 
 pub use access::{Access, Grant, access_now, extended};
@@ -26,4 +27,5 @@ pub use notices::{
     AccessNotice, AccessNoticeStore, ENDED_LATELY, ENDING_SOON, UntoldEnd, tell_end, untold_ends,
 };
 pub use store::{CourseStore, HeldCourse, StoredVideo};
+pub use subscription::{Subscription, subscription};
 pub use visit::{Visit, Visitor, visit_course};

@@ -1,4 +1,9 @@
-//! An order: what somebody wants to buy, what it costs, and what became of it.
+//! An order: what a buyer orders, what it costs, and its state.
+
+pub(crate) mod buyer;
+pub(crate) mod fresh_keys;
+pub(crate) mod signed_reference;
+pub(crate) mod status;
 
 use std::{fmt, str::FromStr};
 
@@ -6,8 +11,7 @@ use ::mail::EmailAddress;
 use accounts::User;
 use chrono::{DateTime, Utc};
 use courses::CourseId;
-use kernel::UserId;
-use kernel::{AccessTerm, Cents};
+use kernel::{AccessTerm, Cents, UserId};
 use purchase_keys::{KeyHash, KeyId};
 
 use crate::{
@@ -56,12 +60,12 @@ impl fmt::Display for OrderReference {
     }
 }
 
-/// An order about to be.
+/// An order to be inserted.
 #[derive(Debug, Clone)]
 pub struct NewOrder {
     pub reference: OrderReference,
     pub provider: Provider,
-    /// None: a course was bought by itself.
+    /// None: a single course was bought.
     pub plan: Option<PlanKey>,
     /// What is bought, in words.
     pub title: String,
@@ -71,13 +75,13 @@ pub struct NewOrder {
     pub amounts: Amounts,
     /// ISO 4217, small letters.
     pub currency: String,
-    /// What is given of each course.
+    /// How long the access to each course lasts.
     pub term: AccessTerm,
     pub courses: Vec<CourseId>,
     pub coupon: Option<CouponId>,
 }
 
-/// An order with what became of it.
+/// An order as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
     pub id: OrderId,
@@ -96,7 +100,7 @@ pub struct Order {
     pub page: Option<PaymentPage>,
     pub payment: Option<PaymentId>,
     pub given_back: Cents,
-    /// What is wrong, for staff.
+    /// What is wrong with the order, for staff.
     pub flag: Option<String>,
     pub created_at: DateTime<Utc>,
     pub paid_at: Option<DateTime<Utc>>,
@@ -106,14 +110,14 @@ pub struct Order {
 }
 
 impl Order {
-    /// Whether something is wrong with it that nobody has ended by giving the money back.
+    /// Whether something is wrong with it that was not ended by a refund.
     #[must_use]
     pub fn needs_a_look(&self) -> bool {
         self.flag.is_some() && !matches!(self.status, OrderStatus::Refunded | OrderStatus::Disputed)
     }
 
-    /// Whether a member is the buyer, and not somebody who was given a purchase key of the order: name, address, VAT number
-    /// and receipt are the buyer's alone.
+    /// Whether a member is the buyer, and not only the user of a purchase key of the order: name, address, VAT number and receipt
+    /// are shown to the buyer only.
     #[must_use]
     pub fn is_bought_by(&self, member: &User) -> bool {
         self.user == Some(member.id) || self.buyer.email.key() == EmailAddress::key_of(&member.email)
@@ -127,11 +131,11 @@ pub struct OrderCourse {
     pub key: Option<(KeyId, KeyHash)>,
 }
 
-/// Which orders staff ask for.
+/// Which orders staff list.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct OrderFilter {
     pub status: Option<OrderStatus>,
-    /// Made at or after the first time and before the second.
+    /// Created at or after the first time and before the second.
     pub made: Option<(DateTime<Utc>, DateTime<Utc>)>,
 }
 

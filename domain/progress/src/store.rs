@@ -1,4 +1,4 @@
-//! What progress asks of the database.
+//! The positions' rows, as the rules use them.
 
 use chrono::{DateTime, Utc};
 use courses::{CourseId, CourseStore, Grant, VideoId};
@@ -6,14 +6,14 @@ use kernel::{StoreError, UserId};
 
 use crate::Position;
 
-/// All that recording a position must know, in one read.
+/// All that is needed to record a position, in one read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VideoForProgress {
     pub course: CourseId,
     pub duration_seconds: i32,
     /// The member's grant for the video's course, ended or not.
     pub grant: Option<Grant>,
-    /// Where the member stood before; none where they never watched it.
+    /// The member's position before; none where the member never watched the video.
     pub position: Option<Position>,
 }
 
@@ -25,7 +25,7 @@ pub struct VideoProgress {
     pub last_watched: DateTime<Utc>,
 }
 
-/// A video that a member watched lately.
+/// A video that a member watched recently.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecentItem {
     pub progress: VideoProgress,
@@ -37,7 +37,7 @@ pub struct RecentItem {
 
 /// The positions' rows. Every method may return [`StoreError`].
 pub trait ProgressStore: CourseStore {
-    /// A video of the catalogue with what this member has to do with it, or none where there is no such video.
+    /// A video of the catalogue with this member's grant and position, or none where there is no such video.
     fn video_for_progress(
         &mut self,
         user: UserId,

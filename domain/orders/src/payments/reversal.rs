@@ -1,14 +1,13 @@
-//! Money that goes back, and what was given for it.
+//! Refunds and disputes: money that goes back, and the access that is taken back for it.
 
 use chrono::{DateTime, Utc};
 use courses::{GrantSource, take_back};
-use kernel::Cents;
-use kernel::StoreError;
+use kernel::{Cents, StoreError};
 use purchase_keys::KeyState;
 
 use crate::{Order, OrderReference, OrderStatus, OrderStore, PaymentId};
 
-/// What went back of a payment.
+/// What was given back of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reversal {
     pub given_back: Cents,
@@ -25,7 +24,7 @@ impl Reversal {
         disputed: false,
     };
 
-    /// What is known when both are: events come in any order.
+    /// Both together, the same in any order: events come in any order.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -35,7 +34,7 @@ impl Reversal {
         }
     }
 
-    /// Where an order ends by it; a dispute outweighs a refund.
+    /// The final status of an order with it, if it ends the order; a dispute precedes a refund.
     pub(crate) fn end(self) -> Option<OrderStatus> {
         match self {
             Self { disputed: true, .. } => Some(OrderStatus::Disputed),
@@ -45,7 +44,7 @@ impl Reversal {
     }
 }
 
-/// Remembers that money of a payment went back; where its order is known and all of it went back, ends the order.
+/// Records that money of a payment was given back. Ends the payment's order where that is known and the whole was given back.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -66,7 +65,7 @@ pub fn money_given_back<S: OrderStore + ?Sized>(
     }
 }
 
-/// Ends an order whose payment was just given back whole; the provider's own word of it, sooner or later, changes nothing more.
+/// Ends an order whose payment was just given back whole. The provider's own event about it changes nothing more.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -80,7 +79,7 @@ pub fn refund_order<S: OrderStore + ?Sized>(
     };
     if let Some(payment) = &order.payment {
         let news = Reversal {
-            // Of a flagged order something else was paid than asked; how much, the provider's own word says.
+            // Of a flagged order another amount was paid; the provider's own event says how much.
             given_back: match order.status {
                 OrderStatus::Flagged => Cents(0),
                 _ => order.amounts.total,
@@ -98,7 +97,7 @@ pub fn refund_order<S: OrderStore + ?Sized>(
     }
 }
 
-/// Ends an order and takes back whatever it gave.
+/// Ends an order and takes back all that it granted.
 pub(crate) fn end_order<S: OrderStore + ?Sized>(
     store: &mut S,
     order: &mut Order,
@@ -106,7 +105,7 @@ pub(crate) fn end_order<S: OrderStore + ?Sized>(
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     if order.status == OrderStatus::Paid {
-        take_back_all(store, order, now)?;
+        take_back_order(store, order, now)?;
     }
     if order.ended_at.is_none() {
         order.ended_at = Some(now);
@@ -114,8 +113,8 @@ pub(crate) fn end_order<S: OrderStore + ?Sized>(
     change_status(store, order, status)
 }
 
-/// An unused key dies; what a used one opened, for whoever used it, ends, and so does what a member was given.
-fn take_back_all<S: OrderStore + ?Sized>(
+/// Revokes unused keys, and ends the access that used keys opened, for any user, and the access that a member got.
+fn take_back_order<S: OrderStore + ?Sized>(
     store: &mut S,
     order: &Order,
     now: DateTime<Utc>,
@@ -126,7 +125,7 @@ fn take_back_all<S: OrderStore + ?Sized>(
         .filter_map(|sold| sold.key)
         .collect();
     keys.sort_unstable_by_key(|(id, _)| id.0);
-    // All keys before any member: whoever redeems one holds the key and then asks for the member.
+    // All keys before any member, because a redemption locks the key and then the member: the other order could deadlock.
     let mut used = Vec::new();
     for (id, hash) in keys {
         if store.revoke_key(&hash, now)? == Some(KeyState::Used) {
@@ -139,7 +138,7 @@ fn take_back_all<S: OrderStore + ?Sized>(
     take_back(store, GrantSource::Order(order.id.0), now)
 }
 
-/// Writes an order with another status, and counts its coupon anew.
+/// Saves an order with another status, and updates the count of its coupon.
 pub(crate) fn change_status<S: OrderStore + ?Sized>(
     store: &mut S,
     order: &mut Order,

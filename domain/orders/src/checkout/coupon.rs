@@ -1,13 +1,13 @@
-//! Coupons: a word that takes something off a plan's price.
+//! Coupons: a code that reduces a plan's price.
 
 use std::{fmt, str::FromStr};
 
 use chrono::{DateTime, Utc};
 use kernel::Cents;
 
-use crate::{PlanKey, amounts::rounded};
+use crate::{PlanKey, checkout::amounts::rounded};
 
-/// A coupon's word: 3 to 40 letters, digits and dashes, in capitals.
+/// A coupon's code: 3 to 40 letters, digits and dashes, in capitals.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CouponCode(String);
 
@@ -25,7 +25,7 @@ impl CouponCode {
 impl FromStr for CouponCode {
     type Err = CouponCodeError;
 
-    /// Reads a code as people type it: case and white space around it do not matter.
+    /// Reads a code as users type it: case and surrounding white space do not matter.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.trim();
         let plain = text
@@ -45,7 +45,7 @@ impl fmt::Display for CouponCode {
     }
 }
 
-/// What a coupon takes off.
+/// How much a coupon reduces a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Discount {
     /// 1 to 100.
@@ -54,7 +54,7 @@ pub enum Discount {
 }
 
 impl Discount {
-    /// What is taken off a price in cents; never more than the price.
+    /// The reduction of a price in cents; never more than the price.
     pub(crate) fn of(self, price: i64) -> i64 {
         let off = match self {
             Self::Percent(percent) => rounded(price * i64::from(percent.clamp(0, 100)), 100),
@@ -67,32 +67,32 @@ impl Discount {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CouponId(pub i32);
 
-/// A coupon as staff make it.
+/// A coupon as staff create it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewCoupon {
     pub code: CouponCode,
     pub discount: Discount,
     /// None: every plan.
     pub plan: Option<PlanKey>,
-    /// How many orders it counts for; none: any number.
+    /// How many orders may use it; none: any number.
     pub limit: Option<i32>,
-    /// Good until this instant; none: without end.
+    /// Usable until this instant; none: without end.
     pub expires_at: Option<DateTime<Utc>>,
 }
 
-/// A coupon with what became of it.
+/// A coupon with its use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Coupon {
     pub id: CouponId,
     pub terms: NewCoupon,
-    /// Orders that hold it: waiting for their payment, or paid.
+    /// Orders that hold it: open, or paid.
     pub used: i32,
     pub disabled_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
 }
 
 impl Coupon {
-    /// Whether it may be used for a plan now. Only taking it decides: another buyer may be quicker.
+    /// Whether it may be used for a plan now. A limit is decided only when the coupon is taken: another buyer may take it first.
     #[must_use]
     pub fn is_good_for(&self, plan: PlanKey, now: DateTime<Utc>) -> bool {
         self.disabled_at.is_none()
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_coupon_ends_by_time_by_number_and_by_word() {
+    fn a_coupon_ends_by_time_by_number_and_when_disabled() {
         let now: DateTime<Utc> = "2026-01-31T12:00:00Z".parse().unwrap();
         let coupon = Coupon {
             id: CouponId(1),

@@ -1,4 +1,4 @@
-//! The payment page of an order: what it is to show, and what came of step it.
+//! The payment page of an order: what it shows, and the order after the provider opened the page or failed to.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::CourseId;
@@ -6,13 +6,13 @@ use kernel::StoreError;
 
 use crate::{
     CheckoutContext, Order, OrderReference, OrderStatus, OrderStore, PageOrder, PaymentPage,
-    reversal::end_order,
+    payments::reversal::end_order,
 };
 
-/// A page that nobody completes holds its coupon this long. Stripe wants thirty minutes at least, a day at most.
-pub(crate) const PAGE_LASTS: TimeDelta = TimeDelta::hours(2);
+/// How long a page can be paid, and an unpaid order holds its coupon. Stripe allows thirty minutes to a day.
+pub(crate) const PAGE_LIFETIME: TimeDelta = TimeDelta::hours(2);
 
-/// What the provider's page is to show, charge and lead to.
+/// What the provider's page shows and charges, and where it leads.
 #[must_use]
 pub fn page_order(context: &CheckoutContext, order: &Order, courses: &[CourseId]) -> PageOrder {
     PageOrder {
@@ -23,7 +23,7 @@ pub fn page_order(context: &CheckoutContext, order: &Order, courses: &[CourseId]
         email: order.buyer.email.as_str().to_owned(),
         success_url: success_url(context, order),
         cancel_url: cancel_url(context, order, courses),
-        expires_at: order.created_at + PAGE_LASTS,
+        expires_at: order.created_at + PAGE_LIFETIME,
     }
 }
 
@@ -43,7 +43,7 @@ fn cancel_url(context: &CheckoutContext, order: &Order, courses: &[CourseId]) ->
     }
 }
 
-/// Writes down the page that a provider opened; false where the order is open no more.
+/// Stores the page that a provider opened; false where the order is no longer open.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -55,7 +55,7 @@ pub fn keep_page<S: OrderStore + ?Sized>(
     store.set_page(reference, page)
 }
 
-/// Ends an order for which no page could be opened, so that it holds no coupon and waits for nothing.
+/// Ends an order for which no page could be opened, so that it does not hold its coupon.
 ///
 /// # Errors
 /// [`StoreError`]

@@ -1,7 +1,7 @@
-//! What the address of an order's page carries: the order's reference, and a proof that this server gave it out.
+//! The order in the address of its page: its reference, and a proof (an HMAC) that this server issued the address.
 //!
-//! The reference lies in the database, the proof lies nowhere: so whoever reads the database, or a backup, cannot open the page on
-//! which a fresh purchase key is shown.
+//! The database holds the reference and not the proof, so an attacker who reads the database or a backup cannot open the page
+//! that shows a fresh purchase key.
 
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
@@ -17,18 +17,19 @@ const PROOF_BYTES: usize = 16;
 #[derive(Clone)]
 pub struct OrderReferenceSecret(pub [u8; 32]);
 
-/// An order as an address names it.
+/// The order that an address names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedOrderReference {
     pub reference: OrderReference,
     pub holder: ReferenceHolder,
 }
 
+/// What the caller of an order's page has proved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReferenceHolder {
     /// Knows the reference, as staff and the payment provider do.
     Unproven,
-    /// Came by the address that the buyer was sent to.
+    /// Has the address that the buyer was sent to.
     Buyer,
 }
 

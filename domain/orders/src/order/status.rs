@@ -1,25 +1,25 @@
-//! Where an order stands, and who takes its money.
+//! An order's status, and the provider that takes its money.
 
 use std::str::FromStr;
 
-/// Where an order stands.
+/// An order's status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrderStatus {
     /// Waits for its payment.
     Open,
     /// The payment page was completed; the money comes later or not at all.
     AwaitingMoney,
-    /// Paid, and what was bought was given.
+    /// Paid and fulfilled.
     Paid,
     /// The payment failed.
     Failed,
-    /// The payment page was given up.
+    /// The payment page ended without a payment.
     Expired,
-    /// The whole payment went back, and so did what was given.
+    /// The whole payment was given back, and the access taken back.
     Refunded,
-    /// The buyer's bank took the payment back, and so went what was given.
+    /// The buyer's bank took the payment back, and the access was taken back.
     Disputed,
-    /// Something else was paid than was asked: kept for staff, nothing was given.
+    /// Another amount was paid than was charged: kept for staff, nothing was granted.
     Flagged,
 }
 
@@ -49,7 +49,7 @@ impl OrderStatus {
         }
     }
 
-    /// Whether an order counts for its coupon; none: as before.
+    /// Whether an order of this status counts for its coupon; none: as in the status before.
     pub(crate) fn holds_coupon(self) -> Option<bool> {
         match self {
             Self::Open | Self::AwaitingMoney | Self::Paid | Self::Flagged => Some(true),
@@ -72,12 +72,12 @@ impl FromStr for OrderStatus {
     }
 }
 
-/// Who takes the money.
+/// The provider that takes the money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Provider {
-    /// Nobody: there was nothing to pay.
+    /// None: there is nothing to pay.
     Free,
-    /// The local page where no money moves.
+    /// The demo's own page, where no money moves.
     Sandbox,
     Stripe,
 }

@@ -1,4 +1,4 @@
-//! What an order costs: price, discount, tax, total. All of the site's arithmetic with money is here, in whole cents.
+//! What an order costs: price, discount, tax, total, in whole cents.
 
 use kernel::Cents;
 
@@ -7,23 +7,23 @@ use crate::{Discount, Vat};
 /// The money of one order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Amounts {
-    /// Before any coupon; with the tax where prices hold it.
+    /// Before any coupon; with the tax where prices include it.
     pub price: Cents,
     pub discount: Cents,
-    /// Within `total`.
+    /// Included in `total`.
     pub tax: Cents,
     /// What is paid.
     pub total: Cents,
     /// Hundredths of a per cent: 2100 is 21 %.
     pub tax_basis_points: i32,
-    /// Whether `price` and `discount` hold the tax.
+    /// Whether `price` and `discount` include the tax.
     pub tax_included: bool,
-    /// The buyer owes the tax instead: price, discount and total are without it.
+    /// The buyer owes the tax: price, discount and total are without it.
     pub reverse_charge: bool,
 }
 
-/// Computes an order's money. Halves of a cent are rounded up, once for each figure; price less discount, and the tax where it
-/// comes on top, is always the total.
+/// Computes an order's money. Halves of a cent are rounded up, once for each figure; price less discount, plus the tax where it
+/// is added, is always the total.
 #[must_use]
 pub fn amounts(price: Cents, discount: Option<Discount>, vat: Vat, reversed: bool) -> Amounts {
     let gross = i64::from(price.0.max(0));
@@ -51,17 +51,17 @@ pub fn amounts(price: Cents, discount: Option<Discount>, vat: Vat, reversed: boo
     }
 }
 
-/// What is left of an amount when the tax that it holds is taken out.
+/// An amount without the tax that it includes.
 fn without_tax(amount: i64, rate: i64) -> i64 {
     rounded(amount * 10_000, 10_000 + rate)
 }
 
-/// A quotient of numbers that are not negative, halves up.
+/// A quotient of numbers that are not negative, with halves rounded up.
 pub(crate) fn rounded(amount: i64, by: i64) -> i64 {
     (2 * amount + by) / (2 * by)
 }
 
-/// A price of the catalogue and all its taxes fit; what does not is capped, never wrapped.
+/// Every price of the catalogue fits with its tax; a larger amount is capped, never wrapped.
 fn cents(amount: i64) -> Cents {
     Cents(i32::try_from(amount).unwrap_or(i32::MAX))
 }
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_holds_its_tax() {
+    fn a_price_includes_its_tax() {
         assert_eq!(
             figures(amounts(Cents(30_000), None, BELGIAN, false)),
             (30_000, 0, 5_207, 30_000)
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tax_comes_on_top_where_prices_do_not_hold_it() {
+    fn a_tax_is_added_where_prices_do_not_include_it() {
         let on_top = Vat {
             included: false,
             ..BELGIAN

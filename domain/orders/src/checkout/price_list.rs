@@ -1,4 +1,4 @@
-//! What the owner sells, and how: from the settings file that the site is built with.
+//! The price list: plans, currency, tax and seller, from the settings that the site is built with.
 
 use std::{fmt, str::FromStr};
 
@@ -58,7 +58,7 @@ pub enum PlanCourses {
     Named(Vec<Slug>),
 }
 
-/// What a plan grants.
+/// What a plan grants, and for how long.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlanOpens {
     pub courses: PlanCourses,
@@ -74,7 +74,7 @@ pub struct Plan {
     pub opens: Option<PlanOpens>,
 }
 
-/// The owner's settings of selling.
+/// The owner's prices and terms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PriceList {
     /// ISO 4217, small letters.

@@ -1,4 +1,4 @@
-//! Who buys.
+//! The buyer of an order.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::VatNumber;
 
 const MAX_NAME_CHARS: usize = 100;
 
-/// Who buys.
+/// The buyer of an order.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Buyer {
     pub name: String,
@@ -22,7 +22,7 @@ impl fmt::Debug for Buyer {
     }
 }
 
-/// The specification's messages (section 5), and two for what it leaves open.
+/// The specification's messages (section 5), and two for cases that it does not name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BuyerNameError {
     #[error("First name must be at least 2 characters.")]

@@ -1,0 +1,7 @@
+//! The rules of orders over an in-memory store: checkout, payment events, the sandbox, and the keys on an order's page.
+
+mod checkout;
+mod fresh_keys;
+mod payment_events;
+mod sandbox;
+mod setup;
