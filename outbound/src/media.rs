@@ -13,6 +13,8 @@ use std::{
 use courses::MediaLocation;
 use sha2::{Digest, Sha256};
 
+pub(crate) mod lock;
+
 /// What begins the name of a file that is still being written.
 const INCOMING: &str = ".incoming-";
 

@@ -9,10 +9,11 @@ use krilla::{
 };
 use orders::{Receipt, ReceiptError, ReceiptPrinter};
 
-use crate::{
-    pdf_sheet::{Bold, Ink, Sheet, Style, Typeface},
-    receipt_figures::{Sums, cents, money, per_cent},
-};
+use figures::{Sums, cents, money, per_cent};
+use sheet::{Bold, Ink, Sheet, Style, Typeface};
+
+mod figures;
+mod sheet;
 
 /// A4 in points (ISO 216: 210 by 297 mm).
 const PAGE: (f32, f32) = (595.28, 841.89);

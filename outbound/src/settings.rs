@@ -7,64 +7,24 @@
 use std::{ffi::OsString, net::SocketAddr, num::NonZeroU32, path::PathBuf};
 
 use ::mail::EmailAddress;
-use secrecy::{SecretSlice, SecretString};
-
-use crate::{
-    Letterhead, MailSender, PublicUrl, SettingsError, SmtpAddress, TrustedProxies,
-    setting_values::{Reading, parse_database, parse_media, parse_session_key, parse_switch},
-    settings_services::{read_discord, read_payments, read_stripe},
+use secrecy::SecretSlice;
+use services::{DiscordSettings, PaymentMode, StripeSettings, read_discord, read_payments, read_stripe};
+use values::{
+    DatabaseAddress, LogFormat, MediaAddress, PublicUrl, Reading, SettingsError, TrustedProxies,
+    parse_database, parse_media, parse_session_key, parse_switch,
 };
+
+use crate::mail::{
+    letterhead::{Letterhead, MailSender},
+    smtp_address::SmtpAddress,
+};
+
+pub(crate) mod services;
+pub(crate) mod session_key;
+pub(crate) mod values;
 
 /// What mails come from where nobody says it: no setting, and no frontend with the owner's support address.
 const NOBODY: &str = "support@example.com";
-
-/// Where the rows live.
-#[derive(Debug, Clone)]
-pub enum DatabaseAddress {
-    Sqlite(PathBuf),
-    /// May hold a password.
-    Postgres(SecretString),
-}
-
-/// Where videos and images live.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum MediaAddress {
-    Folder(PathBuf),
-}
-
-/// How the plan checkout page pays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PaymentMode {
-    Simulated,
-    Sandbox,
-    Stripe,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LogFormat {
-    Text,
-    Json,
-}
-
-/// Discord's application, bot and guild.
-#[derive(Debug, Clone)]
-pub struct DiscordSettings {
-    pub client_id: String,
-    pub client_secret: SecretString,
-    pub bot_token: SecretString,
-    pub guild_id: String,
-    /// The base of the REST API with its version, without a slash at the end.
-    pub api_url: String,
-}
-
-#[derive(Debug, Clone)]
-pub struct StripeSettings {
-    pub secret_key: SecretString,
-    /// One, or several separated by commas: any of them makes an event genuine.
-    pub webhook_secret: SecretString,
-    /// An origin, without a slash at the end.
-    pub api_url: String,
-}
 
 /// Every setting, parsed. Its `Debug` shows no secret.
 #[derive(Debug, Clone)]
@@ -211,7 +171,7 @@ impl Settings {
     #[must_use]
     pub fn letterhead(&self, support: Option<&MailSender>) -> Letterhead {
         let sender = self.mail_from.as_ref().or(support).unwrap_or(&self.nobody);
-        Letterhead::new(sender, &self.public_url)
+        Letterhead::new(sender, self.public_url.origin())
     }
 
     /// Where mails are written while there is no mail server.
