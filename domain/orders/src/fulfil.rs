@@ -8,7 +8,7 @@ use kernel::StoreError;
 use purchase_keys::{IssueOrder, KEY_RANDOM_BYTES, issue_key};
 
 use crate::{
-    Order, OrderReferenceSecret, OrderStatus, OrderStore, PriceList, Receipt, ReceiptPrinter,
+    Order, OrderReferenceSecret, OrderStatus, OrderStore, PriceList, Receipt, ReceiptPrinter, VatNumber,
     receipt_mail::receipt_mail, reversal::change_status,
 };
 
@@ -65,11 +65,24 @@ pub(crate) fn fulfil<S: OrderStore + ?Sized>(
             None => send_key(store, context, order, *course, now)?,
         }
     }
+    if order.amounts.reverse_charge {
+        flag_reverse_charge(order);
+    }
     order.paid_at = Some(now);
     order.ended_at = None;
     change_status(store, order, OrderStatus::Paid)?;
     let learn_at = member.and(courses.first()).copied();
     send_receipt(store, context, order, learn_at, now)
+}
+
+/// Right check digits do not say that a business exists, and the seller owes the tax if it does not.
+fn flag_reverse_charge(order: &mut Order) {
+    let number = order.buyer.vat_number.as_ref().map_or("", VatNumber::as_str);
+    let look = format!("VAT was taken off for {number}: ask VIES whether that number is registered");
+    order.flag = Some(match order.flag.take() {
+        Some(flag) => format!("{flag}; {look}"),
+        None => look,
+    });
 }
 
 fn send_key<S: OrderStore + ?Sized>(
