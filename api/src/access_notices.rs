@@ -6,7 +6,7 @@ use chrono::Utc;
 use courses::{AccessNotice, tell_end, untold_ends};
 use kernel::StoreError;
 
-use crate::site::SharedSite;
+use crate::{panics::contain, site::SharedSite};
 
 const PAUSE: Duration = Duration::from_secs(60);
 /// So many in one transaction, so that nobody waits long for it.
@@ -19,7 +19,7 @@ pub fn start(site: SharedSite) -> std::io::Result<()> {
         .spawn(move || {
             loop {
                 for notice in AccessNotice::ALL {
-                    while let Ok(true) = tell(&site, notice) {}
+                    while let Some(Ok(true)) = contain(|| tell(&site, notice)) {}
                 }
                 std::thread::sleep(PAUSE);
             }

@@ -8,7 +8,7 @@ use kernel::StoreError;
 use orders::{expire_order, forget_orders, stale_orders};
 use persistence::{Database, OutboxStore};
 
-use crate::site::SharedSite;
+use crate::{panics::contain, site::SharedSite};
 
 const PAUSE: Duration = Duration::from_secs(600);
 /// Delivered mails are forgotten after this long; until then their number limits how many one address gets.
@@ -20,7 +20,7 @@ pub fn start(site: SharedSite) -> std::io::Result<()> {
         .name(String::from("cleanup"))
         .spawn(move || {
             loop {
-                clean_up(&site);
+                let _ = contain(|| clean_up(&site));
                 std::thread::sleep(PAUSE);
             }
         })?;

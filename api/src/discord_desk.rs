@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 use outbound::{DISCORD_PATIENCE, DiscordClient};
 use tokio::sync::oneshot;
 
-use crate::problem::Problem;
+use crate::{panics::contain, problem::Problem};
 
 const THREADS: usize = 4;
 const WAITING: usize = 256;
@@ -68,6 +68,6 @@ impl DiscordDesk {
 
 fn run(tasks: &Receiver<Task>, client: &DiscordClient) {
     while let Ok(task) = tasks.recv() {
-        task(client);
+        let _ = contain(|| task(client));
     }
 }

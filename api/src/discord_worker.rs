@@ -14,6 +14,8 @@ use kernel::StoreError;
 use outbound::{DiscordClient, GuildUntil};
 use persistence::Database;
 
+use crate::panics::contain;
+
 /// Enough to keep the pace that is allowed while single answers are slow.
 const THREADS: usize = 4;
 const PAUSE: Duration = Duration::from_secs(1);
@@ -53,21 +55,26 @@ pub fn start(database: &Database, client: &Arc<DiscordClient>) -> std::io::Resul
 impl Worker {
     fn run(&self) {
         loop {
-            let worked = self.sweep().and_then(|()| match self.rest() {
-                Some(rest) => {
-                    std::thread::sleep(rest.min(PAUSE));
-                    Ok(true)
-                }
-                None => self.work_once(),
-            });
-            match worked {
-                Ok(true) => {}
-                Ok(false) => std::thread::sleep(PAUSE),
-                Err(error) => {
+            match contain(|| self.round()) {
+                Some(Ok(true)) => {}
+                Some(Ok(false)) | None => std::thread::sleep(PAUSE),
+                Some(Err(error)) => {
                     tracing::debug!(%error, "the Discord queue cannot be read; it is tried again");
                     std::thread::sleep(PAUSE);
                 }
             }
+        }
+    }
+
+    /// One turn; whether there may be more to do at once.
+    fn round(&self) -> Result<bool, StoreError> {
+        self.sweep()?;
+        match self.rest() {
+            Some(rest) => {
+                std::thread::sleep(rest.min(PAUSE));
+                Ok(true)
+            }
+            None => self.work_once(),
         }
     }
 

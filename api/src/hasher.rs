@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounde
 use secrecy::SecretString;
 use tokio::sync::oneshot;
 
-use crate::problem::Problem;
+use crate::{panics::contain, problem::Problem};
 
 const THREADS: usize = 2;
 const WAITING: usize = 64;
@@ -75,10 +75,12 @@ impl Hasher {
 fn run(tasks: &Receiver<Task>) {
     while let Ok(first) = tasks.recv() {
         let mut memory = HashMemory::new();
-        work(first, &mut memory);
+        let _ = contain(|| work(first, &mut memory));
         loop {
             match tasks.recv_timeout(QUIET) {
-                Ok(task) => work(task, &mut memory),
+                Ok(task) => {
+                    let _ = contain(|| work(task, &mut memory));
+                }
                 Err(RecvTimeoutError::Timeout) => break,
                 Err(RecvTimeoutError::Disconnected) => return,
             }

@@ -34,7 +34,9 @@ mod orders;
 mod orders_quote;
 mod orders_webhook;
 mod pages;
+mod panics;
 mod payments;
+mod pending_writes;
 mod price_list;
 mod problem;
 mod progress;
@@ -46,6 +48,6 @@ mod server;
 mod sessions;
 mod site;
 
-pub use logging::start_logging;
+pub use logging::{Log, start_logging};
 pub use openapi::document;
 pub use server::{StartError, serve};

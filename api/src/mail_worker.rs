@@ -13,7 +13,10 @@ use kernel::StoreError;
 use outbound::{DeliveryError, MailDelivery};
 use persistence::{Database, DueMail, OutboxStore};
 
-use crate::mail_pause::{Outage, next_try};
+use crate::{
+    mail_pause::{Outage, next_try},
+    panics::contain,
+};
 
 const THREADS: usize = 4;
 const PAUSE: Duration = Duration::from_secs(1);
@@ -100,7 +103,10 @@ impl Shared {
     fn deliver_until_the_end(&self) {
         loop {
             let wait = self.state().outage.wait(Instant::now());
-            if wait.is_none() && !self.state().ending && matches!(self.deliver_one(), Ok(true)) {
+            if wait.is_none()
+                && !self.state().ending
+                && matches!(contain(|| self.deliver_one()), Some(Ok(true)))
+            {
                 continue;
             }
             if wait.is_none() {
@@ -123,12 +129,10 @@ impl Shared {
         let Some(due) = self.database.write(move |store| store.claim_mail(now))? else {
             return Ok(true);
         };
-        self.state().in_hand.push(due.id);
+        let _in_hand = InHand::new(self, due.id);
         let outcome = self.delivery.deliver(&due.mail, &due.name);
         let report = self.read(&due, outcome);
-        let written = self.write_down(due.id, &report);
-        self.state().in_hand.retain(|id| *id != due.id);
-        written.map(|()| true)
+        self.write_down(due.id, &report).map(|()| true)
     }
 
     /// What an outcome means for this mail, and for all.
@@ -201,13 +205,33 @@ impl Shared {
             if mails.is_empty() {
                 continue;
             }
-            let kept: Result<(), StoreError> = self
-                .database
-                .write(move |store| store.keep_claims(&mails, Utc::now()));
-            if let Err(error) = kept {
+            let kept: Option<Result<(), StoreError>> = contain(|| {
+                self.database
+                    .write(move |store| store.keep_claims(&mails, Utc::now()))
+            });
+            if let Some(Err(error)) = kept {
                 tracing::warn!(%error, "the mails under way could not be held on to; one may be sent twice");
             }
         }
+    }
+}
+
+/// A mail that is being delivered, until its delivery ends, however it ends.
+struct InHand<'a> {
+    shared: &'a Shared,
+    id: i32,
+}
+
+impl<'a> InHand<'a> {
+    fn new(shared: &'a Shared, id: i32) -> Self {
+        shared.state().in_hand.push(id);
+        Self { shared, id }
+    }
+}
+
+impl Drop for InHand<'_> {
+    fn drop(&mut self) {
+        self.shared.state().in_hand.retain(|id| *id != self.id);
     }
 }
 

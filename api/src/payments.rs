@@ -16,7 +16,7 @@ use outbound::{PaymentMode, ReceiptPdf, SandboxPages, SessionKey, Settings, Stri
 use persistence::Database;
 use tokio::sync::oneshot;
 
-use crate::{price_list, problem::Problem};
+use crate::{panics::contain, price_list, problem::Problem};
 
 const THREADS: usize = 4;
 const WAITING: usize = 64;
@@ -135,7 +135,7 @@ impl Payments {
 
 fn draw_key() -> Result<[u8; purchase_keys::KEY_RANDOM_BYTES], StoreError> {
     let mut bytes = [0; purchase_keys::KEY_RANDOM_BYTES];
-    getrandom::fill(&mut bytes).map_err(|error| StoreError::Fault(Box::new(error)))?;
+    getrandom::fill(&mut bytes).map_err(|error| StoreError::Program(Box::new(error)))?;
     Ok(bytes)
 }
 
@@ -159,9 +159,11 @@ pub fn not_now() -> Problem {
 
 fn run(tasks: &Receiver<Task>, database: &Database) {
     while let Ok(task) = tasks.recv() {
-        let outcome = work(database, task.pages.as_ref(), task.reference, &task.order);
+        let outcome = contain(|| work(database, task.pages.as_ref(), task.reference, &task.order));
         // Whoever asked may have gone; the order is settled all the same.
-        let _ = task.reply.send(outcome);
+        let _ = task
+            .reply
+            .send(outcome.unwrap_or_else(|| Err(Problem::internal())));
     }
 }
 

@@ -6,7 +6,7 @@ use actix_web::{
     HttpResponse, ResponseError,
     http::{StatusCode, header},
 };
-use kernel::StoreError;
+use kernel::{StoreError, error_chain};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -144,28 +144,18 @@ impl Problem {
 impl From<StoreError> for Problem {
     /// The one place where a store's failure is logged, with all that lies beneath it.
     fn from(error: StoreError) -> Self {
-        let cause = cause_chain(&error);
+        let cause = error_chain(&error);
         match error {
             StoreError::Unavailable(_) => {
                 tracing::error!(%cause, "the database cannot be used");
                 Self::database_unavailable()
             }
-            StoreError::Fault(_) => {
-                tracing::error!(%cause, "a statement failed");
+            StoreError::Fault(_) | StoreError::Program(_) => {
+                tracing::error!(%cause, "a call failed");
                 Self::internal()
             }
         }
     }
-}
-
-fn cause_chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text = format!("{text}: {error}");
-        cause = error.source();
-    }
-    text.replace(['\r', '\n'], " ")
 }
 
 impl std::fmt::Display for Problem {

@@ -19,6 +19,8 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use rustix::io::{ReadWriteFlags, preadv2};
 use tokio::sync::oneshot;
 
+use crate::panics::contain;
+
 /// Small enough to stay in a core's own cache between the reading and the sending; 256 KiB was a fifth slower.
 const CHUNK: usize = 64 * 1024;
 const THREADS: usize = 4;
@@ -85,7 +87,7 @@ impl ReadPool {
                 .name(format!("media-{number}"))
                 .spawn(move || {
                     while let Ok(task) = tasks.recv() {
-                        read(task);
+                        let _ = contain(|| read(task));
                     }
                 })?;
         }

@@ -1,19 +1,20 @@
 //! Starting the server: everything that blocks is opened before the async runtime exists.
 
-use std::{net::TcpListener, sync::Arc, time::Duration};
+use std::{cell::Cell, net::TcpListener, rc::Rc, sync::Arc, time::Duration};
 
-use actix_web::{App, HttpServer, middleware::from_fn, web};
+use actix_web::{App, HttpServer, dev::ServerHandle, middleware::from_fn, web};
+use kernel::DatabaseUrl;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use outbound::{
     DatabaseAddress, DiscordClient, MailDelivery, MailFolder, MailSender, MediaAddress, MediaStore,
     SessionKey, Settings, SmtpDelivery,
 };
-use persistence::{Database, DatabaseOptions, DatabaseUrl};
+use persistence::{Database, DatabaseOptions};
 
 use crate::{
     access_notices, catalogue_cache::CatalogueCache, cleanup, discord_desk::DiscordDesk, discord_worker,
     hasher::Hasher, limits::Limits, mail_worker::MailWorker, middleware::site_middleware, payments::Payments,
-    price_list, range_body::ReadPool, routes, site::Site,
+    pending_writes::PendingWrites, price_list, range_body::ReadPool, routes, site::Site,
 };
 
 /// Why the server did not start; one line.
@@ -79,6 +80,7 @@ pub fn serve<T>(
         catalogue: CatalogueCache::default(),
         reads: ReadPool::start().map_err(StartError::from_any)?,
         payments: Payments::start(&settings, &key, &database).map_err(StartError::from_any)?,
+        pending_writes: PendingWrites::default(),
         settings,
         database,
         media,
@@ -88,6 +90,7 @@ pub fn serve<T>(
     let mails = MailWorker::start(site.database.clone(), delivery).map_err(StartError::from_any)?;
     let key = Arc::new(key);
     let figures = web::Data::new(figures);
+    let database = site.database.clone();
     let served = actix_web::rt::System::new().block_on(async move {
         let server = HttpServer::new(move || {
             App::new()
@@ -101,15 +104,37 @@ pub fn serve<T>(
         .client_request_timeout(Duration::from_secs(10))
         .client_disconnect_timeout(Duration::from_secs(5))
         .keep_alive(Duration::from_secs(60))
+        // Who closes their connection takes their request along; without this a gone client's write would still be done.
+        .h1_allow_half_closed(false)
         .shutdown_timeout(10)
         .listen(listener)
         .map_err(StartError::from_any)?
         .run();
+        let writer_ended = stop_with_the_writer(database, server.handle());
         ready(address, prepared);
-        server.await.map_err(StartError::from_any)
+        server.await.map_err(StartError::from_any)?;
+        if writer_ended.get() {
+            return Err(StartError(String::from(
+                "nothing can be written any more; start again",
+            )));
+        }
+        Ok(())
     });
     mails.end();
     served
+}
+
+/// A server that can write nothing any more ends, so that its supervisor starts another; whether that is why it ends.
+fn stop_with_the_writer(database: Database, server: ServerHandle) -> Rc<Cell<bool>> {
+    let ended = Rc::new(Cell::new(false));
+    let told = Rc::clone(&ended);
+    actix_web::rt::spawn(async move {
+        database.writer_ended().await;
+        tracing::error!("the database's writer has ended, so the server ends");
+        told.set(true);
+        server.stop(true).await;
+    });
+    ended
 }
 
 fn mail_delivery(settings: &Settings) -> Result<Arc<dyn MailDelivery>, StartError> {

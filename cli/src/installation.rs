@@ -2,9 +2,9 @@
 
 use accounts::{AccountStore, UserRecord};
 use courses::{Course, CourseStore};
-use kernel::{StoreError, UserId};
+use kernel::{DatabaseUrl, StoreError, UserId};
 use outbound::{DatabaseAddress, MediaAddress, MediaStore, SessionKey, Settings};
-use persistence::{Database, DatabaseOptions, DatabaseUrl};
+use persistence::{Database, DatabaseOptions};
 
 use crate::refusal::{Refusal, refused};
 

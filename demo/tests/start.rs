@@ -8,7 +8,8 @@ use accounts::{AccountStore, HashMemory, NewPassword, SignInName, hash_password,
 use chrono::{DateTime, Utc};
 use courses::CourseStore;
 use outbound::MediaStore;
-use persistence::{Database, DatabaseOptions, DatabaseUrl};
+use kernel::DatabaseUrl;
+use persistence::{Database, DatabaseOptions};
 use purchase_keys::{KeyState, PurchaseKeyStore, redeem_key};
 use secrecy::{ExposeSecret, SecretString};
 

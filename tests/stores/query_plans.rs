@@ -19,10 +19,9 @@ use diesel::{
     Connection, PgConnection, SqliteConnection,
     connection::{Instrumentation, InstrumentationEvent, SimpleConnection, set_default_instrumentation},
 };
-use kernel::AccessTerm;
-use kernel::StoreError;
+use kernel::{AccessTerm, DatabaseUrl, StoreError};
 use orders::{CouponStore as _, OrderStore as _, ReceiptStore as _};
-use persistence::{DatabaseUrl, OutboxStore as _};
+use persistence::OutboxStore as _;
 use progress::{ProgressStore as _, Report, record_progress};
 use purchase_keys::{redeem_key, register, verify_key};
 use rstest::rstest;

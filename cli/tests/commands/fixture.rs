@@ -15,9 +15,9 @@ use diesel::{
     Connection, QueryableByName, RunQueryDsl, SqliteConnection, connection::SimpleConnection, sql_query,
     sql_types::Text,
 };
-use kernel::UserId;
+use kernel::{DatabaseUrl, UserId};
 use outbound::{SessionKey, Settings};
-use persistence::{Database, DatabaseOptions, DatabaseUrl};
+use persistence::{Database, DatabaseOptions};
 use purchase_keys::{NewAccount, PurchaseKey};
 use tempfile::TempDir;
 

@@ -12,4 +12,7 @@ pub enum StoreError {
     /// The database refused a statement that the program should not have sent.
     #[error("the database refused a statement")]
     Fault(#[source] Cause),
+    /// The program's own part failed, beside the database: no randomness, a seal, a print, a panic.
+    #[error("the program could not do its part of the work")]
+    Program(#[source] Cause),
 }

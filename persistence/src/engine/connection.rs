@@ -1,9 +1,6 @@
-//! CheckoutStep connections and setting each database up as the product needs it.
+//! Opening connections and setting each database up as the product needs it.
 
-use std::{
-    path::PathBuf,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use diesel::{
     Connection, ConnectionError, PgConnection, RunQueryDsl, SqliteConnection,
@@ -11,13 +8,7 @@ use diesel::{
     r2d2::{ConnectionManager, CustomizeConnection, Error as PoolError, Pool},
 };
 use secrecy::{ExposeSecret, SecretString};
-
-/// Which database; decided by the scheme of `DATABASE_URL`.
-#[derive(Debug, Clone)]
-pub enum DatabaseUrl {
-    Sqlite(PathBuf),
-    Postgres(SecretString),
-}
+use url::form_urlencoded;
 
 /// How long a request waits for a connection, or SQLite's writer for another process, before it says 503.
 pub(crate) const POOL_WAIT: Duration = Duration::from_secs(2);
@@ -31,9 +22,18 @@ const SQLITE_EVERY: &str = "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON
      PRAGMA cache_size = -16000; PRAGMA synchronous = FULL;";
 const SQLITE_WRITER: &str = "PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 67108864;";
 const SQLITE_READER: &str = "PRAGMA query_only = ON;";
-/// Nothing that a request does takes this long; a hung server must not hold its threads.
-const POSTGRES_EVERY: &str = "SET TIME ZONE 'UTC'; SET statement_timeout = '10s'; SET lock_timeout = '5s'; \
+/// Nothing that a request does takes this long; a hung server must not hold its threads. A lock is waited for a little less long
+/// than a request waits for its answer.
+const POSTGRES_EVERY: &str = "SET TIME ZONE 'UTC'; SET statement_timeout = '10s'; SET lock_timeout = '2s'; \
      SET idle_in_transaction_session_timeout = '30s';";
+
+/// Milliseconds where libpq counts in them, else seconds.
+const LIBPQ_WAITS: [(&str, &str); 4] = [
+    ("connect_timeout", "2"),
+    ("tcp_user_timeout", "5000"),
+    ("keepalives_idle", "5"),
+    ("keepalives_interval", "2"),
+];
 
 /// The writing connection of an embedded database; makes the file where there is none.
 pub(crate) fn open_sqlite_writer(path: &std::path::Path) -> Result<SqliteConnection, ConnectionError> {
@@ -111,22 +111,22 @@ pub(crate) fn postgres_pool(
         .build(ConnectionManager::new(with_timeouts(url.expose_secret())))
 }
 
-/// libpq's own waits, unless the address sets them: without these a dead network would hold a thread for minutes.
+/// libpq's own waits, unless the address sets them: without these a dead network would hold a thread for minutes. Only the query
+/// is read: what stands before it may name several hosts, which is libpq's own addition to the syntax.
 fn with_timeouts(url: &str) -> String {
-    let mut url = url.to_owned();
-    for (name, value) in [
-        ("connect_timeout", "2"),
-        ("tcp_user_timeout", "5000"),
-        ("keepalives_idle", "10"),
-    ] {
-        if !url.contains(name) {
-            url.push(if url.contains('?') { '&' } else { '?' });
-            url.push_str(name);
-            url.push('=');
-            url.push_str(value);
-        }
-    }
-    url
+    let (place, query) = url.split_once('?').unwrap_or((url, ""));
+    let set: Vec<_> = form_urlencoded::parse(query.as_bytes())
+        .map(|(name, _)| name)
+        .collect();
+    let waits = LIBPQ_WAITS
+        .iter()
+        .filter(|(name, _)| !set.iter().any(|set| set == name))
+        .map(|(name, value)| format!("{name}={value}"));
+    let query: Vec<_> = std::iter::once(query.to_owned())
+        .filter(|query| !query.is_empty())
+        .chain(waits)
+        .collect();
+    format!("{place}?{}", query.join("&"))
 }
 
 /// One connection to PostgreSQL outside the pool, to say plainly at the start why it cannot be had.
@@ -134,7 +134,46 @@ pub(crate) fn open_postgres(url: &SecretString) -> Result<PgConnection, Connecti
     PgConnection::establish(&with_timeouts(url.expose_secret()))
 }
 
+/// Whether a PostgreSQL takes a new connection and answers on it. One that has no place for another connection answers too.
+pub(crate) fn postgres_answers(url: &SecretString) -> bool {
+    match open_postgres(url) {
+        Ok(mut connection) => connection.batch_execute("SELECT 1").is_ok(),
+        Err(error) => {
+            let error = error.to_string();
+            error.contains("too many clients") || error.contains("remaining connection slots")
+        }
+    }
+}
+
 /// Whether a connection still answers.
-pub(crate) fn answers(store: &mut crate::Store<'_>) -> Result<(), kernel::StoreError> {
-    crate::store::on!(store, c => diesel::sql_query("SELECT 1").execute(*c)).map(|_| ())
+pub(crate) fn answers(store: &mut super::store::Store<'_>) -> Result<(), kernel::StoreError> {
+    super::store::on!(store, c => diesel::sql_query("SELECT 1").execute(*c)).map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_address_sets_itself_stays() {
+        let set = "postgres://u:p%20w@db.example/portal?tcp_user_timeout=1&sslrootcert=/connect_timeout=9";
+        assert_eq!(
+            with_timeouts(set),
+            format!("{set}&connect_timeout=2&keepalives_idle=5&keepalives_interval=2")
+        );
+        let plain = with_timeouts("postgresql:///portal?host=/run/postgresql");
+        assert!(
+            plain.starts_with("postgresql:///portal?host=/run/postgresql&connect_timeout=2&"),
+            "{plain}"
+        );
+    }
+
+    #[test]
+    fn an_address_with_several_hosts_gets_them_too() {
+        let url = with_timeouts("postgres://a:1,b:2/portal");
+        assert!(
+            url.starts_with("postgres://a:1,b:2/portal?connect_timeout=2&"),
+            "{url}"
+        );
+    }
 }

@@ -2,7 +2,7 @@
 
 use diesel::{PgConnection, SqliteConnection};
 
-use crate::sealing::Sealer;
+use super::sealing::Sealer;
 
 /// The domain's stores within one read or one write; see [`crate::Database`].
 pub struct Store<'c> {
@@ -31,10 +31,10 @@ impl<'c> Store<'c> {
     }
 }
 
-/// Runs one diesel expression on whichever database it is; its failure is [`crate::errors::unexpected`].
+/// Runs one diesel expression on whichever database it is; its failure is [`crate::engine::errors::unexpected`].
 macro_rules! on {
     ($store:expr, $connection:ident => $query:expr) => {
-        crate::store::try_on!($store, $connection => $query).map_err(crate::errors::unexpected)
+        crate::engine::store::try_on!($store, $connection => $query).map_err(crate::engine::errors::unexpected)
     };
 }
 
@@ -42,8 +42,8 @@ macro_rules! on {
 macro_rules! try_on {
     ($store:expr, $connection:ident => $query:expr) => {
         match &mut $store.link {
-            crate::store::Link::Sqlite($connection) => $query,
-            crate::store::Link::Postgres($connection) => $query,
+            crate::engine::store::Link::Sqlite($connection) => $query,
+            crate::engine::store::Link::Postgres($connection) => $query,
         }
     };
 }
