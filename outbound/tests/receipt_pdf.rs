@@ -145,6 +145,25 @@ fn a_free_order_has_a_receipt_too() {
 }
 
 #[test]
+fn what_is_strong_is_set_in_a_bold_typeface() {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(&print(&receipt())).unwrap();
+    let fonts = Command::new("pdffonts").arg(file.path()).output();
+    let fonts = fonts.expect("pdffonts reads the receipt (Debian: poppler-utils)");
+    let fonts = String::from_utf8(fonts.stdout).unwrap();
+    for weight in ["NotoSans-Bold", "NotoSans"] {
+        assert!(fonts.contains(weight), "{weight} is not in {fonts}");
+    }
+}
+
+#[test]
+fn names_of_every_language_of_the_union_are_spelt_out() {
+    let mut receipt = receipt();
+    receipt.buyer_name = String::from("Ħ. Ģirts Őry Ćosić Šķēle Ёжикова Ӏ Ωμέγα ἀρχή Ắn");
+    says(&words(&print(&receipt)), &[&receipt.buyer_name]);
+}
+
+#[test]
 fn the_same_receipt_is_the_same_document() {
     assert_eq!(print(&receipt()), print(&receipt()));
     let mut other = receipt();

@@ -1,17 +1,17 @@
 //! One sheet of a PDF as a typesetter sees it: words at a place, rules, and how wide words are.
 //!
-//! The typeface is Ubuntu Light, whose figures are all of one width and which knows Latin, Greek and Cyrillic. A character that
-//! it lacks is drawn as an empty box: a receipt is never refused for a name.
+//! The typeface is Noto Sans in regular and bold (SIL Open Font License 1.1): its figures are all of one width, and it has all of
+//! Latin, Greek and Cyrillic. A character that it lacks is drawn as an empty box: a receipt is never refused for a name.
 
-use epaint_default_fonts::UBUNTU_LIGHT;
 use krilla::{
     color::rgb,
     geom::{PathBuilder, Point, Rect},
     num::NormalizedF32,
-    paint::{Fill, FillRule, Stroke},
+    paint::{Fill, FillRule},
     surface::Surface,
     text::{Font, GlyphId, KrillaGlyph},
 };
+use notosans::{BOLD_TTF, REGULAR_TTF};
 use rustybuzz::{Direction, UnicodeBuffer};
 
 /// A size in points, a colour and a weight.
@@ -38,17 +38,17 @@ pub(crate) enum Bold {
     No,
 }
 
-/// The typeface, read once.
-pub(crate) struct Typeface {
+/// One weight, read once: for the document, and to measure and place its glyphs.
+struct Weight {
     font: Font,
     face: rustybuzz::Face<'static>,
 }
 
-impl Typeface {
-    pub(crate) fn load() -> Option<Self> {
+impl Weight {
+    fn load(bytes: &'static [u8]) -> Option<Self> {
         Some(Self {
-            font: Font::new(UBUNTU_LIGHT.into(), 0)?,
-            face: rustybuzz::Face::from_slice(UBUNTU_LIGHT, 0)?,
+            font: Font::new(bytes.into(), 0)?,
+            face: rustybuzz::Face::from_slice(bytes, 0)?,
         })
     }
 
@@ -83,23 +83,46 @@ impl Typeface {
             })
             .collect()
     }
+}
 
-    pub(crate) fn width(&self, text: &str, size: f32) -> f32 {
-        self.shape(text).iter().map(|glyph| glyph.x_advance * size).sum()
+/// The typeface in its weights.
+pub(crate) struct Typeface {
+    regular: Weight,
+    bold: Weight,
+}
+
+impl Typeface {
+    pub(crate) fn load() -> Option<Self> {
+        Some(Self {
+            regular: Weight::load(REGULAR_TTF)?,
+            bold: Weight::load(BOLD_TTF)?,
+        })
+    }
+
+    fn weight(&self, bold: Bold) -> &Weight {
+        match bold {
+            Bold::Yes => &self.bold,
+            Bold::No => &self.regular,
+        }
+    }
+
+    pub(crate) fn width(&self, text: &str, style: Style) -> f32 {
+        let glyphs = self.weight(style.bold).shape(text);
+        glyphs.iter().map(|glyph| glyph.x_advance * style.size).sum()
     }
 
     /// Breaks a text into lines no wider than this: between words, and within a word that is too long by itself.
-    pub(crate) fn lines(&self, text: &str, size: f32, width: f32) -> Vec<String> {
+    pub(crate) fn lines(&self, text: &str, style: Style, width: f32) -> Vec<String> {
         let mut lines = vec![String::new()];
         for word in text.split_whitespace() {
-            for (piece, begins) in self.pieces(word, size, width) {
+            for (piece, begins) in self.pieces(word, style, width) {
                 let line = lines.last().map_or("", String::as_str);
                 let joined = match (line, begins) {
                     ("", _) => piece.clone(),
                     (line, true) => format!("{line} {piece}"),
                     (line, false) => format!("{line}{piece}"),
                 };
-                if line.is_empty() || self.width(&joined, size) <= width {
+                if line.is_empty() || self.width(&joined, style) <= width {
                     lines.pop();
                     lines.push(joined);
                 } else {
@@ -111,8 +134,8 @@ impl Typeface {
     }
 
     /// A word whole, or letter by letter where it is wider than a line; each with whether it begins the word.
-    fn pieces(&self, word: &str, size: f32, width: f32) -> Vec<(String, bool)> {
-        if self.width(word, size) <= width {
+    fn pieces(&self, word: &str, style: Style, width: f32) -> Vec<(String, bool)> {
+        if self.width(word, style) <= width {
             return vec![(word.to_owned(), true)];
         }
         let letters = word.chars().enumerate();
@@ -132,24 +155,17 @@ impl Sheet<'_, '_> {
     /// Words that begin at `x`; `y` is the line that letters stand on.
     pub(crate) fn left(&mut self, x: f32, y: f32, style: Style, text: &str) {
         let text = text.replace(char::is_control, " ");
-        let glyphs = self.type_.shape(&text);
+        let weight = self.type_.weight(style.bold);
+        let glyphs = weight.shape(&text);
         self.surface.set_fill(Some(fill(style.ink)));
-        // The typeface comes in one weight; a thin outline makes a heavier one.
-        let stroke = (style.bold == Bold::Yes).then(|| Stroke {
-            paint: style.ink.color().into(),
-            width: style.size * 0.034,
-            ..Stroke::default()
-        });
-        self.surface.set_stroke(stroke);
         let start = Point::from_xy(x, y);
         self.surface
-            .draw_glyphs(start, &glyphs, self.type_.font.clone(), &text, style.size, false);
-        self.surface.set_stroke(None);
+            .draw_glyphs(start, &glyphs, weight.font.clone(), &text, style.size, false);
     }
 
     /// Words that end at `x`.
     pub(crate) fn right(&mut self, x: f32, y: f32, style: Style, text: &str) {
-        let width = self.type_.width(text, style.size);
+        let width = self.type_.width(text, style);
         self.left(x - width, y, style, text);
     }
 
