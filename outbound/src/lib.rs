@@ -8,6 +8,7 @@ mod discord;
 mod mail;
 mod media;
 mod payments;
+mod private_folder;
 mod receipt_pdf;
 mod settings;
 mod video;
@@ -28,9 +29,10 @@ pub use payments::{
 pub use receipt_pdf::ReceiptPdf;
 pub use settings::{
     Settings,
+    private_files::{create_private_files, files_open_to_others, make_private},
     services::{DiscordSettings, PaymentMode, StripeSettings},
     session_key::{SessionKey, SessionKeyError},
-    values::{DatabaseAddress, LogFormat, MediaAddress, PublicUrl, SettingsError, TrustedProxies},
+    values::{LogFormat, MediaAddress, PublicUrl, SettingsError, TrustedProxies},
 };
 pub use video::{VideoFacts, container::VideoProblem, read_video};
 

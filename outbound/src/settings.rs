@@ -7,11 +7,14 @@
 use std::{ffi::OsString, net::SocketAddr, num::NonZeroU32, path::PathBuf};
 
 use ::mail::EmailAddress;
+use kernel::DatabaseUrl;
 use secrecy::SecretSlice;
-use services::{DiscordSettings, PaymentMode, StripeSettings, read_discord, read_payments, read_stripe};
+use services::{
+    DiscordSettings, PaymentMode, StripeSettings, read_demo, read_discord, read_payments, read_stripe,
+};
 use values::{
-    DatabaseAddress, LogFormat, MediaAddress, PublicUrl, Reading, SettingsError, TrustedProxies,
-    parse_database, parse_media, parse_session_key, parse_switch,
+    LogFormat, MediaAddress, PublicUrl, Reading, SettingsError, TrustedProxies, parse_database, parse_media,
+    parse_session_key,
 };
 
 use crate::mail::{
@@ -19,8 +22,10 @@ use crate::mail::{
     smtp_address::SmtpAddress,
 };
 
+pub(crate) mod private_files;
 pub(crate) mod services;
 pub(crate) mod session_key;
+mod stand_ins;
 pub(crate) mod values;
 
 /// What mails come from where nobody says it: no setting, and no frontend with the owner's support address.
@@ -29,12 +34,13 @@ const NOBODY: &str = "support@example.com";
 /// Every setting, parsed. Its `Debug` shows no secret.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    pub database: DatabaseAddress,
+    pub database: DatabaseUrl,
     pub listen: SocketAddr,
     pub public_url: PublicUrl,
     pub data_dir: PathBuf,
     /// At least 64 bytes; none: the key of the data directory.
     pub session_key: Option<SecretSlice<u8>>,
+    /// Whether the demo is on; under https only where `public` says that it is meant.
     pub demo: bool,
     /// None: mail goes to a folder.
     pub smtp: Option<SmtpAddress>,
@@ -64,7 +70,7 @@ impl Settings {
                 "DATABASE_URL=sqlite://data/portal.db",
                 parse_database,
             )?
-            .unwrap_or_else(|| DatabaseAddress::Sqlite(PathBuf::from("data/portal.db")));
+            .unwrap_or_else(|| DatabaseUrl::Sqlite(PathBuf::from("data/portal.db")));
         let listen = from
             .parsed("PORTAL_LISTEN", "PORTAL_LISTEN=127.0.0.1:8080", |text| {
                 text.parse()
@@ -86,9 +92,7 @@ impl Settings {
             "PORTAL_SESSION_KEY=\"$(openssl rand -base64 64 | tr -d '\\n')\"",
             parse_session_key,
         )?;
-        let demo = from
-            .parsed("PORTAL_DEMO", "PORTAL_DEMO=on", parse_switch)?
-            .unwrap_or(false);
+        let demo = read_demo(&from, &public_url)?;
         let smtp = from.parsed(
             "PORTAL_SMTP_URL",
             "PORTAL_SMTP_URL=smtps://user:password@mail.example.com:465",

@@ -1,4 +1,5 @@
 //! The environment: its variables, and the session key.
 
+mod private_files;
 mod session_keys;
 pub(crate) mod variables;

@@ -1,9 +1,8 @@
 //! Mail to a folder: what happens to mails while there is no mail server. Any mail program opens the files.
 
 use std::{
-    fs::{self, File},
+    fs::File,
     io::{self, Write},
-    os::unix::fs::DirBuilderExt,
     path::PathBuf,
 };
 
@@ -14,6 +13,7 @@ use super::{
     letterhead::Letterhead,
     message::{DeliveryError, MailDelivery, message},
 };
+use crate::private_folder::make_private_folder;
 
 /// A folder of `.eml` files, one a mail, readable by their owner alone: a mail may carry a key.
 #[derive(Debug, Clone)]
@@ -49,10 +49,7 @@ impl MailFolder {
     }
 
     fn keep(&self, path: &PathBuf, bytes: &[u8]) -> io::Result<()> {
-        fs::DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(&self.folder)?;
+        make_private_folder(&self.folder)?;
         // The temporary file is made with mode 0600, and its name does not end in .eml.
         let mut new = tempfile::Builder::new()
             .prefix(".mail-")

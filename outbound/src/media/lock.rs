@@ -2,9 +2,13 @@
 //!
 //! Serving a video takes no lock: a stored file never changes.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::{
+    fs::{File, OpenOptions, TryLockError},
+    os::unix::fs::OpenOptionsExt,
+};
 
 use super::{MediaError, MediaStore};
+use crate::private_folder::make_private_folder;
 
 /// Hidden, so that it is no file of the store.
 const FILE_NAME: &str = ".lock";
@@ -21,11 +25,12 @@ impl MediaStore {
     /// # Errors
     /// [`MediaError::Unavailable`]
     pub fn lock_to_change(&self, waiting: &mut dyn FnMut()) -> Result<MediaLock, MediaError> {
-        fs::create_dir_all(self.root()).map_err(|cause| self.unreachable(cause))?;
+        make_private_folder(self.root()).map_err(|cause| self.unreachable(cause))?;
         let file = OpenOptions::new()
             .create(true)
             .truncate(false)
             .write(true)
+            .mode(0o600)
             .open(self.root().join(FILE_NAME))
             .map_err(|cause| self.unreachable(cause))?;
         match file.try_lock() {

@@ -3,7 +3,7 @@
 use secrecy::SecretString;
 use url::Url;
 
-use super::values::{Reading, SettingsError};
+use super::values::{PublicUrl, Reading, SettingsError};
 
 const DISCORD_API: &str = "https://discord.com/api/v10";
 const STRIPE_API: &str = "https://api.stripe.com";
@@ -123,6 +123,26 @@ pub(crate) fn read_stripe(from: &Reading<'_>) -> Result<Option<StripeSettings>, 
     }))
 }
 
+/// A demo has an account that anyone may use: under https it is on only where the owner says that this is meant.
+pub(crate) fn read_demo(from: &Reading<'_>, public_url: &PublicUrl) -> Result<bool, SettingsError> {
+    let example = match public_url.is_https() {
+        true => "PORTAL_DEMO=public",
+        false => "PORTAL_DEMO=on",
+    };
+    let demo = from.parsed("PORTAL_DEMO", example, |text| {
+        match text.to_ascii_lowercase().as_str() {
+            "on" | "true" | "1" if public_url.is_https() => Err(
+                "is on, and PORTAL_PUBLIC_URL is https: say public if a demo on the open net is meant"
+                    .to_owned(),
+            ),
+            "on" | "true" | "1" | "public" => Ok(true),
+            "off" | "false" | "0" => Ok(false),
+            _ => Err("is none of on, public and off".to_owned()),
+        }
+    })?;
+    Ok(demo.unwrap_or(false))
+}
+
 pub(crate) fn read_payments(
     from: &Reading<'_>,
     demo: bool,
@@ -134,7 +154,9 @@ pub(crate) fn read_payments(
         |text| match text {
             "simulated" => Ok(PaymentMode::Simulated),
             "sandbox" if demo => Ok(PaymentMode::Sandbox),
-            "sandbox" => Err("is sandbox, which moves no money and needs PORTAL_DEMO=on".to_owned()),
+            "sandbox" => Err(
+                "is sandbox, which moves no money and needs PORTAL_DEMO=on, or public under https".to_owned(),
+            ),
             "stripe" if stripe => Ok(PaymentMode::Stripe),
             "stripe" => Err(
                 "is stripe, which needs PORTAL_STRIPE_SECRET_KEY and PORTAL_STRIPE_WEBHOOK_SECRET".to_owned(),

@@ -3,7 +3,6 @@
 use std::{
     fs, io,
     io::Write,
-    os::unix::fs::DirBuilderExt,
     path::{Path, PathBuf},
 };
 
@@ -14,10 +13,9 @@ use sha2::Sha256;
 
 use super::{
     Settings,
-    values::{SESSION_KEY_BYTES, parse_session_key},
+    values::{SESSION_KEY_BYTES, SESSION_KEY_FILE, parse_session_key},
 };
-
-const FILE_NAME: &str = "session.key";
+use crate::private_folder::make_private_folder;
 
 /// Displays as one line that names the file.
 #[derive(Debug, thiserror::Error)]
@@ -78,7 +76,7 @@ impl SessionKey {
     }
 
     fn load_file(data_dir: &Path) -> Result<Self, SessionKeyError> {
-        let file = data_dir.join(FILE_NAME);
+        let file = data_dir.join(SESSION_KEY_FILE);
         let failed = |cause| SessionKeyError::File {
             file: file.clone(),
             cause,
@@ -107,10 +105,7 @@ impl std::fmt::Debug for SessionKey {
 
 /// Puts a whole new key in place, or leaves the one that another process put there first.
 fn make_file(data_dir: &Path, file: &Path) -> io::Result<()> {
-    fs::DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(data_dir)?;
+    make_private_folder(data_dir)?;
     let mut bytes = Zeroizing::new([0_u8; SESSION_KEY_BYTES]);
     getrandom::fill(bytes.as_mut_slice()).map_err(|cause| io::Error::other(cause.to_string()))?;
     let text = Zeroizing::new(STANDARD.encode(bytes.as_slice()));

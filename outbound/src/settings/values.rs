@@ -7,19 +7,14 @@ use base64::{
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
 };
 use ipnet::IpNet;
+use kernel::DatabaseUrl;
 use secrecy::{SecretSlice, SecretString};
 use url::Url;
 
 /// The fewest bytes of a session key (contract, `PORTAL_SESSION_KEY`).
 pub(crate) const SESSION_KEY_BYTES: usize = 64;
-
-/// Where the rows live.
-#[derive(Debug, Clone)]
-pub enum DatabaseAddress {
-    Sqlite(PathBuf),
-    /// May hold a password.
-    Postgres(SecretString),
-}
+/// Within the data folder.
+pub(crate) const SESSION_KEY_FILE: &str = "session.key";
 
 /// Where videos and images live.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -211,29 +206,21 @@ pub(crate) fn parse_media(text: &str) -> Result<MediaAddress, String> {
 }
 
 /// What follows `sqlite://` is a path as it stands: no host, no escapes, no options.
-pub(crate) fn parse_database(text: &str) -> Result<DatabaseAddress, String> {
+pub(crate) fn parse_database(text: &str) -> Result<DatabaseUrl, String> {
     if let Some(path) = text.strip_prefix("sqlite://") {
         if path.is_empty() || path.starts_with(':') || path.contains(['?', '\0']) || path.ends_with('/') {
             return Err("names no file after sqlite:// (no options and no memory database)".to_owned());
         }
-        return Ok(DatabaseAddress::Sqlite(PathBuf::from(path)));
+        return Ok(DatabaseUrl::Sqlite(PathBuf::from(path)));
     }
     let rest = text
         .strip_prefix("postgres://")
         .or_else(|| text.strip_prefix("postgresql://"));
     match rest {
         Some(rest) if !rest.is_empty() && !rest.contains(|c: char| c.is_control() || c.is_whitespace()) => {
-            Ok(DatabaseAddress::Postgres(SecretString::from(text)))
+            Ok(DatabaseUrl::Postgres(SecretString::from(text)))
         }
         Some(_) => Err("is not a complete PostgreSQL address".to_owned()),
         None => Err("begins neither with sqlite:// nor with postgres://".to_owned()),
-    }
-}
-
-pub(crate) fn parse_switch(text: &str) -> Result<bool, String> {
-    match text.to_ascii_lowercase().as_str() {
-        "on" | "true" | "1" => Ok(true),
-        "off" | "false" | "0" => Ok(false),
-        _ => Err("is neither on nor off".to_owned()),
     }
 }

@@ -2,7 +2,8 @@
 
 use std::{ffi::OsString, path::Path};
 
-use outbound::{DatabaseAddress, LogFormat, MediaAddress, PaymentMode, Protection, Settings, SettingsError};
+use kernel::DatabaseUrl;
+use outbound::{LogFormat, MediaAddress, PaymentMode, Protection, Settings, SettingsError};
 use proptest::prelude::*;
 use rstest::rstest;
 use secrecy::ExposeSecret;
@@ -40,9 +41,7 @@ const STRIPE: [(&str, &str); 2] = [
 #[test]
 fn nothing_set_works_on_one_machine() {
     let settings = read(&[]).unwrap();
-    assert!(
-        matches!(&settings.database, DatabaseAddress::Sqlite(path) if path == Path::new("data/portal.db"))
-    );
+    assert!(matches!(&settings.database, DatabaseUrl::Sqlite(path) if path == Path::new("data/portal.db")));
     assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
     assert_eq!(settings.public_url.origin(), "http://localhost:8080");
     assert!(!settings.public_url.is_https());
@@ -86,7 +85,7 @@ fn an_empty_value_counts_as_unset() {
 #[case("sqlite://other.db", "other.db")]
 fn a_sqlite_address_is_a_path(#[case] address: &str, #[case] path: &str) {
     let settings = read(&[("DATABASE_URL", address)]).unwrap();
-    assert!(matches!(settings.database, DatabaseAddress::Sqlite(found) if found == Path::new(path)));
+    assert!(matches!(settings.database, DatabaseUrl::Sqlite(found) if found == Path::new(path)));
 }
 
 #[rstest]
@@ -94,9 +93,7 @@ fn a_sqlite_address_is_a_path(#[case] address: &str, #[case] path: &str) {
 #[case("postgres:///portal?host=/run/postgresql")]
 fn a_postgres_address_is_kept_as_it_stands(#[case] address: &str) {
     let settings = read(&[("DATABASE_URL", address)]).unwrap();
-    assert!(
-        matches!(settings.database, DatabaseAddress::Postgres(found) if found.expose_secret() == address)
-    );
+    assert!(matches!(settings.database, DatabaseUrl::Postgres(found) if found.expose_secret() == address));
 }
 
 #[rstest]
@@ -195,6 +192,50 @@ fn a_group_is_whole_or_absent(#[case] group: &[(&str, &str)]) {
 #[case(&[STRIPE[0], STRIPE[1], ("PORTAL_PAYMENTS", "simulated")], PaymentMode::Simulated)]
 fn payments_follow_what_is_configured(#[case] variables: &[(&str, &str)], #[case] payments: PaymentMode) {
     assert_eq!(read(variables).unwrap().payments, payments);
+}
+
+#[test]
+fn a_demo_under_https_must_be_meant() {
+    const HTTPS: (&str, &str) = ("PORTAL_PUBLIC_URL", "https://courses.example.com");
+    for word in ["on", "true", "1"] {
+        let line = refusal(&[HTTPS, ("PORTAL_DEMO", word)]);
+        assert!(
+            line.starts_with("PORTAL_DEMO is on, and PORTAL_PUBLIC_URL is https"),
+            "{line}"
+        );
+        assert!(line.ends_with("for example PORTAL_DEMO=public"), "{line}");
+        assert!(read(&[("PORTAL_DEMO", word)]).unwrap().demo);
+    }
+    for meant in [
+        &[HTTPS, ("PORTAL_DEMO", "public")][..],
+        &[("PORTAL_DEMO", "public")],
+    ] {
+        let settings = read(&[meant, &[("PORTAL_PAYMENTS", "sandbox")]].concat()).unwrap();
+        assert!(settings.demo);
+        assert_eq!(settings.payments, PaymentMode::Sandbox);
+    }
+    assert!(!read(&[HTTPS, ("PORTAL_DEMO", "off")]).unwrap().demo);
+}
+
+#[test]
+fn stand_ins_are_told_of_under_https_only() {
+    const HTTPS: (&str, &str) = ("PORTAL_PUBLIC_URL", "https://courses.example.com");
+    const DEMO: (&str, &str) = ("PORTAL_DEMO", "public");
+    const SMTP: (&str, &str) = ("PORTAL_SMTP_URL", "smtps://mail.example.com");
+    let told = |variables: &[(&str, &str)]| read(variables).unwrap().stand_ins_in_public();
+    assert!(told(&[DEMO]).is_empty());
+    assert!(told(&[HTTPS, SMTP]).is_empty());
+    let all = told(&[HTTPS, DEMO]);
+    for (line, word) in all.iter().zip(["demo account", "no money moves", "data/outbox"]) {
+        assert!(line.contains(word), "{line}");
+    }
+    assert_eq!(all.len(), 3);
+    assert_eq!(told(&[HTTPS]).len(), 1, "mails");
+    assert_eq!(
+        told(&[HTTPS, DEMO, SMTP, STRIPE[0], STRIPE[1]]).len(),
+        1,
+        "the demo's account"
+    );
 }
 
 #[rstest]
