@@ -21,7 +21,7 @@ use std::{
 
 use actix_session::{SessionExt, SessionStatus};
 use actix_web::{
-    Error, HttpRequest, HttpResponseBuilder, ResponseError,
+    Error, HttpMessage, HttpRequest, HttpResponseBuilder, ResponseError,
     body::{BoxBody, to_bytes_limited},
     dev::{Payload, ServiceRequest, ServiceResponse},
     error::PayloadError,
