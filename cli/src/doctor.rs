@@ -1,11 +1,9 @@
 //! `portal doctor`: whether what is configured works; a line each, its first word the verdict.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use courses::CourseStore;
-use outbound::{
-    MediaError, MediaStore, Protection, Settings, SmtpAddress, SmtpDelivery, files_open_to_others,
-};
+use outbound::{MediaError, MediaStore, Protection, Settings, SmtpAddress, SmtpDelivery};
 use persistence::{Database, OutboxStore};
 
 use crate::{
@@ -74,12 +72,6 @@ pub fn doctor() -> Result<(), Refusal> {
         "settings",
         Fine(format!("{origin}, data in {}", settings.data_dir.display())),
     )?;
-    for stand_in in settings.stand_ins_in_public() {
-        report.add("settings", Warn(stand_in))?;
-    }
-    if let Some(verdict) = check_files(&files_open_to_others(&settings)) {
-        report.add("files", verdict)?;
-    }
     let database = match open_database(&settings) {
         Ok(database) => {
             report.add("database", check_database(&database))?;
@@ -101,18 +93,6 @@ pub fn doctor() -> Result<(), Refusal> {
     }
     report.add("media", check_media(&media_store(&settings), database.as_ref()))?;
     report.end()
-}
-
-/// What other users of this machine could read.
-fn check_files(open: &[PathBuf]) -> Option<Verdict> {
-    let (first, more) = open.split_first()?;
-    let files = match more.len() {
-        0 => first.display().to_string(),
-        more => format!("{} and {more} more", first.display()),
-    };
-    Some(Warn(format!(
-        "{files} can be read by other users of this machine; the server takes that from them when it starts, if the files are its own"
-    )))
 }
 
 fn check_database(database: &Database) -> Verdict {

@@ -25,7 +25,6 @@ use crate::mail::{
 pub(crate) mod private_files;
 pub(crate) mod services;
 pub(crate) mod session_key;
-mod stand_ins;
 pub(crate) mod values;
 
 /// What mails come from where nobody says it: no setting, and no frontend with the owner's support address.

@@ -217,27 +217,6 @@ fn a_demo_under_https_must_be_meant() {
     assert!(!read(&[HTTPS, ("PORTAL_DEMO", "off")]).unwrap().demo);
 }
 
-#[test]
-fn stand_ins_are_told_of_under_https_only() {
-    const HTTPS: (&str, &str) = ("PORTAL_PUBLIC_URL", "https://courses.example.com");
-    const DEMO: (&str, &str) = ("PORTAL_DEMO", "public");
-    const SMTP: (&str, &str) = ("PORTAL_SMTP_URL", "smtps://mail.example.com");
-    let told = |variables: &[(&str, &str)]| read(variables).unwrap().stand_ins_in_public();
-    assert!(told(&[DEMO]).is_empty());
-    assert!(told(&[HTTPS, SMTP]).is_empty());
-    let all = told(&[HTTPS, DEMO]);
-    for (line, word) in all.iter().zip(["demo account", "no money moves", "data/outbox"]) {
-        assert!(line.contains(word), "{line}");
-    }
-    assert_eq!(all.len(), 3);
-    assert_eq!(told(&[HTTPS]).len(), 1, "mails");
-    assert_eq!(
-        told(&[HTTPS, DEMO, SMTP, STRIPE[0], STRIPE[1]]).len(),
-        1,
-        "the demo's account"
-    );
-}
-
 #[rstest]
 #[case("smtps://mail.example.com", "mail.example.com", 465, Protection::Tls)]
 #[case(
