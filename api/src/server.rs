@@ -5,8 +5,8 @@ use std::{cell::Cell, net::TcpListener, rc::Rc, sync::Arc};
 use actix_web::{App, dev::ServerHandle, middleware::from_fn, web};
 use kernel::DatabaseUrl;
 use outbound::{
-    DatabaseAddress, DiscordClient, MailDelivery, MailFolder, MailSender, MediaAddress, MediaStore,
-    SessionKey, Settings, SmtpDelivery,
+    DiscordClient, MailDelivery, MailFolder, MailSender, MediaAddress, MediaStore, SessionKey, Settings,
+    SmtpDelivery, make_private,
 };
 use persistence::{Database, DatabaseOptions};
 
@@ -59,6 +59,9 @@ pub fn serve<T>(
     })?;
     let address = listener.local_addr().map_err(StartError::from_any)?;
     let worker_count = std::thread::available_parallelism().map_or(2, usize::from);
+    if let Some(first) = make_private(&settings).first() {
+        tracing::warn!(path = %first.display(), "other users of this machine can read a file of ours, and its mode cannot be changed");
+    }
     std::fs::create_dir_all(&settings.data_dir).map_err(|error| {
         StartError(format!(
             "PORTAL_DATA_DIR: cannot write to {}: {error}",
@@ -66,15 +69,15 @@ pub fn serve<T>(
         ))
     })?;
     let key = SessionKey::load(&settings).map_err(StartError::from_any)?;
-    let (url, blocking_threads) = match &settings.database {
-        DatabaseAddress::Sqlite(path) => (DatabaseUrl::Sqlite(path.clone()), 2),
-        DatabaseAddress::Postgres(url) => (DatabaseUrl::Postgres(url.clone()), 8),
+    let blocking_threads = match &settings.database {
+        DatabaseUrl::Sqlite(_) => 2,
+        DatabaseUrl::Postgres(_) => 8,
     };
     let connections = u32::try_from(worker_count * blocking_threads)
         .unwrap_or(16)
         .max(4);
     let database = Database::connect(&DatabaseOptions {
-        url,
+        url: settings.database.clone(),
         sealing_key: key.sealing_key(),
         connections,
     })

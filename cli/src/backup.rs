@@ -10,7 +10,8 @@ use std::{
 };
 
 use chrono::Utc;
-use outbound::{DatabaseAddress, MediaError, MediaStore, Settings};
+use kernel::DatabaseUrl;
+use outbound::{MediaError, MediaStore, Settings};
 use persistence::{snapshot_media, write_snapshot};
 use tar::{Builder, Header};
 
@@ -87,8 +88,8 @@ pub fn backup(file: &Path, force: bool) -> Result<(), Refusal> {
 /// The path of the embedded database, or why there is none.
 pub fn embedded_database(settings: &Settings, done: &str, instead: &str) -> Result<PathBuf, Refusal> {
     match &settings.database {
-        DatabaseAddress::Sqlite(path) => Ok(path.clone()),
-        DatabaseAddress::Postgres(_) => Err(refused(format!(
+        DatabaseUrl::Sqlite(path) => Ok(path.clone()),
+        DatabaseUrl::Postgres(_) => Err(refused(format!(
             "DATABASE_URL names PostgreSQL, which is {done} by its own tools: use {instead}, and copy the media folder"
         ))),
     }

@@ -49,7 +49,7 @@ pub fn check_flagged(database: &Database) -> Option<Verdict> {
         Ok(orders) => match orders.iter().filter(|order| order.needs_a_look()).count() {
             0 => None,
             count => Some(Warn(format!(
-                "{count} brought money and opened nothing; `portal orders list --flagged` shows them"
+                "{count} brought money and opened nothing, or had VAT taken off; `portal orders list --flagged` shows them"
             ))),
         },
         Err(error) => Some(Warn(format!("the orders cannot be read: {error}"))),

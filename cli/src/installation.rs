@@ -2,8 +2,8 @@
 
 use accounts::{AccountStore, UserRecord};
 use courses::{Course, CourseStore};
-use kernel::{DatabaseUrl, StoreError, UserId};
-use outbound::{DatabaseAddress, MediaAddress, MediaStore, SessionKey, Settings};
+use kernel::{StoreError, UserId};
+use outbound::{MediaAddress, MediaStore, SessionKey, Settings, create_private_files, make_private};
 use persistence::{Database, DatabaseOptions};
 
 use crate::refusal::{Refusal, refused};
@@ -22,12 +22,9 @@ pub fn read_settings() -> Result<Settings, Refusal> {
 }
 
 pub fn open_database(settings: &Settings) -> Result<Database, Refusal> {
-    let url = match &settings.database {
-        DatabaseAddress::Sqlite(path) => DatabaseUrl::Sqlite(path.clone()),
-        DatabaseAddress::Postgres(address) => DatabaseUrl::Postgres(address.clone()),
-    };
+    create_private_files(settings);
     let options = DatabaseOptions {
-        url,
+        url: settings.database.clone(),
         sealing_key: SessionKey::load(settings)?.sealing_key(),
         connections: CONNECTIONS,
     };
@@ -42,6 +39,8 @@ pub fn media_store(settings: &Settings) -> MediaStore {
 impl Installation {
     pub fn open() -> Result<Self, Refusal> {
         let settings = read_settings()?;
+        // What stays open to others `portal doctor` names.
+        let _ = make_private(&settings);
         Ok(Self {
             database: open_database(&settings)?,
             media: media_store(&settings),

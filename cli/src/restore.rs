@@ -5,13 +5,14 @@
 
 use std::{
     collections::HashSet,
-    fs::{self, File},
+    fs::{DirBuilder, File},
     io::{self, Read},
+    os::unix::fs::DirBuilderExt,
     path::{Component, Path},
 };
 
 use courses::MediaLocation;
-use outbound::{MediaStore, Settings};
+use outbound::{MediaStore, Settings, make_private};
 use persistence::{
     BackupError, RestoredSessions, RestoredTable, check_snapshot, restore_snapshot, snapshot_media,
 };
@@ -34,7 +35,11 @@ pub fn restore(file: &Path, keep_sessions: bool, yes: bool) -> Result<(), Refusa
             file.display()
         ))
     };
-    fs::create_dir_all(&settings.data_dir).map_err(failed(settings.data_dir.display()))?;
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(&settings.data_dir)
+        .map_err(failed(settings.data_dir.display()))?;
     let scratch = tempfile::Builder::new()
         .prefix(".portal-restore-")
         .tempdir_in(&settings.data_dir)
@@ -49,6 +54,8 @@ pub fn restore(file: &Path, keep_sessions: bool, yes: bool) -> Result<(), Refusa
         live.display()
     );
     confirm(&question, yes)?;
+    // What stays open to others `portal doctor` names.
+    let _ = make_private(&settings);
     let _lock = media.lock_to_change(&mut || say("an import is at work; waiting for its end"))?;
     let stored: HashSet<_> = media.locations()?.into_iter().collect();
     let sessions = if keep_sessions {

@@ -100,7 +100,7 @@ pub(crate) fn order(row: OrderRow) -> Result<Order, StoreError> {
             name,
             email: EmailAddress::parse(&email).map_err(foreign)?,
             vat_number: vat_number
-                .map(|number| VatNumber::parse(&number).map_err(foreign))
+                .map(|number| VatNumber::from_order(&number).map_err(foreign))
                 .transpose()?,
         },
         amounts: Amounts {

@@ -109,7 +109,7 @@ export const site: SiteSettings = {
   currency: 'usd',
 
   // Belgium's rate. What applies to you is a question for your accountant.
-  vat: { percent: 21, included: true, reverseCharge: true },
+  vat: { percent: 21, included: true, reverseCharge: false },
 
   // What buying one course by itself grants.
   courseTerm: 'lifetime',

@@ -7,7 +7,7 @@ use mail::ReceiptMail;
 use purchase_keys::{IssueOrder, issue_key};
 
 use crate::{
-    CheckoutContext, Order, OrderStatus, OrderStore, Receipt, ReceiptError, ReceiptNumber,
+    CheckoutContext, Order, OrderStatus, OrderStore, Receipt, ReceiptError, ReceiptNumber, VatNumber,
     payments::reversal::change_status,
 };
 
@@ -46,11 +46,24 @@ pub(crate) fn fulfil<S: OrderStore + ?Sized>(
             None => issue_course_key(store, context, order, *course, now)?,
         }
     }
+    if order.amounts.reverse_charge {
+        flag_reverse_charge(order);
+    }
     order.paid_at = Some(now);
     order.ended_at = None;
     change_status(store, order, OrderStatus::Paid)?;
     let granted = member.and(courses.first()).copied();
     issue_receipt(store, context, order, granted, now)
+}
+
+/// Right check digits do not say that a business exists, and the seller owes the tax if it does not.
+fn flag_reverse_charge(order: &mut Order) {
+    let number = order.buyer.vat_number.as_ref().map_or("", VatNumber::as_str);
+    let reason = format!("VAT was taken off for {number}: ask VIES whether that number is registered");
+    order.flag = Some(match order.flag.take() {
+        Some(flag) => format!("{flag}; {reason}"),
+        None => reason,
+    });
 }
 
 fn grant_course<S: OrderStore + ?Sized>(
