@@ -16,8 +16,8 @@ use tar::{Builder, Header};
 
 use crate::{
     installation::{media_store, read_settings},
-    refusal::{Refusal, failed, refused},
-    talk::{bar, counted, say},
+    output::{Refusal, failed, refused},
+    output::{bar, counted, say},
 };
 
 /// The database within a backup; comes first.

@@ -9,11 +9,11 @@ use purchase_keys::{
 
 use crate::{
     arguments::{IssueArguments, ListArguments},
-    cell::{Cell, minute},
     installation::Installation,
+    output::{Cell, minute},
     output::{Column, Format, Records, print_text},
-    refusal::{Refusal, refused},
-    talk::{confirm, counted, say},
+    output::{Refusal, refused},
+    output::{confirm, counted, say},
 };
 
 const COLUMNS: &[Column] = &[

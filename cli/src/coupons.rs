@@ -6,11 +6,11 @@ use kernel::Cents;
 
 use crate::{
     arguments_orders::CouponArguments,
-    cell::{Cell, minute},
     installation::Installation,
+    output::say,
+    output::{Cell, minute},
     output::{Column, Format, Records},
-    refusal::{Refusal, refused},
-    talk::say,
+    output::{Refusal, refused},
 };
 
 const COLUMNS: &[Column] = &[

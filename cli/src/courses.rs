@@ -7,11 +7,11 @@ use courses::{Course, CourseId, CourseStore, ImportOutcome};
 use outbound::{ImportStep, import_course_folder, write_course_folder};
 
 use crate::{
-    cell::Cell,
     installation::Installation,
+    output::Cell,
     output::{Column, Format, Records},
-    refusal::{Refusal, refused},
-    talk::{bar, say},
+    output::{Refusal, refused},
+    output::{bar, say},
 };
 
 const OUTCOME_COLUMNS: &[Column] = &[

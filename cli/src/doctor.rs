@@ -1,5 +1,8 @@
 //! `portal doctor`: whether what is configured works; a line each, its first word the verdict.
 
+mod discord;
+mod stripe;
+
 use std::path::Path;
 
 use courses::CourseStore;
@@ -7,12 +10,12 @@ use outbound::{MediaError, MediaStore, Protection, Settings, SmtpAddress, SmtpDe
 use persistence::{Database, OutboxStore};
 
 use crate::{
-    doctor_discord::check_discord,
-    doctor_stripe::{check_flagged, check_stripe},
+    doctor::discord::check_discord,
+    doctor::stripe::{check_flagged, check_stripe},
     installation::{media_store, open_database, read_settings},
+    output::counted,
     output::print_text,
-    refusal::{Refusal, refused},
-    talk::counted,
+    output::{Refusal, refused},
 };
 
 pub enum Verdict {

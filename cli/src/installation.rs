@@ -6,7 +6,7 @@ use kernel::{StoreError, UserId};
 use outbound::{DatabaseAddress, MediaAddress, MediaStore, SessionKey, Settings};
 use persistence::{Database, DatabaseOptions, DatabaseUrl};
 
-use crate::refusal::{Refusal, refused};
+use crate::output::{Refusal, refused};
 
 /// A command reads and writes one thing at a time, and the server needs its connections more.
 const CONNECTIONS: u32 = 2;

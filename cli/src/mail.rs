@@ -6,11 +6,11 @@ use persistence::{MailState, OutboxRecord, OutboxRecordStore};
 
 use crate::{
     arguments::{MailListArguments, MailRetryArguments},
-    cell::Cell,
     installation::Installation,
+    output::Cell,
     output::{Column, Records},
-    refusal::{Refusal, refused},
-    talk::{counted, say},
+    output::{Refusal, refused},
+    output::{counted, say},
 };
 
 const COLUMNS: &[Column] = &[

@@ -8,25 +8,17 @@ mod arguments;
 mod arguments_discord;
 mod arguments_orders;
 mod backup;
-mod cell;
 mod codes;
 mod coupons;
 mod courses;
-mod demo_catalogue;
+mod demo;
 mod discord;
-mod discord_sync;
 mod doctor;
-mod doctor_discord;
-mod doctor_stripe;
 mod installation;
 mod mail;
 mod orders;
-mod orders_totals;
 mod output;
-mod person;
-mod refusal;
 mod restore;
-mod talk;
 mod users;
 
 use std::process::ExitCode;
@@ -35,14 +27,14 @@ use arguments::{Arguments, CodesCommand, Command, CoursesCommand, DemoCommand, M
 use arguments_discord::DiscordCommand;
 use arguments_orders::{CouponsCommand, OrdersCommand};
 use clap::Parser;
-use refusal::Refusal;
+use output::Refusal;
 
 fn main() -> ExitCode {
     match run(Arguments::parse().command) {
         // Whoever closed the pipe has seen enough.
         Ok(()) | Err(Refusal::ClosedPipe) => ExitCode::SUCCESS,
         Err(Refusal::Line(line)) => {
-            talk::say(&line);
+            output::say(&line);
             ExitCode::FAILURE
         }
     }
@@ -68,7 +60,7 @@ fn run(command: Command) -> Result<(), Refusal> {
             UsersCommand::Revoke { user, course, yes } => users::revoke(&user, &course, yes),
             UsersCommand::ResetLink { user } => users::reset_link(&user),
             UsersCommand::SignOut { user } => users::sign_out(&user),
-            UsersCommand::Export { user } => person::export(&user),
+            UsersCommand::Export { user } => users::export::export(&user),
             UsersCommand::Delete { user, yes } => users::delete(&user, yes),
         },
         Command::Orders(command) => match command {
@@ -80,7 +72,7 @@ fn run(command: Command) -> Result<(), Refusal> {
             } => orders::list(status, month, flagged, format),
             OrdersCommand::Show { order, format } => orders::show(&order, format),
             OrdersCommand::Refund { order, yes } => orders::refund(&order, yes),
-            OrdersCommand::Totals { by, format } => orders_totals::totals(by, format),
+            OrdersCommand::Totals { by, format } => orders::totals::totals(by, format),
         },
         Command::Coupons(command) => match command {
             CouponsCommand::Create(arguments) => coupons::create(arguments),
@@ -96,8 +88,8 @@ fn run(command: Command) -> Result<(), Refusal> {
                 user,
                 dry_run,
                 format,
-            } => discord_sync::sync(user.as_deref(), dry_run, format),
-            DiscordCommand::Status { format } => discord::status(format),
+            } => discord::sync::sync(user.as_deref(), dry_run, format),
+            DiscordCommand::Status { format } => discord::status::status(format),
         },
         Command::Backup { file, force } => backup::backup(&file, force),
         Command::Restore {
@@ -106,6 +98,6 @@ fn run(command: Command) -> Result<(), Refusal> {
             yes,
         } => restore::restore(&file, keep_sessions, yes),
         Command::Doctor => doctor::doctor(),
-        Command::Demo(DemoCommand::Load { format }) => demo_catalogue::load(format),
+        Command::Demo(DemoCommand::Load { format }) => demo::load::load(format),
     }
 }

@@ -1,5 +1,7 @@
 //! `portal orders`: what was bought, and giving it back.
 
+pub mod totals;
+
 use ::orders::{
     Order, OrderFilter, OrderReference, OrderStatus, OrderStore, PaymentPages, Provider, ReceiptNumber,
     refund_order,
@@ -10,11 +12,11 @@ use outbound::{SandboxPages, StripePages};
 
 use crate::{
     arguments_orders::Month,
-    cell::{Cell, minute},
     installation::Installation,
+    output::{Cell, minute},
     output::{Column, Format, Records},
-    refusal::{Refusal, refused},
-    talk::{confirm, say},
+    output::{Refusal, refused},
+    output::{confirm, say},
 };
 
 const COLUMNS: &[Column] = &[

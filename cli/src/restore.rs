@@ -21,8 +21,8 @@ use tar::{Archive, Entry, EntryType};
 use crate::{
     backup::{DATABASE_ENTRY, MEDIA_ENTRY, embedded_database},
     installation::{media_store, open_database, read_settings},
-    refusal::{Refusal, failed, refused},
-    talk::{bar, confirm, counted, say},
+    output::{Refusal, failed, refused},
+    output::{bar, confirm, counted, say},
 };
 
 pub fn restore(file: &Path, keep_sessions: bool, yes: bool) -> Result<(), Refusal> {

@@ -1,5 +1,7 @@
 //! `portal users`: members and what they hold.
 
+pub mod export;
+
 use ::mail::EmailAddress;
 use accounts::{AccountStore, ResetToken, UserRecord, issue_reset_link};
 use chrono::{DateTime, Utc};
@@ -9,11 +11,11 @@ use persistence::PersonalDataStore;
 use serde_json::json;
 
 use crate::{
-    cell::{Cell, minute, rfc3339},
     installation::Installation,
+    output::{Cell, minute, rfc3339},
     output::{Column, Format, Records, print_json, print_text},
-    refusal::{Refusal, refused},
-    talk::{confirm, counted, say},
+    output::{Refusal, refused},
+    output::{confirm, counted, say},
 };
 
 const COLUMNS: &[Column] = &[

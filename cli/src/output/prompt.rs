@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::refusal::{Refusal, refused};
+use super::refusal::{Refusal, refused};
 
 /// One line on standard error. Names that come from elsewhere may hold anything, a line break or a terminal's commands too.
 pub fn say(line: &str) {

@@ -9,11 +9,11 @@ use persistence::Store;
 
 use crate::{
     arguments_orders::By,
-    cell::Cell,
     installation::Installation,
+    output::Cell,
+    output::Refusal,
+    output::say,
     output::{Column, Format, Records},
-    refusal::Refusal,
-    talk::say,
 };
 
 const BY_MONTH: &[Column] = &[

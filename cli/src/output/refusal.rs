@@ -67,11 +67,11 @@ impl From<ImportError> for Refusal {
     }
 }
 
-impl From<demo::LoadError> for Refusal {
-    fn from(error: demo::LoadError) -> Self {
+impl From<::demo::LoadError> for Refusal {
+    fn from(error: ::demo::LoadError) -> Self {
         match error {
-            demo::LoadError::Import(error) => error.into(),
-            other @ demo::LoadError::Unpack(_) => refused(other.to_string()),
+            ::demo::LoadError::Import(error) => error.into(),
+            other @ ::demo::LoadError::Unpack(_) => refused(other.to_string()),
         }
     }
 }

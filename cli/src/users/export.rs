@@ -12,10 +12,10 @@ use purchase_keys::PurchaseKeyStore;
 use serde_json::{Value, json};
 
 use crate::{
-    cell::rfc3339,
     installation::Installation,
     output::print_json,
-    refusal::{Refusal, refused},
+    output::rfc3339,
+    output::{Refusal, refused},
     users::held_json,
 };
 

@@ -16,12 +16,12 @@ use kernel::{StoreError, UserId};
 use outbound::{DiscordClient, GuildUntil};
 
 use crate::{
-    cell::Cell,
-    discord::client,
+    discord::status::client,
     installation::Installation,
+    output::Cell,
     output::{Column, Format, Records},
-    refusal::{Refusal, refused},
-    talk::{bar, counted, say},
+    output::{Refusal, refused},
+    output::{bar, counted, say},
 };
 
 const COLUMNS: &[Column] = &[

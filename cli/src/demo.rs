@@ -1,0 +1,3 @@
+//! `portal demo`: the courses that come with the program.
+
+pub mod load;
