@@ -15,14 +15,18 @@ mod coupon;
 mod events;
 mod fulfil;
 mod order;
+#[cfg(test)]
+mod order_sample;
 mod order_status;
 mod payment;
 mod price_list;
 mod receipt;
 mod receipt_mail;
+mod refund_decision;
 mod reversal;
 mod signed_reference;
 mod store;
+mod totals;
 mod vat;
 
 pub use amounts::{Amounts, amounts};
@@ -43,7 +47,9 @@ pub use payment::{
 };
 pub use price_list::{Plan, PlanCourses, PlanKey, PlanOpens, PriceList};
 pub use receipt::{Receipt, ReceiptError, ReceiptNumber, ReceiptPrinter, Seller};
+pub use refund_decision::RefundDecision;
 pub use reversal::{Reversal, money_given_back, refund_order};
 pub use signed_reference::{OrderReferenceSecret, ReferenceHolder, SignedOrderReference};
 pub use store::{CouponStore, OrderStore, ReceiptStore};
+pub use totals::OrderTotals;
 pub use vat::{Vat, VatNumber, VatNumberError};
