@@ -1,4 +1,25 @@
 //! `portal discord`: the link to the guild.
 
-pub mod status;
-pub mod sync;
+mod client;
+mod status;
+mod sync;
+
+use clap::Subcommand;
+
+use crate::output::Refusal;
+
+/// Discord: reconcile members' roles, show how the queue stands
+#[derive(Debug, Subcommand)]
+pub enum DiscordCommand {
+    Sync(sync::Sync),
+    Status(status::Status),
+}
+
+impl DiscordCommand {
+    pub fn run(self) -> Result<(), Refusal> {
+        match self {
+            Self::Sync(command) => command.run(),
+            Self::Status(command) => command.run(),
+        }
+    }
+}

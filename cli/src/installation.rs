@@ -39,6 +39,14 @@ pub fn media_store(settings: &Settings) -> MediaStore {
     MediaStore::in_folder(folder.clone())
 }
 
+/// Random bytes from the system.
+pub fn random_bytes<const N: usize>() -> Result<[u8; N], Refusal> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| refused(format!("the system gives no random numbers: {error}")))?;
+    Ok(bytes)
+}
+
 impl Installation {
     pub fn open() -> Result<Self, Refusal> {
         let settings = read_settings()?;
@@ -74,7 +82,7 @@ impl Installation {
             (None, _) => Err(refused(format!(
                 "there is no user {name:?}; `portal users list` shows them all"
             ))),
-            // A member may be called "7". Whoever deletes user 7 must not delete them.
+            // A member may be called "7": a command for user 7 must not act on that member.
             (Some(found), Some(numbered)) if found.user.id != numbered.id => Err(refused(format!(
                 "{name} is the name of {} and the number of {}; say which by e-mail address",
                 found.user.email, numbered.email

@@ -1,6 +1,7 @@
 //! What a command prints: data on standard output, words on standard error, and why it was not done.
 
 mod cell;
+mod formula;
 mod prompt;
 mod records;
 mod refusal;

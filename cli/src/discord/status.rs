@@ -1,16 +1,14 @@
 //! `portal discord status`: how the link to the guild and its queue stand, from the database alone.
 
+use clap::Args;
 use courses::CourseStore;
 use discord::{DiscordStore, QueueState};
 use kernel::StoreError;
-use outbound::DiscordClient;
 use serde_json::json;
 
 use crate::{
     installation::Installation,
-    output::{Cell, rfc3339},
-    output::{Column, Format, Records, print_json, print_text},
-    output::{Refusal, refused},
+    output::{Cell, Column, Format, Records, Refusal, print_json, print_text, rfc3339},
 };
 
 const COLUMNS: &[Column] = &[
@@ -29,60 +27,61 @@ const PROBLEMS: &[Column] = &[
     ("problem", "PROBLEM"),
 ];
 
-/// The guild, for a command that asks it.
-pub fn client(here: &Installation) -> Result<DiscordClient, Refusal> {
-    let settings = here.settings.discord.as_ref().ok_or_else(|| {
-        refused("Discord is not connected; docs/operating.md says which PORTAL_DISCORD_ variables connect it")
-    })?;
-    DiscordClient::for_staff(settings).map_err(|error| refused(error.to_string()))
+/// Show how many members are linked, waiting, away or failing; asks Discord nothing
+#[derive(Debug, Args)]
+pub struct Status {
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
 }
 
-pub fn status(format: Format) -> Result<(), Refusal> {
-    let here = Installation::open()?;
-    let (state, linked, courses) = here.database.read(|store| {
-        let accounts = store.known_accounts()?;
-        let linked = accounts.iter().filter(|(_, user)| user.is_some()).count();
-        let courses = store.courses()?;
-        let with_role = courses
-            .iter()
-            .filter(|course| course.discord_role.is_some())
-            .count();
-        Ok::<_, StoreError>((store.queue_state()?, linked, with_role))
-    })?;
-    let connected = here.settings.discord.is_some();
-    if format == Format::Json {
-        return print_json(&json!({
-            "connected": connected,
-            "linked": linked,
-            "courses": courses,
-            "waiting": state.waiting,
-            "left": state.left,
-            "failing": state.problems.len(),
-            "problems": state.problems.iter().map(|problem| json!({
-                "discordUserId": problem.member.0,
-                "attempts": problem.attempts,
-                "againAt": rfc3339(problem.again_at),
-                "problem": problem.problem,
-            })).collect::<Vec<_>>(),
-        }));
+impl Status {
+    pub fn run(self) -> Result<(), Refusal> {
+        let here = Installation::open()?;
+        let (state, linked, courses) = here.database.read(|store| {
+            let accounts = store.known_accounts()?;
+            let linked = accounts.iter().filter(|(_, user)| user.is_some()).count();
+            let courses = store.courses()?;
+            let with_role = courses
+                .iter()
+                .filter(|course| course.discord_role.is_some())
+                .count();
+            Ok::<_, StoreError>((store.queue_state()?, linked, with_role))
+        })?;
+        let connected = here.settings.discord.is_some();
+        if self.format == Format::Json {
+            return print_json(&json!({
+                "connected": connected,
+                "linked": linked,
+                "courses": courses,
+                "waiting": state.waiting,
+                "left": state.left,
+                "failing": state.problems.len(),
+                "problems": state.problems.iter().map(|problem| json!({
+                    "discordUserId": problem.member.0,
+                    "attempts": problem.attempts,
+                    "againAt": rfc3339(problem.again_at),
+                    "problem": problem.problem,
+                })).collect::<Vec<_>>(),
+            }));
+        }
+        let summary = Records {
+            columns: COLUMNS,
+            rows: vec![vec![
+                Cell::Flag(connected),
+                Cell::count(linked),
+                Cell::count(courses),
+                Cell::Number(state.waiting),
+                Cell::Number(state.left),
+                Cell::count(state.problems.len()),
+            ]],
+        };
+        summary.print_one(self.format)?;
+        if self.format == Format::Table && !state.problems.is_empty() {
+            print_text("\n")?;
+            problems(&state).print(self.format)?;
+        }
+        Ok(())
     }
-    let summary = Records {
-        columns: COLUMNS,
-        rows: vec![vec![
-            Cell::Flag(connected),
-            Cell::count(linked),
-            Cell::count(courses),
-            Cell::Number(state.waiting),
-            Cell::Number(state.left),
-            Cell::count(state.problems.len()),
-        ]],
-    };
-    summary.print_one(format)?;
-    if format == Format::Table && !state.problems.is_empty() {
-        print_text("\n")?;
-        problems(&state).print(format)?;
-    }
-    Ok(())
 }
 
 fn problems(state: &QueueState) -> Records {

@@ -3,17 +3,14 @@
 use std::collections::BTreeMap;
 
 use ::courses::CourseStore;
-use ::orders::{Order, OrderFilter, OrderStatus, OrderStore};
+use ::orders::{Order, OrderFilter, OrderStore, OrderTotals};
+use clap::{Args, ValueEnum};
 use kernel::StoreError;
 use persistence::Store;
 
 use crate::{
-    arguments_orders::By,
     installation::Installation,
-    output::Cell,
-    output::Refusal,
-    output::say,
-    output::{Column, Format, Records},
+    output::{Cell, Column, Format, Records, Refusal, say},
 };
 
 const BY_MONTH: &[Column] = &[
@@ -36,86 +33,83 @@ const BY_COURSE: &[Column] = &[
     ("kept", "KEPT"),
 ];
 
-#[derive(Default)]
-struct Sum {
-    orders: i64,
-    paid: i64,
-    tax: i64,
-    given_back: i64,
-}
-
-pub fn totals(by: By, format: Format) -> Result<(), Refusal> {
-    let here = Installation::open()?;
-    let sums = here.database.read(|store| {
-        let mut sums: BTreeMap<(String, String), Sum> = BTreeMap::new();
-        for order in store.orders(&OrderFilter::default())? {
-            add(store, &mut sums, &order, by)?;
-        }
-        Ok::<_, StoreError>(sums)
-    })?;
-    if sums.is_empty() {
-        say("nothing was paid yet");
-    }
-    let records = Records {
-        columns: match by {
-            By::Month => BY_MONTH,
-            By::Course => BY_COURSE,
-        },
-        rows: sums.into_iter().map(|(name, sum)| row(name, &sum)).collect(),
-    };
-    records.print(format)
-}
-
-/// A month is the one in which the money came. A plan that opened several courses counts for each of them by an equal part;
-/// the cents that are left over go to the first, so that all courses together are what was paid.
-fn add(
-    store: &mut Store<'_>,
-    sums: &mut BTreeMap<(String, String), Sum>,
-    order: &Order,
+/// Add up what was paid and what went back
+#[derive(Debug, Args)]
+pub struct Totals {
+    #[arg(long, value_enum, default_value_t)]
     by: By,
-) -> Result<(), StoreError> {
-    let Some(paid_at) = order.paid_at.filter(|_| order.status != OrderStatus::Failed) else {
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum By {
+    #[default]
+    Month,
+    Course,
+}
+
+/// By month or course, and by currency.
+type Sums = BTreeMap<(String, String), OrderTotals>;
+
+impl Totals {
+    pub fn run(self) -> Result<(), Refusal> {
+        let here = Installation::open()?;
+        let sums = here.database.read(|store| {
+            let mut sums = Sums::new();
+            for order in store.orders(&OrderFilter::default())? {
+                match self.by {
+                    By::Month => add_to_month(&mut sums, &order),
+                    By::Course => add_to_courses(store, &mut sums, &order)?,
+                }
+            }
+            Ok::<_, StoreError>(sums)
+        })?;
+        if sums.is_empty() {
+            say("nothing was paid yet");
+        }
+        let records = Records {
+            columns: match self.by {
+                By::Month => BY_MONTH,
+                By::Course => BY_COURSE,
+            },
+            rows: sums.into_iter().map(|(name, sum)| row(name, &sum)).collect(),
+        };
+        records.print(self.format)
+    }
+}
+
+/// A month is the one in which the money came.
+fn add_to_month(sums: &mut Sums, order: &Order) {
+    if let (Some(totals), Some(paid_at)) = (OrderTotals::of(order), order.paid_at) {
+        let name = (paid_at.format("%Y-%m").to_string(), order.currency.clone());
+        sums.entry(name).or_default().add(totals);
+    }
+}
+
+fn add_to_courses(store: &mut Store<'_>, sums: &mut Sums, order: &Order) -> Result<(), StoreError> {
+    let Some(totals) = OrderTotals::of(order) else {
         return Ok(());
     };
-    let (paid, tax) = (i64::from(order.amounts.total.0), i64::from(order.amounts.tax.0));
-    let given_back = match order.status {
-        OrderStatus::Disputed => paid,
-        _ => i64::from(order.given_back.0).min(paid),
-    };
-    let names = match by {
-        By::Month => vec![paid_at.format("%Y-%m").to_string()],
-        By::Course => {
-            let mut slugs = Vec::new();
-            for sold in store.order_courses(order.id)? {
-                slugs.extend(store.course(sold.course)?.map(|course| course.slug.to_string()));
-            }
-            slugs
-        }
-    };
-    let parts = i64::try_from(names.len()).unwrap_or(1).max(1);
-    for (place, name) in names.into_iter().enumerate() {
-        let part = |whole: i64| whole / parts + if place == 0 { whole % parts } else { 0 };
-        let sum = sums.entry((name, order.currency.clone())).or_default();
-        sum.orders += 1;
-        sum.paid += part(paid);
-        sum.tax += part(tax);
-        sum.given_back += part(given_back);
+    let mut slugs = Vec::new();
+    for sold in store.order_courses(order.id)? {
+        slugs.extend(store.course(sold.course)?.map(|course| course.slug.to_string()));
+    }
+    let parts = totals.shared(slugs.len());
+    for (slug, part) in slugs.into_iter().zip(parts) {
+        sums.entry((slug, order.currency.clone())).or_default().add(part);
     }
     Ok(())
 }
 
-fn row((name, currency): (String, String), sum: &Sum) -> Vec<Cell> {
+fn row((name, currency): (String, String), sum: &OrderTotals) -> Vec<Cell> {
     vec![
         Cell::Whole(name),
         Cell::Text(currency),
         Cell::Number(sum.orders),
-        money(sum.paid),
-        money(sum.tax),
-        money(sum.given_back),
-        money(sum.paid - sum.given_back),
+        Cell::Money(sum.paid),
+        Cell::Money(sum.tax),
+        Cell::Money(sum.given_back),
+        Cell::Money(sum.kept()),
     ]
-}
-
-fn money(cents: i64) -> Cell {
-    Cell::Money(cents)
 }

@@ -1,4 +1,4 @@
-//! Words to whoever types: notes and questions on standard error, where no data goes.
+//! Notes and questions to the user of the command: on standard error, where no data goes.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -12,11 +12,11 @@ pub fn say(line: &str) {
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();
-    // Nobody can be told that they cannot be told.
+    // A failure to write here can be reported nowhere.
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Asks before something is destroyed: only on a terminal, and not whoever said `--yes`.
+/// Asks before something is destroyed: only on a terminal, and not with `--yes`.
 pub fn confirm(question: &str, yes: bool) -> Result<(), Refusal> {
     if yes || !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
         return Ok(());

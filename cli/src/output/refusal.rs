@@ -11,7 +11,7 @@ use persistence::{BackupError, ConnectError};
 pub enum Refusal {
     /// The thing, the reason, the next step.
     Line(String),
-    /// Whoever reads our output has gone; there is nobody to tell.
+    /// The reader of standard output has gone, so there is nothing more to say.
     ClosedPipe,
 }
 
