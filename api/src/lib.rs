@@ -13,6 +13,7 @@ mod body;
 mod catalogue_cache;
 mod cleanup;
 mod client_address;
+mod clock_guard;
 mod contact;
 mod courses;
 mod discord;
