@@ -14,13 +14,18 @@ use kernel::StoreError;
 use outbound::{DiscordClient, GuildUntil};
 use persistence::Database;
 
-use crate::panics::contain;
+use crate::{
+    clock_guard::{AtStart, ClockGuard},
+    panics::contain,
+};
 
 /// Enough to keep the pace that is allowed while single answers are slow.
 const THREADS: usize = 4;
 const PAUSE: Duration = Duration::from_secs(1);
 /// How often ended accesses are looked for; their roles are to be off within a minute.
 const SWEEP: Duration = Duration::from_secs(15);
+/// After a jump of the clock no roles are changed until it has run evenly for this long.
+const STEADY: Duration = Duration::from_secs(40);
 /// How long the work on one member may take. Its claim ends a little later, for another worker.
 const WORK: Duration = Duration::from_secs(20);
 const HOLD: TimeDelta = TimeDelta::seconds(30);
@@ -31,6 +36,7 @@ struct Worker {
     database: Database,
     client: Arc<DiscordClient>,
     swept: Mutex<Option<Instant>>,
+    clock: Mutex<ClockGuard>,
     /// In a row, of all threads.
     failures: AtomicU32,
 }
@@ -41,6 +47,7 @@ pub fn start(database: &Database, client: &Arc<DiscordClient>) -> std::io::Resul
         database: database.clone(),
         client: Arc::clone(client),
         swept: Mutex::default(),
+        clock: Mutex::new(ClockGuard::new(STEADY, AtStart::Believed)),
         failures: AtomicU32::new(0),
     });
     for number in 0..THREADS {
@@ -55,6 +62,10 @@ pub fn start(database: &Database, client: &Arc<DiscordClient>) -> std::io::Resul
 impl Worker {
     fn run(&self) {
         loop {
+            if !self.clock_is_steady() {
+                std::thread::sleep(PAUSE);
+                continue;
+            }
             match contain(|| self.round()) {
                 Some(Ok(true)) => {}
                 Some(Ok(false)) | None => std::thread::sleep(PAUSE),
@@ -76,6 +87,11 @@ impl Worker {
             }
             None => self.work_once(),
         }
+    }
+
+    fn clock_is_steady(&self) -> bool {
+        let mut clock = self.clock.lock().unwrap_or_else(PoisonError::into_inner);
+        clock.confirmed(Utc::now(), Instant::now()).is_some()
     }
 
     /// For how long to leave Discord alone: it said so, or it fails whatever is asked.

@@ -13,6 +13,7 @@ mod body;
 mod catalogue_cache;
 mod cleanup;
 mod client_address;
+mod clock_guard;
 mod connection_limit;
 mod connection_stream;
 mod contact;

@@ -1,8 +1,8 @@
 //! Orders over HTTP, as their buyers see them: one by its reference, a member's own, and their receipts.
 
-use accounts::User;
 use actix_web::{HttpResponse, http::header, web};
 use chrono::{DateTime, Utc};
+use kernel::UserId;
 use orders::{Order, OrderReference, OrderStatus as Status, OrderStore, ReceiptStore, fresh_keys};
 use purchase_keys::PurchaseKey;
 use serde::Serialize;
@@ -126,8 +126,8 @@ pub struct OwnOrder {
 }
 
 impl OwnOrder {
-    /// Without the receipt where somebody else bought it and the member only used its key.
-    fn seen_by(member: &User, order: Order) -> Self {
+    /// Without the receipt where another account or a visitor bought it and the member only used its key.
+    fn seen_by(member: UserId, order: Order) -> Self {
         let receipt = order.receipt.filter(|_| order.is_bought_by(member));
         Self {
             receipt_number: receipt.map(|number| number.to_string()),
@@ -153,7 +153,7 @@ pub async fn own_orders(site: SharedSite, caller: Caller) -> Result<web::Json<Ve
             let orders = store.orders_of(me.user.id)?;
             Ok(orders
                 .into_iter()
-                .map(|order| OwnOrder::seen_by(&me.user, order))
+                .map(|order| OwnOrder::seen_by(me.user.id, order))
                 .collect())
         })
         .await?;
@@ -181,7 +181,7 @@ pub async fn own_receipt(
             let reference = reference?;
             let own = store.orders_of(me.user.id)?;
             let order = own.into_iter().find(|order| order.reference == reference);
-            let order = order.filter(|order| order.is_bought_by(&me.user));
+            let order = order.filter(|order| order.is_bought_by(me.user.id));
             let order = order.ok_or_else(no_such_order)?;
             let pdf = store.receipt_pdf(order.id)?;
             order.receipt.zip(pdf).ok_or_else(no_such_order)

@@ -6,7 +6,7 @@ use kernel::{StoreError, UserId};
 use outbound::{MediaAddress, MediaStore, SessionKey, Settings, create_private_files, make_private};
 use persistence::{Database, DatabaseOptions};
 
-use crate::refusal::{Refusal, refused};
+use crate::output::{Refusal, refused};
 
 /// A command reads and writes one thing at a time, and the server needs its connections more.
 const CONNECTIONS: u32 = 2;
@@ -34,6 +34,14 @@ pub fn open_database(settings: &Settings) -> Result<Database, Refusal> {
 pub fn media_store(settings: &Settings) -> MediaStore {
     let MediaAddress::Folder(folder) = &settings.media;
     MediaStore::in_folder(folder.clone())
+}
+
+/// Random bytes from the system.
+pub fn random_bytes<const N: usize>() -> Result<[u8; N], Refusal> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| refused(format!("the system gives no random numbers: {error}")))?;
+    Ok(bytes)
 }
 
 impl Installation {
@@ -73,7 +81,7 @@ impl Installation {
             (None, _) => Err(refused(format!(
                 "there is no user {name:?}; `portal users list` shows them all"
             ))),
-            // A member may be called "7". Whoever deletes user 7 must not delete them.
+            // A member may be called "7": a command for user 7 must not act on that member.
             (Some(found), Some(numbered)) if found.user.id != numbered.id => Err(refused(format!(
                 "{name} is the name of {} and the number of {}; say which by e-mail address",
                 found.user.email, numbered.email

@@ -8,9 +8,10 @@ use std::{
     fs::{DirBuilder, File},
     io::{self, Read},
     os::unix::fs::DirBuilderExt,
-    path::{Component, Path},
+    path::{Component, Path, PathBuf},
 };
 
+use clap::Args;
 use courses::MediaLocation;
 use outbound::{MediaStore, Settings, make_private};
 use persistence::{
@@ -22,11 +23,32 @@ use tar::{Archive, Entry, EntryType};
 use crate::{
     backup::{DATABASE_ENTRY, MEDIA_ENTRY, embedded_database},
     installation::{media_store, open_database, read_settings},
-    refusal::{Refusal, failed, refused},
-    talk::{bar, confirm, counted, say},
+    output::{Refusal, bar, confirm, counted, failed, refused, say},
 };
 
-pub fn restore(file: &Path, keep_sessions: bool, yes: bool) -> Result<(), Refusal> {
+/// Put a backup in place of the embedded database, while the server runs; all or nothing
+///
+/// Everything since the backup is lost. Backups of older versions are brought up to date. The session key is not in a
+/// backup: bring data/session.key along when the backup is from another machine.
+#[derive(Debug, Args)]
+pub struct Restore {
+    /// A file that `portal backup` wrote
+    file: PathBuf,
+    /// Let the sessions of the backup live on; without this all members sign in again
+    #[arg(long)]
+    keep_sessions: bool,
+    /// Do not ask
+    #[arg(long)]
+    yes: bool,
+}
+
+impl Restore {
+    pub fn run(self) -> Result<(), Refusal> {
+        restore(&self.file, self.keep_sessions, self.yes)
+    }
+}
+
+fn restore(file: &Path, keep_sessions: bool, yes: bool) -> Result<(), Refusal> {
     let settings = read_settings()?;
     let live = embedded_database(&settings, "restored", "pg_restore")?;
     let bad = |problem: String| {
@@ -136,7 +158,7 @@ enum Name {
     Media(MediaLocation),
 }
 
-/// What an entry is, none for a folder; an error for whatever has no place in a backup.
+/// What an entry is, none for a folder; an error for what has no place in a backup.
 fn name_of<R: Read>(entry: &Entry<'_, R>, media: &MediaStore) -> Result<Option<Name>, String> {
     let path = entry.path().map_err(no_tar)?;
     let shown = path.display().to_string();
@@ -215,7 +237,7 @@ fn tell(
     let sessions = if keep_sessions {
         "sessions live on"
     } else {
-        "everybody signs in again"
+        "all members sign in again"
     };
     say(&format!("restored {courses}, {users} and {keys}; {sessions}"));
     let missing = snapshot_media(copy)?

@@ -97,7 +97,15 @@ impl CommandFixture {
     }
 
     pub fn command(&self) -> Command {
-        let mut command = Command::cargo_bin("portal").unwrap();
+        self.prepared(Command::cargo_bin("portal").unwrap())
+    }
+
+    /// Another program in the same place.
+    pub fn command_of(&self, program: &str) -> Command {
+        self.prepared(Command::new(program))
+    }
+
+    fn prepared(&self, mut command: Command) -> Command {
         command
             .env_clear()
             .env("PATH", "/usr/bin:/bin")

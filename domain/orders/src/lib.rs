@@ -37,12 +37,14 @@ pub use order::{
     fresh_keys::{FRESH_KEYS_SHOWN, fresh_keys},
     signed_reference::{OrderReferenceSecret, ReferenceHolder, SignedOrderReference},
     status::{OrderStatus, Provider},
+    totals::OrderTotals,
 };
 pub use payments::{
     CheckoutSessionId, PageOrder, PaymentError, PaymentEvent, PaymentEventKind, PaymentId, PaymentPage,
     PaymentPages,
     events::handle_payment_event,
     fulfil::FulfilError,
+    refund_decision::RefundDecision,
     reversal::{Reversal, money_given_back, refund_order},
     sandbox::{SandboxButton, SandboxError, press_sandbox_button, sandbox_order},
     stale::{expire_order, forget_orders, stale_orders},

@@ -2,13 +2,14 @@
 
 pub(crate) mod buyer;
 pub(crate) mod fresh_keys;
+#[cfg(test)]
+pub(crate) mod sample;
 pub(crate) mod signed_reference;
 pub(crate) mod status;
+pub(crate) mod totals;
 
 use std::{fmt, str::FromStr};
 
-use ::mail::EmailAddress;
-use accounts::User;
 use chrono::{DateTime, Utc};
 use courses::CourseId;
 use kernel::{AccessTerm, Cents, UserId};
@@ -116,11 +117,12 @@ impl Order {
         self.flag.is_some() && !matches!(self.status, OrderStatus::Refunded | OrderStatus::Disputed)
     }
 
-    /// Whether a member is the buyer, and not only the user of a purchase key of the order: name, address, VAT number and receipt
-    /// are shown to the buyer only.
+    /// Whether a member is the buyer: name, address, VAT number and receipt are the buyer's alone. Only the account that made the
+    /// order counts. An equal e-mail address does not: accounts' addresses are not verified, so a member who was given a
+    /// purchase key could take the buyer's.
     #[must_use]
-    pub fn is_bought_by(&self, member: &User) -> bool {
-        self.user == Some(member.id) || self.buyer.email.key() == EmailAddress::key_of(&member.email)
+    pub fn is_bought_by(&self, member: UserId) -> bool {
+        self.user == Some(member)
     }
 }
 
@@ -142,6 +144,22 @@ pub struct OrderFilter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::order_sample::order;
+
+    #[test]
+    fn only_the_account_that_made_an_order_is_its_buyer() {
+        let member = UserId(7);
+        let own = Order {
+            user: Some(member),
+            ..order()
+        };
+        assert!(own.is_bought_by(member));
+        assert!(!own.is_bought_by(UserId(8)));
+        assert!(
+            !order().is_bought_by(member),
+            "a visitor's order belongs to no account"
+        );
+    }
 
     #[test]
     fn a_reference_reads_back_and_nothing_else_is_one() {

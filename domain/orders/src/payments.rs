@@ -2,6 +2,7 @@
 
 pub(crate) mod events;
 pub(crate) mod fulfil;
+pub(crate) mod refund_decision;
 pub(crate) mod reversal;
 pub(crate) mod sandbox;
 pub(crate) mod stale;

@@ -7,7 +7,7 @@ use discord::{DiscordStore, RoleId};
 use outbound::{DiscordClient, DiscordSettings, GuildRole, Settings};
 use persistence::Database;
 
-use crate::doctor::Verdict::{self, Fail, Ok as Fine, Warn};
+use super::verdict::Verdict::{self, Fail, Ok as Fine, Warn};
 
 const TIMEOUT: Duration = Duration::from_secs(20);
 /// Bits of permissions (Discord, "Permissions").
@@ -47,7 +47,7 @@ fn check_guild(settings: &DiscordSettings, courses: &[Course]) -> Result<Vec<Ver
         .map_err(|error| error.to_string())?;
     let own = own.ok_or_else(|| format!("the bot is not in {}; invite it", guild.name))?;
     let roles = client.guild_roles(until).map_err(|error| error.to_string())?;
-    // Everybody has the role that bears the guild's number.
+    // Every member has the role that bears the guild's number.
     let held: Vec<_> = roles
         .iter()
         .filter(|role| role.id == settings.guild_id || own.contains(&RoleId(role.id.clone())))
@@ -128,7 +128,7 @@ fn check_queue(database: &Database) -> Option<Verdict> {
     };
     let first = state.problems.first()?;
     Some(Warn(format!(
-        "{} of {} waiting could not be put right yet: {}; `portal discord status` shows them",
+        "{} of {} waiting could not be reconciled yet: {}; `portal discord status` shows them",
         state.problems.len(),
         state.waiting,
         first.problem

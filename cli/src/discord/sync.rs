@@ -1,4 +1,4 @@
-//! `portal discord sync`: every linked member looked at, and what differs put right.
+//! `portal discord sync`: compares every linked member's roles with their access and reconciles what differs.
 
 use std::{
     collections::BTreeMap,
@@ -7,6 +7,7 @@ use std::{
 
 use accounts::{AccountStore, DiscordUserId};
 use chrono::{TimeDelta, Utc};
+use clap::Args;
 use courses::CourseStore;
 use discord::{
     Assignment, DiscordStore, GuildError, Reconciled, RoleChange, RoleId, Roles, Standing, Work, compare,
@@ -15,13 +16,10 @@ use discord::{
 use kernel::{StoreError, UserId};
 use outbound::{DiscordClient, GuildUntil};
 
+use super::client::staff_client;
 use crate::{
-    cell::Cell,
-    discord::client,
     installation::Installation,
-    output::{Column, Format, Records},
-    refusal::{Refusal, refused},
-    talk::{bar, counted, say},
+    output::{Cell, Column, Format, Records, Refusal, bar, counted, refused, say},
 };
 
 const COLUMNS: &[Column] = &[
@@ -35,12 +33,12 @@ const COLUMNS: &[Column] = &[
 /// One member's work takes no longer, and is the server's again a little later.
 const WORK: Duration = Duration::from_secs(20);
 const HOLD: TimeDelta = TimeDelta::seconds(30);
-/// For how long a member is waited for whom the server is at.
+/// For how long a member is waited for while the server works on them.
 const BUSY: Duration = Duration::from_secs(40);
-/// So many members in a row that Discord failed at, and it is Discord.
+/// After so many failures in a row, all of them from the first member on, Discord itself is taken to fail.
 const FAILING: usize = 3;
 
-/// Nobody watches a bar for longer.
+/// A longer wait that Discord asks for ends the command.
 const LONGEST_WAIT: Duration = Duration::from_secs(120);
 
 /// What came of one member.
@@ -50,17 +48,63 @@ enum Outcome {
     Problem(RoleChange, String),
 }
 
-struct Sync {
+struct Session {
     here: Installation,
     client: DiscordClient,
     /// What courses call their roles.
     names: BTreeMap<RoleId, String>,
 }
 
-pub fn sync(user: Option<&str>, dry_run: bool, format: Format) -> Result<(), Refusal> {
-    let here = Installation::open()?;
-    let client = client(&here)?;
-    let accounts = accounts(&here, user)?;
+/// Reconcile every linked member's roles; lists what differed
+///
+/// The server does this by itself whenever access changes. This is for roles that were changed by hand.
+#[derive(Debug, Args)]
+pub struct Sync {
+    /// Only this member
+    #[arg(long)]
+    user: Option<String>,
+    /// Only list what differs
+    #[arg(long)]
+    dry_run: bool,
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl Sync {
+    pub fn run(self) -> Result<(), Refusal> {
+        let here = Installation::open()?;
+        let client = staff_client(&here)?;
+        let accounts = accounts(&here, self.user.as_deref())?;
+        let names = role_names(&here)?;
+        let session = Session { here, client, names };
+        let (rows, problems) = session.all(&accounts, self.dry_run)?;
+        let (seen, differing) = (accounts.len(), rows.len());
+        let records = Records {
+            columns: COLUMNS,
+            rows,
+        };
+        records.print(self.format)?;
+        if problems > 0 {
+            return Err(refused(format!(
+                "{} of {} could not be reconciled; the server goes on trying, `portal doctor` says why",
+                problems,
+                counted(seen, "member", "members")
+            )));
+        }
+        say(&match (differing, self.dry_run) {
+            (0, _) => format!("{}, all right", counted(seen, "linked member", "linked members")),
+            (n, true) => format!(
+                "{n} of {} would change; nothing was changed",
+                counted(seen, "member", "members")
+            ),
+            (n, false) => format!("{n} of {} differed", counted(seen, "member", "members")),
+        });
+        Ok(())
+    }
+}
+
+/// What courses call their roles.
+fn role_names(here: &Installation) -> Result<BTreeMap<RoleId, String>, Refusal> {
     let courses = here.database.read(|store| store.courses())?;
     let mut names: BTreeMap<RoleId, String> = BTreeMap::new();
     for course in courses {
@@ -69,53 +113,10 @@ pub fn sync(user: Option<&str>, dry_run: bool, format: Format) -> Result<(), Ref
             *name = [name.as_str(), course.slug.as_str()].join(" ").trim().to_owned();
         }
     }
-    let sync = Sync { here, client, names };
-    let (mut rows, mut problems, mut failing) = (Vec::new(), 0_usize, 0);
-    let bar = bar(accounts.len());
-    for (account, name) in &accounts {
-        bar.set_message(name.clone());
-        let outcome = if dry_run {
-            sync.look(account)
-        } else {
-            sync.put(account)
-        }?;
-        failing = match &outcome {
-            Outcome::Problem(..) => failing + 1,
-            _ => 0,
-        };
-        problems += usize::from(failing > 0);
-        rows.extend(sync.row(account, name, outcome));
-        bar.inc(1);
-        if failing >= FAILING && failing == problems && accounts.len() > failing {
-            break;
-        }
-    }
-    bar.finish_and_clear();
-    let (seen, differing) = (accounts.len(), rows.len());
-    Records {
-        columns: COLUMNS,
-        rows,
-    }
-    .print(format)?;
-    if problems > 0 {
-        return Err(refused(format!(
-            "{} of {} could not be put right; the server goes on trying, `portal doctor` says why",
-            problems,
-            counted(seen, "member", "members")
-        )));
-    }
-    say(&match (differing, dry_run) {
-        (0, _) => format!("{}, all right", counted(seen, "linked member", "linked members")),
-        (n, true) => format!(
-            "{n} of {} would change; nothing was changed",
-            counted(seen, "member", "members")
-        ),
-        (n, false) => format!("{n} of {} differed", counted(seen, "member", "members")),
-    });
-    Ok(())
+    Ok(names)
 }
 
-/// Whom to look at, each with a name to show.
+/// The accounts to look at, each with a name to show.
 fn accounts(here: &Installation, user: Option<&str>) -> Result<Vec<(DiscordUserId, String)>, Refusal> {
     if let Some(user) = user {
         let user = here.user(user)?.user;
@@ -141,7 +142,37 @@ fn accounts(here: &Installation, user: Option<&str>) -> Result<Vec<(DiscordUserI
         .collect())
 }
 
-impl Sync {
+impl Session {
+    /// A row for each member who differed, and how many could not be reconciled.
+    fn all(
+        &self,
+        accounts: &[(DiscordUserId, String)],
+        dry_run: bool,
+    ) -> Result<(Vec<Vec<Cell>>, usize), Refusal> {
+        let (mut rows, mut problems, mut failing) = (Vec::new(), 0_usize, 0);
+        let bar = bar(accounts.len());
+        for (account, name) in accounts {
+            bar.set_message(name.clone());
+            let outcome = if dry_run {
+                self.look(account)
+            } else {
+                self.put(account)
+            }?;
+            failing = match &outcome {
+                Outcome::Problem(..) => failing + 1,
+                _ => 0,
+            };
+            problems += usize::from(failing > 0);
+            rows.extend(self.row(account, name, outcome));
+            bar.inc(1);
+            if failing >= FAILING && failing == problems && accounts.len() > failing {
+                break;
+            }
+        }
+        bar.finish_and_clear();
+        Ok((rows, problems))
+    }
+
     fn guild(&self) -> GuildUntil<'_> {
         GuildUntil::for_worker(&self.client, WORK)
     }
@@ -222,7 +253,7 @@ impl Sync {
     }
 }
 
-/// Somebody away differs as far as roles wait for them.
+/// A member who is not in the guild differs as far as roles wait for them.
 fn away(work: &Assignment) -> Outcome {
     if work.wanted.is_empty() {
         return Outcome::Right;

@@ -4,6 +4,8 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use kernel::Cents;
 use serde::{Serialize, Serializer};
 
+use super::formula::without_formula;
+
 #[derive(Debug, Clone)]
 pub enum Cell {
     Text(String),
@@ -52,13 +54,10 @@ impl Cell {
         }
     }
 
-    /// For spreadsheets, which take some beginnings for a formula (OWASP, "CSV Injection").
+    /// For spreadsheets.
     pub fn csv(&self) -> String {
         match self {
-            Self::Text(text) | Self::Whole(text) if text.starts_with(['=', '+', '-', '@', '\t', '\r']) => {
-                format!("'{text}")
-            }
-            Self::Text(text) | Self::Whole(text) => text.clone(),
+            Self::Text(text) | Self::Whole(text) => without_formula(text),
             Self::Money(cents) => cents.to_string(),
             Self::Time(time) => rfc3339(*time),
             Self::Flag(flag) => flag.to_string(),

@@ -1,10 +1,10 @@
-//! Words to whoever types: notes and questions on standard error, where no data goes.
+//! Notes and questions to the user of the command: on standard error, where no data goes.
 
 use std::io::{self, IsTerminal, Write};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::refusal::{Refusal, refused};
+use super::refusal::{Refusal, refused};
 
 /// One line on standard error. Names that come from elsewhere may hold anything, a line break or a terminal's commands too.
 pub fn say(line: &str) {
@@ -12,11 +12,11 @@ pub fn say(line: &str) {
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();
-    // Nobody can be told that they cannot be told.
+    // A failure to write here can be reported nowhere.
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Asks before something is destroyed: only on a terminal, and not whoever said `--yes`.
+/// Asks before something is destroyed: only on a terminal, and not with `--yes`.
 pub fn confirm(question: &str, yes: bool) -> Result<(), Refusal> {
     if yes || !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
         return Ok(());

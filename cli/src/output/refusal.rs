@@ -11,7 +11,7 @@ use persistence::{BackupError, ConnectError};
 pub enum Refusal {
     /// The thing, the reason, the next step.
     Line(String),
-    /// Whoever reads our output has gone; there is nobody to tell.
+    /// The reader of standard output has gone, so there is nothing more to say.
     ClosedPipe,
 }
 
@@ -67,11 +67,11 @@ impl From<ImportError> for Refusal {
     }
 }
 
-impl From<demo::LoadError> for Refusal {
-    fn from(error: demo::LoadError) -> Self {
+impl From<::demo::LoadError> for Refusal {
+    fn from(error: ::demo::LoadError) -> Self {
         match error {
-            demo::LoadError::Import(error) => error.into(),
-            other @ demo::LoadError::Unpack(_) => refused(other.to_string()),
+            ::demo::LoadError::Import(error) => error.into(),
+            other @ ::demo::LoadError::Unpack(_) => refused(other.to_string()),
         }
     }
 }

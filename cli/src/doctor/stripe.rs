@@ -1,10 +1,9 @@
-//! The doctor's look at money: whether Stripe's key works, whether its events find the way back, and what staff must look at.
+//! Whether Stripe's key works, and whether its events are sent here.
 
-use orders::{OrderFilter, OrderStore, PaymentError};
+use orders::PaymentError;
 use outbound::{Settings, StripePages, WebhookEndpoint};
-use persistence::Database;
 
-use crate::doctor::Verdict::{self, Fail, Ok as Fine, Warn};
+use super::verdict::Verdict::{self, Fail, Ok as Fine, Warn};
 
 pub fn check_stripe(settings: &Settings) -> Verdict {
     let Some(stripe) = &settings.stripe else {
@@ -40,18 +39,5 @@ pub fn check_stripe(settings: &Settings) -> Verdict {
             "{mode}; the webhook endpoint {url} does not send {}",
             events.join(", ")
         )),
-    }
-}
-
-/// Orders that staff must look at; none where there are none.
-pub fn check_flagged(database: &Database) -> Option<Verdict> {
-    match database.read(|store| store.orders(&OrderFilter::default())) {
-        Ok(orders) => match orders.iter().filter(|order| order.needs_a_look()).count() {
-            0 => None,
-            count => Some(Warn(format!(
-                "{count} brought money and opened nothing, or had VAT taken off; `portal orders list --flagged` shows them"
-            ))),
-        },
-        Err(error) => Some(Warn(format!("the orders cannot be read: {error}"))),
     }
 }
