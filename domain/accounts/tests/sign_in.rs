@@ -1,4 +1,5 @@
 //! Signing in: which sessions it opens and ends, and what it reports.
+#![expect(clippy::expect_used, reason = "a test that cannot continue ends with a panic")]
 
 use accounts::{
     AccountStore as _, Credentials, CredentialsChanged, Device, NewUser, PasswordHash, SessionToken,

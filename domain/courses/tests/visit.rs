@@ -1,4 +1,5 @@
 //! Whether a request for a course's page sees the course: by its session and its grant.
+#![expect(clippy::expect_used, reason = "a test that cannot continue ends with a panic")]
 
 use accounts::{
     AccountStore as _, Device, NewUser, PasswordHash, SESSION_IDLE, SESSION_LIFE, SessionToken, Username,

@@ -1,4 +1,5 @@
 //! Reconciliation over an in-memory queue and guild.
+#![expect(clippy::expect_used, reason = "a test that cannot continue ends with a panic")]
 
 use std::{
     cell::{Cell, RefCell},

@@ -1,4 +1,5 @@
 //! What each mail says, from its facts alone.
+#![expect(clippy::expect_used, reason = "a test that cannot continue ends with a panic")]
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{AccessTerm, Cents};

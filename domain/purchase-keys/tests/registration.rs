@@ -1,4 +1,5 @@
 //! Registration: a key, an account and its first session, all or nothing.
+#![expect(clippy::expect_used, reason = "a test that cannot continue ends with a panic")]
 
 use accounts::{Device, NewUser, PasswordHash, SessionToken, Username, signed_in};
 use chrono::{DateTime, Utc};
