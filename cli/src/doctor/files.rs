@@ -2,7 +2,8 @@
 
 use std::{fs, io, os::unix::fs::PermissionsExt, path::PathBuf};
 
-use outbound::{DatabaseAddress, Settings};
+use kernel::DatabaseUrl;
+use outbound::Settings;
 
 use super::verdict::Verdict::{self, Ok as Fine, Warn};
 
@@ -12,7 +13,7 @@ const OTHERS: u32 = 0o077;
 /// The data folder, the database with the files that SQLite puts beside it, and the session key.
 pub fn check_files(settings: &Settings) -> Verdict {
     let mut paths = vec![settings.data_dir.clone(), settings.data_dir.join("session.key")];
-    if let DatabaseAddress::Sqlite(database) = &settings.database {
+    if let DatabaseUrl::Sqlite(database) = &settings.database {
         for ending in ["", "-wal", "-shm"] {
             let mut path = database.clone().into_os_string();
             path.push(ending);

@@ -144,7 +144,7 @@ pub struct OrderFilter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::order_sample::order;
+    use crate::order::sample::order;
 
     #[test]
     fn only_the_account_that_made_an_order_is_its_buyer() {
