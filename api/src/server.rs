@@ -69,19 +69,7 @@ pub fn serve<T>(
         ))
     })?;
     let key = SessionKey::load(&settings).map_err(StartError::from_any)?;
-    let blocking_threads = match &settings.database {
-        DatabaseUrl::Sqlite(_) => 2,
-        DatabaseUrl::Postgres(_) => 8,
-    };
-    let connections = u32::try_from(worker_count * blocking_threads)
-        .unwrap_or(16)
-        .max(4);
-    let database = Database::connect(&DatabaseOptions {
-        url: settings.database.clone(),
-        sealing_key: key.sealing_key(),
-        connections,
-    })
-    .map_err(StartError::from_any)?;
+    let (database, blocking_threads) = open_database(&settings, &key, worker_count)?;
     let MediaAddress::Folder(folder) = &settings.media;
     let media = MediaStore::in_folder(folder.clone());
     let prepared = prepare(&settings, &key, &database, &media).map_err(StartError)?;
@@ -133,6 +121,25 @@ pub fn serve<T>(
     });
     mails.end();
     served
+}
+
+/// Opens the database; beside it how many threads a worker of the server may block.
+fn open_database(
+    settings: &Settings,
+    key: &SessionKey,
+    workers: usize,
+) -> Result<(Database, usize), StartError> {
+    let blocking_threads = match &settings.database {
+        DatabaseUrl::Sqlite(_) => 2,
+        DatabaseUrl::Postgres(_) => 8,
+    };
+    let options = DatabaseOptions {
+        url: settings.database.clone(),
+        sealing_key: key.sealing_key(),
+        connections: u32::try_from(workers * blocking_threads).unwrap_or(16).max(4),
+    };
+    let database = Database::connect(&options).map_err(StartError::from_any)?;
+    Ok((database, blocking_threads))
 }
 
 /// A server that can write nothing any more ends, so that its supervisor starts another; whether that is why it ends.

@@ -13,6 +13,7 @@ pub(crate) mod connection;
 pub(crate) mod database;
 pub(crate) mod errors;
 pub(crate) mod migrations;
+mod open;
 mod panics;
 mod postgres;
 pub(crate) mod sealing;

@@ -119,7 +119,9 @@ impl Cluster {
             }
         }
         // Where nobody reads dead children, the next start would take the first of them for a running server.
-        let _ = fs::remove_file(self.folder.join("data/postmaster.pid"));
+        for lock in ["data/postmaster.pid", &format!(".s.PGSQL.{}.lock", self.port)] {
+            let _ = fs::remove_file(self.folder.join(lock));
+        }
     }
 
     /// The server's processes, the first one first.
