@@ -280,6 +280,15 @@ fn an_unlinked_account_loses_its_roles_and_is_forgotten() {
 #[test]
 fn a_member_who_left_is_checked_more_and_more_rarely() {
     let (portal, guild) = (Portal::linked(), FakeGuild::default());
+    let (user, course) = (portal.user, portal.course);
+    grant_access(
+        &mut *portal.store.borrow_mut(),
+        user,
+        course,
+        AccessTerm::Lifetime,
+        noon(),
+    )
+    .unwrap();
     let (mut now, mut pauses) = (noon(), Vec::new());
     for _ in 0..14 {
         portal.reconcile(&guild, now);
