@@ -1,4 +1,4 @@
-//! The thread that tidies what has ended.
+//! The thread that removes what has ended.
 
 use std::time::Duration;
 
@@ -28,7 +28,6 @@ pub fn start(site: SharedSite) -> std::io::Result<()> {
 }
 
 fn clean_up(site: &SharedSite) {
-    site.limits.evict_idle();
     let now = Utc::now();
     let cleaned: Result<(), StoreError> = site.database.write(move |store| {
         store.purge_sessions(now, now - SESSION_IDLE)?;

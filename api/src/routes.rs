@@ -3,13 +3,14 @@
 use actix_web::{
     HttpResponse, Resource, Route, guard,
     http::Method,
+    middleware::from_fn,
     web::{self, ServiceConfig},
 };
 
 use crate::{
-    accounts, accounts_change, accounts_reset, accounts_sessions, contact, courses, discord, health, media,
-    openapi, order_views, orders, orders_quote, orders_webhook, pages, problem::Problem, progress,
-    purchase_keys, sandbox, sessions,
+    accounts, accounts_change, accounts_reset, accounts_sessions, contact, courses, discord, health,
+    known_device::device_cookie_middleware, media, openapi, order_views, orders, orders_quote,
+    orders_webhook, pages, problem::Problem, progress, purchase_keys, sandbox, sessions,
 };
 
 /// Everything that the server answers. «public» anybody; «member» whoever is signed in, else 401; «holder» a member with
@@ -22,6 +23,7 @@ pub fn configure(config: &mut ServiceConfig, cookie_key: &[u8], is_https: bool) 
         .service(
             web::scope("/api")
                 .wrap(sessions::middleware(cookie_key, is_https))
+                .wrap(from_fn(device_cookie_middleware))
                 .service(call("/openapi.json", [get().to(openapi::answer)])) // public
                 .service(call("/site", [get().to(contact::site)])) // public
                 .service(call("/contact", [post().to(contact::send)])) // public

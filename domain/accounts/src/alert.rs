@@ -1,4 +1,7 @@
 //! Mails that tell a member what was done to their account, in case it was not them.
+//!
+//! Rule: no text of these mails is chosen by a member. Addresses are not verified, and a user name in a greeting would be 64 free
+//! characters in a mail to any address.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -6,7 +9,7 @@ use crate::{AccountStore, User};
 use ::mail::{EmailAddress, Mail, MailKind, MailPart};
 use kernel::StoreError;
 
-/// Whoever holds an account's password could otherwise fill any mailbox with these.
+/// A member could otherwise fill any mailbox with these.
 const ALERTS_PER_HOUR: i64 = 5;
 
 const NOT_YOU: &str = "If this was not you, somebody knows your password. Choose another one now, which signs out every \
@@ -19,9 +22,8 @@ pub(crate) fn tell_address_changed<S: AccountStore + ?Sized>(
     after: &User,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    let name = &after.username;
     let old = vec![
-        MailPart::Paragraph(format!("Hello {name},")),
+        greeting(),
         MailPart::Paragraph(format!(
             "On {} the e-mail address of your course portal account was changed. This one no longer belongs to it, and \
              mails about the account go to the new address from now on.",
@@ -32,7 +34,7 @@ pub(crate) fn tell_address_changed<S: AccountStore + ?Sized>(
         )),
     ];
     let new = vec![
-        MailPart::Paragraph(format!("Hello {name},")),
+        greeting(),
         MailPart::Paragraph(format!(
             "On {} this became the e-mail address of your course portal account. You can sign in with it, and mails about \
              the account come here.",
@@ -57,7 +59,7 @@ pub(crate) fn tell_new_browser<S: AccountStore + ?Sized>(
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     let parts = vec![
-        MailPart::Paragraph(format!("Hello {},", user.username)),
+        greeting(),
         MailPart::Paragraph(String::from(
             "Somebody signed in to your course portal account from a device that we had not seen before:",
         )),
@@ -100,6 +102,10 @@ fn tell<S: AccountStore + ?Sized>(
         attachments: Vec::new(),
     };
     store.enqueue_mail(&mail, now)
+}
+
+fn greeting() -> MailPart {
+    MailPart::Paragraph(String::from("Hello,"))
 }
 
 /// `21 November 2026, 14:05 UTC`

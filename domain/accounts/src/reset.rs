@@ -129,7 +129,8 @@ fn reset_mail(user: &User, link: &str) -> Mail {
         reply_to: None,
         subject: String::from("Set a new password for the course portal"),
         parts: vec![
-            MailPart::Paragraph(format!("Hello {},", user.username)),
+            // Without the user name: the address is not verified, and a name would be free text in a mail to it.
+            MailPart::Paragraph(String::from("Hello,")),
             MailPart::Paragraph(format!(
                 "Somebody, probably you, asked for a new password for your course portal account. \
                  Choose one within {minutes} minutes; the link works once."
