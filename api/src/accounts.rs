@@ -1,7 +1,7 @@
 //! Accounts over HTTP: who am I, sign-in and logout. The rest of the feature is beside it: `accounts_reset`,
 //! `accounts_change`, `accounts_sessions`.
 
-use accounts::{AccountStore, CredentialsChanged, NewPassword, SignInName, decoy_hash, sign_in};
+use accounts::{AccountStore, Credentials, CredentialsChanged, NewPassword, SignInName, decoy_hash, sign_in};
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::{
     body::Body,
     client_address::{client_address, limited_as},
-    limits::{AccountName, Leave, LimitedAction},
+    limits::{AttemptTarget, LimitedAction, SignInPermit},
     problem::{Problem, ProblemBody},
     sessions::Caller,
     site::{SharedSite, device},
@@ -61,6 +61,9 @@ pub struct LoginBody {
     password: SecretString,
 }
 
+/// No account has a longer name: user names are at most 256 characters as typed, addresses at most 254 bytes.
+const LONGEST_NAME: usize = 256;
+
 pub fn no_secret() -> SecretString {
     SecretString::from(String::new())
 }
@@ -89,29 +92,7 @@ pub async fn login(
     request: HttpRequest,
     Body(body): Body<LoginBody>,
 ) -> Result<web::Json<User>, Problem> {
-    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(LimitedAction::SignIn, address)?;
-    let name = SignInName::typed(&body.username);
-    let leave = site
-        .limits
-        .sign_in(&AccountName(name.username_key().to_owned()), address)?;
-    let refusal = move || match leave {
-        Leave::Free => invalid_credentials(),
-        Leave::OnlyIfRight { retry_after_seconds } => Problem::too_many_attempts(retry_after_seconds),
-    };
-    if NewPassword::is_never(&body.password) {
-        return Err(refusal());
-    }
-    let found = site.read(move |store, _| Ok(store.credentials(&name)?)).await?;
-    // An unknown name is verified too, against a hash that nothing matches, so that it takes as long.
-    let against = found
-        .as_ref()
-        .map_or_else(decoy_hash, |known| known.password.clone());
-    let matches = site.hasher.verify(body.password, against).await?;
-    let Some(proven) = found.filter(|_| matches) else {
-        tracing::info!(client = %address, "a sign-in was refused");
-        return Err(refusal());
-    };
+    let proven = prove(&site, &request, body).await?;
     let token = Caller::new_token()?;
     let (opened, device, replaced) = (token.clone(), device(&request), caller.token());
     let origin = site.settings.public_url.origin().to_owned();
@@ -126,8 +107,42 @@ pub async fn login(
         })
         .await?;
     caller.remember(&token)?;
+    site.limits.devices.remember(&request, user.id)?;
     tracing::info!(user = user.id.0, "signed in");
     Ok(web::Json(user.into()))
+}
+
+/// The credentials that a name and a password prove. The name is looked up before its attempts are counted, so that the user
+/// name and the address of one account share a count; an unknown name has its own and costs the same steps.
+async fn prove(site: &SharedSite, request: &HttpRequest, body: LoginBody) -> Result<Credentials, Problem> {
+    let address = limited_as(client_address(request, &site.settings.trusted_proxies));
+    site.limits.address(LimitedAction::SignIn, address)?;
+    if body.username.chars().nth(LONGEST_NAME).is_some() {
+        return Err(invalid_credentials());
+    }
+    let name = SignInName::typed(&body.username);
+    let unknown = AttemptTarget::Name(name.username_key().to_owned());
+    let found = site.read(move |store, _| Ok(store.credentials(&name)?)).await?;
+    let user = found.as_ref().map(|known| known.user);
+    let target = user.map_or(unknown, AttemptTarget::User);
+    let device = site.limits.known_device(request, user);
+    let permit = site.limits.sign_in(&target, address, device)?;
+    let refusal = move || match permit {
+        SignInPermit::Normal => invalid_credentials(),
+        SignInPermit::OnlyIfCorrect(retry_after) => retry_after.into(),
+    };
+    if NewPassword::is_never(&body.password) {
+        return Err(refusal());
+    }
+    // An unknown name is verified too, against a hash that nothing matches, so that it takes as long.
+    let against = found
+        .as_ref()
+        .map_or_else(decoy_hash, |known| known.password.clone());
+    let matches = site.hasher.verify(body.password, against).await?;
+    found.filter(|_| matches).ok_or_else(|| {
+        tracing::info!(client = %address, "a sign-in was refused");
+        refusal()
+    })
 }
 
 /// Sign out; the session is dead on the server too.

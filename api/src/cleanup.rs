@@ -27,7 +27,6 @@ pub fn start(site: SharedSite) -> std::io::Result<()> {
         .spawn(move || {
             let mut clock = ClockGuard::new(STEADY, AtStart::Watched);
             loop {
-                site.limits.evict_idle();
                 if let Some(now) = clock.confirmed(Utc::now(), Instant::now()) {
                     let _ = contain(|| clean_up(&site, now));
                 }

@@ -10,9 +10,9 @@ use actix_web::{
 };
 
 use crate::{
-    accounts, accounts_change, accounts_reset, accounts_sessions, contact, courses, discord, health, media,
-    openapi, order_views, orders, orders_quote, orders_webhook, pages, pending_writes::answer_once_more,
-    problem::Problem, progress, purchase_keys, sandbox, sessions,
+    accounts, accounts_change, accounts_reset, accounts_sessions, contact, courses, discord, health,
+    known_device::device_cookie_middleware, media, openapi, order_views, orders, orders_quote,
+    orders_webhook, pages, pending_writes::answer_once_more, problem::Problem, progress, purchase_keys, sandbox, sessions,
 };
 
 /// Everything that the server answers. «public» anybody; «member» whoever is signed in, else 401; «holder» a member with
@@ -25,6 +25,7 @@ pub fn configure(config: &mut ServiceConfig, cookie_key: &[u8], is_https: bool) 
         .service(
             web::scope("/api")
                 .wrap(sessions::middleware(cookie_key, is_https))
+                .wrap(from_fn(device_cookie_middleware))
                 .service(call("/openapi.json", [get().to(openapi::answer)])) // public
                 .service(call("/site", [get().to(contact::site)])) // public
                 .service(call("/contact", [post().to(contact::send)])) // public

@@ -82,9 +82,10 @@ pub fn serve<T>(
         blocking_threads,
     };
     let is_https = settings.public_url.is_https();
+    let cookie_key = key.cookie_key();
     let site = web::Data::new(Site {
         discord,
-        limits: Limits::new(settings.auth_attempts_per_minute),
+        limits: Limits::new(settings.auth_attempts_per_minute, cookie_key, is_https),
         hasher: Hasher::start().map_err(StartError::from_any)?,
         catalogue: CatalogueCache::default(),
         reads: ReadPool::start().map_err(StartError::from_any)?,

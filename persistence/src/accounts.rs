@@ -288,6 +288,20 @@ impl AccountStore for Store<'_> {
         .map(|_| ())
     }
 
+    fn user_of_reset_token(
+        &mut self,
+        token: &ResetTokenHash,
+        now: DateTime<Utc>,
+    ) -> Result<Option<UserId>, StoreError> {
+        on!(self, c => users::table
+            .filter(users::reset_token.eq(&token.0[..]))
+            .filter(users::reset_token_expiry.gt(stored(now)))
+            .select(users::id)
+            .first::<i32>(*c)
+            .optional())
+        .map(|id| id.map(UserId))
+    }
+
     fn take_reset_token(
         &mut self,
         token: &ResetTokenHash,

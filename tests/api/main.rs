@@ -13,6 +13,7 @@ mod description;
 mod discord_convergence;
 mod discord_faults;
 mod discord_invites;
+mod discord_limits;
 mod discord_links;
 mod downloads;
 mod enumeration;

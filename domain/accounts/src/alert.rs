@@ -1,4 +1,7 @@
 //! Mails that report a change of an account to its user, who may not have made it.
+//!
+//! Rule: no text of these mails is chosen by a member. Addresses are not verified, and a user name in a greeting would be 64 free
+//! characters in a mail to any address.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -18,12 +21,10 @@ pub(crate) fn report_changed_address<S: AccountStore + ?Sized>(
 ) -> Result<(), StoreError> {
     let old = OldAddressMail {
         to: &before.email,
-        username: &after.username,
         changed_at: now,
     };
     let new = NewAddressMail {
         to: &after.email,
-        username: &after.username,
         changed_at: now,
     };
     enqueue_alert(store, &old.compose(), now)?;
@@ -40,7 +41,6 @@ pub(crate) fn report_new_browser<S: AccountStore + ?Sized>(
 ) -> Result<(), StoreError> {
     let mail = NewDeviceMail {
         to: &user.email,
-        username: &user.username,
         signed_in_at: now,
         browser,
         public_url,

@@ -81,7 +81,6 @@ pub fn request_reset<S: AccountStore + ?Sized>(
             store.set_reset_token(user.id, &token.hash(), now + RESET_TOKEN_LIFE)?;
             let mail = PasswordResetMail {
                 to: &user.email,
-                username: &user.username,
                 link: &token.link(public_url),
                 valid_for: RESET_TOKEN_LIFE,
             };

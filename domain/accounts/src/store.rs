@@ -73,6 +73,12 @@ pub trait AccountStore: MailQueue {
         token: &ResetTokenHash,
         expires: DateTime<Utc>,
     ) -> Result<(), StoreError>;
+    /// Whose reset token this is, unless it has expired; the token stays valid.
+    fn user_of_reset_token(
+        &mut self,
+        token: &ResetTokenHash,
+        now: DateTime<Utc>,
+    ) -> Result<Option<UserId>, StoreError>;
     /// Uses up a reset token that has not expired; its user, or none. Of any number of concurrent callers, one gets the user.
     fn take_reset_token(
         &mut self,

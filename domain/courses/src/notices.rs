@@ -109,7 +109,6 @@ fn compose(notice: AccessNotice, end: &UntoldEnd, public_url: &str) -> Mail {
     match notice {
         AccessNotice::Ending => AccessEndingMail {
             to: &end.user.email,
-            username: &end.user.username,
             course_title: &end.title,
             ends_at: end.ends_at,
             // A plan's key extends a running term; the course's own page sells it only after the end.
@@ -118,7 +117,6 @@ fn compose(notice: AccessNotice, end: &UntoldEnd, public_url: &str) -> Mail {
         .compose(),
         AccessNotice::Ended => AccessEndedMail {
             to: &end.user.email,
-            username: &end.user.username,
             course_title: &end.title,
             ended_at: end.ends_at,
             renew_url: &format!("{public_url}/courses/{}", end.course.0),

@@ -14,7 +14,6 @@ const NOTHING_IS_CHARGED: &str = "A purchase key that you have already is entere
 /// The facts of the mail about an access that ends soon.
 pub struct AccessEndingMail<'a> {
     pub to: &'a str,
-    pub username: &'a str,
     pub course_title: &'a str,
     pub ends_at: DateTime<Utc>,
     /// Where the access is extended.
@@ -27,7 +26,7 @@ impl AccessEndingMail<'_> {
         let (title, day, time) = (self.course_title, day(self.ends_at), time_of_day(self.ends_at));
         let subject = format!("Your access to {title} ends on {day}");
         let news = format!("Your access to {title} ends on {day} at {time}.");
-        let parts = parts(self.username, news, "Extend your access", self.extend_url);
+        let parts = parts(news, "Extend your access", self.extend_url);
         Mail::plain(MailKind::AccessEnding, self.to, &subject, parts)
     }
 }
@@ -35,7 +34,6 @@ impl AccessEndingMail<'_> {
 /// The facts of the mail about an access that has ended.
 pub struct AccessEndedMail<'a> {
     pub to: &'a str,
-    pub username: &'a str,
     pub course_title: &'a str,
     pub ended_at: DateTime<Utc>,
     /// Where the course is bought again.
@@ -48,14 +46,14 @@ impl AccessEndedMail<'_> {
         let (title, day, time) = (self.course_title, day(self.ended_at), time_of_day(self.ended_at));
         let subject = format!("Your access to {title} has ended");
         let news = format!("Your access to {title} ended on {day} at {time}.");
-        let parts = parts(self.username, news, "Get access again", self.renew_url);
+        let parts = parts(news, "Get access again", self.renew_url);
         Mail::plain(MailKind::AccessEnded, self.to, &subject, parts)
     }
 }
 
-fn parts(username: &str, news: String, label: &str, url: &str) -> Vec<MailPart> {
+fn parts(news: String, label: &str, url: &str) -> Vec<MailPart> {
     vec![
-        greeting(username),
+        greeting(),
         MailPart::Paragraph(news),
         MailPart::Paragraph(String::from(PROGRESS_IS_KEPT)),
         MailPart::Button {

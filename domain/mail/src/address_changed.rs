@@ -10,7 +10,6 @@ use crate::{
 /// The facts of the mail to the address that an account no longer has.
 pub struct OldAddressMail<'a> {
     pub to: &'a str,
-    pub username: &'a str,
     pub changed_at: DateTime<Utc>,
 }
 
@@ -18,7 +17,7 @@ impl OldAddressMail<'_> {
     #[must_use]
     pub fn compose(&self) -> Mail {
         let parts = vec![
-            greeting(self.username),
+            greeting(),
             MailPart::Paragraph(format!(
                 "On {} the e-mail address of your course portal account was changed. This one no longer belongs to it, and \
                  mails about the account go to the new address from now on.",
@@ -36,7 +35,6 @@ impl OldAddressMail<'_> {
 /// The facts of the mail to the address that an account has now.
 pub struct NewAddressMail<'a> {
     pub to: &'a str,
-    pub username: &'a str,
     pub changed_at: DateTime<Utc>,
 }
 
@@ -44,7 +42,7 @@ impl NewAddressMail<'_> {
     #[must_use]
     pub fn compose(&self) -> Mail {
         let parts = vec![
-            greeting(self.username),
+            greeting(),
             MailPart::Paragraph(format!(
                 "On {} this became the e-mail address of your course portal account. You can sign in with it, and mails about \
                  the account come here.",

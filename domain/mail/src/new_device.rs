@@ -10,7 +10,6 @@ use crate::{
 /// The facts of the mail about a new device.
 pub struct NewDeviceMail<'a> {
     pub to: &'a str,
-    pub username: &'a str,
     pub signed_in_at: DateTime<Utc>,
     /// Such as "Firefox on Windows".
     pub browser: &'a str,
@@ -22,7 +21,7 @@ impl NewDeviceMail<'_> {
     #[must_use]
     pub fn compose(&self) -> Mail {
         let parts = vec![
-            greeting(self.username),
+            greeting(),
             MailPart::Paragraph(String::from(
                 "Somebody signed in to your course portal account from a device that we had not seen before:",
             )),

@@ -8,7 +8,6 @@ use crate::{Mail, MailKind, MailPart, wording::greeting};
 pub struct PasswordResetMail<'a> {
     /// As the account has it, not as the request wrote it: two spellings may be two mailboxes.
     pub to: &'a str,
-    pub username: &'a str,
     /// The page that sets a new password, with the token.
     pub link: &'a str,
     /// How long the link works.
@@ -20,7 +19,7 @@ impl PasswordResetMail<'_> {
     pub fn compose(&self) -> Mail {
         let minutes = self.valid_for.num_minutes();
         let parts = vec![
-            greeting(self.username),
+            greeting(),
             MailPart::Paragraph(format!(
                 "Somebody, probably you, asked for a new password for your course portal account. \
                  Choose one within {minutes} minutes; the link works once."

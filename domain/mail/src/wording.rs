@@ -5,9 +5,9 @@ use kernel::Cents;
 
 use crate::MailPart;
 
-/// `Hello Trader,`
-pub(crate) fn greeting(username: &str) -> MailPart {
-    MailPart::Paragraph(format!("Hello {username},"))
+/// Without a name: a member chooses it, and a mail may go to an address that is not verified.
+pub(crate) fn greeting() -> MailPart {
+    MailPart::Paragraph(String::from("Hello,"))
 }
 
 /// `21 November 2026`

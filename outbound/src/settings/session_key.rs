@@ -49,7 +49,7 @@ impl SessionKey {
 
     /// Signs cookies.
     #[must_use]
-    pub fn cookie_key(&self) -> &[u8] {
+    pub fn cookie_key(&self) -> &[u8; 64] {
         self.cookie.expose_secret()
     }
 

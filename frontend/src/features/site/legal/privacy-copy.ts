@@ -58,7 +58,7 @@ export const privacySections: readonly LegalSection[] = [
     id: 'cookies',
     title: 'Cookies',
     blocks: [
-      'We set one cookie, when you sign in. It keeps you signed in, cannot be read by scripts and is sent to us alone. It is strictly necessary for the service you asked for, so the law (article 129 of the Act of 13 June 2005 on electronic communications) asks for no banner.',
+      'We set two cookies, when you sign in. One keeps you signed in. The other tells us for 180 days that this browser signed in to your account before, so that other people who guess at your password cannot keep you out. Scripts cannot read them and they are sent to us alone. They are strictly necessary for the service you asked for, so the law (article 129 of the Act of 13 June 2005 on electronic communications) asks for no banner.',
       'The player remembers speed, volume and captions in your own browser. There is no analytics, no advertising pixel and no font or script from another company. The reviews on the home page come from a third party and load only after you press their button; that company may then set cookies of its own.',
     ],
   },
