@@ -23,20 +23,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Watching a folder that is not there yet makes cargo look again each time, until it is.
     println!("cargo:rerun-if-changed={}", dist.display());
     let mut files = Vec::new();
-    // A build that was cut short leaves a part; a part is no frontend.
-    if ["app.html", "404.html", "index.html", "site.json"]
-        .iter()
-        .all(|file| dist.join(file).is_file())
-    {
+    let site = site_of(&dist)?;
+    if site.is_some() {
         collect(&dist, &mut files)?;
     }
     files.sort();
+    let site = site.unwrap_or_default();
     let packed = out.join("packed");
     fs::create_dir_all(&packed)?;
     let mut code = String::from("/// By path, sorted.\npub static ASSETS: &[Asset] = &[\n");
     let mut entries: Vec<(String, String)> = Vec::new();
-    let mut frame_sources = Vec::new();
-    let mut price_list = None;
     for file in &files {
         println!("cargo:rerun-if-changed={}", file.display());
         let relative = file
@@ -46,16 +42,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             .replace('\\', "/");
         let bytes = fs::read(file)?;
         if relative == "site.json" {
-            let site: serde_json::Value = serde_json::from_slice(&bytes)?;
-            price_list = site.get("shop").map(serde_json::Value::to_string);
-            frame_sources = site["frameSources"]
-                .as_array()
-                .map(|list| {
-                    list.iter()
-                        .filter_map(|v| v.as_str().map(str::to_owned))
-                        .collect()
-                })
-                .unwrap_or_default();
             continue;
         }
         entries.push((format!("/{relative}"), entry(&packed, &relative, &bytes)?));
@@ -65,6 +51,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         code.push_str(entry);
     }
     code.push_str("];\n\n");
+    code.push_str(&page_routes(&site, &entries)?);
+    let frame_sources: Vec<_> = list(&site, "frameSources")
+        .filter_map(|host| host.as_str())
+        .collect();
+    let price_list = site.get("shop").map(serde_json::Value::to_string);
     writeln!(
         code,
         "/// Hosts that a page may frame, by the owner's settings.\npub static FRAME_SOURCES: &[&str] = &{frame_sources:?};"
@@ -75,6 +66,52 @@ fn main() -> Result<(), Box<dyn Error>> {
     )?;
     fs::write(out.join("assets.rs"), code)?;
     Ok(())
+}
+
+/// What the frontend's build says of itself; none where there is no whole build of this version.
+fn site_of(dist: &Path) -> Result<Option<serde_json::Value>, Box<dyn Error>> {
+    // A build that was cut short leaves a part; a part is no frontend.
+    let is_whole = ["app.html", "404.html", "index.html", "site.json"]
+        .iter()
+        .all(|file| dist.join(file).is_file());
+    if !is_whole {
+        return Ok(None);
+    }
+    let site: serde_json::Value = serde_json::from_slice(&fs::read(dist.join("site.json"))?)?;
+    if list(&site, "routes").next().is_none() {
+        println!("cargo:warning=frontend/dist is of an older version and is left out: build it again");
+        return Ok(None);
+    }
+    Ok(Some(site))
+}
+
+fn list<'a>(site: &'a serde_json::Value, name: &str) -> impl Iterator<Item = &'a serde_json::Value> {
+    site.get(name)
+        .and_then(serde_json::Value::as_array)
+        .into_iter()
+        .flatten()
+}
+
+/// The table of pages as code. The page of unknown addresses is not in it: it has a status of its own.
+fn page_routes(site: &serde_json::Value, files: &[(String, String)]) -> Result<String, Box<dyn Error>> {
+    let mut code = String::from(
+        "/// In the order of the frontend's table.\npub static PAGE_ROUTES: &[PageRoute] = &[\n",
+    );
+    for route in list(site, "routes").filter(|route| route["kind"] != "not-found") {
+        let (Some(path), Some(file)) = (route["path"].as_str(), route["file"].as_str()) else {
+            return Err(format!("site.json: {route} is no route").into());
+        };
+        if !files.iter().any(|(name, _)| name == file) {
+            return Err(format!("site.json: the page of {path}, {file}, is missing").into());
+        }
+        let no_store = route["noStore"].as_bool().unwrap_or(true);
+        writeln!(
+            code,
+            "    PageRoute {{ path: {path:?}, file: {file:?}, no_store: {no_store} }},"
+        )?;
+    }
+    code.push_str("];\n\n");
+    Ok(code)
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {

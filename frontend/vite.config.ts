@@ -1,14 +1,14 @@
-// One configuration for the client build, the build that prerenders, the development server and the unit tests.
+// The configuration of the client build, the prerendering build, the development server and the unit tests.
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-// The Rust server that the development server passes calls and videos to.
+// The server to which the development server forwards calls and videos.
 const server = process.env.PORTAL_DEV_SERVER ?? 'http://127.0.0.1:8080';
 const proxy = { '/api': server, '/media': server };
 
-// What every page starts with, in one file, and what most public pages share, in another: left alone the
-// bundler makes a file of each shared module, and a page asks for twenty-five.
+// Two shared script files: one with the libraries of every page, one with the modules that most public pages share.
+// Without them the bundler makes a file of each shared module, and a page requests twenty-five.
 const chunkGroups = [
   {
     name: 'react',
@@ -16,7 +16,7 @@ const chunkGroups = [
   },
   {
     name: 'site',
-    test: /\/src\/(features\/site|settings|ui|lib)\//,
+    test: /\/src\/(features\/(site|checkout)|settings|ui|lib)\//,
     minShareCount: 5,
     maxModuleSize: 4_000,
   },
@@ -40,7 +40,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
     setupFiles: ['src/test/setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'],
     restoreMocks: true,
     testTimeout: 20_000,
   },

@@ -1,15 +1,21 @@
 //! The thread that tells members about the ends of their accesses. Every server runs it; each end is told about once.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 use courses::{AccessNotice, tell_end, untold_ends};
 use kernel::StoreError;
 
-use crate::site::SharedSite;
+use crate::{
+    clock_guard::{AtStart, ClockGuard},
+    panics::contain,
+    site::SharedSite,
+};
 
 const PAUSE: Duration = Duration::from_secs(60);
-/// So many in one transaction, so that nobody waits long for it.
+/// A mail cannot be taken back: nothing is told before the clock has run evenly for this long.
+const STEADY: Duration = Duration::from_secs(120);
+/// So many in one transaction, so that other writes do not wait long for it.
 const BATCH: i64 = 50;
 
 /// Starts the thread. It ends with the process.
@@ -17,9 +23,12 @@ pub fn start(site: SharedSite) -> std::io::Result<()> {
     std::thread::Builder::new()
         .name(String::from("access-notices"))
         .spawn(move || {
+            let mut clock = ClockGuard::new(STEADY, AtStart::Watched);
             loop {
-                for notice in AccessNotice::ALL {
-                    while let Ok(true) = tell(&site, notice) {}
+                if let Some(now) = clock.confirmed(Utc::now(), Instant::now()) {
+                    for notice in AccessNotice::ALL {
+                        while let Some(Ok(true)) = contain(|| tell(&site, notice, now)) {}
+                    }
                 }
                 std::thread::sleep(PAUSE);
             }
@@ -28,8 +37,7 @@ pub fn start(site: SharedSite) -> std::io::Result<()> {
 }
 
 /// Tells about some ends; whether there may be more.
-fn tell(site: &SharedSite, notice: AccessNotice) -> Result<bool, StoreError> {
-    let now = Utc::now();
+fn tell(site: &SharedSite, notice: AccessNotice, now: DateTime<Utc>) -> Result<bool, StoreError> {
     let told = site
         .database
         .read(|store| untold_ends(store, notice, BATCH, now))

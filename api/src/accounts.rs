@@ -2,7 +2,7 @@
 //! `accounts_change`, `accounts_sessions`.
 
 use accounts::{
-    AccountStore, CredentialsChanged, NewPassword, SessionStore, SignInName, decoy_hash, sign_in,
+    AccountStore, Credentials, CredentialsChanged, NewPassword, SessionStore, SignInName, decoy_hash, sign_in,
 };
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use secrecy::SecretString;
@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::{
     body::Body,
     client_address::{client_address, limited_as},
-    limits::{AccountName, Leave, LimitedAction},
+    limits::{AttemptTarget, LimitedAction, SignInPermit},
     problem::{Problem, ProblemBody},
     sessions::Caller,
     site::{SharedSite, device},
@@ -63,6 +63,9 @@ pub struct LoginBody {
     password: SecretString,
 }
 
+/// No account has a longer name: user names are at most 256 characters as typed, addresses at most 254 bytes.
+const LONGEST_NAME: usize = 256;
+
 pub fn no_secret() -> SecretString {
     SecretString::from(String::new())
 }
@@ -91,47 +94,57 @@ pub async fn login(
     request: HttpRequest,
     Body(body): Body<LoginBody>,
 ) -> Result<web::Json<User>, Problem> {
-    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
+    let proven = prove(&site, &request, body).await?;
+    let token = Caller::new_token()?;
+    let (opened, device, replaced) = (token.clone(), device(&request), caller.token());
+    let origin = site.settings.public_url.origin().to_owned();
+    let user = site
+        .write(move |store, now| {
+            sign_in(store, &proven, &opened, device, replaced.as_ref(), &origin, now).map_err(|error| {
+                match error {
+                    CredentialsChanged::Changed => invalid_credentials(),
+                    CredentialsChanged::Store(error) => error.into(),
+                }
+            })
+        })
+        .await?;
+    caller.remember(&token)?;
+    site.limits.devices.remember(&request, user.id)?;
+    tracing::info!(user = user.id.0, "signed in");
+    Ok(web::Json(user.into()))
+}
+
+/// The credentials that a name and a password prove. The name is looked up before its attempts are counted, so that the user
+/// name and the address of one account share a count; an unknown name has its own and costs the same steps.
+async fn prove(site: &SharedSite, request: &HttpRequest, body: LoginBody) -> Result<Credentials, Problem> {
+    let address = limited_as(client_address(request, &site.settings.trusted_proxies));
     site.limits.address(LimitedAction::SignIn, address)?;
+    if body.username.chars().nth(LONGEST_NAME).is_some() {
+        return Err(invalid_credentials());
+    }
     let name = SignInName::typed(&body.username);
-    let leave = site
-        .limits
-        .sign_in(&AccountName(name.username_key().to_owned()), address)?;
-    let refusal = move || match leave {
-        Leave::Free => invalid_credentials(),
-        Leave::OnlyIfRight { retry_after_seconds } => Problem::too_many_attempts(retry_after_seconds),
+    let unknown = AttemptTarget::Name(name.username_key().to_owned());
+    let found = site.read(move |store, _| Ok(store.credentials(&name)?)).await?;
+    let user = found.as_ref().map(|known| known.user);
+    let target = user.map_or(unknown, AttemptTarget::User);
+    let device = site.limits.known_device(request, user);
+    let permit = site.limits.sign_in(&target, address, device)?;
+    let refusal = move || match permit {
+        SignInPermit::Normal => invalid_credentials(),
+        SignInPermit::OnlyIfCorrect(retry_after) => retry_after.into(),
     };
     if NewPassword::is_never(&body.password) {
         return Err(refusal());
     }
-    let found = site.read(move |store, _| Ok(store.credentials(&name)?)).await?;
     // An unknown name is verified too, against a hash that nothing matches, so that it takes as long.
     let against = found
         .as_ref()
         .map_or_else(decoy_hash, |known| known.password.clone());
     let matches = site.hasher.verify(body.password, against).await?;
-    let Some(proven) = found.filter(|_| matches) else {
+    found.filter(|_| matches).ok_or_else(|| {
         tracing::info!(client = %address, "a sign-in was refused");
-        return Err(refusal());
-    };
-    let token = Caller::new_token()?;
-    let (opened, device, before) = (token.clone(), device(&request), caller.token());
-    let origin = site.settings.public_url.origin().to_owned();
-    let user = site
-        .write(move |store, now| {
-            // A browser that signs in again ends the session that it had.
-            if let Some(before) = before {
-                store.delete_session(&before)?;
-            }
-            sign_in(store, &proven, &opened, device, &origin, now).map_err(|error| match error {
-                CredentialsChanged::Changed => invalid_credentials(),
-                CredentialsChanged::Store(error) => error.into(),
-            })
-        })
-        .await?;
-    caller.remember(&token)?;
-    tracing::info!(user = user.id.0, "signed in");
-    Ok(web::Json(user.into()))
+        refusal()
+    })
 }
 
 /// Sign out; the session is dead on the server too.

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use crate::{
     accounts::{User, email_taken, no_secret, username_taken},
     body::Body,
-    limits::{AccountName, LimitedAction},
+    limits::{AttemptTarget, LimitedAction},
     problem::{Fields, Problem, ProblemBody},
     sessions::Caller,
     site::SharedSite,
@@ -125,10 +125,8 @@ async fn own_credentials(site: &SharedSite, caller: &Caller) -> Result<(Credenti
 
 /// The credentials, once their password was given; guessing is limited per account.
 async fn prove(site: &SharedSite, known: Credentials, typed: SecretString) -> Result<Credentials, Problem> {
-    site.limits.account(
-        LimitedAction::PasswordCheck,
-        &AccountName(known.user.0.to_string()),
-    )?;
+    site.limits
+        .target(LimitedAction::PasswordCheck, &AttemptTarget::User(known.user))?;
     if NewPassword::is_never(&typed) || !site.hasher.verify(typed, known.password.clone()).await? {
         return Err(wrong_current_password());
     }

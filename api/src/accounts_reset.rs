@@ -1,7 +1,7 @@
 //! Accounts over HTTP: password reset by a mailed link.
 
 use ::mail::EmailAddress;
-use accounts::{NewPassword, ResetError, ResetToken, request_reset, reset_password};
+use accounts::{NewPassword, ResetError, ResetToken, ResetTokenStore as _, request_reset, reset_password};
 use actix_web::{HttpRequest, web};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use crate::{
     accounts::no_secret,
     body::Body,
     client_address::{client_address, limited_as},
-    limits::{AccountName, LimitedAction},
+    limits::LimitedAction,
     problem::{Fields, Problem, ProblemBody},
     site::SharedSite,
 };
@@ -30,7 +30,9 @@ pub struct Done {
     success: bool,
 }
 
-/// Ask for a mail with a reset link. The answer is the same, and as slow, whether or not anybody has the address.
+/// Ask for a mail with a reset link. The answer is the same, and as slow, whether or not an account has the address. Only the
+/// client address is limited: what others ask for cannot keep an account's owner from asking, and the number of mails is limited
+/// where they are written.
 #[utoipa::path(post, path = "/api/request-reset", tag = "accounts", request_body = RequestResetBody, responses(
     (status = 200, body = Done),
     (status = 400, body = ProblemBody),
@@ -51,8 +53,6 @@ pub async fn request_reset_mail(
     // The specification's message for this form differs from the one of registration.
     let email = EmailAddress::parse(&body.email)
         .map_err(|_| Problem::field("email", "Please enter a valid email address"))?;
-    site.limits
-        .account(LimitedAction::ResetRequest, &AccountName(email.key()))?;
     let token = ResetToken::from_random(random()?);
     let origin = site.settings.public_url.origin().to_owned();
     site.write(move |store, now| Ok(request_reset(store, &email, &token, &origin, now)?))
@@ -97,18 +97,28 @@ pub async fn reset(
     let Some(password) = fields.take("newPassword", NewPassword::parse(body.new_password)) else {
         return Err(fields.problem());
     };
-    let hash = site.hasher.hash(password).await?;
     let token = ResetToken::presented(&body.token).hash();
+    // Looked at before hashing, so that a wrong token costs no hash; it is spent below, once.
+    site.read(move |store, now| {
+        let user = store.user_of_reset_token(&token, now)?;
+        user.map(|_| ()).ok_or_else(token_invalid)
+    })
+    .await?;
+    let hash = site.hasher.hash(password).await?;
     let user = site
         .write(move |store, now| {
             reset_password(store, &token, &hash, now).map_err(|error| match error {
-                ResetError::TokenInvalid => {
-                    Problem::bad_request("reset_token_invalid", "Invalid or expired reset token")
-                }
+                ResetError::TokenInvalid => token_invalid(),
                 ResetError::Store(error) => error.into(),
             })
         })
         .await?;
+    // The mailbox proved the owner, who can sign in here even while others use up the account's attempts.
+    site.limits.devices.remember(&request, user)?;
     tracing::info!(user = user.0, "a password was reset");
     Ok(web::Json(Done { success: true }))
+}
+
+fn token_invalid() -> Problem {
+    Problem::bad_request("reset_token_invalid", "Invalid or expired reset token")
 }

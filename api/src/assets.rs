@@ -14,4 +14,14 @@ pub struct Asset {
     pub etag: &'static str,
 }
 
+/// An address of the site and the page that it answers, by the frontend's own table.
+pub struct PageRoute {
+    /// A segment that starts with a colon stands for any one segment; a path without one is preferred.
+    pub path: &'static str,
+    /// Of [`ASSETS`].
+    pub file: &'static str,
+    /// The address carries a secret, so that neither a browser nor a proxy may store the page.
+    pub no_store: bool,
+}
+
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));

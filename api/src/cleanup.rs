@@ -1,6 +1,6 @@
-//! The thread that tidies what has ended.
+//! The thread that deletes what has ended.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use accounts::{SESSION_IDLE, SessionStore};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -8,9 +8,15 @@ use kernel::StoreError;
 use orders::{expire_order, forget_orders, stale_orders};
 use persistence::{Database, OutboxStore};
 
-use crate::site::SharedSite;
+use crate::{
+    clock_guard::{AtStart, ClockGuard},
+    panics::contain,
+    site::SharedSite,
+};
 
 const PAUSE: Duration = Duration::from_secs(600);
+/// Nothing is deleted before the clock has run evenly for this long.
+const STEADY: Duration = Duration::from_secs(15 * 60);
 /// Delivered mails are forgotten after this long; until then their number limits how many one address gets.
 const REMEMBER_MAILS: TimeDelta = TimeDelta::days(30);
 
@@ -19,17 +25,18 @@ pub fn start(site: SharedSite) -> std::io::Result<()> {
     std::thread::Builder::new()
         .name(String::from("cleanup"))
         .spawn(move || {
+            let mut clock = ClockGuard::new(STEADY, AtStart::Watched);
             loop {
-                clean_up(&site);
+                if let Some(now) = clock.confirmed(Utc::now(), Instant::now()) {
+                    let _ = contain(|| clean_up(&site, now));
+                }
                 std::thread::sleep(PAUSE);
             }
         })?;
     Ok(())
 }
 
-fn clean_up(site: &SharedSite) {
-    site.limits.evict_idle();
-    let now = Utc::now();
+fn clean_up(site: &SharedSite, now: DateTime<Utc>) {
     let cleaned: Result<(), StoreError> = site.database.write(move |store| {
         store.purge_sessions(now, now - SESSION_IDLE)?;
         store.purge_mails(now - REMEMBER_MAILS)?;

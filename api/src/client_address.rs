@@ -1,4 +1,4 @@
-//! Whose request this is, for attempt limits: the peer, or what a trusted proxy says of it.
+//! The client address of a request, for attempt limits: the peer, or the address that a trusted proxy names.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -40,7 +40,8 @@ fn hop_address(hop: &str) -> Option<IpAddr> {
     plain.or_else(|| hop.parse::<SocketAddr>().ok().map(|address| address.ip()))
 }
 
-/// What a limit counts by: an IPv4 address, or the /64 that one IPv6 subscriber holds.
+/// What a limit counts first: an IPv4 address, or the /64 that one IPv6 subscriber holds. The networks around a /64 are counted too,
+/// see `limits_rules`.
 pub fn limited_as(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -65,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stranger_cannot_forge_its_address() {
+    fn an_untrusted_peer_cannot_forge_its_address() {
         assert_eq!(seen("203.0.113.9", &["198.51.100.1"], "127.0.0.1"), "203.0.113.9");
     }
 

@@ -1,4 +1,4 @@
-//! What the public pages ask: how the site pays and takes messages; and the contact form.
+//! How the site is set up, as far as public pages need to know, and the contact form.
 
 use ::mail::EmailAddress;
 use accounts::{ContactLine, ContactMessage, ContactText, send_contact_message};

@@ -2,15 +2,18 @@
 
 use ::courses::CourseId;
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, http::header, web};
+use kernel::UserId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
     accounts::User,
     body::Body,
+    client_address::{client_address, limited_as},
     discord_desk::DiscordDesk,
     discord_invite::{failed as no_invite, invite},
     discord_link::{code_invalid, link_account, no_answer},
+    limits::{AttemptTarget, LimitedAction},
     problem::{Problem, ProblemBody},
     sessions::Caller,
     site::{SharedSite, Site},
@@ -29,7 +32,20 @@ fn desk(site: &Site) -> Result<&DiscordDesk, Problem> {
     })
 }
 
-/// 502: Discord failed, with words for whoever waits.
+/// Counts a member's call to Discord, for the member and for the client address: a code may be junk, and every call takes time
+/// that other members wait for.
+fn count_call(
+    site: &Site,
+    request: &HttpRequest,
+    action: LimitedAction,
+    member: UserId,
+) -> Result<(), Problem> {
+    let address = limited_as(client_address(request, &site.settings.trusted_proxies));
+    site.limits.address(action, address)?;
+    site.limits.target(action, &AttemptTarget::User(member))
+}
+
+/// 502: Discord failed, with a message for the member who waits.
 pub fn discord_failed(message: &'static str) -> Problem {
     Problem::new(StatusCode::BAD_GATEWAY, "discord_failed", message)
 }
@@ -67,6 +83,7 @@ pub struct OauthCallbackBody {
     (status = 403, body = ProblemBody),
     (status = 409, description = "discord_account_taken", body = ProblemBody),
     (status = 413, body = ProblemBody),
+    (status = 429, body = ProblemBody),
     (status = 502, description = "discord_failed; the account may be linked all the same", body = ProblemBody),
     (status = 503, description = "discord_unavailable", body = ProblemBody),
 ))]
@@ -82,17 +99,18 @@ pub async fn oauth_callback(
     if code.is_empty() || code.len() > LONGEST_CODE {
         return Err(code_invalid());
     }
+    count_call(&site, &request, LimitedAction::DiscordLink, me)?;
     let redirect = redirect_uri(&request, &site);
     let database = site.database.clone();
     let user = desk
-        .ask(no_answer, move |client, until| {
+        .ask(me, no_answer, move |client, until| {
             link_account(client, &database, me, &code, &redirect, until)
         })
         .await?;
     Ok(web::Json(user.into()))
 }
 
-/// What the browser named as its way back, which Discord compares. The action let in only our own origins.
+/// The redirect address that the browser named, which Discord compares. The cross-site check let in only our own origins.
 fn redirect_uri(request: &HttpRequest, site: &Site) -> String {
     let origin = request.headers().get(header::ORIGIN);
     let origin = origin
@@ -139,19 +157,22 @@ pub struct Invite {
     (status = 403, description = "no_access", body = ProblemBody),
     (status = 409, description = "discord_not_linked", body = ProblemBody),
     (status = 413, body = ProblemBody),
+    (status = 429, body = ProblemBody),
     (status = 502, description = "discord_failed", body = ProblemBody),
     (status = 503, description = "discord_unavailable", body = ProblemBody),
 ))]
 pub async fn generate_invite(
     site: SharedSite,
+    request: HttpRequest,
     caller: Caller,
     Body(body): Body<InviteBody>,
 ) -> Result<web::Json<Invite>, Problem> {
     let me = site.member(caller.token()).await?.user.id;
     let desk = desk(&site)?;
+    count_call(&site, &request, LimitedAction::DiscordInvite, me)?;
     let database = site.database.clone();
     let made = desk
-        .ask(no_invite, move |client, until| {
+        .ask(me, no_invite, move |client, until| {
             invite(client, &database, me, CourseId(body.course_id), until)
         })
         .await?;

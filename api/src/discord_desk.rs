@@ -1,5 +1,5 @@
-//! Threads of their own for calls to Discord that somebody waits for, so that a Discord that hangs takes no thread from the
-//! database or from anybody else.
+//! Threads of their own for calls to Discord that a request waits for, so that a Discord that hangs takes no thread from the
+//! database or from other requests. Of each member one call is under way at a time.
 
 use std::{
     sync::Arc,
@@ -7,13 +7,16 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
+use kernel::UserId;
 use outbound::{DISCORD_PATIENCE, DiscordClient};
 use tokio::sync::oneshot;
 
-use crate::problem::Problem;
+use crate::{discord_turns::Turns, panics::contain, problem::Problem};
 
 const THREADS: usize = 4;
 const WAITING: usize = 256;
+/// What a member with too many calls at once is told to wait.
+const RETRY_SECONDS: u64 = 5;
 
 /// A wait that Discord asks for counts like its silence, and so does one for others here; a little more for the calls around it.
 const TIMEOUT: Duration = Duration::from_secs(DISCORD_PATIENCE.as_secs() + 5);
@@ -22,6 +25,7 @@ type Task = Box<dyn FnOnce(&DiscordClient) + Send>;
 
 pub struct DiscordDesk {
     queue: Sender<Task>,
+    turns: Turns,
     pub client_id: String,
 }
 
@@ -34,27 +38,43 @@ impl DiscordDesk {
                 .name(format!("discord-desk-{number}"))
                 .spawn(move || run(&tasks, &client))?;
         }
-        Ok(Self { queue, client_id })
+        Ok(Self {
+            queue,
+            turns: Turns::default(),
+            client_id,
+        })
     }
 
-    /// Does work that asks Discord and the database in turn, and answers what it answers. Work that began is done to its end,
-    /// whether or not somebody still waits; work whose time passed in the queue answers `late` and asks nobody.
+    /// Does a member's work that asks Discord and the database in turn, and answers what it answers. Work that began is done to
+    /// its end, whether or not its request still waits; work whose time passed while it waited answers `late` and asks nothing.
+    /// A member with too many calls at once is answered 429.
     pub async fn ask<T: Send + 'static>(
         &self,
+        member: UserId,
         late: fn() -> Problem,
         work: impl FnOnce(&DiscordClient, Instant) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let (reply, answer) = oneshot::channel();
         let asked = Instant::now();
+        let place = self
+            .turns
+            .line_up(member)
+            .ok_or_else(|| Problem::too_many_attempts(RETRY_SECONDS))?;
+        let turn = tokio::time::timeout(DISCORD_PATIENCE, place.turn())
+            .await
+            .map_err(|_| late())?;
+        let (reply, answer) = oneshot::channel();
         let task: Task = Box::new(move |client| {
             if reply.is_closed() {
                 return;
             }
-            let _ = reply.send(if asked.elapsed() < DISCORD_PATIENCE {
+            let done = if asked.elapsed() < DISCORD_PATIENCE {
                 work(client, asked + TIMEOUT)
             } else {
                 Err(late())
-            });
+            };
+            // The member's next call may begin.
+            drop(turn);
+            let _ = reply.send(done);
         });
         self.queue.try_send(task).map_err(|refused| match refused {
             TrySendError::Full(_) => {
@@ -68,6 +88,6 @@ impl DiscordDesk {
 
 fn run(tasks: &Receiver<Task>, client: &DiscordClient) {
     while let Ok(task) = tasks.recv() {
-        task(client);
+        let _ = contain(|| task(client));
     }
 }

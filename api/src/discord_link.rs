@@ -6,7 +6,10 @@
 use std::time::{Duration, Instant};
 
 use ::accounts::{AccountStore, DiscordUserId};
-use ::discord::{Assignment, GuildError, LinkError, Report, RoleChange, Standing, link, put_right, settle};
+use ::discord::{
+    Assignment, GuildError, LinkError, Reconciled, Report, RoleChange, Roles, Standing, Work, link,
+    reconcile, update_roles,
+};
 use chrono::{TimeDelta, Utc};
 use kernel::UserId;
 use outbound::{
@@ -87,17 +90,14 @@ pub fn link_account(
     let linked = account.clone();
     let work = database.write(move |store| link(store, user, &linked, Utc::now(), HOLD))?;
     tracing::info!(user = user.0, "a Discord account was linked");
-    let joined = bring_in(client, &account, &token, work.as_ref(), until);
-    let problem = match &joined {
-        Ok(report) => report.as_ref().and_then(roles_problem),
-        Err(error) => Some(not_joined(error)),
+    let problem = match work {
+        Some(work) => join_with_roles(client, database, &account, &token, work, until)?,
+        // Another worker holds the account; the queue gives it its roles.
+        None => client
+            .join(&account, &token, &Roles::new(), soon(until))
+            .err()
+            .map(|error| not_joined(&error)),
     };
-    if let Some(work) = work {
-        let report = joined.unwrap_or_else(|error| Some(Report::failed(about_guild(error))));
-        if let Some(report) = report {
-            database.write(move |store| settle(store, &work, &report, Utc::now()))?;
-        }
-    }
     if let Some(problem) = problem {
         return Err(problem);
     }
@@ -110,38 +110,59 @@ pub fn soon(until: Instant) -> Instant {
     until.min(Instant::now() + DISCORD_PATIENCE)
 }
 
-/// Joins the account to the guild; what came of its roles, or none where somebody else is at them.
-fn bring_in(
+/// Reconciles the account that was just linked; the problem to show to the member, if any.
+fn join_with_roles(
+    client: &DiscordClient,
+    database: &Database,
+    account: &DiscordUserId,
+    token: &SecretString,
+    work: Assignment,
+    until: Instant,
+) -> Result<Option<Problem>, Problem> {
+    let mut refused = None;
+    let work = Work::Taken(Box::new(work));
+    let reconciled = reconcile(database, work, HOLD, &Utc::now, &mut |work| {
+        join(client, account, token, work, until).unwrap_or_else(|error| {
+            refused = Some(not_joined(&error));
+            Report::failed(about_guild(error))
+        })
+    })?;
+    Ok(refused.or_else(|| match reconciled {
+        Reconciled::Settled { report, .. } => roles_problem(&report),
+        Reconciled::NoWork | Reconciled::UpToDate => None,
+    }))
+}
+
+/// Joins the account to the guild with its roles; for a member who is in the guild already, updates them.
+fn join(
     client: &DiscordClient,
     account: &DiscordUserId,
     token: &SecretString,
-    work: Option<&Assignment>,
+    work: &Assignment,
     until: Instant,
-) -> Result<Option<Report>, DiscordError> {
-    let wanted = work.map(|work| work.wanted.clone()).unwrap_or_default();
-    let (joined, given) = client.join(account, token, &wanted, soon(until))?;
-    let Some(work) = work else { return Ok(None) };
-    if joined == Joined::Now && given == wanted {
-        return Ok(Some(Report {
+) -> Result<Report, DiscordError> {
+    let (joined, given) = client.join(account, token, &work.wanted, soon(until))?;
+    if joined == Joined::Now && given == work.wanted {
+        return Ok(Report {
             standing: Standing::In(given.clone()),
             done: RoleChange {
                 give: given,
                 ..RoleChange::default()
             },
             trouble: None,
-        }));
+        });
     }
     let guild = GuildUntil::for_page(client, until);
-    let mut report = put_right(&guild, work);
+    let mut report = update_roles(&guild, work);
     for pause in AGAIN {
         let passing = matches!(report.trouble, Some(GuildError::Unavailable { late: false, .. }));
         if !passing || Instant::now() + pause > until {
             break;
         }
         std::thread::sleep(pause);
-        report = put_right(&guild, work);
+        report = update_roles(&guild, work);
     }
-    Ok(Some(report))
+    Ok(report)
 }
 
 fn not_joined(error: &DiscordError) -> Problem {

@@ -9,26 +9,34 @@ use std::{
 };
 
 use chrono::{TimeDelta, Utc};
-use discord::{GuildError, MemberQueue, Next, next_assignment, put_right, settle};
+use discord::{GuildError, MemberQueue, Reconciled, Work, reconcile, update_roles};
 use kernel::StoreError;
 use outbound::{DiscordClient, GuildUntil};
 use persistence::Database;
+
+use crate::{
+    clock_guard::{AtStart, ClockGuard},
+    panics::contain,
+};
 
 /// Enough to keep the pace that is allowed while single answers are slow.
 const THREADS: usize = 4;
 const PAUSE: Duration = Duration::from_secs(1);
 /// How often ended accesses are looked for; their roles are to be off within a minute.
 const SWEEP: Duration = Duration::from_secs(15);
-/// A member's work takes no longer than this, and is somebody else's a little later.
+/// After a jump of the clock no roles are changed until it has run evenly for this long.
+const STEADY: Duration = Duration::from_secs(40);
+/// How long the work on one member may take. Its claim ends a little later, for another worker.
 const WORK: Duration = Duration::from_secs(20);
 const HOLD: TimeDelta = TimeDelta::seconds(30);
-/// So many failures in a row, and it is Discord and not the member.
+/// After so many failures in a row Discord fails, not one member.
 const FAILING: u32 = 3;
 
 struct Worker {
     database: Database,
     client: Arc<DiscordClient>,
     swept: Mutex<Option<Instant>>,
+    clock: Mutex<ClockGuard>,
     /// In a row, of all threads.
     failures: AtomicU32,
 }
@@ -39,6 +47,7 @@ pub fn start(database: &Database, client: &Arc<DiscordClient>) -> std::io::Resul
         database: database.clone(),
         client: Arc::clone(client),
         swept: Mutex::default(),
+        clock: Mutex::new(ClockGuard::new(STEADY, AtStart::Believed)),
         failures: AtomicU32::new(0),
     });
     for number in 0..THREADS {
@@ -53,22 +62,36 @@ pub fn start(database: &Database, client: &Arc<DiscordClient>) -> std::io::Resul
 impl Worker {
     fn run(&self) {
         loop {
-            let worked = self.sweep().and_then(|()| match self.rest() {
-                Some(rest) => {
-                    std::thread::sleep(rest.min(PAUSE));
-                    Ok(true)
-                }
-                None => self.work_once(),
-            });
-            match worked {
-                Ok(true) => {}
-                Ok(false) => std::thread::sleep(PAUSE),
-                Err(error) => {
+            if !self.clock_is_steady() {
+                std::thread::sleep(PAUSE);
+                continue;
+            }
+            match contain(|| self.round()) {
+                Some(Ok(true)) => {}
+                Some(Ok(false)) | None => std::thread::sleep(PAUSE),
+                Some(Err(error)) => {
                     tracing::debug!(%error, "the Discord queue cannot be read; it is tried again");
                     std::thread::sleep(PAUSE);
                 }
             }
         }
+    }
+
+    /// One turn; whether there may be more to do at once.
+    fn round(&self) -> Result<bool, StoreError> {
+        self.sweep()?;
+        match self.rest() {
+            Some(rest) => {
+                std::thread::sleep(rest.min(PAUSE));
+                Ok(true)
+            }
+            None => self.work_once(),
+        }
+    }
+
+    fn clock_is_steady(&self) -> bool {
+        let mut clock = self.clock.lock().unwrap_or_else(PoisonError::into_inner);
+        clock.confirmed(Utc::now(), Instant::now()).is_some()
     }
 
     /// For how long to leave Discord alone: it said so, or it fails whatever is asked.
@@ -91,20 +114,19 @@ impl Worker {
         Ok(())
     }
 
-    /// Puts the member right who waits longest; whether there was one.
+    /// Reconciles the member whose work has been due longest; whether there was one.
     fn work_once(&self) -> Result<bool, StoreError> {
         if !self.database.read(|store| store.has_due_member(Utc::now()))? {
             return Ok(false);
         }
-        let next = self
-            .database
-            .write(|store| next_assignment(store, Utc::now(), HOLD))?;
-        let work = match next {
-            Next::Work(work) => *work,
-            Next::UpToDate => return Ok(true),
-            Next::Nothing => return Ok(false),
+        let reconciled = reconcile(&self.database, Work::NextDue, HOLD, &Utc::now, &mut |work| {
+            update_roles(&GuildUntil::for_worker(&self.client, WORK), work)
+        })?;
+        let (work, report) = match reconciled {
+            Reconciled::Settled { work, report } => (work, report),
+            Reconciled::UpToDate => return Ok(true),
+            Reconciled::NoWork => return Ok(false),
         };
-        let report = put_right(&GuildUntil::for_worker(&self.client, WORK), &work);
         let failed = matches!(report.trouble, Some(GuildError::Unavailable { .. }));
         let pause = if failed {
             self.failures.fetch_add(1, Ordering::Relaxed)
@@ -113,10 +135,8 @@ impl Worker {
             0
         };
         if let Some(trouble) = &report.trouble {
-            tracing::debug!(member = work.member.0, %trouble, "a member is not right yet");
+            tracing::debug!(member = work.member.0, %trouble, "a member's roles are not up to date yet");
         }
-        self.database
-            .write(move |store| settle(store, &work, &report, Utc::now()))?;
         if failed && pause >= FAILING {
             std::thread::sleep(Duration::from_secs(1 << (pause - FAILING).min(4)));
         }

@@ -1,7 +1,7 @@
-//! Password hashing on threads of its own, so that a storm of sign-ins never starves anything else.
+//! Password hashing on threads of its own, so that many sign-ins at once never hold up other requests.
 //!
-//! Two hashes at once, 64 waiting, everybody beyond that is answered 503 at once; a hash whose client has gone is skipped.
-//! A thread keeps its 19 MiB between hashes and gives them back after a quiet time.
+//! Two hashes at once, 64 waiting; a request beyond that is answered 503 at once, and a hash whose client has gone is skipped.
+//! A thread keeps its 19 MiB between hashes and frees them when it was idle for a while.
 
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounde
 use secrecy::SecretString;
 use tokio::sync::oneshot;
 
-use crate::problem::Problem;
+use crate::{panics::contain, problem::Problem};
 
 const THREADS: usize = 2;
 const WAITING: usize = 64;
-const QUIET: Duration = Duration::from_secs(5);
+const IDLE: Duration = Duration::from_secs(5);
 
 enum Task {
     Hash(NewPassword, [u8; 16], oneshot::Sender<PasswordHash>),
@@ -46,7 +46,7 @@ impl Hasher {
         Ok(Self { queue })
     }
 
-    /// Hashes a password that somebody chose.
+    /// Hashes a new password.
     pub async fn hash(&self, password: NewPassword) -> Result<PasswordHash, Problem> {
         let mut salt = [0; 16];
         getrandom::fill(&mut salt).map_err(|_| Problem::internal())?;
@@ -75,10 +75,12 @@ impl Hasher {
 fn run(tasks: &Receiver<Task>) {
     while let Ok(first) = tasks.recv() {
         let mut memory = HashMemory::new();
-        work(first, &mut memory);
+        let _ = contain(|| work(first, &mut memory));
         loop {
-            match tasks.recv_timeout(QUIET) {
-                Ok(task) => work(task, &mut memory),
+            match tasks.recv_timeout(IDLE) {
+                Ok(task) => {
+                    let _ = contain(|| work(task, &mut memory));
+                }
                 Err(RecvTimeoutError::Timeout) => break,
                 Err(RecvTimeoutError::Disconnected) => return,
             }

@@ -26,10 +26,7 @@ pub async fn alive() -> web::Json<Health> {
     (status = 200, body = Health), (status = 503, body = ProblemBody),
 ))]
 pub async fn ready(site: SharedSite) -> Result<web::Json<Health>, Problem> {
-    let database = site.database.clone();
-    web::block(move || database.check())
-        .await
-        .map_err(|_| Problem::internal())??;
+    site.database.check_blocking().await?;
     Ok(web::Json(Health { status: "ready" }))
 }
 

@@ -4,24 +4,33 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// A mail is tried for three days.
+/// A mail is tried for three days,
 const TRIED_FOR: TimeDelta = TimeDelta::days(3);
-const SHORTEST: TimeDelta = TimeDelta::minutes(1);
-const LONGEST: TimeDelta = TimeDelta::hours(4);
+/// and this often at least: a clock that is days ahead makes a mail old, but adds no tries. Three days of growing pauses are more.
+const TRIES: i32 = 20;
+pub const SHORTEST: TimeDelta = TimeDelta::minutes(1);
+/// No next try is further away.
+pub const LONGEST: TimeDelta = TimeDelta::hours(4);
 /// A mail server that comes back has everything within a minute.
 const AWAY: Duration = Duration::from_secs(20);
 /// A server that does not take our password must not be asked until it bars our address.
 const UNWELCOME: Duration = Duration::from_secs(600);
 
 /// When a mail that was put off is tried again: after as long as it has waited already, a minute at least and four hours at
-/// the most. None once it has been tried for three days; the last try is at their end.
-pub fn next_try(since: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+/// the most. None once it has been tried for three days, the last try being at their end, and often enough.
+pub fn next_try(since: DateTime<Utc>, tries: i32, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let waited = now - since;
-    if waited >= TRIED_FOR {
+    if waited >= TRIED_FOR && tries >= TRIES {
         return None;
     }
     let pause = waited.clamp(SHORTEST, LONGEST);
-    Some((now + pause).min(since + TRIED_FOR).max(now + SHORTEST))
+    let next = now + pause;
+    let last = since + TRIED_FOR;
+    Some(if now < last {
+        next.min(last).max(now + SHORTEST)
+    } else {
+        next
+    })
 }
 
 /// Whether mails can be sent at all, as this server last saw it.
@@ -72,7 +81,7 @@ mod tests {
     fn pauses_grow_for_three_days_and_then_end() {
         let start = DateTime::UNIX_EPOCH;
         let (mut now, mut tries, mut last) = (start, 1, TimeDelta::zero());
-        while let Some(next) = next_try(start, now) {
+        while let Some(next) = next_try(start, tries, now) {
             let pause = next - now;
             assert!(pause >= last || next == start + TRIED_FOR, "{pause} after {last}");
             assert!(pause >= SHORTEST && pause <= LONGEST);
@@ -80,6 +89,21 @@ mod tests {
         }
         assert_eq!(now, start + TRIED_FOR, "the last try is at the end");
         assert!((20..40).contains(&tries), "{tries} tries");
+    }
+
+    #[test]
+    fn age_alone_gives_no_mail_up() {
+        let start = DateTime::UNIX_EPOCH;
+        let old = start + TRIED_FOR + TimeDelta::days(1);
+        for tries in 1..TRIES {
+            assert_eq!(next_try(start, tries, old), Some(old + LONGEST));
+        }
+        assert_eq!(next_try(start, TRIES, old), None);
+        let young = start + TRIED_FOR - TimeDelta::seconds(1);
+        assert!(
+            next_try(start, 1_000, young).is_some(),
+            "tries alone give no mail up"
+        );
     }
 
     #[test]

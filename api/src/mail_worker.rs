@@ -13,7 +13,11 @@ use kernel::StoreError;
 use outbound::{DeliveryError, MailDelivery};
 use persistence::{Database, DueMail, OutboxStore};
 
-use crate::mail_pause::{Outage, next_try};
+use crate::{
+    clock_guard::{AtStart, ClockGuard},
+    mail_pause::{LONGEST, Outage, SHORTEST, next_try},
+    panics::contain,
+};
 
 const THREADS: usize = 4;
 const PAUSE: Duration = Duration::from_secs(1);
@@ -23,6 +27,8 @@ const RENEW: Duration = Duration::from_secs(15);
 const GRACE: Duration = Duration::from_secs(10);
 /// How often an outcome that the database refuses is written again, each after a [`PAUSE`]; one that is away is waited for.
 const REPORTS: u32 = 30;
+/// After a jump of the clock no mail is given up until it has run evenly for this long.
+const STEADY: Duration = Duration::from_secs(600);
 
 /// The running threads.
 pub struct MailWorker(Arc<Shared>);
@@ -31,6 +37,7 @@ struct Shared {
     database: Database,
     delivery: Arc<dyn MailDelivery>,
     state: Mutex<State>,
+    clock: Mutex<ClockGuard>,
     changed: Condvar,
 }
 
@@ -50,6 +57,7 @@ impl MailWorker {
             database,
             delivery,
             state: Mutex::default(),
+            clock: Mutex::new(ClockGuard::new(STEADY, AtStart::Believed)),
             changed: Condvar::new(),
         });
         for number in 0..THREADS {
@@ -100,7 +108,10 @@ impl Shared {
     fn deliver_until_the_end(&self) {
         loop {
             let wait = self.state().outage.wait(Instant::now());
-            if wait.is_none() && !self.state().ending && matches!(self.deliver_one(), Ok(true)) {
+            if wait.is_none()
+                && !self.state().ending
+                && matches!(contain(|| self.deliver_one()), Some(Ok(true)))
+            {
                 continue;
             }
             if wait.is_none() {
@@ -123,12 +134,10 @@ impl Shared {
         let Some(due) = self.database.write(move |store| store.claim_mail(now))? else {
             return Ok(true);
         };
-        self.state().in_hand.push(due.id);
+        let _in_hand = InHand::new(self, due.id);
         let outcome = self.delivery.deliver(&due.mail, &due.name);
         let report = self.read(&due, outcome);
-        let written = self.write_down(due.id, &report);
-        self.state().in_hand.retain(|id| *id != due.id);
-        written.map(|()| true)
+        self.write_down(due.id, &report).map(|()| true)
     }
 
     /// What an outcome means for this mail, and for all.
@@ -150,15 +159,15 @@ impl Shared {
             }
             DeliveryError::Deferred(problem) => {
                 self.state().outage.over();
-                (problem, next_try(due.since, now))
+                (problem, self.next_try(due, now))
             }
             DeliveryError::Unavailable(problem) => {
                 self.state().outage.away(Instant::now());
-                (problem, next_try(due.since, now).map(|_| self.turn(now)))
+                (problem, self.next_try(due, now).map(|_| self.turn(now)))
             }
             DeliveryError::Unwelcome(problem) => {
                 self.state().outage.unwelcome(Instant::now());
-                (problem, next_try(due.since, now).map(|_| self.turn(now)))
+                (problem, self.next_try(due, now).map(|_| self.turn(now)))
             }
         };
         match again {
@@ -166,6 +175,15 @@ impl Shared {
             Some(again) => tracing::warn!(mail, kind, problem, %again, "a mail was not delivered"),
         }
         Report::Failed { problem, again }
+    }
+
+    /// When a mail that was put off is tried again; none gives it up.
+    fn next_try(&self, due: &DueMail, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let mut clock = self.clock.lock().unwrap_or_else(PoisonError::into_inner);
+        match clock.confirmed(now, Instant::now()) {
+            Some(_) => next_try(due.since, due.attempts.saturating_add(1), now),
+            None => Some(now + SHORTEST),
+        }
     }
 
     /// When the pause that holds for all is over.
@@ -195,19 +213,58 @@ impl Shared {
         }
     }
 
+    /// A mail that was put off or claimed while the clock was ahead does not wait until the clock is there again.
+    fn recall(&self) {
+        let now = Utc::now();
+        {
+            let mut clock = self.clock.lock().unwrap_or_else(PoisonError::into_inner);
+            let _ = clock.confirmed(now, Instant::now());
+        }
+        let latest = now + LONGEST * 2;
+        match self.database.write(move |store| store.recall_mails(latest, now)) {
+            Ok(0) => {}
+            Ok(mails) => tracing::info!(
+                mails,
+                "mails were put off by a clock that was ahead; they are due now"
+            ),
+            Err::<_, StoreError>(error) => tracing::debug!(%error, "the outbox cannot be looked at"),
+        }
+    }
+
     fn keep_claims(&self) {
         while self.pause(RENEW) {
+            self.recall();
             let mails = self.state().in_hand.clone();
             if mails.is_empty() {
                 continue;
             }
-            let kept: Result<(), StoreError> = self
-                .database
-                .write(move |store| store.keep_claims(&mails, Utc::now()));
-            if let Err(error) = kept {
+            let kept: Option<Result<(), StoreError>> = contain(|| {
+                self.database
+                    .write(move |store| store.keep_claims(&mails, Utc::now()))
+            });
+            if let Some(Err(error)) = kept {
                 tracing::warn!(%error, "the mails under way could not be held on to; one may be sent twice");
             }
         }
+    }
+}
+
+/// A mail that is being delivered, until its delivery ends, however it ends.
+struct InHand<'a> {
+    shared: &'a Shared,
+    id: i32,
+}
+
+impl<'a> InHand<'a> {
+    fn new(shared: &'a Shared, id: i32) -> Self {
+        shared.state().in_hand.push(id);
+        Self { shared, id }
+    }
+}
+
+impl Drop for InHand<'_> {
+    fn drop(&mut self) {
+        self.shared.state().in_hand.retain(|id| *id != self.id);
     }
 }
 

@@ -23,7 +23,8 @@ fn main() -> ExitCode {
     match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(line) => {
-            eprintln!("portal-api: {line}");
+            // A supervisor that has closed the pipe reads the exit code.
+            let _ = writeln!(std::io::stderr(), "portal-api: {line}");
             ExitCode::FAILURE
         }
     }
@@ -35,14 +36,15 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         return writeln!(std::io::stdout(), "{document}").map_err(|error| error.to_string());
     }
     let settings = Settings::read(&|name| std::env::var_os(name)).map_err(|error| error.to_string())?;
-    portal_api::start_logging(settings.log_format);
-    portal_api::serve(settings, prepare_demo, |address, visitor| {
+    let log = portal_api::start_logging(settings.log_format).map_err(|error| error.to_string())?;
+    let served = portal_api::serve(settings, prepare_demo, |address, visitor| {
         tracing::info!(%address, "serving");
         if let Some(visitor) = visitor {
             welcome(address, &visitor);
         }
-    })
-    .map_err(|error| error.to_string())
+    });
+    let _ = log.flush();
+    served.map_err(|error| error.to_string())
 }
 
 /// Fills an empty catalogue and makes the demo's account and key, where the owner asked for a demo.

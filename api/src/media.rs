@@ -2,11 +2,11 @@
 //!
 //! A path holds nothing but a number of the database; where the bytes lie is never said and never asked.
 
-use ::courses::{AccessStore, CourseStore, VideoId, access_now};
+use ::courses::{Access, AccessStore, CourseStore, VideoId, access_now};
 use actix_web::{
     HttpRequest, HttpResponse,
     http::{
-        StatusCode,
+        Method, StatusCode,
         header::{self, ByteRangeSpec, Header, Range},
     },
     web,
@@ -14,14 +14,17 @@ use actix_web::{
 use outbound::MediaError;
 
 use crate::{
+    connection_stream::ConnectionHandle,
     courses::{course_id, no_such_course, path_number},
+    download::{Download, Permission},
     problem::{Problem, ProblemBody},
     progress::no_such_video,
     sessions::Caller,
     site::SharedSite,
 };
 
-/// A video's bytes, whole or in one range. Who asks is looked up for every range, so that a video stops with its access.
+/// A video's bytes, whole or in one range. Who asks is looked up for every range, and while it is sent, so that a video stops with
+/// its access.
 #[utoipa::path(get, path = "/media/videos/{id}", tag = "media", params(("id" = i32, Path,)), responses(
     (status = 200, description = "The video", content_type = "video/mp4"),
     (status = 206, description = "The range asked for", content_type = "video/mp4"),
@@ -39,18 +42,23 @@ pub async fn video(
 ) -> Result<HttpResponse, Problem> {
     let id = path_number(&id).map(VideoId);
     let shared = site.clone();
-    let (video, (file, length)) = site
+    let connection = request
+        .conn_data::<ConnectionHandle>()
+        .cloned()
+        .ok_or_else(Problem::internal)?;
+    let (video, until, (file, length)) = site
         .read_as_member(caller.token(), move |store, me, now| {
             let video = id
                 .map(|id| store.video(id))
                 .transpose()?
                 .flatten()
                 .ok_or_else(no_such_video)?;
-            if !access_now(store.grant_of(me.user.id, video.course)?.as_ref(), now).is_open() {
+            let grant = store.grant_of(me.user.id, video.course)?;
+            let Access::Open { until } = access_now(grant.as_ref(), now) else {
                 return Err(Problem::no_access());
-            }
+            };
             let opened = shared.media.open(&video.location).map_err(media_problem)?;
-            Ok((video, opened))
+            Ok((video, until, opened))
         })
         .await?;
     let etag = etag(&video.location.0);
@@ -78,7 +86,16 @@ pub async fn video(
             .with_header(header::CONTENT_RANGE, format!("bytes */{length}")));
         }
     };
-    Ok(response.body(site.reads.body(file, start, end - start)))
+    let permission = Permission {
+        session: caller.token(),
+        course: video.course,
+        until,
+    };
+    let body = site.reads.body(file, start, end - start);
+    if request.method() == Method::HEAD {
+        return Ok(response.body(body.without_bytes()));
+    }
+    Ok(response.body(Download::start(body, &site, permission, connection)))
 }
 
 /// The file's name is the hash of its content, which is what a strong ETag asks for.

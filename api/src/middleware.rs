@@ -93,7 +93,8 @@ static PAGE_POLICY: std::sync::LazyLock<Option<HeaderValue>> = std::sync::LazyLo
     .ok()
 });
 
-fn set_headers(headers: &mut HeaderMap, status: StatusCode, path: &str, is_page: bool, is_https: bool) {
+/// The headers that every answer carries.
+pub fn set_headers(headers: &mut HeaderMap, status: StatusCode, path: &str, is_page: bool, is_https: bool) {
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, NO_SNIFF);
     headers.insert(HeaderName::from_static("permissions-policy"), PERMISSIONS);
     headers.insert(

@@ -1,12 +1,12 @@
 //! Orders over HTTP, as their buyers see them: one by its reference, a member's own, and their receipts.
 
-use accounts::User;
 use actix_web::{HttpResponse, http::header, web};
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
+use kernel::UserId;
 use orders::{
-    Order, OrderLists, OrderReference, OrderStatus as Status, OrderStore, ReceiptStore, ReferenceHolder,
+    Order, OrderLists, OrderReference, OrderStatus as Status, OrderStore, ReceiptStore, fresh_keys,
 };
-use purchase_keys::{KeyState, PurchaseKey};
+use purchase_keys::PurchaseKey;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -15,9 +15,6 @@ use crate::{
     sessions::Caller,
     site::SharedSite,
 };
-
-/// Keys are shown beside their mail for this long after the payment: the buyer goes on at once, a forgotten tab shows nothing.
-const KEYS_SHOWN: TimeDelta = TimeDelta::hours(24);
 
 /// Where an order stands.
 #[derive(Serialize, ToSchema)]
@@ -96,26 +93,14 @@ pub async fn by_reference(
                 Some(_) => store.order_courses(order.id)?.first().map(|sold| sold.course.0),
                 None => None,
             };
-            let shown = signed_reference.holder == ReferenceHolder::Buyer
-                && order.status == Status::Paid
-                && order.paid_at.is_some_and(|paid| now < paid + KEYS_SHOWN);
-            let records = if shown {
-                store.order_keys(order.id)?
-            } else {
-                Vec::new()
-            };
-            let unused = records
-                .into_iter()
-                .filter(|record| record.state == KeyState::Unused);
+            let keys = fresh_keys(store, &order, signed_reference.holder, now)?;
             Ok(OrderView {
                 status: order.status.into(),
                 title: order.title,
                 total: order.amounts.total.0,
                 currency: order.currency,
                 course_id,
-                purchase_keys: unused
-                    .filter_map(|record| record.key.as_ref().map(PurchaseKey::reveal))
-                    .collect(),
+                purchase_keys: keys.iter().map(PurchaseKey::reveal).collect(),
             })
         })
         .await?;
@@ -143,8 +128,8 @@ pub struct OwnOrder {
 }
 
 impl OwnOrder {
-    /// Without the receipt where somebody else bought it and the member only used its key.
-    fn seen_by(member: &User, order: Order) -> Self {
+    /// Without the receipt where another account or a visitor bought it and the member only used its key.
+    fn seen_by(member: UserId, order: Order) -> Self {
         let receipt = order.receipt.filter(|_| order.is_bought_by(member));
         Self {
             receipt_number: receipt.map(|number| number.to_string()),
@@ -170,7 +155,7 @@ pub async fn own_orders(site: SharedSite, caller: Caller) -> Result<web::Json<Ve
             let orders = store.orders_of(me.user.id)?;
             Ok(orders
                 .into_iter()
-                .map(|order| OwnOrder::seen_by(&me.user, order))
+                .map(|order| OwnOrder::seen_by(me.user.id, order))
                 .collect())
         })
         .await?;
@@ -198,7 +183,7 @@ pub async fn own_receipt(
             let reference = reference?;
             let own = store.orders_of(me.user.id)?;
             let order = own.into_iter().find(|order| order.reference == reference);
-            let order = order.filter(|order| order.is_bought_by(&me.user));
+            let order = order.filter(|order| order.is_bought_by(me.user.id));
             let order = order.ok_or_else(no_such_order)?;
             let pdf = store.receipt_pdf(order.id)?;
             order.receipt.zip(pdf).ok_or_else(no_such_order)

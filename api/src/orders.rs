@@ -27,7 +27,8 @@ const EMAIL_INVALID: &str = "Please enter a valid email address.";
 
 /// Where the browser goes to pay.
 #[derive(Serialize, ToSchema)]
-pub struct PaymentPage {
+#[schema(as = PaymentPage)]
+pub struct CheckoutAnswer {
     url: String,
 }
 
@@ -46,6 +47,11 @@ pub fn problem(error: CheckoutError) -> Problem {
         CheckoutError::CouponInvalid => Problem::field("coupon", COUPON_INVALID),
         CheckoutError::AlreadyOwned => Problem::conflict("already_owned", "You already have this course"),
         CheckoutError::NoProvider => not_here(),
+        CheckoutError::AddressUnusable(error) => {
+            tracing::error!(%error, "a member's stored e-mail address cannot be used for an order");
+            Problem::internal()
+        }
+        CheckoutError::NotFulfilled(error) => error.into(),
         CheckoutError::Store(error) => error.into(),
     }
 }
@@ -58,7 +64,7 @@ fn new_reference() -> Result<OrderReference, Problem> {
 
 /// Buy a course; access comes with the payment. Asking again within ten minutes answers the same page.
 #[utoipa::path(post, path = "/api/courses/{id}/checkout", tag = "orders", params(("id" = i32, Path,)), responses(
-    (status = 200, body = PaymentPage),
+    (status = 200, body = CheckoutAnswer),
     (status = 401, body = ProblemBody),
     (status = 403, body = ProblemBody),
     (status = 404, body = ProblemBody),
@@ -69,7 +75,7 @@ pub async fn course_checkout(
     site: SharedSite,
     caller: Caller,
     id: web::Path<String>,
-) -> Result<web::Json<PaymentPage>, Problem> {
+) -> Result<web::Json<CheckoutAnswer>, Problem> {
     let (id, reference) = (course_id(&id), new_reference()?);
     let (provider, context) = (site.payments.courses, site.payments.context());
     let step = site
@@ -90,7 +96,7 @@ pub async fn course_checkout(
         }
         (CheckoutStep::CreateSession(_), None) => return Err(not_here()),
     };
-    Ok(web::Json(PaymentPage { url }))
+    Ok(web::Json(CheckoutAnswer { url }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -116,7 +122,7 @@ pub struct CheckoutBody {
 
 /// Buy a plan as a visitor; purchase keys come by mail with the payment.
 #[utoipa::path(post, path = "/api/checkout", tag = "orders", request_body = CheckoutBody, responses(
-    (status = 200, body = PaymentPage),
+    (status = 200, body = CheckoutAnswer),
     (status = 400, body = ProblemBody),
     (status = 403, body = ProblemBody),
     (status = 413, body = ProblemBody),
@@ -127,7 +133,7 @@ pub async fn plan_checkout(
     site: SharedSite,
     request: HttpRequest,
     Body(body): Body<CheckoutBody>,
-) -> Result<web::Json<PaymentPage>, Problem> {
+) -> Result<web::Json<CheckoutAnswer>, Problem> {
     let provider = site.payments.plans.ok_or_else(not_here)?;
     let context = site.payments.context()?;
     let mut fields = Fields::default();
@@ -164,7 +170,7 @@ pub async fn plan_checkout(
         CheckoutStep::Done { url } | CheckoutStep::Page { url } => url,
         CheckoutStep::CreateSession(order) => site.payments.open_page(provider, order).await?,
     };
-    Ok(web::Json(PaymentPage { url }))
+    Ok(web::Json(CheckoutAnswer { url }))
 }
 
 pub fn plan(fields: &mut Fields, price_list: &PriceList, text: &str) -> Option<PlanKey> {

@@ -6,7 +6,7 @@ use orders::handle_payment_event;
 use outbound::EventError;
 
 use crate::{
-    body::RawBody,
+    body::EventBody,
     problem::{Problem, ProblemBody},
     site::SharedSite,
 };
@@ -27,7 +27,7 @@ fn signature_invalid() -> Problem {
 pub async fn stripe(
     site: SharedSite,
     request: HttpRequest,
-    RawBody(body): RawBody,
+    EventBody(body): EventBody,
 ) -> Result<HttpResponse, Problem> {
     let events = site.payments.events.as_ref().ok_or_else(signature_invalid)?;
     let signature = request

@@ -1,13 +1,14 @@
-//! What handlers need to sell: the context, who takes the money, and threads on which a payment provider may take its time.
+//! Payments: the checkout context, the providers, and the threads that wait for them.
 //!
 //! A provider's answer takes up to seconds, so it is awaited on threads of its own, never on those of the database, and never
-//! within a transaction. The thread itself writes down what came of it: an order is settled also when its buyer went away.
+//! within a transaction. The thread stores the result itself, so an order has its page or its end also when the request was
+//! cancelled.
 
 use std::sync::Arc;
 
 use chrono::Utc;
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
-use kernel::StoreError;
+use kernel::RandomnessError;
 use orders::{
     CheckoutContext, OrderReference, OrderReferenceSecret, PageOrder, PaymentError, PaymentPages, Provider,
     keep_page, page_failed,
@@ -16,20 +17,20 @@ use outbound::{PaymentMode, ReceiptPdf, SandboxPages, SessionKey, Settings, Stri
 use persistence::Database;
 use tokio::sync::oneshot;
 
-use crate::{price_list, problem::Problem};
+use crate::{panics::contain, price_list, problem::Problem};
 
 const THREADS: usize = 4;
 const WAITING: usize = 64;
 /// Seconds after which a buyer may try again.
 const AGAIN: u32 = 30;
 
-/// Whatever it takes to sell.
+/// The checkout context, the providers and the threads that wait for them.
 pub struct Payments {
     /// None where the binary was built without its frontend, which carries the owner's prices.
     pub context: Option<Arc<CheckoutContext>>,
     /// Reads Stripe's events; none where Stripe is not set up.
     pub events: Option<StripeEvents>,
-    /// Who takes the money for a plan, and for a course; none: nobody.
+    /// The provider that takes the money for a plan, and for a course; none where plans or courses are not sold here.
     pub plans: Option<Provider>,
     pub courses: Option<Provider>,
     stripe: Option<Arc<dyn PaymentPages>>,
@@ -49,7 +50,7 @@ impl Payments {
     /// To be called before the async runtime starts: Stripe's client blocks.
     ///
     /// # Errors
-    /// One line that says what cannot be used.
+    /// One line that names what cannot be used.
     pub fn start(settings: &Settings, key: &SessionKey, database: &Database) -> Result<Self, String> {
         let printer = Arc::new(ReceiptPdf::new().map_err(|error| error.to_string())?);
         let public_url = settings.public_url.origin().to_owned();
@@ -99,12 +100,12 @@ impl Payments {
         self.context.clone().ok_or_else(not_here)
     }
 
-    /// Whether the page where no money moves is open.
+    /// Whether this site has a sandbox.
     pub fn has_sandbox(&self) -> bool {
         self.sandbox.is_some()
     }
 
-    /// Asks a provider for the page of an order; where it is.
+    /// Asks a provider for the page of an order; answers the page's URL.
     pub async fn open_page(&self, provider: Provider, order: Box<PageOrder>) -> Result<String, Problem> {
         let pages = match provider {
             Provider::Stripe => self.stripe.clone(),
@@ -133,13 +134,13 @@ impl Payments {
     }
 }
 
-fn draw_key() -> Result<[u8; purchase_keys::KEY_RANDOM_BYTES], StoreError> {
+fn draw_key() -> Result<[u8; purchase_keys::KEY_RANDOM_BYTES], RandomnessError> {
     let mut bytes = [0; purchase_keys::KEY_RANDOM_BYTES];
-    getrandom::fill(&mut bytes).map_err(|error| StoreError::Fault(Box::new(error)))?;
+    getrandom::fill(&mut bytes).map_err(|error| RandomnessError(Box::new(error)))?;
     Ok(bytes)
 }
 
-/// Nobody takes payments on this site.
+/// 503: this site takes no payments.
 pub fn not_here() -> Problem {
     Problem::unavailable(
         "payments_unavailable",
@@ -148,7 +149,7 @@ pub fn not_here() -> Problem {
     )
 }
 
-/// The provider cannot be used right now.
+/// 503: the provider cannot be used right now.
 pub fn not_now() -> Problem {
     Problem::unavailable(
         "payments_unavailable",
@@ -159,9 +160,11 @@ pub fn not_now() -> Problem {
 
 fn run(tasks: &Receiver<Task>, database: &Database) {
     while let Ok(task) = tasks.recv() {
-        let outcome = work(database, task.pages.as_ref(), task.reference, &task.order);
-        // Whoever asked may have gone; the order is settled all the same.
-        let _ = task.reply.send(outcome);
+        let outcome = contain(|| work(database, task.pages.as_ref(), task.reference, &task.order));
+        // The request may have been cancelled; the result is stored already.
+        let _ = task
+            .reply
+            .send(outcome.unwrap_or_else(|| Err(Problem::internal())));
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the owner sells, from the settings file that the frontend was built with (`frontend/src/settings/site.ts`).
+//! The price list, from the settings file that the frontend was built with (`frontend/src/settings/site.ts`).
 
 use std::str::FromStr;
 
@@ -50,10 +50,10 @@ enum CoursesFile {
     Named(Vec<String>),
 }
 
-/// The price list of this binary; none where it was built without its frontend.
+/// The price list that was embedded at build time; none in a build without the frontend.
 ///
 /// # Errors
-/// One line that names what cannot be right.
+/// One line that names the wrong setting.
 pub fn built_in() -> Result<Option<PriceList>, String> {
     PRICE_LIST.map(parse).transpose()
 }

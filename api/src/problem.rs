@@ -6,7 +6,8 @@ use actix_web::{
     HttpResponse, ResponseError,
     http::{StatusCode, header},
 };
-use kernel::StoreError;
+use kernel::{StoreError, error_chain};
+use orders::FulfilError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -144,28 +145,35 @@ impl Problem {
 impl From<StoreError> for Problem {
     /// The one place where a store's failure is logged, with all that lies beneath it.
     fn from(error: StoreError) -> Self {
-        let cause = cause_chain(&error);
+        let cause = error_chain(&error);
         match error {
             StoreError::Unavailable(_) => {
                 tracing::error!(%cause, "the database cannot be used");
                 Self::database_unavailable()
             }
-            StoreError::Fault(_) => {
-                tracing::error!(%cause, "a statement failed");
+            StoreError::Fault(_) | StoreError::Program(_) => {
+                tracing::error!(%cause, "a call failed");
+                Self::internal()
+            }
+            StoreError::Inconsistent(_) => {
+                tracing::error!(%cause, "the database holds rows that contradict each other");
                 Self::internal()
             }
         }
     }
 }
 
-fn cause_chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text = format!("{text}: {error}");
-        cause = error.source();
+impl From<FulfilError> for Problem {
+    fn from(error: FulfilError) -> Self {
+        match error {
+            FulfilError::Store(error) => error.into(),
+            error => {
+                let cause = error_chain(&error);
+                tracing::error!(%cause, "a paid order could not be fulfilled");
+                Self::internal()
+            }
+        }
     }
-    text.replace(['\r', '\n'], " ")
 }
 
 impl std::fmt::Display for Problem {

@@ -1,7 +1,7 @@
 //! Purchase keys over HTTP: check one, register with one, redeem one more.
 
 use ::mail::EmailAddress;
-use accounts::{NewPassword, NewUser, SessionStore as _, Username};
+use accounts::{NewPassword, NewUser, Username};
 use actix_web::{HttpRequest, HttpResponse, web};
 use purchase_keys::{NewAccount, PurchaseKey, RedeemError, RegisterError, redeem_key, register, verify_key};
 use secrecy::SecretString;
@@ -13,7 +13,7 @@ use crate::{
     body::Body,
     client_address::{client_address, limited_as},
     courses::{Course, CourseName},
-    limits::{AccountName, LimitedAction},
+    limits::{AttemptTarget, LimitedAction},
     problem::{Fields, Problem, ProblemBody},
     sessions::Caller,
     site::{SharedSite, device},
@@ -126,13 +126,18 @@ pub async fn register_account(
     else {
         return Err(fields.problem());
     };
-    site.limits
-        .account(LimitedAction::Registration, &AccountName(email.key()))?;
     let key = PurchaseKey::parse(&body.purchase_code).map_err(|_| key_invalid())?;
-    // Looked at before hashing, so that guessing keys costs the site nothing.
-    let hash_of = key.clone();
-    site.read(move |store, _| verify_key(store, &hash_of).map_err(redeem_problem))
+    // Looked at before hashing, so that guessing keys costs the site nothing, and before counting, so that without a key that
+    // works nothing uses up another person's attempts.
+    let looked_at = key.clone();
+    site.read(move |store, _| verify_key(store, &looked_at).map_err(redeem_problem))
         .await?;
+    for target in [
+        AttemptTarget::PurchaseKey(key.hash().0),
+        AttemptTarget::Name(email.key()),
+    ] {
+        site.limits.target(LimitedAction::Registration, &target)?;
+    }
     let password = site.hasher.hash(password).await?;
     let token = Caller::new_token()?;
     let new = NewAccount {
@@ -144,14 +149,10 @@ pub async fn register_account(
         key,
         token: token.clone(),
         device: device(&request),
+        replaced: caller.token(),
     };
-    let before = caller.token();
     let user = site
         .write(move |store, now| {
-            // A browser that signs in again ends the session that it had.
-            if let Some(before) = before {
-                store.delete_session(&before)?;
-            }
             register(store, &new, now).map_err(|error| match error {
                 RegisterError::KeyInvalid => key_invalid(),
                 RegisterError::UsernameTaken => username_taken(),
@@ -161,6 +162,7 @@ pub async fn register_account(
         })
         .await?;
     caller.remember(&token)?;
+    site.limits.devices.remember(&request, user.id)?;
     tracing::info!(user = user.id.0, "registered");
     Ok(HttpResponse::Created().json(User::from(user)))
 }
@@ -191,7 +193,7 @@ pub async fn redeem(
             })
             .await?
         }
-        // A stranger is told to sign in, whatever the key.
+        // A visitor is told to sign in, whatever the key.
         Err(_) => {
             site.read_as_member(caller.token(), |_, _, _| Err(key_invalid()))
                 .await?

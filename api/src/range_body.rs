@@ -19,8 +19,10 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use rustix::io::{ReadWriteFlags, preadv2};
 use tokio::sync::oneshot;
 
+use crate::panics::contain;
+
 /// Small enough to stay in a core's own cache between the reading and the sending; 256 KiB was a fifth slower.
-const CHUNK: usize = 64 * 1024;
+pub const CHUNK: usize = 64 * 1024;
 const THREADS: usize = 4;
 /// Buffers that are kept while nobody needs them: 4 MiB.
 const KEPT: usize = 64;
@@ -85,7 +87,7 @@ impl ReadPool {
                 .name(format!("media-{number}"))
                 .spawn(move || {
                     while let Ok(task) = tasks.recv() {
-                        read(task);
+                        let _ = contain(|| read(task));
                     }
                 })?;
         }
@@ -135,6 +137,13 @@ pub struct RangeBody {
 }
 
 impl RangeBody {
+    /// The answer to HEAD: the length, and nothing to read.
+    #[must_use]
+    pub fn without_bytes(mut self) -> Self {
+        self.offset = self.end;
+        self
+    }
+
     /// The next chunk if it is in memory; otherwise it is asked for.
     fn read_now_or_ask(&mut self) -> Option<Bytes> {
         let left = usize::try_from(self.end - self.offset).unwrap_or(usize::MAX);

@@ -1,15 +1,19 @@
 //! The whole site on one page: method, path, who may.
 
 use actix_web::{
-    HttpResponse, Resource, Route, guard,
+    HttpResponse, Route,
+    dev::HttpServiceFactory,
+    guard,
     http::Method,
+    middleware::from_fn,
     web::{self, ServiceConfig},
 };
 
 use crate::{
-    accounts, accounts_change, accounts_reset, accounts_sessions, contact, courses, discord, health, media,
-    openapi, order_views, orders, orders_quote, orders_webhook, pages, problem::Problem, progress,
-    purchase_keys, sandbox, sessions,
+    accounts, accounts_change, accounts_reset, accounts_sessions, contact, courses, discord, health,
+    known_device::device_cookie_middleware, media, openapi, order_views, orders, orders_quote,
+    orders_webhook, pages, pending_writes::answer_once_more, problem::Problem, progress, purchase_keys,
+    sandbox, sessions,
 };
 
 /// Everything that the server answers. «public» anybody; «member» whoever is signed in, else 401; «holder» a member with
@@ -22,6 +26,7 @@ pub fn configure(config: &mut ServiceConfig, cookie_key: &[u8], is_https: bool) 
         .service(
             web::scope("/api")
                 .wrap(sessions::middleware(cookie_key, is_https))
+                .wrap(from_fn(device_cookie_middleware))
                 .service(call("/openapi.json", [get().to(openapi::answer)])) // public
                 .service(call("/site", [get().to(contact::site)])) // public
                 .service(call("/contact", [post().to(contact::send)])) // public
@@ -160,7 +165,7 @@ fn delete() -> Verb {
 }
 
 /// A path with its calls; any other method is answered 405 with `Allow`.
-fn call<const N: usize>(path: &str, calls: [Call; N]) -> Resource {
+fn call<const N: usize>(path: &str, calls: [Call; N]) -> impl HttpServiceFactory + use<N> {
     let allow = calls.iter().map(|call| call.allow).collect::<Vec<_>>().join(", ");
     let resource = web::resource(path);
     calls
@@ -170,6 +175,7 @@ fn call<const N: usize>(path: &str, calls: [Call; N]) -> Resource {
             let allow = allow.clone();
             async move { Err::<HttpResponse, Problem>(Problem::method_not_allowed(&allow)) }
         }))
+        .wrap(from_fn(answer_once_more))
 }
 
 async fn no_such_call() -> Result<HttpResponse, Problem> {

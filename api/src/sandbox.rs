@@ -1,11 +1,7 @@
-//! The sandbox over HTTP: a demo's payment page, where no money moves. What is pressed there becomes the same events that a real
-//! provider sends.
+//! The sandbox over HTTP: a demo's payment page, where no money moves.
 
 use actix_web::web;
-use orders::{
-    Order, OrderStore, PaymentEvent, PaymentEventKind, PaymentId, Provider, handle_payment_event, page_order,
-};
-use persistence::Store;
+use orders::{SandboxButton, SandboxError, press_sandbox_button, sandbox_order};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -55,11 +51,22 @@ fn open(site: &Site) -> Result<(), Problem> {
     }
 }
 
-fn order(store: &mut Store<'_>, reference: &orders::OrderReference) -> Result<Order, Problem> {
-    let order = store.order(reference)?;
-    order
-        .filter(|order| order.provider == Provider::Sandbox && order.page.is_some())
-        .ok_or_else(no_such_order)
+impl From<SandboxOutcome> for SandboxButton {
+    fn from(outcome: SandboxOutcome) -> Self {
+        match outcome {
+            SandboxOutcome::Pay => Self::Pay,
+            SandboxOutcome::Decline => Self::Decline,
+            SandboxOutcome::Abandon => Self::Abandon,
+        }
+    }
+}
+
+fn sandbox_problem(error: SandboxError) -> Problem {
+    match error {
+        SandboxError::NoSuchPage => no_such_order(),
+        SandboxError::Fulfil(error) => error.into(),
+        SandboxError::Store(error) => error.into(),
+    }
 }
 
 /// What is to be paid on the sandbox page; only in a demo.
@@ -69,7 +76,9 @@ fn order(store: &mut Store<'_>, reference: &orders::OrderReference) -> Result<Or
 pub async fn look(site: SharedSite, path: web::Path<String>) -> Result<web::Json<SandboxOrder>, Problem> {
     open(&site)?;
     let reference = reference(&path)?;
-    let order = site.read(move |store, _| order(store, &reference)).await?;
+    let order = site
+        .read(move |store, _| sandbox_order(store, &reference).map_err(sandbox_problem))
+        .await?;
     Ok(web::Json(SandboxOrder {
         title: order.title,
         total: order.amounts.total.0,
@@ -100,39 +109,9 @@ pub async fn press(
     let (reference, context) = (reference(&path)?, site.payments.context()?);
     let url = site
         .write(move |store, now| {
-            let order = order(store, &reference)?;
-            let event = event(&order, body.outcome).ok_or_else(no_such_order)?;
-            handle_payment_event(store, &context, &event, now)?;
-            let courses = store.order_courses(order.id)?;
-            let courses: Vec<_> = courses.into_iter().map(|sold| sold.course).collect();
-            let page = page_order(&context, &order, &courses);
-            Ok(match body.outcome {
-                SandboxOutcome::Pay | SandboxOutcome::Decline => page.success_url,
-                SandboxOutcome::Abandon => page.cancel_url,
-            })
+            press_sandbox_button(store, &context, &reference, body.outcome.into(), now)
+                .map_err(sandbox_problem)
         })
         .await?;
     Ok(web::Json(SandboxAnswer { url }))
-}
-
-/// Pressing a button twice is one event, as with a real provider.
-fn event(order: &Order, outcome: SandboxOutcome) -> Option<PaymentEvent> {
-    let session = order.page.as_ref()?.session.clone();
-    let (word, kind) = match outcome {
-        SandboxOutcome::Pay => (
-            "paid",
-            PaymentEventKind::Paid {
-                session,
-                payment: Some(PaymentId(format!("sandbox-payment-{}", order.reference))),
-                amount: order.amounts.total,
-                currency: order.currency.clone(),
-            },
-        ),
-        SandboxOutcome::Decline => ("failed", PaymentEventKind::Failed { session }),
-        SandboxOutcome::Abandon => ("expired", PaymentEventKind::Expired { session }),
-    };
-    Some(PaymentEvent {
-        id: format!("sandbox-{word}-{}", order.reference),
-        kind,
-    })
 }

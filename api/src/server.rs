@@ -1,19 +1,33 @@
 //! Starting the server: everything that blocks is opened before the async runtime exists.
 
-use std::{net::TcpListener, sync::Arc, time::Duration};
+use std::{cell::Cell, net::TcpListener, rc::Rc, sync::Arc};
 
-use actix_web::{App, HttpServer, middleware::from_fn, web};
-use metrics_exporter_prometheus::PrometheusBuilder;
+use actix_web::{App, dev::ServerHandle, middleware::from_fn, web};
+use kernel::DatabaseUrl;
 use outbound::{
-    DatabaseAddress, DiscordClient, MailDelivery, MailFolder, MailSender, MediaAddress, MediaStore,
-    SessionKey, Settings, SmtpDelivery,
+    DiscordClient, MailDelivery, MailFolder, MailSender, MediaAddress, MediaStore, SessionKey, Settings,
+    SmtpDelivery, make_private,
 };
-use persistence::{Database, DatabaseOptions, DatabaseUrl};
+use persistence::{Database, DatabaseOptions};
 
 use crate::{
-    access_notices, catalogue_cache::CatalogueCache, cleanup, discord_desk::DiscordDesk, discord_worker,
-    hasher::Hasher, limits::Limits, mail_worker::MailWorker, middleware::site_middleware, payments::Payments,
-    price_list, range_body::ReadPool, routes, site::Site,
+    access_notices,
+    catalogue_cache::CatalogueCache,
+    cleanup,
+    connection_limit::ConnectionLimit,
+    discord_desk::DiscordDesk,
+    discord_worker,
+    hasher::Hasher,
+    http_server::{self, Workers},
+    limits::Limits,
+    mail_worker::MailWorker,
+    middleware::site_middleware,
+    payments::Payments,
+    pending_writes::PendingWrites,
+    price_list,
+    range_body::ReadPool,
+    request_metrics, routes,
+    site::Site,
 };
 
 /// Why the server did not start; one line.
@@ -44,7 +58,10 @@ pub fn serve<T>(
         ))
     })?;
     let address = listener.local_addr().map_err(StartError::from_any)?;
-    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    let worker_count = std::thread::available_parallelism().map_or(2, usize::from);
+    if let Some(first) = make_private(&settings).first() {
+        tracing::warn!(path = %first.display(), "other users of this machine can read a file of ours, and its mode cannot be changed");
+    }
     std::fs::create_dir_all(&settings.data_dir).map_err(|error| {
         StartError(format!(
             "PORTAL_DATA_DIR: cannot write to {}: {error}",
@@ -52,33 +69,28 @@ pub fn serve<T>(
         ))
     })?;
     let key = SessionKey::load(&settings).map_err(StartError::from_any)?;
-    let (url, blocking_threads) = match &settings.database {
-        DatabaseAddress::Sqlite(path) => (DatabaseUrl::Sqlite(path.clone()), 2),
-        DatabaseAddress::Postgres(url) => (DatabaseUrl::Postgres(url.clone()), 8),
-    };
-    let connections = u32::try_from(workers * blocking_threads).unwrap_or(16).max(4);
-    let database = Database::connect(&DatabaseOptions {
-        url,
-        sealing_key: key.sealing_key(),
-        connections,
-    })
-    .map_err(StartError::from_any)?;
+    let (database, blocking_threads) = open_database(&settings, &key, worker_count)?;
     let MediaAddress::Folder(folder) = &settings.media;
     let media = MediaStore::in_folder(folder.clone());
     let prepared = prepare(&settings, &key, &database, &media).map_err(StartError)?;
     let delivery = mail_delivery(&settings)?;
     let discord = start_discord(&settings, &database)?;
-    let figures = PrometheusBuilder::new()
-        .install_recorder()
-        .map_err(StartError::from_any)?;
+    let figures = request_metrics::start().map_err(StartError::from_any)?;
+    let limit = ConnectionLimit::new(settings.trusted_proxies.clone());
+    let workers = Workers {
+        count: worker_count,
+        blocking_threads,
+    };
     let is_https = settings.public_url.is_https();
+    let cookie_key = key.cookie_key();
     let site = web::Data::new(Site {
         discord,
-        limits: Limits::new(settings.auth_attempts_per_minute),
+        limits: Limits::new(settings.auth_attempts_per_minute, cookie_key, is_https),
         hasher: Hasher::start().map_err(StartError::from_any)?,
         catalogue: CatalogueCache::default(),
         reads: ReadPool::start().map_err(StartError::from_any)?,
         payments: Payments::start(&settings, &key, &database).map_err(StartError::from_any)?,
+        pending_writes: PendingWrites::default(),
         settings,
         database,
         media,
@@ -88,28 +100,60 @@ pub fn serve<T>(
     let mails = MailWorker::start(site.database.clone(), delivery).map_err(StartError::from_any)?;
     let key = Arc::new(key);
     let figures = web::Data::new(figures);
+    let database = site.database.clone();
     let served = actix_web::rt::System::new().block_on(async move {
-        let server = HttpServer::new(move || {
+        let server = http_server::start(listener, &limit, &workers, move || {
             App::new()
                 .app_data(site.clone())
                 .app_data(figures.clone())
                 .configure(|config| routes::configure(config, key.cookie_key(), is_https))
                 .wrap(from_fn(site_middleware))
         })
-        .workers(workers)
-        .worker_max_blocking_threads(blocking_threads)
-        .client_request_timeout(Duration::from_secs(10))
-        .client_disconnect_timeout(Duration::from_secs(5))
-        .keep_alive(Duration::from_secs(60))
-        .shutdown_timeout(10)
-        .listen(listener)
-        .map_err(StartError::from_any)?
-        .run();
+        .map_err(StartError::from_any)?;
+        let writer_ended = stop_with_the_writer(database, server.handle());
         ready(address, prepared);
-        server.await.map_err(StartError::from_any)
+        server.await.map_err(StartError::from_any)?;
+        if writer_ended.get() {
+            return Err(StartError(String::from(
+                "nothing can be written any more; start again",
+            )));
+        }
+        Ok(())
     });
     mails.end();
     served
+}
+
+/// Opens the database; beside it how many threads a worker of the server may block.
+fn open_database(
+    settings: &Settings,
+    key: &SessionKey,
+    workers: usize,
+) -> Result<(Database, usize), StartError> {
+    let blocking_threads = match &settings.database {
+        DatabaseUrl::Sqlite(_) => 2,
+        DatabaseUrl::Postgres(_) => 8,
+    };
+    let options = DatabaseOptions {
+        url: settings.database.clone(),
+        sealing_key: key.sealing_key(),
+        connections: u32::try_from(workers * blocking_threads).unwrap_or(16).max(4),
+    };
+    let database = Database::connect(&options).map_err(StartError::from_any)?;
+    Ok((database, blocking_threads))
+}
+
+/// A server that can write nothing any more ends, so that its supervisor starts another; whether that is why it ends.
+fn stop_with_the_writer(database: Database, server: ServerHandle) -> Rc<Cell<bool>> {
+    let ended = Rc::new(Cell::new(false));
+    let told = Rc::clone(&ended);
+    actix_web::rt::spawn(async move {
+        database.writer_ended().await;
+        tracing::error!("the database's writer has ended, so the server ends");
+        told.set(true);
+        server.stop(true).await;
+    });
+    ended
 }
 
 fn mail_delivery(settings: &Settings) -> Result<Arc<dyn MailDelivery>, StartError> {

@@ -1,7 +1,5 @@
 //! What every handler shares, and the one way in which it reaches the database.
 
-use std::time::Duration;
-
 use accounts::{Device, SessionStore, SessionTokenHash, SignedIn, signed_in};
 use actix_web::{HttpRequest, http::header};
 use chrono::{DateTime, SubsecRound, Utc};
@@ -10,12 +8,15 @@ use outbound::{MediaStore, Settings};
 use persistence::{Database, Store};
 
 use crate::{
-    catalogue_cache::CatalogueCache, discord_desk::DiscordDesk, hasher::Hasher, limits::Limits,
-    payments::Payments, problem::Problem, range_body::ReadPool,
+    catalogue_cache::CatalogueCache,
+    discord_desk::DiscordDesk,
+    hasher::Hasher,
+    limits::Limits,
+    payments::Payments,
+    pending_writes::{self, PendingWrites},
+    problem::Problem,
+    range_body::ReadPool,
 };
-
-/// A request gives up waiting for the database after this long.
-const TIMEOUT: Duration = Duration::from_secs(12);
 
 /// The running site.
 pub struct Site {
@@ -29,6 +30,7 @@ pub struct Site {
     pub catalogue: CatalogueCache,
     pub reads: ReadPool,
     pub payments: Payments,
+    pub pending_writes: PendingWrites,
 }
 
 /// How handlers receive the site.
@@ -41,7 +43,7 @@ impl Site {
         work: impl FnOnce(&mut Store<'_>, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let now = now();
-        with_timeout(self.database.read_blocking(move |store| work(store, now))).await
+        self.database.read_blocking(move |store| work(store, now)).await
     }
 
     /// A few look-ups by key, without a hop where the database allows it; see [`Database::look_up`].
@@ -50,7 +52,7 @@ impl Site {
         work: impl FnOnce(&mut Store<'_>, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let now = now();
-        with_timeout(self.database.look_up(move |store| work(store, now))).await
+        self.database.look_up(move |store| work(store, now)).await
     }
 
     /// Whoever is signed in; 401 for anybody else.
@@ -63,13 +65,16 @@ impl Site {
         Ok(me)
     }
 
-    /// One hop that writes, as one transaction.
+    /// One hop that writes, as one transaction. Answered 503, it has not happened and will not, or the same request again answers as
+    /// if it had not failed; see [`pending_writes`].
     pub async fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Store<'_>, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let now = now();
-        with_timeout(self.database.write_blocking(move |store| work(store, now))).await
+        self.database
+            .write_or_tell(move |store| work(store, now), pending_writes::tell_uncertain)
+            .await
     }
 
     /// One hop that reads for whoever is signed in; 401 for anybody else.
@@ -128,13 +133,6 @@ fn now() -> DateTime<Utc> {
 /// Who a token signs in, or 401.
 fn member(store: &mut Store<'_>, token: &SessionTokenHash, now: DateTime<Utc>) -> Result<SignedIn, Problem> {
     signed_in(store, token, now)?.ok_or_else(Problem::unauthenticated)
-}
-
-async fn with_timeout<T>(hop: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
-    tokio::time::timeout(TIMEOUT, hop).await.unwrap_or_else(|_| {
-        tracing::error!("the database did not answer in time");
-        Err(Problem::database_unavailable())
-    })
 }
 
 /// How the request's browser names itself.

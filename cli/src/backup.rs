@@ -10,14 +10,15 @@ use std::{
 };
 
 use chrono::Utc;
-use outbound::{DatabaseAddress, MediaError, MediaStore, Settings};
+use clap::Args;
+use kernel::DatabaseUrl;
+use outbound::{MediaError, MediaStore, Settings};
 use persistence::{snapshot_media, write_snapshot};
 use tar::{Builder, Header};
 
 use crate::{
     installation::{media_store, read_settings},
-    refusal::{Refusal, failed, refused},
-    talk::{bar, counted, say},
+    output::{Refusal, bar, counted, failed, refused, say},
 };
 
 /// The database within a backup; comes first.
@@ -25,7 +26,26 @@ pub const DATABASE_ENTRY: &str = "portal.db";
 /// What every media file within a backup begins with.
 pub const MEDIA_ENTRY: &str = "media/";
 
-pub fn backup(file: &Path, force: bool) -> Result<(), Refusal> {
+/// Write the embedded database and its media into one tar file, while the server runs
+///
+/// The session key is not in it: keep data/session.key (or PORTAL_SESSION_KEY) apart. Without that key a restored
+/// site works, but its purchase keys can no longer be shown and its waiting mails cannot be sent.
+#[derive(Debug, Args)]
+pub struct Backup {
+    /// The file to write, such as backup-2026-11-21.tar
+    file: PathBuf,
+    /// Write over a file that is there
+    #[arg(long)]
+    force: bool,
+}
+
+impl Backup {
+    pub fn run(self) -> Result<(), Refusal> {
+        backup(&self.file, self.force)
+    }
+}
+
+fn backup(file: &Path, force: bool) -> Result<(), Refusal> {
     let settings = read_settings()?;
     let live = embedded_database(&settings, "backed up", "pg_dump")?;
     if !force && fs::symlink_metadata(file).is_ok() {
@@ -87,8 +107,8 @@ pub fn backup(file: &Path, force: bool) -> Result<(), Refusal> {
 /// The path of the embedded database, or why there is none.
 pub fn embedded_database(settings: &Settings, done: &str, instead: &str) -> Result<PathBuf, Refusal> {
     match &settings.database {
-        DatabaseAddress::Sqlite(path) => Ok(path.clone()),
-        DatabaseAddress::Postgres(_) => Err(refused(format!(
+        DatabaseUrl::Sqlite(path) => Ok(path.clone()),
+        DatabaseUrl::Postgres(_) => Err(refused(format!(
             "DATABASE_URL names PostgreSQL, which is {done} by its own tools: use {instead}, and copy the media folder"
         ))),
     }

@@ -1,104 +1,25 @@
-//! `portal discord status`: how the link to the guild and its queue stand, from the database alone.
+//! `portal discord`: the link to the guild.
 
-use courses::CourseStore;
-use discord::{LinkStore, MemberQueue, QueueState};
-use kernel::StoreError;
-use outbound::DiscordClient;
-use serde_json::json;
+mod client;
+mod status;
+mod sync;
 
-use crate::{
-    cell::{Cell, rfc3339},
-    installation::Installation,
-    output::{Column, Format, Records, print_json, print_text},
-    refusal::{Refusal, refused},
-};
+use clap::Subcommand;
 
-const COLUMNS: &[Column] = &[
-    ("connected", "CONNECTED"),
-    ("linked", "LINKED MEMBERS"),
-    ("courses", "COURSES WITH A ROLE"),
-    ("waiting", "WAITING"),
-    ("left", "NOT IN THE SERVER"),
-    ("failing", "FAILING"),
-];
+use crate::output::Refusal;
 
-const PROBLEMS: &[Column] = &[
-    ("discordUserId", "DISCORD"),
-    ("attempts", "TRIED"),
-    ("againAt", "AGAIN"),
-    ("problem", "PROBLEM"),
-];
-
-/// The guild, for a command that asks it.
-pub fn client(here: &Installation) -> Result<DiscordClient, Refusal> {
-    let settings = here.settings.discord.as_ref().ok_or_else(|| {
-        refused("Discord is not connected; docs/operating.md says which PORTAL_DISCORD_ variables connect it")
-    })?;
-    DiscordClient::for_staff(settings).map_err(|error| refused(error.to_string()))
+/// Discord: reconcile members' roles, show how the queue stands
+#[derive(Debug, Subcommand)]
+pub enum DiscordCommand {
+    Sync(sync::Sync),
+    Status(status::Status),
 }
 
-pub fn status(format: Format) -> Result<(), Refusal> {
-    let here = Installation::open()?;
-    let (state, linked, courses) = here.database.read(|store| {
-        let accounts = store.known_accounts()?;
-        let linked = accounts.iter().filter(|(_, user)| user.is_some()).count();
-        let courses = store.courses()?;
-        let with_role = courses
-            .iter()
-            .filter(|course| course.discord_role.is_some())
-            .count();
-        Ok::<_, StoreError>((store.queue_state()?, linked, with_role))
-    })?;
-    let connected = here.settings.discord.is_some();
-    if format == Format::Json {
-        return print_json(&json!({
-            "connected": connected,
-            "linked": linked,
-            "courses": courses,
-            "waiting": state.waiting,
-            "left": state.left,
-            "failing": state.problems.len(),
-            "problems": state.problems.iter().map(|problem| json!({
-                "discordUserId": problem.member.0,
-                "attempts": problem.attempts,
-                "againAt": rfc3339(problem.again_at),
-                "problem": problem.problem,
-            })).collect::<Vec<_>>(),
-        }));
-    }
-    let summary = Records {
-        columns: COLUMNS,
-        rows: vec![vec![
-            Cell::Flag(connected),
-            Cell::count(linked),
-            Cell::count(courses),
-            Cell::Number(state.waiting),
-            Cell::Number(state.left),
-            Cell::count(state.problems.len()),
-        ]],
-    };
-    summary.print_one(format)?;
-    if format == Format::Table && !state.problems.is_empty() {
-        print_text("\n")?;
-        problems(&state).print(format)?;
-    }
-    Ok(())
-}
-
-fn problems(state: &QueueState) -> Records {
-    Records {
-        columns: PROBLEMS,
-        rows: state
-            .problems
-            .iter()
-            .map(|problem| {
-                vec![
-                    Cell::Whole(problem.member.0.clone()),
-                    Cell::Number(problem.attempts.into()),
-                    problem.again_at.into(),
-                    Cell::text(&problem.problem),
-                ]
-            })
-            .collect(),
+impl DiscordCommand {
+    pub fn run(self) -> Result<(), Refusal> {
+        match self {
+            Self::Sync(command) => command.run(),
+            Self::Status(command) => command.run(),
+        }
     }
 }

@@ -3,10 +3,10 @@
 use accounts::{AccountStore, StaffUserStore, UserRecord};
 use courses::{Course, CourseStore};
 use kernel::{StoreError, UserId};
-use outbound::{DatabaseAddress, MediaAddress, MediaStore, SessionKey, Settings};
-use persistence::{Database, DatabaseOptions, DatabaseUrl};
+use outbound::{MediaAddress, MediaStore, SessionKey, Settings, create_private_files, make_private};
+use persistence::{Database, DatabaseOptions};
 
-use crate::refusal::{Refusal, refused};
+use crate::output::{Refusal, refused};
 
 /// A command reads and writes one thing at a time, and the server needs its connections more.
 const CONNECTIONS: u32 = 2;
@@ -22,12 +22,9 @@ pub fn read_settings() -> Result<Settings, Refusal> {
 }
 
 pub fn open_database(settings: &Settings) -> Result<Database, Refusal> {
-    let url = match &settings.database {
-        DatabaseAddress::Sqlite(path) => DatabaseUrl::Sqlite(path.clone()),
-        DatabaseAddress::Postgres(address) => DatabaseUrl::Postgres(address.clone()),
-    };
+    create_private_files(settings);
     let options = DatabaseOptions {
-        url,
+        url: settings.database.clone(),
         sealing_key: SessionKey::load(settings)?.sealing_key(),
         connections: CONNECTIONS,
     };
@@ -39,9 +36,19 @@ pub fn media_store(settings: &Settings) -> MediaStore {
     MediaStore::in_folder(folder.clone())
 }
 
+/// Random bytes from the system.
+pub fn random_bytes<const N: usize>() -> Result<[u8; N], Refusal> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| refused(format!("the system gives no random numbers: {error}")))?;
+    Ok(bytes)
+}
+
 impl Installation {
     pub fn open() -> Result<Self, Refusal> {
         let settings = read_settings()?;
+        // What stays open to others `portal doctor` names.
+        let _ = make_private(&settings);
         Ok(Self {
             database: open_database(&settings)?,
             media: media_store(&settings),
@@ -74,7 +81,7 @@ impl Installation {
             (None, _) => Err(refused(format!(
                 "there is no user {name:?}; `portal users list` shows them all"
             ))),
-            // A member may be called "7". Whoever deletes user 7 must not delete them.
+            // A member may be called "7": a command for user 7 must not act on that member.
             (Some(found), Some(numbered)) if found.user.id != numbered.id => Err(refused(format!(
                 "{name} is the name of {} and the number of {}; say which by e-mail address",
                 found.user.email, numbered.email

@@ -1,48 +1,69 @@
-//! `portal`: the features of the site in staff's words (contract, "The staff CLI").
+//! `portal`: the features of the site as staff's commands (contract, "The staff CLI").
 //!
-//! Decision: a command is `noun verb`, its data goes to standard output and its words to standard error, and a refusal is one
-//! line there: the thing, the reason, the next step. Exit 0 done, 1 refused, 2 wrong usage. Cost: no command tells more than
-//! one problem at a time.
+//! Decision: a command is `noun verb` and one file, `<noun>/<verb>.rs`, with its arguments. Its data goes to standard output and
+//! its words to standard error, and a refusal is one line there: the thing, the reason, the next step. Exit 0 done, 1 refused,
+//! 2 wrong usage. Cost: no command tells more than one problem at a time.
 
-mod arguments;
-mod arguments_discord;
-mod arguments_orders;
 mod backup;
-mod cell;
+mod calendar;
 mod codes;
 mod coupons;
 mod courses;
-mod demo_catalogue;
+mod demo;
 mod discord;
-mod discord_sync;
 mod doctor;
-mod doctor_discord;
-mod doctor_stripe;
 mod installation;
 mod mail;
 mod orders;
-mod orders_totals;
 mod output;
-mod person;
-mod refusal;
 mod restore;
-mod talk;
 mod users;
 
 use std::process::ExitCode;
 
-use arguments::{Arguments, CodesCommand, Command, CoursesCommand, DemoCommand, MailCommand, UsersCommand};
-use arguments_discord::DiscordCommand;
-use arguments_orders::{CouponsCommand, OrdersCommand};
-use clap::Parser;
-use refusal::Refusal;
+use clap::{Parser, Subcommand};
+use output::Refusal;
+
+/// Staff's commands for the trading course site.
+///
+/// They read the same environment as the server (DATABASE_URL, PORTAL_DATA_DIR and so on) and work while it runs. A COURSE is
+/// a number or a slug; a USER is a number, a name or an e-mail address. Exit 0: done, 1: refused with one line, 2: wrong usage.
+#[derive(Debug, Parser)]
+#[command(name = "portal", version, disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    #[command(subcommand)]
+    Codes(codes::CodesCommand),
+    #[command(subcommand)]
+    Courses(courses::CoursesCommand),
+    #[command(subcommand)]
+    Users(users::UsersCommand),
+    #[command(subcommand)]
+    Orders(orders::OrdersCommand),
+    #[command(subcommand)]
+    Coupons(coupons::CouponsCommand),
+    #[command(subcommand)]
+    Mail(mail::MailCommand),
+    #[command(subcommand)]
+    Discord(discord::DiscordCommand),
+    Backup(backup::Backup),
+    Restore(restore::Restore),
+    Doctor(doctor::Doctor),
+    #[command(subcommand)]
+    Demo(demo::DemoCommand),
+}
 
 fn main() -> ExitCode {
     match run(Arguments::parse().command) {
-        // Whoever closed the pipe has seen enough.
+        // The reader closed the pipe: it has seen enough.
         Ok(()) | Err(Refusal::ClosedPipe) => ExitCode::SUCCESS,
         Err(Refusal::Line(line)) => {
-            talk::say(&line);
+            output::say(&line);
             ExitCode::FAILURE
         }
     }
@@ -50,62 +71,16 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<(), Refusal> {
     match command {
-        Command::Codes(command) => match command {
-            CodesCommand::Issue(order) => codes::issue(order),
-            CodesCommand::List(filter) => codes::list(&filter),
-            CodesCommand::Show { key, format } => codes::show(&key, format),
-            CodesCommand::Revoke { key, yes } => codes::revoke(&key, yes),
-        },
-        Command::Courses(command) => match command {
-            CoursesCommand::Import { folder, format } => courses::import(&folder, format),
-            CoursesCommand::List { format } => courses::list(format),
-            CoursesCommand::Export { course, folder } => courses::export(&course, &folder),
-        },
-        Command::Users(command) => match command {
-            UsersCommand::List { format } => users::list(format),
-            UsersCommand::Show { user, format } => users::show(&user, format),
-            UsersCommand::Grant { user, course, access } => users::grant(&user, &course, access),
-            UsersCommand::Revoke { user, course, yes } => users::revoke(&user, &course, yes),
-            UsersCommand::ResetLink { user } => users::reset_link(&user),
-            UsersCommand::SignOut { user } => users::sign_out(&user),
-            UsersCommand::Export { user } => person::export(&user),
-            UsersCommand::Delete { user, yes } => users::delete(&user, yes),
-        },
-        Command::Orders(command) => match command {
-            OrdersCommand::List {
-                status,
-                month,
-                flagged,
-                format,
-            } => orders::list(status, month, flagged, format),
-            OrdersCommand::Show { order, format } => orders::show(&order, format),
-            OrdersCommand::Refund { order, yes } => orders::refund(&order, yes),
-            OrdersCommand::Totals { by, format } => orders_totals::totals(by, format),
-        },
-        Command::Coupons(command) => match command {
-            CouponsCommand::Create(arguments) => coupons::create(arguments),
-            CouponsCommand::List { format } => coupons::list(format),
-            CouponsCommand::Disable { code } => coupons::disable(code),
-        },
-        Command::Mail(command) => match command {
-            MailCommand::List(filter) => mail::list(&filter),
-            MailCommand::Retry(which) => mail::retry(which),
-        },
-        Command::Discord(command) => match command {
-            DiscordCommand::Sync {
-                user,
-                dry_run,
-                format,
-            } => discord_sync::sync(user.as_deref(), dry_run, format),
-            DiscordCommand::Status { format } => discord::status(format),
-        },
-        Command::Backup { file, force } => backup::backup(&file, force),
-        Command::Restore {
-            file,
-            keep_sessions,
-            yes,
-        } => restore::restore(&file, keep_sessions, yes),
-        Command::Doctor => doctor::doctor(),
-        Command::Demo(DemoCommand::Load { format }) => demo_catalogue::load(format),
+        Command::Codes(command) => command.run(),
+        Command::Courses(command) => command.run(),
+        Command::Users(command) => command.run(),
+        Command::Orders(command) => command.run(),
+        Command::Coupons(command) => command.run(),
+        Command::Mail(command) => command.run(),
+        Command::Discord(command) => command.run(),
+        Command::Backup(command) => command.run(),
+        Command::Restore(command) => command.run(),
+        Command::Doctor(command) => command.run(),
+        Command::Demo(command) => command.run(),
     }
 }

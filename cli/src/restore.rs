@@ -5,13 +5,15 @@
 
 use std::{
     collections::HashSet,
-    fs::{self, File},
+    fs::{DirBuilder, File},
     io::{self, Read},
-    path::{Component, Path},
+    os::unix::fs::DirBuilderExt,
+    path::{Component, Path, PathBuf},
 };
 
+use clap::Args;
 use courses::MediaLocation;
-use outbound::{MediaStore, Settings};
+use outbound::{MediaStore, Settings, make_private};
 use persistence::{
     BackupError, RestoredSessions, RestoredTable, check_snapshot, restore_snapshot, snapshot_media,
 };
@@ -21,11 +23,32 @@ use tar::{Archive, Entry, EntryType};
 use crate::{
     backup::{DATABASE_ENTRY, MEDIA_ENTRY, embedded_database},
     installation::{media_store, open_database, read_settings},
-    refusal::{Refusal, failed, refused},
-    talk::{bar, confirm, counted, say},
+    output::{Refusal, bar, confirm, counted, failed, refused, say},
 };
 
-pub fn restore(file: &Path, keep_sessions: bool, yes: bool) -> Result<(), Refusal> {
+/// Put a backup in place of the embedded database, while the server runs; all or nothing
+///
+/// Everything since the backup is lost. Backups of older versions are brought up to date. The session key is not in a
+/// backup: bring data/session.key along when the backup is from another machine.
+#[derive(Debug, Args)]
+pub struct Restore {
+    /// A file that `portal backup` wrote
+    file: PathBuf,
+    /// Let the sessions of the backup live on; without this all members sign in again
+    #[arg(long)]
+    keep_sessions: bool,
+    /// Do not ask
+    #[arg(long)]
+    yes: bool,
+}
+
+impl Restore {
+    pub fn run(self) -> Result<(), Refusal> {
+        restore(&self.file, self.keep_sessions, self.yes)
+    }
+}
+
+fn restore(file: &Path, keep_sessions: bool, yes: bool) -> Result<(), Refusal> {
     let settings = read_settings()?;
     let live = embedded_database(&settings, "restored", "pg_restore")?;
     let bad = |problem: String| {
@@ -34,7 +57,11 @@ pub fn restore(file: &Path, keep_sessions: bool, yes: bool) -> Result<(), Refusa
             file.display()
         ))
     };
-    fs::create_dir_all(&settings.data_dir).map_err(failed(settings.data_dir.display()))?;
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(&settings.data_dir)
+        .map_err(failed(settings.data_dir.display()))?;
     let scratch = tempfile::Builder::new()
         .prefix(".portal-restore-")
         .tempdir_in(&settings.data_dir)
@@ -49,6 +76,8 @@ pub fn restore(file: &Path, keep_sessions: bool, yes: bool) -> Result<(), Refusa
         live.display()
     );
     confirm(&question, yes)?;
+    // What stays open to others `portal doctor` names.
+    let _ = make_private(&settings);
     let _lock = media.lock_to_change(&mut || say("an import is at work; waiting for its end"))?;
     let stored: HashSet<_> = media.locations()?.into_iter().collect();
     let sessions = if keep_sessions {
@@ -129,7 +158,7 @@ enum Name {
     Media(MediaLocation),
 }
 
-/// What an entry is, none for a folder; an error for whatever has no place in a backup.
+/// What an entry is, none for a folder; an error for what has no place in a backup.
 fn name_of<R: Read>(entry: &Entry<'_, R>, media: &MediaStore) -> Result<Option<Name>, String> {
     let path = entry.path().map_err(no_tar)?;
     let shown = path.display().to_string();
@@ -208,7 +237,7 @@ fn tell(
     let sessions = if keep_sessions {
         "sessions live on"
     } else {
-        "everybody signs in again"
+        "all members sign in again"
     };
     say(&format!("restored {courses}, {users} and {keys}; {sessions}"));
     let missing = snapshot_media(copy)?

@@ -9,8 +9,9 @@ use accounts::{
 };
 use chrono::{DateTime, Utc};
 use courses::{AccessStore, CourseStore};
+use kernel::DatabaseUrl;
 use outbound::MediaStore;
-use persistence::{Database, DatabaseOptions, DatabaseUrl};
+use persistence::{Database, DatabaseOptions};
 use purchase_keys::{KeyState, PurchaseKeyStore, redeem_key};
 use secrecy::{ExposeSecret, SecretString};
 

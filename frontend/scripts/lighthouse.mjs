@@ -1,8 +1,8 @@
 // Runs Lighthouse (mobile, simulated slow 4G and 4× slower CPU) on every public page that the server
-// binary serves, prints scores and figures, and exits 1 when one is under design-language.md's marks.
+// binary serves, prints scores and figures, and exits 1 when one misses the targets of design-language.md.
 // `node scripts/lighthouse.mjs [PATH…]`; PORTAL_SERVER names another server binary, CHROMIUM another
-// browser, LIGHTHOUSE_RUNS how often each page may be measured: the best run counts, since a busy
-// machine can only make a page look slower than it is.
+// browser, LIGHTHOUSE_RUNS how often each page may be measured: the best run counts, because a busy
+// machine only makes a page slower.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -13,7 +13,7 @@ import process from 'node:process';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 
-const MARKS = { score: 100, lcpMs: 1_500, cls: 0, tbtMs: 50 };
+const TARGETS = { score: 100, lcpMs: 1_500, cls: 0, tbtMs: 50 };
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 3);
 
@@ -31,7 +31,7 @@ function freePort() {
   });
 }
 
-/** The public pages, as the sitemap that this very server answers lists them. */
+/** The public pages, from the sitemap of the server. */
 async function pagesOf(origin) {
   const xml = await (await fetch(`${origin}/sitemap.xml`)).text();
   return [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address).pathname);
@@ -40,7 +40,7 @@ async function pagesOf(origin) {
 async function ready(origin, server) {
   const end = Date.now() + 30_000;
   while (Date.now() < end) {
-    if (server.exitCode !== null) throw new Error('The server stopped; its words are above.');
+    if (server.exitCode !== null) throw new Error('The server stopped; its output is above.');
     const answer = await fetch(`${origin}/readyz`).catch(() => null);
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -71,10 +71,10 @@ async function measure(address, port) {
 
 function misses({ scores, lcpMs, cls, tbtMs }) {
   return [
-    ...CATEGORIES.filter((_, index) => scores[index] < MARKS.score),
-    ...(lcpMs > MARKS.lcpMs ? ['LCP'] : []),
-    ...(cls > MARKS.cls ? ['CLS'] : []),
-    ...(tbtMs >= MARKS.tbtMs ? ['TBT'] : []),
+    ...CATEGORIES.filter((_, index) => scores[index] < TARGETS.score),
+    ...(lcpMs > TARGETS.lcpMs ? ['LCP'] : []),
+    ...(cls > TARGETS.cls ? ['CLS'] : []),
+    ...(tbtMs >= TARGETS.tbtMs ? ['TBT'] : []),
   ];
 }
 
@@ -139,6 +139,6 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 if (under > 0) {
-  process.stderr.write(`${under} pages are under the marks of design-language.md.\n`);
+  process.stderr.write(`${under} pages miss the targets of design-language.md.\n`);
   process.exitCode = 1;
 }

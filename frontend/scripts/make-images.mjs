@@ -1,6 +1,6 @@
-// Draws the pictures that must be bitmaps: the cards that social networks show (public/og) and the icons
-// of phones. Run by hand when brand or drawings change: `npm run build && node scripts/make-images.mjs`.
-// Needs Debian's Chromium; the build itself does not, because its results are committed.
+// Renders the bitmaps: social cards (public/og) and phone icons. Run by hand when the brand or the drawings change:
+// `npm run build && node scripts/make-images.mjs`. Needs Chromium; the build does not, because the results are
+// committed.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const read = (file) => readFile(path.join(root, file));
 
 const face = async (name) =>
-  `url(data:font/woff2;base64,${(await read(`src/ui/cut-fonts/${name}.woff2`)).toString('base64')})`;
+  `url(data:font/woff2;base64,${(await read(`src/ui/theme/cut-fonts/${name}.woff2`)).toString('base64')})`;
 const mark = (await read('public/favicon.svg')).toString();
 const home = (await read('dist/index.html')).toString();
 const brand = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(home)[1]).name;
@@ -68,7 +68,7 @@ for (const { name, title, drawing } of CARDS) {
      <div class="words"><h1>${title}</h1><p>${mark}${brand}</p></div></div>`,
   );
 }
-// A square without round corners: phones cut their own.
+// A square without round corners: phones round icons themselves.
 const square = mark.replace(' rx="6"', '');
 for (const { file, size } of ICONS) {
   await draw(file, size, size, `<div class="icon">${square}</div>`);

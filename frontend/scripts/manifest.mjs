@@ -1,4 +1,4 @@
-// Reads Vite's manifest: which scripts a source file needs.
+// Reads Vite's manifest: the scripts that a source file needs.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -8,7 +8,7 @@ export async function readManifest(dist) {
   return JSON.parse(await readFile(path.join(dist, '.vite/manifest.json'), 'utf8'));
 }
 
-/** The scripts of these source files and of everything they import at once. */
+/** The scripts of these source files and of their static imports. */
 export function closure(manifest, sources) {
   const files = new Set();
   const visit = (key) => {

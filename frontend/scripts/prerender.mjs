@@ -1,5 +1,5 @@
-// Writes every public page as HTML, the shell of the other pages, and what the server wants to know.
-// Runs after the client build (dist) and the build for the server side (dist-ssr).
+// Writes every public page as HTML, the shells of the other pages, and site.json with the routes and settings that the
+// server reads at its build. Runs after the client build (dist) and the build for the server side (dist-ssr).
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,23 +8,30 @@ import process from 'node:process';
 import { criticalCss } from './critical-css.mjs';
 import { closure, ENTRY, readManifest } from './manifest.mjs';
 
-// The server puts the real origin in its place when it answers.
+// The server replaces this with its own origin when it answers.
 const ORIGIN = 'https://public-url.invalid';
 const DEFAULT_IMAGE = '/og/site.png';
 
 const root = path.resolve(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
-const { frameSources, publicPages, render, settingsProblems, shop } = await import(
-  path.join(root, 'dist-ssr/entry-server.js')
-);
+const {
+  escapeHtml,
+  frameSources,
+  NO_INDEX,
+  priceList,
+  publicPages,
+  render,
+  serverRoutes,
+  settingsProblems,
+  shellHtml,
+  shellPages,
+  titleTags,
+} = await import(path.join(root, 'dist-ssr/entry-server.js'));
 
 if (settingsProblems.length > 0) {
   process.stderr.write(`${settingsProblems.join('\n')}\n`);
   process.exit(1);
 }
-
-const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text) => text.replaceAll(/[&<>"]/g, (sign) => escapes[sign]);
 
 const manifest = await readManifest(dist);
 const fonts = (await readdir(path.join(dist, 'assets'))).filter((name) => name.endsWith('.woff2'));
@@ -50,7 +57,7 @@ function socialTags({ head, canonical }) {
   const lines = tags.map(
     ([kind, name, content]) => `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`,
   );
-  if (canonical === null) return [...lines, '<meta name="robots" content="noindex" />'];
+  if (canonical === null) return [...lines, NO_INDEX];
   const address = `${ORIGIN}${canonical}`;
   return [
     ...lines,
@@ -59,7 +66,7 @@ function socialTags({ head, canonical }) {
   ];
 }
 
-// Public pages start by this script of their own; the shell of the other pages starts at once.
+// Public pages load their scripts through this one, after the first paint; shells load theirs at once.
 const source = await readFile(path.join(import.meta.dirname, 'start-after-paint.js'), 'utf8');
 const starter = source.replaceAll(/^\s*\/\/.*\n/gm, '');
 const starterHash = createHash('sha256').update(starter).digest('base64url').slice(0, 8);
@@ -72,18 +79,18 @@ const styleTag = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/;
 const stylesFile = styleTag.exec(template)[1];
 const built = await readFile(path.join(dist, stylesFile), 'utf8');
 
-// The faces stand in the pages alone: a second copy, from the stylesheet that comes after the first paint,
-// would bring its font again, and text that stands in the fallback would change over and move.
+// The font faces are inlined in the pages and removed from the stylesheet, which loads after the first paint: a second
+// copy would load the font again, and text in the fallback font would change and shift.
 const FACE = /@font-face\{[^}]*\}/g;
 const faces = (built.match(FACE) ?? []).join('');
 if (faces === '') throw new Error('The stylesheet has no font faces.');
 const styles = built.replaceAll(FACE, '');
 await writeFile(path.join(dist, stylesFile), styles);
 
-/** Where a long page's first screen begins, under the header. */
+/** The id of a long page's first section, under the header. */
 const FIRST_SCREEN = 'first-screen';
 
-/** What the page's own script starts; the last element of the page, by which its end is known. */
+/** The id of the list of files to start, which is the last element of the page. */
 const LAST = 'page-start';
 
 function startOf(page) {
@@ -98,13 +105,12 @@ function headOf(page, critical) {
     return `<script type="application/ld+json">${json}</script>`;
   });
   return [
-    `<title>${escapeHtml(page.head.title)}</title>`,
-    `<meta name="description" content="${escapeHtml(page.head.description)}" />`,
+    ...titleTags(page.head),
     ...fontLinks,
-    // In the page itself: the first paint waits for no second answer.
+    // Inline, so that the first paint needs no second request.
     `<style>${faces}${critical}</style>`,
-    // The first paint waits for the whole of the page, whatever pieces it comes in: half a header moves. Of a
-    // long page it waits for the header alone: all at once would be a long task, and below nothing moves.
+    // The first paint waits until the whole page is parsed, because a partial header would shift. On a long page it
+    // waits for the header only: the rest would be one long task, and nothing shifts below the header.
     `<link rel="expect" href="#${page.html.includes(FIRST_SCREEN) ? FIRST_SCREEN : LAST}" blocking="render" />`,
     `<script type="module" src="/${starterFile}"></script>`,
     ...socialTags(page),
@@ -121,7 +127,7 @@ await Promise.all(
   publicPages.map(async ({ path: address, output }) => {
     const page = await render(address);
     const critical = await criticalCss(styles, `<html><body>${page.html}</body></html>`);
-    // Functions, because `$` means something in a replacement text.
+    // Functions, because `$` has a meaning in a replacement text.
     const html = publicTemplate
       .replace(/<!--head-->[^]*<!--\/head-->/, () => headOf(page, critical))
       .replace(
@@ -136,12 +142,20 @@ await Promise.all(
 );
 
 const shell = template
-  .replace('<!--/head-->', '<meta name="robots" content="noindex" />\n    <!--/head-->')
+  .replace('<!--/head-->', `${NO_INDEX}\n    <!--/head-->`)
   .replace('<!--/head-->', () =>
     ['<!--/head-->', ...fontLinks, `<style>${faces}</style>`].join('\n    '),
   )
   .replace('<!--app-->', '');
 await writeFile(path.join(dist, 'app.html'), shell);
-await writeFile(path.join(dist, 'site.json'), `${JSON.stringify({ frameSources, shop })}\n`);
+for (const { file, head } of shellPages) {
+  const output = path.join(dist, file);
+  await mkdir(path.dirname(output), { recursive: true });
+  await writeFile(output, shellHtml(shell, head));
+}
+const site = { frameSources, routes: serverRoutes, shop: priceList };
+await writeFile(path.join(dist, 'site.json'), `${JSON.stringify(site)}\n`);
 await rm(path.join(root, 'dist-ssr'), { recursive: true, force: true, maxRetries: 3 });
-process.stdout.write(`Prerendered ${publicPages.length} pages.\n`);
+process.stdout.write(
+  `Prerendered ${publicPages.length} pages, wrote ${shellPages.length + 1} shells.\n`,
+);

@@ -1,10 +1,10 @@
-// Writes what search engines and phones ask for beside the pages: sitemap.xml, from the prerendered
-// pages, and site.webmanifest, from their brand name. Runs at the end of `npm run build`.
+// Writes sitemap.xml from the prerendered pages, and site.webmanifest with the brand's name. Runs at the end of
+// `npm run build`.
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 
-// The server puts the real origin in its place when it answers.
+// The server replaces this with its own origin when it answers.
 const ORIGIN = 'https://public-url.invalid';
 const dist = path.resolve(import.meta.dirname, '../dist');
 
@@ -21,7 +21,7 @@ const sitemap = [
   '',
 ].join('\n');
 
-// The home page's structured data is where the built site states its name.
+// The site's name is in the home page's structured data.
 const home = await readFile(path.join(dist, 'index.html'), 'utf8');
 const organization = [...home.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)]
   .map(([, json]) => JSON.parse(json))

@@ -1,5 +1,5 @@
-// Holds the budget of design-language.md: at most 100 kB of compressed script before a public page
-// is interactive. Counts, brotli-compressed, what each prerendered page names in its HTML.
+// Checks the budget of design-language.md: at most 100 kB of compressed script before a public page is interactive.
+// Counts the brotli-compressed scripts that each prerendered page names in its HTML.
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';

@@ -1,8 +1,7 @@
-// Runs in the browser, first of all scripts of a prerendered page. The page is readable as it came, so the
-// whole stylesheet and the scripts wait for the first paint and leave the line to text and font.
-// `#page-start` names them, the script that starts the page first. When they are gone after a deployment
-// the page is reloaded once, then it says so: the same rule, and the same mark, as
-// src/app/chunk-failure.ts has for parts of a page.
+// Runs in the browser, as the first script of a prerendered page. The page is readable without more, so the whole
+// stylesheet and the scripts are loaded after the first paint, when text and fonts have arrived. `#page-start` names
+// them, the entry script first. When they no longer exist after a deployment, the page is reloaded once, then a notice
+// is shown: the same rule and storage key as in src/app/loading/chunk-failure.ts.
 const STORAGE_KEY = 'reloaded-for-missing-file';
 const ONCE_WITHIN_MS = 60_000;
 
@@ -17,7 +16,7 @@ function mayReload() {
   }
 }
 
-function sayThatItFailed() {
+function showFailureNotice() {
   const notice = document.createElement('div');
   notice.setAttribute('role', 'alert');
   notice.className = 'bg-danger-soft p-4 text-center';
@@ -45,22 +44,22 @@ function addLink(rel, href) {
 async function start() {
   const { stylesheet, scripts } = JSON.parse(document.getElementById('page-start').textContent);
   const [entry] = scripts;
-  // What of these fails, the entry's own import says.
+  // A failure of these is reported by the entry's import.
   for (const file of scripts) addLink('modulepreload', file).catch(() => {});
   try {
     await addLink('stylesheet', stylesheet);
     await import(entry);
   } catch {
     if (mayReload()) location.reload();
-    else sayThatItFailed();
+    else showFailureNotice();
   }
 }
 
-// The first paint, then the text in its own letters, neither for longer than a second. A page in the
-// background paints nothing until it is looked at.
-const AT_MOST_MS = 1_000;
+// Waits for the first paint, then for the fonts, at most a second for each. A page in the background does not paint
+// until it is visible.
+const TIMEOUT_MS = 1_000;
 
-// When the screen shows it, which on a slow phone is some time after the frame was made.
+// When the frame is presented, which on a slow phone is later than its rendering.
 const painted = new Promise((resolve) => {
   const observer = new PerformanceObserver((list) => {
     if (list.getEntriesByName('first-contentful-paint').length > 0) resolve();
@@ -68,12 +67,12 @@ const painted = new Promise((resolve) => {
   observer.observe({ type: 'paint', buffered: true });
 });
 
-const soonEnough = (event) =>
-  Promise.race([event, new Promise((resolve) => setTimeout(resolve, AT_MOST_MS))]);
+const withTimeout = (event) =>
+  Promise.race([event, new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))]);
 
 async function afterPaint() {
-  await soonEnough(painted);
-  await soonEnough(document.fonts.ready);
+  await withTimeout(painted);
+  await withTimeout(document.fonts.ready);
   requestAnimationFrame(() => setTimeout(() => void start()));
 }
 

@@ -1,7 +1,7 @@
 //! Videos and images as files under the names of their content: `videos/<sha256>.mp4`.
 //!
 //! A name never changes what it holds, so a file may be read while a course is imported again, and nothing is ever half
-//! there: the bytes are written to a temporary name, synced and renamed.
+//! there: the bytes are written to a temporary name, synced and renamed. Folders and files are their owner's alone.
 
 use std::{
     fs::{self, File},
@@ -12,6 +12,10 @@ use std::{
 
 use courses::MediaLocation;
 use sha2::{Digest, Sha256};
+
+use crate::private_folder::make_private_folder;
+
+pub(crate) mod lock;
 
 /// What begins the name of a file that is still being written.
 const INCOMING: &str = ".incoming-";
@@ -51,11 +55,11 @@ impl MediaStore {
         if Path::new(extension).components().count() != 1 || extension.contains(['.', '/', '\\', '\0']) {
             return Err(MediaError::NotAPlace(extension.to_owned()));
         }
-        fs::create_dir_all(&folder).map_err(unavailable(&folder))?;
+        make_private_folder(&folder).map_err(unavailable(&folder))?;
         let mut from = File::open(source).map_err(unavailable(source))?;
         let mut new = tempfile::Builder::new()
             .prefix(INCOMING)
-            .permissions(fs::Permissions::from_mode(0o640))
+            .permissions(fs::Permissions::from_mode(0o600))
             .tempfile_in(&folder)
             .map_err(unavailable(&folder))?;
         let (digest, length) = copy_and_hash(&mut from, new.as_file_mut(), source, &folder)?;

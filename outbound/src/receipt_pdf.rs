@@ -9,10 +9,11 @@ use krilla::{
 };
 use orders::{Receipt, ReceiptError, ReceiptPrinter};
 
-use crate::{
-    pdf_sheet::{Bold, Ink, Sheet, Style, Typeface},
-    receipt_figures::{Sums, cents, money, per_cent},
-};
+use figures::{Sums, cents, money, per_cent};
+use sheet::{Bold, Ink, Sheet, Style, Typeface};
+
+mod figures;
+mod sheet;
 
 /// A4 in points (ISO 216: 210 by 297 mm).
 const PAGE: (f32, f32) = (595.28, 841.89);
@@ -156,7 +157,7 @@ fn parties(sheet: &mut Sheet<'_, '_>, receipt: &Receipt, top: f32) -> f32 {
             .enumerate()
             .flat_map(|(at, line)| {
                 let style = if at == 0 { STRONG } else { TEXT };
-                let lines = sheet.type_.lines(line, style.size, width);
+                let lines = sheet.type_.lines(line, style, width);
                 lines
                     .into_iter()
                     .filter(|line| !line.is_empty())
@@ -241,7 +242,7 @@ fn foot(sheet: &mut Sheet<'_, '_>, receipt: &Receipt) {
 
 /// A text over as many lines as it needs, within reason; the line on which it ends.
 fn paragraph(sheet: &mut Sheet<'_, '_>, x: f32, y: f32, style: Style, width: f32, text: &str) -> f32 {
-    let lines = sheet.type_.lines(text, style.size, width);
+    let lines = sheet.type_.lines(text, style, width);
     let mut at = y - 15.0;
     for line in lines.iter().take(MOST_LINES) {
         at += 15.0;
@@ -251,6 +252,6 @@ fn paragraph(sheet: &mut Sheet<'_, '_>, x: f32, y: f32, style: Style, width: f32
 }
 
 fn first_line(sheet: &Sheet<'_, '_>, style: Style, width: f32, text: &str) -> String {
-    let lines = sheet.type_.lines(text, style.size, width);
+    let lines = sheet.type_.lines(text, style, width);
     lines.into_iter().next().unwrap_or_default()
 }

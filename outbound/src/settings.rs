@@ -7,74 +7,39 @@
 use std::{ffi::OsString, net::SocketAddr, num::NonZeroU32, path::PathBuf};
 
 use ::mail::EmailAddress;
-use secrecy::{SecretSlice, SecretString};
-
-use crate::{
-    Letterhead, MailSender, PublicUrl, SettingsError, SmtpAddress, TrustedProxies,
-    setting_values::{Reading, parse_database, parse_media, parse_session_key, parse_switch},
-    settings_services::{read_discord, read_payments, read_stripe},
+use kernel::DatabaseUrl;
+use secrecy::SecretSlice;
+use services::{
+    DiscordSettings, PaymentMode, StripeSettings, read_demo, read_discord, read_payments, read_stripe,
 };
+use values::{
+    LogFormat, MediaAddress, PublicUrl, Reading, SettingsError, TrustedProxies, parse_database, parse_media,
+    parse_session_key,
+};
+
+use crate::mail::{
+    letterhead::{Letterhead, MailSender},
+    smtp_address::SmtpAddress,
+};
+
+pub(crate) mod private_files;
+pub(crate) mod services;
+pub(crate) mod session_key;
+pub(crate) mod values;
 
 /// What mails come from where nobody says it: no setting, and no frontend with the owner's support address.
 const NOBODY: &str = "support@example.com";
 
-/// Where the rows live.
-#[derive(Debug, Clone)]
-pub enum DatabaseAddress {
-    Sqlite(PathBuf),
-    /// May hold a password.
-    Postgres(SecretString),
-}
-
-/// Where videos and images live.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum MediaAddress {
-    Folder(PathBuf),
-}
-
-/// How the plan checkout page pays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PaymentMode {
-    Simulated,
-    Sandbox,
-    Stripe,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LogFormat {
-    Text,
-    Json,
-}
-
-/// Discord's application, bot and guild.
-#[derive(Debug, Clone)]
-pub struct DiscordSettings {
-    pub client_id: String,
-    pub client_secret: SecretString,
-    pub bot_token: SecretString,
-    pub guild_id: String,
-    /// The base of the REST API with its version, without a slash at the end.
-    pub api_url: String,
-}
-
-#[derive(Debug, Clone)]
-pub struct StripeSettings {
-    pub secret_key: SecretString,
-    /// One, or several separated by commas: any of them makes an event genuine.
-    pub webhook_secret: SecretString,
-    /// An origin, without a slash at the end.
-    pub api_url: String,
-}
-
 /// Every setting, parsed. Its `Debug` shows no secret.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    pub database: DatabaseAddress,
+    pub database: DatabaseUrl,
     pub listen: SocketAddr,
     pub public_url: PublicUrl,
     pub data_dir: PathBuf,
     /// At least 64 bytes; none: the key of the data directory.
     pub session_key: Option<SecretSlice<u8>>,
+    /// Whether the demo is on; under https only where `public` says that it is meant.
     pub demo: bool,
     /// None: mail goes to a folder.
     pub smtp: Option<SmtpAddress>,
@@ -104,7 +69,7 @@ impl Settings {
                 "DATABASE_URL=sqlite://data/portal.db",
                 parse_database,
             )?
-            .unwrap_or_else(|| DatabaseAddress::Sqlite(PathBuf::from("data/portal.db")));
+            .unwrap_or_else(|| DatabaseUrl::Sqlite(PathBuf::from("data/portal.db")));
         let listen = from
             .parsed("PORTAL_LISTEN", "PORTAL_LISTEN=127.0.0.1:8080", |text| {
                 text.parse()
@@ -126,9 +91,7 @@ impl Settings {
             "PORTAL_SESSION_KEY=\"$(openssl rand -base64 64 | tr -d '\\n')\"",
             parse_session_key,
         )?;
-        let demo = from
-            .parsed("PORTAL_DEMO", "PORTAL_DEMO=on", parse_switch)?
-            .unwrap_or(false);
+        let demo = read_demo(&from, &public_url)?;
         let smtp = from.parsed(
             "PORTAL_SMTP_URL",
             "PORTAL_SMTP_URL=smtps://user:password@mail.example.com:465",
@@ -211,7 +174,7 @@ impl Settings {
     #[must_use]
     pub fn letterhead(&self, support: Option<&MailSender>) -> Letterhead {
         let sender = self.mail_from.as_ref().or(support).unwrap_or(&self.nobody);
-        Letterhead::new(sender, &self.public_url)
+        Letterhead::new(sender, self.public_url.origin())
     }
 
     /// Where mails are written while there is no mail server.

@@ -6,13 +6,10 @@
     reason = "a test that cannot go on says so by a panic"
 )]
 
-mod course_folders;
-mod exports;
-mod mail_folders;
-mod mail_messages;
-mod media_stores;
-mod receipts;
-mod session_keys;
+mod course_folder;
+mod mail;
+mod media;
+mod payments;
+mod receipt_pdf;
 mod settings;
-mod stripe_events;
-mod videos;
+mod video;

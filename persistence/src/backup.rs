@@ -16,7 +16,9 @@ use diesel::{
     sql_types::{BigInt, Text},
 };
 
-use crate::{connection::open_sqlite_writer, database::chain, migrations::migrate_sqlite};
+use kernel::error_chain;
+
+use crate::{connection::open_sqlite_writer, migrations::migrate_sqlite};
 
 /// Displays as one line.
 #[derive(Debug, thiserror::Error)]
@@ -147,7 +149,7 @@ struct Refill(String);
 
 impl From<diesel::result::Error> for Refill {
     fn from(error: diesel::result::Error) -> Self {
-        Self(chain(&error))
+        Self(error_chain(&error))
     }
 }
 

@@ -1,5 +1,7 @@
-//! Which user has which Discord account, as a column of users; the folder holds the queue, the accounts and the invites.
+//! Which user has which Discord account, as a column of users; the folder holds the queue and its assignments, the accounts and
+//! the invites.
 
+mod assignments;
 mod invites;
 mod members;
 mod queue;

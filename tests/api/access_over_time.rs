@@ -2,12 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use ::mail::{Mail, MailKind, MailPart, MailQueue as _};
+use chrono::Utc;
 use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Engine, Postgres, Server, Sqlite,
+    Engine, Postgres, Server, SmtpSink, Sqlite, Whim,
     catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, fresh_key, member},
+    tables::db_count,
 };
 
 /// The clock of servers that were started under it.
@@ -25,14 +28,18 @@ impl Clock {
     }
 
     fn server(&self, engine: Engine) -> Server {
+        self.server_with(engine, &[])
+    }
+
+    fn server_with(&self, engine: Engine, settings: &[(&str, &str)]) -> Server {
         let library = library();
-        let settings = [
+        let clock = [
             ("LD_PRELOAD", library.to_str().unwrap()),
             ("FAKETIME_TIMESTAMP_FILE", self.path().to_str().unwrap()),
             ("FAKETIME_NO_CACHE", "1"),
             ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
         ];
-        Server::with(engine, &settings)
+        Server::with(engine, &[&clock, settings].concat())
     }
 
     fn path(&self) -> &Path {
@@ -147,4 +154,52 @@ fn a_clock_that_jumps_back_breaks_nothing(#[values(Sqlite, Postgres)] engine: En
     let _ = browser
         .put(&catalogue.progress(0), &json!({ "watchedSeconds": 1 }))
         .ok(200);
+}
+
+fn enqueue(server: &Server, to: &str) {
+    let mail = Mail {
+        kind: MailKind::PurchaseKey,
+        to: to.to_owned(),
+        reply_to: None,
+        subject: String::from("A key"),
+        parts: vec![MailPart::Paragraph(String::from("A text."))],
+        attachments: Vec::new(),
+    };
+    server
+        .database()
+        .write(move |store| store.enqueue_mail(&mail, Utc::now()))
+        .unwrap();
+}
+
+#[rstest]
+fn a_clock_that_is_ahead_for_a_while_ends_no_mail_and_no_session(#[values(Sqlite, Postgres)] engine: Engine) {
+    let sink = SmtpSink::start();
+    sink.always("later@example.com", Whim::Recipient("451 later"));
+    let clock = Clock::new();
+    let mut server = clock.server_with(engine, &[("PORTAL_SMTP_URL", &sink.url())]);
+    let catalogue = CatalogueFixture::open(&server);
+    let browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
+    enqueue(&server, "later@example.com");
+    sink.wait_for_tries("later@example.com", 1);
+
+    // More than the age of a mail that is given up, and than a session's life.
+    clock.shift("+70d");
+    sink.wait_for_tries("later@example.com", 2);
+    // A server that starts under this clock sweeps and sends at once.
+    server.start_again();
+    enqueue(&server, "later@example.com");
+    sink.wait_for_tries("later@example.com", 3);
+
+    clock.shift("+0d");
+    sink.be_kind_to("later@example.com");
+    assert_eq!(
+        sink.wait_for(2).len(),
+        2,
+        "a mail was given up, or waits for seventy days"
+    );
+    let address = server.database().address();
+    assert_eq!(db_count(&address, "sessions"), 1, "a session was deleted");
+    let mut again = server.visitor();
+    again.set_cookie(browser.cookie());
+    assert!(again.is_signed_in());
 }

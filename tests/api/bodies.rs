@@ -1,10 +1,18 @@
 //! Paths, methods and bodies that are wrong, answered in the contract's shape; and senders that take their time.
 
-use std::io::Write as _;
+use std::{
+    io::{Read as _, Write as _},
+    net::TcpStream,
+    time::{Duration, Instant},
+};
 
 use rstest::rstest;
 use serde_json::json;
-use support::{Engine, Postgres, Server, Sqlite, contract::Contract, server::read_to_end};
+use support::{
+    Engine, Postgres, Server, Sqlite,
+    contract::Contract,
+    server::{PATIENCE, read_to_end},
+};
 
 #[rstest]
 fn a_path_that_is_no_call_answers_404(#[values(Sqlite, Postgres)] engine: Engine) {
@@ -128,6 +136,95 @@ fn a_body_over_64_kib_answers_413_and_one_of_64_kib_is_read(#[values(Sqlite, Pos
         answer.starts_with("HTTP/1.1 413 ") && answer.contains("body_too_large"),
         "{answer:.300}"
     );
+}
+
+/// The answer comes before any of the body, whether or not the sender asks for it.
+#[rstest]
+#[case("/api/login", 65_537)]
+#[case("/api/login", 1_000_000_000)]
+#[case("/api/webhooks/stripe", 1_048_577)]
+#[case("/api/webhooks/stripe", 1_000_000_000)]
+fn a_body_that_declares_too_much_is_refused_at_once(
+    #[case] path: &str,
+    #[case] length: u64,
+    #[values("", "Expect: 100-continue\r\n")] expect: &str,
+) {
+    let server = Server::start(Sqlite);
+    let mut stream = server.connect();
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{expect}Content-Length: {length}\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    let start = Instant::now();
+    let answer = read_until(&mut stream, "body_too_large");
+    // Not the ten seconds in which a body may arrive.
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    let answer = answer.trim_start_matches("HTTP/1.1 100 Continue\r\n\r\n");
+    assert!(answer.starts_with("HTTP/1.1 413 "), "{answer:.300}");
+    let answer = answer.to_lowercase();
+    assert!(answer.contains("connection: close"), "{answer:.500}");
+    assert!(
+        answer.contains("x-content-type-options: nosniff"),
+        "{answer:.500}"
+    );
+    let _ = read_to_end(&mut stream);
+}
+
+#[test]
+fn a_body_is_asked_for_where_its_sender_waits() {
+    let server = Server::start(Sqlite);
+    let body = json!({ "purchaseKey": "x" }).to_string();
+    let mut stream = server.connect();
+    let head = format!(
+        "POST /api/verify-purchase-key HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
+         Expect: 100-continue\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    let answer = read_until(&mut stream, "\r\n\r\n");
+    assert_eq!(answer, "HTTP/1.1 100 Continue\r\n\r\n");
+    stream.write_all(body.as_bytes()).unwrap();
+    let answer = read_to_end(&mut stream);
+    assert!(
+        answer.starts_with("HTTP/1.1 400 ") && answer.contains("purchase_key_invalid"),
+        "{answer:.300}"
+    );
+}
+
+/// Chunks announce no length; the sender goes on after the refusal, a chunk at a time, until the server closes.
+#[test]
+fn a_refused_body_in_chunks_is_not_taken_for_ever() {
+    let server = Server::start(Sqlite);
+    let mut stream = server.connect();
+    let head = "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
+    let chunk = format!("1000\r\n{}\r\n", " ".repeat(0x1000));
+    stream.write_all(head.as_bytes()).unwrap();
+    for _ in 0..17 {
+        stream.write_all(chunk.as_bytes()).unwrap();
+    }
+    let answer = read_until(&mut stream, "body_too_large");
+    assert!(answer.starts_with("HTTP/1.1 413 "), "{answer:.300}");
+    let start = Instant::now();
+    while stream.write_all(chunk.as_bytes()).is_ok() {
+        assert!(start.elapsed() < PATIENCE, "a refused body is still taken");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+/// Everything up to and with a text.
+fn read_until(stream: &mut TcpStream, text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut byte = [0];
+    while !bytes.ends_with(text.as_bytes()) {
+        match stream.read(&mut byte) {
+            Ok(1) => bytes.push(byte[0]),
+            other => panic!(
+                "{text:?} does not come: {other:?} after {:.300}",
+                String::from_utf8_lossy(&bytes)
+            ),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 #[test]

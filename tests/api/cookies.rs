@@ -25,21 +25,25 @@ fn the_cookie_is_http_only_lax_host_only_and_secure_over_https(
         .post("/api/login", &credentials("Trader", PASSWORD));
     for answer in [registered, signed_in] {
         let cookies: Vec<_> = answer.headers.get_all("set-cookie").iter().collect();
-        assert_eq!(cookies.len(), 1);
-        let cookie = cookies[0].to_str().unwrap();
-        let mut parts = cookie.split("; ");
-        assert!(parts.next().unwrap().starts_with(&format!("{name}=")), "{cookie}");
-        let attributes: Vec<_> = parts.map(str::to_ascii_lowercase).collect();
-        let has = |attribute: &str| attributes.iter().any(|have| have == attribute);
-        assert!(
-            has("httponly") && has("samesite=lax") && has("path=/"),
-            "{cookie}"
-        );
-        assert_eq!(has("secure"), secure, "{cookie}");
-        assert!(
-            !attributes.iter().any(|attribute| attribute.starts_with("domain")),
-            "{cookie}"
-        );
+        // The session's, and after it the known device's.
+        let names = [name.to_owned(), format!("{name}-device")];
+        assert_eq!(cookies.len(), names.len());
+        for (cookie, name) in cookies.into_iter().zip(names) {
+            let cookie = cookie.to_str().unwrap();
+            let mut parts = cookie.split("; ");
+            assert!(parts.next().unwrap().starts_with(&format!("{name}=")), "{cookie}");
+            let attributes: Vec<_> = parts.map(str::to_ascii_lowercase).collect();
+            let has = |attribute: &str| attributes.iter().any(|have| have == attribute);
+            assert!(
+                has("httponly") && has("samesite=lax") && has("path=/"),
+                "{cookie}"
+            );
+            assert_eq!(has("secure"), secure, "{cookie}");
+            assert!(
+                !attributes.iter().any(|attribute| attribute.starts_with("domain")),
+                "{cookie}"
+            );
+        }
     }
     let strict = server.visitor().get("/healthz");
     assert_eq!(strict.header("strict-transport-security").is_some(), secure);

@@ -52,10 +52,12 @@ const CALLS: [&str; 42] = [
 ];
 
 /// Doors where attempts are counted.
-const LIMITED: [&str; 11] = [
+const LIMITED: [&str; 13] = [
     "POST /api/checkout",
     "POST /api/checkout/quote",
     "POST /api/contact",
+    "POST /api/discord/generate-invite",
+    "POST /api/discord/oauth/callback",
     "POST /api/login",
     "POST /api/register",
     "POST /api/verify-purchase-key",

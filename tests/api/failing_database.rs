@@ -2,8 +2,7 @@
 
 use std::process::Command;
 
-use kernel::AccessTerm;
-use persistence::DatabaseUrl;
+use kernel::{AccessTerm, DatabaseUrl};
 use serde_json::json;
 use support::{
     Browser, Engine, Postgres, Server, Sqlite, TestDatabase,

@@ -268,7 +268,7 @@ fn a_server_that_is_told_to_end_finishes_the_mail_under_way(#[values(Sqlite, Pos
 }
 
 #[rstest]
-fn after_three_days_a_mail_is_given_up(#[values(Sqlite, Postgres)] engine: Engine) {
+fn after_three_days_and_many_tries_a_mail_is_given_up(#[values(Sqlite, Postgres)] engine: Engine) {
     let sink = SmtpSink::start();
     sink.always("later@example.com", Whim::Recipient("451 later"));
     let server = with_sink(engine, &sink);
@@ -276,12 +276,24 @@ fn after_three_days_a_mail_is_given_up(#[values(Sqlite, Postgres)] engine: Engin
     sink.wait_for_tries("later@example.com", 1);
     wait_for_rows(&server, "outbox WHERE last_error IS NOT NULL", 1);
     let long_ago = (Utc::now() - TimeDelta::days(3)).naive_utc();
-    db_run(
-        &server.database().address(),
-        &format!("UPDATE outbox SET created_at = '{long_ago}', due_at = '{long_ago}'"),
+    let make_old = |tries: i32| {
+        db_run(
+            &server.database().address(),
+            &format!(
+                "UPDATE outbox SET created_at = '{long_ago}', due_at = '{long_ago}', last_error = NULL, attempts = {tries}"
+            ),
+        );
+    };
+    make_old(2);
+    wait_for_rows(&server, "outbox WHERE last_error IS NOT NULL", 1);
+    assert_eq!(
+        db_count(&server.database().address(), "outbox WHERE due_at IS NULL"),
+        0,
+        "a mail that is old and was tried three times was given up"
     );
+    make_old(19);
     wait_for_rows(&server, "outbox WHERE due_at IS NULL AND sent_at IS NULL", 1);
-    assert_eq!(sink.tries("later@example.com"), 2);
+    assert_eq!(sink.tries("later@example.com"), 3);
 }
 
 #[rstest]

@@ -100,12 +100,61 @@ fn a_page_takes_no_other_method() {
     assert_eq!(answer.header("allow"), Some("GET, HEAD"));
 }
 
+/// Their addresses hold an order's reference or a reset token, and a browser's store keeps addresses too.
+#[rstest]
+#[case("/checkout/complete?order=x", true)]
+#[case("/checkout/sandbox?order=x", true)]
+#[case("/reset-password?token=x", true)]
+#[case("/portal/auth?key=x", true)]
+#[case("/portal", false)]
+#[case("/", false)]
+fn a_page_whose_address_is_a_secret_is_never_stored(#[case] path: &str, #[case] secret: bool) {
+    let server = Server::start(Sqlite);
+    let page = server.visitor().get(path);
+    assert_eq!(page.status, 200);
+    let expected = if secret { "no-store" } else { "no-cache" };
+    assert_eq!(page.header("cache-control"), Some(expected));
+    assert_eq!(
+        page.header("etag").is_none(),
+        secret,
+        "a validator is for what is stored"
+    );
+}
+
+/// What a preview of a link shows is read before any script runs.
+#[test]
+fn each_way_in_has_its_own_title_and_description() {
+    let server = Server::start(Sqlite);
+    let heads = ["/", "/portal/auth", "/reset-password", "/portal"].map(|path| {
+        let page = String::from_utf8(server.visitor().get(path).body).expect("a page is text");
+        let between = |start: &str, end: &str| {
+            let rest = page
+                .split_once(start)
+                .unwrap_or_else(|| panic!("{path} lacks {start}"))
+                .1;
+            rest.split_once(end).expect("an end").0.to_owned()
+        };
+        [
+            between("<title>", "</title>"),
+            between("<meta name=\"description\" content=\"", "\""),
+        ]
+    });
+    for (number, head) in heads.iter().enumerate() {
+        assert!(
+            heads[..number]
+                .iter()
+                .all(|other| other[0] != head[0] && other[1] != head[1]),
+            "{heads:?}"
+        );
+    }
+}
+
 /// A browser puts the headers of a 304 in the place of those that it kept (RFC 9111 section 3.2), so a policy there would
 /// replace the page's.
 #[test]
 fn a_page_that_did_not_change_keeps_its_policy() {
     let server = Server::start(Sqlite);
-    let first = server.visitor().get("/portal/auth");
+    let first = server.visitor().get("/portal");
     assert!(
         first
             .header("content-security-policy")
@@ -114,7 +163,7 @@ fn a_page_that_did_not_change_keeps_its_policy() {
     );
     let etag = first.header("etag").unwrap();
     let request =
-        format!("GET /portal/auth HTTP/1.1\r\nHost: x\r\nIf-None-Match: {etag}\r\nConnection: close\r\n\r\n");
+        format!("GET /portal HTTP/1.1\r\nHost: x\r\nIf-None-Match: {etag}\r\nConnection: close\r\n\r\n");
     let again = server.raw(request.as_bytes()).to_lowercase();
     assert!(again.starts_with("http/1.1 304 "), "{again:.200}");
     assert!(!again.contains("content-security-policy"), "{again}");

@@ -101,7 +101,7 @@ fn an_event_is_not_taken_while_the_database_is_gone_and_counts_when_it_comes_aga
         .collect();
     own.push(("DATABASE_URL", &url));
     stripe_server.server = Server::over(TestDatabase::new(Postgres), &own);
-    let catalogue = support::databases::open(&persistence::DatabaseUrl::Postgres(url.clone().into()));
+    let catalogue = support::databases::open(&kernel::DatabaseUrl::Postgres(url.clone().into()));
     let _ = support::samples::add_course(&catalogue, "futures");
     drop(catalogue);
     let page = stripe_server.page("jo@example.com");

@@ -2,8 +2,7 @@
 
 use std::net::TcpListener;
 
-use kernel::AccessTerm;
-use persistence::DatabaseUrl;
+use kernel::{AccessTerm, DatabaseUrl};
 use rstest::rstest;
 use support::{
     Engine, Postgres, Server, Sqlite, TestDatabase,

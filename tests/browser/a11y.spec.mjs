@@ -1,5 +1,5 @@
-// Every page of the portal in its main states: no broken accessibility rule, on a phone and a desk, by day
-// and by night; nothing scrolls sideways at 320 px; the whole road can be walked without a mouse.
+// Every page of the portal in its main states: no violation of accessibility rules, on phone and desktop sizes, in light
+// and dark mode; no horizontal scrolling at 320 px; the main journey works with the keyboard alone.
 import { expect, test } from './harness.mjs';
 import { expectAccessible } from './harness/accessible.mjs';
 import { refuseCall } from './harness/answers.mjs';
@@ -8,7 +8,7 @@ import { loaded, playedPast, video } from './harness/player.mjs';
 import { expectToast } from './harness/toasts.mjs';
 import { publicPages } from './site/public-pages.mjs';
 
-// What moves may be caught half-way, in colours that nobody reads.
+// A running animation may be checked half-way, in transitional colours.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const heading = (page, name) => page.getByRole('heading', { level: 1, name });
@@ -20,7 +20,7 @@ async function watched(context, courseId) {
   });
 }
 
-test.describe('no rule is broken', () => {
+test.describe('no accessibility rule is violated', () => {
   for (const [mode, query, button] of [
     ['signing in', '', 'Login'],
     ['asking for a reset', '?mode=reset', 'Send Reset Instructions'],
@@ -37,11 +37,11 @@ test.describe('no rule is broken', () => {
     });
   }
 
-  test('by registering, under a notice and with messages', async ({ page, server }) => {
+  test('by registering, with a toast and with messages', async ({ page, server }) => {
     await page.goto(`/portal/auth?key=${await issueKey(server)}`);
     await page.getByRole('button', { name: 'Verify Key' }).click();
     await expectToast(page, 'Purchase key verified', 'Please complete your registration');
-    // The notice stays while the pointer is on it.
+    // The toast stays while the pointer is on it.
     await page
       .getByRole('region', { name: /^Notifications/ })
       .getByRole('listitem')
@@ -81,7 +81,7 @@ test.describe('no rule is broken', () => {
     await expectAccessible(page);
   });
 
-  test('by My Courses, its menu and its failure', async ({ page, member, trouble }) => {
+  test('by My Courses, its menu and its failure', async ({ page, member, problems }) => {
     await member();
     await page.goto('/portal/courses');
     await expect(page.getByRole('heading', { name: 'Futures Foundations' })).toBeVisible();
@@ -89,14 +89,14 @@ test.describe('no rule is broken', () => {
     await page.getByRole('button', { name: 'Leave a Review' }).click();
     await expect(page.getByRole('menuitem').first()).toBeVisible();
     await expectAccessible(page);
-    trouble.expect(/^GET \/api\/user\/courses 503$/);
+    problems.expect(/^GET \/api\/user\/courses 503$/);
     await refuseCall(page, '/api/user/courses', { status: 503, code: 'x', message: 'Down.' });
     await page.goto('/portal/courses');
     await expect(page.getByText(/^Error fetching courses/)).toBeVisible({ timeout: 30_000 });
     await expectAccessible(page);
   });
 
-  test('by the account and its question', async ({ page, member }) => {
+  test('by the account and its dialog', async ({ page, member }) => {
     await member();
     await page.goto('/portal/account');
     await expect(page.getByText('This device')).toBeVisible();
@@ -110,7 +110,7 @@ test.describe('no rule is broken', () => {
     await expectAccessible(page);
   });
 
-  test('by the linking of a chat account', async ({ page, member }) => {
+  test('by the linking of a Discord account', async ({ page, member }) => {
     await member();
     await page.route('**/api/discord/config', (route) =>
       route.fulfill({ json: { clientId: '1' } }),
@@ -120,7 +120,7 @@ test.describe('no rule is broken', () => {
     await expectAccessible(page);
   });
 
-  test('by a closed course, signed out and signed in', async ({ page, server, member }) => {
+  test('by a locked course, signed out and signed in', async ({ page, server, member }) => {
     const id = (await courseIds(server))[COURSES.crypto];
     await page.goto(`/courses/${id}`);
     await expect(page.getByRole('heading', { name: 'Premium Content' })).toBeVisible();
@@ -133,7 +133,7 @@ test.describe('no rule is broken', () => {
     await expectAccessible(page);
   });
 
-  test('by the player, at rest, with its keys and at a lesson’s end', async ({
+  test('by the player, paused, with its keys and at a lesson’s end', async ({
     page,
     member,
     server,
@@ -147,7 +147,7 @@ test.describe('no rule is broken', () => {
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    // The countdown waits while nobody looks, and so long enough for every look taken here.
+    // The countdown pauses while the page is hidden, so that every check sees it.
     await page.evaluate(() =>
       Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }),
     );
@@ -176,13 +176,13 @@ test.describe('nothing scrolls sideways at 320 px', () => {
     expect(broken).toEqual([]);
   });
 
-  test('on the pages of the portal', async ({ page, member, server, another, trouble }) => {
-    trouble.expect(/^GET \/nowhere 404$/);
-    trouble.allow(/^GET \/api\/discord\/config 503$/);
+  test('on the pages of the portal', async ({ page, member, server, otherBrowser, problems }) => {
+    problems.expect(/^GET \/nowhere 404$/);
+    problems.allow(/^GET \/api\/discord\/config 503$/);
     const id = (await courseIds(server))[COURSES.futures];
     const closed = (await courseIds(server))[COURSES.forex];
     const broken = [];
-    const walk = async (where, paths) => {
+    const visit = async (where, paths) => {
       for (const path of paths) {
         await where.goto(path, { waitUntil: 'networkidle' });
         await expect(where.getByRole('heading', { level: 1 })).toBeVisible();
@@ -190,10 +190,10 @@ test.describe('nothing scrolls sideways at 320 px', () => {
       }
     };
     const auth = ['', '?mode=key', '?mode=reset'].map((query) => `/portal/auth${query}`);
-    const stranger = await another({ viewport: { width: 320, height: 640 } });
-    await walk(stranger.page, [...auth, '/reset-password', `/courses/${id}`]);
+    const visitor = await otherBrowser({ viewport: { width: 320, height: 640 } });
+    await visit(visitor.page, [...auth, '/reset-password', `/courses/${id}`]);
     await member();
-    await walk(page, [
+    await visit(page, [
       '/portal',
       '/portal/courses',
       '/portal/account',
@@ -207,8 +207,8 @@ test.describe('nothing scrolls sideways at 320 px', () => {
   });
 });
 
-test('the road can be walked by the keyboard alone', async ({ page, server }) => {
-  /** Presses Tab until the control has the focus, which must be seen. */
+test('the main journey works with the keyboard alone', async ({ page, server }) => {
+  /** Presses Tab until the control has the focus, which must be visible. */
   const tabTo = async (control) => {
     await expect(control).toBeVisible();
     for (let presses = 0; presses < 60; presses += 1) {

@@ -10,11 +10,11 @@ async function open(page) {
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
 }
 
-test('a new name is kept with the current password alone', async ({
+test('a new name is saved only with the current password', async ({
   page,
-  another,
+  otherBrowser,
   member,
-  trouble,
+  problems,
 }) => {
   const { username, email, password } = await member();
   await open(page);
@@ -25,7 +25,7 @@ test('a new name is kept with the current password alone', async ({
   await form.getByLabel('Username').fill(renamed);
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expect(form.getByText('Current password is required', { exact: true })).toBeVisible();
-  trouble.expect(/^PUT \/api\/user\/account 400$/);
+  problems.expect(/^PUT \/api\/user\/account 400$/);
   await form.getByLabel('Current Password').fill('not the password');
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expect(form.getByText('Current password is incorrect', { exact: true })).toBeVisible();
@@ -33,27 +33,27 @@ test('a new name is kept with the current password alone', async ({
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expectToast(page, 'Account updated');
   await expect(page.getByText(`Welcome, ${renamed}`).first()).toBeVisible();
-  const { context } = await another();
+  const { context } = await otherBrowser();
   const signIn = (name) =>
     context.request.post('/api/login', { data: { username: name, password } });
   expect((await signIn(username)).status()).toBe(401);
   expect((await signIn(renamed)).status()).toBe(200);
 });
 
-test('a name or an address of somebody else is told at its field', async ({
+test('a name or address of another user is refused at its field', async ({
   page,
-  another,
+  otherBrowser,
   member,
   server,
-  trouble,
+  problems,
 }) => {
   const { password } = await member();
-  const { context } = await another();
+  const { context } = await otherBrowser();
   const other = { username: freshName(), email: `${freshName()}@example.com` };
   await context.request.post('/api/register', {
     data: { ...other, password, purchaseCode: await issueKey(server) },
   });
-  trouble.expect(/^PUT \/api\/user\/account 409$/);
+  problems.expect(/^PUT \/api\/user\/account 409$/);
   await open(page);
   const form = part(page, 'Name and e-mail');
   await form.getByLabel('Username').fill(other.username);
@@ -68,19 +68,19 @@ test('a name or an address of somebody else is told at its field', async ({
 
 test('a new password needs the current one and signs out every other device', async ({
   page,
-  another,
+  otherBrowser,
   member,
   signIn,
-  trouble,
+  problems,
 }) => {
   const person = await member();
-  const phone = await another();
+  const phone = await otherBrowser();
   await signIn(phone.context, person);
   await open(page);
   const devices = part(page, 'Signed-in devices').getByRole('listitem');
   await expect(devices).toHaveCount(2);
   const form = part(page, 'Password');
-  trouble.expect(/^PUT \/api\/user\/password 400$/);
+  problems.expect(/^PUT \/api\/user\/password 400$/);
   await form.getByLabel('Current Password').fill('not the password');
   await form.getByLabel('New Password').fill('short');
   await form.getByRole('button', { name: 'Change Password' }).click();
@@ -103,12 +103,12 @@ test('a new password needs the current one and signs out every other device', as
 test('one device can be signed out, and then all of them', async ({
   page,
   context,
-  another,
+  otherBrowser,
   member,
   signIn,
 }) => {
   const person = await member();
-  const phone = await another({
+  const phone = await otherBrowser({
     userAgent:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
   });
@@ -134,12 +134,12 @@ test('one device can be signed out, and then all of them', async ({
   expect((await context.request.get('/api/user')).status()).toBe(401);
 });
 
-test('a second key for the same course adds its time, in words', async ({
+test('a second key for the same course adds its time, and the page says so', async ({
   page,
   context,
   member,
   server,
-  trouble,
+  problems,
 }) => {
   await member({ access: '3m' });
   const access = async () => {
@@ -158,7 +158,7 @@ test('a second key for the same course adds its time, in words', async ({
   const form = part(page, 'Redeem a key');
   await form.getByRole('button', { name: 'Redeem Key' }).click();
   await expect(form.getByText('Purchase key is required', { exact: true })).toBeVisible();
-  trouble.expect(/^POST \/api\/user\/redeem 400$/);
+  problems.expect(/^POST \/api\/user\/redeem 400$/);
   await form.getByLabel('Purchase Key').fill('AAAAA-AAAAA-AAAAA-AAAAA-AAAAA');
   await form.getByRole('button', { name: 'Redeem Key' }).click();
   await expect(form.getByText('Invalid purchase key', { exact: true })).toBeVisible();

@@ -1,4 +1,4 @@
-// Signing in, checking a key, registering: every mode, every message, and what a bad day looks like.
+// Signing in, checking a key, registering: every mode, every message, and failures.
 import { expect, test } from './harness.mjs';
 import { breakCall, refuseCall } from './harness/answers.mjs';
 import { courseIds, freshName, issueKey, PASSWORD } from './harness/members.mjs';
@@ -33,7 +33,7 @@ async function fillRegistration(page, { username, email, secret = PASSWORD }) {
   await page.getByRole('button', { name: 'Create Account' }).click();
 }
 
-test('the four modes follow one another, and the back button goes one step back', async ({
+test('the four modes follow one otherBrowser, and the back button goes one step back', async ({
   page,
 }) => {
   await page.goto('/portal/auth');
@@ -70,7 +70,7 @@ test('the password can be shown and hidden', async ({ page }) => {
 });
 
 test.describe('signing in', () => {
-  test('needs both fields and asks the server nothing before', async ({ page }) => {
+  test('requires both fields before sending a request', async ({ page }) => {
     const sent = [];
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
     await page.goto('/portal/auth');
@@ -81,15 +81,15 @@ test.describe('signing in', () => {
     expect(sent).toEqual([]);
   });
 
-  test('with a wrong password or an unknown name says the same', async ({
+  test('shows the same message for a wrong password and an unknown name', async ({
     page,
-    another,
+    otherBrowser,
     member,
   }) => {
     const { username } = await member();
-    const elsewhere = await another();
-    elsewhere.trouble.expect(/^POST \/api\/login 401$/);
-    for (const name of [username, 'nobody-of-this-name']) {
+    const elsewhere = await otherBrowser();
+    elsewhere.problems.expect(/^POST \/api\/login 401$/);
+    for (const name of [username, 'no-such-user']) {
       await elsewhere.page.goto('/portal/auth');
       await fillLogin(elsewhere.page, name, 'not the password');
       await expectToast(elsewhere.page, 'Invalid username or password');
@@ -99,14 +99,14 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL('/portal');
   });
 
-  test('leads back to the page that asked for it', async ({ page, another, member }) => {
+  test('returns to the page that required it', async ({ page, otherBrowser, member }) => {
     const { email, password: secret } = await member();
-    const { page: stranger } = await another();
-    await stranger.goto('/portal/account?from=mail#devices');
-    await expect(stranger).toHaveURL('/portal/auth');
-    await fillLogin(stranger, email, secret);
-    await expect(stranger).toHaveURL('/portal/account?from=mail#devices');
-    await expect(stranger.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+    const { page: visitor } = await otherBrowser();
+    await visitor.goto('/portal/account?from=mail#devices');
+    await expect(visitor).toHaveURL('/portal/auth');
+    await fillLogin(visitor, email, secret);
+    await expect(visitor).toHaveURL('/portal/account?from=mail#devices');
+    await expect(visitor.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
     await page.goto('/portal/auth');
     await expect(page).toHaveURL('/portal');
   });
@@ -120,8 +120,8 @@ test.describe('signing in', () => {
     }
   });
 
-  test('too often shows what the server says', async ({ page, trouble }) => {
-    trouble.expect(/^POST \/api\/login 429$/);
+  test('too often shows the server’s message', async ({ page, problems }) => {
+    problems.expect(/^POST \/api\/login 429$/);
     await refuseCall(page, '/api/login', {
       status: 429,
       code: 'too_many_attempts',
@@ -134,39 +134,39 @@ test.describe('signing in', () => {
     await expect(loginButton(page)).toBeEnabled();
   });
 
-  test('that fails without words of the server still says so', async ({ page, trouble }) => {
-    trouble.expect(/^POST \/api\/login 502$/);
+  test('that fails without a message of the server still shows one', async ({ page, problems }) => {
+    problems.expect(/^POST \/api\/login 502$/);
     await breakCall(page, '/api/login', { status: 502, body: 'Bad gateway' });
     await page.goto('/portal/auth');
     await fillLogin(page, 'ada', 'some password');
     await expectToast(page, 'Login failed', '502: Bad gateway');
   });
 
-  test('without a network says so and works again with it', async ({ another, member }) => {
+  test('without a network shows a message, and works again with it', async ({ otherBrowser, member }) => {
     const { username, password: secret } = await member();
-    const { page: stranger, context: far, trouble } = await another();
-    trouble.expect(/^POST \/api\/login net::ERR_INTERNET_DISCONNECTED$/);
-    await stranger.goto('/portal/auth', { waitUntil: 'networkidle' });
+    const { page: visitor, context: far, problems } = await otherBrowser();
+    problems.expect(/^POST \/api\/login net::ERR_INTERNET_DISCONNECTED$/);
+    await visitor.goto('/portal/auth', { waitUntil: 'networkidle' });
     await far.setOffline(true);
-    await fillLogin(stranger, username, secret);
+    await fillLogin(visitor, username, secret);
     await expectToast(
-      stranger,
+      visitor,
       'Login failed',
       'No connection to the server. Check your network and try again.',
     );
     await far.setOffline(false);
-    await loginButton(stranger).click();
-    await expect(stranger).toHaveURL('/portal');
+    await loginButton(visitor).click();
+    await expect(visitor).toHaveURL('/portal');
   });
 });
 
-test('a server that cannot say who is signed in is an error to retry, not a sign-out', async ({
+test('a server that cannot answer for the session is an error to retry, not a sign-out', async ({
   page,
   member,
-  trouble,
+  problems,
 }) => {
   await member();
-  trouble.expect(/^GET \/api\/user 503$/);
+  problems.expect(/^GET \/api\/user 503$/);
   await refuseCall(page, '/api/user', {
     status: 503,
     code: 'database_unavailable',
@@ -187,21 +187,21 @@ test.describe('a purchase key', () => {
     await expect(page.getByText('Purchase key is required', { exact: true })).toBeVisible();
   });
 
-  test('that is wrong, used or revoked is refused in the same words', async ({
+  test('that is wrong, used or revoked is refused with the same message', async ({
     page,
-    another,
+    otherBrowser,
     server,
-    trouble,
+    problems,
   }) => {
     const used = await issueKey(server);
-    const { context } = await another();
+    const { context } = await otherBrowser();
     const username = freshName();
     await context.request.post('/api/register', {
       data: { username, email: `${username}@example.com`, password: PASSWORD, purchaseCode: used },
     });
     const revoked = await issueKey(server);
     await server.staff('codes', 'revoke', revoked, '--yes');
-    trouble.expect(/^POST \/api\/verify-purchase-key 400$/);
+    problems.expect(/^POST \/api\/verify-purchase-key 400$/);
     await page.goto('/portal/auth?mode=key');
     for (const key of ['AAAAA-AAAAA-AAAAA-AAAAA-AAAAA', used, revoked, '💥']) {
       await checkKey(page, key);
@@ -219,9 +219,9 @@ test.describe('a purchase key', () => {
   test('cannot be verified without a network or by a broken server', async ({
     page,
     context,
-    trouble,
+    problems,
   }) => {
-    trouble.expect(/^POST \/api\/verify-purchase-key 503$/, /ERR_INTERNET_DISCONNECTED$/);
+    problems.expect(/^POST \/api\/verify-purchase-key 503$/, /ERR_INTERNET_DISCONNECTED$/);
     await page.goto('/portal/auth?mode=key', { waitUntil: 'networkidle' });
     await context.setOffline(true);
     await checkKey(page, 'AAAAA');
@@ -239,7 +239,7 @@ test.describe('a purchase key', () => {
 });
 
 test.describe('registering', () => {
-  test('tells every field that is wrong, and asks the server nothing before', async ({
+  test('shows a message for every invalid field before sending a request', async ({
     page,
     server,
   }) => {
@@ -262,17 +262,17 @@ test.describe('registering', () => {
 
   test('with a taken name or address leaves the key unused', async ({
     page,
-    another,
+    otherBrowser,
     server,
-    trouble,
+    problems,
   }) => {
-    const { context } = await another();
+    const { context } = await otherBrowser();
     const taken = { username: freshName(), email: `${freshName()}@example.com` };
     const first = await issueKey(server);
     await context.request.post('/api/register', {
       data: { ...taken, password: PASSWORD, purchaseCode: first },
     });
-    trouble.expect(/^POST \/api\/register 409$/);
+    problems.expect(/^POST \/api\/register 409$/);
     const key = await openRegistration(page, server);
     await fillRegistration(page, { username: taken.username.toUpperCase(), email: 'a@b.example' });
     await expectToast(page, 'Registration failed', '409: Username is already taken');
@@ -289,14 +289,14 @@ test.describe('registering', () => {
     expect(refusedMeanwhile).toMatch(/STATE +unused/);
   });
 
-  test('with a key that somebody used meanwhile names the key', async ({
+  test('with a key that was used in the meantime names the key', async ({
     page,
-    another,
+    otherBrowser,
     server,
-    trouble,
+    problems,
   }) => {
     const key = await openRegistration(page, server);
-    const { context } = await another();
+    const { context } = await otherBrowser();
     const faster = freshName();
     const answer = await context.request.post('/api/register', {
       data: {
@@ -307,7 +307,7 @@ test.describe('registering', () => {
       },
     });
     expect(answer.status()).toBe(201);
-    trouble.expect(/^POST \/api\/register 400$/);
+    problems.expect(/^POST \/api\/register 400$/);
     const username = freshName();
     await fillRegistration(page, { username, email: `${username}@example.com` });
     await expectToast(page, 'Registration failed', '400: Invalid purchase key');
@@ -316,18 +316,18 @@ test.describe('registering', () => {
   });
 });
 
-test('a visitor who subscribes comes back to the course after signing in', async ({
-  another,
+test('a visitor who subscribes returns to the course after signing in', async ({
+  otherBrowser,
   server,
   member,
 }) => {
   const { 'crypto-market-structure': crypto } = await courseIds(server);
   const { username, password: secret } = await member();
-  const { page: stranger } = await another();
-  await stranger.goto(`/courses/${crypto}`);
-  await stranger.getByRole('link', { name: /^Subscribe Now/ }).click();
-  await expect(loginButton(stranger)).toBeVisible();
-  await fillLogin(stranger, username, secret);
-  await expect(stranger).toHaveURL(`/courses/${crypto}`);
-  await expect(stranger.getByRole('button', { name: /^Subscribe Now/ })).toBeVisible();
+  const { page: visitor } = await otherBrowser();
+  await visitor.goto(`/courses/${crypto}`);
+  await visitor.getByRole('link', { name: /^Subscribe Now/ }).click();
+  await expect(loginButton(visitor)).toBeVisible();
+  await fillLogin(visitor, username, secret);
+  await expect(visitor).toHaveURL(`/courses/${crypto}`);
+  await expect(visitor.getByRole('button', { name: /^Subscribe Now/ })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-// What nobody should type, and what should not break because of it.
+// Hostile and extreme input: long texts, scripts, invalid addresses, no scripts, missing files.
 import { expect, test } from './harness.mjs';
 import { courseIds, COURSES, issueKey, PASSWORD } from './harness/members.mjs';
 import { publicPages } from './site/public-pages.mjs';
@@ -6,7 +6,7 @@ import { publicPages } from './site/public-pages.mjs';
 const LONG = 'x'.repeat(10_000);
 const MARKUP = '"><img src=x onerror="globalThis.hacked=1"><script>globalThis.hacked=1</script>';
 
-/** The text stands there as text, and ran nowhere. */
+/** The text is shown as text, and was not executed. */
 async function expectUnharmed(page) {
   expect(await page.evaluate(() => globalThis.hacked)).toBeUndefined();
   await expect(page.locator('img[src="x"]')).toHaveCount(0);
@@ -33,9 +33,9 @@ for (const plan of ['gold', '', '__proto__', 'constructor', MARKUP, '%00', 'x'.r
 
 test('ten thousand characters in the sign-in form are refused quickly', async ({
   page,
-  trouble,
+  problems,
 }) => {
-  trouble.expect(/^POST \/api\/login 4\d\d$/);
+  problems.expect(/^POST \/api\/login 4\d\d$/);
   await page.goto('/portal/auth');
   await page.getByLabel('Username').fill(LONG);
   await page.getByLabel('Password', { exact: true }).fill(LONG);
@@ -48,12 +48,12 @@ test('ten thousand characters in the sign-in form are refused quickly', async ({
   await expect(page).toHaveURL('/portal/auth');
 });
 
-test('ten thousand characters in the registration form leave it whole', async ({
+test('ten thousand characters in the registration form do not break it', async ({
   page,
   server,
-  trouble,
+  problems,
 }) => {
-  trouble.expect(/^POST \/api\/register 400$/);
+  problems.expect(/^POST \/api\/register 400$/);
   await page.setViewportSize({ width: 390, height: 844 });
   await openRegistration(page, server);
   await page.getByLabel('Username').fill(LONG);
@@ -67,7 +67,7 @@ test('ten thousand characters in the registration form leave it whole', async ({
   await expect(page).toHaveURL('/portal');
 });
 
-test('the longest name that is taken breaks no page', async ({ page, server }) => {
+test('the longest allowed name breaks no page', async ({ page, server }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openRegistration(page, server);
   await page.getByLabel('Username').fill('w'.repeat(64));
@@ -82,8 +82,8 @@ test('the longest name that is taken breaks no page', async ({ page, server }) =
   }
 });
 
-test('script text for a name stays text on every page', async ({ page, server, trouble }) => {
-  trouble.allow(/^POST \/api\/(verify-purchase-key|login) 40[01]$/);
+test('script text for a name stays text on every page', async ({ page, server, problems }) => {
+  problems.allow(/^POST \/api\/(verify-purchase-key|login) 40[01]$/);
   await openRegistration(page, server);
   const name = '<img src=x onerror="hacked=1">';
   await page.getByLabel('Username').fill(name);
@@ -98,8 +98,8 @@ test('script text for a name stays text on every page', async ({ page, server, t
   await expectUnharmed(page);
 });
 
-test('script text in the fields of the sign-in pages stays text', async ({ page, trouble }) => {
-  trouble.expect(/^POST \/api\/verify-purchase-key 400$/, /^POST \/api\/login 401$/);
+test('script text in the fields of the sign-in pages stays text', async ({ page, problems }) => {
+  problems.expect(/^POST \/api\/verify-purchase-key 400$/, /^POST \/api\/login 401$/);
   await page.goto('/portal/auth');
   await page.getByLabel('Username').fill(MARKUP);
   await page.getByLabel('Password', { exact: true }).fill(MARKUP);
@@ -127,9 +127,9 @@ test('script text in every field of the checkout stays text', async ({ page }) =
 
 test.describe('an address', () => {
   for (const path of ['/courses/abc', '/courses/999999', '/courses/1e3', '/courses/-1']) {
-    test(`${path} leads home`, async ({ page, trouble }) => {
-      // A course that does not exist may be asked for; the page itself answers as the route does.
-      trouble.allow(new RegExp(`^GET (/api)?${path}(/models)? 404$`));
+    test(`${path} leads home`, async ({ page, problems }) => {
+      // The call for an unknown course may fail; the page answers as its route does.
+      problems.allow(new RegExp(`^GET (/api)?${path}(/models)? 404$`));
       await page.goto(path);
       await expect(page).toHaveURL('/');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -137,17 +137,17 @@ test.describe('an address', () => {
   }
 
   for (const path of ['/portal/course/abc', '/portal/course/999999']) {
-    test(`${path} leads a member home`, async ({ page, member, trouble }) => {
+    test(`${path} leads a member home`, async ({ page, member, problems }) => {
       await member();
-      trouble.allow(/^GET (\/api)?(\/portal)?\/courses?\/\w+(\/\w+)? 404$/);
+      problems.allow(/^GET (\/api)?(\/portal)?\/courses?\/\w+(\/\w+)? 404$/);
       await page.goto(path);
       await expect(page).toHaveURL('/');
     });
   }
 
   for (const path of ['/nowhere', '/portal/nowhere', '/courses/1/2', '/%3Cscript%3E', '/a/../b']) {
-    test(`${path} is the not-found page with status 404`, async ({ page, trouble }) => {
-      trouble.expect(/^GET \/.* 404$/);
+    test(`${path} is the not-found page with status 404`, async ({ page, problems }) => {
+      problems.expect(/^GET \/.* 404$/);
       const answer = await page.goto(path);
       expect(answer.status()).toBe(404);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
@@ -171,7 +171,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const { path, heading } of publicPages) {
-    test(`${path} has its heading, its text and its ways on`, async ({ page }) => {
+    test(`${path} has its heading, its text and its links`, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
       const text = await page.getByRole('main').innerText();
@@ -187,15 +187,15 @@ test.describe('without scripts', () => {
   }
 });
 
-test('a part that is gone after a deployment reloads the page once, then is said', async ({
+test('a missing script after a deployment reloads the page once, then shows a notice', async ({
   page,
   member,
-  trouble,
+  problems,
 }) => {
   await member();
   await page.goto('/portal');
   await expect(page.getByRole('heading', { name: 'Futures Foundations' })).toBeVisible();
-  trouble.expect(/^GET \/assets\/account-page.*\.js 404$/);
+  problems.expect(/^GET \/assets\/account-page.*\.js 404$/);
   await page.route('**/assets/account-page*.js', (route) =>
     route.fulfill({ status: 404, contentType: 'text/html', body: 'gone' }),
   );

@@ -1,4 +1,4 @@
-// A course, closed and open: what a stranger sees, the player's keys, the lessons and their addresses.
+// A course, locked and open: the view of a visitor, the keys of the player, the lessons and their addresses.
 import { expect, test } from './harness.mjs';
 import { refuseCall } from './harness/answers.mjs';
 import { courseIds, COURSES } from './harness/members.mjs';
@@ -19,8 +19,8 @@ async function openCourse(page, server, slug = COURSES.futures) {
   return id;
 }
 
-test.describe('a course that is closed', () => {
-  test('shows a visitor what it holds and no video', async ({ page, server }) => {
+test.describe('a locked course', () => {
+  test('shows a visitor its outline and no video', async ({ page, server }) => {
     const id = (await courseIds(server))[COURSES.futures];
     const asked = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -51,7 +51,7 @@ test.describe('a course that is closed', () => {
       context,
       member,
       server,
-      trouble,
+      problems,
     }) => {
       await member({ course: COURSES.forex });
       const id = (await courseIds(server))[COURSES.futures];
@@ -62,7 +62,7 @@ test.describe('a course that is closed', () => {
       expect((await context.request.get(`/media/videos/${videos[0].id}`)).status()).toBe(403);
 
       const pay = page.getByRole('button', { name: subscribe });
-      trouble.expect(/^POST \/api\/courses\/\d+\/checkout 503$/);
+      problems.expect(/^POST \/api\/courses\/\d+\/checkout 503$/);
       await refuseCall(page, `/api/courses/${id}/checkout`, {
         status: 503,
         code: 'payments_unavailable',
@@ -81,37 +81,37 @@ test.describe('a course that is closed', () => {
 });
 
 test.describe('the player', () => {
-  test('obeys its keys and says what they did', async ({ page, member, server }) => {
+  test('responds to its keys and shows what they did', async ({ page, member, server }) => {
     await member();
     await openCourse(page, server);
     const stage = region(page, FIRST);
-    const said = stage.getByRole('status');
+    const notice = stage.getByRole('status');
     const at = async (seconds) =>
       expect.poll(async () => Math.abs((await position(page)) - seconds)).toBeLessThan(0.6);
 
     await page.keyboard.press('l');
-    await expect(said).toHaveText('Forward 10 seconds');
+    await expect(notice).toHaveText('Forward 10 seconds');
     await at(10);
     await page.keyboard.press('ArrowRight');
     await at(20);
     await page.keyboard.press('j');
-    await expect(said).toHaveText('Back 10 seconds');
+    await expect(notice).toHaveText('Back 10 seconds');
     await at(10);
     await page.keyboard.press('ArrowLeft');
     await at(0);
     await page.keyboard.press('5');
-    await expect(said).toHaveText('At 50 %');
+    await expect(notice).toHaveText('At 50 %');
     await at(await video(page).evaluate(({ duration }) => duration / 2));
     await page.keyboard.press('m');
-    await expect(said).toHaveText('Sound off');
+    await expect(notice).toHaveText('Sound off');
     expect(await video(page).evaluate(({ muted }) => muted)).toBe(true);
     await page.keyboard.press('m');
-    await expect(said).toHaveText('Sound on');
+    await expect(notice).toHaveText('Sound on');
     await page.keyboard.press('>');
-    await expect(said).toHaveText('Speed 1.25×');
+    await expect(notice).toHaveText('Speed 1.25×');
     expect(await video(page).evaluate(({ playbackRate }) => playbackRate)).toBe(1.25);
     await page.keyboard.press('<');
-    await expect(said).toHaveText('Speed 1×');
+    await expect(notice).toHaveText('Speed 1×');
     await page.keyboard.press('k');
     await expect(stage.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
     await page.keyboard.press(' ');
@@ -119,7 +119,7 @@ test.describe('the player', () => {
     expect(await video(page).evaluate(({ paused }) => paused)).toBe(true);
   });
 
-  test('lists its keys on ?, and no key reaches the video meanwhile', async ({
+  test('lists its keys on ?, and no key reaches the video while the list is open', async ({
     page,
     member,
     server,
@@ -139,7 +139,7 @@ test.describe('the player', () => {
     await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeFocused();
   });
 
-  test('offers the next lesson at the end, which can be refused', async ({
+  test('offers the next lesson at the end, which can be cancelled', async ({
     page,
     member,
     server,
@@ -172,7 +172,7 @@ test.describe('the player', () => {
 });
 
 test.describe('the lessons', () => {
-  test('stand under tabs that the arrow keys walk', async ({ page, member, server }) => {
+  test('are in tabs that the arrow keys switch', async ({ page, member, server }) => {
     await member();
     await openCourse(page, server);
     const tabs = page.getByRole('tablist', { name: 'Sections' }).getByRole('tab');
@@ -183,7 +183,7 @@ test.describe('the lessons', () => {
     await expect(tabs.nth(1)).toBeFocused();
     await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true');
     await expect(page.getByRole('tabpanel')).toContainText('The opening range');
-    // The arrows belong to the tabs while one of them has the focus.
+    // The arrow keys switch tabs while a tab has the focus.
     expect(await position(page)).toBe(0);
     await page.keyboard.press('ArrowLeft');
     await expect(page.getByRole('tabpanel')).toContainText(SECOND);
@@ -191,7 +191,7 @@ test.describe('the lessons', () => {
     await expect(tabs.nth(2)).toBeFocused();
   });
 
-  test('have addresses, and the back button leads to the one before', async ({
+  test('have addresses, and the back button leads to the previous one', async ({
     page,
     member,
     server,
@@ -217,7 +217,7 @@ test.describe('the lessons', () => {
     await expect(region(page, SECOND)).toBeVisible();
   });
 
-  test('show title, description, length as minutes and seconds, and what is done', async ({
+  test('show title, description, length as minutes and seconds, and whether they are finished', async ({
     page,
     context,
     member,

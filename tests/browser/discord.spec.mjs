@@ -1,4 +1,4 @@
-// Linking a chat account, in Dutch: the way there, the way back, and every way that fails.
+// Linking a Discord account, in Dutch: authorization, callback, and every failure.
 import { expect, test } from './harness.mjs';
 import { refuseCall } from './harness/answers.mjs';
 import { expectToast } from './harness/toasts.mjs';
@@ -8,7 +8,7 @@ const FAILED = 'Verificatie Mislukt';
 
 const answer = (page, path, json) => page.route(`**${path}`, (route) => route.fulfill({ json }));
 
-/** The provider's page, which no test may really ask. */
+/** A stand-in for Discord's authorization page, which tests must not request. */
 async function standInForProvider(context) {
   let asked;
   await context.route('https://discord.com/**', (route) => {
@@ -20,9 +20,9 @@ async function standInForProvider(context) {
 
 const connect = (page) => page.getByRole('button', { name: 'Koppel Discord Account', exact: true });
 
-test('the page is in Dutch and says that nothing is linked', async ({ page, member, trouble }) => {
+test('the page is in Dutch and says that nothing is linked', async ({ page, member, problems }) => {
   await member();
-  trouble.expect(/^GET \/api\/discord\/config 503$/);
+  problems.expect(/^GET \/api\/discord\/config 503$/);
   await page.goto('/portal/discord-verify');
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('Discord Verificatie');
@@ -40,15 +40,15 @@ test('the page is in Dutch and says that nothing is linked', async ({ page, memb
   ).toHaveAttribute('lang', 'nl');
 });
 
-test('connecting leads to the provider with a random state, and back with it links', async ({
+test('connecting leads to Discord with a random state, and the callback with it links', async ({
   page,
   context,
   member,
   server,
-  trouble,
+  problems,
 }) => {
   const { username } = await member();
-  trouble.expect(/^other host: https:\/\/discord\.com$/);
+  problems.expect(/^other host: https:\/\/discord\.com$/);
   await answer(page, '/api/discord/config', { clientId: '1234' });
   const asked = await standInForProvider(context);
   await page.goto('/portal/discord-verify');
@@ -92,7 +92,7 @@ for (const [name, query, stored, message] of [
   ['no state', '?code=abc', 'one', 'Ongeldige authenticatie poging.'],
   ['nothing stored', '?code=abc&state=one', null, 'Ongeldige authenticatie poging.'],
 ]) {
-  test(`a return with ${name} is refused and posts nothing`, async ({ page, member }) => {
+  test(`a callback with ${name} is refused and posts nothing`, async ({ page, member }) => {
     await member();
     await answer(page, '/api/discord/config', { clientId: '1234' });
     const sent = [];
@@ -109,10 +109,10 @@ for (const [name, query, stored, message] of [
   });
 }
 
-test('a refusal of the server is told in its own words', async ({ page, member, trouble }) => {
+test('a refusal of the server is shown with its message', async ({ page, member, problems }) => {
   await member();
   await answer(page, '/api/discord/config', { clientId: '1234' });
-  trouble.expect(/^POST \/api\/discord\/oauth\/callback 502$/);
+  problems.expect(/^POST \/api\/discord\/oauth\/callback 502$/);
   await refuseCall(page, '/api/discord/oauth/callback', {
     status: 502,
     code: 'discord_failed',
@@ -125,7 +125,7 @@ test('a refusal of the server is told in its own words', async ({ page, member, 
   await expect(page).toHaveURL('/portal/discord-verify');
 });
 
-test('the callback says that it is at work', async ({ page, member }) => {
+test('the callback shows that it is working', async ({ page, member }) => {
   await member();
   await answer(page, '/api/discord/config', { clientId: '1234' });
   let release;

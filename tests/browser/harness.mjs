@@ -1,15 +1,15 @@
-// The one harness of the browser tests: `test` with a real server for each worker, staff at hand,
-// members made in one line, and silence demanded of every page.
+// The harness of the browser tests: `test` with a real server for each worker, the staff CLI, members, and a check
+// that no page has an unexpected problem.
 import { test as base } from '@playwright/test';
 
 import { newMember, signIn } from './harness/members.mjs';
 import { startServer } from './harness/server.mjs';
-import { listen } from './harness/silence.mjs';
+import { listen } from './harness/problems.mjs';
 
 export { expect } from '@playwright/test';
 
 export const test = base.extend({
-  /** Settings of the server beside its usual ones; a spec file that wants some has workers of its own. */
+  /** Additional settings of the server. A spec file that uses this has workers of its own. */
   settings: [{}, { option: true, scope: 'worker' }],
 
   server: [
@@ -23,37 +23,37 @@ export const test = base.extend({
 
   baseURL: async ({ server }, use) => use(server.url),
 
-  /** Runs a command of the staff CLI; answers what it printed. */
+  /** Runs a command of the staff CLI and returns its output. */
   staff: async ({ server }, use) => use(server.staff),
 
-  /** The troubles that the test's own pages may and must have. */
-  trouble: [
+  /** The problems that the test's pages may have and must have. */
+  problems: [
     async ({ context, server }, use) => {
-      const silence = listen(context, server.url);
-      await use(silence);
-      silence.check();
+      const problems = listen(context, server.url);
+      await use(problems);
+      problems.check();
     },
     { auto: true },
   ],
 
-  /** Opens another browser, with nothing of the first one: `{ page, context, trouble }`. */
-  another: async ({ browser, server }, use) => {
+  /** Opens a separate browser context: `{ page, context, problems }`. */
+  otherBrowser: async ({ browser, server }, use) => {
     const opened = [];
     await use(async (options = {}) => {
       const context = await browser.newContext({ baseURL: server.url, ...options });
-      const trouble = listen(context, server.url);
-      opened.push({ context, trouble });
-      return { context, trouble, page: await context.newPage() };
+      const problems = listen(context, server.url);
+      opened.push({ context, problems });
+      return { context, problems, page: await context.newPage() };
     });
-    for (const { context, trouble } of opened) {
+    for (const { context, problems } of opened) {
       await context.close();
-      trouble.check();
+      problems.check();
     }
   },
 
-  /** Makes a member by the calls alone, with access to the courses named, signed in here. */
+  /** Creates a signed-in member through the API, with access to the given course. */
   member: async ({ context, server }, use) => use((options) => newMember(server, context, options)),
 
-  /** Signs a member in by the call alone, in any context. */
+  /** Signs a member in through the API, in any context. */
   signIn: async ({ server }, use) => use((context, member) => signIn(server, context, member)),
 });

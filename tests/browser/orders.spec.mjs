@@ -1,5 +1,5 @@
-// Buying: the sandbox's payments walked from the pricing page to the first video, and every way that ends
-// otherwise. No terminal is needed anywhere.
+// Buying with the sandbox's payments: from the pricing page to the first video, and every other outcome. No step needs
+// the staff CLI.
 import { readFile } from 'node:fs/promises';
 
 import { expect, test } from './harness.mjs';
@@ -12,7 +12,7 @@ test.use({ settings: { PORTAL_PAYMENTS: 'sandbox' } });
 const title = (page, name) => page.getByRole('heading', { level: 1, name });
 const PAID = 'Thank you. Your access is ready';
 
-/** The checkout of a plan, filled in and sent. */
+/** Fills in and submits the checkout of a plan. */
 async function orderPlan(page, email, plan = 'basic') {
   await page.goto(`/checkout?plan=${plan}`);
   await page.getByLabel('First Name').fill('Ada');
@@ -62,7 +62,7 @@ test('a visitor buys a plan and watches its first video, without a terminal', as
   await test.step('the key becomes an account', async () => {
     await expect(title(page, PAID)).toBeVisible();
     await expect(page).toHaveURL(/\/checkout\/complete\?order=[\w-]+$/);
-    // A reload is no other order.
+    // A reload creates no second order.
     await page.reload();
     await page.getByRole('link', { name: 'Create your account' }).click();
     await expect(page.getByLabel('Purchase Key')).not.toHaveValue('');
@@ -95,7 +95,7 @@ test('a visitor buys a plan and watches its first video, without a terminal', as
   });
 });
 
-test('a member buys a course after thinking twice, and it is open at once', async ({
+test('a member buys a course after an abandoned payment, and it is open at once', async ({
   page,
   member,
   server,
@@ -120,7 +120,7 @@ test('a member buys a course after thinking twice, and it is open at once', asyn
   await expect(page.getByRole('heading', { name: 'Crypto Market Structure' })).toBeVisible();
 });
 
-test('the button works again after the browser’s own way back', async ({
+test('the button works again after the browser’s back button', async ({
   page,
   member,
   server,
@@ -162,7 +162,7 @@ test('an abandoned payment is back at the checkout, which works again', async ({
   await expect(page.getByRole('button', { name: 'Continue to payment' })).toBeEnabled();
 });
 
-test('payment and its page can be walked by the keyboard alone', async ({ page }) => {
+test('the payment works with the keyboard alone', async ({ page }) => {
   await orderPlan(page, 'keys@example.com');
   const pay = page.getByRole('button', { name: 'Pay', exact: true });
   await expect(pay).toBeEnabled();
@@ -175,7 +175,7 @@ test('payment and its page can be walked by the keyboard alone', async ({ page }
   await expect(title(page, PAID)).toBeVisible();
 });
 
-test('the reference is told to nobody', async ({ page, request }) => {
+test('the reference is not disclosed to others', async ({ page, request }) => {
   await orderPlan(page, 'quiet@example.com');
   const referers = [];
   page.on('request', (sent) => referers.push(sent.headers()['referer'] ?? ''));
@@ -187,11 +187,11 @@ test('the reference is told to nobody', async ({ page, request }) => {
   expect(await answer.text()).toContain('<meta name="robots" content="noindex" />');
 });
 
-test('an order that is none is said plainly, a payment that is none too', async ({
+test('an unknown order shows a message, an unknown payment too', async ({
   page,
-  trouble,
+  problems,
 }) => {
-  trouble.expect(/^GET \/api\/orders\/nothing 404$/, /^GET \/api\/sandbox\/nothing 404$/);
+  problems.expect(/^GET \/api\/orders\/nothing 404$/, /^GET \/api\/sandbox\/nothing 404$/);
   await page.goto('/checkout/complete?order=nothing');
   await expect(title(page, 'We do not know this order')).toBeVisible();
   await expectAccessible(page);
@@ -200,7 +200,7 @@ test('an order that is none is said plainly, a payment that is none too', async 
   await expectAccessible(page);
 });
 
-test('no page of a purchase breaks an accessibility rule', async ({ page }) => {
+test('no page of a purchase violates an accessibility rule', async ({ page }) => {
   await page.goto('/checkout?plan=premium');
   await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('VAT (21%)');
   await expectAccessible(page);
@@ -215,10 +215,10 @@ test('no page of a purchase breaks an accessibility rule', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a coupon is applied, refused or all there is to pay', async ({ page, staff, trouble }) => {
+test('a coupon is applied, refused, or covers the whole price', async ({ page, staff, problems }) => {
   await staff('coupons', 'create', 'HALF', '--percent', '50');
   await staff('coupons', 'create', 'GIFT', '--percent', '100');
-  trouble.expect(/^POST \/api\/checkout\/quote 400$/);
+  problems.expect(/^POST \/api\/checkout\/quote 400$/);
   await page.goto('/checkout?plan=basic');
   const summary = page.getByRole('region', { name: 'Order Summary' });
   const coupon = page.getByLabel('Coupon');
@@ -243,7 +243,7 @@ test('a coupon is applied, refused or all there is to pay', async ({ page, staff
   await page.getByLabel('Last Name').fill('Example');
   await page.getByLabel('Email').fill('gift@example.com');
   await page.getByRole('checkbox').check();
-  // Nothing is left to pay, so no payment page comes.
+  // The total is zero, so there is no payment page.
   await page.getByRole('button', { name: 'Complete the order' }).click();
   await expect(title(page, PAID)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Your order' })).toContainText('$0');

@@ -22,22 +22,22 @@ async function set(page, first, second = first) {
   await page.getByRole('button', { name: 'Reset Password' }).click();
 }
 
-test('an address that is none is told at its field', async ({ page }) => {
+test('an invalid address is refused at its field', async ({ page }) => {
   await ask(page, 'ada.example.com');
   await expect(page.getByText('Please enter a valid email address', { exact: true })).toBeVisible();
 });
 
-test('an unknown address hears the same and gets no mail', async ({ page, server }) => {
-  await ask(page, 'nobody-at-all@example.com');
+test('an unknown address has the same answer and gets no mail', async ({ page, server }) => {
+  await ask(page, 'unknown@example.com');
   await expectToast(page, ...NEUTRAL);
   await expect(page).toHaveURL('/portal/auth');
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
   const mails = await allMails(server.outbox);
-  expect(mails.filter((mail) => mail.includes('nobody-at-all@example.com'))).toEqual([]);
+  expect(mails.filter((mail) => mail.includes('unknown@example.com'))).toEqual([]);
 });
 
-test('a broken server is told, and the form stays', async ({ page, trouble }) => {
-  trouble.expect(/^POST \/api\/request-reset 502$/);
+test('a server error shows a message, and the form stays', async ({ page, problems }) => {
+  problems.expect(/^POST \/api\/request-reset 502$/);
   await breakCall(page, '/api/request-reset', { status: 502, body: '' });
   await ask(page, 'ada@example.com');
   await expectToast(page, 'Failed to send reset email. Please try again later.');
@@ -46,12 +46,12 @@ test('a broken server is told, and the form stays', async ({ page, trouble }) =>
 
 test('the link of the mail sets a password once and ends every session', async ({
   page,
-  another,
+  otherBrowser,
   member,
   server,
 }) => {
   const { username, email, password: before } = await member();
-  const { page: forgetful, context, trouble } = await another();
+  const { page: forgetful, context, problems } = await otherBrowser();
   await ask(forgetful, email);
   await expectToast(forgetful, ...NEUTRAL);
   const link = await resetLink(server.outbox, email);
@@ -69,14 +69,14 @@ test('the link of the mail sets a password once and ends every session', async (
   await expectToast(forgetful, 'Success', 'Your password has been reset successfully');
   await expect(forgetful).toHaveURL('/portal/auth');
 
-  // The member's own browser was signed in all the while.
+  // The member's own browser was signed in until then.
   await page.goto('/portal');
   await expect(page).toHaveURL('/portal/auth');
 
   await forgetful.goto(link);
   await set(forgetful, 'yet another password');
   await expectToast(forgetful, ...EXPIRED);
-  trouble.expect(/^POST \/api\/reset-password 400$/, /^POST \/api\/login 401$/);
+  problems.expect(/^POST \/api\/reset-password 400$/, /^POST \/api\/login 401$/);
 
   const signIn = (password) => context.request.post('/api/login', { data: { username, password } });
   await forgetful.goto('/portal/auth');
@@ -96,7 +96,7 @@ test('an address without a token leads back to signing in', async ({ page }) => 
   await expect(page).toHaveURL('/portal/auth');
 });
 
-test('a token of nothing but spaces is not sent', async ({ page }) => {
+test('a token of only spaces is not sent', async ({ page }) => {
   const sent = [];
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
   await page.goto('/reset-password?token=%20%20');
@@ -105,12 +105,12 @@ test('a token of nothing but spaces is not sent', async ({ page }) => {
   expect(sent).toEqual([]);
 });
 
-test('a made-up token and a lost network are told in the same words', async ({
+test('an invalid token and a lost network show the same message', async ({
   page,
   context,
-  trouble,
+  problems,
 }) => {
-  trouble.expect(/^POST \/api\/reset-password 400$/, /ERR_INTERNET_DISCONNECTED$/);
+  problems.expect(/^POST \/api\/reset-password 400$/, /ERR_INTERNET_DISCONNECTED$/);
   await page.goto('/reset-password?token=made-up');
   await set(page, 'a brand new password');
   await expectToast(page, ...EXPIRED);

@@ -1,4 +1,4 @@
-// How the browser tests run: Debian's Chromium without a window, two at a time, no second chances.
+// How the browser tests run: Debian's headless Chromium, two workers, no retries.
 import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
@@ -7,11 +7,11 @@ export default defineConfig({
   outputDir: 'results',
   fullyParallel: true,
   workers: 2,
-  // A test that passes at the second try is a defect, of the product or of the test.
+  // A test that passes only with a retry is a defect of the product or of the test.
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
-  // What a page shows comes within this, also on a machine that builds something else meanwhile.
+  // Generous, because the machine may be busy.
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {

@@ -1,17 +1,17 @@
-// The members' pages: what they show in each state and what can be done there.
+// The members' pages: their states and their actions.
 import { expect, test } from './harness.mjs';
 import { refuseCall } from './harness/answers.mjs';
 import { courseIds, COURSES } from './harness/members.mjs';
 import { expectToast } from './harness/toasts.mjs';
 
-/** Another course's videos, to have something watched. */
+/** The videos of another course, for recent lessons. */
 async function lessonsOf(context, courseId) {
   const sections = await (await context.request.get(`/api/courses/${courseId}/models`)).json();
   return sections.flatMap(({ videos }) => videos);
 }
 
 test.describe('the dashboard', () => {
-  test('without courses shows the way to them', async ({ page, member, staff }) => {
+  test('without courses leads to the catalogue', async ({ page, member, staff }) => {
     const { username } = await member();
     await staff('users', 'revoke', username, COURSES.futures, '--yes');
     await page.goto('/portal');
@@ -77,7 +77,7 @@ test.describe('the dashboard', () => {
     );
   });
 
-  test('moves between its pages without loading the page or the courses again', async ({
+  test('navigates between its pages without loading the page or the courses again', async ({
     page,
     member,
   }) => {
@@ -101,7 +101,7 @@ test.describe('the dashboard', () => {
     expect(asked).toEqual([]);
   });
 
-  test('explains the app that is not there yet, after 700 ms of pointing', async ({
+  test('explains the announced app, after 700 ms of hovering', async ({
     page,
     member,
   }) => {
@@ -153,13 +153,13 @@ test.describe('My Courses', () => {
     await expect(page.getByRole('button', { name: 'Leave a Review' })).toBeFocused();
   });
 
-  test('that cannot be fetched are asked for three times more, then say so', async ({
+  test('that cannot be loaded are requested three times more, then show an error', async ({
     page,
     member,
-    trouble,
+    problems,
   }) => {
     await member();
-    trouble.expect(/^GET \/api\/user\/courses 503$/);
+    problems.expect(/^GET \/api\/user\/courses 503$/);
     let asked = 0;
     page.on('request', (request) => {
       if (request.url().endsWith('/api/user/courses')) asked += 1;
@@ -180,9 +180,9 @@ test.describe('My Courses', () => {
   });
 });
 
-test('a logout that fails says so and stays', async ({ page, member, trouble }) => {
+test('a failed logout shows a message and stays', async ({ page, member, problems }) => {
   await member();
-  trouble.expect(/^POST \/api\/logout 503$/);
+  problems.expect(/^POST \/api\/logout 503$/);
   await refuseCall(page, '/api/logout', {
     status: 503,
     code: 'database_unavailable',

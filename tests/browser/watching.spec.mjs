@@ -1,7 +1,7 @@
-// What may happen while somebody watches: access ends, the session ends, another tab goes on.
+// Events while a member watches: the access ends, the session ends, another tab continues.
 import { expect, test } from './harness.mjs';
 import { courseIds, COURSES } from './harness/members.mjs';
-import { keptProgress, loaded, playedPast, position, video } from './harness/player.mjs';
+import { storedProgress, loaded, playedPast, position, video } from './harness/player.mjs';
 
 async function openLesson(page, server) {
   const id = (await courseIds(server))[COURSES.futures];
@@ -11,7 +11,7 @@ async function openLesson(page, server) {
   return id;
 }
 
-/** Jumps with a key; answers the second that the server then keeps. */
+/** Seeks with a key and returns the second that the server then stores. */
 async function jump(page, key) {
   const saved = page.waitForResponse(
     (response) => response.url().endsWith('/progress') && response.request().method() === 'PUT',
@@ -21,20 +21,20 @@ async function jump(page, key) {
   return { status: answer.status(), kept: Math.floor(await position(page)) };
 }
 
-test('an access that is taken away is said plainly, and the video ends', async ({
+test('a revoked access shows a message, and the video stops', async ({
   page,
   member,
   server,
   staff,
-  trouble,
+  problems,
 }) => {
   const { username } = await member();
   const id = await openLesson(page, server);
   await page.keyboard.press('k');
   await playedPast(page, 0.5);
   await staff('users', 'revoke', username, COURSES.futures, '--yes');
-  // The report or the picture's next range: whichever the server refuses first.
-  trouble.expect(/^(PUT \/api|GET \/media)\/videos\/\d+(\/progress)? 403$/);
+  // The report or the video's next range, whichever is refused first.
+  problems.expect(/^(PUT \/api|GET \/media)\/videos\/\d+(\/progress)? 403$/);
   await page.keyboard.press('3');
   await expect(
     page.getByText('Your access to this course has ended', { exact: true }),
@@ -49,23 +49,23 @@ test('an access that is taken away is said plainly, and the video ends', async (
   await expect(page.getByRole('heading', { name: 'Premium Content' })).toBeVisible();
 });
 
-test('a session that ended elsewhere asks to sign in and comes back to the second', async ({
+test('a session that ended elsewhere leads to signing in and back to the same second', async ({
   page,
-  another,
+  otherBrowser,
   member,
   signIn,
   server,
-  trouble,
+  problems,
 }) => {
   const person = await member();
   await openLesson(page, server);
   const { kept } = await jump(page, '4');
   const address = new URL(page.url());
-  const elsewhere = await another();
+  const elsewhere = await otherBrowser();
   await signIn(elsewhere.context, person);
   await elsewhere.context.request.delete('/api/user/sessions');
-  trouble.expect(/^(PUT \/api|GET \/media)\/videos\/\d+(\/progress)? 401$/);
-  trouble.allow(/^GET \/api\/courses\/\d+\/access 401$/);
+  problems.expect(/^(PUT \/api|GET \/media)\/videos\/\d+(\/progress)? 401$/);
+  problems.allow(/^GET \/api\/courses\/\d+\/access 401$/);
   await page.keyboard.press('6');
   const notice = page.getByRole('group', { name: 'Signed out' });
   await expect(notice.getByRole('alert')).toContainText('Sign in again to go on watching.');
@@ -78,7 +78,7 @@ test('a session that ended elsewhere asks to sign in and comes back to the secon
   expect(await position(page)).toBeGreaterThanOrEqual(kept);
 });
 
-test('of two tabs the one that watched last is remembered', async ({
+test('of two tabs the position of the one that watched last is stored', async ({
   page,
   context,
   member,
@@ -91,9 +91,9 @@ test('of two tabs the one that watched last is remembered', async ({
   const early = await jump(page, '2');
   const late = await jump(tab, '6');
   expect(late.kept).toBeGreaterThan(early.kept);
-  const remembered = async () => (await keptProgress(context, id))[0].watchedSeconds;
+  const remembered = async () => (await storedProgress(context, id))[0].watchedSeconds;
   expect(await remembered()).toBe(late.kept);
-  // The first tab, idle since, goes away: its old place must not come back.
+  // The first tab, idle since, is closed: its old position must not be stored again.
   await page.bringToFront();
   await page.goto('/portal');
   await expect(page.getByRole('region', { name: 'Continue Learning' })).toContainText(
@@ -105,16 +105,16 @@ test('of two tabs the one that watched last is remembered', async ({
   expect(Math.abs((await position(tab)) - late.kept)).toBeLessThanOrEqual(1);
 });
 
-test('a report that a broken server refused is made good by itself', async ({
+test('a report that failed with a server error is retried by itself', async ({
   page,
   context,
   member,
   server,
-  trouble,
+  problems,
 }) => {
   await member();
   const id = await openLesson(page, server);
-  trouble.expect(/^PUT \/api\/videos\/\d+\/progress 503$/);
+  problems.expect(/^PUT \/api\/videos\/\d+\/progress 503$/);
   let refusals = 0;
   await page.route('**/api/videos/*/progress', (route) => {
     refusals += 1;
@@ -123,6 +123,6 @@ test('a report that a broken server refused is made good by itself', async ({
   });
   expect((await jump(page, '3')).status).toBe(503);
   const second = Math.floor(await position(page));
-  await expect.poll(async () => (await keptProgress(context, id))[0]?.watchedSeconds).toBe(second);
+  await expect.poll(async () => (await storedProgress(context, id))[0]?.watchedSeconds).toBe(second);
   await expect(page.getByRole('alert')).toHaveCount(0);
 });

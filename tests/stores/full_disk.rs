@@ -4,8 +4,8 @@ use std::{path::Path, process::Command};
 
 use accounts::AccountStore as _;
 use courses::{CourseImportStore as _, CourseStore as _, VideoId};
-use kernel::{StoreError, UserId};
-use persistence::{Database, DatabaseUrl};
+use kernel::{DatabaseUrl, StoreError, UserId};
+use persistence::Database;
 use progress::{CompletionChange, PositionChange, ProgressStore as _};
 use support::{
     databases::open,

@@ -13,6 +13,14 @@ use support::{
 
 use support::at_once;
 
+/// A runtime for the calls of requests.
+pub(crate) fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .unwrap()
+}
+
 /// Adds a user within a write that then may fail.
 fn add_then(
     database: &TestDatabase,
@@ -66,7 +74,7 @@ fn writes_that_wait_are_committed_together_and_each_keeps_its_own_fate() {
             })
         });
         entered.recv().unwrap();
-        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let runtime = runtime();
         runtime.block_on(async {
             // A hop queues its work when it is first polled; none has an answer before the first job ends.
             let mut waiting: Vec<_> = (0..5).map(|n| Box::pin(queued(&database, n))).collect();
@@ -105,14 +113,14 @@ async fn queued(database: &TestDatabase, n: u32) -> Result<(), NameTaken> {
 #[rstest]
 fn a_write_that_panics_answers_an_error_and_the_next_one_works(#[values(Sqlite, Postgres)] engine: Engine) {
     let database = TestDatabase::new(engine);
-    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let runtime = runtime();
     for n in 0..3 {
         let outcome: Result<(), NameTaken> = runtime.block_on(database.write_blocking(move |store| {
             store.insert_user(&new_user("ghost"), noon())?;
             panic!("on purpose, {n}")
         }));
         assert!(
-            matches!(outcome, Err(NameTaken::Store(StoreError::Fault(_)))),
+            matches!(outcome, Err(NameTaken::Store(StoreError::Program(_)))),
             "{outcome:?}"
         );
     }
@@ -128,11 +136,11 @@ fn a_write_that_panics_answers_an_error_and_the_next_one_works(#[values(Sqlite, 
 #[rstest]
 fn a_read_that_panics_costs_no_connection(#[values(Sqlite, Postgres)] engine: Engine) {
     let database = TestDatabase::new(engine);
-    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let runtime = runtime();
     for n in 0..20 {
         let outcome: Result<(), StoreError> =
             runtime.block_on(database.read_blocking(move |_| panic!("on purpose, {n}")));
-        assert!(matches!(outcome, Err(StoreError::Fault(_))), "{outcome:?}");
+        assert!(matches!(outcome, Err(StoreError::Program(_))), "{outcome:?}");
     }
     assert!(database.check().is_ok(), "the connections are used up");
 }

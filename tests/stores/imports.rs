@@ -233,7 +233,7 @@ fn an_import_with_another_role_holds_back_grants_of_its_course() {
     let database = TestDatabase::new(Postgres);
     let id = add_course(&database, "futures");
     let address = database.address();
-    let grants_wait = move |address: &persistence::DatabaseUrl| {
+    let grants_wait = move |address: &kernel::DatabaseUrl| {
         // As the reference of a grant's row to its course does.
         let refers = format!("SELECT id FROM courses WHERE id = {} FOR KEY SHARE NOWAIT", id.0);
         db_try(address, &refers).is_err()

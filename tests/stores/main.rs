@@ -18,3 +18,4 @@ mod resets;
 mod schema;
 mod sessions;
 mod staff_records;
+mod waiting_writes;

@@ -302,11 +302,11 @@ fn receipts_are_numbered_without_gaps_however_many_are_paid_at_once(
         tell(&database, &context, paid(&sessions[usize::try_from(n).unwrap()]))
     });
     let (_, cut_short) = order_plan(&database, &context, "anna@example.com");
-    let lost: Result<(), kernel::StoreError> = {
+    let lost: Result<(), orders::FulfilError> = {
         let (context, event) = (Arc::clone(&context), event(paid(&cut_short)));
         database.write(move |store| {
             orders::handle_payment_event(store, &context, &event, noon())?;
-            Err(kernel::StoreError::Unavailable("the power went".into()))
+            Err(kernel::StoreError::Unavailable("the power went".into()).into())
         })
     };
     assert!(lost.is_err());

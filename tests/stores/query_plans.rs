@@ -19,10 +19,9 @@ use diesel::{
     Connection, PgConnection, SqliteConnection,
     connection::{Instrumentation, InstrumentationEvent, SimpleConnection, set_default_instrumentation},
 };
-use kernel::AccessTerm;
-use kernel::StoreError;
+use kernel::{AccessTerm, DatabaseUrl, StoreError};
 use orders::{CouponStore as _, OrderLists as _, OrderStore as _, ReceiptStore as _};
-use persistence::{DatabaseUrl, OutboxStore as _};
+use persistence::OutboxStore as _;
 use progress::{ProgressStore as _, Report, record_progress};
 use purchase_keys::{redeem_key, register, verify_key};
 use rstest::rstest;
@@ -83,7 +82,7 @@ fn requests(database: &TestDatabase) {
     let token = SessionToken::from_random(bytes(5));
     let hash = token.hash();
     database
-        .write(move |s| sign_in(s, &signing_in, &token, Device::named("x"), ORIGIN, noon()))
+        .write(move |s| sign_in(s, &signing_in, &token, Device::named("x"), None, ORIGIN, noon()))
         .unwrap();
     let here = database
         .read(|store| signed_in(store, &hash, noon()))

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use diesel::{Connection, PgConnection, SqliteConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
-use persistence::{Database, DatabaseOptions, DatabaseUrl};
+use kernel::DatabaseUrl;
+use persistence::{Database, DatabaseOptions};
 use rstest::rstest;
 use secrecy::ExposeSecret;
 use support::{

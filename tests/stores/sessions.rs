@@ -241,8 +241,17 @@ fn a_password_changed_meanwhile_lets_nobody_in(#[values(Sqlite, Postgres)] engin
         "the device that changed it was signed out"
     );
 
-    let late = database
-        .write(move |store| sign_in(store, &proven, &token(3), Device::named("late"), ORIGIN, noon()));
+    let late = database.write(move |store| {
+        sign_in(
+            store,
+            &proven,
+            &token(3),
+            Device::named("late"),
+            None,
+            ORIGIN,
+            noon(),
+        )
+    });
     assert!(matches!(late, Err(CredentialsChanged::Changed)), "{late:?}");
     assert!(who(&database, 3, noon()).is_none());
 }

@@ -8,11 +8,10 @@ use std::sync::{
 use ::mail::EmailAddress;
 use chrono::{DateTime, Utc};
 use courses::{CourseId, CourseType};
-use kernel::{AccessTerm, Cents};
-use kernel::{StoreError, UserId};
+use kernel::{AccessTerm, Cents, RandomnessError, StoreError, UserId};
 use orders::{
-    Buyer, CheckoutContext, CheckoutError, CheckoutSessionId, CheckoutStep, CourseCheckout, Order,
-    OrderReference, OrderReferenceSecret, OrderStore as _, PaymentEvent, PaymentEventKind, PaymentId,
+    Buyer, CheckoutContext, CheckoutError, CheckoutSessionId, CheckoutStep, CourseCheckout, FulfilError,
+    Order, OrderReference, OrderReferenceSecret, OrderStore as _, PaymentEvent, PaymentEventKind, PaymentId,
     PaymentPage, Plan, PlanCheckout, PlanCourses, PlanKey, PlanOpens, PriceList, Provider, Seller, Vat,
     check_out_course, check_out_plan, handle_payment_event, keep_page,
 };
@@ -28,7 +27,7 @@ fn next() -> u64 {
     COUNT.fetch_add(1, Ordering::Relaxed)
 }
 
-fn draw() -> Result<[u8; KEY_RANDOM_BYTES], StoreError> {
+fn draw() -> Result<[u8; KEY_RANDOM_BYTES], RandomnessError> {
     Ok(bytes(next()))
 }
 
@@ -196,7 +195,7 @@ pub fn tell(database: &Database, context: &Arc<CheckoutContext>, what: PaymentEv
 /// Delivers an event, again if need be.
 pub fn deliver(database: &Database, context: &Arc<CheckoutContext>, event: PaymentEvent, now: DateTime<Utc>) {
     let context = Arc::clone(context);
-    let done: Result<(), StoreError> =
+    let done: Result<(), FulfilError> =
         database.write(move |store| handle_payment_event(store, &context, &event, now));
     done.expect("the event is taken");
 }

@@ -2,7 +2,8 @@
 
 use std::{ops::Deref, path::PathBuf};
 
-use persistence::{Database, DatabaseOptions, DatabaseUrl};
+use kernel::DatabaseUrl;
+use persistence::{Database, DatabaseOptions};
 use tempfile::TempDir;
 
 use crate::{keys::sealing_key, postgres::Cluster};

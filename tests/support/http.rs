@@ -1,4 +1,4 @@
-//! A browser as far as HTTP goes: it keeps one cookie, follows nothing, and holds every answer against the API's description.
+//! A browser as far as HTTP goes: it keeps the session's cookie and the device's, follows nothing, and holds every answer against the API's description.
 
 use std::{net::SocketAddr, sync::Arc};
 
@@ -16,6 +16,7 @@ pub struct Browser {
     agent: Agent,
     address: SocketAddr,
     cookie: Option<String>,
+    device_cookie: Option<String>,
     contract: Arc<Contract>,
 }
 
@@ -41,6 +42,7 @@ impl Browser {
             agent: config.into(),
             address,
             cookie: None,
+            device_cookie: None,
             contract: Contract::shared(),
         }
     }
@@ -94,8 +96,13 @@ impl Browser {
         {
             request = request.header("content-type", "application/json");
         }
-        if let Some(cookie) = &self.cookie {
-            request = request.header("cookie", cookie);
+        let cookies: Vec<_> = [&self.cookie, &self.device_cookie]
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
+            .collect();
+        if !cookies.is_empty() {
+            request = request.header("cookie", cookies.join("; "));
         }
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -120,11 +127,16 @@ impl Browser {
             let value = value.to_str().expect("a cookie is text");
             let pair = value.split(';').next().unwrap_or_default().to_owned();
             let gone = pair.ends_with('=') || value.to_ascii_lowercase().contains("max-age=0");
-            self.cookie = (!gone).then_some(pair);
+            let kept = if pair.contains("portal-device=") {
+                &mut self.device_cookie
+            } else {
+                &mut self.cookie
+            };
+            *kept = (!gone).then_some(pair);
         }
     }
 
-    /// The cookie as it is sent: `name=value`.
+    /// The session's cookie as it is sent: `name=value`.
     #[must_use]
     pub fn cookie(&self) -> Option<&str> {
         self.cookie.as_deref()
@@ -132,6 +144,16 @@ impl Browser {
 
     pub fn set_cookie(&mut self, cookie: Option<&str>) {
         self.cookie = cookie.map(str::to_owned);
+    }
+
+    /// The cookie of a device that signed in: `name=value`.
+    #[must_use]
+    pub fn device_cookie(&self) -> Option<&str> {
+        self.device_cookie.as_deref()
+    }
+
+    pub fn set_device_cookie(&mut self, cookie: Option<&str>) {
+        self.device_cookie = cookie.map(str::to_owned);
     }
 
     /// Whether the server takes this browser for a member.

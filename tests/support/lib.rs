@@ -5,6 +5,7 @@
 
 pub mod catalogue_fixture;
 pub mod checkouts;
+pub mod commit_proxy;
 pub mod contract;
 pub mod databases;
 pub mod fake_discord;
@@ -14,14 +15,17 @@ pub mod fake_stripe;
 mod fake_stripe_api;
 pub mod fake_stripe_events;
 pub mod guild;
+pub mod held_lock;
 pub mod http;
 pub mod http_stub;
 pub mod keys;
 pub mod mailbox;
 pub mod parallel;
 pub mod postgres;
+pub mod process_memory;
 pub mod samples;
 pub mod server;
+pub mod slow_reader;
 pub mod smtp;
 pub mod smtp_tls;
 pub mod stripe_server;

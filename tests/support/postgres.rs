@@ -95,6 +95,52 @@ impl Cluster {
         done(control(&self.folder).args(["-m", "immediate", "stop"]));
     }
 
+    /// Stops every process of the server where it stands: connections are taken by the system and answered by nobody. It goes on
+    /// when what is answered is dropped.
+    #[must_use]
+    pub fn freeze(&self) -> Frozen {
+        assert!(!self.shared, "the shared cluster belongs to every test");
+        let processes = self.processes();
+        signal("-STOP", &processes);
+        Frozen(processes)
+    }
+
+    /// Ends every process of the server at once, frozen or not.
+    pub fn kill(&self) {
+        assert!(!self.shared, "the shared cluster belongs to every test");
+        let processes = self.processes();
+        signal("-KILL", &processes);
+        for process in processes {
+            // Gone, or a dead child that its parent has not read yet; either way it holds nothing.
+            while fs::read_to_string(format!("/proc/{process}/stat"))
+                .is_ok_and(|stat| !stat.rsplit(')').next().unwrap_or_default().starts_with(" Z"))
+            {
+                std::thread::yield_now();
+            }
+        }
+        // Where nobody reads dead children, the next start would take the first of them for a running server.
+        for lock in ["data/postmaster.pid", &format!(".s.PGSQL.{}.lock", self.port)] {
+            let _ = fs::remove_file(self.folder.join(lock));
+        }
+    }
+
+    /// The server's processes, the first one first.
+    fn processes(&self) -> Vec<String> {
+        let file = fs::read_to_string(self.folder.join("data/postmaster.pid"));
+        let file = file.expect("the cluster runs");
+        let first = file
+            .lines()
+            .next()
+            .expect("the file begins with a number")
+            .to_owned();
+        let children = Command::new("pgrep").args(["-P", &first]).output();
+        let children = children.expect("pgrep (Debian's procps) cannot be run").stdout;
+        let children = String::from_utf8_lossy(&children).into_owned();
+        std::iter::once(first)
+            .chain(children.lines().map(str::to_owned))
+            .collect()
+    }
+
     /// Starts it again, on the same port.
     pub fn restart(&self) {
         done(control(&self.folder).args(["-l", &log(&self.folder), "start"]));
@@ -109,6 +155,20 @@ impl Drop for Cluster {
             let _ = fs::remove_dir_all(&self.folder);
         }
     }
+}
+
+/// A server that answers nothing until this is dropped.
+pub struct Frozen(Vec<String>);
+
+impl Drop for Frozen {
+    fn drop(&mut self) {
+        signal("-CONT", &self.0);
+    }
+}
+
+fn signal(which: &str, processes: &[String]) {
+    let sent = Command::new("kill").arg(which).args(processes).status();
+    assert!(sent.is_ok(), "kill cannot be run");
 }
 
 /// What this run is called and the process that lives as long as it: nextest or cargo, else this process.
@@ -247,7 +307,7 @@ fn migrate_template(port: u16) {
         .batch_execute(&format!("CREATE DATABASE {TEMPLATE}"))
         .expect("the template cannot be made");
     // A copy needs a template that nobody is connected to, so the handle goes at once.
-    drop(crate::databases::open(&persistence::DatabaseUrl::Postgres(
+    drop(crate::databases::open(&kernel::DatabaseUrl::Postgres(
         url(port, TEMPLATE).into(),
     )));
     let gone = format!(

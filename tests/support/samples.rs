@@ -70,6 +70,7 @@ pub fn account(name: &str, key: &PurchaseKey, n: u64) -> NewAccount {
         key: key.clone(),
         token: SessionToken::from_random(bytes(n)),
         device: Device::named("Test browser"),
+        replaced: None,
     }
 }
 

@@ -10,8 +10,8 @@ use std::{
     time::Duration,
 };
 
+use kernel::DatabaseUrl;
 use outbound::MediaStore;
-use persistence::DatabaseUrl;
 use secrecy::ExposeSecret;
 use tempfile::TempDir;
 

@@ -6,7 +6,7 @@ use diesel::{
     sql_query,
     sql_types::{BigInt, Nullable, Text},
 };
-use persistence::DatabaseUrl;
+use kernel::DatabaseUrl;
 use secrecy::ExposeSecret;
 
 #[derive(QueryableByName)]

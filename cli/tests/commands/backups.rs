@@ -59,7 +59,7 @@ fn a_restored_installation_is_the_one_that_was_backed_up() {
     assert_eq!(elsewhere.media(), media);
     assert!(elsewhere.portal(&["doctor"]).done().contains("all there"));
     let said = elsewhere.portal(&["restore", file]).said();
-    assert!(said.contains("everybody signs in again"), "{said}");
+    assert!(said.contains("all members sign in again"), "{said}");
     let mut ended = rows;
     ended.insert(String::from("sessions"), String::new());
     assert_eq!(elsewhere.dump(), ended);

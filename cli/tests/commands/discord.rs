@@ -124,7 +124,7 @@ fn what_cannot_be_put_right_is_said_and_shown_by_status() {
         outcome.out
     );
     assert!(
-        outcome.err.contains("1 of 2 members could not be put right"),
+        outcome.err.contains("1 of 2 members could not be reconciled"),
         "{}",
         outcome.err
     );

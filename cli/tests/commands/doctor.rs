@@ -2,6 +2,7 @@ use std::{
     fs,
     io::{BufRead, BufReader, Write},
     net::TcpListener,
+    os::unix::fs::PermissionsExt,
     thread,
 };
 
@@ -21,9 +22,60 @@ fn words(text: &str) -> Vec<(&str, &str)> {
 #[test]
 fn a_fresh_installation_is_well() {
     let fixture = CommandFixture::new();
-    let out = fixture.portal(&["doctor"]).done();
-    let expected = ["settings", "database", "mail", "discord", "stripe", "media"].map(|what| ("ok", what));
+    let portal = fixture.command();
+    let mut shell = fixture.command_of("sh");
+    shell
+        .args(["-c", "umask 077; exec \"$0\" doctor"])
+        .arg(portal.get_program());
+    let out = run(&mut shell).done();
+    let expected = [
+        "settings", "database", "files", "mail", "discord", "stripe", "media",
+    ]
+    .map(|what| ("ok", what));
     assert_eq!(words(&out), expected);
+}
+
+/// The doctor's line on something.
+fn line_on(out: &str, what: &str) -> String {
+    let found = out.lines().find(|line| line.contains(&format!("  {what}  ")));
+    found.unwrap().to_owned()
+}
+
+#[test]
+fn files_that_other_users_can_read_are_named() {
+    let fixture = CommandFixture::with_course();
+    let mode = |name: &str, mode: u32| {
+        let permissions = fs::Permissions::from_mode(mode);
+        fs::set_permissions(fixture.path(name), permissions).unwrap();
+    };
+    mode("data", 0o700);
+    mode("data/session.key", 0o600);
+    mode("data/portal.db", 0o600);
+    let out = fixture.portal(&["doctor"]).done();
+    assert!(line_on(&out, "files").starts_with("ok "), "{out}");
+    for (name, open, closed) in [("data", 0o755, 0o700), ("data/portal.db", 0o640, 0o600)] {
+        mode(name, open);
+        let out = fixture.portal(&["doctor"]).done();
+        let line = line_on(&out, "files");
+        let named = format!("{name} (mode {open:o})");
+        assert!(line.starts_with("warn  ") && line.contains(&named), "{line}");
+        mode(name, closed);
+    }
+}
+
+#[test]
+fn stand_ins_under_https_are_warned_of_and_elsewhere_are_not() {
+    let fixture = CommandFixture::new();
+    let doctor = |url: &str| {
+        let mut command = fixture.command();
+        command.env("PORTAL_PUBLIC_URL", url);
+        run(command.arg("doctor")).done()
+    };
+    let out = doctor("https://portal.example");
+    assert!(line_on(&out, "settings").starts_with("ok "), "{out}");
+    let mail = line_on(&out, "mail");
+    assert!(mail.starts_with("warn") && mail.contains("https"), "{mail}");
+    assert!(line_on(&doctor("http://localhost:8080"), "mail").starts_with("ok "));
 }
 
 #[test]

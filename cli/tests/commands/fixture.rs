@@ -15,9 +15,9 @@ use diesel::{
     Connection, QueryableByName, RunQueryDsl, SqliteConnection, connection::SimpleConnection, sql_query,
     sql_types::Text,
 };
-use kernel::UserId;
+use kernel::{DatabaseUrl, UserId};
 use outbound::{SessionKey, Settings};
-use persistence::{Database, DatabaseOptions, DatabaseUrl};
+use persistence::{Database, DatabaseOptions};
 use purchase_keys::{NewAccount, PurchaseKey};
 use tempfile::TempDir;
 
@@ -97,7 +97,15 @@ impl CommandFixture {
     }
 
     pub fn command(&self) -> Command {
-        let mut command = Command::cargo_bin("portal").unwrap();
+        self.prepared(Command::cargo_bin("portal").unwrap())
+    }
+
+    /// Another program in the same place.
+    pub fn command_of(&self, program: &str) -> Command {
+        self.prepared(Command::new(program))
+    }
+
+    fn prepared(&self, mut command: Command) -> Command {
         command
             .env_clear()
             .env("PATH", "/usr/bin:/bin")
@@ -149,6 +157,7 @@ impl CommandFixture {
             key: PurchaseKey::parse(&self.key()).unwrap(),
             token: SessionToken::from_random(token),
             device: Device::named("a browser"),
+            replaced: None,
         };
         self.database()
             .write(move |store| purchase_keys::register(store, &account, Utc::now()))

@@ -287,10 +287,37 @@ fn a_coupon_is_made_listed_and_ended() {
 }
 
 #[test]
-fn what_is_told_about_a_person_holds_their_orders() {
+fn an_export_names_the_buyer_to_the_account_that_bought_and_to_no_other() {
     let fixture = CommandFixture::with_course();
-    fixture.member("Anna");
-    let order = paid_order(&fixture.database(), "Anna@Example.com", None, Provider::Sandbox);
+    let anna = fixture.member("Anna");
+    let reference = paid_order(&fixture.database(), "Anna@Example.com", None, Provider::Sandbox);
+    // The address is the account's, but it was never verified.
     let told = fixture.portal(&["users", "export", "Anna"]).json();
-    assert_eq!(told["orders"][0]["reference"], order.as_str());
+    assert_eq!(
+        told["orders"],
+        serde_json::json!([]),
+        "an order shown by its address alone"
+    );
+
+    // A purchase key of the order, used by the account.
+    fixture.sql(&format!(
+        "UPDATE purchase_codes SET used_by = {0}, used_at = '2026-01-01 00:00:00' WHERE id IN \
+         (SELECT purchase_code_id FROM order_courses)",
+        anna.0
+    ));
+    let told = fixture.portal(&["users", "export", "Anna"]).json();
+    let order = &told["orders"][0];
+    assert_eq!(order["reference"], reference.as_str());
+    for detail in ["name", "email", "vatNumber", "receipt"] {
+        assert!(order[detail].is_null(), "{detail} of the buyer: {order}");
+    }
+
+    fixture.sql(&format!("UPDATE orders SET user_id = {}", anna.0));
+    let told = fixture.portal(&["users", "export", "Anna"]).json();
+    let order = &told["orders"][0];
+    assert_eq!(
+        (&order["name"], &order["email"]),
+        (&"=Anna".into(), &"Anna@Example.com".into())
+    );
+    assert!(order["receipt"].is_string());
 }

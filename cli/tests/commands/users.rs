@@ -202,6 +202,11 @@ fn a_name_that_is_a_formula_is_harmless_in_a_spreadsheet() {
         "{csv}"
     );
     assert!(csv.contains("2,'-1,'@x,"), "{csv}");
+    for (wide, row) in [("＝1+1", "2,'＝1+1,"), (" ＠x", "2,' ＠x,")] {
+        fixture.sql(&format!("UPDATE users SET username = '{wide}' WHERE id = 2"));
+        let csv = fixture.portal(&["users", "list", "--format", "csv"]).done();
+        assert!(csv.contains(row), "{csv}");
+    }
     let json = fixture.portal(&["users", "list", "--format", "json"]).json();
     assert_eq!(json[0]["username"], "=HYPERLINK(\"x\",\"y\")");
 }

@@ -1,10 +1,10 @@
-//! What signed-in users change of their own account, after giving their current password.
+//! Changes that signed-in users make to their own account, after giving their current password.
 
 use chrono::{DateTime, Utc};
 
 use crate::{
     AccountStore, Credentials, CredentialsChanged, NameTaken, PasswordHash, SessionId, User, Username,
-    alert::tell_address_changed,
+    alert::report_changed_address,
 };
 use ::mail::EmailAddress;
 use kernel::StoreError;
@@ -21,8 +21,8 @@ pub enum ChangeNamesError {
     Store(#[from] StoreError),
 }
 
-/// Changes user name and e-mail address of a user whose password matched `proven` (OWASP ASVS 7.5.1). Both addresses are told
-/// when one takes the other's place (OWASP ASVS 6.3.7).
+/// Changes user name and e-mail address of a user whose password matched `proven` (OWASP ASVS 7.5.1). A changed address is
+/// reported to the old and to the new one (OWASP ASVS 6.3.7).
 ///
 /// # Errors
 /// See [`ChangeNamesError`].
@@ -33,7 +33,7 @@ pub fn change_names<S: AccountStore + ?Sized>(
     email: &EmailAddress,
     now: DateTime<Utc>,
 ) -> Result<User, ChangeNamesError> {
-    still_stands(store, proven).map_err(|error| match error {
+    check_unchanged(store, proven).map_err(|error| match error {
         CredentialsChanged::Changed => ChangeNamesError::CredentialsChanged,
         CredentialsChanged::Store(error) => error.into(),
     })?;
@@ -51,7 +51,7 @@ pub fn change_names<S: AccountStore + ?Sized>(
         .user(proven.user)?
         .ok_or(ChangeNamesError::CredentialsChanged)?;
     if EmailAddress::key_of(&before.email) != email.key() {
-        tell_address_changed(store, &before, &after, now)?;
+        report_changed_address(store, &before, &after, now)?;
     }
     Ok(after)
 }
@@ -66,13 +66,14 @@ pub fn change_password<S: AccountStore + ?Sized>(
     password: &PasswordHash,
     here: SessionId,
 ) -> Result<(), CredentialsChanged> {
-    still_stands(store, proven)?;
+    check_unchanged(store, proven)?;
     store.set_password(proven.user, password)?;
     store.delete_sessions(proven.user, Some(here))?;
     Ok(())
 }
 
-fn still_stands<S: AccountStore + ?Sized>(
+/// Locks the user; [`CredentialsChanged::Changed`] where the stored hash is not the one that the password matched.
+pub(crate) fn check_unchanged<S: AccountStore + ?Sized>(
     store: &mut S,
     proven: &Credentials,
 ) -> Result<(), CredentialsChanged> {

@@ -1,108 +1,64 @@
-//! Mails that tell a member what was done to their account, in case it was not them.
+//! Mails that report a change of an account to its user, who may not have made it.
+//!
+//! Rule: no text of these mails is chosen by a member. Addresses are not verified, and a user name in a greeting would be 64 free
+//! characters in a mail to any address.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::{AccountStore, User};
-use ::mail::{EmailAddress, Mail, MailKind, MailPart};
+use ::mail::{EmailAddress, Mail, NewAddressMail, NewDeviceMail, OldAddressMail};
 use kernel::StoreError;
 
-/// Whoever holds an account's password could otherwise fill any mailbox with these.
+/// For each kind and address; without a limit, an attacker with an account's password could flood any mailbox.
 const ALERTS_PER_HOUR: i64 = 5;
 
-const NOT_YOU: &str = "If this was not you, somebody knows your password. Choose another one now, which signs out every \
-                       device, and answer this mail if you cannot.";
-
-/// Tells both addresses of a user that one took the other's place. The new one is not told to the old.
-pub(crate) fn tell_address_changed<S: AccountStore + ?Sized>(
+/// Reports a changed address to the old and to the new address. Neither mail names the other address.
+pub(crate) fn report_changed_address<S: AccountStore + ?Sized>(
     store: &mut S,
     before: &User,
     after: &User,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    let name = &after.username;
-    let old = vec![
-        MailPart::Paragraph(format!("Hello {name},")),
-        MailPart::Paragraph(format!(
-            "On {} the e-mail address of your course portal account was changed. This one no longer belongs to it, and \
-             mails about the account go to the new address from now on.",
-            moment(now)
-        )),
-        MailPart::Note(String::from(
-            "If this was not you, somebody knows your password: answer this mail at once, and we put it right.",
-        )),
-    ];
-    let new = vec![
-        MailPart::Paragraph(format!("Hello {name},")),
-        MailPart::Paragraph(format!(
-            "On {} this became the e-mail address of your course portal account. You can sign in with it, and mails about \
-             the account come here.",
-            moment(now)
-        )),
-        MailPart::Note(String::from(
-            "If you have no account with us, somebody mistyped an address: answer this mail, and we take it out.",
-        )),
-    ];
-    let subject = "The address of your account was changed";
-    tell(store, &before.email, MailKind::AddressChanged, subject, old, now)?;
-    let subject = "This is now the address of your account";
-    tell(store, &after.email, MailKind::AddressChanged, subject, new, now)
+    let old = OldAddressMail {
+        to: &before.email,
+        changed_at: now,
+    };
+    let new = NewAddressMail {
+        to: &after.email,
+        changed_at: now,
+    };
+    enqueue_alert(store, &old.compose(), now)?;
+    enqueue_alert(store, &new.compose(), now)
 }
 
-/// Tells a user that somebody signed in with a kind of browser that they never had used.
-pub(crate) fn tell_new_browser<S: AccountStore + ?Sized>(
+/// Reports a sign-in with a kind of browser that the user never used before.
+pub(crate) fn report_new_browser<S: AccountStore + ?Sized>(
     store: &mut S,
     user: &User,
     browser: &str,
     public_url: &str,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    let parts = vec![
-        MailPart::Paragraph(format!("Hello {},", user.username)),
-        MailPart::Paragraph(String::from(
-            "Somebody signed in to your course portal account from a device that we had not seen before:",
-        )),
-        MailPart::Facts(vec![
-            (String::from("When"), moment(now)),
-            (String::from("With"), browser.to_owned()),
-        ]),
-        MailPart::Paragraph(String::from("If this was you, there is nothing to do.")),
-        MailPart::Button {
-            label: String::from("See your devices"),
-            url: format!("{public_url}/portal/account"),
-        },
-        MailPart::Note(String::from(NOT_YOU)),
-    ];
-    let subject = "A sign-in from a new device";
-    tell(store, &user.email, MailKind::NewDevice, subject, parts, now)
+    let mail = NewDeviceMail {
+        to: &user.email,
+        signed_in_at: now,
+        browser,
+        public_url,
+    };
+    enqueue_alert(store, &mail.compose(), now)
 }
 
-fn tell<S: AccountStore + ?Sized>(
+fn enqueue_alert<S: AccountStore + ?Sized>(
     store: &mut S,
-    to: &str,
-    kind: MailKind,
-    subject: &str,
-    parts: Vec<MailPart>,
+    mail: &Mail,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    // An address that was taken when the rules were looser reaches nobody; that must not undo what was done.
-    let Ok(address) = EmailAddress::parse(to) else {
+    // An address from before today's rules may not parse. No mail reaches it, and the change must not fail for it.
+    let Ok(address) = EmailAddress::parse(&mail.to) else {
         return Ok(());
     };
-    if store.mails_since(kind, &address, now - TimeDelta::hours(1))? >= ALERTS_PER_HOUR {
+    if store.mails_since(mail.kind, &address, now - TimeDelta::hours(1))? >= ALERTS_PER_HOUR {
         return Ok(());
     }
-    let mail = Mail {
-        kind,
-        to: to.to_owned(),
-        reply_to: None,
-        subject: subject.to_owned(),
-        parts,
-        attachments: Vec::new(),
-    };
-    store.enqueue_mail(&mail, now)
-}
-
-/// `21 November 2026, 14:05 UTC`
-fn moment(time: DateTime<Utc>) -> String {
-    time.format("%-d %B %Y, %H:%M UTC").to_string()
+    store.enqueue_mail(mail, now)
 }

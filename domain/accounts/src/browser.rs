@@ -1,8 +1,8 @@
-//! Which kind of browser somebody signs in with, in a few words that outlast its versions.
+//! The kind of browser of a sign-in, in a few words that stay the same for all its versions.
 
 use crate::Device;
 
-/// Each by a word of its `User-Agent`; one that names several stands above those that it names.
+/// By a word of the `User-Agent`. Some browsers name others too, so they stand above those that they name.
 const BROWSERS: [(&str, &str); 9] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -26,7 +26,7 @@ const SYSTEMS: [(&str, &str); 7] = [
 ];
 
 impl Device {
-    /// Such as "Firefox on Windows". There are few of these, whatever a browser calls itself.
+    /// Such as "Firefox on Windows". The number of different names is small for any input.
     #[must_use]
     pub fn browser(&self) -> String {
         let agent = self.as_str();
@@ -43,13 +43,13 @@ impl Device {
     }
 }
 
-/// What a sign-in's browser is to its user.
+/// Whether a user signed in with this kind of browser before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BrowserSeen {
-    /// The first that is known of them: their registration, as a rule.
+    /// The user's first browser, usually that of the registration.
     First,
     Before,
-    /// They had others, and never this one.
+    /// The user has used others, but never this one.
     Never,
 }
 

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::AccountStore;
-use ::mail::{EmailAddress, Mail, MailKind, MailPart};
+use ::mail::{ContactMessageMail, EmailAddress};
 use kernel::StoreError;
 
 const MAX_LINE_CHARS: usize = 200;
@@ -14,7 +14,7 @@ const MAX_MESSAGE_CHARS: usize = 20_000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContactLine(String);
 
-/// Where the wording is the specification's (section 5) it is literal.
+/// The messages of the specification (section 5) are literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ContactError {
     #[error("Name is required")]
@@ -59,7 +59,7 @@ impl ContactLine {
     }
 }
 
-/// What a visitor writes.
+/// The text of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContactText(String);
 
@@ -94,24 +94,14 @@ pub fn send_contact_message<S: AccountStore + ?Sized>(
     message: &ContactMessage,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    let ContactMessage {
-        name,
-        email,
-        subject,
-        text,
-    } = message;
-    let mail = Mail {
-        kind: MailKind::ContactMessage,
-        to: owner.as_str().to_owned(),
-        reply_to: Some(email.as_str().to_owned()),
-        subject: format!("Contact form: {}", subject.0),
-        parts: vec![
-            MailPart::Paragraph(format!("{} <{}> wrote:", name.0, email.as_str())),
-            MailPart::Quote(text.0.clone()),
-        ],
-        attachments: Vec::new(),
+    let mail = ContactMessageMail {
+        owner,
+        visitor_name: &message.name.0,
+        visitor_email: &message.email,
+        subject: &message.subject.0,
+        text: &message.text.0,
     };
-    store.enqueue_mail(&mail, now)
+    store.enqueue_mail(&mail.compose(), now)
 }
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 //! Accounts: users, sign-in, sessions, passwords and their reset.
 //!
-//! Pure rules over [`AccountStore`]. No clock, no randomness and no I/O of its own: `now`, fresh tokens and salts are
-//! arguments, so that every rule can be tried at the last second of a session.
+//! Pure rules over [`AccountStore`], without a clock, randomness or I/O: `now`, new tokens and salts are arguments, so that every
+//! rule can be tested at the last second of a session.
 //!
 //! Decision: a use case that writes expects to run inside one transaction. Persistence gives each write its own, so a use
-//! case is a straight line of store calls and an error anywhere undoes all of it. Cost: a use case never does slow work
-//! (hashing, mail) itself; those happen before, or as a row in the outbox.
+//! case is a sequence of store calls, and an error in any of them undoes all. Cost: a use case never does slow work (hashing,
+//! sending mail) itself; that happens before it, or later from a row of the outbox.
+//!
+//! How use cases take their store is decided in `kernel`.
 
 mod account;
 mod alert;
@@ -33,7 +35,7 @@ pub use session::{
     Device, NewSession, SESSION_IDLE, SESSION_LIFE, SESSION_TOUCH, SESSIONS_PER_USER, Session, SessionId,
     SessionToken, SessionTokenHash, SignedIn, open_session, session_is_live, signed_in,
 };
-pub use sign_in::{Credentials, CredentialsChanged, SignInName, sign_in};
+pub use sign_in::{Credentials, CredentialsChanged, SignInName, end_replaced_session, sign_in};
 pub use store::{AccountStore, NameTaken, NewUser, ResetTokenStore, SessionStore, StaffUserStore};
 pub use user::{DiscordUserId, User, UserRecord};
 pub use username::{Username, UsernameError};

@@ -16,7 +16,7 @@ const PASSES: u32 = 2;
 const LANES: u32 = 1;
 const OUTPUT_BYTES: usize = 32;
 
-/// A password that somebody chose and that keeps the rule. Taken as typed: never trimmed, changed or cut.
+/// A new password that satisfies the rule. Taken as typed: never trimmed, changed or cut.
 #[derive(Debug, Clone)]
 pub struct NewPassword(SecretString);
 
@@ -43,7 +43,7 @@ impl NewPassword {
         Ok(Self(text))
     }
 
-    /// Whether a text is too long to be anybody's password, so that a sign-in can refuse it without hashing.
+    /// Whether a text is too long to be any user's password, so that a sign-in can refuse it without hashing.
     #[must_use]
     pub fn is_never(text: &SecretString) -> bool {
         text.expose_secret().len() > MAX_BYTES
@@ -74,7 +74,7 @@ impl std::fmt::Debug for PasswordHash {
     }
 }
 
-/// The 19 MiB that a hash works in; kept by a hashing thread between hashes so that a storm allocates nothing.
+/// The 19 MiB that a hash works in; a hashing thread keeps them between hashes, so that many sign-ins at once allocate nothing.
 pub struct HashMemory(Vec<Block>);
 
 impl HashMemory {
@@ -113,13 +113,13 @@ pub fn hash_password(password: &NewPassword, salt: [u8; 16], memory: &mut HashMe
     ))
 }
 
-/// Whether a typed password is the one behind a hash. Takes as long for a wrong one; a hash that cannot be read matches nothing.
+/// Whether a typed password matches a hash. A wrong one takes equally long; a hash that cannot be read matches nothing.
 #[must_use]
 pub fn verify_password(typed: &SecretString, hash: &PasswordHash, memory: &mut HashMemory) -> bool {
     verify(typed, hash, memory).unwrap_or(false)
 }
 
-/// A hash that no password matches: what a sign-in with an unknown name is verified against, so that it is as slow.
+/// A hash that no password matches: a sign-in with an unknown name is verified against it, so that it takes equally long.
 #[must_use]
 pub fn decoy_hash() -> PasswordHash {
     PasswordHash(format!(

@@ -4,19 +4,21 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
 
-use crate::{AccountStore, PasswordHash, User};
-use ::mail::{EmailAddress, Mail, MailKind, MailPart};
+use crate::{AccountStore, PasswordHash};
+use ::mail::{EmailAddress, MailKind, PasswordResetMail};
 use kernel::{StoreError, UserId};
 
-/// How long a reset link works. Longer than OWASP's ten minutes for codes, because mail servers may hold a first mail back.
+/// How long a reset link works. Longer than OWASP's ten minutes for codes, because mail servers may delay the first mail of a
+/// sender.
 pub const RESET_TOKEN_LIFE: TimeDelta = TimeDelta::minutes(30);
-/// More requests for one address within an hour are answered alike and send nothing, so that nobody can flood a mailbox.
+/// Further requests for one address within an hour get the same answer and send no mail, so that an attacker cannot flood a
+/// mailbox.
 pub const RESET_MAILS_PER_HOUR: i64 = 3;
 
-/// No user's number.
-const NOBODY: UserId = UserId(0);
+/// Belongs to no user: ids begin at 1.
+const NO_USER: UserId = UserId(0);
 
-/// What the link holds: 256 random bits.
+/// The secret in a reset link: 256 random bits.
 #[derive(Clone)]
 pub struct ResetToken(String);
 
@@ -26,7 +28,7 @@ impl ResetToken {
         Self(URL_SAFE_NO_PAD.encode(bytes))
     }
 
-    /// Takes a token that somebody brings; any text, which may belong to nobody.
+    /// Takes the token of a request; any text, valid or not.
     #[must_use]
     pub fn presented(text: &str) -> Self {
         Self(text.to_owned())
@@ -37,7 +39,7 @@ impl ResetToken {
         ResetTokenHash(Sha256::digest(self.0.as_bytes()).into())
     }
 
-    /// The page that sets a new password, on the site's public origin (never on what a request claims its host to be).
+    /// The page that sets a new password, on the site's public origin (never on a request's `Host`).
     #[must_use]
     pub fn link(&self, public_url: &str) -> String {
         format!("{public_url}/reset-password?token={}", self.0)
@@ -55,14 +57,14 @@ pub struct ResetTokenHash(pub [u8; 32]);
 
 #[derive(Debug, thiserror::Error)]
 pub enum ResetError {
-    /// Unknown, spent, replaced by a newer one, or too old.
+    /// Unknown, used, replaced by a newer one, or expired.
     #[error("the reset token does not work")]
     TokenInvalid,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Mails a reset link to an address if a user has it. Nothing that the caller can see, time included, tells whether.
+/// Mails a reset link to an address if a user has it. The answer and its timing are the same in both cases.
 ///
 /// # Errors
 /// [`StoreError`].
@@ -74,23 +76,28 @@ pub fn request_reset<S: AccountStore + ?Sized>(
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     // Requests at once count one after the other, and a link never goes to an address that was changed meanwhile.
-    let found = store.user_by_email(email)?.map_or(NOBODY, |user| user.id);
+    let found = store.user_by_email(email)?.map_or(NO_USER, |user| user.id);
     store.lock_user(found)?;
     let recent = store.mails_since(MailKind::PasswordReset, email, now - TimeDelta::hours(1))?;
     match store.user_by_email(email)? {
         Some(user) if user.id == found && recent < RESET_MAILS_PER_HOUR => {
             store.set_reset_token(user.id, &token.hash(), now + RESET_TOKEN_LIFE)?;
-            store.enqueue_mail(&reset_mail(&user, &token.link(public_url)), now)
+            let mail = PasswordResetMail {
+                to: &user.email,
+                link: &token.link(public_url),
+                valid_for: RESET_TOKEN_LIFE,
+            };
+            store.enqueue_mail(&mail.compose(), now)
         }
         _ => {
-            // The same statements, about nobody.
-            store.set_reset_token(NOBODY, &token.hash(), now + RESET_TOKEN_LIFE)?;
+            // The same statements without a user, so that both cases take equally long.
+            store.set_reset_token(NO_USER, &token.hash(), now + RESET_TOKEN_LIFE)?;
             store.enqueue_decoy(now)
         }
     }
 }
 
-/// A reset link for a user whom staff help by another way than mail.
+/// A reset link that staff hand to a user by another way than mail.
 ///
 /// # Errors
 /// [`StoreError`].
@@ -105,7 +112,7 @@ pub fn issue_reset_link<S: AccountStore + ?Sized>(
     Ok(token.link(public_url))
 }
 
-/// Sets a new password by a reset token, which dies, as does every session of that user.
+/// Sets a new password by a reset token. Ends the token and every session of the user.
 ///
 /// # Errors
 /// See [`ResetError`].
@@ -121,30 +128,4 @@ pub fn reset_password<S: AccountStore + ?Sized>(
     store.set_password(user, password)?;
     store.delete_sessions(user, None)?;
     Ok(user)
-}
-
-fn reset_mail(user: &User, link: &str) -> Mail {
-    let minutes = RESET_TOKEN_LIFE.num_minutes();
-    Mail {
-        kind: MailKind::PasswordReset,
-        // As the account has it, not as somebody typed it: two spellings may be two mailboxes.
-        to: user.email.clone(),
-        reply_to: None,
-        subject: String::from("Set a new password for the course portal"),
-        parts: vec![
-            MailPart::Paragraph(format!("Hello {},", user.username)),
-            MailPart::Paragraph(format!(
-                "Somebody, probably you, asked for a new password for your course portal account. \
-                 Choose one within {minutes} minutes; the link works once."
-            )),
-            MailPart::Button {
-                label: String::from("Choose a new password"),
-                url: link.to_owned(),
-            },
-            MailPart::Note(String::from(
-                "If you did not ask for it, do nothing: your password stays as it is.",
-            )),
-        ],
-        attachments: Vec::new(),
-    }
 }

@@ -113,7 +113,7 @@ pub struct NewSession {
     pub expires_at: DateTime<Utc>,
 }
 
-/// Somebody who is signed in now.
+/// A user with a live session.
 #[derive(Debug, Clone)]
 pub struct SignedIn {
     pub user: User,
@@ -122,7 +122,7 @@ pub struct SignedIn {
     pub touch: bool,
 }
 
-/// Who is behind a session token at `now`, or nobody.
+/// The user of a session token at `now`; none without a live session.
 ///
 /// # Errors
 /// [`StoreError`].

@@ -1,18 +1,18 @@
 //! Sign-in by user name or e-mail address.
 //!
 //! Three steps, because hashing must not hold a transaction: read the credentials, verify the password on the hashing
-//! threads, open the session if the credentials still stand.
+//! threads, open the session if the credentials have not changed.
 
 use chrono::{DateTime, Utc};
 
 use crate::{
-    AccountStore, BrowserSeen, Device, PasswordHash, SessionToken, User, Username, alert::tell_new_browser,
-    open_session,
+    AccountStore, BrowserSeen, Device, PasswordHash, SessionToken, SessionTokenHash, User, Username,
+    account::check_unchanged, alert::report_new_browser, open_session,
 };
 use ::mail::EmailAddress;
 use kernel::{StoreError, UserId};
 
-/// What somebody typed as their name: a user name, or an address.
+/// The name that a caller signs in with: a user name or an address.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct SignInName {
     username_key: String,
@@ -20,10 +20,10 @@ pub struct SignInName {
 }
 
 impl SignInName {
-    /// Takes any text; what cannot be a name simply finds nobody.
+    /// Takes any text; a text that cannot be a name finds no user.
     #[must_use]
     pub fn typed(text: &str) -> Self {
-        // PostgreSQL refuses NUL in a text; the replacement character is in nobody's name.
+        // PostgreSQL refuses NUL in a text; no name contains the replacement character.
         let text: String = text
             .chars()
             .take(300)
@@ -62,31 +62,41 @@ pub enum CredentialsChanged {
     Store(#[from] StoreError),
 }
 
-/// Opens a session for a user whose password matched `proven`, and tells them when they never used such a browser before
-/// (OWASP ASVS 6.3.5).
+/// Opens a session for a user whose password matched `proven`, and ends the one that the browser had before (`replaced`). A
+/// kind of browser that the user never used before is reported by mail (OWASP ASVS 6.3.5).
 ///
 /// # Errors
 /// [`CredentialsChanged::Changed`] where the stored hash is no longer the one that was proven: a reset between the two
-/// steps must not let the old password in.
+/// steps must not leave the old password usable. No session is opened or ended then.
 pub fn sign_in<S: AccountStore + ?Sized>(
     store: &mut S,
     proven: &Credentials,
     token: &SessionToken,
     device: Device,
+    replaced: Option<&SessionTokenHash>,
     public_url: &str,
     now: DateTime<Utc>,
 ) -> Result<User, CredentialsChanged> {
-    store.lock_user(proven.user)?;
-    let current = store
-        .credentials_of(proven.user)?
-        .ok_or(CredentialsChanged::Changed)?;
-    if current.password != proven.password {
-        return Err(CredentialsChanged::Changed);
-    }
+    check_unchanged(store, proven)?;
     let user = store.user(proven.user)?.ok_or(CredentialsChanged::Changed)?;
+    end_replaced_session(store, replaced)?;
     let browser = device.browser();
     if open_session(store, user.id, token, device, now)? == BrowserSeen::Never {
-        tell_new_browser(store, &user, &browser, public_url, now)?;
+        report_new_browser(store, &user, &browser, public_url, now)?;
     }
     Ok(user)
+}
+
+/// Ends the session that a browser had before it signs in or registers: its cookie is overwritten, so signing out could not end it later.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn end_replaced_session<S: AccountStore + ?Sized>(
+    store: &mut S,
+    replaced: Option<&SessionTokenHash>,
+) -> Result<(), StoreError> {
+    match replaced {
+        Some(token) => store.delete_session(token),
+        None => Ok(()),
+    }
 }

@@ -1,4 +1,4 @@
-//! What accounts ask of the database.
+//! The accounts' rows, as the rules use them.
 
 use chrono::{DateTime, Utc};
 
@@ -20,7 +20,7 @@ pub enum NameTaken {
     Store(#[from] StoreError),
 }
 
-/// A user about to be.
+/// A user to be inserted.
 #[derive(Debug)]
 pub struct NewUser {
     pub username: Username,
@@ -28,7 +28,7 @@ pub struct NewUser {
     pub password: PasswordHash,
 }
 
-/// The users' rows. Every method may return [`StoreError`]; methods that answer an option answer none for what is not there.
+/// The users' rows. Every method may return [`StoreError`]; an option is none for a row that does not exist.
 pub trait AccountStore: MailQueue + SessionStore + ResetTokenStore {
     /// Adds a user; [`NameTaken`] where the name or the address (without case or Unicode form) is another's.
     fn insert_user(&mut self, new: &NewUser, now: DateTime<Utc>) -> Result<UserId, NameTaken>;
@@ -37,7 +37,7 @@ pub trait AccountStore: MailQueue + SessionStore + ResetTokenStore {
     -> Result<(), NameTaken>;
     fn user(&mut self, user: UserId) -> Result<Option<User>, StoreError>;
     fn user_by_email(&mut self, email: &EmailAddress) -> Result<Option<User>, StoreError>;
-    /// Holds back every other change of this user's rights until the transaction ends; false where there is no such user.
+    /// Locks the user: every other change of this user's rights waits until the transaction ends. False where there is no such user.
     fn lock_user(&mut self, user: UserId) -> Result<bool, StoreError>;
     fn credentials(&mut self, name: &SignInName) -> Result<Option<Credentials>, StoreError>;
     fn credentials_of(&mut self, user: UserId) -> Result<Option<Credentials>, StoreError>;
@@ -48,23 +48,23 @@ pub trait AccountStore: MailQueue + SessionStore + ResetTokenStore {
 /// The sessions' rows and the browsers that signed in. Every method may return [`StoreError`].
 pub trait SessionStore {
     fn insert_session(&mut self, session: &NewSession) -> Result<(), StoreError>;
-    /// Keeps the name of a kind of browser for a user; what it was to them before.
+    /// Records a kind of browser for a user; answers whether it was recorded before.
     fn remember_browser(
         &mut self,
         user: UserId,
         name: &str,
         now: DateTime<Utc>,
     ) -> Result<BrowserSeen, StoreError>;
-    /// The session behind a token and its user, expired or not.
+    /// The session of a token and its user, expired or not.
     fn session(&mut self, token: &SessionTokenHash) -> Result<Option<(Session, User)>, StoreError>;
     /// A user's sessions, the latest used first.
     fn sessions(&mut self, user: UserId) -> Result<Vec<Session>, StoreError>;
     fn touch_session(&mut self, session: SessionId, now: DateTime<Utc>) -> Result<(), StoreError>;
-    /// Ends the session behind a token, if any.
+    /// Ends the session of a token, if there is one.
     fn delete_session(&mut self, token: &SessionTokenHash) -> Result<(), StoreError>;
     /// Ends one of a user's sessions; false where that user has no such session.
     fn delete_session_of(&mut self, user: UserId, session: SessionId) -> Result<bool, StoreError>;
-    /// Ends all of a user's sessions but the one named; answers how many.
+    /// Ends all of a user's sessions except one; answers how many.
     fn delete_sessions(&mut self, user: UserId, but: Option<SessionId>) -> Result<usize, StoreError>;
     /// Ends a user's least recently used sessions beyond `keep`.
     fn trim_sessions(&mut self, user: UserId, keep: usize) -> Result<(), StoreError>;
@@ -81,7 +81,13 @@ pub trait ResetTokenStore {
         token: &ResetTokenHash,
         expires: DateTime<Utc>,
     ) -> Result<(), StoreError>;
-    /// Spends a reset token that has not expired; its user, or none. Of any number of callers at once, one gets the user.
+    /// Whose reset token this is, unless it has expired; the token stays valid.
+    fn user_of_reset_token(
+        &mut self,
+        token: &ResetTokenHash,
+        now: DateTime<Utc>,
+    ) -> Result<Option<UserId>, StoreError>;
+    /// Uses up a reset token that has not expired; its user, or none. Of any number of concurrent callers, one gets the user.
     fn take_reset_token(
         &mut self,
         token: &ResetTokenHash,
@@ -95,6 +101,6 @@ pub trait StaffUserStore {
     fn user_records(&mut self) -> Result<Vec<UserRecord>, StoreError>;
     /// One user by number, name or address.
     fn user_record(&mut self, name: &str) -> Result<Option<UserRecord>, StoreError>;
-    /// Removes a user and all that is theirs; keys they used stay used. False where there is no such user.
+    /// Removes a user and all rows of the user; purchase keys that the user used stay used. False where there is no such user.
     fn delete_user(&mut self, user: UserId) -> Result<bool, StoreError>;
 }

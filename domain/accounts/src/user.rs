@@ -1,4 +1,4 @@
-//! Who a user is.
+//! A user.
 
 use chrono::{DateTime, Utc};
 use kernel::UserId;
@@ -7,7 +7,7 @@ use kernel::UserId;
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DiscordUserId(pub String);
 
-/// What a user may know of itself; what every call that answers "the user" answers.
+/// The facts of a user that the user may see.
 #[derive(Clone, PartialEq, Eq)]
 pub struct User {
     pub id: UserId,
@@ -29,9 +29,9 @@ impl std::fmt::Debug for User {
 pub struct UserRecord {
     pub user: User,
     pub created_at: DateTime<Utc>,
-    /// Whether the user was ever granted a course that nobody took back.
+    /// Whether the user holds any grant, expired or not.
     pub is_subscribed: bool,
-    /// When the last of the user's accesses ends; none for an access without end, or without any access.
+    /// When the user's last access ends; none where one has no end, and where there is no access.
     pub subscription_ends: Option<DateTime<Utc>>,
     pub discord_roles: Vec<String>,
 }

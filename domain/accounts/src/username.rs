@@ -1,10 +1,10 @@
-//! User names: what people see, and the form in which they are compared.
+//! User names: the form that is shown, and the form in which they are compared.
 
 use unicode_normalization::UnicodeNormalization;
 
 const MAX_CHARS: usize = 64;
 
-/// A name to be called by; unique without regard to case or Unicode form.
+/// A user's name; unique without regard to case or Unicode form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Username(String);
 
@@ -14,7 +14,7 @@ pub enum UsernameError {
     Empty,
     #[error("Username must be at most {MAX_CHARS} characters")]
     TooLong,
-    /// Sign-in takes a name or an address in one field; a name that looks like an address could stand in the way of
+    /// Sign-in takes a name or an address in one field; a name that looks like an address could block the sign-in of
     /// that address's owner.
     #[error("Username must not contain @")]
     AtSign,
@@ -23,7 +23,7 @@ pub enum UsernameError {
 }
 
 impl Username {
-    /// Parses a user name; white space around it is dropped, the rest is kept in Unicode's composed form (NFC).
+    /// Parses a user name; surrounding white space is removed, the rest is kept in Unicode's composed form (NFC).
     ///
     /// # Errors
     /// See [`UsernameError`].
@@ -48,7 +48,7 @@ impl Username {
         Ok(Self(name))
     }
 
-    /// The name as its owner wrote it.
+    /// The name as its user wrote it.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -60,7 +60,7 @@ impl Username {
         Self::key_of(&self.0)
     }
 
-    /// [`Self::key`] of a text that may be no name at all: what a sign-in looks up. Compatibility-normalized and
+    /// [`Self::key`] of a text that may not be a name: what a sign-in looks up. Compatibility-normalized and
     /// case-folded until nothing changes (Unicode TR15 and chapter 3.13, "identifier caseless match").
     #[must_use]
     pub fn key_of(text: &str) -> String {

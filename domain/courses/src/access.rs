@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use kernel::AccessTerm;
 
-/// That somebody was given a course, and until when.
+/// A user's access to a course, and when it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Grant {
     pub purchased_at: DateTime<Utc>,
@@ -11,7 +11,7 @@ pub struct Grant {
     pub expires_at: Option<DateTime<Utc>>,
 }
 
-/// The answer to "may this person see this course now?"
+/// The answer to "may this user see this course now?"
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     /// Yes, and until when (none: without end).
@@ -27,7 +27,7 @@ impl Access {
     }
 }
 
-/// May this person see this course now? The one decision that everything asks.
+/// May this user see this course now? The one decision that every caller uses.
 ///
 /// An access is open until the instant it ends and closed from that instant on.
 #[must_use]
@@ -44,8 +44,8 @@ pub fn access_now(grant: Option<&Grant>, now: DateTime<Utc>) -> Access {
     }
 }
 
-/// The grant after another term for the same course: it starts where a running access ends, else now; an access without
-/// end swallows everything (contract, "Terms of access").
+/// The grant after another term for the same course: it starts where a running access ends, else now. An access without
+/// end stays without end (contract, "Terms of access").
 #[must_use]
 pub fn extended(running: Option<&Grant>, term: AccessTerm, now: DateTime<Utc>) -> Grant {
     match access_now(running, now) {
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_sees_a_course_without_a_grant() {
+    fn a_course_without_a_grant_is_closed() {
         assert_eq!(
             access_now(None, at("2026-01-01T00:00:00Z")),
             Access::Closed { since: None }

@@ -12,11 +12,11 @@ pub struct SectionId(pub i32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VideoId(pub i32);
 
-/// Where the bytes of a video or an image lie within the media store: a path of its own, never a URL.
+/// Where the bytes of a video or an image are stored: a path within the media store, never a URL.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct MediaLocation(pub String);
 
-/// What a course is about; each has its drawing.
+/// What a course is about; each type has its illustration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CourseType {
     Futures,
@@ -81,7 +81,7 @@ impl VideoType {
         }
     }
 
-    /// The type that [`Self::content_type`] wrote.
+    /// The type of a [`Self::content_type`].
     #[must_use]
     pub fn from_content_type(text: &str) -> Option<Self> {
         [Self::Mp4, Self::Mov, Self::Webm]
@@ -90,7 +90,7 @@ impl VideoType {
     }
 }
 
-/// Names a course for ever, in manifests and commands.
+/// A course's permanent name, in manifests and commands.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Slug(String);
 
@@ -131,7 +131,7 @@ impl fmt::Display for Slug {
     }
 }
 
-/// A video's file name within its course's folder; names the video for ever, so its progress survives a new import.
+/// A video's file name within its course's folder: the video's permanent name, so its progress survives a new import.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VideoFile(pub String);
 
@@ -143,7 +143,7 @@ pub struct Course {
     pub description: String,
     pub category: String,
     pub course_type: CourseType,
-    /// None: the drawing of the type.
+    /// None: the illustration of the type.
     pub image: Option<MediaLocation>,
     pub price: Cents,
     pub discord_role: Option<String>,

@@ -15,7 +15,7 @@ pub enum GrantError {
     Store(#[from] StoreError),
 }
 
-/// Gives a user a course for a term on the word of staff, or extends what runs; see [`extended`].
+/// Grants a user a course for a term by order of staff, or extends a running access; see [`extended`].
 ///
 /// # Errors
 /// See [`GrantError`].
@@ -29,7 +29,7 @@ pub fn grant_access<S: AccountStore + CourseStore + ?Sized>(
     grant_from(store, user, course, term, GrantSource::Staff, now)
 }
 
-/// [`grant_access`] by anything that gives: what it gave can be taken back later.
+/// [`grant_access`] by any source: what the source granted can be taken back later.
 ///
 /// # Errors
 /// See [`GrantError`].
@@ -53,7 +53,7 @@ pub fn grant_from<S: AccountStore + CourseStore + ?Sized>(
     Ok(grant)
 }
 
-/// Takes a user's whole access to a course, whatever gave it; false where there was none.
+/// Removes a user's whole access to a course, from every source; false where there was none.
 ///
 /// # Errors
 /// See [`GrantError`].

@@ -1,4 +1,4 @@
-//! A course as it enters the catalogue, once its files are read and stored.
+//! A course as it enters the catalogue, after its files were read and stored.
 
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
@@ -62,8 +62,8 @@ pub fn import_course<S: CourseImportStore + ?Sized>(
     store.put_course(course, now)
 }
 
-/// The catalogue as whoever brings a course with its files uses it: each call is a piece of work of its own, because storing
-/// files must not hold a transaction.
+/// The catalogue as an import with files uses it: each call is a transaction of its own, because storing files must not hold
+/// one.
 pub trait Catalogue {
     /// [`import_course`] in one transaction.
     ///

@@ -1,7 +1,7 @@
-//! The ledger of grants: each term that was ever given, by whom, so that one of them can be taken back without the others.
+//! The ledger of grants: each term that was granted, with its source, so that one can be taken back without the others.
 //!
-//! What a user holds now is [`crate::Grant`], one for each course. The ledger says what it was made of: taking back what one
-//! order gave replays the rest through [`extended`], each from the day it was given.
+//! What a user holds now is [`crate::Grant`], one for each course. The ledger holds the terms that it is the sum of: to take back
+//! what one order granted, the rest is replayed through [`extended`], each term from the day it was granted.
 
 use accounts::AccountStore;
 use chrono::{DateTime, Utc};
@@ -10,7 +10,7 @@ use kernel::{StoreError, UserId};
 use crate::{CourseId, CourseStore, Grant, extended};
 use kernel::AccessTerm;
 
-/// What gave a term.
+/// What granted a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GrantSource {
     /// A purchase key, by its number.
@@ -20,15 +20,15 @@ pub enum GrantSource {
     Staff,
 }
 
-/// What one entry gave.
+/// What one entry granted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Given {
     Term(AccessTerm),
-    /// An access from before there was a ledger, as it stood then.
+    /// An access from before there was a ledger, as it was then.
     Until(Option<DateTime<Utc>>),
 }
 
-/// One entry that still counts.
+/// One entry that was not taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LedgerEntry {
     pub granted_at: DateTime<Utc>,
@@ -45,9 +45,9 @@ pub trait GrantLedger {
         source: GrantSource,
         now: DateTime<Utc>,
     ) -> Result<(), StoreError>;
-    /// Who was given which course by a source, where that still counts.
+    /// The users and courses that a source granted, without what was taken back.
     fn granted_by(&mut self, source: GrantSource) -> Result<Vec<(UserId, CourseId)>, StoreError>;
-    /// Ends what a source gave a user for a course.
+    /// Ends the entries of a source for a user and a course.
     fn end_granted_by(
         &mut self,
         source: GrantSource,
@@ -57,11 +57,11 @@ pub trait GrantLedger {
     ) -> Result<(), StoreError>;
     /// Ends every entry of a user for a course.
     fn end_grants(&mut self, user: UserId, course: CourseId, now: DateTime<Utc>) -> Result<(), StoreError>;
-    /// The entries that count, oldest first.
+    /// The entries that were not taken back, oldest first.
     fn ledger(&mut self, user: UserId, course: CourseId) -> Result<Vec<LedgerEntry>, StoreError>;
 }
 
-/// Takes back what a source gave, from whoever got it, and nothing else.
+/// Takes back what a source granted, from every user who got it, and nothing else.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -71,7 +71,7 @@ pub fn take_back<S: AccountStore + CourseStore + ?Sized>(
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     for (user, course) in store.granted_by(source)? {
-        // Whoever extends this access at the same moment goes first or waits.
+        // A concurrent extension of this access happens before or after, not between.
         if !store.lock_user(user)? {
             continue;
         }
@@ -86,7 +86,7 @@ pub fn take_back<S: AccountStore + CourseStore + ?Sized>(
     Ok(())
 }
 
-/// What the entries make together; none of no entry.
+/// The grant that the entries add up to; none where there is no entry.
 fn replayed(entries: &[LedgerEntry]) -> Option<Grant> {
     entries.iter().fold(None, |running, entry| {
         Some(match entry.given {

@@ -1,7 +1,7 @@
-//! Courses: the catalogue, its sections and videos, and access: "may this person see this course now?"
+//! Courses: the catalogue, its sections and videos, and access: "may this user see this course now?"
 //!
-//! [`access_now`] is the only place that answers that question. Pages, calls and video bytes all ask it; nothing else
-//! compares an expiry with the clock.
+//! [`access_now`] is the only place that answers that question. Pages, calls and video bytes all use it; nothing else
+//! compares an expiry with the clock. How use cases take their store is decided in `kernel`.
 
 mod access;
 mod catalogue;

@@ -1,4 +1,4 @@
-//! `course.toml`: what it may say. Reading the file, and the lines of its problems, is `outbound`'s.
+//! The rules of `course.toml`. `outbound` reads the file and finds the line of a problem.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ pub struct VideoManifest {
     pub description: String,
 }
 
-/// What is wrong, and the key whose value it is (`title`, `sections[0].videos[2].file`), so that a reader can name the line.
+/// What is wrong, and the key of the wrong value (`title`, `sections[0].videos[2].file`), so that a reader can name the line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ManifestProblem {
     pub key: String,

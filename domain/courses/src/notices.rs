@@ -1,15 +1,15 @@
-//! Telling members that an access ends soon, and that it has ended: once for each end, whoever looks and however often.
+//! Notices to members that an access ends soon, and that it has ended: one of each for an end, with any number of servers.
 
-use ::mail::{Mail, MailKind, MailPart};
+use ::mail::{AccessEndedMail, AccessEndingMail, Mail, MailKind};
 use accounts::{AccountStore, User};
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{StoreError, UserId};
 
 use crate::{CourseId, CourseStore};
 
-/// How long before its end a member is told.
+/// How long before an end its notice is sent.
 pub const ENDING_SOON: TimeDelta = TimeDelta::days(7);
-/// An end further back than this is no news any more: from before there were notices, or while no server ran.
+/// For an end longer ago than this no notice is sent: it is from before there were notices, or from a time without a server.
 pub const ENDED_LATELY: TimeDelta = TimeDelta::days(2);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +21,7 @@ pub enum AccessNotice {
 impl AccessNotice {
     pub const ALL: [Self; 2] = [Self::Ending, Self::Ended];
 
+    /// The kind of the notice's mail; also the name under which a notice is recorded.
     #[must_use]
     pub fn mail(self) -> MailKind {
         match self {
@@ -30,7 +31,7 @@ impl AccessNotice {
     }
 }
 
-/// An access with an end that its holder was not told about.
+/// An access with an end, for which a notice was not sent yet.
 #[derive(Debug, Clone)]
 pub struct UntoldEnd {
     pub user: User,
@@ -40,9 +41,9 @@ pub struct UntoldEnd {
     pub ends_at: DateTime<Utc>,
 }
 
-/// The ends and who was told about them. Every method may return [`StoreError`].
+/// The ends of accesses, and the notices that were sent. Every method may return [`StoreError`].
 pub trait AccessNoticeStore {
-    /// Accesses that end after one time and at another at the latest, without this notice; the earliest first.
+    /// Accesses that end after `after` and no later than `until`, for which this notice was not sent; the earliest first.
     fn untold_ends(
         &mut self,
         notice: AccessNotice,
@@ -50,8 +51,7 @@ pub trait AccessNoticeStore {
         until: DateTime<Utc>,
         at_most: i64,
     ) -> Result<Vec<UntoldEnd>, StoreError>;
-    /// Writes down that somebody was told about an end; false where that stands there already. Of any number of callers at
-    /// once, one gets true.
+    /// Records a notice; false where it is recorded already. Of any number of concurrent callers, one gets true.
     fn note_told(
         &mut self,
         user: UserId,
@@ -62,7 +62,7 @@ pub trait AccessNoticeStore {
     ) -> Result<bool, StoreError>;
 }
 
-/// The ends that are to be told about now.
+/// The ends for which a notice is due now.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -78,8 +78,8 @@ pub fn untold_ends<S: AccessNoticeStore + ?Sized>(
     }
 }
 
-/// Tells a member about an end, unless somebody did, the access was extended or taken back meanwhile, or the whole access was
-/// so short that its end was news from the beginning.
+/// Queues the notice of an end, unless it was sent before, the access was extended or taken back since, or the whole access was
+/// so short that the notice before its end would have come at its start.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -102,47 +102,25 @@ pub fn tell_end<S: AccountStore + CourseStore + AccessNoticeStore + ?Sized>(
     if notice == AccessNotice::Ending && end.ends_at - end.purchased_at <= ENDING_SOON {
         return Ok(());
     }
-    store.enqueue_mail(&notice_mail(notice, end, public_url), now)
+    store.enqueue_mail(&compose(notice, end, public_url), now)
 }
 
-fn notice_mail(notice: AccessNotice, end: &UntoldEnd, public_url: &str) -> Mail {
-    let title = &end.title;
-    let day = end.ends_at.format("%-d %B %Y");
-    let time = end.ends_at.format("%H:%M UTC");
-    let (subject, news, button, path) = match notice {
-        AccessNotice::Ending => (
-            format!("Your access to {title} ends on {day}"),
-            format!("Your access to {title} ends on {day} at {time}."),
-            "Extend your access",
-            // A plan's key adds to a running term; the course's own page sells it once that has ended.
-            String::from("/pricing"),
-        ),
-        AccessNotice::Ended => (
-            format!("Your access to {title} has ended"),
-            format!("Your access to {title} ended on {day} at {time}."),
-            "Get access again",
-            format!("/courses/{}", end.course.0),
-        ),
-    };
-    Mail {
-        kind: notice.mail(),
-        to: end.user.email.clone(),
-        reply_to: None,
-        subject,
-        parts: vec![
-            MailPart::Paragraph(format!("Hello {},", end.user.username)),
-            MailPart::Paragraph(news),
-            MailPart::Paragraph(String::from(
-                "Your progress is kept: with a new term you go on where you stopped.",
-            )),
-            MailPart::Button {
-                label: button.to_owned(),
-                url: format!("{public_url}{path}"),
-            },
-            MailPart::Note(String::from(
-                "A purchase key that you have already is entered on your account page. Nothing is renewed or charged by itself.",
-            )),
-        ],
-        attachments: Vec::new(),
+fn compose(notice: AccessNotice, end: &UntoldEnd, public_url: &str) -> Mail {
+    match notice {
+        AccessNotice::Ending => AccessEndingMail {
+            to: &end.user.email,
+            course_title: &end.title,
+            ends_at: end.ends_at,
+            // A plan's key extends a running term; the course's own page sells it only after the end.
+            extend_url: &format!("{public_url}/pricing"),
+        }
+        .compose(),
+        AccessNotice::Ended => AccessEndedMail {
+            to: &end.user.email,
+            course_title: &end.title,
+            ended_at: end.ends_at,
+            renew_url: &format!("{public_url}/courses/{}", end.course.0),
+        }
+        .compose(),
     }
 }

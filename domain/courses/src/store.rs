@@ -1,4 +1,4 @@
-//! What courses ask of the database.
+//! The rows of courses and grants, as the rules use them.
 
 use accounts::SessionTokenHash;
 use chrono::{DateTime, Utc};
@@ -9,7 +9,7 @@ use crate::{
     VideoType, Visitor,
 };
 
-/// A course that a user was granted, with how far they are.
+/// A course that a user holds, with the user's progress.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeldCourse {
     pub course: Course,
@@ -18,7 +18,7 @@ pub struct HeldCourse {
     pub total_videos: i64,
 }
 
-/// What serving a video needs.
+/// What is needed to serve a video.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredVideo {
     pub course: CourseId,
@@ -27,7 +27,7 @@ pub struct StoredVideo {
     pub duration_seconds: i32,
 }
 
-/// The catalogue's rows. Every method may return [`StoreError`]; an option is none for what is not there.
+/// The catalogue's rows. Every method may return [`StoreError`]; an option is none for a row that does not exist.
 pub trait CourseStore: AccessStore {
     /// Every course, oldest first.
     fn courses(&mut self) -> Result<Vec<Course>, StoreError>;
@@ -40,14 +40,14 @@ pub trait CourseStore: AccessStore {
     fn video(&mut self, video: VideoId) -> Result<Option<StoredVideo>, StoreError>;
     /// Grows with every change of the catalogue, in the same transaction.
     fn catalogue_version(&mut self) -> Result<i64, StoreError>;
-    /// Every location that a course, video or withdrawn video names; what no row names may be deleted from the media store.
+    /// Every location that a course, video or withdrawn video names; a file that no row names may be deleted.
     fn media_locations(&mut self) -> Result<Vec<MediaLocation>, StoreError>;
 }
 
 /// Which user has access to which course. Every method may return [`StoreError`].
 pub trait AccessStore: GrantLedger {
-    /// The catalogue's version, and the session behind a token with its user's grant of a course, in one statement: the page
-    /// that members ask for most costs one read. None where there is no such session; whether it lives is for the rules.
+    /// The catalogue's version, and a session with its user's grant of a course, in one statement: the page that members request
+    /// most costs one query. None where there is no such session; whether it has expired is decided by the rules.
     fn visitor(
         &mut self,
         token: &SessionTokenHash,
@@ -58,14 +58,14 @@ pub trait AccessStore: GrantLedger {
     fn held_courses(&mut self, user: UserId) -> Result<Vec<HeldCourse>, StoreError>;
     /// Sets the one grant of this user for this course, and the user's subscription fields with it.
     fn put_grant(&mut self, user: UserId, course: CourseId, grant: &Grant) -> Result<(), StoreError>;
-    /// Takes a grant back, and sets the subscription fields; false where there was none.
+    /// Deletes a grant, and sets the subscription fields; false where there was none.
     fn delete_grant(&mut self, user: UserId, course: CourseId) -> Result<bool, StoreError>;
 }
 
 /// The catalogue as an import changes it.
 pub trait CourseImportStore {
-    /// Puts a course as imported, found by its slug; videos keep their row by file name, and videos that the import lacks leave
-    /// the catalogue but keep their progress.
+    /// Inserts or updates an imported course, found by its slug. Videos keep their row by file name; videos that the import lacks
+    /// leave the catalogue but keep their progress.
     ///
     /// # Errors
     /// [`StoreError`]

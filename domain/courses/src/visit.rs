@@ -1,4 +1,4 @@
-//! A visit to a course's page: who comes, what they hold and what the catalogue is, from one read.
+//! A request for a course's page: the session, its user's grant and the catalogue's version, from one read.
 
 use accounts::{SessionTokenHash, session_is_live};
 use chrono::{DateTime, Utc};
@@ -6,12 +6,12 @@ use kernel::StoreError;
 
 use crate::{Access, CourseId, CourseStore, Grant, access_now};
 
-/// What the database knows of somebody who comes with a session token.
+/// What the database holds about the session of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Visitor {
     pub last_seen_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
-    /// What they hold of the course that they visit, ended or not.
+    /// The user's grant of the requested course, ended or not.
     pub grant: Option<Grant>,
 }
 
@@ -22,7 +22,7 @@ pub struct Visit {
     pub access: Access,
 }
 
-/// Looks up a visit; without a session that lives, the access is closed.
+/// Decides whether a request may see a course. Without a live session the access is closed.
 ///
 /// # Errors
 /// [`StoreError`]

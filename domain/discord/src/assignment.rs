@@ -1,4 +1,4 @@
-//! Taking up work: what is wanted of an account now, and whether anything needs to be asked of Discord at all.
+//! Taking work from the queue: which roles an account should have now, and whether Discord must be asked.
 
 use accounts::DiscordUserId;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -7,13 +7,13 @@ use kernel::StoreError;
 
 use crate::{DiscordStore, MemberState, QueuedMember, Roles, settle::LATE, wanted_roles};
 
-/// One Discord account to put right.
+/// One Discord account to reconcile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assignment {
     pub member: DiscordUserId,
     pub work: QueuedMember,
     pub wanted: Roles,
-    /// Roles that courses name now, and those that this member was given when one did.
+    /// Roles that courses name now, and roles that this member got when a course named them.
     pub ours: Roles,
     pub state: MemberState,
 }
@@ -21,14 +21,14 @@ pub struct Assignment {
 /// What the queue holds next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next {
-    /// Discord is to be asked.
+    /// Discord must be asked.
     Work(Box<Assignment>),
-    /// Somebody was known to be right; their work is ended, and nobody was asked.
+    /// The account was known to be up to date; its work is ended, and Discord was not asked.
     UpToDate,
     Nothing,
 }
 
-/// Takes the next work. One piece in a transaction, so that none holds many rows while others wait for them.
+/// Takes the next due work: one account in a transaction, so that no transaction locks many rows.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -41,15 +41,15 @@ pub fn next_assignment<S: DiscordStore + CourseStore + ?Sized>(
         return Ok(Next::Nothing);
     };
     let assignment = assign(store, work, now)?;
-    if assignment.is_right(now) {
+    if assignment.is_up_to_date(now) {
         store.finish(&assignment.work)?;
-        forget_if_over(store, &assignment)?;
+        forget_if_unlinked(store, &assignment)?;
         return Ok(Next::UpToDate);
     }
     Ok(Next::Work(Box::new(mark_uncertain(store, assignment)?)))
 }
 
-/// Takes the work on one account, queueing it first; none while somebody else is at it.
+/// Takes the work on one account, after queueing it; none while another worker holds it.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -68,7 +68,7 @@ pub fn take_assignment<S: DiscordStore + CourseStore + ?Sized>(
 }
 
 impl Assignment {
-    /// What access says of an account, without holding its work: for looking only.
+    /// The roles that an account should have, without taking its work: for a comparison that changes nothing.
     ///
     /// # Errors
     /// [`StoreError`]
@@ -88,14 +88,14 @@ impl Assignment {
         assign(store, unheld, now)
     }
 
-    /// Whether there is nothing to ask: the member has what is wanted, or is gone and nothing is.
-    fn is_right(&self, now: DateTime<Utc>) -> bool {
-        let quiet = self.state.late_at.is_none_or(|late| late + LATE <= now);
-        let right = match self.state.left_at {
+    /// Whether Discord need not be asked: the member has the wanted roles, or has left the guild and no role is wanted.
+    fn is_up_to_date(&self, now: DateTime<Utc>) -> bool {
+        let no_late_request = self.state.late_at.is_none_or(|late| late + LATE <= now);
+        let same_roles = match self.state.left_at {
             None => self.state.roles == self.wanted,
             Some(_) => self.wanted.is_empty(),
         };
-        quiet && self.state.certain && right
+        no_late_request && self.state.certain && same_roles
     }
 }
 
@@ -120,8 +120,8 @@ fn assign<S: DiscordStore + CourseStore + ?Sized>(
     })
 }
 
-/// Writes down, before anything is asked, what the member may have afterwards: whoever takes over from a server that dies
-/// meanwhile then looks, and knows which roles were ours.
+/// Stores, before Discord is asked, which roles the member may have afterwards. A worker that takes over after a crash then asks
+/// Discord, and knows which roles are ours.
 fn mark_uncertain<S: DiscordStore + ?Sized>(
     store: &mut S,
     work: Assignment,
@@ -136,8 +136,8 @@ fn mark_uncertain<S: DiscordStore + ?Sized>(
     Ok(work)
 }
 
-/// Nothing is kept of an account that nobody has linked any more once its roles are off.
-pub(crate) fn forget_if_over<S: DiscordStore + ?Sized>(
+/// Deletes what is stored of an account that is no longer linked and has none of our roles.
+pub(crate) fn forget_if_unlinked<S: DiscordStore + ?Sized>(
     store: &mut S,
     work: &Assignment,
 ) -> Result<(), StoreError> {

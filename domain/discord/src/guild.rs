@@ -1,4 +1,4 @@
-//! Putting one member right: look, compare, change only the difference.
+//! The guild: one member's roles are read, compared, and changed where they differ.
 
 use std::time::Duration;
 
@@ -6,16 +6,16 @@ use accounts::DiscordUserId;
 
 use crate::{Assignment, RoleChange, RoleId, Roles, role_change};
 
-/// Why Discord did not do something.
+/// Why a request to Discord failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GuildError {
-    /// It asks to wait; nothing was done.
+    /// Discord asks to wait; nothing was changed.
     #[error("Discord asks to wait {} s", .0.as_secs())]
     Wait(Duration),
-    /// It does not take the bot's token; nobody may ask again for a while.
+    /// Discord refuses the bot's token; no request is made for a while.
     #[error("Discord refuses the bot's token; see PORTAL_DISCORD_BOT_TOKEN")]
     TokenRefused,
-    /// The bot may not do this; only the owner can change that.
+    /// The bot lacks the permission; only the owner can grant it.
     #[error("{0}")]
     Forbidden(String),
     #[error("{0}")]
@@ -23,30 +23,30 @@ pub enum GuildError {
     /// The account is not in the guild.
     #[error("the member left the server")]
     NotAMember,
-    /// It failed or said nothing of use. `late`: what was asked may still happen.
+    /// Discord failed, or its answer cannot be used. `late`: the request may still take effect.
     #[error("{problem}")]
     Unavailable { problem: String, late: bool },
 }
 
 /// Members of the guild and their roles. Every method may return any [`GuildError`] but those that it excludes.
 pub trait Guild {
-    /// A member's roles, ours and others; none for whoever is not in the guild, so never [`GuildError::NotAMember`].
+    /// A member's roles, ours and others; none for an account that is not in the guild, so never [`GuildError::NotAMember`].
     fn roles_of(&self, member: &DiscordUserId) -> Result<Option<Roles>, GuildError>;
     fn give_role(&self, member: &DiscordUserId, role: &RoleId) -> Result<(), GuildError>;
     fn take_role(&self, member: &DiscordUserId, role: &RoleId) -> Result<(), GuildError>;
 }
 
-/// Where a member stands after the work.
+/// A member's state after the work.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Standing {
     /// In the guild, with these of our roles.
     In(Roles),
     Left,
-    /// Nobody could be asked, or what was asked may still happen.
+    /// Discord could not be asked, or a request may still take effect.
     Unknown,
 }
 
-/// What was done, and what stopped the rest.
+/// What was changed, and what stopped the rest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     pub standing: Standing,
@@ -55,7 +55,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// A report of work that ended before anything was known.
+    /// A report of work that failed before the member's roles were known.
     #[must_use]
     pub fn failed(trouble: GuildError) -> Self {
         Self {
@@ -74,7 +74,7 @@ impl Report {
     }
 }
 
-/// What differs for a member; none for whoever is not in the guild. Changes nothing.
+/// The difference for a member; none for an account that is not in the guild. Changes nothing.
 ///
 /// # Errors
 /// [`GuildError`]
@@ -83,9 +83,9 @@ pub fn compare(guild: &dyn Guild, work: &Assignment) -> Result<Option<RoleChange
     Ok(has.map(|has| role_change(&has, &work.wanted, &work.ours)))
 }
 
-/// Looks at a member and changes what differs. A role that only the owner can put right does not hold up the others.
+/// Reads a member's roles and changes those that differ. A role that only the owner can make assignable does not stop the others.
 #[must_use]
-pub fn put_right(guild: &dyn Guild, work: &Assignment) -> Report {
+pub fn update_roles(guild: &dyn Guild, work: &Assignment) -> Report {
     let has = match guild.roles_of(&work.member) {
         Ok(Some(has)) => has,
         Ok(None) => return Report::left(RoleChange::default()),
@@ -112,7 +112,7 @@ pub fn put_right(guild: &dyn Guild, work: &Assignment) -> Report {
                 of_ours.remove(role);
                 done.take.insert(role.clone());
             }
-            // A role that is gone is off everybody.
+            // No member has a role that does not exist.
             Err(GuildError::NoSuchRole(_)) if !give => {
                 of_ours.remove(role);
             }

@@ -1,4 +1,4 @@
-//! Invites to a course's channel: one live one for each person and course.
+//! Invites to a course's channel: one live invite for each user and course.
 
 use accounts::{AccountStore, DiscordUserId};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -7,9 +7,9 @@ use kernel::{StoreError, UserId};
 
 use crate::{DiscordStore, link::note_invitation};
 
-/// An invite that nobody follows is dead after this long.
+/// An unused invite expires after this long.
 pub const INVITE_LIFE: TimeDelta = TimeDelta::hours(24);
-/// Longer than Discord is ever waited for.
+/// How long one request holds the making of an invite; longer than any wait for Discord.
 const MAKING: TimeDelta = TimeDelta::seconds(40);
 
 /// An invite that works once.
@@ -20,14 +20,14 @@ pub struct Invite {
     pub expires_at: DateTime<Utc>,
 }
 
-/// How to go on for somebody who asks for an invite.
+/// The next step for a request for an invite.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InviteAsk {
-    /// Their live one, again.
+    /// The user's live invite.
     Live(Invite),
-    /// Make one, then [`keep_invite`].
+    /// Ask Discord for an invite, then call [`keep_invite`].
     Make(Box<Course>),
-    /// Another request is making it; ask again in a moment.
+    /// Another request is asking Discord; try again in a moment.
     Wait,
 }
 
@@ -73,7 +73,7 @@ pub fn ask_for_invite<S: AccountStore + CourseStore + DiscordStore + ?Sized>(
     }
 }
 
-/// Keeps an invite that Discord made, and looks for the member to come.
+/// Stores an invite that Discord made, and schedules checks for the member's arrival.
 ///
 /// # Errors
 /// See [`InviteError`].

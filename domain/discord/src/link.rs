@@ -26,8 +26,8 @@ impl From<AccountTaken> for LinkError {
     }
 }
 
-/// Makes this the user's one Discord account. The roles of the account before it are taken off by the queue; the work on the
-/// new one is the caller's for `hold`, or none where another server is at that account: then the queue follows.
+/// Makes this the user's one Discord account. The queue removes the roles of the account before it. The caller holds the work on
+/// the new account for `hold`; none where another worker holds it: then the queue reconciles the account.
 ///
 /// # Errors
 /// See [`LinkError`].
@@ -38,10 +38,10 @@ pub fn link<S: AccountStore + CourseStore + DiscordStore + ?Sized>(
     now: DateTime<Utc>,
     hold: TimeDelta,
 ) -> Result<Option<Assignment>, LinkError> {
-    // Two tabs that link two accounts at once: one after the other, and the later one stays.
+    // Two tabs that link two accounts at once run one after the other, and the later account stays.
     let before = locked(store, user)?;
     store.set_discord_account(user, Some(account))?;
-    // In the order of their names, as everybody queues several.
+    // In the order of their ids, as in every place that queues several: two orders could deadlock.
     let mut queued: Vec<_> = before.iter().chain([account]).collect();
     queued.sort();
     queued.dedup();
@@ -50,13 +50,13 @@ pub fn link<S: AccountStore + CourseStore + DiscordStore + ?Sized>(
         .try_for_each(|account| store.enqueue_member(account))?;
     let assignment = take_assignment(store, account, now, hold)?;
     if assignment.is_none() {
-        // Whoever is at it now knew another holder, or none.
+        // The worker that holds it read the account's user before this link.
         mark_account_uncertain(store, account)?;
     }
     Ok(assignment)
 }
 
-/// Ends a user's link; the queue takes the roles off. False where there was none.
+/// Ends a user's link; the queue removes the roles. False where there was none.
 ///
 /// # Errors
 /// See [`LinkError`].
@@ -72,8 +72,8 @@ pub fn unlink<S: AccountStore + DiscordStore + ?Sized>(
     Ok(true)
 }
 
-/// Looks for a member soon and, while they are away, often, because they were just handed an invite. Whatever is remembered of
-/// them: nobody hears of it when somebody leaves the guild.
+/// Schedules a check of a member who just got an invite: soon, and often while the member is not in the guild. Without regard to
+/// the stored state, because Discord does not report that a member left the guild.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -86,7 +86,7 @@ pub fn note_invitation<S: DiscordStore + ?Sized>(
     if let Some(work) = store.claim_member(account, now, now)? {
         store.postpone(&work, now + TimeDelta::seconds(30), 0, None)?;
     }
-    // After the queue, as everybody: two that take them the other way round would wait for each other.
+    // After the queue's row, as in every place that writes both: two orders could deadlock.
     mark_account_uncertain(store, account)
 }
 

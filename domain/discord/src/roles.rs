@@ -1,17 +1,17 @@
-//! Which roles somebody is to have, and what to change.
+//! Which roles a user should have, and what must change.
 
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 use courses::{HeldCourse, access_now};
 
-/// A role of the guild by its number, as Discord writes it.
+/// A role of the guild by its id, as Discord writes it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RoleId(pub String);
 
 pub type Roles = BTreeSet<RoleId>;
 
-/// The roles of the courses that somebody may see now.
+/// The roles of the courses that a user may see now.
 #[must_use]
 pub fn wanted_roles(held: &[HeldCourse], now: DateTime<Utc>) -> Roles {
     held.iter()
@@ -20,7 +20,7 @@ pub fn wanted_roles(held: &[HeldCourse], now: DateTime<Utc>) -> Roles {
         .collect()
 }
 
-/// What to give and what to take.
+/// Roles to give and roles to take.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RoleChange {
     pub give: Roles,
@@ -34,7 +34,7 @@ impl RoleChange {
     }
 }
 
-/// The way from what a member has to what they are to have; a role that is not among `ours` is never touched.
+/// The change from a member's roles to the wanted ones; a role that is not among `ours` is never changed.
 #[must_use]
 pub fn role_change(has: &Roles, wanted: &Roles, ours: &Roles) -> RoleChange {
     RoleChange {

@@ -1,20 +1,20 @@
-//! What becomes of work once it was tried: done, or when to try again.
+//! The result of work: it is ended, or postponed until another try.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::StoreError;
 
 use crate::{
-    Assignment, DiscordStore, GuildError, MemberState, Report, Standing, assignment::forget_if_over,
+    Assignment, DiscordStore, GuildError, MemberState, Report, Standing, assignment::forget_if_unlinked,
 };
 
-/// A request that got no answer may take effect this much later; only then is a member looked at for good.
+/// A request without an answer may take effect this much later; only then is a member's state certain.
 pub(crate) const LATE: TimeDelta = TimeDelta::seconds(45);
-/// For how long a refused token is not tried again.
+/// How long a refused token is not tried again.
 const TOKEN_PAUSE: TimeDelta = TimeDelta::seconds(60);
-/// A member who leaves without an invite in hand starts with pauses of a quarter of an hour.
+/// A member who left without a new invite is checked after a quarter of an hour first.
 const LEFT_FOR_GOOD: i32 = 4;
 
-/// Writes down what came of an assignment. Nothing, where the work is somebody else's by now: then they look anew.
+/// Stores the result of an assignment. Stores nothing where another worker holds the work by now: that worker asks Discord again.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -28,7 +28,7 @@ pub fn settle<S: DiscordStore + ?Sized>(
         return Ok(());
     }
     let attempts = done.work.attempts;
-    let state = remembered(done, report, now);
+    let state = next_state(done, report, now);
     store.save_member_state(&done.member, &state)?;
     if report.standing != Standing::Unknown {
         store.show_roles(&done.member, &state.roles)?;
@@ -36,16 +36,16 @@ pub fn settle<S: DiscordStore + ?Sized>(
     let problem = report.trouble.as_ref().map(ToString::to_string);
     let problem = problem.as_deref();
     if let (None, Some(late)) = (&report.trouble, state.late_at) {
-        // Whatever was seen now, it may still change by itself.
+        // The roles that were read may still change by the earlier request.
         return store.postpone(&done.work, late + LATE, 0, None);
     }
     match (&report.trouble, &report.standing) {
         (None, Standing::Left) if done.wanted.is_empty() => {
             store.finish(&done.work)?;
-            forget_if_over(store, done)
+            forget_if_unlinked(store, done)
         }
         (None, Standing::Left) => {
-            // Somebody new to the guild's absence left for good, unless an invite was just made for them.
+            // A member who was in the guild at the last check has probably left for good, unless an invite was just made.
             let checks = if done.state.left_at.is_none() && done.state.certain {
                 LEFT_FOR_GOOD
             } else {
@@ -55,7 +55,7 @@ pub fn settle<S: DiscordStore + ?Sized>(
         }
         (None, _) => {
             store.finish(&done.work)?;
-            forget_if_over(store, done)
+            forget_if_unlinked(store, done)
         }
         (Some(GuildError::Wait(wait)), _) => {
             let wait = TimeDelta::from_std(*wait).unwrap_or(TOKEN_PAUSE);
@@ -73,7 +73,7 @@ pub fn settle<S: DiscordStore + ?Sized>(
     }
 }
 
-fn remembered(done: &Assignment, report: &Report, now: DateTime<Utc>) -> MemberState {
+fn next_state(done: &Assignment, report: &Report, now: DateTime<Utc>) -> MemberState {
     let late = matches!(report.trouble, Some(GuildError::Unavailable { late: true, .. }));
     let late_at = if late {
         Some(now)
@@ -102,17 +102,17 @@ fn remembered(done: &Assignment, report: &Report, now: DateTime<Utc>) -> MemberS
     }
 }
 
-/// Growing pauses while Discord fails: from a second to half a minute, so that all is right soon after it recovers.
+/// Growing pauses while Discord fails: from a second to half a minute, so that roles are updated soon after it recovers.
 fn pause_after(attempts: i32) -> TimeDelta {
     TimeDelta::seconds((1_i64 << attempts.clamp(0, 5)).min(30))
 }
 
-/// Growing pauses while only the owner can help: from a minute to half an hour.
+/// Growing pauses while only the owner can remove the problem: from a minute to half an hour.
 fn pause_for_owner(attempts: i32) -> TimeDelta {
     TimeDelta::minutes((1_i64 << attempts.clamp(0, 5)).min(30))
 }
 
-/// Growing pauses while a member is away: from a minute after an invite to a day.
+/// Growing pauses while a member is not in the guild: from a minute after an invite to a day.
 fn pause_when_left(checks: i32) -> TimeDelta {
     TimeDelta::minutes((1_i64 << checks.clamp(0, 11)).min(1_440))
 }

@@ -1,4 +1,4 @@
-//! What Discord's rules ask of the database.
+//! The rows of links, the queue and invites, as the rules use them.
 
 use accounts::DiscordUserId;
 use chrono::{DateTime, Utc};
@@ -16,10 +16,10 @@ pub enum AccountTaken {
     Store(#[from] StoreError),
 }
 
-/// That one worker holds a member's work until a time; another worker may claim it then.
+/// That one worker holds a member's work until a time. A later claim of another worker replaces it after that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claim {
-    /// Grows each time that the work is queued; work queued again meanwhile is not done yet.
+    /// Grows each time the work is queued; work that was queued again after the claim is not done yet.
     pub generation: i64,
     pub until: DateTime<Utc>,
 }
@@ -33,16 +33,16 @@ pub struct QueuedMember {
     pub attempts: i32,
 }
 
-/// What is remembered of a Discord account.
+/// What is stored of a Discord account.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MemberState {
-    /// Roles of ours that it has, or may have.
+    /// Our roles that it has, or may have.
     pub roles: Roles,
-    /// Whether it has exactly these.
+    /// Whether it is known to have exactly these.
     pub certain: bool,
     /// Since when it is known not to be in the guild.
     pub left_at: Option<DateTime<Utc>>,
-    /// When a request was sent that may still take effect.
+    /// When the last request was sent that may still take effect.
     pub late_at: Option<DateTime<Utc>>,
 }
 
@@ -69,7 +69,7 @@ pub trait DiscordStore: LinkStore + MemberQueue + MemberStateStore + InviteStore
 
 impl<S: LinkStore + MemberQueue + MemberStateStore + InviteStore + ?Sized> DiscordStore for S {}
 
-/// Which user has which Discord account. Every method may return [`StoreError`]; an option is none for what is not there.
+/// Which user has which Discord account. Every method may return [`StoreError`]; an option is none for a row that does not exist.
 pub trait LinkStore {
     /// Links or unlinks; [`AccountTaken`] where the account is another user's.
     fn set_discord_account(
@@ -88,11 +88,11 @@ pub trait LinkStore {
 pub trait MemberQueue {
     /// Queues work on an account, to be done at once.
     fn enqueue_member(&mut self, account: &DiscordUserId) -> Result<(), StoreError>;
-    /// Queues every account whose access ended since this was last asked, by any worker; answers how many.
+    /// Queues the linked account of each user whose access ended since the last call of any server; answers how many.
     fn enqueue_ended(&mut self, now: DateTime<Utc>) -> Result<usize, StoreError>;
     /// Whether any work is due; a read, so that asking often costs nothing.
     fn has_due_member(&mut self, now: DateTime<Utc>) -> Result<bool, StoreError>;
-    /// Takes the work that is due longest and that no other worker holds.
+    /// Takes the work that has been due longest and that no other worker holds.
     fn claim_due_member(
         &mut self,
         now: DateTime<Utc>,
@@ -105,12 +105,12 @@ pub trait MemberQueue {
         now: DateTime<Utc>,
         until: DateTime<Utc>,
     ) -> Result<Option<QueuedMember>, StoreError>;
-    /// Whether this claim still holds its work; until the transaction ends no other changes it, or the rights of the account's
-    /// user.
+    /// Whether this claim still holds its work. Locks the work, and the rights of the account's user, until the transaction ends.
     fn holds(&mut self, work: &QueuedMember) -> Result<bool, StoreError>;
     /// Ends held work: it leaves the queue, unless it was queued again meanwhile, which makes it due.
     fn finish(&mut self, work: &QueuedMember) -> Result<(), StoreError>;
-    /// Gives held work back until a time, with how often it failed and why; work that was queued again meanwhile is due at once.
+    /// Releases held work until a time, with the number of failures and the last problem; work that was queued again meanwhile is
+    /// due at once.
     fn postpone(
         &mut self,
         work: &QueuedMember,
@@ -126,7 +126,7 @@ pub trait MemberStateStore {
     fn member_state(&mut self, account: &DiscordUserId) -> Result<Option<MemberState>, StoreError>;
     fn save_member_state(&mut self, account: &DiscordUserId, state: &MemberState) -> Result<(), StoreError>;
     fn forget(&mut self, account: &DiscordUserId) -> Result<(), StoreError>;
-    /// Shows the roles that an account has on its user's own row, if it has a user; only after [`MemberQueue::holds`].
+    /// Writes an account's roles to its user's row, if it is linked; only after [`MemberQueue::holds`].
     fn show_roles(&mut self, account: &DiscordUserId, roles: &Roles) -> Result<(), StoreError>;
 }
 

@@ -1,10 +1,10 @@
-//! How long an access lasts, as purchase keys, plans and staff write it.
+//! How long an access lasts, as purchase keys, plans and staff state it.
 
 use std::{fmt, str::FromStr};
 
 use chrono::{DateTime, Months, TimeDelta, Utc};
 
-/// For how long a purchase key or staff give access.
+/// How long an access lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AccessTerm {
     /// Calendar months: from 31 January one month lasts until the last day of February.
@@ -56,7 +56,7 @@ impl fmt::Display for AccessTerm {
 }
 
 impl AccessTerm {
-    /// A century is longer than any sale; more is a typing error.
+    /// A century; more is a typing error.
     pub const MAX_MONTHS: u32 = 1_200;
     pub const MAX_DAYS: u32 = 36_500;
 

@@ -1,5 +1,5 @@
 //! Ids that every feature names.
 
-/// The number of a user; never given to another after a deletion.
+/// A user's number; it is not reused after a deletion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UserId(pub i32);

@@ -1,11 +1,23 @@
-//! What every feature speaks: ids, money, terms of access, and why a store failed. Small, and nothing of one feature.
+//! What every feature shares: ids, money, terms of access, where the database is, and the errors below all features. Small, and nothing of one feature.
+//!
+//! Decision: a use case takes its store as `store: &mut S` with `S: SomeStore + ?Sized`, in every domain crate. Most use cases
+//! need the rows of two or three features (`S: AccountStore + CourseStore`), and `dyn` takes only one trait, so it would need a
+//! named combination for each use case; the generic needs none, and `?Sized` still takes a `dyn` store where there is one trait.
+//! What is not a store (`Guild`, `PaymentPages`, `ReceiptPrinter`) is one trait, and is passed as `&dyn`. Cost: a use case is
+//! compiled once for each type of store; there are two, persistence's and the one of the tests.
 
 mod access_term;
+mod database_url;
+mod error_chain;
 mod ids;
 mod money;
+mod randomness;
 mod store_error;
 
 pub use access_term::{AccessTerm, AccessTermError};
+pub use database_url::DatabaseUrl;
+pub use error_chain::error_chain;
 pub use ids::UserId;
 pub use money::Cents;
+pub use randomness::RandomnessError;
 pub use store_error::{Cause, StoreError};

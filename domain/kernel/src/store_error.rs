@@ -1,9 +1,9 @@
-//! Why a store could not do its work.
+//! Why a store failed.
 
-/// What lies beneath a failure of the database; for the log, never for a person.
+/// What caused an error of the layers below; for the log, never for a response.
 pub type Cause = Box<dyn std::error::Error + Send + Sync>;
 
-/// A store could not do its work. Every domain store shares this type.
+/// A store failed. Every domain store shares this type.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database cannot be reached, is full, locked or gone; the same call may succeed later.
@@ -12,4 +12,10 @@ pub enum StoreError {
     /// The database refused a statement that the program should not have sent.
     #[error("the database refused a statement")]
     Fault(#[source] Cause),
+    /// The program's own part failed, beside the database: no randomness, a seal, a print, a panic.
+    #[error("the program could not do its part of the work")]
+    Program(#[source] Cause),
+    /// Rows that the program wrote contradict each other, or hold a value that it does not write.
+    #[error("the database holds rows that contradict each other")]
+    Inconsistent(#[source] Cause),
 }

@@ -1,11 +1,11 @@
-//! E-mail addresses, parsed once at the door.
+//! E-mail addresses, parsed once where they enter.
 
 use email_address::Options;
 
-/// The longest address that mail servers carry: RFC 5321 section 4.5.3.1.3 less the angle brackets.
+/// The longest address that SMTP allows: RFC 5321 section 4.5.3.1.3 without the angle brackets.
 const MAX_BYTES: usize = 254;
 
-/// An e-mail address that a mail server would take; compares without case.
+/// An e-mail address that a mail server accepts; compared without case.
 #[derive(Clone)]
 pub struct EmailAddress(String);
 
@@ -15,7 +15,7 @@ pub struct EmailAddress(String);
 pub struct EmailAddressError;
 
 impl EmailAddress {
-    /// Parses an address such as `trader@example.com`; white space around it is dropped.
+    /// Parses an address such as `trader@example.com`; surrounding white space is removed.
     ///
     /// # Errors
     /// Refuses anything but one plain address with a dotted domain: no display name, no quoted or bracketed part, no
@@ -34,7 +34,7 @@ impl EmailAddress {
         }
     }
 
-    /// The address as its owner wrote it.
+    /// The address as it was written.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -46,7 +46,7 @@ impl EmailAddress {
         Self::key_of(&self.0)
     }
 
-    /// [`Self::key`] of a text that may be no address at all: what a sign-in looks up.
+    /// [`Self::key`] of a text that may not be an address: what a sign-in looks up.
     #[must_use]
     pub fn key_of(text: &str) -> String {
         text.trim().to_lowercase()

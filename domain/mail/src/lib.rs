@@ -1,12 +1,33 @@
-//! Mails: which there are, what they say, to which address, and the queue that they wait in.
+//! Mails: which there are, the facts of each, and the queue that they wait in.
 //!
-//! Decision: a feature writes a mail as parts in plain text, in the transaction of what caused it. `outbound` gives it a look and
-//! delivers it. Cost: a mail cannot tell what happened after it was queued.
+//! Each mail is a struct of plain facts with `compose`, which writes it as parts in plain text. A feature names the facts in the
+//! transaction of what caused the mail; `outbound` gives the parts their look and delivers them.
+//!
+//! Decision: the wording of every mail is here and not in the features, so that the mails of the product are read and changed in
+//! one place. Cost: a mail's facts cross a crate border as plain texts and numbers.
+//!
+//! Decision: a queued [`Mail`] is stored sealed as JSON and outlives the version that wrote it, so no field of it and of its parts
+//! is renamed or removed. Cost: a new field needs a default.
 
+mod access_notice;
 mod address;
+mod address_changed;
+mod contact_message;
 mod message;
+mod new_device;
+mod password_reset;
+mod purchase_key;
 mod queue;
+mod receipt;
+mod wording;
 
+pub use access_notice::{AccessEndedMail, AccessEndingMail};
 pub use address::{EmailAddress, EmailAddressError};
+pub use address_changed::{NewAddressMail, OldAddressMail};
+pub use contact_message::ContactMessageMail;
 pub use message::{Mail, MailAttachment, MailKind, MailPart};
+pub use new_device::NewDeviceMail;
+pub use password_reset::PasswordResetMail;
+pub use purchase_key::PurchaseKeyMail;
 pub use queue::MailQueue;
+pub use receipt::ReceiptMail;

@@ -1,8 +1,8 @@
-//! Mails as the rules write them: what to say, in parts. The outbox keeps them, `outbound` gives them a look and delivers them.
+//! A mail as the outbox stores it: a kind, an address, a subject, and a body in parts of plain text.
 
 use serde::{Deserialize, Serialize};
 
-/// What a mail is for; stored with it, so the words are stable.
+/// What a mail is for. It is stored with the mail, so the names are stable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MailKind {
@@ -43,7 +43,7 @@ impl MailKind {
         }
     }
 
-    /// Why such a mail comes to whoever reads it; stands at its foot.
+    /// Why the reader gets such a mail; `outbound` prints it at the foot.
     #[must_use]
     pub fn why(self) -> &'static str {
         match self {
@@ -71,27 +71,27 @@ impl MailKind {
     }
 }
 
-/// One piece of a mail's body, in plain text: whoever gives it a look escapes it.
+/// One part of a mail's body, in plain text: what renders it as HTML escapes it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MailPart {
     Paragraph(String),
-    /// An address of this site to open, with what step it does.
+    /// A link to a page of this site, with the name of what it does.
     Button {
         label: String,
         url: String,
     },
-    /// Something to copy letter by letter: a purchase key.
+    /// A text to copy character by character: a purchase key.
     Code(String),
     /// Names with their values, as a small table.
     Facts(Vec<(String, String)>),
-    /// Somebody else's words, their line breaks kept.
+    /// A text that a visitor wrote, with its line breaks.
     Quote(String),
     /// An aside in smaller letters.
     Note(String),
 }
 
-/// A file that travels with a mail.
+/// A file that is attached to a mail.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MailAttachment {
     /// ASCII, without a path.
@@ -100,17 +100,31 @@ pub struct MailAttachment {
     pub bytes: Vec<u8>,
 }
 
-/// A mail. It may carry a token or a key, so it is sealed wherever it rests.
+/// A mail. It may hold a token or a key, so it is stored sealed.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mail {
     pub kind: MailKind,
     /// One parsed address.
     pub to: String,
-    /// Whom an answer goes to, where that is not the sender: one parsed address.
+    /// Where an answer goes, if not to the sender: one parsed address.
     pub reply_to: Option<String>,
     pub subject: String,
     pub parts: Vec<MailPart>,
     pub attachments: Vec<MailAttachment>,
+}
+
+impl Mail {
+    /// A mail without attachments, answered to the sender.
+    pub(crate) fn plain(kind: MailKind, to: &str, subject: &str, parts: Vec<MailPart>) -> Self {
+        Self {
+            kind,
+            to: to.to_owned(),
+            reply_to: None,
+            subject: subject.to_owned(),
+            parts,
+            attachments: Vec::new(),
+        }
+    }
 }
 
 impl std::fmt::Debug for Mail {

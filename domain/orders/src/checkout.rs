@@ -1,24 +1,30 @@
-//! From wanting to buy to a payment page.
+//! Checkout: from a plan or a course to an order and its payment page.
 
-use ::mail::EmailAddress;
+pub(crate) mod amounts;
+pub(crate) mod context;
+pub(crate) mod coupon;
+pub(crate) mod page;
+pub(crate) mod price_list;
+pub(crate) mod quote;
+
+use ::mail::{EmailAddress, EmailAddressError};
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{CourseId, access_now};
 use kernel::{StoreError, UserId};
 
 use crate::{
-    Amounts, Buyer, CheckoutContext, Coupon, CouponCode, NewOrder, OrderReference, OrderStatus, OrderStore,
-    PageOrder, PlanKey, PriceList, Provider, VatNumber, amounts,
-    checkout_page::{page_order, success_url},
-    fulfil::fulfil,
-    price_list::opened_by,
+    Buyer, CheckoutContext, CouponCode, FulfilError, NewOrder, OrderReference, OrderStatus, OrderStore,
+    PageOrder, PlanKey, Provider, amounts,
+    checkout::{
+        page::{page_order, success_url},
+        price_list::opened_by,
+        quote::{quote_plan, usable_coupon},
+    },
+    payments::fulfil::fulfil,
 };
 
-/// Whoever asks again within this time gets the page they got before.
+/// A member who checks out the same course again within this time gets the same page.
 const SAME_PAGE: TimeDelta = TimeDelta::minutes(10);
-
-/// Providers take no payment of less, in hundredths of the price list's currency (Stripe: 0.50 of a dollar or a euro). A coupon may
-/// leave nothing to pay, but not less than this.
-const LEAST_CENTS: i32 = 50;
 
 #[derive(Debug, thiserror::Error)]
 pub enum CheckoutError {
@@ -26,27 +32,33 @@ pub enum CheckoutError {
     NoSuchPlan,
     #[error("there is no such course")]
     NoSuchCourse,
-    /// What the plan opens, by the owner's settings, is not in the catalogue.
+    /// The courses that the owner's settings name for the plan are not in the catalogue.
     #[error("the courses of the plan {0} are not in the catalogue")]
     NothingToOpen(PlanKey),
-    /// Unknown, ended, used up or for another plan; the same for all, so that nobody can search for coupons.
+    /// Unknown, ended, used up or for another plan; the same for all, so that an attacker cannot search for coupons.
     #[error("the coupon takes nothing off")]
     CouponInvalid,
     #[error("the member has the course now")]
     AlreadyOwned,
-    #[error("nobody takes payments here")]
+    #[error("the site takes no payments")]
     NoProvider,
+    /// The member's stored address is not one that a receipt can be mailed to.
+    #[error("the member's e-mail address cannot be used")]
+    AddressUnusable(#[from] EmailAddressError),
+    /// An order with nothing to pay could not be fulfilled.
+    #[error("the order could not be fulfilled")]
+    NotFulfilled(#[source] FulfilError),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What a plan costs somebody.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Quote {
-    pub title: String,
-    pub amounts: Amounts,
-    pub currency: String,
-    pub coupon: Option<CouponCode>,
+impl From<FulfilError> for CheckoutError {
+    fn from(error: FulfilError) -> Self {
+        match error {
+            FulfilError::Store(error) => Self::Store(error),
+            error => Self::NotFulfilled(error),
+        }
+    }
 }
 
 /// A visitor's checkout.
@@ -64,67 +76,23 @@ pub struct PlanCheckout {
 pub struct CourseCheckout {
     pub user: UserId,
     pub course: CourseId,
-    /// None: nobody takes payments here.
+    /// None: the site takes no payments.
     pub provider: Option<Provider>,
     pub reference: OrderReference,
 }
 
-/// How to go on.
+/// The next step of a checkout.
 #[derive(Debug)]
 pub enum CheckoutStep {
-    /// Nothing was to be paid; the buyer goes where a payment would have led.
+    /// Nothing was to be paid; the buyer goes to the page after a payment.
     Done { url: String },
     /// The page that was opened before.
     Page { url: String },
-    /// The provider is to be asked for a page.
+    /// The provider must be asked for a page.
     CreateSession(Box<PageOrder>),
 }
 
-/// What a plan costs now; makes nothing.
-///
-/// # Errors
-/// [`CheckoutError`]
-pub fn quote_plan<S: OrderStore + ?Sized>(
-    store: &mut S,
-    price_list: &PriceList,
-    plan: PlanKey,
-    coupon: Option<&CouponCode>,
-    vat_number: Option<&VatNumber>,
-    now: DateTime<Utc>,
-) -> Result<Quote, CheckoutError> {
-    let (plan, _) = price_list.plan(plan).ok_or(CheckoutError::NoSuchPlan)?;
-    let coupon = coupon
-        .map(|code| good_coupon(store, code, plan.key, now))
-        .transpose()?;
-    let reversed = price_list
-        .vat
-        .is_reversed(vat_number, &price_list.seller.vat_number);
-    let discount = coupon.as_ref().map(|coupon| coupon.terms.discount);
-    let costs = amounts(plan.price, discount, price_list.vat, reversed);
-    if discount.is_some() && (1..LEAST_CENTS).contains(&costs.total.0) {
-        return Err(CheckoutError::CouponInvalid);
-    }
-    Ok(Quote {
-        title: plan.name.clone(),
-        amounts: costs,
-        currency: price_list.currency.clone(),
-        coupon: coupon.map(|coupon| coupon.terms.code),
-    })
-}
-
-fn good_coupon<S: OrderStore + ?Sized>(
-    store: &mut S,
-    code: &CouponCode,
-    plan: PlanKey,
-    now: DateTime<Utc>,
-) -> Result<Coupon, CheckoutError> {
-    store
-        .coupon(code)?
-        .filter(|coupon| coupon.is_good_for(plan, now))
-        .ok_or(CheckoutError::CouponInvalid)
-}
-
-/// Writes a visitor's order. Where nothing is to be paid, it is paid at once.
+/// Writes a visitor's order. With nothing to pay it is fulfilled at once.
 ///
 /// # Errors
 /// [`CheckoutError`]
@@ -148,7 +116,7 @@ pub fn check_out_plan<S: OrderStore + ?Sized>(
     let coupon = checkout
         .coupon
         .as_ref()
-        .map(|code| good_coupon(store, code, checkout.plan, now))
+        .map(|code| usable_coupon(store, code, checkout.plan, now))
         .transpose()?;
     if let Some(coupon) = &coupon
         && !store.take_coupon(coupon.id, now)?
@@ -172,10 +140,10 @@ pub fn check_out_plan<S: OrderStore + ?Sized>(
         courses: courses.into_iter().map(|course| course.id).collect(),
         coupon: coupon.map(|coupon| coupon.id),
     };
-    open(store, context, &new, now)
+    open_order(store, context, &new, now)
 }
 
-/// Writes a member's order of one course, or finds the one that was made a moment ago.
+/// Writes a member's order of one course, or finds the one that was written within the last minutes.
 ///
 /// # Errors
 /// [`CheckoutError`]
@@ -188,20 +156,20 @@ pub fn check_out_course<S: OrderStore + ?Sized>(
     let course = store
         .course(checkout.course)?
         .ok_or(CheckoutError::NoSuchCourse)?;
-    // Two clicks come one after the other, and the second finds the order of the first.
+    // The lock makes two clicks one after the other; the second finds the order of the first.
     store.lock_user(checkout.user)?;
     if access_now(store.grant_of(checkout.user, course.id)?.as_ref(), now).is_open() {
         return Err(CheckoutError::AlreadyOwned);
     }
     let provider = checkout.provider.ok_or(CheckoutError::NoProvider)?;
     let user = store.user(checkout.user)?.ok_or(CheckoutError::NoSuchCourse)?;
-    let email = EmailAddress::parse(&user.email).map_err(|error| StoreError::Fault(Box::new(error)))?;
+    let email = EmailAddress::parse(&user.email)?;
     let costs = amounts(course.price, None, context.price_list.vat, false);
     let running = store.running_order(checkout.user, course.id, now - SAME_PAGE)?;
     if let Some(order) = &running
         && order.status == OrderStatus::AwaitingMoney
     {
-        // Completed already, and the bank takes its time: another page would take the money twice.
+        // The page is completed and the bank has not paid yet: another page would take the money twice.
         return Ok(CheckoutStep::Page {
             url: success_url(context, order),
         });
@@ -238,10 +206,11 @@ pub fn check_out_course<S: OrderStore + ?Sized>(
         courses: vec![course.id],
         coupon: None,
     };
-    open(store, context, &new, now)
+    open_order(store, context, &new, now)
 }
 
-fn open<S: OrderStore + ?Sized>(
+/// Writes an order; fulfils it where nothing is to be paid.
+fn open_order<S: OrderStore + ?Sized>(
     store: &mut S,
     context: &CheckoutContext,
     new: &NewOrder,
@@ -250,7 +219,7 @@ fn open<S: OrderStore + ?Sized>(
     store.insert_order(new, now)?;
     let mut order = store
         .order(&new.reference)?
-        .ok_or_else(|| StoreError::Fault("an order that was written is not there".into()))?;
+        .ok_or_else(|| StoreError::Inconsistent("an order that was written is not found".into()))?;
     if order.amounts.total.0 == 0 {
         fulfil(store, context, &mut order, now)?;
         return Ok(CheckoutStep::Done {

@@ -1,49 +1,54 @@
-//! Plans, checkout, refunds, coupons: how a payment becomes access.
+//! Orders: price list, checkout, payments, refunds, coupons, receipts; how a payment becomes access.
+//!
+//! - `checkout`: what a plan or a course costs, and the order that is written before its payment page opens.
+//! - `payments`: the provider's events and what they do to an order: fulfilment, failure, refund, dispute, expiry.
+//! - `order`: the order itself, its statuses, and who may see what of it.
+//! - `receipt`, `vat`: the receipt's facts, and value added tax.
 //!
 //! Decision: money is computed here and nowhere else, from the catalogue and the owner's settings. An order is written before
-//! its payment page is opened, and changes only by what the provider says happened; step a page grants nothing. What the
-//! provider says comes late, twice and in any order, so each event acts once, and the end is the same whatever came first: money
-//! that went back before the payment was heard of is remembered by the payment's name.
+//! its payment page is opened, and changes only by the provider's events; opening a page grants nothing. Events come late, twice
+//! and in any order, so each event acts once, and the final state does not depend on their order: a refund that comes before its
+//! payment is stored under the payment's id.
 //!
-//! Cost: an event of an unknown page or payment is acknowledged and forgotten, but for money that went back.
+//! Cost: an event of an unknown page or payment is acknowledged and dropped, except a refund or dispute.
+//!
+//! How use cases take their store is decided in `kernel`.
 
-mod amounts;
-mod buyer;
 mod checkout;
-mod checkout_page;
-mod coupon;
-mod events;
-mod fulfil;
 mod order;
-mod order_status;
-mod payment;
-mod price_list;
+mod payments;
 mod receipt;
-mod receipt_mail;
-mod reversal;
-mod signed_reference;
 mod store;
 mod vat;
 
-pub use amounts::{Amounts, amounts};
-pub use buyer::{Buyer, BuyerNameError, first_name, last_name};
 pub use checkout::{
-    CheckoutError, CheckoutStep, CourseCheckout, PlanCheckout, Quote, check_out_course, check_out_plan,
-    quote_plan,
+    CheckoutError, CheckoutStep, CourseCheckout, PlanCheckout,
+    amounts::{Amounts, amounts},
+    check_out_course, check_out_plan,
+    context::CheckoutContext,
+    coupon::{Coupon, CouponCode, CouponCodeError, CouponId, Discount, NewCoupon},
+    page::{keep_page, page_failed, page_order},
+    price_list::{Plan, PlanCourses, PlanKey, PlanOpens, PriceList},
+    quote::{Quote, quote_plan},
 };
-pub use checkout_page::{keep_page, page_failed, page_order};
-pub use coupon::{Coupon, CouponCode, CouponCodeError, CouponId, Discount, NewCoupon};
-pub use events::{expire_order, forget_orders, handle_payment_event, stale_orders};
-pub use fulfil::CheckoutContext;
-pub use order::{NewOrder, Order, OrderCourse, OrderFilter, OrderId, OrderReference};
-pub use order_status::{OrderStatus, Provider};
-pub use payment::{
+pub use order::{
+    NewOrder, Order, OrderCourse, OrderFilter, OrderId, OrderReference,
+    buyer::{Buyer, BuyerNameError, first_name, last_name},
+    fresh_keys::{FRESH_KEYS_SHOWN, fresh_keys},
+    signed_reference::{OrderReferenceSecret, ReferenceHolder, SignedOrderReference},
+    status::{OrderStatus, Provider},
+    totals::OrderTotals,
+};
+pub use payments::{
     CheckoutSessionId, PageOrder, PaymentError, PaymentEvent, PaymentEventKind, PaymentId, PaymentPage,
     PaymentPages,
+    events::handle_payment_event,
+    fulfil::FulfilError,
+    refund_decision::RefundDecision,
+    reversal::{Reversal, money_given_back, refund_order},
+    sandbox::{SandboxButton, SandboxError, press_sandbox_button, sandbox_order},
+    stale::{expire_order, forget_orders, stale_orders},
 };
-pub use price_list::{Plan, PlanCourses, PlanKey, PlanOpens, PriceList};
 pub use receipt::{Receipt, ReceiptError, ReceiptNumber, ReceiptPrinter, Seller};
-pub use reversal::{Reversal, money_given_back, refund_order};
-pub use signed_reference::{OrderReferenceSecret, ReferenceHolder, SignedOrderReference};
 pub use store::{CouponStore, OrderLists, OrderStore, PaymentStore, ReceiptStore};
 pub use vat::{Vat, VatNumber, VatNumberError};

@@ -1,13 +1,18 @@
-//! An order: what somebody wants to buy, what it costs, and what became of it.
+//! An order: what a buyer orders, what it costs, and its state.
+
+pub(crate) mod buyer;
+pub(crate) mod fresh_keys;
+#[cfg(test)]
+pub(crate) mod sample;
+pub(crate) mod signed_reference;
+pub(crate) mod status;
+pub(crate) mod totals;
 
 use std::{fmt, str::FromStr};
 
-use ::mail::EmailAddress;
-use accounts::User;
 use chrono::{DateTime, Utc};
 use courses::CourseId;
-use kernel::UserId;
-use kernel::{AccessTerm, Cents};
+use kernel::{AccessTerm, Cents, UserId};
 use purchase_keys::{KeyHash, KeyId};
 
 use crate::{
@@ -56,12 +61,12 @@ impl fmt::Display for OrderReference {
     }
 }
 
-/// An order about to be.
+/// An order to be inserted.
 #[derive(Debug, Clone)]
 pub struct NewOrder {
     pub reference: OrderReference,
     pub provider: Provider,
-    /// None: a course was bought by itself.
+    /// None: a single course was bought.
     pub plan: Option<PlanKey>,
     /// What is bought, in words.
     pub title: String,
@@ -71,13 +76,13 @@ pub struct NewOrder {
     pub amounts: Amounts,
     /// ISO 4217, small letters.
     pub currency: String,
-    /// What is given of each course.
+    /// How long the access to each course lasts.
     pub term: AccessTerm,
     pub courses: Vec<CourseId>,
     pub coupon: Option<CouponId>,
 }
 
-/// An order with what became of it.
+/// An order as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
     pub id: OrderId,
@@ -96,7 +101,7 @@ pub struct Order {
     pub page: Option<PaymentPage>,
     pub payment: Option<PaymentId>,
     pub given_back: Cents,
-    /// What is wrong, for staff.
+    /// What is wrong with the order, for staff.
     pub flag: Option<String>,
     pub created_at: DateTime<Utc>,
     pub paid_at: Option<DateTime<Utc>>,
@@ -106,17 +111,18 @@ pub struct Order {
 }
 
 impl Order {
-    /// Whether something is wrong with it that nobody has ended by giving the money back.
+    /// Whether something is wrong with it that was not ended by a refund.
     #[must_use]
     pub fn needs_a_look(&self) -> bool {
         self.flag.is_some() && !matches!(self.status, OrderStatus::Refunded | OrderStatus::Disputed)
     }
 
-    /// Whether a member is the buyer, and not somebody who was given a purchase key of the order: name, address, VAT number
-    /// and receipt are the buyer's alone.
+    /// Whether a member is the buyer: name, address, VAT number and receipt are the buyer's alone. Only the account that made the
+    /// order counts. An equal e-mail address does not: accounts' addresses are not verified, so a member who was given a
+    /// purchase key could take the buyer's.
     #[must_use]
-    pub fn is_bought_by(&self, member: &User) -> bool {
-        self.user == Some(member.id) || self.buyer.email.key() == EmailAddress::key_of(&member.email)
+    pub fn is_bought_by(&self, member: UserId) -> bool {
+        self.user == Some(member)
     }
 }
 
@@ -127,17 +133,33 @@ pub struct OrderCourse {
     pub key: Option<(KeyId, KeyHash)>,
 }
 
-/// Which orders staff ask for.
+/// Which orders staff list.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct OrderFilter {
     pub status: Option<OrderStatus>,
-    /// Made at or after the first time and before the second.
+    /// Created at or after the first time and before the second.
     pub made: Option<(DateTime<Utc>, DateTime<Utc>)>,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::order::sample::order;
+
+    #[test]
+    fn only_the_account_that_made_an_order_is_its_buyer() {
+        let member = UserId(7);
+        let own = Order {
+            user: Some(member),
+            ..order()
+        };
+        assert!(own.is_bought_by(member));
+        assert!(!own.is_bought_by(UserId(8)));
+        assert!(
+            !order().is_bought_by(member),
+            "a visitor's order belongs to no account"
+        );
+    }
 
     #[test]
     fn a_reference_reads_back_and_nothing_else_is_one() {

@@ -1,11 +1,11 @@
-//! The receipt of a paid order: what it says, and who prints it.
+//! The receipt of a paid order: its facts, its number, and the trait that prints it.
 
 use std::{fmt, str::FromStr};
 
 use chrono::{DateTime, Utc};
 use kernel::Cents;
 
-/// Who sells: from the owner's settings at the moment of payment.
+/// The seller, from the owner's settings at the time of payment.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Seller {
     pub brand: String,
@@ -49,7 +49,7 @@ impl FromStr for ReceiptNumber {
     }
 }
 
-/// Everything that a receipt says.
+/// The facts of a receipt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Receipt {
     /// Numbered without gaps within a year, for instance `2026-000001`.
@@ -67,18 +67,18 @@ pub struct Receipt {
     pub coupon: Option<String>,
     /// What was paid.
     pub total: Cents,
-    /// The tax within `total`.
+    /// The tax included in `total`.
     pub tax: Cents,
     /// Hundredths of a per cent: 2100 is 21 %.
     pub tax_basis_points: i32,
-    /// The buyer owes the tax instead (Directive 2006/112/EC, article 196).
+    /// The buyer owes the tax (Directive 2006/112/EC, article 196).
     pub reverse_charge: bool,
     /// ISO 4217, small letters.
     pub currency: String,
     pub reference: String,
 }
 
-/// Makes the document.
+/// Prints receipts.
 pub trait ReceiptPrinter: Send + Sync {
     /// The bytes of a PDF.
     ///

@@ -1,4 +1,4 @@
-//! What orders ask of the database.
+//! The rows of orders, coupons and receipts, as the rules use them.
 
 use ::mail::EmailAddress;
 use chrono::{DateTime, Utc};
@@ -18,12 +18,12 @@ pub trait CouponStore {
     fn coupon(&mut self, code: &CouponCode) -> Result<Option<Coupon>, StoreError>;
     /// Every coupon, oldest first.
     fn coupons(&mut self) -> Result<Vec<Coupon>, StoreError>;
-    /// Counts one more order for a coupon that is good now; false where it is not. Its limit holds against any number of
-    /// callers at once.
+    /// Counts one more order for a coupon that is usable now; false where it is not. Its limit holds against any number of
+    /// concurrent callers.
     fn take_coupon(&mut self, coupon: CouponId, now: DateTime<Utc>) -> Result<bool, StoreError>;
-    /// Counts orders for a coupon whatever its limits: `+1` for money that came late, `-1` for an order that came to nothing.
+    /// Changes a coupon's count regardless of its limits: `+1` for a late payment, `-1` for an order that ended unpaid.
     fn count_coupon(&mut self, coupon: CouponId, change: i32) -> Result<(), StoreError>;
-    /// Ends a coupon; false where it was ended before or is not there.
+    /// Disables a coupon; false where it was disabled before or does not exist.
     fn disable_coupon(&mut self, code: &CouponCode, now: DateTime<Utc>) -> Result<bool, StoreError>;
 }
 
@@ -42,7 +42,7 @@ pub trait ReceiptStore {
     fn receipt_pdf(&mut self, order: OrderId) -> Result<Option<Vec<u8>>, StoreError>;
 }
 
-/// The orders' rows. Every method may return [`StoreError`]. A `lock_…` holds back every other change of that order until the
+/// The orders' rows. Every method may return [`StoreError`]. A `lock_…` makes every other change of that order wait until the
 /// transaction ends.
 pub trait OrderStore: PurchaseKeyStore + CouponStore + ReceiptStore + PaymentStore + OrderLists {
     fn insert_order(&mut self, new: &NewOrder, now: DateTime<Utc>) -> Result<OrderId, StoreError>;
@@ -51,16 +51,16 @@ pub trait OrderStore: PurchaseKeyStore + CouponStore + ReceiptStore + PaymentSto
     fn lock_order(&mut self, reference: &OrderReference) -> Result<Option<Order>, StoreError>;
     fn lock_order_of_session(&mut self, session: &CheckoutSessionId) -> Result<Option<Order>, StoreError>;
     fn lock_order_of_payment(&mut self, payment: &PaymentId) -> Result<Option<Order>, StoreError>;
-    /// A member's order of a course for which the money is on its way, or else the latest open one made after a time.
+    /// A member's order of a course that awaits its money, or else the latest open one created after a time.
     fn running_order(
         &mut self,
         user: UserId,
         course: CourseId,
         since: DateTime<Utc>,
     ) -> Result<Option<Order>, StoreError>;
-    /// Writes down where an open order is paid; false where it is open no more.
+    /// Stores the payment page of an open order; false where it is no longer open.
     fn set_page(&mut self, reference: &OrderReference, page: &PaymentPage) -> Result<bool, StoreError>;
-    /// Writes status, payment, what was given back, flag and times.
+    /// Saves status, payment, amount given back, flag and times.
     fn save_order(&mut self, order: &Order) -> Result<(), StoreError>;
     fn order_courses(&mut self, order: OrderId) -> Result<Vec<OrderCourse>, StoreError>;
     fn set_order_key(&mut self, order: OrderId, course: CourseId, key: &KeyHash) -> Result<(), StoreError>;
@@ -70,27 +70,27 @@ pub trait OrderStore: PurchaseKeyStore + CouponStore + ReceiptStore + PaymentSto
 
 /// Orders in lists. Every method may return [`StoreError`].
 pub trait OrderLists {
-    /// The orders that a member made, and those whose keys they used; the latest first.
+    /// The orders of a member, and those whose keys the member used; the latest first.
     fn orders_of(&mut self, user: UserId) -> Result<Vec<Order>, StoreError>;
-    /// The orders that were made with an address, the latest first.
+    /// The orders with an e-mail address, the latest first.
     fn orders_by(&mut self, email: &EmailAddress) -> Result<Vec<Order>, StoreError>;
     /// For staff, the latest first.
     fn orders(&mut self, filter: &OrderFilter) -> Result<Vec<Order>, StoreError>;
-    /// Unpaid orders made before a time; and before another where they never got a payment page.
+    /// Open orders created before a time; before another time where they have no payment page.
     fn stale_orders(
         &mut self,
         before: DateTime<Utc>,
         without_page: DateTime<Utc>,
     ) -> Result<Vec<OrderReference>, StoreError>;
-    /// Forgets orders that failed or expired before a time without any payment; their buyers' names are not needed then.
+    /// Deletes orders that failed or expired before a time without any payment: their buyers' names are no longer needed.
     fn forget_orders(&mut self, before: DateTime<Utc>) -> Result<(), StoreError>;
 }
 
-/// What the payment provider told. Every method may return [`StoreError`].
+/// The events and reversals that the payment provider reported. Every method may return [`StoreError`].
 pub trait PaymentStore {
-    /// Writes down that an event was acted upon; false where it was before.
+    /// Records that an event was handled; false where it was recorded before.
     fn note_event(&mut self, id: &str, now: DateTime<Utc>) -> Result<bool, StoreError>;
-    /// Adds to what is known of a payment and answers all of it, whichever order it is for and whether or not that is known
-    /// yet. Holds back every other caller for this payment until the transaction ends.
+    /// Adds to the recorded reversal of a payment and answers the sum, also where the payment's order is not known yet. Locks the
+    /// payment: other callers of this method for it wait until the transaction ends.
     fn note_reversal(&mut self, payment: &PaymentId, news: Reversal) -> Result<Reversal, StoreError>;
 }

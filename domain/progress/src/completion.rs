@@ -1,9 +1,9 @@
 //! When a video counts as finished.
 
-/// A video is finished once this share of it was reached (contract, `PUT /api/videos/{id}/progress`).
+/// A video is finished when this share of it was reached (contract, `PUT /api/videos/{id}/progress`).
 pub const COMPLETE_AT_PERCENT: i64 = 90;
 
-/// Where a member stands in a video.
+/// A member's position in a video.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Position {
     /// Where to resume, in whole seconds; never beyond the video's duration.
@@ -11,12 +11,12 @@ pub struct Position {
     pub completed: bool,
 }
 
-/// What a player, or the member by hand, reports.
+/// What a player reports, or the member by a button.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Report {
     /// Seconds from the start, 0 or more.
     pub watched_seconds: i32,
-    /// Some: the member said so. None: a heartbeat.
+    /// Some: the member pressed the button. None: a heartbeat.
     pub completed: Option<bool>,
 }
 
@@ -37,8 +37,8 @@ pub struct PositionChange {
 }
 
 impl PositionChange {
-    /// A heartbeat moves the position either way and completes the video at 90 % of its duration; no later heartbeat takes that
-    /// back. What the member says by hand decides for itself.
+    /// A heartbeat moves the position either way and finishes the video at 90 % of its duration; no later heartbeat undoes that.
+    /// The member's own button always decides.
     #[must_use]
     pub fn of(report: Report, duration_seconds: i32) -> Self {
         let watched_seconds = report.watched_seconds.clamp(0, duration_seconds.max(0));

@@ -1,4 +1,6 @@
-//! Progress: where a member stopped in each video, what is finished, what was watched last.
+//! Progress: a member's position in each video, which videos are finished, and which were watched last.
+//!
+//! How use cases take their store is decided in `kernel`.
 
 mod completion;
 mod record;

@@ -1,4 +1,4 @@
-//! Recording where a member stands.
+//! Recording a member's position in a video.
 
 use chrono::{DateTime, Utc};
 use courses::{VideoId, access_now};
@@ -19,7 +19,7 @@ pub enum RecordError {
     Store(#[from] StoreError),
 }
 
-/// Writes down a report of a member who may see the video now.
+/// Records a report of a member who may see the video now.
 ///
 /// # Errors
 /// See [`RecordError`].

@@ -1,4 +1,4 @@
-//! What progress asks of the database.
+//! The positions' rows, as the rules use them.
 
 use chrono::{DateTime, Utc};
 use courses::{CourseId, CourseStore, Grant, VideoId};
@@ -6,7 +6,7 @@ use kernel::{StoreError, UserId};
 
 use crate::{Position, PositionChange};
 
-/// All that recording a position must know, in one read.
+/// All that is needed to record a position, in one read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VideoForProgress {
     pub course: CourseId,
@@ -35,7 +35,7 @@ pub struct RecentItem {
 
 /// The positions' rows. Every method may return [`StoreError`].
 pub trait ProgressStore: CourseStore {
-    /// A video of the catalogue with the member's grant for its course, or none where there is no such video.
+    /// A video of the catalogue with this member's grant, or none where there is no such video.
     fn video_for_progress(
         &mut self,
         user: UserId,

@@ -1,6 +1,6 @@
 //! Issuing purchase keys.
 
-use ::mail::{EmailAddress, Mail, MailKind, MailPart};
+use ::mail::{EmailAddress, PurchaseKeyMail};
 use chrono::{DateTime, Utc};
 use courses::Course;
 use kernel::AccessTerm;
@@ -8,15 +8,15 @@ use kernel::StoreError;
 
 use crate::{PurchaseKey, PurchaseKeyStore};
 
-/// Random bytes that one key takes.
+/// How many random bytes a key needs.
 pub const KEY_RANDOM_BYTES: usize = 15;
 
-/// What a key is to open, and for whom.
+/// What a new key opens, and who gets it.
 #[derive(Debug, Clone)]
 pub struct IssueOrder {
     pub course: Course,
     pub term: AccessTerm,
-    /// Where the key is mailed to; anybody who holds the key may redeem it.
+    /// Where the key is mailed to. Any account may redeem it.
     pub email: Option<EmailAddress>,
 }
 
@@ -34,36 +34,14 @@ pub fn issue_key<S: PurchaseKeyStore + ?Sized>(
     let key = PurchaseKey::from_random(random);
     store.insert_key(&key, order, now)?;
     if let Some(address) = &order.email {
-        store.enqueue_mail(&key_mail(&key, order, address, public_url), now)?;
+        let mail = PurchaseKeyMail {
+            to: address,
+            key: &key.reveal(),
+            course_title: &order.course.title,
+            term: order.term,
+            public_url,
+        };
+        store.enqueue_mail(&mail.compose(), now)?;
     }
     Ok(key)
-}
-
-fn key_mail(key: &PurchaseKey, order: &IssueOrder, to: &EmailAddress, public_url: &str) -> Mail {
-    let key = key.reveal();
-    let lasts = match order.term {
-        AccessTerm::Months(1) => String::from("for one month from the day you use it"),
-        AccessTerm::Months(n) => format!("for {n} months from the day you use it"),
-        AccessTerm::Days(n) => format!("for {n} days from the day you use it"),
-        AccessTerm::Lifetime => String::from("without an end date"),
-    };
-    Mail {
-        kind: MailKind::PurchaseKey,
-        to: to.as_str().to_owned(),
-        reply_to: None,
-        subject: format!("Your purchase key for {}", order.course.title),
-        parts: vec![
-            MailPart::Paragraph(format!("Your purchase key for {}:", order.course.title)),
-            MailPart::Code(key.clone()),
-            MailPart::Paragraph(format!("It opens the course {lasts}, for one account, once.")),
-            MailPart::Button {
-                label: String::from("Create your account"),
-                url: format!("{public_url}/portal/auth?key={key}"),
-            },
-            MailPart::Note(format!(
-                "Already a member? Sign in and enter the key on your account page: {public_url}/portal/account"
-            )),
-        ],
-        attachments: Vec::new(),
-    }
 }

@@ -1,6 +1,6 @@
 //! The purchase key itself: 24 random letters and digits and one that checks them, in five groups of five.
 //!
-//! The alphabet is Douglas Crockford's Base32: no I, L, O or U, so that nothing is misread; when read back, I and L count
+//! The alphabet is Douglas Crockford's Base32: no I, L, O or U, so that no character is misread; when a key is parsed, I and L count
 //! as 1 and O as 0. Its own check symbol (modulo 37) needs five signs that are no letters or digits, so the check
 //! character here is a weighted sum in GF(32) instead, each place weighted by another power of a generator of the field:
 //! every single wrong character and every two that changed places are found (25 places, 31 distinct weights).
@@ -15,7 +15,7 @@ const RANDOM_CHARS: usize = 24;
 const CHARS: usize = RANDOM_CHARS + 1;
 const GROUP: usize = 5;
 
-/// A purchase key whose check character is right. It may still belong to nobody.
+/// A purchase key whose check character is right. It may still not exist in the database.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PurchaseKey([u8; CHARS]);
 
@@ -24,7 +24,7 @@ pub struct PurchaseKey([u8; CHARS]);
 #[error("this is no purchase key")]
 pub struct PurchaseKeyError;
 
-/// What the database finds a key by.
+/// The hash by which the database finds a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KeyHash(pub [u8; 32]);
 
@@ -81,7 +81,7 @@ impl PurchaseKey {
         text
     }
 
-    /// The first group: enough for staff to tell keys apart, useless to whoever reads it.
+    /// The first group: enough for staff to tell keys apart, too little to redeem one.
     #[must_use]
     pub fn hint(&self) -> String {
         self.0[..GROUP]

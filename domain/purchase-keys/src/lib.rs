@@ -1,9 +1,11 @@
 //! Purchase keys: issued, verified, redeemed; and registration, which is a redemption by a new account.
 //!
 //! Decision: the database finds a key by its SHA-256 and keeps its text sealed under a secret that is not in the database.
-//! Staff must be able to see a key again (a customer who lost the mail), so a hash alone would not do; a read of the
-//! database, or of a backup, still gives nobody a usable key. A key has 120 random bits, so an unsalted hash is enough to
-//! find it by. Cost: when the session key is replaced, old keys still work but can no longer be shown.
+//! Staff must be able to show a key again (a customer who lost the mail), so a hash alone is not enough; an attacker who reads
+//! the database or a backup still gets no usable key. A key has 120 random bits, so an unsalted hash is enough to find it.
+//! Cost: when the session key is replaced, old keys still work but can no longer be shown.
+//!
+//! How use cases take their store is decided in `kernel`.
 
 mod issue;
 mod key;

@@ -8,7 +8,7 @@ use crate::{KeyHash, PurchaseKey, PurchaseKeyStore, UsableKey};
 
 #[derive(Debug, thiserror::Error)]
 pub enum RedeemError {
-    /// Unknown, used or revoked; the same for all three, so that nobody can search for keys.
+    /// Unknown, used or revoked; the same for all three, so that an attacker cannot search for keys.
     #[error("the purchase key opens nothing")]
     KeyInvalid,
     #[error("there is no such user")]

@@ -1,18 +1,22 @@
 //! Registration: a redemption by a new account.
 
-use accounts::{Device, NameTaken, NewUser, SessionToken, User, open_session};
+use accounts::{
+    Device, NameTaken, NewUser, SessionToken, SessionTokenHash, User, end_replaced_session, open_session,
+};
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
 
 use crate::{PurchaseKey, PurchaseKeyStore, RedeemError, redeem::give};
 
-/// Everything that registering takes, already parsed and hashed.
+/// All that a registration needs, already parsed and hashed.
 #[derive(Debug)]
 pub struct NewAccount {
     pub user: NewUser,
     pub key: PurchaseKey,
     pub token: SessionToken,
     pub device: Device,
+    /// The session that the browser had before, if any; it ends.
+    pub replaced: Option<SessionTokenHash>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -27,8 +31,9 @@ pub enum RegisterError {
     Store(#[from] StoreError),
 }
 
-/// Makes the user, uses the key, grants its course and signs in, all or nothing. The key is claimed first, so that a
-/// caller without one learns nothing about names (no enumeration through registration), and because a key is locked before a user.
+/// Inserts the user, uses the key, grants its course, ends the session that the browser had before and opens one, all or
+/// nothing. The key is claimed first, so that a caller without one learns nothing about names (no enumeration through
+/// registration), and because a key is locked before a user.
 ///
 /// # Errors
 /// See [`RegisterError`]; the key stays unused on each.
@@ -48,6 +53,7 @@ pub fn register<S: PurchaseKeyStore + ?Sized>(
         RedeemError::Store(error) => error.into(),
         RedeemError::KeyInvalid | RedeemError::NoSuchUser => RegisterError::KeyInvalid,
     })?;
+    end_replaced_session(store, new.replaced.as_ref())?;
     open_session(store, user, &new.token, new.device.clone(), now)?;
     store.user(user)?.ok_or(RegisterError::KeyInvalid)
 }

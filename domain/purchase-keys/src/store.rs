@@ -1,4 +1,4 @@
-//! What purchase keys ask of the database.
+//! The purchase keys' rows, as the rules use them.
 
 use ::mail::EmailAddress;
 use accounts::AccountStore;
@@ -42,18 +42,18 @@ impl KeyState {
 /// A key as staff see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyRecord {
-    /// None where it was sealed under another secret than the one in use.
+    /// None where it was sealed under a secret that is no longer in use.
     pub key: Option<PurchaseKey>,
     pub hint: String,
     pub state: KeyState,
     pub course: CourseId,
     pub course_slug: String,
     pub term: AccessTerm,
-    /// To whom it was mailed.
+    /// The address that it was mailed to.
     pub email: Option<String>,
     pub created_at: DateTime<Utc>,
     pub used_at: Option<DateTime<Utc>>,
-    /// Who used it; none also after that user was deleted.
+    /// The user who used it; none also after that user was deleted.
     pub used_by: Option<String>,
     pub revoked_at: Option<DateTime<Utc>>,
 }
@@ -68,10 +68,10 @@ pub trait PurchaseKeyStore: AccountStore + CourseStore {
     ) -> Result<(), StoreError>;
     /// A key that is neither used nor revoked, or none.
     fn usable_key(&mut self, key: &KeyHash) -> Result<Option<UsableKey>, StoreError>;
-    /// Marks a key as used and answers what it opens, or none where it is used, revoked or unknown. Of any number of callers at
-    /// once, exactly one is answered the key.
+    /// Marks a key as used and answers what it opens, or none where it is used, revoked or unknown. Of any number of concurrent
+    /// callers, exactly one gets the key.
     fn claim_key(&mut self, key: &KeyHash, now: DateTime<Utc>) -> Result<Option<UsableKey>, StoreError>;
-    /// Writes down who claimed a key.
+    /// Records the user who claimed a key.
     fn set_key_user(&mut self, key: &KeyHash, user: UserId) -> Result<(), StoreError>;
     /// Revokes an unused key; its state before, or none where there is no such key.
     fn revoke_key(&mut self, key: &KeyHash, now: DateTime<Utc>) -> Result<Option<KeyState>, StoreError>;

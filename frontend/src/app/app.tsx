@@ -1,16 +1,16 @@
-// The tree that is prerendered, hydrated and navigated: frames around pages, waits and failures.
+// The component tree: routes inside their layouts, with loading states and error boundaries.
 import { Suspense } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
 
 import { Spinner } from '@/ui/spinner';
 
-import { layouts } from './layouts';
-import { LoadBoundary } from './load-boundary';
-import { Navigation } from './navigation';
+import { layouts } from './layouts/layouts';
+import { LoadBoundary } from './loading/load-boundary';
+import { ToastOutlet } from './loading/toast-outlet';
 import { notFound, routes, type RouteEntry } from './routes';
-import { ToastOutlet } from './toast-outlet';
+import { Navigation } from './routing/navigation';
 
-function Waiting() {
+function Loading() {
   return <Spinner className="min-h-[60vh]" />;
 }
 
@@ -24,7 +24,7 @@ function LayoutOf({ layout }: { layout: (typeof layouts)[number] }) {
   return (
     <Layout>
       <LoadBoundary>
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
       </LoadBoundary>
@@ -37,7 +37,7 @@ export function App() {
     <>
       <Navigation />
       <LoadBoundary>
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<Loading />}>
           <Routes>
             {layouts.map((layout) => (
               <Route key={layout.name} element={<LayoutOf layout={layout} />}>

@@ -1,5 +1,5 @@
-// Starts the page in the browser: the files of the address first, then the prerendered HTML is
-// taken over as it stands, or the empty shell is filled.
+// Starts the page in the browser: loads the files of its route, then hydrates the prerendered HTML or renders into the
+// empty shell.
 import './styles.css';
 
 import { StrictMode } from 'react';
@@ -7,8 +7,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 
 import { App } from './app';
-import { LoadFailure } from './load-failure';
-import { preload } from './match';
+import { LoadFailure } from './loading/load-failure';
+import { preload } from './routing/match';
 
 function tree() {
   return (
@@ -25,13 +25,13 @@ async function start(root: HTMLElement): Promise<void> {
   try {
     route = (await preload(location.pathname)).path;
   } catch (error) {
-    // What the server rendered stays readable below the notice.
+    // The prerendered content stays readable below the notice.
     const notice = document.createElement('div');
     root.before(notice);
     createRoot(notice).render(<LoadFailure error={error} />);
     return;
   }
-  // Only the HTML of this very route can be taken over.
+  // Only the HTML of the same route can be hydrated.
   if (root.dataset.route === route) hydrateRoot(root, tree());
   else createRoot(root).render(tree());
 }

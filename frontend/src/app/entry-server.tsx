@@ -8,14 +8,16 @@ import { problemsOf } from '@/settings/check-site';
 import { site } from '@/settings/site';
 
 import { App } from './app';
-import { layouts } from './layouts';
-import { preload } from './match';
+import { layouts } from './layouts/layouts';
 import { notFound, routes } from './routes';
+import { preload } from './routing/match';
 
-export { frameSources } from './frame-sources';
-export { shop } from './shop';
+export { frameSources } from './build/frame-sources';
+export { escapeHtml, NO_INDEX, shellHtml, titleTags } from './build/head-tags';
+export { priceList } from './build/price-list';
+export { serverRoutes, shellPages } from './build/server-routes';
 
-/** What is wrong with the owner's settings; the build stops when there is anything. */
+/** The problems of the owner's settings; any of them stops the build. */
 export const settingsProblems = problemsOf(site);
 
 /** Every page to write: its address and the file in `dist`. */
@@ -28,10 +30,10 @@ export const publicPages = [
 
 interface Rendered {
   html: string;
-  /** The route's pattern, by which the browser knows that the HTML is its own. */
+  /** The route's pattern, by which the browser decides whether it can hydrate the HTML. */
   route: string;
   head: Head;
-  /** null on the not-found page, which has no address of its own. */
+  /** null on the not-found page, which has no address. */
   canonical: string | null;
   /** Source files whose scripts the page needs before it hydrates. */
   files: readonly string[];

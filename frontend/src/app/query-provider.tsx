@@ -1,15 +1,14 @@
-// Gives the query cache to what is below it. Not at the root of the tree: most public pages fetch
-// nothing, and the cache is a tenth of what their script may weigh. A public page that does fetch
-// wraps its own content in this; the cache is the same one everywhere.
+// Provides the query cache. Not at the root of the tree: most public pages load no data, and the cache is a tenth of
+// their script budget. A public page that loads data wraps its content in this; the cache is the same everywhere.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 
 import { queryClient } from '@/lib/query-client';
 
-import { prefetchToaster } from './toast-outlet';
+import { prefetchToaster } from './loading/toast-outlet';
 
 export function QueryProvider({ children }: { children: ReactNode }) {
-  // A call may fail at any time, and its notice must not need the network that failed.
+  // A call may fail because the network is lost, and its toast must not need the network.
   useEffect(prefetchToaster, []);
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }

@@ -3,14 +3,14 @@ import { http, HttpResponse } from 'msw';
 import { describe, expect, test } from 'vitest';
 
 import { queryClient } from '@/lib/query-client';
+import { deferred } from '@/test/deferred';
 import {
   member,
   memberSignedIn,
-  nobodySignedIn,
+  signedOut,
   ownCourse,
-  strangersAnswer,
+  unauthenticatedAnswer,
 } from '@/test/fixtures';
-import { gate } from '@/test/gate';
 import { renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
 
@@ -24,21 +24,21 @@ describe('the guard', () => {
     '/portal/account',
     '/portal/discord-verify',
     '/portal/discord/callback?code=a',
-  ])('sends a stranger from %s to the sign-in page', async (place) => {
-    nobodySignedIn();
+  ])('leads from %s to the sign-in page without a session', async (place) => {
+    signedOut();
     await renderApp(place);
     await waitFor(() => expect(address()).toBe('/portal/auth'));
     expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
   });
 
-  test('a 401 without JSON is a stranger too', async () => {
+  test('a 401 without JSON means no session too', async () => {
     server.use(http.get('/api/user', () => HttpResponse.html('<p>no</p>', { status: 401 })));
     await renderApp('/portal');
     await waitFor(() => expect(address()).toBe('/portal/auth'));
   });
 
   test('shows a spinner while the session loads', async () => {
-    const { opened, open } = gate();
+    const { promise: opened, resolve: open } = deferred();
     memberSignedIn();
     server.use(
       http.get('/api/user', async () => {
@@ -57,7 +57,7 @@ describe('the guard', () => {
     ['a fault of the server', () => refusal(503, 'database', 'The database is down.')],
     ['too many requests', () => refusal(429, 'too_many', 'Wait.')],
     ['no answer', () => HttpResponse.error()],
-  ])('%s is not signed out: it can be tried again', async (_name, answer) => {
+  ])('%s is not a missing session: it can be retried', async (_name, answer) => {
     server.use(http.get('/api/user', answer));
     const { user } = await renderApp('/portal');
     expect(await screen.findByText('We could not check who is signed in.')).toBeVisible();
@@ -67,28 +67,28 @@ describe('the guard', () => {
     expect(await screen.findByRole('heading', { name: 'Welcome back, reader!' })).toBeVisible();
   });
 
-  test('a session that ends meanwhile leads to the sign-in page', async () => {
+  test('a session that ends while the page is open leads to the sign-in page', async () => {
     memberSignedIn();
     await renderApp('/portal/courses');
     await screen.findByRole('link', { name: 'Continue Learning' });
-    nobodySignedIn();
-    server.use(http.get('/api/user/courses', strangersAnswer));
+    signedOut();
+    server.use(http.get('/api/user/courses', unauthenticatedAnswer));
     await queryClient.invalidateQueries({ queryKey: ['/api/user/courses'] });
     await waitFor(() => expect(address()).toBe('/portal/auth'));
   });
 });
 
-describe('moving inside the portal', () => {
-  test('fetches nothing again that is fresh', async () => {
+describe('navigating inside the portal', () => {
+  test('fetches no fresh data again', async () => {
     memberSignedIn();
-    const asked: string[] = [];
+    const requests: string[] = [];
     server.use(
       http.get('/api/user', () => {
-        asked.push('user');
+        requests.push('user');
         return HttpResponse.json(member);
       }),
       http.get('/api/user/courses', () => {
-        asked.push('courses');
+        requests.push('courses');
         return HttpResponse.json([ownCourse()]);
       }),
     );
@@ -98,11 +98,11 @@ describe('moving inside the portal', () => {
     expect(await screen.findByRole('link', { name: 'Continue Learning' })).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Dashboard' }));
     await screen.findByRole('link', { name: 'Start Learning' });
-    expect(asked.sort()).toEqual(['courses', 'user']);
+    expect(requests.sort()).toEqual(['courses', 'user']);
   });
 });
 
-test('an unknown address reads as the specification says', async () => {
+test('an unknown address shows the text of the specification', async () => {
   await renderApp('/portal/nowhere');
   expect(screen.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
 });

@@ -1,16 +1,16 @@
-// The one guard. Nobody signed in leads to the sign-in page and back again afterwards; a server
-// that cannot answer is an error to retry, not a person signed out.
+// The guard of the portal. Without a session it leads to the sign-in page, and back afterwards. A server that does not
+// answer is an error with a retry button, not a missing session.
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 
-import { useLeftOnPurpose, userQuery, type User } from '@/features/accounts/api';
+import { useLoggedOutByUser, userQuery, type User } from '@/features/accounts/api';
 import { errorMessage } from '@/lib/api-client';
 import { paths } from '@/lib/paths';
 import { ErrorPanel } from '@/ui/error-panel';
 import { Spinner } from '@/ui/spinner';
 
-import { MAIN_ID } from './main-id';
+import { MAIN_ID } from './layouts/main-id';
 
 const UserContext = createContext<User | null>(null);
 
@@ -23,14 +23,14 @@ export function useUser(): User {
 
 export function RequireUser({ children }: { children: ReactNode }) {
   const { data: user, error, isFetching, refetch } = useQuery(userQuery);
-  const leftOnPurpose = useLeftOnPurpose();
+  const loggedOutByUser = useLoggedOutByUser();
   const location = useLocation();
 
   if (user !== undefined && user !== null)
     return <UserContext value={user}>{children}</UserContext>;
   if (user === null) {
     const returnTo = location.pathname + location.search + location.hash;
-    return <Navigate to={paths.auth()} state={leftOnPurpose ? null : { returnTo }} replace />;
+    return <Navigate to={paths.auth()} state={loggedOutByUser ? null : { returnTo }} replace />;
   }
   if (error !== null) {
     return (

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import { ownPath, paths } from '@/lib/paths';
 
-import { matchEntry } from './match';
 import { routes } from './routes';
+import { matchEntry } from './routing/match';
 
 const addresses: Record<keyof typeof paths, string[]> = {
   home: [paths.home()],
@@ -34,7 +34,7 @@ function routeOf(address: string) {
 }
 
 describe('routes', () => {
-  test.each(Object.entries(addresses))('%s leads to a page of its own', (_name, list) => {
+  test.each(Object.entries(addresses))('%s leads to a page', (_name, list) => {
     for (const address of list) expect(routeOf(address).path).not.toBe('*');
   });
 
@@ -47,7 +47,7 @@ describe('routes', () => {
     expect([...reached].sort()).toEqual(routes.map((route) => route.path).sort());
   });
 
-  test('the marketing pages win over the course page', () => {
+  test('the marketing pages take precedence over the course page', () => {
     expect(routeOf('/courses/futures').kind).toBe('public');
     expect(routeOf('/courses/12').path).toBe('/courses/:id');
   });

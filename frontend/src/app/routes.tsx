@@ -1,19 +1,20 @@
-// The whole site on one page: address, file, who may see it, and what search engines read.
+// The route table: address, kind, source file, and title and description. The router, the prerendering and the server
+// (through site.json) read it.
 import type { ComponentType } from 'react';
 
 import type { Head } from '@/lib/head';
 
-import { lazyModule, type LazyModule } from './lazy-module';
+import { lazyModule, type LazyModule } from './loading/lazy-module';
 
 export interface PageModule {
   Page: ComponentType;
-  /** Where a page wants more than the table says: structured data, an own picture. */
+  /** Head data that the table does not have: structured data, a picture. */
   head?: Head;
 }
 
 /**
- * public: prerendered, in the site's frame. open: in the site's frame, rendered in the browser.
- * auth: alone on the page, for signing in. portal: in the portal's frame, signed-in people only.
+ * public: prerendered, in the site's layout. open: rendered in the browser, in the site's layout.
+ * auth: the sign-in pages. portal: in the portal's layout, for signed-in users only.
  */
 export type RouteKind = 'public' | 'open' | 'auth' | 'portal';
 
@@ -23,25 +24,24 @@ export interface RouteEntry {
   page: LazyModule<PageModule>;
   /** The page's source file under `src/app/pages`, by which the prerender finds its script. */
   file: string;
-  /** null: the page's own module says it, or sets it when its data is there. */
+  /** null: the page's module has it, or the page sets it from its data. */
   head: Head | null;
+  /** The address carries a secret (a token, a key, an order's signature): the HTML must not be stored. */
+  noStore: boolean;
 }
 
-interface RouteOptions {
-  path: string;
-  kind: RouteKind;
-  file: string;
+interface RouteOptions extends Omit<RouteEntry, 'page' | 'noStore'> {
   load: () => Promise<PageModule>;
-  head: Head | null;
+  noStore?: boolean;
 }
 
-function route({ load, ...rest }: RouteOptions): RouteEntry {
-  return { ...rest, page: lazyModule(load) };
+function route({ load, noStore = false, ...rest }: RouteOptions): RouteEntry {
+  return { ...rest, noStore, page: lazyModule(load) };
 }
 
-const portalHead = (title: string): Head => ({
+const portalHead = (title: string, description: string): Head => ({
   title: `${title} · Course Portal`,
-  description: 'Your trading courses and your progress.',
+  description,
 });
 
 export const routes: readonly RouteEntry[] = [
@@ -118,22 +118,24 @@ export const routes: readonly RouteEntry[] = [
   route({
     path: '/checkout',
     kind: 'public',
-    file: 'site/checkout-page.tsx',
-    load: () => import('./pages/site/checkout-page'),
+    file: 'checkout/checkout-page.tsx',
+    load: () => import('./pages/checkout/checkout-page'),
     head: null,
   }),
   route({
     path: '/checkout/complete',
     kind: 'open',
-    file: 'orders/checkout-complete-page.tsx',
-    load: () => import('./pages/orders/checkout-complete-page'),
+    noStore: true,
+    file: 'checkout/checkout-complete-page.tsx',
+    load: () => import('./pages/checkout/checkout-complete-page'),
     head: { title: 'Your order', description: 'What became of your order.' },
   }),
   route({
     path: '/checkout/sandbox',
     kind: 'open',
-    file: 'orders/sandbox-page.tsx',
-    load: () => import('./pages/orders/sandbox-page'),
+    noStore: true,
+    file: 'checkout/sandbox-page.tsx',
+    load: () => import('./pages/checkout/sandbox-page'),
     head: { title: 'Sandbox payment', description: 'A payment page where no money moves.' },
   }),
   route({
@@ -146,8 +148,9 @@ export const routes: readonly RouteEntry[] = [
   route({
     path: '/portal/auth',
     kind: 'auth',
-    file: 'portal/auth-page.tsx',
-    load: () => import('./pages/portal/auth-page'),
+    noStore: true,
+    file: 'accounts/auth-page.tsx',
+    load: () => import('./pages/accounts/auth-page'),
     head: {
       title: 'Sign in · Course Portal',
       description: 'Sign in or register with a purchase key.',
@@ -156,23 +159,24 @@ export const routes: readonly RouteEntry[] = [
   route({
     path: '/reset-password',
     kind: 'auth',
-    file: 'portal/reset-password-page.tsx',
-    load: () => import('./pages/portal/reset-password-page'),
+    noStore: true,
+    file: 'accounts/reset-password-page.tsx',
+    load: () => import('./pages/accounts/reset-password-page'),
     head: { title: 'Set a new password · Course Portal', description: 'Set a new password.' },
   }),
   route({
     path: '/portal',
     kind: 'portal',
-    file: 'portal/dashboard-page.tsx',
-    load: () => import('./pages/portal/dashboard-page'),
-    head: portalHead('Dashboard'),
+    file: 'dashboard/dashboard-page.tsx',
+    load: () => import('./pages/dashboard/dashboard-page'),
+    head: portalHead('Dashboard', 'Your trading courses and your progress.'),
   }),
   route({
     path: '/portal/courses',
     kind: 'portal',
-    file: 'portal/my-courses-page.tsx',
-    load: () => import('./pages/portal/my-courses-page'),
-    head: portalHead('My Courses'),
+    file: 'dashboard/my-courses-page.tsx',
+    load: () => import('./pages/dashboard/my-courses-page'),
+    head: portalHead('My Courses', 'Every trading course that is open to you.'),
   }),
   route({
     path: '/portal/course/:id',
@@ -184,30 +188,31 @@ export const routes: readonly RouteEntry[] = [
   route({
     path: '/portal/account',
     kind: 'portal',
-    file: 'portal/account-page.tsx',
-    load: () => import('./pages/portal/account-page'),
-    head: portalHead('Account'),
+    file: 'accounts/account-page.tsx',
+    load: () => import('./pages/accounts/account-page'),
+    head: portalHead('Account', 'Your name, password, orders and signed-in devices.'),
   }),
   route({
     path: '/portal/discord-verify',
     kind: 'portal',
-    file: 'portal/discord-verify-page.tsx',
-    load: () => import('./pages/portal/discord-verify-page'),
-    head: portalHead('Discord verificatie'),
+    file: 'discord/discord-verify-page.tsx',
+    load: () => import('./pages/discord/discord-verify-page'),
+    head: portalHead('Discord verificatie', 'Koppel je Discord account aan je cursusaccount.'),
   }),
   route({
     path: '/portal/discord/callback',
     kind: 'portal',
-    file: 'portal/discord-callback-page.tsx',
-    load: () => import('./pages/portal/discord-callback-page'),
-    head: portalHead('Discord verificatie'),
+    noStore: true,
+    file: 'discord/discord-callback-page.tsx',
+    load: () => import('./pages/discord/discord-callback-page'),
+    head: portalHead('Discord account koppelen', 'Je Discord account wordt geverifieerd.'),
   }),
 ];
 
 export const notFound: RouteEntry = route({
   path: '*',
   kind: 'public',
-  file: 'not-found-page.tsx',
-  load: () => import('./pages/not-found-page'),
+  file: 'site/not-found-page.tsx',
+  load: () => import('./pages/site/not-found-page'),
   head: { title: '404 Page Not Found', description: 'There is no page at this address.' },
 });

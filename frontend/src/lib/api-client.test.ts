@@ -43,24 +43,24 @@ describe('a failed call', () => {
     });
   });
 
-  test('survives JSON of another shape', async () => {
+  test('accepts JSON of another shape', async () => {
     server.use(http.get('/api/user', () => HttpResponse.json([1], { status: 418 })));
     expect(await failure(call(api.GET('/api/user')))).toMatchObject({ status: 418, fields: {} });
   });
 
-  test('knows how long to wait', async () => {
+  test('has the time to wait', async () => {
     const answer = () => HttpResponse.json({}, { status: 429, headers: { 'Retry-After': '17' } });
     server.use(http.get('/api/user', answer));
     expect(await failure(call(api.GET('/api/user')))).toMatchObject({ retryAfterSeconds: 17 });
   });
 
-  test('without an answer is told apart', async () => {
+  test('without an answer is another error', async () => {
     server.use(http.get('/api/user', () => HttpResponse.error()));
     expect(await failure(call(api.GET('/api/user')))).toBeInstanceOf(NetworkError);
   });
 });
 
-test('cookies go along; a content type only with a body', async () => {
+test('cookies are sent; a content type only with a body', async () => {
   const seen: [string, RequestCredentials, string | null][] = [];
   server.use(
     http.all('/api/*', ({ request }) => {

@@ -1,10 +1,10 @@
-// What a failed call becomes. The message is written once, here, and shown by whoever made the call.
+// The errors of failed calls. The message is composed here and shown by the caller.
 
-/** The server answered, and the answer was a refusal or a fault. */
+/** The server answered with an error status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The stable word of the answer; empty when the body was not the product's JSON. */
+  /** The answer's `code`; empty when the body was not the product's JSON. */
   readonly code: string;
   /** Field name to message. */
   readonly fields: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: offline, refused, aborted by the network. */
+/** There was no answer: offline, connection refused, or aborted by the network. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 
@@ -38,7 +38,7 @@ export function isStatus(error: unknown, status: number): boolean {
   return error instanceof ApiError && error.status === status;
 }
 
-/** The words of any failure, for a toast or an error panel. */
+/** The message of any error, for a toast or an error panel. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,16 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { beforeLogout, logOutAfterLastWork } from './before-logout';
+import { beforeLogout, logOutAfterPendingWork } from './before-logout';
 
-const forgets: (() => void)[] = [];
+const removals: (() => void)[] = [];
 afterEach(() => {
-  for (const forget of forgets.splice(0)) forget();
+  for (const remove of removals.splice(0)) remove();
   vi.useRealTimers();
 });
 
-test('a logout comes after the last report', async () => {
+test('a logout is sent after the last report', async () => {
   const order: string[] = [];
-  forgets.push(
+  removals.push(
     beforeLogout({
       finish: async () => {
         await Promise.resolve();
@@ -19,23 +19,25 @@ test('a logout comes after the last report', async () => {
       resume: () => order.push('resumed'),
     }),
   );
-  await logOutAfterLastWork(async () => order.push('logout'));
+  await logOutAfterPendingWork(async () => order.push('logout'));
   expect(order).toEqual(['report', 'logout']);
 });
 
-test('a failed logout lets the reports go on', async () => {
+test('reports resume after a failed logout', async () => {
   const resume = vi.fn();
-  forgets.push(beforeLogout({ finish: () => Promise.resolve(), resume }));
-  await expect(logOutAfterLastWork(() => Promise.reject(new Error('503')))).rejects.toThrow('503');
+  removals.push(beforeLogout({ finish: () => Promise.resolve(), resume }));
+  await expect(logOutAfterPendingWork(() => Promise.reject(new Error('503')))).rejects.toThrow(
+    '503',
+  );
   expect(resume).toHaveBeenCalledOnce();
 });
 
-test('a report that never answers does not keep anybody signed in', async () => {
+test('a report that is never answered does not prevent the logout', async () => {
   vi.useFakeTimers();
-  forgets.push(
+  removals.push(
     beforeLogout({ finish: () => new Promise(() => undefined), resume: () => undefined }),
   );
-  const done = logOutAfterLastWork(() => Promise.resolve('signed out'));
+  const done = logOutAfterPendingWork(() => Promise.resolve('signed out'));
   await vi.advanceTimersByTimeAsync(2_000);
   await expect(done).resolves.toBe('signed out');
 });

@@ -1,31 +1,31 @@
-// Work that must reach the server while the session still lives. A logout waits for it, but not for long.
-export interface LastWork {
-  /** Sends what is left and then nothing more. */
+// Requests that must reach the server before the session ends. A logout waits for them, with a timeout.
+export interface PendingWork {
+  /** Sends what is pending, then stops. */
   finish(): Promise<unknown>;
-  /** The logout failed: go on as before. */
+  /** The logout failed: continue. */
   resume(): void;
 }
 
-const PATIENCE_MS = 2_000;
-const works = new Set<LastWork>();
+const TIMEOUT_MS = 2_000;
+const registered = new Set<PendingWork>();
 
-/** Names work that a logout waits for, until the answer is called. */
-export function beforeLogout(work: LastWork): () => void {
-  works.add(work);
-  return () => works.delete(work);
+/** Registers work that a logout waits for. The returned function removes it. */
+export function beforeLogout(work: PendingWork): () => void {
+  registered.add(work);
+  return () => registered.delete(work);
 }
 
-/** Runs a logout after the last work, and lets the work go on where it fails. */
-export async function logOutAfterLastWork<T>(logOut: () => Promise<T>): Promise<T> {
-  const finishing = [...works].map((work) => work.finish());
+/** Logs out after the pending work has finished; the work resumes when the logout fails. */
+export async function logOutAfterPendingWork<T>(logOut: () => Promise<T>): Promise<T> {
+  const finishing = [...registered].map((work) => work.finish());
   await Promise.race([
     Promise.allSettled(finishing),
-    new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)),
+    new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS)),
   ]);
   try {
     return await logOut();
   } catch (error) {
-    for (const work of works) work.resume();
+    for (const work of registered) work.resume();
     throw error;
   }
 }

@@ -1,3 +1,3 @@
-// Joins class names; a later utility replaces an earlier one of the same kind only by order in the
-// stylesheet, so components take additions (margins, widths), not overrides.
+// Joins class names. A later utility does not override an earlier one of the same kind, so callers may add classes
+// (margins, widths) but not override a component's own.
 export { clsx as classNames } from 'clsx';

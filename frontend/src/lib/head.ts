@@ -1,11 +1,11 @@
-// Title, description and canonical address of the page in view. The server's HTML carries them on
-// the first load; this keeps them right when the visitor moves on without a reload.
+// Title, description and canonical address of the current page. The HTML has them on the first load; this updates
+// them when the visitor navigates without a reload.
 import { useEffect } from 'react';
 
 export interface Head {
   title: string;
   description: string;
-  /** Path of the picture for social cards; the site's own when absent. */
+  /** Path of the picture for social cards; the site's default when absent. */
   image?: string;
   /** schema.org objects, written into the prerendered page. */
   jsonLd?: ReadonlyArray<Readonly<Record<string, unknown>>>;
@@ -29,7 +29,7 @@ export function applyCanonical(path: string | null): void {
   if (existing === null) document.head.append(link);
 }
 
-/** For a page whose title comes with its data: pass null until it is there. */
+/** For a page whose title depends on its data: null until the data is loaded. */
 export function useHead(head: Head | null): void {
   const title = head?.title;
   const description = head?.description;

@@ -1,4 +1,4 @@
-// Every address of the product. A link is written with one of these, never by hand.
+// Every address of the product. Links use these functions, never a literal path.
 function withQuery(path: string, query: Record<string, string | undefined>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -10,11 +10,11 @@ function withQuery(path: string, query: Record<string, string | undefined>): str
 
 export type MarketingCourse = 'futures' | 'forex';
 
-/** Where the sign-in page stands. */
+/** The options in the sign-in page's address. */
 export interface AuthPlace {
   /** Signing in when absent. */
   mode?: 'reset' | 'key';
-  /** Where a person goes after signing in. */
+  /** The address to go to after signing in. */
   returnTo?: string;
   /** Fills the purchase key field. */
   key?: string;
@@ -48,7 +48,7 @@ export const paths = {
 
 const BASE = 'http://own.invalid';
 
-/** The address when it leads to a page of this product, else null: what comes out of an address bar is not trusted. */
+/** The address if it is a page of this product, else null: an address from a query string is not trusted. */
 export function ownPath(address: string | null): string | null {
   if (address === null || !address.startsWith('/')) return null;
   if (!URL.canParse(address, BASE)) return null;

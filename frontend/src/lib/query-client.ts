@@ -1,25 +1,24 @@
-// The one cache of server data and how it keeps it: the specification's section 9. Lists that differ
-// say so in their own query.
+// The cache of server data, with the defaults of the specification's section 9. Queries that differ set their own.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 
 import { isStatus } from './api-error';
 
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
-    // The session ended while the page was open: nobody is signed in any more, and the guard sees it.
+    // The session ended while the page was open: the guard then leads to the sign-in page.
     onError: (error) => {
       if (isStatus(error, 401)) queryClient.setQueryData(['/api/user'], null);
     },
   }),
   mutationCache: new MutationCache({
-    // The same, asked of the server first: a wrong password is a 401 too.
+    // Checked with the server first: a wrong password is a 401 too.
     onError: (error) => {
       if (isStatus(error, 401)) void queryClient.invalidateQueries({ queryKey: ['/api/user'] });
     },
   }),
   defaultOptions: {
     queries: {
-      // A call without a network fails and says so; paused, its button would wait without a word.
+      // Without a network a call fails with a message; a paused call would leave its button busy.
       networkMode: 'always',
       refetchInterval: false,
       refetchOnWindowFocus: false,

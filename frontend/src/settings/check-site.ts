@@ -1,4 +1,4 @@
-// Refuses a settings file that would print nonsense. Runs at build and in tests, never in a browser.
+// Validates the settings file. Runs in the build and in tests, never in a browser.
 import { z } from 'zod';
 import type { SiteSettings } from './site-settings';
 
@@ -96,7 +96,7 @@ const settings = z.strictObject({
   courseTerm: term,
 });
 
-/** One line for each value that cannot be right; an empty list for a good file. */
+/** One line for each invalid value; an empty list for a valid file. */
 export function problemsOf(candidate: SiteSettings): string[] {
   const result = settings.safeParse(candidate);
   if (result.success) return [];

@@ -1,4 +1,4 @@
-// Where two pages may word one fact differently, each page asks here for its own reading.
+// Facts that the settings may state differently for different pages.
 import { site } from './site';
 import type { AccessPage, AccessReading, RefundPage, SiteSettings } from './site-settings';
 

@@ -1,4 +1,4 @@
-// The shape of the owner's settings file, so that a slip is an error where it is written.
+// The shape of the owner's settings file.
 
 /** A page that states the refund term, and a page that states how long access lasts. */
 export type RefundPage = 'pricing' | 'checkout' | 'faq' | 'terms';
@@ -15,7 +15,7 @@ export interface PlanSettings {
   readonly price: number;
   readonly duration: string;
   readonly description: string;
-  /** What buying it grants; left out: it cannot be bought. */
+  /** What buying it grants; a plan without it cannot be bought. */
   readonly opens?: PlanOpens;
 }
 
@@ -75,9 +75,9 @@ export interface SiteSettings {
   readonly currency: string;
   readonly vat: {
     readonly percent: number;
-    /** Whether the prices hold the tax already. */
+    /** Whether the prices include the tax. */
     readonly included: boolean;
-    /** Whether a business of another EU country pays without it and owes it itself. */
+    /** Whether a business of another EU country pays without VAT and accounts for it itself. */
     readonly reverseCharge: boolean;
   };
   /** What buying a single course grants: '3m', '90d' or 'lifetime'. */

@@ -4,20 +4,20 @@ import { accessReading, refundDays } from './readings';
 import { site } from './site';
 
 describe('the settings file', () => {
-  it('passes its own check', () => {
+  it('is valid', () => {
     expect(problemsOf(site)).toEqual([]);
   });
 
-  it('names the value that cannot be right', () => {
+  it('names an invalid value', () => {
     const broken = { ...site, community: { platform: 'Discord', inviteUrl: 'community.example' } };
     expect(problemsOf(broken)).toEqual([
       'src/settings/site.ts: community.inviteUrl must be an address that starts with https://',
     ]);
   });
 
-  it('says what a word may be', () => {
+  it('lists the allowed values', () => {
     const broken = { ...site, access: { home: 'subscription', faq: 'for life' } };
-    // @ts-expect-error -- what TypeScript refuses already, a build without it must refuse too
+    // @ts-expect-error -- also refused without TypeScript
     expect(problemsOf(broken)).toEqual([
       "src/settings/site.ts: access must be 'subscription' or 'lifetime', or one of them for `home` and one for `faq`",
     ]);
@@ -28,7 +28,7 @@ describe('the settings file', () => {
     expect(problemsOf(broken)).toHaveLength(1);
   });
 
-  it('names a plan that opens nothing that can be read', () => {
+  it('names a plan with invalid courses or term', () => {
     const opens = (courses: 'futures' | readonly string[], term: string) => ({
       ...site,
       plans: { ...site.plans, basic: { ...site.plans.basic, opens: { courses, term } } },
@@ -42,7 +42,7 @@ describe('the settings file', () => {
     expect(problemsOf(opens(['Futures Foundations'], '3m'))).toHaveLength(1);
   });
 
-  it('refuses a tax and a currency that cannot be', () => {
+  it('refuses an invalid tax rate and currency', () => {
     expect(problemsOf({ ...site, vat: { ...site.vat, percent: 121 } })).toHaveLength(1);
     expect(problemsOf({ ...site, vat: { ...site.vat, percent: 5.555 } })).toHaveLength(1);
     expect(problemsOf({ ...site, currency: 'USD' })).toHaveLength(1);
@@ -53,21 +53,21 @@ describe('the settings file', () => {
   });
 });
 
-describe('the readings that differ from page to page', () => {
+describe('facts that differ from page to page', () => {
   const published = {
     ...site,
     refundDays: { pricing: 14, checkout: 14, faq: 14, terms: 30 },
     access: { home: 'subscription', faq: 'lifetime' },
   } as const;
 
-  it('gives each page its own', () => {
+  it('have a value for each page', () => {
     expect(refundDays('pricing', published)).toBe(14);
     expect(refundDays('terms', published)).toBe(30);
     expect(accessReading('home', published)).toBe('subscription');
     expect(accessReading('faq', published)).toBe('lifetime');
   });
 
-  it('makes every page agree by one value', () => {
+  it('can be one value for every page', () => {
     const agreed = { ...published, refundDays: 21, access: 'lifetime' } as const;
     expect(problemsOf(agreed)).toEqual([]);
     for (const page of ['pricing', 'checkout', 'faq', 'terms'] as const) {

@@ -1,5 +1,5 @@
-// Everything that the owner of the site decides in words and numbers. Change it here, build again,
-// and every page follows; the build stops with one line when a value cannot be right.
+// The texts and numbers that the site's owner decides. Change a value, build again, and every page shows it. The
+// build stops with one line when a value is invalid.
 // Addresses on `example` domains are placeholders: replace each of them before going live.
 import type { SiteSettings } from './site-settings';
 
@@ -109,7 +109,7 @@ export const site: SiteSettings = {
   currency: 'usd',
 
   // Belgium's rate. What applies to you is a question for your accountant.
-  vat: { percent: 21, included: true, reverseCharge: true },
+  vat: { percent: 21, included: true, reverseCharge: false },
 
   // What buying one course by itself grants.
   courseTerm: 'lifetime',

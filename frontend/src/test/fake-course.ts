@@ -1,4 +1,4 @@
-// A course with three lessons in two sections, as the server would answer for it, and what was asked.
+// A fake course with three lessons in two sections, its answers, and the list of calls.
 import { http, HttpResponse, type RequestHandler } from 'msw';
 
 import type { Access, Course, Lesson, Section } from '@/features/courses/api';
@@ -66,7 +66,7 @@ interface Setting {
   progress?: VideoProgress[];
 }
 
-/** Answers every call of the course page. The list fills with each call made, "METHOD /path body". */
+/** Answers every call of the course page. The returned list records each call as "METHOD /path body". */
 export function serveCourse(setting: Setting = {}, ...first: RequestHandler[]): string[] {
   const { user = MEMBER, sections = SECTIONS, progress = [] } = setting;
   const { access = { hasAccess: true, expiresAt: null } } = setting;

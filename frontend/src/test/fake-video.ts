@@ -1,7 +1,7 @@
-// A <video> that obeys: jsdom has the element but plays nothing. The test decides what time it is.
+// A fake <video>: jsdom has the element but does not play. The test sets the position.
 import { act, fireEvent } from '@testing-library/react';
 
-// What every browser has and jsdom has not, asked for as soon as a <video> is on the page.
+// Properties that jsdom lacks and the player library reads.
 const tracks = Object.assign(new EventTarget(), {
   length: 0,
   [Symbol.iterator]: () => [].values(),
@@ -29,7 +29,7 @@ export function fakeVideo(element: HTMLVideoElement): FakeVideo {
   const isLoaded = () => state.loaded === element.src;
   const fire = (type: string) => fireEvent(element, new Event(type));
   Object.defineProperties(element, {
-    // A new address empties the element at once, as it does in a browser.
+    // As in a browser, a new address unloads the element at once.
     readyState: { get: () => (isLoaded() ? 4 : 0) },
     paused: { get: () => state.paused || !isLoaded() },
     ended: { get: () => state.ended },

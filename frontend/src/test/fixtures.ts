@@ -1,4 +1,4 @@
-// Answers of the stand-in server that many tests share.
+// Answers of the fake server that many tests share.
 import { http, HttpResponse } from 'msw';
 
 import type { Schemas } from '@/lib/api-client';
@@ -7,7 +7,7 @@ import { refusal, server } from './server';
 
 export const member: Schemas['User'] = { id: 1, username: 'reader', email: 'reader@example.com' };
 
-export const strangersAnswer = () => refusal(401, 'unauthenticated', 'Sign in first.');
+export const unauthenticatedAnswer = () => refusal(401, 'unauthenticated', 'Sign in first.');
 
 export function ownCourse(change: Partial<Schemas['OwnCourse']> = {}): Schemas['OwnCourse'] {
   return {
@@ -65,11 +65,11 @@ export function order(change: Partial<Schemas['OrderView']> = {}): Schemas['Orde
   };
 }
 
-export function nobodySignedIn(): void {
-  server.use(http.get('/api/user', strangersAnswer));
+export function signedOut(): void {
+  server.use(http.get('/api/user', unauthenticatedAnswer));
 }
 
-/** A member with one course and one lesson begun; what a test adds later wins. */
+/** A member with one course and one started lesson. Handlers that a test adds later take precedence. */
 export function memberSignedIn(user: Schemas['User'] = member): void {
   server.use(
     http.get('/api/user', () => HttpResponse.json(user)),

@@ -1,4 +1,4 @@
-// The stand-in for the server, and its error answers in the product's shape.
+// The fake server, and error answers in the product's shape.
 import { HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 

@@ -1,18 +1,18 @@
-// Before every test file: matchers, a network that answers only what a test says, a clean page.
+// Runs before every test file: matchers, a fake network without default answers, a clean page.
 import '@testing-library/jest-dom/vitest';
 
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
 import { queryClient } from '@/lib/query-client';
-import { clearToasts } from '@/ui/toast';
+import { clearToasts } from '@/ui/toast/toast';
 
 import { server } from './server';
 
-// A busy machine is slow, not wrong.
+// Generous, because the machine may be busy.
 configure({ asyncUtilTimeout: 5_000 });
 
-// Retries are counted, not waited for.
+// Retries happen without a delay.
 const { queries, ...others } = queryClient.getDefaultOptions();
 queryClient.setDefaultOptions({ ...others, queries: { ...queries, retryDelay: 0 } });
 
@@ -27,7 +27,7 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-// jsdom has no layout: these exist in every browser and do nothing here.
+// jsdom has no layout: these functions of browsers do nothing here.
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 Element.prototype.hasPointerCapture = () => false;

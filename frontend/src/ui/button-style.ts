@@ -1,4 +1,4 @@
-// How a button looks, shared by the button and by the link that looks like one.
+// The style of buttons and of links that look like buttons.
 import { classNames } from '@/lib/class-names';
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';

@@ -1,4 +1,4 @@
-// A button. While `busy` it cannot be pressed again and says so; its width does not change.
+// A button. While `busy` it is disabled and announced as busy.
 import type { ComponentPropsWithRef } from 'react';
 
 import { buttonStyle, type ButtonLook, type ButtonSize } from './button-style';

@@ -1,4 +1,4 @@
-// A raised sheet on the surface.
+// A box with a border and a raised background.
 import type { ComponentPropsWithRef } from 'react';
 
 import { classNames } from '@/lib/class-names';

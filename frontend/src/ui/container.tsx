@@ -1,4 +1,4 @@
-// The one width that pages have.
+// Centres content at the width of a page.
 import type { ComponentPropsWithRef } from 'react';
 
 import { classNames } from '@/lib/class-names';

@@ -1,4 +1,4 @@
-// A modal dialog with a title, a close button and its focus kept inside.
+// A modal dialog with a title and a close button, which keeps the focus inside.
 import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
@@ -21,7 +21,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
         onOpenAutoFocus={() => {
           opener.current = document.activeElement;
         }}
-        // Radix gives the focus back to its own trigger alone; these dialogs are opened by state.
+        // Radix returns the focus only to its own trigger; these dialogs are opened by state.
         onCloseAutoFocus={(event) => {
           event.preventDefault();
           if (opener.current instanceof HTMLElement) opener.current.focus();

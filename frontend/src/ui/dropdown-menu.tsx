@@ -1,4 +1,4 @@
-// A menu that opens from a button.
+// A button that opens a menu of links.
 import * as Radix from '@radix-ui/react-dropdown-menu';
 import { ChevronDown } from 'lucide-react';
 
@@ -11,7 +11,7 @@ interface MenuLink {
 
 interface DropdownMenuProps {
   label: string;
-  /** Places outside the product: each opens in a new tab. */
+  /** Addresses outside the product, opened in a new tab. */
   links: readonly MenuLink[];
 }
 

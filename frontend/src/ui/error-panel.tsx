@@ -1,4 +1,4 @@
-// Something could not be fetched: what, and a way to try again.
+// A failed request: what could not be loaded, and a retry button.
 import { classNames } from '@/lib/class-names';
 
 import { Button } from './button';

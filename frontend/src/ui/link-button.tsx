@@ -1,4 +1,4 @@
-// A link that looks like a button: inside the product by `to`, elsewhere by `href` in a new tab.
+// A link that looks like a button: `to` for pages of the product, `href` for other sites, in a new tab.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 

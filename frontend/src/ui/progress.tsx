@@ -1,11 +1,11 @@
-// How much of something is done. The maximum defaults to 100 (specification, section 9).
+// A progress bar. The maximum defaults to 100 (specification, section 9).
 import { classNames } from '@/lib/class-names';
 
 interface ProgressProps {
   value: number;
   max?: number;
   label: string;
-  /** What is heard instead of a percentage, "3 of 12 lessons completed". */
+  /** Announced instead of a percentage: "3 of 12 lessons completed". */
   valueText?: string;
   className?: string;
 }

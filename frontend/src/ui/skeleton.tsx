@@ -1,5 +1,5 @@
-// A grey stand-in with the size of what will come. Hidden from assistive technology: the spinner or
-// the region's `aria-busy` speaks.
+// A grey placeholder of the size of its content. Hidden from assistive technology: a spinner or `aria-busy` announces
+// the loading.
 import { classNames } from '@/lib/class-names';
 
 export function Skeleton({ className }: { className?: string }) {

@@ -1,9 +1,9 @@
-// Says that something is being fetched, to eyes and to screen readers.
+// A loading indicator, visible and announced.
 import { classNames } from '@/lib/class-names';
 
 interface SpinnerProps {
   label?: string;
-  /** Shows the label beside the drawing; otherwise it is only heard. */
+  /** Shows the label beside the indicator; otherwise it is only announced. */
   showLabel?: boolean;
   className?: string;
 }

@@ -1,5 +1,4 @@
-// Tabs after the WAI-ARIA pattern: arrows move, the panel belongs to its tab. They wrap where they are
-// many or the place is narrow, so that none hides beyond an edge.
+// Tabs after the WAI-ARIA pattern. Many tabs wrap, so that none is cut off.
 import * as Radix from '@radix-ui/react-tabs';
 import type { ComponentPropsWithRef } from 'react';
 

@@ -1,11 +1,11 @@
-// A short explanation on hover and focus; opens after 700 ms, the next one within 300 ms at once
+// A short explanation on hover and focus. It opens after 700 ms; a second one within 300 ms opens at once
 // (specification, section 9).
 import * as Radix from '@radix-ui/react-tooltip';
 import type { ReactNode } from 'react';
 
 interface TooltipProps {
   text: string;
-  /** The control that it explains: must take a ref and be focusable. */
+  /** The control that it explains. It must accept a ref and be focusable. */
   children: ReactNode;
 }
 

@@ -22,6 +22,20 @@ impl ResetTokenStore for Store<'_> {
         on!(self, c => diesel::update(users::table.find(user.0)).set(row).execute(*c)).map(|_| ())
     }
 
+    fn user_of_reset_token(
+        &mut self,
+        token: &ResetTokenHash,
+        now: DateTime<Utc>,
+    ) -> Result<Option<UserId>, StoreError> {
+        on!(self, c => users::table
+            .filter(users::reset_token.eq(&token.0[..]))
+            .filter(users::reset_token_expiry.gt(stored(now)))
+            .select(users::id)
+            .first::<i32>(*c)
+            .optional())
+        .map(|id| id.map(UserId))
+    }
+
     fn take_reset_token(
         &mut self,
         token: &ResetTokenHash,

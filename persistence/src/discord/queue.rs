@@ -21,6 +21,9 @@ use crate::{
 /// Servers' clocks differ; an ended access is queued again for this long. Queueing it again costs nothing at Discord.
 const CLOCKS_DIFFER: TimeDelta = TimeDelta::seconds(60);
 
+/// No work waits for longer; what seems to was put off by a clock that was ahead.
+const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(25);
+
 /// The due time of work that waits for nothing.
 const AT_ONCE: NaiveDateTime = DateTime::UNIX_EPOCH.naive_utc();
 
@@ -117,12 +120,22 @@ impl MemberQueue for Store<'_> {
         let swept = on!(self, c => discord_sweep::table
             .select(discord_sweep::swept_until)
             .first::<NaiveDateTime>(*c))?;
-        // A clock that was put back must not leave a gap behind it.
+        // A clock that was put back must not leave a gap behind it, and accesses that it took for ended are open again.
         let from = stored((loaded(swept) - CLOCKS_DIFFER).min(now));
+        let until = stored(loaded(swept).max(now));
+        on!(self, c => diesel::update(discord_queue::table.filter(
+            discord_queue::due_at.gt(stored(now + LONGEST_PAUSE))
+                .or(discord_queue::claimed_until.gt(stored(now + LONGEST_PAUSE)))
+        ))
+        .set((
+            discord_queue::due_at.eq(AT_ONCE),
+            discord_queue::claimed_until.eq(None::<NaiveDateTime>),
+        ))
+        .execute(*c))?;
         let mut accounts = on!(self, c => user_course_access::table
             .inner_join(users::table)
             .filter(user_course_access::expires_at.gt(from))
-            .filter(user_course_access::expires_at.le(stored(now)))
+            .filter(user_course_access::expires_at.le(until))
             .filter(users::discord_user_id.is_not_null())
             .order(users::discord_user_id)
             .select(users::discord_user_id.assume_not_null())

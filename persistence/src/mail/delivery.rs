@@ -44,6 +44,8 @@ pub trait OutboxStore {
     /// delivery sent meanwhile stays sent.
     fn mail_failed(&mut self, id: i32, problem: &str, again: Option<DateTime<Utc>>)
     -> Result<(), StoreError>;
+    /// Makes mails due whose next try is after `latest`: they were put off by a clock that was ahead. Answers how many.
+    fn recall_mails(&mut self, latest: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize, StoreError>;
     /// How many mails wait, and how many were given up.
     fn mail_counts(&mut self) -> Result<(i64, i64), StoreError>;
     /// Forgets mails delivered before a time; answers how many.
@@ -166,6 +168,12 @@ impl OutboxStore for Store<'_> {
             .set((outbox::due_at.eq(again.map(stored)), outbox::last_error.eq(problem)))
             .execute(*c))
         .map(|_| ())
+    }
+
+    fn recall_mails(&mut self, latest: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize, StoreError> {
+        on!(self, c => diesel::update(outbox::table.filter(outbox::due_at.gt(stored(latest))))
+            .set(outbox::due_at.eq(stored(now)))
+            .execute(*c))
     }
 
     fn mail_counts(&mut self) -> Result<(i64, i64), StoreError> {

@@ -90,7 +90,7 @@ impl TryFrom<OrderRow> for Order {
                 email: EmailAddress::parse(&row.email).map_err(foreign)?,
                 vat_number: row
                     .vat_number
-                    .map(|number| VatNumber::parse(&number).map_err(foreign))
+                    .map(|number| VatNumber::from_order(&number).map_err(foreign))
                     .transpose()?,
             },
             amounts: row.amounts.into(),

@@ -1,4 +1,4 @@
-// Holds a page, as it stands, to the accessibility rules: on a phone and a desk, by day and by night.
+// Checks a page against the accessibility rules, on phone and desktop sizes, in light and dark mode.
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 
@@ -7,7 +7,7 @@ const SIZES = [
   { width: 1440, height: 900 },
 ];
 
-/** The colours of the scheme are painted, and what was moving has arrived. */
+/** Waits until the colour scheme is painted and animations have ended. */
 function settled(page) {
   return page.evaluate(async () => {
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));

@@ -1,4 +1,4 @@
-// Answers that the real server gives only on a bad day, put in its place for one call.
+// Error answers for one call, in place of the server's own.
 export function refuseCall(page, path, { status, code, message, headers = {} }) {
   return page.route(`**${path}`, (route) =>
     route.fulfill({
@@ -9,7 +9,7 @@ export function refuseCall(page, path, { status, code, message, headers = {} }) 
   );
 }
 
-/** As a proxy in front of the server says it: no JSON. */
+/** An error page of a proxy, which is not JSON. */
 export function breakCall(page, path, { status, body }) {
   return page.route(`**${path}`, (route) =>
     route.fulfill({ status, headers: { 'content-type': 'text/html' }, body }),

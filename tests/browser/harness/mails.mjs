@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect } from '@playwright/test';
 
-/** The address of the reset link in the newest mail to this person, once the mail is there. */
+/** The reset link in the newest mail to this address, once the mail has been written. */
 export async function resetLink(outbox, email) {
   let link;
   await expect
@@ -25,7 +25,7 @@ export async function allMails(outbox) {
   );
 }
 
-/** Quoted-printable (RFC 2045, section 6.7), enough for ASCII: soft line ends and escaped signs. */
+/** Decodes quoted-printable text (RFC 2045, section 6.7) in ASCII. */
 function unfold(text) {
   return text
     .replace(/=\r?\n/g, '')

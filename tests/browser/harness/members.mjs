@@ -1,4 +1,4 @@
-// Members for tests that are not about becoming one: made by the staff's key and the calls alone.
+// Members for tests that are not about registration, created with a staff key and the API.
 import { expect } from '@playwright/test';
 
 export const COURSES = {
@@ -11,7 +11,7 @@ export const PASSWORD = 'correct horse battery';
 
 let count = 0;
 
-/** A name that no other test of this server has. */
+/** A user name that is unique for this server. */
 export function freshName(prefix = 'member') {
   count += 1;
   return `${prefix}${count}`;
@@ -39,7 +39,7 @@ export async function signIn(server, context, { username, password }) {
   expect(answer.status()).toBe(200);
 }
 
-/** The numbers that the addresses of courses carry, by slug. */
+/** The ids of the courses, by slug. */
 export async function courseIds(server) {
   const courses = JSON.parse(await server.staff('courses', 'list', '--format', 'json'));
   return Object.fromEntries(courses.map(({ slug, id }) => [slug, id]));

@@ -1,5 +1,5 @@
-// Starts the real server binary on a free port with the demo catalogue in a folder of its own, and runs
-// the staff's commands against the same data.
+// Starts the server binary on a free port with the demo catalogue in a folder of its own, and runs commands of the
+// staff CLI on the same data.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** `PORTAL_BINARIES` names another folder, for instance to try what was released before. */
+/** `PORTAL_BINARIES` names another folder, for instance an earlier release. */
 const binaries =
   process.env.PORTAL_BINARIES ??
   fileURLToPath(new URL('../../../target/release/', import.meta.url));
 const run = promisify(execFile);
 
-/** Building on a busy machine may slow the first start down; the product's own limit is not tested here. */
+/** Generous, because the machine may be busy; the start time is not what is tested. */
 const START_MS = 60_000;
 const START_TRIES = 3;
 
@@ -24,7 +24,7 @@ export async function startServer(settings = {}) {
     try {
       return await startIn(folder, settings);
     } catch (error) {
-      // Somebody else took the port between asking for it and using it.
+      // Another process took the port between its choice and its use.
       if (tries < START_TRIES && /in use/.test(error.message)) continue;
       await rm(folder, { recursive: true, force: true });
       throw error;
@@ -41,9 +41,9 @@ async function startIn(folder, settings) {
     PORTAL_DATA_DIR: folder,
     PORTAL_DEMO: 'on',
     PORTAL_LISTEN: `127.0.0.1:${port}`,
-    // Mails carry addresses of this very server.
+    // Links in mails lead to this server.
     PORTAL_PUBLIC_URL: url,
-    // Every test comes from one address.
+    // All tests share one client address.
     PORTAL_AUTH_ATTEMPTS_PER_MINUTE: '1000',
     RUST_LOG: 'warn',
     ...settings,
@@ -74,24 +74,24 @@ async function startIn(folder, settings) {
   };
 }
 
-/** Reads what the server says of itself, until it has said everything. */
+/** Reads the server's output until its start message is complete. */
 function announced(child) {
   return new Promise((resolve, reject) => {
-    let said = '';
-    const fail = (why) => reject(new Error(`The server did not start: ${why}\n${said}`));
-    const patience = setTimeout(() => fail(`nothing after ${START_MS} ms`), START_MS);
+    let output = '';
+    const fail = (why) => reject(new Error(`The server did not start: ${why}\n${output}`));
+    const timeout = setTimeout(() => fail(`no start message after ${START_MS} ms`), START_MS);
     const read = (chunk) => {
-      said += chunk;
-      const signIn = /Demo sign-in\s+(\S+) \/ (\S+)/.exec(said);
-      const key = /Purchase key\s+(\S+)/.exec(said);
-      if (signIn === null || key === null || !said.includes('Stop it')) return;
-      clearTimeout(patience);
+      output += chunk;
+      const signIn = /Demo sign-in\s+(\S+) \/ (\S+)/.exec(output);
+      const key = /Purchase key\s+(\S+)/.exec(output);
+      if (signIn === null || key === null || !output.includes('Stop it')) return;
+      clearTimeout(timeout);
       resolve({ username: signIn[1], password: signIn[2], key: key[1] });
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
     child.once('exit', (code) => {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       fail(`it ended with ${code}`);
     });
   });

@@ -1,7 +1,7 @@
-// The notice that a page shows: the whole of its words, and no other beside it.
+// The toast that a page shows: its whole text, and no other toast.
 import { expect } from '@playwright/test';
 
 export async function expectToast(page, title, description = '') {
-  const notices = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');
-  await expect(notices).toHaveText([`${title}${description}`]);
+  const toasts = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');
+  await expect(toasts).toHaveText([`${title}${description}`]);
 }

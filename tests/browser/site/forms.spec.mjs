@@ -1,4 +1,4 @@
-// Checkout and contact form in a real browser: the caret, the clipboard, the two seconds, the silence.
+// Checkout and contact form in a real browser: the caret, the clipboard, the two seconds, no requests.
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '../harness.mjs';
 
@@ -20,7 +20,7 @@ async function openCheckout(page, address = '/checkout?plan=premium') {
   await expect(page.getByRole('button', { name: 'Complete Purchase' })).toBeEnabled();
 }
 
-test('the caret stays where a card number is corrected', async ({ page }) => {
+test('the caret keeps its place when a card number is corrected', async ({ page }) => {
   await openCheckout(page);
   const card = page.getByLabel('Card Number');
   await card.pressSequentially('4242424242424242');
@@ -36,7 +36,7 @@ test('the caret stays where a card number is corrected', async ({ page }) => {
   await expect(card).toHaveValue('4242 9242 4242 4242');
 });
 
-test('a number with letters, signs and emoji keeps its digits', async ({ page, context }) => {
+test('a number with letters, symbols and emoji keeps its digits', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openCheckout(page);
   await page.evaluate(() => navigator.clipboard.writeText('no. 4242-4242 🙂 4242/4242 99'));

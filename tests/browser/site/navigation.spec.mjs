@@ -1,4 +1,4 @@
-// Ways through the site: header, menu, keyboard, buttons, and what happens when a file is gone.
+// Navigation on the site: header, menu, keyboard, buttons, and missing files.
 import { expect, test } from '../harness.mjs';
 
 import { hydrated } from './public-pages.mjs';
@@ -25,7 +25,7 @@ test('the header leads everywhere, the name leads home', async ({ page }) => {
   }
 });
 
-test('the menu opens, closes on Escape with the focus kept, and leads on', async ({ page }) => {
+test('the menu opens, closes on Escape with the focus kept, and its links work', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/');
   await hydrated(page);
@@ -54,7 +54,7 @@ test('the first key press offers to skip to the content', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('the home page leads to courses, plans and questions, and asks for the catalogue', async ({
+test('the home page leads to courses, plans and questions, and requests the catalogue', async ({
   page,
 }) => {
   const catalogue = page.waitForRequest('**/api/courses');
@@ -74,7 +74,7 @@ test('the home page leads to courses, plans and questions, and asks for the cata
   await expect(invite).toHaveAttribute('target', '_blank');
 });
 
-/** Lets no script come but the page's first; answers what lets them come. */
+/** Holds back every script but the page's first. Returns a function that releases them. */
 async function holdScripts(page) {
   let held = 0;
   let release = () => {};
@@ -89,7 +89,7 @@ async function holdScripts(page) {
   return { release: () => release(), held: () => expect.poll(() => held).toBeGreaterThan(0) };
 }
 
-test('the menu opens before any script and stays as it was left under it', async ({ page }) => {
+test('the menu opens before scripts run, and keeps its state afterwards', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const scripts = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
@@ -109,7 +109,7 @@ test('the menu opens before any script and stays as it was left under it', async
   await expect(button).toBeFocused();
 });
 
-test('what is typed before any script stays', async ({ page }) => {
+test('text that is typed before scripts run stays', async ({ page }) => {
   const scripts = await holdScripts(page);
   await page.goto('/contact', { waitUntil: 'commit' });
   const name = page.getByLabel('Name');
@@ -128,7 +128,7 @@ for (const [path, first, second] of [
   ['/', 'What if it is not for me?', 'Which markets do you cover?'],
   ['/faq', 'How is the course structured?', 'Which markets are covered?'],
 ]) {
-  test(`a question of ${path} opens before any script and stays open under it`, async ({
+  test(`a question of ${path} opens before scripts run and stays open afterwards`, async ({
     page,
   }) => {
     const scripts = await holdScripts(page);
@@ -167,7 +167,7 @@ test('answers open one at a time and can be closed', async ({ page }) => {
   await expect(second).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('each page states its own reading of refund and access', async ({ page }) => {
+test('each page states refund and access as the settings say for it', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'How long do I have access to the course?' }).click();
   await expect(page.getByText(/duration of your subscription/)).toBeVisible();
@@ -195,15 +195,15 @@ test('sections of the legal pages have addresses', async ({ page }) => {
 });
 
 for (const [what, gone] of [
-  // Everything but the first small script, which is named by the page itself.
+  // Every script but the first small one, which the page names itself.
   ['scripts are', /\/assets\/(?!start-)[^/]*\.js$/],
   ['stylesheet is', /\/assets\/[^/]*\.css$/],
 ]) {
   test(`a page whose ${what} gone reloads once, then says so and stays readable`, async ({
     page,
-    trouble,
+    problems,
   }) => {
-    trouble.expect(/^GET \/assets\/.*\.(js|css) net::ERR_FAILED$/);
+    problems.expect(/^GET \/assets\/.*\.(js|css) net::ERR_FAILED$/);
     let loads = 0;
     page.on('framenavigated', (frame) => {
       if (frame === page.mainFrame()) loads += 1;

@@ -1,4 +1,4 @@
-// A visitor whose browser runs no script reads everything and can give nothing away.
+// Without scripts every page is readable, and no form can disclose its input.
 import { expect, test } from '../harness.mjs';
 
 import { publicPages } from './public-pages.mjs';
@@ -33,7 +33,7 @@ test('the menu opens', async ({ page }) => {
   await expect(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
 });
 
-test('no form can put what is typed into an address', async ({ page }) => {
+test('no form can submit its input in an address', async ({ page }) => {
   await page.goto('/checkout');
   await expect(page.getByLabel('Card Number')).toBeDisabled();
   await expect(page.locator('noscript p')).toBeVisible();

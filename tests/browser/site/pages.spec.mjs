@@ -1,4 +1,4 @@
-// Every public page: its head, its accessibility at two widths, and nothing from anywhere else.
+// Every public page: its head, its accessibility at two widths, and no request to another host.
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '../harness.mjs';
 
@@ -9,9 +9,9 @@ const SIZES = [
   { width: 1440, height: 900 },
 ];
 
-/** Runs in the page, twice: what became different in how elements, and what stands before and after them, are drawn. */
+/** Runs in the page, twice: the differences in the computed styles of elements and their pseudo-elements. */
 function changedLooks() {
-  // A change on its way still has its old look.
+  // A running animation still has its old style.
   for (const animation of document.getAnimations()) animation.finish();
   const looks = [...document.body.querySelectorAll('*')].flatMap((element) =>
     ['', '::before', '::after'].map((part) => {
@@ -45,10 +45,10 @@ for (const { path, heading } of publicPages) {
   });
 
   for (const viewport of SIZES) {
-    test(`${path} breaks no accessibility rule at ${viewport.width} px`, async ({ page }) => {
+    test(`${path} violates no accessibility rule at ${viewport.width} px`, async ({ page }) => {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      // The forms take their last shape when the server has said how the site is set up.
+      // The forms are complete once the server's modes are known.
       await page.goto(path, { waitUntil: 'networkidle' });
       await hydrated(page);
       const { violations } = await new AxeBuilder({ page }).analyze();
@@ -57,9 +57,9 @@ for (const { path, heading } of publicPages) {
     });
   }
 
-  // The page carries the rules that it needs itself; the whole stylesheet comes with its scripts.
+  // The page has its critical rules inline; the whole stylesheet is loaded with its scripts.
   for (const viewport of SIZES) {
-    test(`${path} looks the same under the whole stylesheet at ${viewport.width} px`, async ({
+    test(`${path} looks the same with the whole stylesheet at ${viewport.width} px`, async ({
       page,
     }) => {
       await page.setViewportSize(viewport);
@@ -68,7 +68,7 @@ for (const { path, heading } of publicPages) {
         route.fulfill({ contentType: 'text/javascript', body: '' }),
       );
       await page.goto(path, { waitUntil: 'networkidle' });
-      // Also what a visitor can open.
+      // Also the elements that a visitor can open.
       await page.evaluate(() => {
         for (const details of document.querySelectorAll('details')) details.open = true;
       });
@@ -79,7 +79,7 @@ for (const { path, heading } of publicPages) {
     });
   }
 
-  test(`${path} is quiet: no error, no other host, nothing moves`, async ({ page, baseURL }) => {
+  test(`${path} has no error, no request to another host, and no layout shift`, async ({ page, baseURL }) => {
     const noise = [];
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) noise.push(message.text());
@@ -106,7 +106,7 @@ test('a second visit shows the page as well as the first', async ({ page }) => {
   for (const { path } of publicPages) {
     await page.goto(path);
     await hydrated(page);
-    // From the cache, after the server said that nothing changed: its headers count again.
+    // From the cache after a 304, whose headers apply again.
     await page.goto(path);
     await hydrated(page);
   }
@@ -129,8 +129,8 @@ test('the sitemap lists every public page and nothing else', async ({ request })
   expect(await (await request.get('/robots.txt')).text()).toMatch(/Sitemap: http.*\/sitemap\.xml/);
 });
 
-test('an unknown address is the not-found page', async ({ page, trouble }) => {
-  trouble.expect(/^GET \/no\/such\/page 404$/);
+test('an unknown address is the not-found page', async ({ page, problems }) => {
+  problems.expect(/^GET \/no\/such\/page 404$/);
   const answer = await page.goto('/no/such/page');
   expect(answer.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');

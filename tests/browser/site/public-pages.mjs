@@ -1,4 +1,4 @@
-// The public pages and what each is called: the list that the site's specs walk.
+// The public pages and their headings: the list that the site's specs visit.
 export const publicPages = [
   { path: '/', heading: 'Know your trade before the bell' },
   { path: '/courses', heading: 'Courses' },
@@ -13,7 +13,7 @@ export const publicPages = [
   { path: '/checkout', heading: 'Complete Your Purchase' },
 ];
 
-/** The script runs: the menu button or, on a wide screen, the header tells nothing, so the root does. */
+/** Waits for hydration, which only React's property on the root element shows. */
 export async function hydrated(page) {
   await page.waitForFunction(() => {
     const root = document.getElementById('root');

@@ -1,15 +1,15 @@
-// The frame of signing in: the brand's chart on ink beside the form; on a phone the form alone.
+// The layout of the sign-in pages: a chart beside the form; on a phone only the form.
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
-import { Wordmark } from '@/features/site/wordmark';
+import { Wordmark } from '@/features/site/layout/wordmark';
 import { paths } from '@/lib/paths';
 import { site } from '@/settings/site';
 
-import { CandleChart } from '../candle-chart';
-import { MAIN_ID } from '../main-id';
 import { QueryProvider } from '../query-provider';
+import { CandleChart } from './candle-chart';
+import { MAIN_ID } from './main-id';
 
 export function Layout({ children }: { children: ReactNode }) {
   return (

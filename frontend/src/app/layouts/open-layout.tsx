@@ -1,4 +1,4 @@
-// The site's frame for pages that fetch what they show.
+// The site's layout with the query cache, for pages that load data.
 import type { ReactNode } from 'react';
 
 import { QueryProvider } from '../query-provider';

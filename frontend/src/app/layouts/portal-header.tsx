@@ -1,4 +1,4 @@
-// The portal's top bar: its name, its three places, who is signed in, and the ways out.
+// The portal's top bar: title, navigation, the user's name, and the links out.
 import { ArrowLeft, LogOut } from 'lucide-react';
 import { Link, NavLink } from 'react-router-dom';
 
@@ -6,7 +6,7 @@ import { useLogout } from '@/features/accounts/api';
 import { errorMessage } from '@/lib/api-client';
 import { paths } from '@/lib/paths';
 import { Container } from '@/ui/container';
-import { toast } from '@/ui/toast';
+import { toast } from '@/ui/toast/toast';
 
 import { useUser } from '../require-user';
 
@@ -18,7 +18,7 @@ const COPY = {
   logoutFailed: 'Logout failed',
 };
 
-const places = [
+const links = [
   { to: paths.portal(), label: 'Dashboard' },
   { to: paths.portalCourses(), label: 'My Courses' },
   { to: paths.portalAccount(), label: 'Account' },
@@ -38,7 +38,7 @@ export function PortalHeader() {
           aria-label="Portal"
           className="flex max-md:order-last max-md:-mx-3 max-md:w-full max-md:overflow-x-auto md:ml-2"
         >
-          {places.map(({ to, label }) => (
+          {links.map(({ to, label }) => (
             <NavLink
               key={to}
               to={to}

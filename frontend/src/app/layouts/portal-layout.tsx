@@ -1,9 +1,9 @@
-// The frame of the portal: the guard, the top bar, the page.
+// The layout of the portal: the guard, the top bar, the page.
 import type { ReactNode } from 'react';
 
-import { MAIN_ID } from '../main-id';
 import { QueryProvider } from '../query-provider';
 import { RequireUser } from '../require-user';
+import { MAIN_ID } from './main-id';
 import { PortalHeader } from './portal-header';
 
 export function Layout({ children }: { children: ReactNode }) {

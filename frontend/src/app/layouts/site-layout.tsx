@@ -1,10 +1,10 @@
-// The frame of the public site: header, page, footer.
+// The layout of the public site: header, page, footer.
 import type { ReactNode } from 'react';
 
-import { SiteFooter } from '@/features/site/site-footer';
-import { SiteHeader } from '@/features/site/site-header';
+import { SiteFooter } from '@/features/site/layout/site-footer';
+import { SiteHeader } from '@/features/site/layout/site-header';
 
-import { MAIN_ID } from '../main-id';
+import { MAIN_ID } from './main-id';
 
 export function Layout({ children }: { children: ReactNode }) {
   return (

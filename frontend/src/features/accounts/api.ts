@@ -1,4 +1,4 @@
-// The signed-in person: who it is, and every call that changes it.
+// The signed-in user, and every call that changes the account or its sessions.
 import {
   queryOptions,
   useMutation,
@@ -8,15 +8,15 @@ import {
 } from '@tanstack/react-query';
 
 import { api, call, isStatus, send, type Schemas } from '@/lib/api-client';
-import { logOutAfterLastWork } from '@/lib/before-logout';
+import { logOutAfterPendingWork } from '@/lib/before-logout';
 
 export type User = Schemas['User'];
 export type Session = Schemas['DeviceSession'];
 
 const USER_KEY = ['/api/user'] as const;
-const LEFT_KEY = ['/api/logout'] as const;
+const LOGGED_OUT_KEY = ['/api/logout'] as const;
 
-/** The current user; null when nobody is signed in (401). Any other failure is an error. */
+/** The current user; null without a session (401). Any other failure is an error. */
 export const userQuery = queryOptions({
   queryKey: USER_KEY,
   queryFn: async ({ signal }): Promise<User | null> => {
@@ -32,28 +32,28 @@ export const userQuery = queryOptions({
 export const sessionsQuery = queryOptions({
   queryKey: ['/api/user/sessions'],
   queryFn: ({ signal }) => call(api.GET('/api/user/sessions', { signal })),
-  staleTime: 0, // other devices come and go without telling this one
+  staleTime: 0, // other devices change it
 });
 
-/** What was fetched for one person is not shown to the next. */
-function forgetEverythingElse(client: QueryClient): void {
+/** Data of one user must not be shown to the next. */
+function removeOtherQueries(client: QueryClient): void {
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== USER_KEY[0] });
 }
 
-function enter(client: QueryClient, user: User): void {
-  forgetEverythingElse(client);
+function setSignedIn(client: QueryClient, user: User): void {
+  removeOtherQueries(client);
   client.setQueryData(userQuery.queryKey, user);
 }
 
-function leave(client: QueryClient): void {
-  forgetEverythingElse(client);
-  client.setQueryData(LEFT_KEY, true);
+function setSignedOut(client: QueryClient): void {
+  removeOtherQueries(client);
+  client.setQueryData(LOGGED_OUT_KEY, true);
   client.setQueryData(userQuery.queryKey, null);
 }
 
-/** Whether nobody is signed in because the person chose so: then there is nowhere to return to. */
-export function useLeftOnPurpose(): boolean {
-  const { data } = useQuery({ queryKey: LEFT_KEY, queryFn: () => false, enabled: false });
+/** Whether the user logged out: the sign-in page then has no address to return to. */
+export function useLoggedOutByUser(): boolean {
+  const { data } = useQuery({ queryKey: LOGGED_OUT_KEY, queryFn: () => false, enabled: false });
   return data === true;
 }
 
@@ -61,7 +61,7 @@ export function useLogin() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Schemas['LoginBody']) => call(api.POST('/api/login', { body })),
-    onSuccess: (user) => enter(client, user),
+    onSuccess: (user) => setSignedIn(client, user),
   });
 }
 
@@ -69,15 +69,16 @@ export function useRegister() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Schemas['RegisterBody']) => call(api.POST('/api/register', { body })),
-    onSuccess: (user) => enter(client, user),
+    onSuccess: (user) => setSignedIn(client, user),
   });
 }
 
 export function useLogout() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => logOutAfterLastWork(() => send(api.POST('/api/logout', { parseAs: 'text' }))),
-    onSuccess: () => leave(client),
+    mutationFn: () =>
+      logOutAfterPendingWork(() => send(api.POST('/api/logout', { parseAs: 'text' }))),
+    onSuccess: () => setSignedOut(client),
   });
 }
 
@@ -88,13 +89,13 @@ export function useRequestReset() {
   });
 }
 
-/** A new password ends every session of its owner, this browser's too. */
+/** A new password ends every session of the user, in this browser too. */
 export function useResetPassword() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { token: string; newPassword: string }) =>
       send(api.POST('/api/reset-password', { body, parseAs: 'text' })),
-    onSuccess: () => leave(client),
+    onSuccess: () => setSignedOut(client),
   });
 }
 
@@ -121,7 +122,7 @@ export function useEndSession() {
   return useMutation({
     mutationFn: (id: Session['id']) =>
       send(api.DELETE('/api/user/sessions/{id}', { params: { path: { id } }, parseAs: 'text' })),
-    // Also after a failure: "not found" means that it has ended by itself.
+    // Also after a failure: 404 means that the session has already ended.
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
 }
@@ -130,6 +131,6 @@ export function useEndAllSessions() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => send(api.DELETE('/api/user/sessions', { parseAs: 'text' })),
-    onSuccess: () => leave(client),
+    onSuccess: () => setSignedOut(client),
   });
 }

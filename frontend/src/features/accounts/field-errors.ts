@@ -1,15 +1,15 @@
-// Puts what the server says about single fields onto those fields.
+// Shows the server's field messages at the fields of a form.
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
 
 import { ApiError } from '@/lib/api-client';
 
-/** Which field a refusal without `fields` is about. */
+/** The field of an error code whose answer has no `fields`. */
 const FIELD_OF_CODE: Readonly<Record<string, string>> = {
   username_taken: 'username',
   email_taken: 'email',
 };
 
-/** Shows a failure on the fields that it is about, the first of them in focus; false when it is about none. */
+/** Shows an error at its fields and focuses the first; false when it concerns none of them. */
 export function showFieldErrors<Values extends FieldValues>(
   error: unknown,
   names: readonly Path<Values>[],
@@ -22,7 +22,7 @@ export function showFieldErrors<Values extends FieldValues>(
   return found.length > 0;
 }
 
-/** Field name to message, for the names that the form has; empty when the failure is about none. */
+/** The messages for the form's own fields; empty when the error concerns none. */
 function fieldErrors<Name extends string>(
   error: unknown,
   names: readonly Name[],

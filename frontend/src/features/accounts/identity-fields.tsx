@@ -1,8 +1,8 @@
-// The two names of a person: what they sign in with and where mail reaches them.
+// The fields for user name and e-mail address.
 import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
 
-import { Field } from '@/ui/field';
-import { TextInput } from '@/ui/text-input';
+import { Field } from '@/ui/form/field';
+import { TextInput } from '@/ui/form/text-input';
 
 interface IdentityFieldsProps {
   username: UseFormRegisterReturn;

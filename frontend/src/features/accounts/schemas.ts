@@ -1,4 +1,4 @@
-// What the account forms accept, in the words of the specification's section 5.
+// What the account forms accept, with the messages of the specification's section 5.
 import * as z from 'zod/mini';
 
 const username = z.string().check(z.trim(), z.minLength(1, 'Username is required'));
@@ -28,7 +28,7 @@ export const resetPasswordSchema = z
     z.refine((form) => form.confirmPassword === form.newPassword, {
       path: ['confirmPassword'],
       error: "Passwords don't match",
-      // Also while the new password itself is refused: both are told at once.
+      // Also while the new password is invalid: both messages are shown.
       when: () => true,
     }),
   );

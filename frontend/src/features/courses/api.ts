@@ -1,4 +1,4 @@
-// A course as its page needs it: the catalogue's words, its lessons, and whether this person may watch.
+// A course: its catalogue entry, its lessons, and the caller's access.
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 
 import { api, call, isStatus, type Schemas } from '@/lib/api-client';
@@ -15,7 +15,7 @@ export function courseQuery(id: number) {
   });
 }
 
-/** Lessons without addresses were read by somebody without access: asked for again by the next page. */
+/** Lessons without addresses were fetched without access: the next page fetches them again. */
 export function sectionsQuery(id: number) {
   return queryOptions({
     queryKey: [`/api/courses/${id}/models`],
@@ -28,7 +28,7 @@ function fetchAccess(id: number): Promise<Access> {
   return call(api.GET('/api/courses/{id}/access', { params: { path: { id } } }));
 }
 
-/** A closed course may have been bought meanwhile, in another tab or with a key: asked for again too. */
+/** A locked course may have been bought since, in another tab or with a key: fetched again too. */
 export function accessQuery(id: number) {
   return queryOptions({
     queryKey: [`/api/courses/${id}/access`],
@@ -38,14 +38,14 @@ export function accessQuery(id: number) {
 }
 
 /**
- * Asks for somebody who is watching. A session that ended is an error for the page to show over the picture,
- * not, as with a query, a reason to leave for the sign-in.
+ * Checks access while a lesson is open. An ended session is an error that the page shows over the picture; a query
+ * would lead to the sign-in page instead.
  */
-export async function askAccess(queryClient: QueryClient, id: number): Promise<void> {
+export async function checkAccess(queryClient: QueryClient, id: number): Promise<void> {
   queryClient.setQueryData(accessQuery(id).queryKey, await fetchAccess(id));
 }
 
-/** Asks anew whether, until when and where the course can be watched. */
+/** Fetches access, lessons and the member's courses again. */
 export async function refreshAccess(queryClient: QueryClient, id: number): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: accessQuery(id).queryKey }),
@@ -54,7 +54,7 @@ export async function refreshAccess(queryClient: QueryClient, id: number): Promi
   ]);
 }
 
-/** Answers where to pay. A course that is owned already opens instead of failing. */
+/** The answer holds the payment page's address. A course that the member has already (409) opens instead. */
 export function useCourseCheckout(id: number) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -65,13 +65,7 @@ export function useCourseCheckout(id: number) {
   });
 }
 
-export function useDiscordInvite(courseId: number) {
-  return useMutation({
-    mutationFn: () => call(api.POST('/api/discord/generate-invite', { body: { courseId } })),
-  });
-}
-
-/** Whether the lessons were read by somebody who may watch them. */
+/** Whether the lessons were fetched with access: each has the address of its video. */
 export function hasAddresses(sections: readonly Section[]): boolean {
   return sections.every(({ videos }) => videos.every(({ url }) => typeof url === 'string'));
 }

@@ -1,4 +1,4 @@
-// The drawing of the course's type, or the course's own picture. It says nothing that the title does not.
+// The course's picture. Decorative: its alternative text is empty.
 import { classNames } from '@/lib/class-names';
 
 interface CourseBannerProps {

@@ -1,4 +1,4 @@
-// The shapes of the course page before its data: what comes takes their place without moving anything.
+// Placeholders of the course page while its data loads, with the same sizes, so that the layout does not shift.
 import { Container } from '@/ui/container';
 import { Skeleton } from '@/ui/skeleton';
 

@@ -1,10 +1,12 @@
-/** A video's length or position as minutes:seconds, the way the specification shows durations. */
+// Durations and positions as text.
+
+/** Minutes and seconds, as the specification shows durations: `4:05`. */
 export function formatDuration(seconds: number): string {
   const whole = Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0;
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** The same length for a screen reader, where "4:05" would be heard as a time of day. */
+/** The same for a screen reader, which would read "4:05" as a time of day. */
 export function spokenDuration(seconds: number): string {
   const whole = Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0;
   const minutes = Math.floor(whole / 60);

@@ -40,7 +40,7 @@ describe('neighbours', () => {
     });
   });
 
-  it('has nothing before the first and nothing after the last', () => {
+  it('has no lesson before the first and none after the last', () => {
     expect(neighbours(lessons, { id: 1, modelId: 10 }).previous).toBeUndefined();
     expect(neighbours(lessons, { id: 4, modelId: 11 }).next).toBeUndefined();
   });
@@ -67,13 +67,13 @@ describe('lessonToOpen', () => {
     expect(lessonToOpen(lessons, [watched(3, 1), watched(2, 9)], undefined)?.id).toBe(2);
   });
 
-  it('goes on to the next unfinished lesson when the last one is finished', () => {
+  it('opens the next unfinished lesson when the last one is finished', () => {
     expect(lessonToOpen(lessons, [watched(2, 9, true), watched(3, 1, true)], undefined)?.id).toBe(
       4,
     );
   });
 
-  it('returns to a skipped lesson before it gives up', () => {
+  it('wraps around to a skipped lesson', () => {
     const progress = [watched(2, 1, true), watched(3, 2, true), watched(4, 9, true)];
     expect(lessonToOpen(lessons, progress, undefined)?.id).toBe(1);
   });

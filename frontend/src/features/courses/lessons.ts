@@ -1,4 +1,5 @@
-/** The order of a course's lessons: which one opens, which one follows. Pure, so that it can be tested whole. */
+// The order of a course's lessons: which one opens first, which one follows.
+
 export interface LessonPlace {
   id: number;
   modelId: number;
@@ -17,7 +18,7 @@ export interface Neighbours<Lesson> {
   next: Lesson | undefined;
 }
 
-/** Every lesson of every section, in the order a member watches them. */
+/** Every lesson of every section, in watching order. */
 export function inOrder<Lesson extends { order: number }>(
   sections: readonly { order: number; videos: readonly Lesson[] }[],
 ): Lesson[] {
@@ -39,8 +40,8 @@ export function neighbours<Lesson extends LessonPlace>(
 }
 
 /**
- * The lesson to open. The address decides; without it, the lesson watched last, or the first
- * unfinished one after it when that is finished; a course watched to its end opens where it was left.
+ * The lesson to open: the one that the address names; else the lesson watched last; when that is finished, the first
+ * unfinished lesson after it, wrapping around; in a finished course the lesson watched last.
  */
 export function lessonToOpen<Lesson extends LessonPlace>(
   lessons: readonly Lesson[],
@@ -53,11 +54,11 @@ export function lessonToOpen<Lesson extends LessonPlace>(
   const lastIndex = lastWatchedIndex(lessons, progress);
   if (lastIndex < 0) return lessons[0];
   const finished = new Set(progress.filter((item) => item.completed).map((item) => item.videoId));
-  const fromThere = [...lessons.slice(lastIndex), ...lessons.slice(0, lastIndex)];
-  return fromThere.find((lesson) => !finished.has(lesson.id)) ?? lessons[lastIndex];
+  const fromLastWatched = [...lessons.slice(lastIndex), ...lessons.slice(0, lastIndex)];
+  return fromLastWatched.find((lesson) => !finished.has(lesson.id)) ?? lessons[lastIndex];
 }
 
-/** The number in an address, or nothing when what stands there is no id. */
+/** The id in an address; undefined when the text is not an id. */
 export function parseId(text: string | null | undefined): number | undefined {
   if (!text || !/^\d+$/.test(text)) return undefined;
   const id = Number(text);

@@ -1,4 +1,4 @@
-// What the signed-in person owns and watched last.
+// The member's courses and recent lessons.
 import { queryOptions } from '@tanstack/react-query';
 
 import { api, ApiError, call, type Schemas } from '@/lib/api-client';
@@ -9,7 +9,7 @@ export type RecentLesson = Schemas['RecentProgress'];
 const FIVE_MINUTES_MS = 300_000;
 const RETRIES = 3;
 
-/** Retried 3 times and fresh for 5 minutes (specification, section 9); a refusal stays a refusal. */
+/** Retried 3 times and fresh for 5 minutes (specification, section 9); a 401 is not retried. */
 export const ownCoursesQuery = queryOptions({
   queryKey: ['/api/user/courses'],
   queryFn: ({ signal }) => call(api.GET('/api/user/courses', { signal })),

@@ -1,4 +1,4 @@
-// The lessons watched last, as a list to pick one up again, in every state.
+// The recent lessons in every state: loading, failed, none, some.
 import type { UseQueryResult } from '@tanstack/react-query';
 
 import { errorMessage } from '@/lib/api-client';

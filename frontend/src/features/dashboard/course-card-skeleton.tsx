@@ -1,4 +1,4 @@
-// A course card before its course is known: the same boxes, the same heights.
+// The placeholder of a course card, with the same sizes.
 import { Card } from '@/ui/card';
 import { Skeleton } from '@/ui/skeleton';
 

@@ -1,5 +1,4 @@
-// One course of one's own: its drawing, what it is, how far one is, how long it stays open. Alone on
-// the page it lies on its side, drawing left and words right.
+// One of the member's courses: picture, description, progress and access term. A single card is laid out horizontally.
 import { Play } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
@@ -15,23 +14,24 @@ import type { OwnCourse } from './api';
 export interface Term {
   /** "Access until 3 March 2027, 102 days left" */
   text: string;
-  /** Ends within days: worth a look. */
+  /** Ends within days. */
   urgent: boolean;
 }
 
 export interface CourseCardLook {
   action: 'Start Learning' | 'Continue Learning';
-  /** The heading that fits the page's outline. */
+  /** The heading's level. */
   level: 'h2' | 'h3';
 }
 
 interface CourseCardProps extends CourseCardLook {
   course: OwnCourse;
   term: Term;
-  alone: boolean;
+  /** The only card in the grid. */
+  single: boolean;
 }
 
-export function CourseCard({ course, term, action, level: Heading, alone }: CourseCardProps) {
+export function CourseCard({ course, term, action, level: Heading, single }: CourseCardProps) {
   const titleId = useId();
   const to = paths.portalCourse(course.id);
   const done = `${course.completedVideos} of ${course.totalVideos} lessons completed`;
@@ -40,15 +40,15 @@ export function CourseCard({ course, term, action, level: Heading, alone }: Cour
     <Card
       className={classNames(
         'group flex h-full flex-col overflow-hidden',
-        alone && 'md:grid md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]',
+        single && 'md:grid md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]',
       )}
     >
-      {/* The same place as the button below: for the mouse, so the keyboard passes once. */}
+      {/* The same target as the button below, for the mouse only: the keyboard has one stop per card. */}
       <Link
         to={to}
         tabIndex={-1}
         aria-hidden
-        className={classNames('ink-band relative block aspect-video', alone && 'md:aspect-auto')}
+        className={classNames('ink-band relative block aspect-video', single && 'md:aspect-auto')}
       >
         <img
           src={course.image}
@@ -63,11 +63,11 @@ export function CourseCard({ course, term, action, level: Heading, alone }: Cour
           </span>
         </span>
       </Link>
-      <div className={classNames('flex grow flex-col p-5', alone && 'md:p-8')}>
+      <div className={classNames('flex grow flex-col p-5', single && 'md:p-8')}>
         <Heading
           id={titleId}
           title={course.title}
-          className={classNames('line-clamp-2 text-lg', alone && 'md:text-xl')}
+          className={classNames('line-clamp-2 text-lg', single && 'md:text-xl')}
         >
           {course.title}
         </Heading>

@@ -1,4 +1,4 @@
-// The courses of the signed-in person in every state: loading, failed, none, one, some.
+// The member's courses in every state: loading, failed, none, one, some.
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
@@ -49,7 +49,7 @@ export function CourseGrid({ query, termOf, empty, ...look }: CourseGridProps) {
             {...look}
             course={course}
             term={termOf(course.expiresAt)}
-            alone={courses.length === 1}
+            single={courses.length === 1}
           />
         </li>
       ))}

@@ -1,4 +1,4 @@
-// The dashboard before its data: one spinner, and boxes where things will be.
+// The placeholder of the dashboard: one spinner and empty boxes.
 import { Skeleton } from '@/ui/skeleton';
 import { Spinner } from '@/ui/spinner';
 

@@ -1,4 +1,4 @@
-// Nothing here yet: what it will be, and the step that leads there.
+// An empty list: what it will contain, and the next step.
 import type { ReactNode } from 'react';
 
 interface EmptyStateProps {

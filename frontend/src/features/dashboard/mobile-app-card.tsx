@@ -1,4 +1,4 @@
-// The app that is announced. Its button explains itself instead of doing something.
+// The announced mobile app. Its button only shows a tooltip.
 import { buttonStyle } from '@/ui/button-style';
 import { Tooltip } from '@/ui/tooltip';
 
@@ -17,7 +17,7 @@ export function MobileAppCard() {
         <p className="mt-1 text-sm text-ink-muted">{COPY.text}</p>
       </div>
       <Tooltip text={COPY.tooltip}>
-        {/* Not `disabled`: what cannot be focused cannot be explained. */}
+        {/* Not `disabled`: the tooltip needs a focusable button. */}
         <button
           type="button"
           aria-disabled="true"

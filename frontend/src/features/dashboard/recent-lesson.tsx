@@ -1,7 +1,7 @@
-// One line of the lessons watched last: what, when, how far, and back into it.
+// One recent lesson: title, time, position, and a link to continue.
 import { useId } from 'react';
 
-import { dateAndTime } from '@/lib/dates';
+import { dateAndTime } from '@/lib/format/dates';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/link-button';
 import { Progress } from '@/ui/progress';

@@ -1,4 +1,4 @@
-// Linking a chat account: where to send the person, and what comes back.
+// Linking a Discord account, and invites to the channels of courses.
 import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import { api, call, send } from '@/lib/api-client';
@@ -13,6 +13,13 @@ export const discordConfigQuery = queryOptions({
 export function useLinkAccount() {
   return useMutation({
     mutationFn: (code: string) => call(api.POST('/api/discord/oauth/callback', { body: { code } })),
+  });
+}
+
+/** One live invite per member and course. */
+export function useCourseInvite(courseId: number) {
+  return useMutation({
+    mutationFn: () => call(api.POST('/api/discord/generate-invite', { body: { courseId } })),
   });
 }
 

@@ -1,5 +1,5 @@
-// The trip to the chat provider and back. A random state, kept in this tab only, proves that the
-// answer belongs to a question asked here (RFC 6749, section 10.12).
+// Discord's authorization page and the callback. A random state, stored in this tab only, proves that the callback
+// belongs to a request of this tab (RFC 6749, section 10.12).
 import { paths } from '@/lib/paths';
 
 const STATE_KEY = 'discord_oauth_state';
@@ -23,7 +23,7 @@ export function beginAuthorization(clientId: string): string {
 
 export type Callback = { code: string } | 'no-code' | 'mismatch';
 
-/** Reads the provider's answer. The stored state is gone afterwards, whatever the answer is. */
+/** Reads Discord's callback. The stored state is removed in every case. */
 export function readCallback(query: URLSearchParams): Callback {
   const stored = sessionStorage.getItem(STATE_KEY);
   sessionStorage.removeItem(STATE_KEY);

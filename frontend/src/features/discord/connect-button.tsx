@@ -1,9 +1,9 @@
-// Sends the person to the chat provider, or says that this is not set up.
+// Leads to Discord's authorization page, or says that Discord is not configured.
 import { useQuery } from '@tanstack/react-query';
 
-import { leave } from '@/lib/leave';
+import { externalRedirect } from '@/lib/external-redirect';
 import { Button } from '@/ui/button';
-import { toast } from '@/ui/toast';
+import { toast } from '@/ui/toast/toast';
 
 import { discordConfigQuery } from './api';
 import { beginAuthorization } from './authorization';
@@ -15,11 +15,11 @@ export function ConnectButton({ linked }: { linked: boolean }) {
   const connect = () => {
     const clientId = data?.clientId ?? '';
     if (clientId === '') toast(discordToasts.missingConfig);
-    else leave.to(beginAuthorization(clientId));
+    else externalRedirect.to(beginAuthorization(clientId));
   };
 
   return (
-    // Waits for the first answer only: after a failure the person hears of it while retries go on.
+    // Busy until the first answer only: after a failure the button explains it while retries continue.
     <Button onClick={connect} busy={isPending && failureCount === 0}>
       {linked ? discordCopy.reconnect : discordCopy.connect}
     </Button>

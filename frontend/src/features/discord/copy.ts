@@ -1,4 +1,4 @@
-// The Dutch words of linking a chat account (specification, sections 2 and 8), letter for letter.
+// The Dutch copy of linking a Discord account (specification, sections 2 and 8), character for character.
 export const discordCopy = {
   title: 'Discord Verificatie',
   intro: 'Koppel je Discord account om toegang te krijgen tot de kanalen van je cursussen.',

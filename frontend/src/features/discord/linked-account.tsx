@@ -1,4 +1,4 @@
-// The chat account on the account page: whether one is linked, and the way to end that.
+// Discord on the account page: whether an account is linked, and how to unlink it.
 import { useState } from 'react';
 
 import { errorMessage } from '@/lib/api-client';
@@ -6,7 +6,7 @@ import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { LinkButton } from '@/ui/link-button';
-import { toast } from '@/ui/toast';
+import { toast } from '@/ui/toast/toast';
 
 import { useUnlinkAccount } from './api';
 

@@ -1,21 +1,20 @@
-// Orders: one by its reference, the signed-in person's own, and the sandbox's payment page.
-import { queryOptions, useMutation } from '@tanstack/react-query';
+// Orders: one by its reference, and the member's own.
+import { queryOptions } from '@tanstack/react-query';
 
 import { ApiError, api, call, type Schemas } from '@/lib/api-client';
 
-import { pauseBefore } from './patience';
+import { pollingDelay } from './polling';
 
 export type Order = Schemas['OrderView'];
 export type OrderStatus = Schemas['OrderStatus'];
 export type OwnOrder = Schemas['OwnOrder'];
-export type SandboxOutcome = Schemas['SandboxOutcome'];
 
-/** The word of the payment provider is still to come. */
+/** The payment provider has not reported a result yet. */
 export function isWaiting(status: OrderStatus): boolean {
   return status === 'open' || status === 'awaiting_money';
 }
 
-/** Asks again by itself, with growing pauses, until the order is decided or patience ends. */
+/** Polls with growing delays until the order has a result or the polling limit is reached. */
 export function orderQuery(reference: string) {
   return queryOptions({
     queryKey: [`/api/orders/${reference}`],
@@ -24,9 +23,9 @@ export function orderQuery(reference: string) {
     staleTime: 0,
     refetchInterval: ({ state }) => {
       const refused = state.error instanceof ApiError && state.error.status < 500;
-      const decided = state.data !== undefined && !isWaiting(state.data.status);
-      if (refused || decided) return false;
-      return pauseBefore(state.dataUpdateCount + state.errorUpdateCount) ?? false;
+      const finished = state.data !== undefined && !isWaiting(state.data.status);
+      if (refused || finished) return false;
+      return pollingDelay(state.dataUpdateCount + state.errorUpdateCount) ?? false;
     },
   });
 }
@@ -34,27 +33,5 @@ export function orderQuery(reference: string) {
 export const ownOrdersQuery = queryOptions({
   queryKey: ['/api/user/orders'],
   queryFn: ({ signal }) => call(api.GET('/api/user/orders', { signal })),
-  staleTime: 0, // paid for, refunded and redeemed elsewhere
+  staleTime: 0, // payments, refunds and redemptions happen elsewhere
 });
-
-export function sandboxQuery(reference: string) {
-  return queryOptions({
-    queryKey: [`/api/sandbox/${reference}`],
-    queryFn: ({ signal }) =>
-      call(api.GET('/api/sandbox/{reference}', { params: { path: { reference } }, signal })),
-    staleTime: 0,
-  });
-}
-
-/** Answers where the browser goes on, as a payment provider does. */
-export function useSandboxOutcome(reference: string) {
-  return useMutation({
-    mutationFn: (outcome: SandboxOutcome) =>
-      call(
-        api.POST('/api/sandbox/{reference}', {
-          params: { path: { reference } },
-          body: { outcome },
-        }),
-      ),
-  });
-}

@@ -1,10 +1,10 @@
-// What an order's standing means, in words.
+// The copy for each order status.
 import { site } from '@/settings/site';
 
 import type { OrderStatus } from './api';
 
-/** In a list, beside the order. */
-export const STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
+/** In the list of orders. */
+export const STATUS_COPY: Readonly<Record<OrderStatus, string>> = {
   open: 'Not paid yet',
   awaiting_money: 'Waiting for the money',
   paid: 'Paid',
@@ -15,13 +15,13 @@ export const STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
   flagged: 'Being checked',
 };
 
-interface Words {
+interface Copy {
   readonly title: string;
   readonly text: string;
 }
 
-/** On the order's own page. */
-export const ORDER_WORDS: Readonly<Record<OrderStatus, Words>> = {
+/** On the order's page. */
+export const ORDER_COPY: Readonly<Record<OrderStatus, Copy>> = {
   open: {
     title: 'Payment received, preparing your access',
     text: 'This page turns by itself, usually within seconds. You can also close it: everything comes to you by mail as well.',
@@ -53,12 +53,12 @@ export const ORDER_WORDS: Readonly<Record<OrderStatus, Words>> = {
   },
 };
 
-export const UNKNOWN_ORDER: Words = {
+export const UNKNOWN_ORDER: Copy = {
   title: 'We do not know this order',
   text: `The address is not whole, or it is another site’s. Open the link from your mail again, or write to ${site.support.email}.`,
 };
 
-export const LATE: Words = {
+export const LATE: Copy = {
   title: 'This takes longer than usual',
   text: `Your payment provider has not told us about the payment yet. If you paid, nothing is lost: your access comes by mail as soon as it does. If you hear nothing within an hour, write to ${site.support.email} with the order’s number.`,
 };

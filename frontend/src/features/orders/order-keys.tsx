@@ -1,9 +1,9 @@
-// The purchase keys of an order, while they can still be used.
+// The unused purchase keys of an order.
 import type { ReactNode } from 'react';
 
 interface OrderKeysProps {
   keys: readonly string[];
-  /** What can be done with a key. */
+  /** The actions for a key. */
   children: (key: string) => ReactNode;
 }
 

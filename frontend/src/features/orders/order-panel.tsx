@@ -1,9 +1,9 @@
-// The order beside what became of it: what, how much, under which number.
-import { money } from '@/lib/money';
+// The order's title, total and number.
+import { money } from '@/lib/format/money';
 
 import type { Order } from './api';
 
-/** The address carries a proof behind the order's number, which is nobody's business but the buyer's. */
+/** The reference in the address is the order number followed by a signature, which is not shown. */
 const NUMBER_LENGTH = 32;
 
 export function OrderPanel({ order, reference }: { order: Order; reference: string }) {

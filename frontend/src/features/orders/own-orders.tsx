@@ -1,17 +1,17 @@
-// What the signed-in person bought, the latest first, each with its receipt.
+// The member's orders, newest first, each with its receipt.
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 
 import { errorMessage } from '@/lib/api-client';
-import { dateAndTime } from '@/lib/dates';
-import { money } from '@/lib/money';
+import { dateAndTime } from '@/lib/format/dates';
+import { money } from '@/lib/format/money';
 import { buttonStyle } from '@/ui/button-style';
 import { ErrorPanel } from '@/ui/error-panel';
 import { Skeleton } from '@/ui/skeleton';
 import { Spinner } from '@/ui/spinner';
 
 import { ownOrdersQuery, type OwnOrder } from './api';
-import { STATUS_WORDS } from './order-copy';
+import { STATUS_COPY } from './order-copy';
 
 const COPY = {
   loadFailed: 'Your orders could not be loaded.',
@@ -25,7 +25,7 @@ function Row({ order }: { order: OwnOrder }) {
       <div className="min-w-0">
         <p className="font-semibold">{title}</p>
         <p className="text-xs text-ink-muted figures">
-          {money(total, currency)} · {STATUS_WORDS[status]}
+          {money(total, currency)} · {STATUS_COPY[status]}
           <br />
           {dateAndTime(paidAt ?? createdAt)}
         </p>

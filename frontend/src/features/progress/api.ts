@@ -1,4 +1,4 @@
-// Where a member is in the lessons of a course: read once, then kept right by every report.
+// The member's progress in the lessons of a course: fetched once, then updated by every report.
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 
 import { api, call, type Schemas } from '@/lib/api-client';
@@ -15,7 +15,7 @@ export function courseProgressQuery(courseId: number) {
   });
 }
 
-/** `keepalive` lets the report arrive when the page is gone before the answer comes. */
+/** `keepalive` lets the request finish after the page is closed. */
 export function saveProgress(videoId: number, change: Change): Promise<VideoProgress> {
   return call(
     api.PUT('/api/videos/{id}/progress', {
@@ -26,7 +26,7 @@ export function saveProgress(videoId: number, change: Change): Promise<VideoProg
   );
 }
 
-export function readProgress(
+export function cachedProgress(
   queryClient: QueryClient,
   courseId: number,
   videoId: number,
@@ -36,18 +36,18 @@ export function readProgress(
     ?.find((item) => item.videoId === videoId);
 }
 
-/** Writes one lesson's progress into what is known, before or after the server has it. */
-export function noteProgress(
+/** Writes one lesson's progress into the cache, before or after the server has stored it. */
+export function cacheProgress(
   queryClient: QueryClient,
   courseId: number,
   changed: VideoProgress,
 ): void {
   const { queryKey } = courseProgressQuery(courseId);
-  const known = queryClient.getQueryData(queryKey);
-  if (!known) return;
-  const before = known.find((item) => item.videoId === changed.videoId);
+  const list = queryClient.getQueryData(queryKey);
+  if (!list) return;
+  const before = list.find((item) => item.videoId === changed.videoId);
   queryClient.setQueryData(queryKey, [
-    ...known.filter((item) => item.videoId !== changed.videoId),
+    ...list.filter((item) => item.videoId !== changed.videoId),
     changed,
   ]);
   void queryClient.invalidateQueries({ queryKey: ['/api/user/recent-progress'] });
@@ -56,19 +56,19 @@ export function noteProgress(
   }
 }
 
-/** The member's own word on whether a lesson is finished; taken back when the server does not take it. */
+/** Marks a lesson as finished or not, at once; undone when the server refuses. */
 export function useSetFinished(courseId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ videoId, ...change }: Change & { videoId: number; completed: boolean }) =>
       saveProgress(videoId, change),
     onMutate: ({ videoId, watchedSeconds, completed }) => {
-      const before = readProgress(queryClient, courseId, videoId);
+      const before = cachedProgress(queryClient, courseId, videoId);
       const lastWatched = new Date().toISOString();
-      noteProgress(queryClient, courseId, { videoId, watchedSeconds, completed, lastWatched });
+      cacheProgress(queryClient, courseId, { videoId, watchedSeconds, completed, lastWatched });
       return { before };
     },
-    onSuccess: (saved) => noteProgress(queryClient, courseId, saved),
+    onSuccess: (saved) => cacheProgress(queryClient, courseId, saved),
     onError: (_error, { videoId, watchedSeconds, completed }, context) => {
       const lastWatched = new Date().toISOString();
       const before = context?.before ?? {
@@ -77,7 +77,7 @@ export function useSetFinished(courseId: number) {
         completed: !completed,
         lastWatched,
       };
-      noteProgress(queryClient, courseId, before);
+      cacheProgress(queryClient, courseId, before);
     },
   });
 }

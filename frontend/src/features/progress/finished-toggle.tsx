@@ -1,9 +1,9 @@
-// The member's own word on a lesson, whatever the player has counted.
+// Marks a lesson as finished or not, independent of what was watched.
 import { Check, RotateCcw } from 'lucide-react';
 
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
-import { toast } from '@/ui/toast';
+import { toast } from '@/ui/toast/toast';
 
 import { useSetFinished } from './api';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHeartbeat, HEARTBEAT_MS, JUMP_MS, type ReportOutcome } from './heartbeat';
+import { createHeartbeat, HEARTBEAT_MS, SEEK_DEBOUNCE_MS, type ReportOutcome } from './heartbeat';
 
-/** A server whose answers the test decides one by one. */
+/** A fake server whose answers the test gives one by one. */
 function reports() {
   const sent: { seconds: number; answer: (outcome: ReportOutcome) => Promise<void> }[] = [];
   const send = (seconds: number) =>
@@ -30,37 +30,37 @@ describe('createHeartbeat', () => {
     expect(sent).toHaveLength(0);
     vi.advanceTimersByTime(1);
     expect(seconds()).toEqual([9]);
-    await sent[0]?.answer('kept');
+    await sent[0]?.answer('stored');
     heartbeat.moved(19.9);
     vi.advanceTimersByTime(HEARTBEAT_MS);
     expect(seconds()).toEqual([9, 19]);
   });
 
-  it('reports at once on pause and then rests', async () => {
+  it('reports at once on pause, then no more', async () => {
     const { send, sent, seconds } = reports();
     const heartbeat = createHeartbeat(0, send);
     heartbeat.playing();
     heartbeat.moved(4.2);
     heartbeat.paused();
     expect(seconds()).toEqual([4]);
-    await sent[0]?.answer('kept');
+    await sent[0]?.answer('stored');
     vi.advanceTimersByTime(HEARTBEAT_MS * 3);
     expect(sent).toHaveLength(1);
   });
 
-  it('makes one report of a drag along the bar, and keeps its beat', async () => {
+  it('sends one report for a drag along the bar, and keeps its interval', async () => {
     const { send, sent, seconds } = reports();
     const heartbeat = createHeartbeat(0, send);
     heartbeat.playing();
     for (const position of [10, 25, 40]) {
       heartbeat.moved(position);
-      heartbeat.jumped();
-      vi.advanceTimersByTime(JUMP_MS - 1);
+      heartbeat.seeked();
+      vi.advanceTimersByTime(SEEK_DEBOUNCE_MS - 1);
     }
     expect(sent).toHaveLength(0);
     vi.advanceTimersByTime(1);
     expect(seconds()).toEqual([40]);
-    await sent[0]?.answer('kept');
+    await sent[0]?.answer('stored');
     heartbeat.moved(50);
     vi.advanceTimersByTime(HEARTBEAT_MS);
     expect(seconds()).toEqual([40, 50]);
@@ -70,18 +70,18 @@ describe('createHeartbeat', () => {
     const { send, sent } = reports();
     const heartbeat = createHeartbeat(37, send);
     heartbeat.moved(37.4);
-    heartbeat.jumped();
+    heartbeat.seeked();
     heartbeat.left();
     expect(sent).toHaveLength(0);
     heartbeat.moved(38);
     heartbeat.left();
     heartbeat.left();
-    await sent[0]?.answer('kept');
+    await sent[0]?.answer('stored');
     heartbeat.left();
     expect(sent).toHaveLength(1);
   });
 
-  it('waits for the report under way and then reports the latest position only', async () => {
+  it('waits for the report in flight, then reports only the latest position', async () => {
     const { send, sent, seconds } = reports();
     const heartbeat = createHeartbeat(0, send);
     for (const position of [1, 2, 3]) {
@@ -89,7 +89,7 @@ describe('createHeartbeat', () => {
       heartbeat.paused();
     }
     expect(seconds()).toEqual([1]);
-    await sent[0]?.answer('kept');
+    await sent[0]?.answer('stored');
     expect(seconds()).toEqual([1, 3]);
   });
 
@@ -103,7 +103,7 @@ describe('createHeartbeat', () => {
     expect(seconds()).toEqual([1, 2]);
   });
 
-  it('tries a failed report again, later and later, with the latest position', async () => {
+  it('retries a failed report with growing delays and the latest position', async () => {
     const { send, sent, seconds } = reports();
     const heartbeat = createHeartbeat(0, send);
     heartbeat.moved(5);
@@ -119,7 +119,7 @@ describe('createHeartbeat', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('gives up on an answer that does not come and reports the latest position', () => {
+  it('times out without an answer and reports the latest position', () => {
     const { send, seconds } = reports();
     const heartbeat = createHeartbeat(0, send);
     heartbeat.moved(5);
@@ -131,7 +131,7 @@ describe('createHeartbeat', () => {
     expect(seconds()).toEqual([5, 6]);
   });
 
-  it('tries at once when the network comes back', async () => {
+  it('retries at once when the network is back', async () => {
     const { send, sent } = reports();
     const heartbeat = createHeartbeat(0, send);
     heartbeat.moved(5);
@@ -141,7 +141,7 @@ describe('createHeartbeat', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('stops asking once it is refused, until it is told to go on', async () => {
+  it('stops after a refusal, until it is resumed', async () => {
     const { send, sent, seconds } = reports();
     const heartbeat = createHeartbeat(0, send);
     heartbeat.playing();
@@ -156,7 +156,7 @@ describe('createHeartbeat', () => {
     expect(seconds()).toEqual([5, 30]);
   });
 
-  it('reports the last position when it is stopped, and tries that a few times only', async () => {
+  it('reports the last position when it is stopped, and retries a few times only', async () => {
     const { send, sent, seconds } = reports();
     const heartbeat = createHeartbeat(0, send);
     heartbeat.playing();

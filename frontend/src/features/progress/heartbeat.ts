@@ -1,32 +1,32 @@
-// Reports where a member is in one lesson: every ten seconds while it plays and at once when it pauses, jumps,
-// hides or ends. One report is under way at a time, so that an older position never lands after a newer one;
-// a failed report is tried again with the position of that later moment.
+// Reports the position in one lesson: every ten seconds while it plays, and at once on pause, seek, end and when the
+// page is hidden. Only one report is in flight, so that an older position never arrives after a newer one. A failed
+// report is retried with the position at the time of the retry.
 export const HEARTBEAT_MS = 10_000;
-/** This long after the last jump the member has arrived. */
-export const JUMP_MS = 500;
-/** An answer that takes longer counts as none. */
-const PATIENCE_MS = 20_000;
+/** Seeks within this time count as one, such as the many of a drag. */
+export const SEEK_DEBOUNCE_MS = 500;
+/** A report without an answer for this long has failed. */
+const ANSWER_TIMEOUT_MS = 20_000;
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 30_000;
-/** More tries after the lesson was left could overtake the reports of a member who came back to it. */
-const TRIES_AFTER_STOP = 3;
+/** More retries after the lesson was left could overwrite later reports of the same lesson. */
+const RETRIES_AFTER_STOP = 3;
 
-/** What the server made of a report: kept, worth another try, or refused until the member acts. */
-export type ReportOutcome = 'kept' | 'failed' | 'refused';
+/** Stored, failed and worth a retry, or refused until the member acts. */
+export type ReportOutcome = 'stored' | 'failed' | 'refused';
 
 export interface Heartbeat {
-  /** The player's position, in seconds, as often as it likes. */
+  /** The player's position in seconds; may be called often. */
   moved(seconds: number): void;
   playing(): void;
   /** Paused or ended. */
   paused(): void;
-  /** Moved along the bar. A drag makes many jumps and one report. */
-  jumped(): void;
-  /** The page is hidden or left: report without waiting for a report under way. */
+  /** The position was changed by the member. */
+  seeked(): void;
+  /** The page is hidden or left: reports without waiting for a report in flight. */
   left(): void;
-  /** The network came back, or the member signed in again. */
+  /** The network is back, or the member signed in again. */
   retryNow(): void;
-  /** Another lesson follows. What could not be reported is tried a few times more. */
+  /** The lesson is left. A failed report is retried a few more times. */
   stop(): void;
 }
 
@@ -35,32 +35,32 @@ export function createHeartbeat(
   send: (watchedSeconds: number) => Promise<ReportOutcome>,
 ): Heartbeat {
   let position = Math.floor(startSeconds);
-  let kept = position;
+  let stored = position;
   let sending: number | undefined;
-  let again = false;
+  let reportAgain = false;
   let refused = false;
-  let triesLeft = Number.POSITIVE_INFINITY;
+  let retriesLeft = Number.POSITIVE_INFINITY;
   let retryMs = FIRST_RETRY_MS;
-  let drag: ReturnType<typeof setTimeout> | undefined;
+  let seekTimer: ReturnType<typeof setTimeout> | undefined;
   let beat: ReturnType<typeof setInterval> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
   function report({ waiting = true } = {}): void {
-    if (refused || position === kept) return;
+    if (refused || position === stored) return;
     if (sending !== undefined) {
       if (sending === position) return;
       if (waiting) {
-        again = true;
+        reportAgain = true;
         return;
       }
     }
     clearTimeout(retry);
-    clearTimeout(drag);
+    clearTimeout(seekTimer);
     const reported = position;
     sending = reported;
-    const patience = setTimeout(() => settle(reported, 'failed'), PATIENCE_MS);
+    const answerTimer = setTimeout(() => settle(reported, 'failed'), ANSWER_TIMEOUT_MS);
     void send(reported).then((outcome) => {
-      clearTimeout(patience);
+      clearTimeout(answerTimer);
       settle(reported, outcome);
     });
   }
@@ -73,15 +73,15 @@ export function createHeartbeat(
     }
     if (outcome === 'failed') {
       clearTimeout(retry);
-      if (triesLeft-- <= 0) return;
+      if (retriesLeft-- <= 0) return;
       retry = setTimeout(() => report(), retryMs);
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
       return;
     }
-    kept = reported;
+    stored = reported;
     retryMs = FIRST_RETRY_MS;
-    if (again) {
-      again = false;
+    if (reportAgain) {
+      reportAgain = false;
       report();
     }
   }
@@ -102,9 +102,9 @@ export function createHeartbeat(
       stopBeating();
       report();
     },
-    jumped() {
-      clearTimeout(drag);
-      drag = setTimeout(() => report(), JUMP_MS);
+    seeked() {
+      clearTimeout(seekTimer);
+      seekTimer = setTimeout(() => report(), SEEK_DEBOUNCE_MS);
     },
     left() {
       report({ waiting: false });
@@ -116,7 +116,7 @@ export function createHeartbeat(
     },
     stop() {
       stopBeating();
-      triesLeft = TRIES_AFTER_STOP;
+      retriesLeft = RETRIES_AFTER_STOP;
       report({ waiting: false });
     },
   };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { completes, resumePosition } from './resume';
 
 describe('resumePosition', () => {
-  it('goes on at the second where the member stopped', () => {
+  it('resumes at the second where the member stopped', () => {
     expect(resumePosition(37, 60)).toBe(37);
     expect(resumePosition(0, 60)).toBe(0);
   });
@@ -13,7 +13,7 @@ describe('resumePosition', () => {
     expect(resumePosition(594, 600)).toBe(594);
   });
 
-  it('keeps the last seconds of a short lesson short', () => {
+  it('uses a smaller limit for a short lesson', () => {
     expect(resumePosition(18, 20)).toBe(18);
     expect(resumePosition(19, 20)).toBe(0);
   });
@@ -24,7 +24,7 @@ describe('resumePosition', () => {
 });
 
 describe('completes', () => {
-  it('needs nine tenths of the duration, and not less', () => {
+  it('requires nine tenths of the duration', () => {
     expect(completes(53, 60)).toBe(false);
     expect(completes(54, 60)).toBe(true);
   });

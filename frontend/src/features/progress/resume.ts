@@ -1,9 +1,9 @@
-/** Where a lesson starts again, and when it counts as watched to its end. */
+// Where a lesson resumes, and when it counts as completed.
 
-/** Share of the duration that completes a video (the contract's figure; the server decides, this only shows it early). */
+/** The share of the duration that completes a video (contract). The server decides; this shows it before its answer. */
 const COMPLETING_SHARE = 0.9;
 
-/** Closer to the end than this, going on would show nothing but the last picture. */
+/** A position closer to the end than this resumes at the beginning. */
 const LAST_SECONDS = 5;
 const LAST_SHARE = 0.05;
 

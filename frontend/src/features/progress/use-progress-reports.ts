@@ -1,11 +1,11 @@
-// Joins the lesson in view to its heartbeat: the page's comings and goings, the cache, and refusals.
+// Connects the current lesson to its heartbeat: page visibility, the cache, logout and refusals.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { isStatus, NetworkError, ApiError } from '@/lib/api-client';
 import { beforeLogout } from '@/lib/before-logout';
 
-import { noteProgress, readProgress, saveProgress } from './api';
+import { cacheProgress, cachedProgress, saveProgress } from './api';
 import { createHeartbeat, type Heartbeat, type ReportOutcome } from './heartbeat';
 import { completes, resumePosition } from './resume';
 
@@ -18,12 +18,12 @@ interface Lesson {
 }
 
 export interface ProgressReports {
-  /** Where the lesson in view starts, in seconds; does not move while it plays. */
+  /** Where the current lesson starts, in seconds; constant while it plays. */
   startAt: number;
   moved: (seconds: number) => void;
   playing: () => void;
   paused: () => void;
-  jumped: () => void;
+  seeked: () => void;
 }
 
 export function useProgressReports(
@@ -40,36 +40,36 @@ export function useProgressReports(
 
   const { id: videoId, duration } = lesson;
   const startOf = () =>
-    resumePosition(readProgress(queryClient, courseId, videoId)?.watchedSeconds ?? 0, duration);
+    resumePosition(cachedProgress(queryClient, courseId, videoId)?.watchedSeconds ?? 0, duration);
   const [start, setStart] = useState(() => ({ videoId, seconds: startOf() }));
   if (start.videoId !== videoId) setStart({ videoId, seconds: startOf() });
   const startAt = start.seconds;
 
   useEffect(() => {
     let signingOut = false;
-    let underWay: Promise<unknown> = Promise.resolve();
+    let inFlight: Promise<unknown> = Promise.resolve();
     const report = (watchedSeconds: number): Promise<ReportOutcome> => {
       if (signingOut) return Promise.resolve('refused');
       const sent = save(watchedSeconds);
-      underWay = sent;
+      inFlight = sent;
       return sent;
     };
     const save = async (watchedSeconds: number): Promise<ReportOutcome> => {
-      noteProgress(queryClient, courseId, {
+      cacheProgress(queryClient, courseId, {
         videoId,
         watchedSeconds,
         completed:
-          (readProgress(queryClient, courseId, videoId)?.completed ?? false) ||
+          (cachedProgress(queryClient, courseId, videoId)?.completed ?? false) ||
           completes(watchedSeconds, duration),
         lastWatched: new Date().toISOString(),
       });
       try {
-        noteProgress(queryClient, courseId, await saveProgress(videoId, { watchedSeconds }));
-        return 'kept';
+        cacheProgress(queryClient, courseId, await saveProgress(videoId, { watchedSeconds }));
+        return 'stored';
       } catch (error) {
         if (isStatus(error, 401)) refused.current('signed-out');
         if (isStatus(error, 403)) refused.current('no-access');
-        return isWorthAnotherTry(error) ? 'failed' : 'refused';
+        return isWorthRetry(error) ? 'failed' : 'refused';
       }
     };
     const current = createHeartbeat(startAt, report);
@@ -84,7 +84,7 @@ export function useProgressReports(
       finish: () => {
         current.left();
         signingOut = true;
-        return underWay;
+        return inFlight;
       },
       resume: () => {
         signingOut = false;
@@ -110,14 +110,14 @@ export function useProgressReports(
       moved: (seconds) => heartbeat.current?.moved(seconds),
       playing: () => heartbeat.current?.playing(),
       paused: () => heartbeat.current?.paused(),
-      jumped: () => heartbeat.current?.jumped(),
+      seeked: () => heartbeat.current?.seeked(),
     }),
     [startAt],
   );
 }
 
-/** Silence, a tired server and a limit pass; any other refusal stays one. */
-function isWorthAnotherTry(error: unknown): boolean {
+/** No answer, a server error and a rate limit are temporary; any other refusal is final. */
+function isWorthRetry(error: unknown): boolean {
   if (error instanceof NetworkError) return true;
   return error instanceof ApiError && (error.status >= 500 || error.status === 429);
 }

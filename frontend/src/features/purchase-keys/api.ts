@@ -1,4 +1,4 @@
-// A purchase key: checked before registering, redeemed by who is signed in.
+// Purchase keys: checked before registering, redeemed by members.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { api, call } from '@/lib/api-client';

@@ -1,11 +1,11 @@
-// The step before registering: is this a key that can still be used?
+// The step before registering: checks that a key is valid and unused.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 
 import { ApiError } from '@/lib/api-client';
 import { Button } from '@/ui/button';
-import { Field } from '@/ui/field';
-import { toast } from '@/ui/toast';
+import { Field } from '@/ui/form/field';
+import { toast } from '@/ui/toast/toast';
 
 import { useVerifyKey } from './api';
 import { KeyInput } from './key-input';

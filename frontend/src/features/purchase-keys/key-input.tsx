@@ -1,7 +1,7 @@
-// The field of a purchase key: capitals, no spelling help, digits of one width.
+// The input of a purchase key: capital letters, no spell check, digits of equal width.
 import type { ComponentPropsWithRef } from 'react';
 
-import { TextInput } from '@/ui/text-input';
+import { TextInput } from '@/ui/form/text-input';
 
 export function KeyInput(props: Omit<ComponentPropsWithRef<'input'>, 'type' | 'className'>) {
   return (

@@ -1,7 +1,7 @@
-// Uses a key that is at hand for who is signed in.
+// Redeems a known key for the member.
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
-import { toast } from '@/ui/toast';
+import { toast } from '@/ui/toast/toast';
 
 import { useRedeemKey } from './api';
 

@@ -4,8 +4,8 @@ import { useForm } from 'react-hook-form';
 
 import { errorMessage, isStatus } from '@/lib/api-client';
 import { Button } from '@/ui/button';
-import { Field } from '@/ui/field';
-import { toast } from '@/ui/toast';
+import { Field } from '@/ui/form/field';
+import { toast } from '@/ui/toast/toast';
 
 import { useRedeemKey } from './api';
 import { KeyInput } from './key-input';

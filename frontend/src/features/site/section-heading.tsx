@@ -1,4 +1,4 @@
-// The heading of a section and, where it helps, the sentence under it.
+// The heading of a section, with an optional sentence under it.
 import type { ReactNode } from 'react';
 
 import { classNames } from '@/lib/class-names';

@@ -1,15 +1,19 @@
-// What pages tell search engines about themselves, in schema.org's words. Pages ask for it behind
-// `import.meta.env.SSR`: it is written into their HTML and leaves no trace in their scripts.
-import { paths } from '@/lib/paths';
+// Structured data for search engines (schema.org). Pages read it behind `import.meta.env.SSR`: it is written into
+// their HTML and is no part of their scripts.
+import { paths, type MarketingCourse } from '@/lib/paths';
 import { site } from '@/settings/site';
 
-import type { Question } from './home-questions';
-import type { CourseCopy } from './marketing-courses';
-
-/** The server puts its own origin in this one's place when it answers. */
+/** The server replaces this with its own origin when it answers. */
 const ORIGIN = 'https://public-url.invalid';
 
 type JsonLd = Readonly<Record<string, unknown>>;
+
+interface MarketingCourseFacts {
+  readonly course: MarketingCourse;
+  readonly title: string;
+  readonly line: string;
+  readonly lessons: readonly { readonly title: string }[];
+}
 
 const context = 'https://schema.org';
 const organizationId = `${ORIGIN}/#organization`;
@@ -43,7 +47,9 @@ export function breadcrumbs(...trail: readonly { name: string; path: string }[])
   };
 }
 
-export function faqPage(questions: readonly Question[]): JsonLd {
+export function faqPage(
+  questions: readonly { readonly question: string; readonly answer: string }[],
+): JsonLd {
   return {
     '@context': context,
     '@type': 'FAQPage',
@@ -55,18 +61,18 @@ export function faqPage(questions: readonly Question[]): JsonLd {
   };
 }
 
-export function courseData(copy: CourseCopy): JsonLd {
+export function courseData(course: MarketingCourseFacts): JsonLd {
   const { basic, premium } = site.plans;
   return {
     '@context': context,
     '@type': 'Course',
-    name: copy.title,
-    description: copy.line,
-    url: `${ORIGIN}${paths.courseMarketing(copy.course)}`,
-    image: `${ORIGIN}/og/${copy.course}.png`,
+    name: course.title,
+    description: course.line,
+    url: `${ORIGIN}${paths.courseMarketing(course.course)}`,
+    image: `${ORIGIN}/og/${course.course}.png`,
     inLanguage: 'en',
     provider: { '@type': 'Organization', '@id': organizationId, name: site.brand.name },
-    teaches: copy.lessons.map(({ title }) => title),
+    teaches: course.lessons.map(({ title }) => title),
     offers: [basic, premium].map(({ name, price }) => ({
       '@type': 'Offer',
       name,

@@ -7,7 +7,7 @@ import '@/test/fake-video';
 import { renderApp } from '@/test/render-app';
 import { refusal } from '@/test/server';
 
-// Comes in its own file; imported here so that no test waits for it to be read the first time.
+// Loaded on demand; imported here so that no test waits for its first load.
 import './watch-course';
 
 const CLOSED = { hasAccess: false, expiresAt: null };
@@ -17,7 +17,7 @@ const subscribe = () => screen.findByRole('button', { name: 'Subscribe Now ($249
 
 describe('the address of a course', () => {
   it.each(['/courses/7x', '/courses/abc', '/portal/course/1e3', '/portal/course/-7'])(
-    '%s, which is no id, leads home',
+    '%s, an invalid id, leads home',
     async (wrong) => {
       serveCourse();
       await renderApp(wrong);
@@ -25,18 +25,15 @@ describe('the address of a course', () => {
     },
   );
 
-  it.each(['/courses/8', '/portal/course/8'])(
-    '%s, which is no course, leads home',
-    async (gone) => {
-      serveCourse({}, http.get('/api/courses/8', missing), http.get('/api/courses/8/*', missing));
-      await renderApp(gone);
-      await waitFor(() => expect(address()).toBe('/'));
-    },
-  );
+  it.each(['/courses/8', '/portal/course/8'])('%s, an unknown course, leads home', async (gone) => {
+    serveCourse({}, http.get('/api/courses/8', missing), http.get('/api/courses/8/*', missing));
+    await renderApp(gone);
+    await waitFor(() => expect(address()).toBe('/'));
+  });
 });
 
-describe('a course that is closed', () => {
-  it('shows a visitor what it holds and the way through signing in and back', async () => {
+describe('a locked course', () => {
+  it('shows a visitor its outline, and leads to signing in and back', async () => {
     const calls = serveCourse({ user: null });
     await renderApp('/courses/7');
     const link = await screen.findByRole('link', { name: 'Subscribe Now ($249.50)' });
@@ -71,7 +68,7 @@ describe('a course that is closed', () => {
     },
   );
 
-  it('says that paying failed, in the words of the specification, and can be tried again', async () => {
+  it('says that paying failed, with the text of the specification, and can be retried', async () => {
     serveCourse(
       { access: CLOSED },
       http.post('/api/courses/7/checkout', () =>
@@ -84,7 +81,7 @@ describe('a course that is closed', () => {
     expect(await subscribe()).toBeEnabled();
   });
 
-  it('opens a course that turns out to be owned already, without a complaint', async () => {
+  it('opens a course that the member already has, without an error', async () => {
     let owned = false;
     serveCourse(
       { access: { hasAccess: true, expiresAt: null } },
@@ -111,8 +108,8 @@ describe('a course that is closed', () => {
   });
 });
 
-describe('a course that cannot be fetched', () => {
-  it('says so, and comes with the next try', async () => {
+describe('a course that cannot be loaded', () => {
+  it('says so, and loads with a retry', async () => {
     let broken = true;
     serveCourse(
       { user: MEMBER },
@@ -127,7 +124,7 @@ describe('a course that cannot be fetched', () => {
     expect(await screen.findByRole('region', { name: /^Video/ })).toBeVisible();
   });
 
-  it('does not take a failing server for a person signed out', async () => {
+  it('does not treat a failing server as a missing session', async () => {
     serveCourse(
       {},
       http.get('/api/user', () => refusal(500, 'internal', 'Something broke')),

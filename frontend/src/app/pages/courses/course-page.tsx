@@ -1,4 +1,4 @@
-// /courses/{id}: the course to whoever comes: locked for visitors, the player for members.
+// /courses/{id}: the locked course for visitors, the player for members with access.
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router-dom';
 
@@ -13,7 +13,7 @@ import { ErrorPanel } from '@/ui/error-panel';
 import { QueryProvider } from '../../query-provider';
 import { CourseView } from './course-view';
 
-/** The site's frame brings no query cache: most of its pages fetch nothing. */
+/** The site's layout has no query cache: most of its pages fetch nothing. */
 export function Page() {
   return (
     <QueryProvider>

@@ -1,5 +1,5 @@
-// Brings a course's data together and decides what this person sees: the player, the locked course, a
-// failure with a way to try again, or, where there is no such course, the home page.
+// Loads a course and decides what is shown: the player, the locked course, an error with a retry button, or, for an
+// unknown course, the home page.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
@@ -8,8 +8,8 @@ import { userQuery, type User } from '@/features/accounts/api';
 import { accessQuery, courseQuery, hasAddresses, sectionsQuery } from '@/features/courses/api';
 import { LockedSkeleton, WatchSkeleton } from '@/features/courses/course-skeletons';
 import { parseId } from '@/features/courses/lessons';
-import { LockedCourse } from '@/features/courses/locked-course';
-import { SubscribeButton } from '@/features/courses/subscribe-button';
+import { LockedCourse } from '@/features/courses/locked/locked-course';
+import { SubscribeButton } from '@/features/courses/locked/subscribe-button';
 import { courseProgressQuery } from '@/features/progress/api';
 import { errorMessage, isStatus } from '@/lib/api-client';
 import { useHead } from '@/lib/head';
@@ -17,9 +17,9 @@ import { paths } from '@/lib/paths';
 import { Container } from '@/ui/container';
 import { ErrorPanel } from '@/ui/error-panel';
 
-import { lazyModule } from '../../lazy-module';
+import { lazyModule } from '../../loading/lazy-module';
 
-/** The player comes in its own file, for members alone. */
+/** The player's script is loaded for members only. */
 const watchCourse = lazyModule(() => import('./watch-course'));
 
 interface CourseViewProps {
@@ -38,10 +38,10 @@ export function CourseView({ courseId, user, addressOf }: CourseViewProps) {
   const progress = useQuery({ ...courseProgressQuery(courseId), enabled: signedIn });
 
   const hasAccess = signedIn && access.data?.hasAccess === true;
-  // Taken away while it was watched, an access may leave no date behind.
+  // An access that was revoked while watching may have no end date.
   const [hadAccess, setHadAccess] = useState(false);
   if (hasAccess && !hadAccess) setHadAccess(true);
-  // The player's page names its lesson as well.
+  // The player's page sets a title with the lesson's name.
   useHead(hasAccess ? null : (course.data ?? null));
 
   const onSignedOut = useCallback(() => {
@@ -82,7 +82,7 @@ export function CourseView({ courseId, user, addressOf }: CourseViewProps) {
   if (!course.data || !sections.data || (signedIn && !access.data)) return waiting;
 
   if (hasAccess && access.data) {
-    // What was read before the access began has no addresses: the new answer is on its way.
+    // Lessons fetched before the access began have no addresses; the new answer is loading.
     if (!progress.data || (!hasAddresses(sections.data) && sections.isFetching)) return waiting;
     return (
       <Suspense fallback={waiting}>

@@ -1,14 +1,17 @@
-// One lesson at a time: the player, its reports to the server, and what happens at its end or when it fails.
+// The current lesson: the player, its progress reports, and the panels at its end or when it fails.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-import { askAccess, refreshAccess, type Lesson } from '@/features/courses/api';
-import { CourseEnd } from '@/features/courses/course-end';
-import { LessonAbout } from '@/features/courses/lesson-about';
-import { LessonProblem, type LessonTrouble } from '@/features/courses/lesson-problem';
-import { NextLessonOffer } from '@/features/courses/next-lesson-offer';
-import { VideoPlayer } from '@/features/courses/video-player';
+import { checkAccess, refreshAccess, type Lesson } from '@/features/courses/api';
+import { LessonAbout } from '@/features/courses/lesson/lesson-about';
+import { CourseEnd } from '@/features/courses/player/overlays/course-end';
+import {
+  LessonProblem,
+  type LessonFailure,
+} from '@/features/courses/player/overlays/lesson-problem';
+import { NextLessonOffer } from '@/features/courses/player/overlays/next-lesson-offer';
+import { VideoPlayer } from '@/features/courses/player/video-player';
 import type { VideoProgress } from '@/features/progress/api';
 import { FinishedToggle } from '@/features/progress/finished-toggle';
 import { useProgressReports } from '@/features/progress/use-progress-reports';
@@ -28,8 +31,8 @@ interface LessonStageProps {
   onSignedOut: () => void;
 }
 
-/** What stands over the picture; it belongs to one lesson and goes with it. */
-type Cover = { lessonId: number; kind: 'ended' | LessonTrouble } | undefined;
+/** The panel over the picture. It belongs to one lesson and disappears with it. */
+type Overlay = { lessonId: number; kind: 'ended' | LessonFailure } | undefined;
 
 export function LessonStage(props: LessonStageProps) {
   const { courseId, lesson, next, firstUnfinished, progress, addressOf, onOpen, onSignedOut } =
@@ -37,38 +40,38 @@ export function LessonStage(props: LessonStageProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [firstId] = useState(lesson.id);
-  const [moved, setMoved] = useState(false);
-  if (!moved && lesson.id !== firstId) setMoved(true);
+  const [hasSwitched, setHasSwitched] = useState(false);
+  if (!hasSwitched && lesson.id !== firstId) setHasSwitched(true);
   const [attempt, setAttempt] = useState(0);
-  const [cover, setCover] = useState<Cover>();
-  const shown = cover?.lessonId === lesson.id ? cover.kind : undefined;
-  const show = (kind: 'ended' | LessonTrouble) => setCover({ lessonId: lesson.id, kind });
+  const [overlay, setOverlay] = useState<Overlay>();
+  const shown = overlay?.lessonId === lesson.id ? overlay.kind : undefined;
+  const show = (kind: 'ended' | LessonFailure) => setOverlay({ lessonId: lesson.id, kind });
 
   const reports = useProgressReports(courseId, lesson, (refusal) => {
     if (refusal === 'signed-out') show('signed-out');
-    // The page then shows the locked course, which says when the access ended.
+    // The page then shows the locked course, with the end of the access.
     else void refreshAccess(queryClient, courseId);
   });
 
-  /** A video says only that it failed; the access call says why. */
+  /** A video element reports only that it failed; the access call answers why. */
   const diagnose = async () => {
     try {
-      await askAccess(queryClient, courseId);
+      await checkAccess(queryClient, courseId);
       show('unreachable');
     } catch (error) {
       show(isStatus(error, 401) ? 'signed-out' : 'unreachable');
     }
   };
   const retry = () => {
-    setCover(undefined);
-    setAttempt((tries) => tries + 1);
+    setOverlay(undefined);
+    setAttempt((count) => count + 1);
     if (!lesson.url) void refreshAccess(queryClient, courseId);
   };
   const signIn = () => {
     onSignedOut();
     void navigate(paths.auth({ returnTo: addressOf(lesson.id) }));
   };
-  const trouble =
+  const failure =
     shown === 'ended' ? undefined : (shown ?? (lesson.url ? undefined : 'unreachable'));
 
   return (
@@ -76,24 +79,22 @@ export function LessonStage(props: LessonStageProps) {
       <VideoPlayer
         lesson={{ id: lesson.id, title: lesson.title, url: lesson.url ?? undefined }}
         startAt={reports.startAt}
-        autoplay={moved}
+        autoplay={hasSwitched}
         attempt={attempt}
-        halted={trouble !== undefined}
-        onMoved={reports.moved}
+        halted={failure !== undefined}
+        onPosition={reports.moved}
         onPlaying={() => {
           reports.playing();
-          setCover(undefined);
+          setOverlay(undefined);
         }}
         onPaused={reports.paused}
-        onJumped={() => {
-          reports.jumped();
-        }}
+        onSeek={reports.seeked}
         onEnded={() => show('ended')}
         onFailed={() => void diagnose()}
       >
-        {trouble !== undefined ? (
+        {failure !== undefined ? (
           <LessonProblem
-            trouble={trouble}
+            failure={failure}
             onRetry={retry}
             onSignIn={signIn}
             next={next && { title: next.title, address: addressOf(next.id) }}
@@ -102,7 +103,7 @@ export function LessonStage(props: LessonStageProps) {
           <NextLessonOffer
             lesson={next}
             onAccept={() => onOpen(next)}
-            onCancel={() => setCover(undefined)}
+            onCancel={() => setOverlay(undefined)}
           />
         ) : shown === 'ended' ? (
           <CourseEnd

@@ -1,4 +1,4 @@
-// /portal/course/{id}: the same course inside the portal.
+// /portal/course/{id}: the same course in the portal.
 import { Navigate, useParams } from 'react-router-dom';
 
 import { parseId } from '@/features/courses/lessons';

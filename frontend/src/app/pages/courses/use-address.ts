@@ -1,4 +1,4 @@
-// Keeps the lesson in the address, so that a link, a reload and the back button land on it.
+// Writes the current lesson into the address, so that links, reloads and the back button lead to it.
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 

@@ -18,7 +18,7 @@ async function watch(path: string) {
   const element = region.querySelector('video');
   if (!element) throw new Error('The region holds no video.');
   const video = fakeVideo(element);
-  // The player library takes the element over in a microtask of its own.
+  // The player library attaches to the element in a microtask.
   await act(async () => {});
   video.load(100);
   return { ...view, video };
@@ -27,7 +27,7 @@ async function watch(path: string) {
 afterEach(() => void vi.useRealTimers());
 
 describe('watching a course', () => {
-  it('shows the player, the lessons, the standing and the term of access', async () => {
+  it('shows the player, the lessons, the progress and the access term', async () => {
     const end = new Date();
     end.setDate(end.getDate() + 30);
     serveCourse({
@@ -53,7 +53,7 @@ describe('watching a course', () => {
     expect(screen.queryByText(/Subscribe Now/)).not.toBeInTheDocument();
   });
 
-  it('resumes at the second where the member stopped, and reports nothing by doing so', async () => {
+  it('resumes at the second where the member stopped, without a report', async () => {
     const calls = serveCourse({ progress: [watched(702, 37)] });
     const { video } = await watch('/portal/course/7');
     expect(address()).toBe('/portal/course/7?video=702');
@@ -92,10 +92,10 @@ describe('watching a course', () => {
     expect(await screen.findByText('1 of 3 lessons completed')).toBeVisible();
   });
 
-  it('moves to another lesson by its address, reports the one left, and fetches nothing again', async () => {
+  it('opens another lesson by its address, reports the previous one, and fetches nothing again', async () => {
     const calls = serveCourse();
     const { video, user } = await watch('/portal/course/7');
-    const asked = calls.filter((call) => call.startsWith('GET')).length;
+    const requests = calls.filter((call) => call.startsWith('GET')).length;
     video.playTo(8);
     await user.click(screen.getByRole('link', { name: 'Next: Tick value' }));
     expect(address()).toBe('/portal/course/7?video=702');
@@ -116,10 +116,10 @@ describe('watching a course', () => {
     await user.click(screen.getByRole('link', { name: /^Size from the stop/ }));
     expect(address()).toBe('/portal/course/7?video=703');
     expect(screen.queryByRole('link', { name: /^Next:/ })).not.toBeInTheDocument();
-    expect(calls.filter((call) => call.startsWith('GET'))).toHaveLength(asked);
+    expect(calls.filter((call) => call.startsWith('GET'))).toHaveLength(requests);
   });
 
-  it('marks a lesson as finished and takes that back when the server does not', async () => {
+  it('marks a lesson as finished, and undoes that when the server fails', async () => {
     const calls = serveCourse();
     const { user } = await watch('/courses/7');
     await user.click(screen.getByRole('button', { name: 'Mark as finished' }));
@@ -150,17 +150,20 @@ describe('the end of a lesson', () => {
     expect(screen.queryByRole('group', { name: 'Next lesson' })).not.toBeInTheDocument();
   });
 
-  it.each(['button', 'key'])('stays where it is when the offer is cancelled by %s', async (way) => {
-    serveCourse();
-    const { video, user } = await watch('/portal/course/7');
-    video.end();
-    if (way === 'key') await user.keyboard('{Escape}');
-    else await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(screen.queryByRole('group', { name: 'Next lesson' })).not.toBeInTheDocument();
-    expect(address()).toBe('/portal/course/7?video=701');
-  });
+  it.each(['button', 'key'])(
+    'stays at the lesson when the countdown is cancelled by %s',
+    async (way) => {
+      serveCourse();
+      const { video, user } = await watch('/portal/course/7');
+      video.end();
+      if (way === 'key') await user.keyboard('{Escape}');
+      else await user.click(screen.getByRole('button', { name: 'Cancel' }));
+      expect(screen.queryByRole('group', { name: 'Next lesson' })).not.toBeInTheDocument();
+      expect(address()).toBe('/portal/course/7?video=701');
+    },
+  );
 
-  it('leads back to what was skipped after the last lesson', async () => {
+  it('offers the first unfinished lesson after the last one', async () => {
     serveCourse({ progress: [watched(701, 100, true)] });
     const { video } = await watch('/portal/course/7?video=703');
     video.end();
@@ -180,7 +183,7 @@ describe('the end of a lesson', () => {
   });
 });
 
-describe('trouble while watching', () => {
+describe('problems while watching', () => {
   it('says that the session is over and stops the lesson', async () => {
     serveCourse();
     const { video, user } = await watch('/portal/course/7');
@@ -195,9 +198,9 @@ describe('trouble while watching', () => {
   });
 
   it.each([
-    { expiresAt: new Date().toISOString(), words: /^Your access ended today at/ },
-    { expiresAt: null, words: 'Your access to this course has ended' },
-  ])('locks the course and says so when access ends: $words', async ({ expiresAt, words }) => {
+    { expiresAt: new Date().toISOString(), message: /^Your access ended today at/ },
+    { expiresAt: null, message: 'Your access to this course has ended' },
+  ])('locks the course and says so when access ends: $message', async ({ expiresAt, message }) => {
     serveCourse();
     const { video, user } = await watch('/portal/course/7');
     server.use(
@@ -207,7 +210,7 @@ describe('trouble while watching', () => {
     await user.keyboard('k');
     video.playTo(20);
     await user.keyboard('k');
-    expect(await screen.findByText(words)).toBeVisible();
+    expect(await screen.findByText(message)).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Premium Content' })).toBeVisible();
     expect(document.querySelector('video')).not.toBeInTheDocument();
   });
@@ -227,7 +230,7 @@ describe('trouble while watching', () => {
     expect(video.element.paused).toBe(false);
   });
 
-  it('keeps quiet about a report that fails, and brings it with the next one', async () => {
+  it('shows no error for a failed report, and sends the position with the next one', async () => {
     const calls = serveCourse();
     const { video, user } = await watch('/portal/course/7');
     server.use(http.put('/api/videos/*', () => HttpResponse.error(), { once: true }));
@@ -243,14 +246,14 @@ describe('trouble while watching', () => {
 });
 
 describe('courses of every size', () => {
-  it('says that a course without lessons has none yet', async () => {
+  it('says that a course has no lessons yet', async () => {
     serveCourse({ sections: [] });
     await renderApp('/portal/course/7');
     expect(await screen.findByRole('heading', { name: 'No lessons yet' })).toBeVisible();
     expect(screen.getByText('0 of 0 lessons completed')).toBeVisible();
   });
 
-  it('shows of two hundred lessons the section in view', async () => {
+  it('shows only the current section of two hundred lessons', async () => {
     const [first] = SECTIONS;
     const [pattern] = first?.videos ?? [];
     if (!first || !pattern) throw new Error('The course holds no lesson.');
@@ -274,8 +277,8 @@ describe('courses of every size', () => {
   });
 });
 
-describe('the chat account', () => {
-  it('asks a member without one to link it', async () => {
+describe('the Discord account', () => {
+  it('offers a member without one to link it', async () => {
     serveCourse();
     await watch('/portal/course/7');
     expect(screen.getByRole('link', { name: 'Link Discord' })).toHaveAttribute(

@@ -1,14 +1,15 @@
-// The course of a member: the player with its lessons beside it, then the member's standing.
+// The course of a member with access: the player beside the outline, then the member's progress.
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 
 import type { User } from '@/features/accounts/api';
 import type { Access, Course, Lesson, Section } from '@/features/courses/api';
-import { CourseAbout } from '@/features/courses/course-about';
-import { CourseHeader } from '@/features/courses/course-header';
-import { CourseStats } from '@/features/courses/course-stats';
-import { LessonTabs } from '@/features/courses/lesson-tabs';
 import { inOrder, lessonToOpen, neighbours, parseId } from '@/features/courses/lessons';
+import { LessonTabs } from '@/features/courses/outline/lesson-tabs';
+import { CourseAbout } from '@/features/courses/overview/course-about';
+import { CourseHeader } from '@/features/courses/overview/course-header';
+import { CourseStats } from '@/features/courses/overview/course-stats';
+import { CourseInvite } from '@/features/discord/course-invite';
 import type { VideoProgress } from '@/features/progress/api';
 import { useHead } from '@/lib/head';
 import { Container } from '@/ui/container';
@@ -32,7 +33,7 @@ export function WatchCourse(props: WatchCourseProps) {
   const [search] = useSearchParams();
   const lessons = inOrder(sections);
 
-  // Chosen once: finishing the lesson in view must not move the member to another one.
+  // Chosen once: finishing the current lesson must not switch to another one.
   const [fallback] = useState(() => lessonToOpen(lessons, progress, undefined)?.id);
   const requested = parseId(search.get('video'));
   const current =
@@ -47,7 +48,7 @@ export function WatchCourse(props: WatchCourseProps) {
   const finished = new Set(
     progress.filter(({ completed }) => completed).map((item) => item.videoId),
   );
-  const around = neighbours(lessons, current);
+  const neighbouring = neighbours(lessons, current);
   const finishedCount = lessons.filter(({ id }) => finished.has(id)).length;
 
   return (
@@ -55,7 +56,7 @@ export function WatchCourse(props: WatchCourseProps) {
       <CourseHeader
         course={course}
         access={access}
-        position={around.position}
+        position={neighbouring.position}
         total={lessons.length}
       />
       <div className="ink-band">
@@ -66,8 +67,8 @@ export function WatchCourse(props: WatchCourseProps) {
                 courseId={course.id}
                 lesson={current}
                 sectionName={sections.find(({ id }) => id === current.modelId)?.name}
-                previous={around.previous}
-                next={around.next}
+                previous={neighbouring.previous}
+                next={neighbouring.next}
                 firstUnfinished={firstUnfinished(lessons, finished)}
                 progress={progress.find(({ videoId }) => videoId === current.id)}
                 addressOf={addressOf}
@@ -79,7 +80,7 @@ export function WatchCourse(props: WatchCourseProps) {
                   sections={sections}
                   finished={finished}
                   currentId={current.id}
-                  nextId={around.next?.id}
+                  nextId={neighbouring.next?.id}
                   addressOf={addressOf}
                   className="rounded-box border border-line lg:absolute lg:inset-0"
                 />
@@ -96,12 +97,9 @@ export function WatchCourse(props: WatchCourseProps) {
         </Container>
       </div>
       <Container className="py-10">
-        <CourseStats
-          courseId={course.id}
-          finishedLessons={finishedCount}
-          totalLessons={lessons.length}
-          discordLinked={Boolean(user?.discordUserId)}
-        />
+        <CourseStats finishedLessons={finishedCount} totalLessons={lessons.length}>
+          <CourseInvite courseId={course.id} linked={Boolean(user?.discordUserId)} />
+        </CourseStats>
         <CourseAbout course={course} />
       </Container>
     </>

@@ -1,4 +1,4 @@
-// Who stands behind the site: why, what for, the company and its figures.
+// The company: story, mission, vision, data and figures.
 import { SectionHeading } from '@/features/site/section-heading';
 import { breadcrumbs, organization } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';

@@ -1,12 +1,12 @@
-// Three ways to reach us, and the form.
-import { ExternalLink } from '@/features/site/external-link';
+// Three ways to contact us, and the form.
 import { breadcrumbs } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';
 import { site } from '@/settings/site';
 import { Container } from '@/ui/container';
+import { ExternalLink } from '@/ui/external-link';
 
-import { contactForm } from './late-forms';
+import { contactForm } from './deferred-contact-form';
 
 const { brand, community, support } = site;
 

@@ -1,6 +1,6 @@
 // The page of the futures course.
-import { CourseMarketing } from '@/features/site/course-marketing';
-import { marketingCourses } from '@/features/site/marketing-courses';
+import { CourseMarketing } from '@/features/site/courses/course-marketing';
+import { marketingCourses } from '@/features/site/courses/marketing-courses';
 import { breadcrumbs, courseData } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';

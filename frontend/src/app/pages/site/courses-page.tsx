@@ -1,7 +1,7 @@
-// The two courses, and the two partners that go with them.
-import { CourseCard } from '@/features/site/course-card';
-import { courseTitles } from '@/features/site/course-titles';
-import { Partners } from '@/features/site/partners';
+// The two marketed courses and two partner offers.
+import { courseTitles } from '@/features/site/courses/course-titles';
+import { MarketingCourseCard } from '@/features/site/courses/marketing-course-card';
+import { Partners } from '@/features/site/partners/partners';
 import { SectionHeading } from '@/features/site/section-heading';
 import { breadcrumbs } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
@@ -26,8 +26,8 @@ export function Page() {
           arithmetic of risk is the same in both, and both begin with it.
         </p>
         <div className="mt-12 grid gap-x-8 gap-y-12 md:grid-cols-2">
-          <CourseCard copy={courseTitles.futures} level="h2" loading="eager" />
-          <CourseCard copy={courseTitles.forex} level="h2" loading="eager" />
+          <MarketingCourseCard copy={courseTitles.futures} level="h2" loading="eager" />
+          <MarketingCourseCard copy={courseTitles.forex} level="h2" loading="eager" />
         </div>
       </Container>
 

@@ -1,9 +1,9 @@
-// Eight questions in two columns, and where to ask the ninth.
+// Eight questions in two columns, and where to ask others.
 import { Link } from 'react-router-dom';
 
-import { CommunityCard } from '@/features/site/community-card';
-import { courseQuestions, supportQuestions } from '@/features/site/faq-copy';
-import { Questions } from '@/features/site/questions';
+import { CommunityCard } from '@/features/site/faq/community-card';
+import { courseQuestions, supportQuestions } from '@/features/site/faq/faq-questions';
+import { Questions } from '@/features/site/faq/questions';
 import { breadcrumbs, faqPage } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';

@@ -1,24 +1,24 @@
-// The home page: what it is, what it changes, who is there, what it costs, what people ask.
+// The home page.
 import { Link } from 'react-router-dom';
 
-import { useCatalogueRequest } from '@/features/site/catalogue-request';
-import { Community } from '@/features/site/community';
-import { CourseCard } from '@/features/site/course-card';
-import { homeQuestions } from '@/features/site/home-questions';
-import { Hero } from '@/features/site/hero';
-import { courseTitles } from '@/features/site/course-titles';
-import { Partners } from '@/features/site/partners';
-import { PlanRows } from '@/features/site/plan-rows';
-import { Reviews } from '@/features/site/reviews';
+import { courseTitles } from '@/features/site/courses/course-titles';
+import { MarketingCourseCard } from '@/features/site/courses/marketing-course-card';
+import { homeQuestions } from '@/features/site/faq/home-questions';
+import { useCatalogueRequest } from '@/features/site/home/catalogue-request';
+import { Community } from '@/features/site/home/community';
+import { Hero } from '@/features/site/home/hero';
+import { Reviews } from '@/features/site/home/reviews';
+import { TradingDay } from '@/features/site/home/trading-day';
+import { Partners } from '@/features/site/partners/partners';
+import { PlanRows } from '@/features/site/pricing/plan-rows';
 import { SectionHeading } from '@/features/site/section-heading';
 import { faqPage, organization } from '@/features/site/structured-data';
-import { TradingDay } from '@/features/site/trading-day';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';
 import { site } from '@/settings/site';
 import { Container } from '@/ui/container';
 
-import { homeQuestionList } from './late-questions';
+import { homeQuestionList } from './deferred-questions';
 
 export const head: Head = {
   title: `${site.brand.name}: futures and forex trading courses`,
@@ -74,8 +74,8 @@ export function Page() {
         <Container>
           <SectionHeading title="Two markets, two courses" />
           <div className="mt-10 grid gap-x-8 gap-y-12 md:grid-cols-2">
-            <CourseCard copy={courseTitles.futures} />
-            <CourseCard copy={courseTitles.forex} />
+            <MarketingCourseCard copy={courseTitles.futures} />
+            <MarketingCourseCard copy={courseTitles.forex} />
           </div>
         </Container>
       </section>

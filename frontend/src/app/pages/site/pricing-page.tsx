@@ -1,12 +1,12 @@
-// The plans in full, compared, how to pay and how to get the money back.
-import { PaymentMethods } from '@/features/site/payment-methods';
-import { PlanCards } from '@/features/site/plan-cards';
-import { PlanTable } from '@/features/site/plan-table';
-import { dollars } from '@/features/site/plans';
+// The plans, their comparison, the guarantee and the payment methods.
+import { PaymentMethods } from '@/features/site/pricing/payment-methods';
+import { PlanCards } from '@/features/site/pricing/plan-cards';
+import { PlanTable } from '@/features/site/pricing/plan-table';
 import { SectionHeading } from '@/features/site/section-heading';
 import { breadcrumbs } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';
+import { dollars } from '@/settings/plans';
 import { refundDays } from '@/settings/readings';
 import { site } from '@/settings/site';
 import { Container } from '@/ui/container';

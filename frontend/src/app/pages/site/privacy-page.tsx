@@ -1,6 +1,6 @@
 // The privacy notice.
-import { LegalPage } from '@/features/site/legal-page';
-import { privacySections } from '@/features/site/privacy-copy';
+import { LegalPage } from '@/features/site/legal/legal-page';
+import { privacySections } from '@/features/site/legal/privacy-copy';
 import { breadcrumbs } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';

@@ -1,6 +1,6 @@
 // The terms of sale and use.
-import { LegalPage } from '@/features/site/legal-page';
-import { termsSections } from '@/features/site/terms-copy';
+import { LegalPage } from '@/features/site/legal/legal-page';
+import { termsSections } from '@/features/site/legal/terms-copy';
 import { breadcrumbs } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';

@@ -1,0 +1,19 @@
+//! A purchase key as staff type it.
+
+use purchase_keys::PurchaseKey;
+
+use crate::output::{Refusal, refused};
+
+/// A key however it was typed, also as several words. Text that is no key is refused before the database is asked.
+pub fn parse_key(words: &[String]) -> Result<PurchaseKey, Refusal> {
+    PurchaseKey::parse(&words.join(" ")).map_err(|_| {
+        refused(
+            "this is no purchase key: a key has 25 letters and digits, of which the last checks the others; \
+             compare it with `portal codes list`",
+        )
+    })
+}
+
+pub fn unknown_key() -> Refusal {
+    refused("this key was never issued here; `portal codes list` shows every key")
+}

@@ -1,0 +1,65 @@
+//! `portal courses list`
+
+use ::courses::{Course, CourseStore, Section};
+use clap::Args;
+
+use crate::{
+    installation::Installation,
+    output::{Cell, Column, Format, Records, Refusal, say},
+};
+
+const COLUMNS: &[Column] = &[
+    ("id", "ID"),
+    ("slug", "SLUG"),
+    ("title", "TITLE"),
+    ("category", ""),
+    ("type", "TYPE"),
+    ("price", "PRICE"),
+    ("sections", "SECTIONS"),
+    ("videos", "VIDEOS"),
+    ("durationSeconds", ""),
+];
+
+/// List the courses
+#[derive(Debug, Args)]
+pub struct List {
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl List {
+    pub fn run(self) -> Result<(), Refusal> {
+        let here = Installation::open()?;
+        let rows = here.database.read(|store| {
+            let mut rows = Vec::new();
+            for course in store.courses()? {
+                let sections = store.sections(course.id)?;
+                rows.push(row(&course, &sections));
+            }
+            Ok::<_, Refusal>(rows)
+        })?;
+        if rows.is_empty() {
+            say("no courses yet; `portal courses import FOLDER` or `portal demo load` brings some");
+        }
+        let records = Records {
+            columns: COLUMNS,
+            rows,
+        };
+        records.print(self.format)
+    }
+}
+
+fn row(course: &Course, sections: &[Section]) -> Vec<Cell> {
+    let videos = || sections.iter().flat_map(|section| &section.videos);
+    vec![
+        Cell::Number(course.id.0.into()),
+        Cell::Whole(course.slug.to_string()),
+        Cell::text(&course.title),
+        Cell::text(&course.category),
+        Cell::Whole(course.course_type.as_str().to_owned()),
+        Cell::money(course.price),
+        Cell::count(sections.len()),
+        Cell::count(videos().count()),
+        Cell::Number(videos().map(|video| i64::from(video.duration_seconds)).sum()),
+    ]
+}

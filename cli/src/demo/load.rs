@@ -1,0 +1,25 @@
+//! `portal demo load`
+
+use chrono::Utc;
+use clap::Args;
+
+use crate::{
+    courses::outcomes::print_outcomes,
+    installation::Installation,
+    output::{Format, Refusal},
+};
+
+/// Load the demo catalogue, or bring it up to date
+#[derive(Debug, Args)]
+pub struct Load {
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl Load {
+    pub fn run(self) -> Result<(), Refusal> {
+        let here = Installation::open()?;
+        let outcomes = ::demo::load(&here.database, &here.media, Utc::now())?;
+        print_outcomes(&here, &outcomes, self.format)
+    }
+}

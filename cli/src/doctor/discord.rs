@@ -1,0 +1,136 @@
+//! Whether the bot can do what the site asks of it: its token, its guild, its rights, and its role above every course's.
+
+use std::time::{Duration, Instant};
+
+use courses::{Course, CourseStore};
+use discord::{MemberQueue, RoleId};
+use outbound::{DiscordClient, DiscordSettings, GuildRole, Settings};
+use persistence::Database;
+
+use super::verdict::Verdict::{self, Fail, Ok as Fine, Warn};
+
+const TIMEOUT: Duration = Duration::from_secs(20);
+/// Bits of permissions (Discord, "Permissions").
+const CREATE_INVITE: u64 = 1;
+const ADMINISTRATOR: u64 = 1 << 3;
+const MANAGE_ROLES: u64 = 1 << 28;
+
+/// A verdict for each thing that is wrong, or one that all is well.
+pub fn check_discord(settings: &Settings, database: Option<&Database>) -> Vec<Verdict> {
+    let Some(settings) = &settings.discord else {
+        return vec![Fine(String::from("not configured"))];
+    };
+    let courses = database.map(|database| database.read(|store| store.courses()));
+    let courses: Vec<Course> = courses.and_then(Result::ok).unwrap_or_default();
+    let mut verdicts = match check_guild(settings, &courses) {
+        Ok(verdicts) => verdicts,
+        Err(problem) => vec![Fail(problem)],
+    };
+    if let Some(database) = database {
+        verdicts.extend(check_queue(database));
+    }
+    verdicts
+}
+
+fn check_guild(settings: &DiscordSettings, courses: &[Course]) -> Result<Vec<Verdict>, String> {
+    let until = Instant::now() + TIMEOUT;
+    let client = DiscordClient::for_staff(settings).map_err(|error| error.to_string())?;
+    let bot = client.bot_account(until).map_err(|error| error.to_string())?;
+    let guild = client.guild_facts(until).map_err(|error| {
+        format!(
+            "the guild {} cannot be reached: {error}; invite the bot, or see PORTAL_DISCORD_GUILD_ID",
+            settings.guild_id
+        )
+    })?;
+    let own = client
+        .member_roles(&bot, until)
+        .map_err(|error| error.to_string())?;
+    let own = own.ok_or_else(|| format!("the bot is not in {}; invite it", guild.name))?;
+    let roles = client.guild_roles(until).map_err(|error| error.to_string())?;
+    // Every member has the role that bears the guild's number.
+    let held: Vec<_> = roles
+        .iter()
+        .filter(|role| role.id == settings.guild_id || own.contains(&RoleId(role.id.clone())))
+        .collect();
+    let rights = held
+        .iter()
+        .filter_map(|role| role.permissions.parse::<u64>().ok())
+        .fold(0, |all, one| all | one);
+    let highest = held.iter().map(|role| role.position).max().unwrap_or(0);
+    let mut wrong = Vec::new();
+    for (bit, name) in [(MANAGE_ROLES, "Manage Roles"), (CREATE_INVITE, "Create Invite")] {
+        if rights & (bit | ADMINISTRATOR) == 0 {
+            wrong.push(Fail(format!(
+                "the bot lacks the permission {name} in {}",
+                guild.name
+            )));
+        }
+    }
+    wrong.extend(check_roles(courses, &roles, highest));
+    for course in courses {
+        let Some(channel) = course.discord_channel.as_deref() else {
+            continue;
+        };
+        if let Err(error) = client.channel(Some(channel), until) {
+            wrong.push(Fail(format!(
+                "{}: its channel {channel:?} cannot be had: {error}",
+                course.slug
+            )));
+        }
+    }
+    if wrong.is_empty() {
+        let count = courses
+            .iter()
+            .filter(|course| course.discord_role.is_some())
+            .count();
+        wrong.push(Fine(format!(
+            "the bot is in {} and above the roles of {count} courses",
+            guild.name
+        )));
+    }
+    Ok(wrong)
+}
+
+/// A role that is missing or another program's, each by its course; those that stand too high in one line.
+fn check_roles(courses: &[Course], roles: &[GuildRole], highest: i32) -> Vec<Verdict> {
+    let (mut wrong, mut above) = (Vec::new(), Vec::new());
+    for course in courses {
+        let Some(number) = &course.discord_role else {
+            continue;
+        };
+        match roles.iter().find(|role| role.id == *number) {
+            None => wrong.push(Fail(format!(
+                "{}: there is no role {number} in the guild",
+                course.slug
+            ))),
+            Some(role) if role.managed => wrong.push(Fail(format!(
+                "{}: the role {} belongs to another program and cannot be given",
+                course.slug, role.name
+            ))),
+            Some(role) if role.position >= highest => above.push(format!("{} ({})", role.name, course.slug)),
+            Some(_) => {}
+        }
+    }
+    if !above.is_empty() {
+        wrong.push(Fail(format!(
+            "the bot's role is too low: in the server's settings, under Roles, drag it above {}",
+            above.join(", ")
+        )));
+    }
+    wrong
+}
+
+fn check_queue(database: &Database) -> Option<Verdict> {
+    let state = database.read(|store| store.queue_state());
+    let state = match state {
+        Ok(state) => state,
+        Err(error) => return Some(Warn(format!("the queue cannot be read: {error}"))),
+    };
+    let first = state.problems.first()?;
+    Some(Warn(format!(
+        "{} of {} waiting could not be reconciled yet: {}; `portal discord status` shows them",
+        state.problems.len(),
+        state.waiting,
+        first.problem
+    )))
+}

@@ -1,0 +1,50 @@
+//! Whether mails can be sent, and how many wait or failed.
+
+use outbound::{Protection, Settings, SmtpAddress, SmtpDelivery};
+use persistence::{Database, OutboxStore};
+
+use super::{
+    verdict::Verdict::{self, Fail, Ok as Fine, Warn},
+    writable::check_writable,
+};
+
+pub fn check_mail(settings: &Settings, database: Option<&Database>) -> Verdict {
+    let way = match &settings.smtp {
+        None => check_writable(&settings.outbox()).map(|()| {
+            format!(
+                "no PORTAL_SMTP_URL, so mails are written to {}",
+                settings.outbox().display()
+            )
+        }),
+        Some(address) => greet(settings, address),
+    };
+    let counts = database.map(|database| database.read(|store| store.mail_counts()));
+    match (way, counts) {
+        (Err(problem), _) => Fail(problem),
+        (Ok(way), Some(Ok((waiting, given_up)))) if given_up > 0 => Warn(format!(
+            "{way}; {waiting} waiting, {given_up} failed: `portal mail list --failed` says why"
+        )),
+        (Ok(way), Some(Ok((waiting, _)))) if settings.smtp.is_none() && settings.public_url.is_https() => {
+            Warn(format!(
+                "{way}, although the site is served over https; {waiting} waiting"
+            ))
+        }
+        (Ok(way), Some(Ok((waiting, _)))) => Fine(format!("{way}; {waiting} waiting")),
+        (Ok(way), _) => Warn(format!("{way}; the outbox cannot be read")),
+    }
+}
+
+/// Connects to the mail server, with TLS and the sign-in that a mail would take.
+fn greet(settings: &Settings, address: &SmtpAddress) -> Result<String, String> {
+    let place = format!("the mail server {}:{}", address.host, address.port);
+    let protection = match address.protection {
+        Protection::Tls => "TLS",
+        Protection::StartTls => "STARTTLS",
+        Protection::Loopback => "STARTTLS where it is offered",
+        Protection::Open => "no protection",
+    };
+    SmtpDelivery::new(address.clone(), settings.letterhead(None))
+        .greet()
+        .map(|()| format!("{place} takes us, with {protection}"))
+        .map_err(|problem| format!("{place}: {problem}; see PORTAL_SMTP_URL"))
+}

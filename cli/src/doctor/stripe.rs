@@ -1,0 +1,43 @@
+//! Whether Stripe's key works, and whether its events are sent here.
+
+use orders::PaymentError;
+use outbound::{Settings, StripePages, WebhookEndpoint};
+
+use super::verdict::Verdict::{self, Fail, Ok as Fine, Warn};
+
+pub fn check_stripe(settings: &Settings) -> Verdict {
+    let Some(stripe) = &settings.stripe else {
+        return Fine(String::from("not configured"));
+    };
+    let url = format!("{}/api/webhooks/stripe", settings.public_url.origin());
+    let state = match StripePages::new(stripe).and_then(|pages| pages.check(&url)) {
+        Ok(state) => state,
+        Err(PaymentError::Refused(problem)) => {
+            return Fail(format!(
+                "the key is refused: {problem}; see PORTAL_STRIPE_SECRET_KEY"
+            ));
+        }
+        Err(PaymentError::Unavailable(problem)) => {
+            return Fail(format!("{} does not answer as Stripe: {problem}", stripe.api_url));
+        }
+    };
+    let mode = match state.live {
+        Some(true) => "the key works, in live mode",
+        Some(false) => "the key works, in test mode: no money moves",
+        None => "it answers, but the key may not ask for more",
+    };
+    match state.endpoint {
+        WebhookEndpoint::Complete => Fine(format!("{mode}; its events come to {url}")),
+        WebhookEndpoint::Unknown => Fine(format!("{mode}; its events are to come to {url}")),
+        WebhookEndpoint::Missing => Warn(format!(
+            "{mode}; no webhook endpoint leads to {url}, so no payment is heard of"
+        )),
+        WebhookEndpoint::Disabled => Warn(format!(
+            "{mode}; the webhook endpoint {url} is disabled at Stripe"
+        )),
+        WebhookEndpoint::Lacks(events) => Warn(format!(
+            "{mode}; the webhook endpoint {url} does not send {}",
+            events.join(", ")
+        )),
+    }
+}

@@ -1,0 +1,77 @@
+//! `portal mail list`
+
+use clap::Args;
+use persistence::{MailState, OutboxRecord, OutboxRecordStore};
+
+use crate::{
+    installation::Installation,
+    output::{Cell, Column, Format, Records, Refusal, say},
+};
+
+const COLUMNS: &[Column] = &[
+    ("id", "ID"),
+    ("state", "STATE"),
+    ("kind", "KIND"),
+    ("recipient", "TO"),
+    ("createdAt", "WRITTEN"),
+    ("attempts", "TRIES"),
+    ("nextTryAt", "NEXT TRY"),
+    ("sentAt", "SENT"),
+    ("lastError", "LAST ERROR"),
+];
+
+/// List the mails, oldest first
+#[derive(Debug, Args)]
+pub struct List {
+    /// Only mails that were given up: refused by the mail server, or tried in vain for three days
+    #[arg(long, group = "state")]
+    failed: bool,
+    /// Only mails that are still to be sent
+    #[arg(long, group = "state")]
+    waiting: bool,
+    /// Only mails that were sent in the last 30 days
+    #[arg(long, group = "state")]
+    sent: bool,
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl List {
+    pub fn run(self) -> Result<(), Refusal> {
+        let state = match (self.failed, self.waiting, self.sent) {
+            (true, _, _) => Some(MailState::Failed),
+            (_, true, _) => Some(MailState::Waiting),
+            (_, _, true) => Some(MailState::Sent),
+            _ => None,
+        };
+        let here = Installation::open()?;
+        let mails = here.database.read(|store| store.outbox_records(state))?;
+        if mails.is_empty() {
+            let which = state.map_or("", |state| match state {
+                MailState::Waiting => "waiting ",
+                MailState::Sent => "sent ",
+                MailState::Failed => "failed ",
+            });
+            say(&format!("no {which}mails; sent ones are remembered for 30 days"));
+        }
+        let records = Records {
+            columns: COLUMNS,
+            rows: mails.iter().map(row).collect(),
+        };
+        records.print(self.format)
+    }
+}
+
+fn row(mail: &OutboxRecord) -> Vec<Cell> {
+    vec![
+        Cell::Number(mail.id.into()),
+        Cell::Whole(mail.state.as_str().to_owned()),
+        Cell::Whole(mail.kind.clone()),
+        mail.recipient.clone().into(),
+        mail.created_at.into(),
+        Cell::Number(mail.attempts.into()),
+        mail.next_try_at.into(),
+        mail.sent_at.into(),
+        mail.last_error.clone().into(),
+    ]
+}

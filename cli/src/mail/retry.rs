@@ -1,0 +1,68 @@
+//! `portal mail retry`
+
+use chrono::Utc;
+use clap::Args;
+use kernel::StoreError;
+use persistence::{MailState, OutboxRecordStore};
+
+use crate::{
+    installation::Installation,
+    output::{Refusal, counted, refused, say},
+};
+
+/// Try mails again at once, and for another three days if need be
+#[derive(Debug, Args)]
+pub struct Retry {
+    /// The mails' numbers, as `portal mail list` shows them
+    #[arg(value_name = "ID", required_unless_present = "all")]
+    ids: Vec<i32>,
+    /// Every mail that failed or waits
+    #[arg(long, conflicts_with = "ids")]
+    all: bool,
+}
+
+impl Retry {
+    pub fn run(self) -> Result<(), Refusal> {
+        let here = Installation::open()?;
+        let again = if self.all {
+            here.database
+                .write(move |store| store.retry_all_mails(Utc::now()))?
+        } else {
+            retry_these(&here, self.ids)?
+        };
+        if again == 0 {
+            say("no mail waits for another round; nothing to do");
+        } else {
+            let mails = counted(again, "mail", "mails");
+            say(&format!(
+                "{mails} will be tried again by the server, as soon as it runs"
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// How many of them are tried again; all or none where one is unknown.
+fn retry_these(here: &Installation, ids: Vec<i32>) -> Result<usize, Refusal> {
+    let known = here.database.read(|store| store.outbox_records(None))?;
+    for id in &ids {
+        match known.iter().find(|mail| mail.id == *id) {
+            None => {
+                return Err(refused(format!(
+                    "there is no mail {id}; `portal mail list` shows them all, and nothing was changed"
+                )));
+            }
+            Some(mail) if mail.state == MailState::Sent => say(&format!("mail {id} was sent; nothing to do")),
+            Some(_) => {}
+        }
+    }
+    let now = Utc::now();
+    let again = here.database.write(move |store| {
+        let mut again = 0;
+        for id in ids {
+            again += usize::from(store.retry_mail(id, now)?);
+        }
+        Ok::<_, StoreError>(again)
+    })?;
+    Ok(again)
+}

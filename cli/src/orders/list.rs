@@ -1,0 +1,78 @@
+//! `portal orders list`
+
+use ::orders::{Order, OrderFilter, OrderLists, OrderStatus};
+use clap::Args;
+
+use crate::{
+    calendar::{Month, parse_month},
+    installation::Installation,
+    output::{Cell, Column, Format, Records, Refusal, say},
+};
+
+const COLUMNS: &[Column] = &[
+    ("reference", "ORDER"),
+    ("receipt", "RECEIPT"),
+    ("status", "STATUS"),
+    ("title", "BOUGHT"),
+    ("email", "BUYER"),
+    ("total", "TOTAL"),
+    ("currency", "IN"),
+    ("givenBack", "GIVEN BACK"),
+    ("coupon", "COUPON"),
+    ("createdAt", "MADE"),
+    ("paidAt", "PAID"),
+    ("flag", "FLAG"),
+];
+
+/// List the orders, the latest first
+#[derive(Debug, Args)]
+pub struct List {
+    /// Only orders that stand so: open, awaiting_money, paid, failed, expired, refunded, disputed or flagged
+    #[arg(long)]
+    status: Option<OrderStatus>,
+    /// Only orders made in a month, such as 2026-11
+    #[arg(long, value_parser = parse_month)]
+    month: Option<Month>,
+    /// Only orders with something wrong that no refund has mended
+    #[arg(long)]
+    flagged: bool,
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl List {
+    pub fn run(self) -> Result<(), Refusal> {
+        let here = Installation::open()?;
+        let filter = OrderFilter {
+            status: self.status,
+            made: self.month.map(|month| (month.begins, month.ends)),
+        };
+        let mut orders = here.database.read(|store| store.orders(&filter))?;
+        orders.retain(|order| !self.flagged || order.needs_a_look());
+        if orders.is_empty() {
+            say("no such orders; an order is made when a buyer goes to pay");
+        }
+        let records = Records {
+            columns: COLUMNS,
+            rows: orders.iter().map(row).collect(),
+        };
+        records.print(self.format)
+    }
+}
+
+fn row(order: &Order) -> Vec<Cell> {
+    vec![
+        Cell::Whole(order.reference.to_string()),
+        order.receipt.map(|number| number.to_string()).into(),
+        Cell::Whole(order.status.as_str().to_owned()),
+        Cell::text(&order.title),
+        Cell::text(order.buyer.email.as_str()),
+        Cell::money(order.amounts.total),
+        Cell::text(&order.currency),
+        Cell::money(order.given_back),
+        order.coupon.clone().map(|(_, code)| code).into(),
+        order.created_at.into(),
+        order.paid_at.into(),
+        order.flag.clone().into(),
+    ]
+}

@@ -1,0 +1,107 @@
+//! `portal orders show`
+
+use ::courses::CourseStore;
+use ::orders::{Order, OrderStore};
+use clap::Args;
+use kernel::StoreError;
+
+use super::find::find_order;
+use crate::{
+    installation::Installation,
+    output::{Cell, Column, Format, Records, Refusal},
+};
+
+const COLUMNS: &[Column] = &[
+    ("reference", "ORDER"),
+    ("receipt", "RECEIPT"),
+    ("status", "STATUS"),
+    ("flag", "FLAG"),
+    ("title", "BOUGHT"),
+    ("access", "ACCESS"),
+    ("plan", "PLAN"),
+    ("courses", "COURSES"),
+    ("name", "NAME"),
+    ("email", "E-MAIL"),
+    ("member", "MEMBER"),
+    ("vatNumber", "VAT NUMBER"),
+    ("price", "PRICE"),
+    ("discount", "DISCOUNT"),
+    ("coupon", "COUPON"),
+    ("tax", "TAX"),
+    ("reverseCharge", "REVERSE CHARGE"),
+    ("total", "TOTAL"),
+    ("currency", "CURRENCY"),
+    ("givenBack", "GIVEN BACK"),
+    ("provider", "PROVIDER"),
+    ("session", "SESSION"),
+    ("payment", "PAYMENT"),
+    ("createdAt", "MADE"),
+    ("paidAt", "PAID"),
+    ("endedAt", "ENDED"),
+];
+
+/// Show one order
+#[derive(Debug, Args)]
+pub struct Show {
+    /// Its reference, or the number of its receipt such as 2026-000001
+    order: String,
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl Show {
+    pub fn run(self) -> Result<(), Refusal> {
+        let here = Installation::open()?;
+        let order = find_order(&here, &self.order)?;
+        let courses = here.database.read(|store| {
+            let mut slugs = Vec::new();
+            for sold in store.order_courses(order.id)? {
+                slugs.extend(store.course(sold.course)?.map(|course| course.slug.to_string()));
+            }
+            Ok::<_, StoreError>(slugs.join(" "))
+        })?;
+        let records = Records {
+            columns: COLUMNS,
+            rows: vec![row(&order, courses)],
+        };
+        records.print_one(self.format)
+    }
+}
+
+fn row(order: &Order, courses: String) -> Vec<Cell> {
+    vec![
+        Cell::Whole(order.reference.to_string()),
+        order.receipt.map(|number| number.to_string()).into(),
+        Cell::text(order.status.as_str()),
+        order.flag.clone().into(),
+        Cell::text(&order.title),
+        Cell::text(order.term.to_string()),
+        order.plan.map(|plan| plan.to_string()).into(),
+        Cell::Text(courses),
+        Cell::text(&order.buyer.name),
+        Cell::text(order.buyer.email.as_str()),
+        order
+            .user
+            .map_or(Cell::Nothing, |user| Cell::Number(user.0.into())),
+        order
+            .buyer
+            .vat_number
+            .as_ref()
+            .map(|number| number.as_str().to_owned())
+            .into(),
+        Cell::money(order.amounts.price),
+        Cell::money(order.amounts.discount),
+        order.coupon.clone().map(|(_, code)| code).into(),
+        Cell::money(order.amounts.tax),
+        Cell::Flag(order.amounts.reverse_charge),
+        Cell::money(order.amounts.total),
+        Cell::text(&order.currency),
+        Cell::money(order.given_back),
+        Cell::text(order.provider.as_str()),
+        order.page.as_ref().map(|page| page.session.0.clone()).into(),
+        order.payment.as_ref().map(|payment| payment.0.clone()).into(),
+        order.created_at.into(),
+        order.paid_at.into(),
+        order.ended_at.into(),
+    ]
+}

@@ -1,0 +1,107 @@
+//! One value of a row: as people see it, as a spreadsheet takes it, and as JSON.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use kernel::Cents;
+use serde::{Serialize, Serializer};
+
+use super::formula::without_formula;
+
+#[derive(Debug, Clone)]
+pub enum Cell {
+    Text(String),
+    /// A text that is never broken over lines, such as a key.
+    Whole(String),
+    Number(i64),
+    Flag(bool),
+    /// Hundredths.
+    Money(i64),
+    Time(DateTime<Utc>),
+    Nothing,
+}
+
+impl Cell {
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    pub fn count(count: usize) -> Self {
+        Self::Number(i64::try_from(count).unwrap_or(i64::MAX))
+    }
+
+    pub fn money(Cents(cents): Cents) -> Self {
+        Self::Money(cents.into())
+    }
+
+    /// For people.
+    pub fn shown(&self) -> String {
+        match self {
+            Self::Text(text) | Self::Whole(text) => text
+                .chars()
+                .map(|c| if c.is_control() { ' ' } else { c })
+                .collect(),
+            Self::Number(number) => number.to_string(),
+            Self::Flag(flag) => String::from(if *flag { "yes" } else { "no" }),
+            Self::Money(cents) => {
+                let sign = if *cents < 0 { "-" } else { "" };
+                format!(
+                    "{sign}{}.{:02}",
+                    cents.unsigned_abs() / 100,
+                    cents.unsigned_abs() % 100
+                )
+            }
+            Self::Time(time) => minute(*time),
+            Self::Nothing => String::new(),
+        }
+    }
+
+    /// For spreadsheets.
+    pub fn csv(&self) -> String {
+        match self {
+            Self::Text(text) | Self::Whole(text) => without_formula(text),
+            Self::Money(cents) => cents.to_string(),
+            Self::Time(time) => rfc3339(*time),
+            Self::Flag(flag) => flag.to_string(),
+            Self::Number(_) | Self::Nothing => self.shown(),
+        }
+    }
+}
+
+impl<T: Into<Cell>> From<Option<T>> for Cell {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Nothing, Into::into)
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<DateTime<Utc>> for Cell {
+    fn from(time: DateTime<Utc>) -> Self {
+        Self::Time(time)
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Text(text) | Self::Whole(text) => to.serialize_str(text),
+            Self::Number(number) => to.serialize_i64(*number),
+            Self::Flag(flag) => to.serialize_bool(*flag),
+            Self::Money(cents) => to.serialize_i64(*cents),
+            Self::Time(time) => to.serialize_str(&rfc3339(*time)),
+            Self::Nothing => to.serialize_none(),
+        }
+    }
+}
+
+/// A time to the minute, in UTC.
+pub fn minute(time: DateTime<Utc>) -> String {
+    time.format("%Y-%m-%d %H:%MZ").to_string()
+}
+
+pub fn rfc3339(time: DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
+}

@@ -1,0 +1,56 @@
+//! Notes and questions to the user of the command: on standard error, where no data goes.
+
+use std::io::{self, IsTerminal, Write};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::refusal::{Refusal, refused};
+
+/// One line on standard error. Names that come from elsewhere may hold anything, a line break or a terminal's commands too.
+pub fn say(line: &str) {
+    let line: String = line
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    // A failure to write here can be reported nowhere.
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Asks before something is destroyed: only on a terminal, and not with `--yes`.
+pub fn confirm(question: &str, yes: bool) -> Result<(), Refusal> {
+    if yes || !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
+        return Ok(());
+    }
+    let question: String = question
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    let _ = write!(io::stderr(), "{question} [y/N] ");
+    let _ = io::stderr().flush();
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer)?;
+    if matches!(answer.trim().to_lowercase().as_str(), "y" | "yes") {
+        Ok(())
+    } else {
+        Err(refused("Nothing was changed."))
+    }
+}
+
+/// A bar of so many steps; nothing at all where standard error is no terminal.
+pub fn bar(steps: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}");
+    let bar = ProgressBar::new(steps as u64);
+    match style {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// `1 key`, `2 keys`.
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    if count == 1 {
+        format!("1 {one}")
+    } else {
+        format!("{count} {many}")
+    }
+}

@@ -1,0 +1,96 @@
+//! Why a command was not done, in one line.
+
+use std::io;
+
+use courses::GrantError;
+use kernel::StoreError;
+use outbound::{ExportError, ImportError, MediaError, SessionKeyError, SettingsError};
+use persistence::{BackupError, ConnectError};
+
+#[derive(Debug)]
+pub enum Refusal {
+    /// The thing, the reason, the next step.
+    Line(String),
+    /// The reader of standard output has gone, so there is nothing more to say.
+    ClosedPipe,
+}
+
+/// A refusal in these words.
+pub fn refused(line: impl Into<String>) -> Refusal {
+    Refusal::Line(line.into())
+}
+
+/// What `thing` failed at, for failures that need a subject.
+pub fn failed(thing: impl std::fmt::Display) -> impl FnOnce(io::Error) -> Refusal {
+    move |cause| refused(format!("{thing}: {cause}"))
+}
+
+/// Writing to standard output is the only thing that fails without a subject.
+impl From<io::Error> for Refusal {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::ClosedPipe,
+            _ => refused(format!("the output cannot be written: {error}")),
+        }
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        let mut causes = String::new();
+        let mut cause = std::error::Error::source(&error);
+        while let Some(beneath) = cause {
+            causes.push_str(&format!(": {beneath}"));
+            cause = beneath.source();
+        }
+        refused(format!(
+            "{error}{causes}; nothing was changed, `portal doctor` looks closer"
+        ))
+    }
+}
+
+impl From<GrantError> for Refusal {
+    fn from(error: GrantError) -> Self {
+        match error {
+            GrantError::NoSuchUser => refused("the user was deleted meanwhile; nothing was changed"),
+            GrantError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ImportError> for Refusal {
+    fn from(error: ImportError) -> Self {
+        match error {
+            ImportError::Store(error) => error.into(),
+            other => refused(format!("{other}; nothing was imported")),
+        }
+    }
+}
+
+impl From<::demo::LoadError> for Refusal {
+    fn from(error: ::demo::LoadError) -> Self {
+        match error {
+            ::demo::LoadError::Import(error) => error.into(),
+            other @ ::demo::LoadError::Unpack(_) => refused(other.to_string()),
+        }
+    }
+}
+
+macro_rules! lines {
+    ($($error:ty),+) => {$(
+        impl From<$error> for Refusal {
+            fn from(error: $error) -> Self {
+                refused(error.to_string())
+            }
+        }
+    )+};
+}
+
+lines!(
+    SettingsError,
+    SessionKeyError,
+    ConnectError,
+    MediaError,
+    ExportError,
+    BackupError
+);

@@ -1,0 +1,30 @@
+//! `portal users reset-link`
+
+use accounts::{ResetToken, issue_reset_link};
+use chrono::Utc;
+use clap::Args;
+
+use crate::{
+    installation::{Installation, random_bytes},
+    output::{Refusal, print_text},
+};
+
+/// Print a link by which a member chooses a new password; it works once, for half an hour
+#[derive(Debug, Args)]
+pub struct ResetLink {
+    user: String,
+}
+
+impl ResetLink {
+    pub fn run(self) -> Result<(), Refusal> {
+        let here = Installation::open()?;
+        let user = here.user(&self.user)?.user.id;
+        let token = ResetToken::from_random(random_bytes()?);
+        let origin = here.settings.public_url.origin().to_owned();
+        let now = Utc::now();
+        let link = here
+            .database
+            .write(move |store| issue_reset_link(store, user, &token, &origin, now))?;
+        print_text(&format!("{link}\n"))
+    }
+}

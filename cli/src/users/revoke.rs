@@ -1,0 +1,50 @@
+//! `portal users revoke`
+
+use chrono::Utc;
+use clap::Args;
+use courses::{AccessStore, revoke_access};
+
+use crate::{
+    installation::Installation,
+    output::{Refusal, confirm, say},
+};
+
+/// Take a course back from a member
+#[derive(Debug, Args)]
+pub struct Revoke {
+    user: String,
+    course: String,
+    /// Do not ask
+    #[arg(long)]
+    yes: bool,
+}
+
+impl Revoke {
+    pub fn run(self) -> Result<(), Refusal> {
+        let here = Installation::open()?;
+        let (user, course) = (here.user(&self.user)?.user, here.course(&self.course)?);
+        let held = here.database.read(|store| store.grant_of(user.id, course.id))?;
+        if held.is_some() {
+            confirm(
+                &format!("Take {} from {} ({})?", course.slug, user.username, user.email),
+                self.yes,
+            )?;
+        }
+        let (id, now) = (user.id, Utc::now());
+        if here
+            .database
+            .write(move |store| revoke_access(store, id, course.id, now))?
+        {
+            say(&format!(
+                "{} no longer has {}; the progress is kept",
+                user.username, course.slug
+            ));
+        } else {
+            say(&format!(
+                "{} does not have {}; nothing to do",
+                user.username, course.slug
+            ));
+        }
+        Ok(())
+    }
+}

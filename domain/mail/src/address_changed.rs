@@ -1,0 +1,58 @@
+//! The two mails of a changed e-mail address: one to the old address, one to the new. Neither names the other address.
+
+use chrono::{DateTime, Utc};
+
+use crate::{
+    Mail, MailKind, MailPart,
+    wording::{greeting, moment},
+};
+
+/// The facts of the mail to the address that an account no longer has.
+pub struct OldAddressMail<'a> {
+    pub to: &'a str,
+    pub changed_at: DateTime<Utc>,
+}
+
+impl OldAddressMail<'_> {
+    #[must_use]
+    pub fn compose(&self) -> Mail {
+        let parts = vec![
+            greeting(),
+            MailPart::Paragraph(format!(
+                "On {} the e-mail address of your course portal account was changed. This one no longer belongs to it, and \
+                 mails about the account go to the new address from now on.",
+                moment(self.changed_at)
+            )),
+            MailPart::Note(String::from(
+                "If this was not you, somebody knows your password: answer this mail at once, and we put it right.",
+            )),
+        ];
+        let subject = "The address of your account was changed";
+        Mail::plain(MailKind::AddressChanged, self.to, subject, parts)
+    }
+}
+
+/// The facts of the mail to the address that an account has now.
+pub struct NewAddressMail<'a> {
+    pub to: &'a str,
+    pub changed_at: DateTime<Utc>,
+}
+
+impl NewAddressMail<'_> {
+    #[must_use]
+    pub fn compose(&self) -> Mail {
+        let parts = vec![
+            greeting(),
+            MailPart::Paragraph(format!(
+                "On {} this became the e-mail address of your course portal account. You can sign in with it, and mails about \
+                 the account come here.",
+                moment(self.changed_at)
+            )),
+            MailPart::Note(String::from(
+                "If you have no account with us, somebody mistyped an address: answer this mail, and we take it out.",
+            )),
+        ];
+        let subject = "This is now the address of your account";
+        Mail::plain(MailKind::AddressChanged, self.to, subject, parts)
+    }
+}

@@ -1,0 +1,183 @@
+//! What each mail says, from its facts alone.
+#![expect(clippy::expect_used, reason = "a test that cannot continue ends with a panic")]
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{AccessTerm, Cents};
+use mail::{
+    AccessEndedMail, AccessEndingMail, ContactMessageMail, EmailAddress, Mail, MailKind, MailPart,
+    NewAddressMail, NewDeviceMail, OldAddressMail, PasswordResetMail, PurchaseKeyMail, ReceiptMail,
+};
+
+const TO: &str = "anna@example.com";
+
+fn time() -> DateTime<Utc> {
+    "2026-11-21T14:05:00Z".parse().expect("a time")
+}
+
+/// All of a mail's text, part by part.
+fn text(mail: &Mail) -> String {
+    let parts = mail.parts.iter().map(|part| match part {
+        MailPart::Paragraph(text) | MailPart::Code(text) | MailPart::Quote(text) | MailPart::Note(text) => {
+            text.clone()
+        }
+        MailPart::Button { label, url } => format!("[{label}]({url})"),
+        MailPart::Facts(facts) => facts
+            .iter()
+            .map(|(name, value)| format!("{name}: {value}"))
+            .collect::<Vec<_>>()
+            .join("\n"),
+    });
+    parts.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_reset_names_its_link_and_how_long_it_works() {
+    let mail = PasswordResetMail {
+        to: TO,
+        link: "https://portal.example/reset-password?token=t",
+        valid_for: TimeDelta::minutes(30),
+    }
+    .compose();
+    assert_eq!((mail.kind, mail.to.as_str()), (MailKind::PasswordReset, TO));
+    let text = text(&mail);
+    assert!(text.starts_with("Hello,"), "{text}");
+    assert!(
+        text.contains("within 30 minutes") && text.contains("reset-password?token=t"),
+        "{text}"
+    );
+}
+
+#[test]
+fn each_address_of_a_changed_account_is_told_without_the_other() {
+    let old = OldAddressMail {
+        to: "old@example.com",
+        changed_at: time(),
+    }
+    .compose();
+    let new = NewAddressMail {
+        to: "new@example.com",
+        changed_at: time(),
+    }
+    .compose();
+    assert_eq!(
+        (old.to.as_str(), new.to.as_str()),
+        ("old@example.com", "new@example.com")
+    );
+    assert!(text(&old).contains("no longer belongs") && !text(&old).contains('@'));
+    assert!(text(&new).contains("21 November 2026, 14:05 UTC") && !text(&new).contains('@'));
+}
+
+#[test]
+fn a_new_device_is_named_with_its_time_and_the_page_of_devices() {
+    let mail = NewDeviceMail {
+        to: TO,
+        signed_in_at: time(),
+        browser: "Firefox on Windows",
+        public_url: "https://portal.example",
+    }
+    .compose();
+    let text = text(&mail);
+    assert!(text.contains("With: Firefox on Windows"), "{text}");
+    assert!(text.contains("When: 21 November 2026, 14:05 UTC"), "{text}");
+    assert!(text.contains("https://portal.example/portal/account"), "{text}");
+}
+
+#[test]
+fn a_contact_message_is_answered_to_the_visitor() {
+    let (owner, visitor) = (EmailAddress::parse("owner@example.com"), EmailAddress::parse(TO));
+    let mail = ContactMessageMail {
+        owner: &owner.expect("an address"),
+        visitor_name: "Anna",
+        visitor_email: &visitor.expect("an address"),
+        subject: "A question",
+        text: "Hello\nthere",
+    }
+    .compose();
+    assert_eq!(mail.to, "owner@example.com");
+    assert_eq!(mail.reply_to.as_deref(), Some(TO));
+    assert_eq!(mail.subject, "Contact form: A question");
+    assert!(
+        mail.parts
+            .contains(&MailPart::Quote(String::from("Hello\nthere")))
+    );
+}
+
+#[test]
+fn a_purchase_key_is_mailed_with_its_term() {
+    let to = EmailAddress::parse(TO).expect("an address");
+    let mail = |term| {
+        PurchaseKeyMail {
+            to: &to,
+            key: "AAAAA-BBBBB",
+            course_title: "Futures",
+            term,
+            public_url: "https://portal.example",
+        }
+        .compose()
+    };
+    for (term, words) in [
+        (AccessTerm::Months(1), "for one month from"),
+        (AccessTerm::Months(3), "for 3 months from"),
+        (AccessTerm::Days(90), "for 90 days from"),
+        (AccessTerm::Lifetime, "without an end date"),
+    ] {
+        let mail = mail(term);
+        assert!(text(&mail).contains(words), "{}", text(&mail));
+        assert!(mail.parts.contains(&MailPart::Code(String::from("AAAAA-BBBBB"))));
+        assert!(!mail.subject.contains("AAAAA"), "a key stands in a subject");
+    }
+}
+
+#[test]
+fn the_notices_before_and_after_an_end_differ() {
+    let ending = AccessEndingMail {
+        to: TO,
+        course_title: "Futures",
+        ends_at: time(),
+        extend_url: "https://portal.example/pricing",
+    }
+    .compose();
+    let ended = AccessEndedMail {
+        to: TO,
+        course_title: "Futures",
+        ended_at: time(),
+        renew_url: "https://portal.example/courses/7",
+    }
+    .compose();
+    assert_eq!(ending.subject, "Your access to Futures ends on 21 November 2026");
+    assert_eq!(ended.subject, "Your access to Futures has ended");
+    assert!(text(&ending).contains("[Extend your access](https://portal.example/pricing)"));
+    assert!(text(&ended).contains("ended on 21 November 2026 at 14:05 UTC."));
+    assert!(text(&ended).contains("[Get access again](https://portal.example/courses/7)"));
+}
+
+#[test]
+fn a_receipt_names_its_discount_only_where_there_was_one_and_carries_the_document() {
+    let mail = |discount, course_url| {
+        ReceiptMail {
+            to: TO,
+            buyer_name: "Anna Buyer",
+            number: "2026-000001",
+            paid_at: time(),
+            title: "3-Month Access",
+            discount: Cents(discount),
+            total: Cents(27_000),
+            currency: "usd",
+            reference: "abc",
+            seller_email: "seller@example.com",
+            course_url,
+            pdf: b"%PDF".to_vec(),
+        }
+        .compose()
+    };
+    let (visitor, member) = (
+        mail(3_000, None),
+        mail(0, Some("https://portal.example/portal/course/7")),
+    );
+    assert!(text(&visitor).contains("Discount: 30.00 USD") && text(&visitor).contains("Total: 270.00 USD"));
+    assert!(text(&visitor).contains("comes in a mail of its own"));
+    assert!(!text(&member).contains("Discount"));
+    assert!(text(&member).contains("[Start learning](https://portal.example/portal/course/7)"));
+    assert_eq!(member.attachments[0].file_name, "receipt-2026-000001.pdf");
+    assert_eq!(member.attachments[0].bytes, b"%PDF");
+}

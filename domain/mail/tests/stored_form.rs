@@ -1,0 +1,39 @@
+//! A mail that the version before queued is still read, and this version writes the same form.
+
+use mail::{Mail, MailKind, MailPart};
+
+const STORED: &str = r#"{"kind":"purchase_key","to":"anna@example.com","reply_to":null,"subject":"Your purchase key","parts":[{"paragraph":"Your key:"},{"code":"AAAAA-BBBBB"},{"button":{"label":"Create your account","url":"https://portal.example/portal/auth"}},{"facts":[["When","21 November 2026, 14:05 UTC"]]},{"quote":"Hello\nthere"},{"note":"Already a member?"}],"attachments":[{"file_name":"receipt.pdf","content_type":"application/pdf","bytes":[37,80,68,70]}]}"#;
+
+#[test]
+fn a_stored_mail_is_read_and_written_as_before() {
+    let mail: Mail = serde_json::from_str(STORED).expect("the stored form");
+    assert_eq!(mail.kind, MailKind::PurchaseKey);
+    assert_eq!(mail.parts.len(), 6);
+    assert!(mail.parts.contains(&MailPart::Code(String::from("AAAAA-BBBBB"))));
+    assert_eq!(mail.attachments[0].bytes, b"%PDF");
+    assert_eq!(serde_json::to_string(&mail).expect("json"), STORED);
+}
+
+#[test]
+fn every_kind_is_stored_under_its_own_stable_name() {
+    let names: Vec<String> = MailKind::ALL
+        .into_iter()
+        .map(|kind| serde_json::to_string(&kind).expect("json"))
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "\"password_reset\"",
+            "\"purchase_key\"",
+            "\"receipt\"",
+            "\"access_ending\"",
+            "\"access_ended\"",
+            "\"address_changed\"",
+            "\"new_device\"",
+            "\"contact_message\"",
+        ]
+    );
+    for (kind, name) in MailKind::ALL.into_iter().zip(names) {
+        assert_eq!(format!("\"{}\"", kind.as_str()), name);
+    }
+}

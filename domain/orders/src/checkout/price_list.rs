@@ -1,0 +1,116 @@
+//! The price list: plans, currency, tax and seller, from the settings that the site is built with.
+
+use std::{fmt, str::FromStr};
+
+use courses::{Course, CourseStore, CourseType, Slug};
+use kernel::StoreError;
+use kernel::{AccessTerm, Cents};
+
+use crate::{Seller, Vat};
+
+/// The plans that the pages name (specification, section 3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PlanKey {
+    Basic,
+    Premium,
+    Mentorship,
+}
+
+impl PlanKey {
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Basic => "basic",
+            Self::Premium => "premium",
+            Self::Mentorship => "mentorship",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a plan is basic, premium or mentorship")]
+pub struct PlanKeyError;
+
+impl FromStr for PlanKey {
+    type Err = PlanKeyError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "basic" => Ok(Self::Basic),
+            "premium" => Ok(Self::Premium),
+            "mentorship" => Ok(Self::Mentorship),
+            _ => Err(PlanKeyError),
+        }
+    }
+}
+
+impl fmt::Display for PlanKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Which courses a plan opens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlanCourses {
+    /// Every course of a type that is in the catalogue when the plan is bought.
+    OfType(CourseType),
+    Named(Vec<Slug>),
+}
+
+/// What a plan grants, and for how long.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlanOpens {
+    pub courses: PlanCourses,
+    pub term: AccessTerm,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    pub key: PlanKey,
+    pub name: String,
+    pub price: Cents,
+    /// None: cannot be bought.
+    pub opens: Option<PlanOpens>,
+}
+
+/// The owner's prices and terms.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PriceList {
+    /// ISO 4217, small letters.
+    pub currency: String,
+    pub vat: Vat,
+    /// What buying a single course grants.
+    pub course_term: AccessTerm,
+    pub seller: Seller,
+    pub plans: Vec<Plan>,
+}
+
+impl PriceList {
+    /// A plan that can be bought, with what it grants.
+    #[must_use]
+    pub fn plan(&self, key: PlanKey) -> Option<(&Plan, &PlanOpens)> {
+        let plan = self.plans.iter().find(|plan| plan.key == key)?;
+        Some((plan, plan.opens.as_ref()?))
+    }
+}
+
+/// The courses that a plan opens now; none where the catalogue lacks one of them, or has none of the type.
+pub(crate) fn opened_by<S: CourseStore + ?Sized>(
+    store: &mut S,
+    courses: &PlanCourses,
+) -> Result<Option<Vec<Course>>, StoreError> {
+    let all = store.courses()?;
+    let found: Option<Vec<Course>> = match courses {
+        PlanCourses::OfType(wanted) => Some(
+            all.into_iter()
+                .filter(|course| course.course_type == *wanted)
+                .collect(),
+        ),
+        PlanCourses::Named(slugs) => slugs
+            .iter()
+            .map(|slug| all.iter().find(|course| course.slug == *slug).cloned())
+            .collect(),
+    };
+    Ok(found.filter(|courses| !courses.is_empty()))
+}

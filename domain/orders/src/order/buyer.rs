@@ -1,0 +1,73 @@
+//! The buyer of an order.
+
+use std::fmt;
+
+use ::mail::EmailAddress;
+
+use crate::VatNumber;
+
+const MAX_NAME_CHARS: usize = 100;
+
+/// The buyer of an order.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Buyer {
+    pub name: String,
+    pub email: EmailAddress,
+    pub vat_number: Option<VatNumber>,
+}
+
+impl fmt::Debug for Buyer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Buyer(..)")
+    }
+}
+
+/// The specification's messages (section 5), and two for cases that it does not name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BuyerNameError {
+    #[error("First name must be at least 2 characters.")]
+    FirstTooShort,
+    #[error("Last name must be at least 2 characters.")]
+    LastTooShort,
+    #[error("Please write this in one line, without line breaks.")]
+    LineBreak,
+    #[error("Please use at most {MAX_NAME_CHARS} characters.")]
+    TooLong,
+}
+
+/// # Errors
+/// [`BuyerNameError`]
+pub fn first_name(text: &str) -> Result<String, BuyerNameError> {
+    name(text, BuyerNameError::FirstTooShort)
+}
+
+/// # Errors
+/// [`BuyerNameError`]
+pub fn last_name(text: &str) -> Result<String, BuyerNameError> {
+    name(text, BuyerNameError::LastTooShort)
+}
+
+fn name(text: &str, too_short: BuyerNameError) -> Result<String, BuyerNameError> {
+    if text.contains(|c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
+        return Err(BuyerNameError::LineBreak);
+    }
+    match text.trim().chars().count() {
+        ..2 => Err(too_short),
+        2..=MAX_NAME_CHARS => Ok(text.trim().to_owned()),
+        _ => Err(BuyerNameError::TooLong),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_one_line_of_two_characters_at_least() {
+        assert_eq!(first_name(" Jo "), Ok(String::from("Jo")));
+        assert_eq!(first_name("J"), Err(BuyerNameError::FirstTooShort));
+        assert_eq!(last_name(" "), Err(BuyerNameError::LastTooShort));
+        assert_eq!(last_name("Doe\r\nBcc: x"), Err(BuyerNameError::LineBreak));
+        assert_eq!(last_name(&"x".repeat(101)), Err(BuyerNameError::TooLong));
+    }
+}

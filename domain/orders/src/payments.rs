@@ -1,0 +1,107 @@
+//! What orders need of a payment provider: a page to pay on, a refund, and the events that it sends.
+
+pub(crate) mod events;
+pub(crate) mod fulfil;
+pub(crate) mod refund_decision;
+pub(crate) mod reversal;
+pub(crate) mod sandbox;
+pub(crate) mod stale;
+
+use chrono::{DateTime, Utc};
+use kernel::Cents;
+
+/// Where a buyer pays; implemented by the real provider and by the sandbox.
+pub trait PaymentPages: Send + Sync {
+    /// Opens a page on which exactly this order is paid. Two calls with one reference open one page.
+    ///
+    /// # Errors
+    /// [`PaymentError`]; nothing was charged.
+    fn open(&self, order: &PageOrder) -> Result<PaymentPage, PaymentError>;
+
+    /// Gives the whole of a payment back. Two calls give it back once.
+    ///
+    /// # Errors
+    /// [`PaymentError`]
+    fn refund(&self, payment: &PaymentId) -> Result<(), PaymentError>;
+}
+
+/// What the provider's page shows and charges.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageOrder {
+    /// The order's public name; also the idempotency key of the request.
+    pub reference: String,
+    /// What is bought, in words.
+    pub title: String,
+    pub total: Cents,
+    /// ISO 4217, small letters.
+    pub currency: String,
+    pub email: String,
+    /// Where the browser goes after the payment, and after an abandoned one.
+    pub success_url: String,
+    pub cancel_url: String,
+    /// When the page ends.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// The provider's page for one order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentPage {
+    pub session: CheckoutSessionId,
+    pub url: String,
+}
+
+/// The provider's id of one payment page.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct CheckoutSessionId(pub String);
+
+/// The provider's id of one payment.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct PaymentId(pub String);
+
+#[derive(Debug, thiserror::Error)]
+pub enum PaymentError {
+    /// The provider refused the request; the same request will be refused again.
+    #[error("the payment provider refused: {0}")]
+    Refused(String),
+    /// The provider is slow, busy or down, or its answer cannot be read; another try may succeed.
+    #[error("the payment provider cannot be used now: {0}")]
+    Unavailable(String),
+}
+
+/// An event at the provider. Events come late, twice, and in any order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentEvent {
+    /// The provider's id of the event; each event acts once.
+    pub id: String,
+    pub kind: PaymentEventKind,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PaymentEventKind {
+    /// The page was completed and the money has arrived.
+    Paid {
+        session: CheckoutSessionId,
+        payment: Option<PaymentId>,
+        amount: Cents,
+        currency: String,
+    },
+    /// The page was completed; the money comes later or not at all.
+    AwaitingMoney {
+        session: CheckoutSessionId,
+        payment: Option<PaymentId>,
+    },
+    /// The awaited money does not come.
+    Failed { session: CheckoutSessionId },
+    /// The page ended without a payment.
+    Expired { session: CheckoutSessionId },
+    /// Money went back: `given_back` of `charged` cents so far.
+    Refunded {
+        payment: PaymentId,
+        charged: Cents,
+        given_back: Cents,
+    },
+    /// The buyer's bank took the money back.
+    Disputed { payment: PaymentId },
+    /// Anything else, acknowledged and ignored.
+    Other,
+}

@@ -1,0 +1,172 @@
+//! The provider's events, and what each does to its order.
+
+use chrono::{DateTime, Utc};
+use kernel::{Cents, StoreError};
+
+use crate::{
+    CheckoutContext, CheckoutSessionId, FulfilError, Order, OrderStatus, OrderStore, PaymentEvent,
+    PaymentEventKind, PaymentId, Reversal, money_given_back,
+    payments::{
+        fulfil::fulfil,
+        reversal::{change_status, end_order},
+    },
+};
+
+/// Acts on an event, once: a repeated event, and one of an unknown page, change nothing.
+///
+/// # Errors
+/// [`FulfilError`]; nothing was written then, and the event may come again.
+pub fn handle_payment_event<S: OrderStore + ?Sized>(
+    store: &mut S,
+    context: &CheckoutContext,
+    event: &PaymentEvent,
+    now: DateTime<Utc>,
+) -> Result<(), FulfilError> {
+    if event.kind == PaymentEventKind::Other || !store.note_event(&event.id, now)? {
+        return Ok(());
+    }
+    match &event.kind {
+        PaymentEventKind::Paid {
+            session,
+            payment,
+            amount,
+            currency,
+        } => match completed_order(store, session, payment.as_ref())? {
+            Some((mut order, known)) => paid(store, context, &mut order, known, (*amount, currency), now),
+            None => Ok(()),
+        },
+        PaymentEventKind::AwaitingMoney { session, payment } => {
+            match completed_order(store, session, payment.as_ref())? {
+                Some((mut order, known)) => Ok(awaiting_money(store, &mut order, known, now)?),
+                None => Ok(()),
+            }
+        }
+        PaymentEventKind::Failed { session } => Ok(failed(store, session, now)?),
+        PaymentEventKind::Expired { session } => Ok(expired(store, session, now)?),
+        PaymentEventKind::Refunded {
+            payment,
+            charged,
+            given_back,
+        } => {
+            let news = Reversal {
+                given_back: *given_back,
+                whole: charged.0 > 0 && given_back >= charged,
+                disputed: false,
+            };
+            Ok(money_given_back(store, payment, news, now)?)
+        }
+        PaymentEventKind::Disputed { payment } => {
+            let news = Reversal {
+                disputed: true,
+                ..Reversal::NOTHING
+            };
+            Ok(money_given_back(store, payment, news, now)?)
+        }
+        PaymentEventKind::Other => Ok(()),
+    }
+}
+
+fn awaiting_money<S: OrderStore + ?Sized>(
+    store: &mut S,
+    order: &mut Order,
+    known: Reversal,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    match (order.status, known.end()) {
+        (OrderStatus::Open | OrderStatus::Expired, Some(end)) => end_order(store, order, end, now),
+        (OrderStatus::Open | OrderStatus::Expired, None) => {
+            order.ended_at = None;
+            change_status(store, order, OrderStatus::AwaitingMoney)
+        }
+        _ => Ok(()),
+    }
+}
+
+fn failed<S: OrderStore + ?Sized>(
+    store: &mut S,
+    session: &CheckoutSessionId,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let Some(mut order) = store.lock_order_of_session(session)? else {
+        return Ok(());
+    };
+    match order.status {
+        OrderStatus::Open | OrderStatus::AwaitingMoney | OrderStatus::Expired | OrderStatus::Paid => {
+            end_order(store, &mut order, OrderStatus::Failed, now)
+        }
+        _ => Ok(()),
+    }
+}
+
+fn expired<S: OrderStore + ?Sized>(
+    store: &mut S,
+    session: &CheckoutSessionId,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    match store.lock_order_of_session(session)? {
+        Some(mut order) if order.status == OrderStatus::Open => {
+            end_order(store, &mut order, OrderStatus::Expired, now)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The order of a completed page with its payment's id, and what was given back of that payment. The payment is locked before the
+/// order, as in [`money_given_back`], so that neither misses what the other writes.
+fn completed_order<S: OrderStore + ?Sized>(
+    store: &mut S,
+    session: &CheckoutSessionId,
+    payment: Option<&PaymentId>,
+) -> Result<Option<(Order, Reversal)>, StoreError> {
+    let known = match payment {
+        Some(payment) => store.note_reversal(payment, Reversal::NOTHING)?,
+        None => Reversal::NOTHING,
+    };
+    let Some(mut order) = store.lock_order_of_session(session)? else {
+        return Ok(None);
+    };
+    if order.payment.is_none() {
+        order.payment = payment.cloned();
+    }
+    if known.given_back.0 > 0 {
+        order.given_back = known.given_back;
+    }
+    Ok(Some((order, known)))
+}
+
+fn paid<S: OrderStore + ?Sized>(
+    store: &mut S,
+    context: &CheckoutContext,
+    order: &mut Order,
+    known: Reversal,
+    (amount, currency): (Cents, &str),
+    now: DateTime<Utc>,
+) -> Result<(), FulfilError> {
+    match order.status {
+        OrderStatus::Open | OrderStatus::AwaitingMoney | OrderStatus::Expired => {}
+        // A page whose payment failed is not paid later. If the provider reports it, staff must check the order.
+        OrderStatus::Failed => {
+            order.flag = Some(String::from("it was paid after its payment had failed"));
+            return Ok(store.save_order(order)?);
+        }
+        _ => return Ok(()),
+    }
+    if let Some(end) = known.end() {
+        return Ok(end_order(store, order, end, now)?);
+    }
+    if amount != order.amounts.total || !currency.eq_ignore_ascii_case(&order.currency) {
+        order.flag = Some(format!(
+            "{} {} was paid, {} {} was asked (in cents)",
+            amount.0,
+            currency
+                .chars()
+                .filter(|c| c.is_ascii_alphanumeric())
+                .take(8)
+                .collect::<String>(),
+            order.amounts.total.0,
+            order.currency
+        ));
+        return Ok(end_order(store, order, OrderStatus::Flagged, now)?);
+    }
+    fulfil(store, context, order, now)
+}

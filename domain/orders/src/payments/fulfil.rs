@@ -1,0 +1,168 @@
+//! Fulfilment: access for a member, purchase keys for a visitor, and a receipt for both.
+
+use chrono::{DateTime, Datelike, Utc};
+use courses::{CourseId, GrantError, GrantSource, grant_from};
+use kernel::{RandomnessError, StoreError, UserId};
+use mail::ReceiptMail;
+use purchase_keys::{IssueOrder, issue_key};
+
+use crate::{
+    CheckoutContext, Order, OrderStatus, OrderStore, Receipt, ReceiptError, ReceiptNumber, VatNumber,
+    payments::reversal::change_status,
+};
+
+/// Why a paid order could not be fulfilled; nothing of it was written.
+#[derive(Debug, thiserror::Error)]
+pub enum FulfilError {
+    /// There are no random bytes for a purchase key.
+    #[error(transparent)]
+    NoRandomness(#[from] RandomnessError),
+    #[error(transparent)]
+    NoReceipt(#[from] ReceiptError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Marks an order as paid and grants what was bought, all or nothing.
+pub(crate) fn fulfil<S: OrderStore + ?Sized>(
+    store: &mut S,
+    context: &CheckoutContext,
+    order: &mut Order,
+    now: DateTime<Utc>,
+) -> Result<(), FulfilError> {
+    let courses: Vec<CourseId> = store
+        .order_courses(order.id)?
+        .into_iter()
+        .map(|sold| sold.course)
+        .collect();
+    // A member who was deleted while paying gets keys, like a visitor.
+    let member = match order.user {
+        Some(user) if store.lock_user(user)? => Some(user),
+        _ => None,
+    };
+    for course in &courses {
+        match member {
+            Some(user) => grant_course(store, order, user, *course, now)?,
+            None => issue_course_key(store, context, order, *course, now)?,
+        }
+    }
+    if order.amounts.reverse_charge {
+        flag_reverse_charge(order);
+    }
+    order.paid_at = Some(now);
+    order.ended_at = None;
+    change_status(store, order, OrderStatus::Paid)?;
+    let granted = member.and(courses.first()).copied();
+    issue_receipt(store, context, order, granted, now)
+}
+
+/// Right check digits do not say that a business exists, and the seller owes the tax if it does not.
+fn flag_reverse_charge(order: &mut Order) {
+    let number = order.buyer.vat_number.as_ref().map_or("", VatNumber::as_str);
+    let reason = format!("VAT was taken off for {number}: ask VIES whether that number is registered");
+    order.flag = Some(match order.flag.take() {
+        Some(flag) => format!("{flag}; {reason}"),
+        None => reason,
+    });
+}
+
+fn grant_course<S: OrderStore + ?Sized>(
+    store: &mut S,
+    order: &mut Order,
+    user: UserId,
+    course: CourseId,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let running = store.grant_of(user, course)?;
+    if running.is_some_and(|grant| grant.expires_at.is_none()) {
+        order.flag = Some(String::from(
+            "the member had the course for good already, so this payment opened nothing",
+        ));
+    }
+    let source = GrantSource::Order(order.id.0);
+    match grant_from(store, user, course, order.term, source, now) {
+        Ok(_) => Ok(()),
+        Err(GrantError::Store(error)) => Err(error),
+        Err(error @ GrantError::NoSuchUser) => Err(StoreError::Inconsistent(Box::new(error))),
+    }
+}
+
+fn issue_course_key<S: OrderStore + ?Sized>(
+    store: &mut S,
+    context: &CheckoutContext,
+    order: &Order,
+    course: CourseId,
+    now: DateTime<Utc>,
+) -> Result<(), FulfilError> {
+    let Some(found) = store.course(course)? else {
+        return Err(StoreError::Inconsistent("an order names a course that does not exist".into()).into());
+    };
+    let key = IssueOrder {
+        course: found,
+        term: order.term,
+        email: Some(order.buyer.email.clone()),
+    };
+    let key = issue_key(store, &key, (context.draw)()?, &context.public_url, now)?;
+    Ok(store.set_order_key(order.id, course, &key.hash())?)
+}
+
+/// Numbers, prints, stores and mails the receipt. `granted`: the course that a member may watch from now on.
+fn issue_receipt<S: OrderStore + ?Sized>(
+    store: &mut S,
+    context: &CheckoutContext,
+    order: &mut Order,
+    granted: Option<CourseId>,
+    now: DateTime<Utc>,
+) -> Result<(), FulfilError> {
+    let number = store.next_receipt(now.year())?;
+    let receipt = receipt_of(context, order, number, now);
+    let pdf = context.printer.print(&receipt)?;
+    store.insert_receipt(order.id, number, &pdf, now)?;
+    order.receipt = Some(number);
+    let course_url = granted.map(|CourseId(course)| format!("{}/portal/course/{course}", context.public_url));
+    let mail = ReceiptMail {
+        to: &receipt.buyer_email,
+        buyer_name: &receipt.buyer_name,
+        number: &receipt.number,
+        paid_at: receipt.paid_at,
+        title: &receipt.title,
+        discount: receipt.discount,
+        total: receipt.total,
+        currency: &receipt.currency,
+        reference: &receipt.reference,
+        seller_email: &receipt.seller.email,
+        course_url: course_url.as_deref(),
+        pdf,
+    };
+    Ok(store.enqueue_mail(&mail.compose(), now)?)
+}
+
+fn receipt_of(
+    context: &CheckoutContext,
+    order: &Order,
+    number: ReceiptNumber,
+    paid_at: DateTime<Utc>,
+) -> Receipt {
+    Receipt {
+        number: number.to_string(),
+        paid_at,
+        seller: context.price_list.seller.clone(),
+        buyer_name: order.buyer.name.clone(),
+        buyer_email: order.buyer.email.as_str().to_owned(),
+        buyer_vat_number: order
+            .buyer
+            .vat_number
+            .as_ref()
+            .map(|number| number.as_str().to_owned()),
+        title: order.title.clone(),
+        price: order.amounts.price,
+        discount: order.amounts.discount,
+        coupon: order.coupon.as_ref().map(|(_, code)| code.clone()),
+        total: order.amounts.total,
+        tax: order.amounts.tax,
+        tax_basis_points: order.amounts.tax_basis_points,
+        reverse_charge: order.amounts.reverse_charge,
+        currency: order.currency.clone(),
+        reference: order.reference.as_str().to_owned(),
+    }
+}

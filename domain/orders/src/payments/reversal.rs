@@ -1,0 +1,192 @@
+//! Refunds and disputes: money that goes back, and the access that is taken back for it.
+
+use chrono::{DateTime, Utc};
+use courses::{GrantSource, take_back};
+use kernel::{Cents, StoreError, UserId};
+use purchase_keys::KeyState;
+
+use crate::{Order, OrderReference, OrderStatus, OrderStore, PaymentId};
+
+/// What was given back of a payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reversal {
+    pub given_back: Cents,
+    /// All of it.
+    pub whole: bool,
+    /// By the buyer's bank.
+    pub disputed: bool,
+}
+
+impl Reversal {
+    pub(crate) const NOTHING: Self = Self {
+        given_back: Cents(0),
+        whole: false,
+        disputed: false,
+    };
+
+    /// Both together, the same in any order: events come in any order.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            given_back: self.given_back.max(other.given_back),
+            whole: self.whole || other.whole,
+            disputed: self.disputed || other.disputed,
+        }
+    }
+
+    /// The final status of an order with it, if it ends the order; a dispute precedes a refund.
+    pub(crate) fn end(self) -> Option<OrderStatus> {
+        match self {
+            Self { disputed: true, .. } => Some(OrderStatus::Disputed),
+            Self { whole: true, .. } => Some(OrderStatus::Refunded),
+            _ => None,
+        }
+    }
+}
+
+/// Records that money of a payment was given back. Ends the payment's order where that is known and the whole was given back.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn money_given_back<S: OrderStore + ?Sized>(
+    store: &mut S,
+    payment: &PaymentId,
+    news: Reversal,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let known = store.note_reversal(payment, news)?;
+    let Some(mut order) = store.lock_order_of_payment(payment)? else {
+        return Ok(());
+    };
+    order.given_back = known.given_back;
+    match known.end() {
+        Some(status) if order.status != status => end_order(store, &mut order, status, now),
+        _ => store.save_order(&order),
+    }
+}
+
+/// Ends an order whose payment was just given back whole. The provider's own event about it changes nothing more.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn refund_order<S: OrderStore + ?Sized>(
+    store: &mut S,
+    reference: &OrderReference,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let Some(order) = store.order(reference)? else {
+        return Ok(());
+    };
+    if let Some(payment) = &order.payment {
+        let news = Reversal {
+            // Of a flagged order another amount was paid; the provider's own event says how much.
+            given_back: match order.status {
+                OrderStatus::Flagged => Cents(0),
+                _ => order.amounts.total,
+            },
+            whole: true,
+            disputed: false,
+        };
+        return money_given_back(store, payment, news, now);
+    }
+    match store.lock_order(reference)? {
+        Some(mut order) if order.status == OrderStatus::Paid => {
+            end_order(store, &mut order, OrderStatus::Refunded, now)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Ends an order and takes back all that it granted.
+pub(crate) fn end_order<S: OrderStore + ?Sized>(
+    store: &mut S,
+    order: &mut Order,
+    status: OrderStatus,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    if order.status == OrderStatus::Paid {
+        take_back_order(store, order, now)?;
+    }
+    if order.ended_at.is_none() {
+        order.ended_at = Some(now);
+    }
+    change_status(store, order, status)
+}
+
+/// Revokes unused keys, and ends the access that used keys opened, for any user, and the access that a member got.
+fn take_back_order<S: OrderStore + ?Sized>(
+    store: &mut S,
+    order: &Order,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let mut keys: Vec<_> = store
+        .order_courses(order.id)?
+        .into_iter()
+        .filter_map(|sold| sold.key)
+        .collect();
+    keys.sort_unstable_by_key(|(id, _)| id.0);
+    // All keys before any user, because a redemption locks its key and then its user: the other order could deadlock.
+    let mut sources = Vec::new();
+    for (id, hash) in keys {
+        if store.revoke_key(&hash, now)? == Some(KeyState::Used) {
+            sources.push(GrantSource::Key(id.0));
+        }
+    }
+    sources.push(GrantSource::Order(order.id.0));
+    // All users in the order of their numbers: two orders whose keys the same users redeemed may end at once.
+    let mut holders = Vec::new();
+    for source in &sources {
+        holders.extend(store.granted_by(*source)?.into_iter().map(|(user, _)| user.0));
+    }
+    holders.sort_unstable();
+    holders.dedup();
+    for holder in holders {
+        store.lock_user(UserId(holder))?;
+    }
+    sources
+        .into_iter()
+        .try_for_each(|source| take_back(store, source, now))
+}
+
+/// Saves an order with another status, and updates the count of its coupon.
+pub(crate) fn change_status<S: OrderStore + ?Sized>(
+    store: &mut S,
+    order: &mut Order,
+    status: OrderStatus,
+) -> Result<(), StoreError> {
+    if let Some((coupon, _)) = order.coupon {
+        match (order.status.holds_coupon(), status.holds_coupon()) {
+            (Some(true), Some(false)) => store.count_coupon(coupon, -1)?,
+            (Some(false), Some(true)) => store.count_coupon(coupon, 1)?,
+            _ => {}
+        }
+    }
+    order.status = status;
+    store.save_order(order)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_is_the_same_in_any_order() {
+        let some = Reversal {
+            given_back: Cents(100),
+            ..Reversal::NOTHING
+        };
+        let whole = Reversal {
+            given_back: Cents(300),
+            whole: true,
+            disputed: false,
+        };
+        let disputed = Reversal {
+            disputed: true,
+            ..Reversal::NOTHING
+        };
+        assert_eq!(some.and(whole).and(disputed), disputed.and(whole).and(some));
+        assert_eq!(some.end(), None);
+        assert_eq!(some.and(whole).end(), Some(OrderStatus::Refunded));
+        assert_eq!(whole.and(disputed).end(), Some(OrderStatus::Disputed));
+    }
+}

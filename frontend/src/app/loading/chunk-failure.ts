@@ -1,0 +1,29 @@
+// After a deployment an open page may request script files that no longer exist. The page is reloaded once to get the
+// new file names; when that does not help, the error is thrown and shown.
+const STORAGE_KEY = 'reloaded-for-missing-file';
+const ONCE_WITHIN_MS = 60_000;
+
+export class ChunkError extends Error {
+  override readonly name = 'ChunkError';
+}
+
+export async function loadOrReload<T>(source: () => Promise<T>): Promise<T> {
+  try {
+    return await source();
+  } catch (cause) {
+    if (!mayReload()) throw new ChunkError('A part of this page could not be loaded.', { cause });
+    location.reload();
+    return new Promise<T>(() => {}); // the page is being reloaded
+  }
+}
+
+function mayReload(): boolean {
+  try {
+    const last = Number(sessionStorage.getItem(STORAGE_KEY) ?? 0);
+    if (Date.now() - last < ONCE_WITHIN_MS) return false;
+    sessionStorage.setItem(STORAGE_KEY, String(Date.now()));
+    return true;
+  } catch {
+    return false; // without storage a second reload could not be prevented
+  }
+}

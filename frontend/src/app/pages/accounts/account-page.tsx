@@ -1,0 +1,103 @@
+// The member's account: name and e-mail, keys, orders, Discord, password, devices.
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import { userQuery, type User } from '@/features/accounts/api';
+import { AccountForm } from '@/features/accounts/profile/account-form';
+import { PasswordForm } from '@/features/accounts/profile/password-form';
+import { SessionsList } from '@/features/accounts/sessions/sessions-list';
+import { LinkedAccount } from '@/features/discord/linked-account';
+import { OwnOrders } from '@/features/orders/own-orders';
+import { RedeemForm } from '@/features/purchase-keys/redeem-form';
+import { Container } from '@/ui/container';
+
+import { useUser } from '../../require-user';
+
+const COPY = {
+  title: 'Account',
+  profile: {
+    id: 'profile',
+    title: 'Name and e-mail',
+    text: 'You sign in with either of them. Mails about your courses go to this address.',
+  },
+  key: {
+    id: 'redeem-key',
+    title: 'Redeem a key',
+    text: 'Another purchase key opens another course, or adds its time to one that you have.',
+  },
+  orders: {
+    id: 'orders',
+    title: 'Orders and receipts',
+    text: 'What you bought here, with a receipt to keep for each payment.',
+  },
+  discord: {
+    id: 'discord-account',
+    title: 'Discord account',
+    text: 'A linked account gets the channels of your courses for as long as you have them.',
+  },
+  password: {
+    id: 'password',
+    title: 'Password',
+    text: 'Changing it signs out every other device.',
+  },
+  devices: {
+    id: 'devices',
+    title: 'Signed-in devices',
+    text: 'Sign out what you do not recognise, then change your password.',
+  },
+};
+
+interface PartProps {
+  copy: { id: string; title: string; text: string };
+  children: ReactNode;
+}
+
+function Part({ copy, children }: PartProps) {
+  return (
+    <section
+      aria-labelledby={copy.id}
+      className="grid gap-x-12 gap-y-6 border-t border-line py-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
+    >
+      <div>
+        <h2 id={copy.id} className="text-xl">
+          {copy.title}
+        </h2>
+        <p className="mt-2 max-w-[44ch] text-sm text-ink-muted">{copy.text}</p>
+      </div>
+      <div className="max-w-[34rem]">{children}</div>
+    </section>
+  );
+}
+
+export function Page() {
+  const user = useUser();
+  const client = useQueryClient();
+  const linked = Boolean(user.discordUserId);
+  const forgetAccount = () => {
+    const unlinked: User = { ...user, discordUserId: null };
+    client.setQueryData(userQuery.queryKey, unlinked);
+  };
+  return (
+    <Container className="pt-10">
+      <h1 className="mb-8 text-2xl">{COPY.title}</h1>
+      <Part copy={COPY.profile}>
+        <AccountForm user={user} />
+      </Part>
+      <Part copy={COPY.key}>
+        <RedeemForm />
+      </Part>
+      <Part copy={COPY.orders}>
+        <OwnOrders />
+      </Part>
+      <Part copy={COPY.discord}>
+        <LinkedAccount linked={linked} onUnlinked={forgetAccount} />
+      </Part>
+      <Part copy={COPY.password}>
+        <PasswordForm />
+      </Part>
+      <Part copy={COPY.devices}>
+        <SessionsList />
+      </Part>
+    </Container>
+  );
+}

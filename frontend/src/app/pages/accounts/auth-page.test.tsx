@@ -1,0 +1,150 @@
+import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { member, memberSignedIn, signedOut } from '@/test/fixtures';
+import { renderApp } from '@/test/render-app';
+import { refusal, server } from '@/test/server';
+
+const address = () => screen.getByLabelText('address').textContent;
+const button = (name: string) => screen.getByRole('button', { name });
+const password = () => screen.getByLabelText('Password');
+
+/** Signs in through the form; the fake server has a session from then on. */
+async function signIn(user: Awaited<ReturnType<typeof renderApp>>['user']) {
+  await user.type(await screen.findByLabelText('Username'), 'reader');
+  await user.type(password(), 'correct horse');
+  await user.click(button('Login'));
+}
+
+beforeEach(signedOut);
+
+describe('login', () => {
+  test('sends name and password as JSON and goes to the portal', async () => {
+    let sent: unknown;
+    let type: string | null = null;
+    server.use(
+      http.post('/api/login', async ({ request }) => {
+        type = request.headers.get('Content-Type');
+        sent = await request.json();
+        memberSignedIn();
+        return HttpResponse.json(member);
+      }),
+    );
+    const { user } = await renderApp('/portal/auth');
+    await signIn(user);
+    await screen.findByRole('heading', { name: 'Welcome back, reader!' });
+    expect(address()).toBe('/portal');
+    expect(sent).toEqual({ username: 'reader', password: 'correct horse' });
+    expect(type).toBe('application/json');
+  });
+
+  test('returns to the page that required signing in', async () => {
+    server.use(
+      http.post('/api/login', () => {
+        memberSignedIn();
+        return HttpResponse.json(member);
+      }),
+    );
+    const { user } = await renderApp('/portal/courses');
+    await waitFor(() => expect(address()).toBe('/portal/auth'));
+    await signIn(user);
+    await waitFor(() => expect(address()).toBe('/portal/courses'));
+  });
+
+  test('never leads to another site', async () => {
+    memberSignedIn();
+    await renderApp('/portal/auth?returnTo=//evil.example/');
+    await waitFor(() => expect(address()).toBe('/portal'));
+  });
+
+  test("shows the server's message as the title of a toast", async () => {
+    server.use(
+      http.post('/api/login', () =>
+        refusal(401, 'invalid_credentials', 'Invalid username or password'),
+      ),
+    );
+    const { user } = await renderApp('/portal/auth');
+    await signIn(user);
+    expect(await screen.findByText('Invalid username or password')).toBeVisible();
+    expect(address()).toBe('/portal/auth');
+  });
+
+  test('says that signing in failed when the answer is not JSON', async () => {
+    server.use(http.post('/api/login', () => HttpResponse.html('<h1>No</h1>', { status: 401 })));
+    const { user } = await renderApp('/portal/auth');
+    await signIn(user);
+    expect(await screen.findByText('Login failed')).toBeVisible();
+    expect(screen.getByText('401: <h1>No</h1>')).toBeVisible();
+  });
+
+  test('says that signing in failed when no answer comes', async () => {
+    server.use(http.post('/api/login', () => HttpResponse.error()));
+    const { user } = await renderApp('/portal/auth');
+    await signIn(user);
+    expect(await screen.findByText('Login failed')).toBeVisible();
+  });
+
+  test('requires both fields before sending a request', async () => {
+    const { user } = await renderApp('/portal/auth');
+    await user.click(await screen.findByRole('button', { name: 'Login' }));
+    expect(await screen.findByText('Username is required')).toBeVisible();
+    expect(screen.getByLabelText('Username')).toBeInvalid();
+    expect(password()).toHaveAccessibleDescription('Password is required');
+  });
+
+  test('shows and hides the password', async () => {
+    const { user } = await renderApp('/portal/auth');
+    await user.type(await screen.findByLabelText('Password'), 'secret');
+    await user.click(button('Show password'));
+    expect(password()).toHaveAttribute('type', 'text');
+    await user.click(button('Hide password'));
+    expect(password()).toHaveAttribute('type', 'password');
+  });
+
+  test('a server that fails does not hide the form', async () => {
+    server.use(http.get('/api/user', () => refusal(503, 'database', 'Down.')));
+    await renderApp('/portal/auth');
+    expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+  });
+
+  test('closes to the home page', async () => {
+    await renderApp('/portal/auth');
+    expect(await screen.findByRole('link', { name: 'Close' })).toHaveAttribute('href', '/');
+  });
+});
+
+describe('reset request', () => {
+  const request = async (email: string) => {
+    const { user } = await renderApp('/portal/auth');
+    await user.click(await screen.findByRole('link', { name: 'Forgot password?' }));
+    await user.type(await screen.findByLabelText('Email'), email);
+    await user.click(button('Send Reset Instructions'));
+  };
+
+  test('gives the same answer for every address, and returns to login', async () => {
+    server.use(http.post('/api/request-reset', () => HttpResponse.json({})));
+    await request('reader@example.com');
+    expect(await screen.findByText('Check your email')).toBeVisible();
+    expect(
+      screen.getByText(
+        'If an account exists with this email, you will receive password reset instructions.',
+      ),
+    ).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+  });
+
+  test.each([500, 429])('says when it was not sent (%i)', async (status) => {
+    server.use(http.post('/api/request-reset', () => refusal(status, 'x', 'No.')));
+    await request('reader@example.com');
+    expect(
+      await screen.findByText('Failed to send reset email. Please try again later.'),
+    ).toBeVisible();
+    expect(button('Send Reset Instructions')).toBeEnabled();
+  });
+
+  test('requires a valid address', async () => {
+    await request('nonsense');
+    expect(await screen.findByText('Please enter a valid email address')).toBeVisible();
+  });
+});

@@ -1,0 +1,95 @@
+// The dashboard: the member's courses, the recent lessons, and cards about Discord and the app.
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+
+import { formatDuration } from '@/features/courses/duration';
+import { ownCoursesQuery, recentLessonsQuery, type RecentLesson } from '@/features/dashboard/api';
+import { ContinueLearning } from '@/features/dashboard/continue-learning';
+import { CourseGrid } from '@/features/dashboard/course-grid';
+import { DashboardSkeleton } from '@/features/dashboard/dashboard-skeleton';
+import { EmptyState } from '@/features/dashboard/empty-state';
+import { MobileAppCard } from '@/features/dashboard/mobile-app-card';
+import { LinkCard } from '@/features/discord/link-card';
+import { paths } from '@/lib/paths';
+import { Container } from '@/ui/container';
+import { LinkButton } from '@/ui/link-button';
+
+import { CandleChart } from '../../layouts/candle-chart';
+import { useUser } from '../../require-user';
+import { courseTerm } from './course-term';
+
+const COPY = {
+  greeting: (username: string) => `Welcome back, ${username}!`,
+  intro: 'Continue your trading journey with your purchased courses and track your progress.',
+  courses: 'My Courses',
+  noCourses: {
+    title: 'No Courses Yet',
+    text: 'Browse our available courses and start your trading journey.',
+    action: 'Browse Courses',
+  },
+  recent: 'Continue Learning',
+};
+
+const positionOf = ({ watchedSeconds, duration }: RecentLesson) =>
+  `${formatDuration(watchedSeconds)} of ${formatDuration(duration)}`;
+
+/** Neither data nor an error yet. */
+function isFirstLoad({ isPending, failureCount, errorUpdateCount }: UseQueryResult): boolean {
+  return isPending && failureCount === 0 && errorUpdateCount === 0;
+}
+
+export function Page() {
+  const { username, discordUserId } = useUser();
+  const linked = discordUserId !== undefined && discordUserId !== null && discordUserId !== '';
+  const courses = useQuery(ownCoursesQuery);
+  const lessons = useQuery(recentLessonsQuery);
+  // The first load shows one placeholder for the whole page, so that no part shifts when another arrives.
+  const loading = isFirstLoad(courses) || isFirstLoad(lessons);
+
+  return (
+    <>
+      <div className="ink-band overflow-hidden">
+        <Container className="relative pt-8 pb-10 lg:pt-14 lg:pb-16">
+          <CandleChart className="absolute top-6 right-6 hidden h-44 lg:block" />
+          <div className="relative max-w-[38rem]">
+            <h1 className="text-2xl break-words">{COPY.greeting(username)}</h1>
+            <p className="mt-3 text-ink-muted">{COPY.intro}</p>
+          </div>
+        </Container>
+      </div>
+      {loading ? (
+        <Container className="pt-10">
+          <DashboardSkeleton />
+        </Container>
+      ) : (
+        <Container className="grid gap-14 pt-10">
+          <section aria-labelledby="my-courses" className="min-w-0">
+            <h2 id="my-courses" className="mb-6 text-xl">
+              {COPY.courses}
+            </h2>
+            <CourseGrid
+              query={courses}
+              action="Start Learning"
+              level="h3"
+              termOf={courseTerm}
+              empty={
+                <EmptyState title={COPY.noCourses.title} text={COPY.noCourses.text}>
+                  <LinkButton to={paths.portalCourses()}>{COPY.noCourses.action}</LinkButton>
+                </EmptyState>
+              }
+            />
+          </section>
+          <section aria-labelledby="continue-learning" className="min-w-0">
+            <h2 id="continue-learning" className="mb-6 text-xl">
+              {COPY.recent}
+            </h2>
+            <ContinueLearning query={lessons} positionOf={positionOf} />
+          </section>
+          <div className="divide-y divide-line border-y border-line">
+            <LinkCard linked={linked} />
+            <MobileAppCard />
+          </div>
+        </Container>
+      )}
+    </>
+  );
+}

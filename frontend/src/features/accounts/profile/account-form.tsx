@@ -1,0 +1,59 @@
+// Changes user name and e-mail address. Requires the password, so that an unattended session is not enough.
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+
+import { errorMessage } from '@/lib/api-client';
+import { Button } from '@/ui/button';
+import { Field } from '@/ui/form/field';
+import { PasswordInput } from '@/ui/form/password-input';
+import { toast } from '@/ui/toast/toast';
+
+import { useUpdateAccount, type User } from '../api';
+import { showFieldErrors } from '../field-errors';
+import { IdentityFields } from '../identity-fields';
+import { accountSchema } from '../schemas';
+
+const COPY = { saved: 'Account updated', failed: 'Your changes were not saved' };
+const FIELDS = ['username', 'email', 'currentPassword'] as const;
+
+export function AccountForm({ user }: { user: User }) {
+  const update = useUpdateAccount();
+  const { register, handleSubmit, formState, setError, reset } = useForm({
+    resolver: zodResolver(accountSchema),
+    defaultValues: { username: user.username, email: user.email, currentPassword: '' },
+  });
+  const { errors } = formState;
+
+  const submit = handleSubmit((values) =>
+    update.mutate(values, {
+      onSuccess: ({ username, email }) => {
+        toast({ title: COPY.saved });
+        reset({ username, email, currentPassword: '' });
+      },
+      onError: (error) => {
+        if (showFieldErrors(error, FIELDS, setError)) return;
+        toast({ title: COPY.failed, description: errorMessage(error), destructive: true });
+      },
+    }),
+  );
+
+  return (
+    <form noValidate className="grid gap-5" onSubmit={submit}>
+      <IdentityFields username={register('username')} email={register('email')} errors={errors} />
+      <Field label="Current Password" error={errors.currentPassword?.message}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...register('currentPassword')}
+            autoComplete="current-password"
+          />
+        )}
+      </Field>
+      <div>
+        <Button type="submit" busy={update.isPending}>
+          {update.isPending ? 'Saving…' : 'Save Changes'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+// Changing the password, which signs out every other device.
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+
+import { errorMessage } from '@/lib/api-client';
+import { Button } from '@/ui/button';
+import { Field } from '@/ui/form/field';
+import { PasswordInput } from '@/ui/form/password-input';
+import { toast } from '@/ui/toast/toast';
+
+import { useChangePassword } from '../api';
+import { showFieldErrors } from '../field-errors';
+import { passwordSchema } from '../schemas';
+
+const COPY = {
+  saved: { title: 'Password changed', description: 'Every other device has been signed out.' },
+  failed: 'Your password was not changed',
+};
+const FIELDS = ['currentPassword', 'newPassword'] as const;
+
+export function PasswordForm() {
+  const change = useChangePassword();
+  const { register, handleSubmit, formState, setError, reset } = useForm({
+    resolver: zodResolver(passwordSchema),
+    defaultValues: { currentPassword: '', newPassword: '' },
+  });
+  const { errors } = formState;
+
+  const submit = handleSubmit((values) =>
+    change.mutate(values, {
+      onSuccess: () => {
+        toast(COPY.saved);
+        reset();
+      },
+      onError: (error) => {
+        if (showFieldErrors(error, FIELDS, setError)) return;
+        toast({ title: COPY.failed, description: errorMessage(error), destructive: true });
+      },
+    }),
+  );
+
+  return (
+    <form noValidate className="grid gap-5" onSubmit={submit}>
+      <Field label="Current Password" error={errors.currentPassword?.message}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...register('currentPassword')}
+            autoComplete="current-password"
+          />
+        )}
+      </Field>
+      <Field label="New Password" hint="At least 8 characters." error={errors.newPassword?.message}>
+        {(control) => (
+          <PasswordInput {...control} {...register('newPassword')} autoComplete="new-password" />
+        )}
+      </Field>
+      <div>
+        <Button type="submit" busy={change.isPending}>
+          {change.isPending ? 'Changing…' : 'Change Password'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,128 @@
+// The signed-in devices, with buttons to sign out one or all.
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+
+import { errorMessage } from '@/lib/api-client';
+import { dateAndTime } from '@/lib/format/dates';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { ErrorPanel } from '@/ui/error-panel';
+import { Skeleton } from '@/ui/skeleton';
+import { Spinner } from '@/ui/spinner';
+import { toast } from '@/ui/toast/toast';
+
+import { sessionsQuery, useEndAllSessions, useEndSession, type Session } from '../api';
+import { deviceName } from './device-name';
+
+const COPY = {
+  current: 'This device',
+  lastUsed: (date: string) => `Last used ${date}`,
+  since: (date: string) => `Signed in ${date}`,
+  end: 'Sign out',
+  endFailed: 'The device was not signed out',
+  endAll: 'Sign out everywhere',
+  endAllText: 'Every device is signed out, this one too. You sign in again with your password.',
+  keep: 'Stay signed in',
+  loadFailed: 'Your devices could not be loaded.',
+};
+
+function showEndError(error: unknown): void {
+  toast({ title: COPY.endFailed, description: errorMessage(error), destructive: true });
+}
+
+function Device({ session }: { session: Session }) {
+  const end = useEndSession();
+  const nameId = useId();
+  return (
+    <li className="flex items-center justify-between gap-4 border-b border-line py-4">
+      <div className="min-w-0">
+        <p id={nameId} className="font-semibold">
+          {deviceName(session.userAgent)}
+        </p>
+        <p className="text-xs text-ink-muted figures">
+          {COPY.lastUsed(dateAndTime(session.lastSeenAt))}
+          <br />
+          {COPY.since(dateAndTime(session.createdAt))}
+        </p>
+      </div>
+      {session.current ? (
+        <span className="shrink-0 text-sm font-semibold text-accent">{COPY.current}</span>
+      ) : (
+        <Button
+          look="secondary"
+          size="small"
+          className="shrink-0"
+          aria-describedby={nameId}
+          busy={end.isPending}
+          onClick={() => end.mutate(session.id, { onError: showEndError })}
+        >
+          {COPY.end}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function EndAll() {
+  const [asking, setAsking] = useState(false);
+  const endAll = useEndAllSessions();
+  return (
+    <>
+      <Button look="danger" className="mt-6" onClick={() => setAsking(true)}>
+        {COPY.endAll}
+      </Button>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`${COPY.endAll}?`}
+        description={COPY.endAllText}
+      >
+        <div className="flex flex-wrap gap-3">
+          <Button
+            look="danger"
+            busy={endAll.isPending}
+            onClick={() => endAll.mutate(undefined, { onError: showEndError })}
+          >
+            {COPY.endAll}
+          </Button>
+          <Button look="quiet" onClick={() => setAsking(false)}>
+            {COPY.keep}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+export function SessionsList() {
+  const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery);
+
+  if (sessions === undefined && error !== null) {
+    return (
+      <ErrorPanel
+        title={COPY.loadFailed}
+        detail={errorMessage(error)}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  }
+  if (sessions === undefined) {
+    return (
+      <div className="grid gap-4">
+        <Spinner label="Loading your devices…" />
+        <Skeleton className="h-14" />
+      </div>
+    );
+  }
+  return (
+    <>
+      <ul className="border-t border-line">
+        {sessions.map((session) => (
+          <Device key={session.id} session={session} />
+        ))}
+      </ul>
+      <EndAll />
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+// Registers a new account with a purchase key.
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+
+import { ApiError, errorMessage } from '@/lib/api-client';
+import { Button } from '@/ui/button';
+import { Field } from '@/ui/form/field';
+import { PasswordInput } from '@/ui/form/password-input';
+import { TextInput } from '@/ui/form/text-input';
+import { toast } from '@/ui/toast/toast';
+
+import { useRegister } from '../api';
+import { IdentityFields } from '../identity-fields';
+import { registrationSchema } from '../schemas';
+
+const COPY = { failed: 'Registration failed' };
+
+type FieldName = 'username' | 'email' | 'password' | 'purchaseCode';
+
+/** The field of an error code, which gets the focus. */
+const FIELD_OF_CODE: Readonly<Record<string, FieldName>> = {
+  username_taken: 'username',
+  email_taken: 'email',
+  purchase_key_invalid: 'purchaseCode',
+};
+
+export function RegistrationForm({ purchaseCode }: { purchaseCode: string }) {
+  const registration = useRegister();
+  const { register, handleSubmit, formState, setFocus } = useForm({
+    resolver: zodResolver(registrationSchema),
+    defaultValues: { username: '', email: '', password: '', purchaseCode },
+  });
+  const { errors } = formState;
+
+  const submit = handleSubmit((values) =>
+    registration.mutate(values, {
+      onError: (error) => {
+        toast({ title: COPY.failed, description: errorMessage(error), destructive: true });
+        const field = error instanceof ApiError ? FIELD_OF_CODE[error.code] : undefined;
+        if (field !== undefined) setFocus(field);
+      },
+    }),
+  );
+
+  return (
+    <form noValidate className="grid gap-5" onSubmit={submit}>
+      <IdentityFields username={register('username')} email={register('email')} errors={errors} />
+      <Field label="Password" hint="At least 8 characters." error={errors.password?.message}>
+        {(control) => (
+          <PasswordInput {...control} {...register('password')} autoComplete="new-password" />
+        )}
+      </Field>
+      <Field label="Purchase Code" error={errors.purchaseCode?.message}>
+        {(control) => (
+          <TextInput
+            {...control}
+            {...register('purchaseCode')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            className="figures"
+          />
+        )}
+      </Field>
+      <Button type="submit" busy={registration.isPending}>
+        {registration.isPending ? 'Creating account…' : 'Create Account'}
+      </Button>
+    </form>
+  );
+}

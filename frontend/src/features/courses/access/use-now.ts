@@ -1,0 +1,13 @@
+// The current time, updated every minute: a page that stays open past midnight must not show a stale "today".
+import { useEffect, useState } from 'react';
+
+const MINUTE_MS = 60_000;
+
+export function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,51 @@
+// The current lesson's title and description, its actions, and links to the previous and next lesson.
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+
+import { LinkButton } from '@/ui/link-button';
+
+import type { Lesson } from '../api';
+
+interface LessonAboutProps {
+  lesson: Lesson;
+  sectionName: string | undefined;
+  previous: Lesson | undefined;
+  next: Lesson | undefined;
+  addressOf: (lessonId: number) => string;
+  /** Buttons for this lesson. */
+  actions: ReactNode;
+}
+
+export function LessonAbout(props: LessonAboutProps) {
+  const { lesson, sectionName, previous, next, addressOf, actions } = props;
+  return (
+    <div className="mt-5">
+      {sectionName !== undefined && <p className="text-xs text-ink-muted">{sectionName}</p>}
+      <h2 className="mt-1 text-xl">{lesson.title}</h2>
+      {lesson.description !== '' && (
+        <p className="mt-2 max-w-prose text-sm text-ink-muted">{lesson.description}</p>
+      )}
+      <div className="mt-5 flex flex-wrap items-center gap-3">
+        {actions}
+        <span className="hidden flex-1 sm:block" />
+        {previous && (
+          <Link
+            to={addressOf(previous.id)}
+            aria-label={`Previous lesson: ${previous.title}`}
+            className="inline-flex min-h-10 items-center gap-2 rounded-box px-2 text-sm font-semibold hover:text-accent"
+          >
+            <ArrowLeft aria-hidden size={18} />
+            Previous
+          </Link>
+        )}
+        {next && (
+          <LinkButton to={addressOf(next.id)} size="small" className="max-w-full min-w-0">
+            <span className="truncate">Next: {next.title}</span>
+            <ArrowRight aria-hidden size={18} className="shrink-0" />
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  );
+}

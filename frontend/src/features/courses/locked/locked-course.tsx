@@ -1,0 +1,85 @@
+// A course without access: its description, its outline and the button to subscribe.
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { Container } from '@/ui/container';
+
+import { TermLine } from '../access/term-line';
+import type { Course, Section } from '../api';
+import { CourseBanner } from '../course-banner';
+import { spokenDuration } from '../duration';
+import { inOrder } from '../lessons';
+import { LessonTabs } from '../outline/lesson-tabs';
+
+interface LockedCourseProps {
+  course: Course;
+  sections: readonly Section[];
+  /** The member had access before. */
+  ended: boolean;
+  /** When it ended, if known. */
+  endedAt: string | undefined;
+  subscribe: ReactNode;
+}
+
+const NOTHING_FINISHED: ReadonlySet<number> = new Set();
+
+export function LockedCourse({ course, sections, ended, endedAt, subscribe }: LockedCourseProps) {
+  const lessons = inOrder(sections);
+  const minutes = Math.round(lessons.reduce((sum, { duration }) => sum + duration, 0) / 60);
+  return (
+    <>
+      <div className="ink-band">
+        <Container className="grid gap-8 py-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:items-center lg:gap-12 lg:py-16">
+          <div>
+            <p className="text-sm text-ink-muted">{course.category}</p>
+            <h1 className="mt-2 text-2xl">{course.title}</h1>
+            <p className="mt-4 max-w-prose text-ink-muted">{course.description}</p>
+            {ended && (
+              <div role="status" className="mt-6 rounded-box border border-danger p-4">
+                {endedAt === undefined ? (
+                  <p className="text-sm font-semibold">Your access to this course has ended</p>
+                ) : (
+                  <TermLine expiresAt={endedAt} />
+                )}
+                <p className="mt-1 text-sm text-ink-muted">
+                  Your progress is kept: subscribe again and go on where you stopped.
+                </p>
+              </div>
+            )}
+            <div className="mt-8">{subscribe}</div>
+          </div>
+          <div className="relative overflow-hidden rounded-box border border-line">
+            <CourseBanner image={course.image} className="rounded-none opacity-60" />
+            <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-[radial-gradient(closest-side,var(--surface)_45%,transparent_130%)] p-4 text-center">
+              <span className="grid size-14 place-items-center rounded-full border border-line-strong bg-surface">
+                <Lock aria-hidden size={22} />
+              </span>
+              <div>
+                <h2 className="text-lg">Premium Content</h2>
+                <p className="mt-1 text-sm">Subscribe to watch every lesson of this course.</p>
+              </div>
+            </div>
+          </div>
+        </Container>
+      </div>
+      {lessons.length > 0 && (
+        <Container className="grid items-start gap-6 py-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-12 lg:py-16">
+          <div>
+            <h2 className="text-xl">What the course holds</h2>
+            <p className="mt-2 text-ink-muted figures">{summary(lessons.length, minutes)}</p>
+          </div>
+          <LessonTabs
+            sections={sections}
+            finished={NOTHING_FINISHED}
+            className="min-w-0 rounded-box border border-line bg-surface-raised"
+          />
+        </Container>
+      )}
+    </>
+  );
+}
+
+function summary(lessons: number, minutes: number): string {
+  const length = minutes === 0 ? 'under a minute' : spokenDuration(minutes * 60);
+  return `${lessons === 1 ? '1 lesson' : `${lessons} lessons`}, ${length} of video`;
+}

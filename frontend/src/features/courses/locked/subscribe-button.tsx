@@ -1,0 +1,43 @@
+// Leads to the course's payment page, or to the sign-in page first.
+import { isStatus } from '@/lib/api-client';
+import { externalRedirect, usePageRestore } from '@/lib/external-redirect';
+import { paths } from '@/lib/paths';
+import { Button } from '@/ui/button';
+import { LinkButton } from '@/ui/link-button';
+import { toast } from '@/ui/toast/toast';
+
+import { useCourseCheckout, type Course } from '../api';
+import { formatPrice } from './price';
+
+interface SubscribeButtonProps {
+  course: Course;
+  signedIn: boolean;
+  /** Where a visitor comes back to after signing in. */
+  returnTo: string;
+  /** The session has ended. */
+  onSignedOut: () => void;
+}
+
+export function SubscribeButton({ course, signedIn, returnTo, onSignedOut }: SubscribeButtonProps) {
+  const checkout = useCourseCheckout(course.id);
+  usePageRestore(checkout.reset);
+  const label = `Subscribe Now (${formatPrice(course.price)})`;
+  if (!signedIn) return <LinkButton to={paths.auth({ returnTo })}>{label}</LinkButton>;
+  return (
+    <Button
+      busy={checkout.isPending || checkout.isSuccess}
+      onClick={() =>
+        checkout.mutate(undefined, {
+          onSuccess: ({ url }) => externalRedirect.to(url),
+          onError: (error) => {
+            if (isStatus(error, 401)) return onSignedOut();
+            if (isStatus(error, 409)) return;
+            toast({ title: 'Failed to process purchase. Please try again.', destructive: true });
+          },
+        })
+      }
+    >
+      {label}
+    </Button>
+  );
+}

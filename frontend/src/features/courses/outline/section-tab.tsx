@@ -1,0 +1,24 @@
+// The tab of one section. It scrolls into view when it becomes active.
+import { useEffect, useRef } from 'react';
+
+import { Tab } from '@/ui/tabs';
+
+import type { Section } from '../api';
+import { keepInView } from './keep-in-view';
+
+interface SectionTabProps {
+  section: Section;
+  active: boolean;
+}
+
+export function SectionTab({ section, active }: SectionTabProps) {
+  const tab = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (active) keepInView(tab.current, '[role="tablist"]');
+  }, [active]);
+  return (
+    <Tab ref={tab} value={String(section.id)}>
+      {section.name}
+    </Tab>
+  );
+}

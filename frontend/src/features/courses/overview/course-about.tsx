@@ -1,0 +1,20 @@
+// The course's description, with its picture.
+import type { Course } from '../api';
+import { CourseBanner } from '../course-banner';
+
+export function CourseAbout({ course }: { course: Course }) {
+  return (
+    <section
+      aria-labelledby="about-course"
+      className="mt-10 grid gap-6 md:grid-cols-[minmax(0,1fr)_20rem] md:items-start md:gap-10"
+    >
+      <div>
+        <h2 id="about-course" className="text-lg">
+          About this course
+        </h2>
+        <p className="mt-2 max-w-prose text-ink-muted">{course.description}</p>
+      </div>
+      <CourseBanner image={course.image} />
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+// One button of the player: an icon, an accessible name and its keyboard shortcut.
+import type { LucideIcon } from 'lucide-react';
+
+import { classNames } from '@/lib/class-names';
+
+interface ControlButtonProps {
+  label: string;
+  /** The key as `aria-keyshortcuts` writes it. */
+  shortcut?: string;
+  icon: LucideIcon;
+  pressed?: boolean;
+  className?: string;
+  onClick: () => void;
+}
+
+export function ControlButton({
+  label,
+  shortcut,
+  icon: Icon,
+  pressed,
+  className,
+  onClick,
+}: ControlButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-keyshortcuts={shortcut}
+      aria-pressed={pressed}
+      title={shortcut === undefined ? label : `${label} (${shortcut})`}
+      onClick={onClick}
+      className={classNames(
+        'grid size-10 shrink-0 place-items-center rounded-box text-ink hover:bg-line',
+        'aria-pressed:text-accent',
+        className,
+      )}
+    >
+      <Icon aria-hidden size={20} />
+    </button>
+  );
+}

@@ -1,0 +1,123 @@
+// The control bar, below the picture so that it does not cover the chart.
+import {
+  Captions,
+  Keyboard,
+  Maximize,
+  Minimize,
+  Pause,
+  PictureInPicture2,
+  Play,
+  RotateCcw,
+  RotateCw,
+  Volume1,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
+
+import { RATES } from '../store/player-preferences';
+import { SKIP_SECONDS, type PlayerCommand, type PlayerState } from '../store/player-state';
+import { ControlButton } from './control-button';
+import { PlayerSlider } from './player-slider';
+import { SeekBar } from './seek-bar';
+
+interface PlayerControlsProps {
+  state: PlayerState;
+  perform: (command: PlayerCommand) => void;
+}
+
+export function PlayerControls({ state, perform }: PlayerControlsProps) {
+  const silent = state.muted || state.volume === 0;
+  const volumeIcon = silent ? VolumeX : state.volume < 0.5 ? Volume1 : Volume2;
+  const percent = Math.round(state.volume * 100);
+  return (
+    <div role="group" aria-label="Player controls" className="px-3 pt-1 pb-2 sm:px-4">
+      <SeekBar state={state} perform={perform} />
+      <div className="-mx-2 flex items-center sm:gap-1">
+        <ControlButton
+          label={state.paused ? 'Play' : 'Pause'}
+          shortcut="k"
+          icon={state.paused ? Play : Pause}
+          onClick={() => perform({ type: 'toggle-play' })}
+        />
+        <ControlButton
+          label="Back 10 seconds"
+          shortcut="j"
+          icon={RotateCcw}
+          onClick={() => perform({ type: 'seek-by', seconds: -SKIP_SECONDS })}
+        />
+        <ControlButton
+          label="Forward 10 seconds"
+          shortcut="l"
+          icon={RotateCw}
+          onClick={() => perform({ type: 'seek-by', seconds: SKIP_SECONDS })}
+        />
+        <ControlButton
+          label={silent ? 'Sound on' : 'Sound off'}
+          shortcut="m"
+          icon={volumeIcon}
+          onClick={() => perform({ type: 'toggle-mute' })}
+        />
+        {state.volumeAdjustable && (
+          <PlayerSlider
+            label="Volume"
+            valueText={silent ? 'off' : `${percent} percent`}
+            value={silent ? 0 : state.volume}
+            max={1}
+            step={0.05}
+            className="hidden w-20 sm:block"
+            onChange={(volume) => perform({ type: 'set-volume', volume })}
+          />
+        )}
+        <span className="flex-1" />
+        <select
+          aria-label="Speed"
+          title="Speed (< and >)"
+          value={state.rate}
+          onChange={(event) =>
+            perform({ type: 'set-rate', rate: Number(event.currentTarget.value) })
+          }
+          className="h-10 shrink-0 rounded-box bg-transparent px-1 text-sm font-semibold text-ink figures hover:bg-line [&>option]:bg-surface-raised"
+        >
+          {RATES.map((rate) => (
+            <option key={rate} value={rate}>
+              {rate}×
+            </option>
+          ))}
+        </select>
+        {state.captionsAvailable && (
+          <ControlButton
+            label="Captions"
+            shortcut="c"
+            icon={Captions}
+            pressed={state.captionsShown}
+            onClick={() => perform({ type: 'toggle-captions' })}
+          />
+        )}
+        {state.pictureInPictureAvailable && (
+          <ControlButton
+            label="Picture in picture"
+            icon={PictureInPicture2}
+            pressed={state.pictureInPicture}
+            className="hidden sm:grid"
+            onClick={() => perform({ type: 'toggle-picture-in-picture' })}
+          />
+        )}
+        <ControlButton
+          label="Keyboard shortcuts"
+          shortcut="?"
+          icon={Keyboard}
+          className="hidden sm:grid"
+          onClick={() => perform({ type: 'show-keys' })}
+        />
+        {state.fullscreenAvailable && (
+          <ControlButton
+            label={state.fullscreen ? 'Leave full screen' : 'Full screen'}
+            shortcut="f"
+            icon={state.fullscreen ? Minimize : Maximize}
+            onClick={() => perform({ type: 'toggle-fullscreen' })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+// The list of keyboard shortcuts, opened by ? or its button.
+import { Dialog } from '@/ui/dialog';
+
+import { KEY_LIST } from './player-keys';
+
+interface KeysDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function KeysDialog({ open, onOpenChange }: KeysDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
+      <dl className="divide-y divide-line text-sm">
+        {KEY_LIST.map(({ keys, action }) => (
+          <div key={action} className="flex items-center justify-between gap-4 py-2">
+            <dt>{action}</dt>
+            <dd className="flex gap-1">
+              {keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="min-w-7 rounded-box border border-line-strong px-2 text-center font-sans text-xs leading-6 font-semibold figures"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

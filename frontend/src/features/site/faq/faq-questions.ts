@@ -1,0 +1,44 @@
+// The eight questions of the FAQ page.
+import { dollars } from '@/settings/plans';
+import { site } from '@/settings/site';
+
+import { accessAnswer, beginners, markets, refund, type Question } from './home-questions';
+
+const { premium } = site.plans;
+const { fundedAccounts, discountedEvaluation } = site.partners;
+
+export const courseQuestions: readonly Question[] = [
+  {
+    id: 'access-duration',
+    question: 'How long will I have access to the course?',
+    answer: accessAnswer('faq'),
+  },
+  { id: 'suitability', question: 'Is this course suitable for beginners?', answer: beginners },
+  {
+    id: 'structure',
+    question: 'How is the course structured?',
+    answer:
+      'In modules. Each has video lessons of a few minutes, written content to keep beside you, exercises with numbers to work out, and progress tracking: a lesson resumes at the second where you stopped, on any device, and finished ones are ticked.',
+  },
+  { id: 'markets-covered', question: 'Which markets are covered?', answer: markets },
+];
+
+export const supportQuestions: readonly Question[] = [
+  { id: 'refund', question: 'Is there a money-back guarantee?', answer: refund },
+  {
+    id: 'support',
+    question: 'What support do you provide?',
+    answer: `E-mail support at ${site.support.email}, answered ${site.support.responseTime}, and the ${site.community.platform} community, where members and mentors read each other’s trades. Members of the ${premium.name} plan are answered first.`,
+  },
+  {
+    id: 'technology',
+    question: 'What technology do I need?',
+    answer:
+      'A browser from the last two years and a line that carries video; a phone will do for the lessons. To trade along you need a charting platform and, for practice, a broker’s simulator. A second screen is pleasant, not necessary.',
+  },
+  {
+    id: 'prop-firms',
+    question: 'Do you work with prop firms?',
+    answer: `Yes, with two. ${fundedAccounts.name} offers funded accounts up to ${dollars(fundedAccounts.upToDollars)}; ${discountedEvaluation.name} gives our members ${discountedEvaluation.percentOff}% off its evaluation. Both set their own rules and fees: read the drawdown rule first, because it ends more evaluations than bad entries do. We may be paid when you sign up through our links.`,
+  },
+];

@@ -1,0 +1,23 @@
+// Progressive enhancement: replaces an element that works without scripts by one that needs them. The static
+// element's state is read once, while nothing in it is being pressed, so that no click is lost.
+import { useEffect, useRef, type RefObject } from 'react';
+
+/** The ref of the static element. `readState` and `onEnhance` must be the same functions at every render. */
+export function useEnhancement<StaticElement extends Element, State>(
+  readState: (element: StaticElement) => State,
+  onEnhance: (state: State) => void,
+): RefObject<StaticElement | null> {
+  const ref = useRef<StaticElement>(null);
+
+  useEffect(() => {
+    let frame = requestAnimationFrame(function enhance() {
+      const { current } = ref;
+      if (current === null) return;
+      if (current.querySelector(':active') === null) onEnhance(readState(current));
+      else frame = requestAnimationFrame(enhance);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [readState, onEnhance]);
+
+  return ref;
+}

@@ -1,0 +1,11 @@
+//! Discord's REST API: the bot's calls, and those with a member's consent.
+//!
+//! `client` speaks in the product's types over `transport`, which keeps the `limits` and reads each `answer`.
+
+pub(crate) mod answer;
+pub(crate) mod client;
+pub(crate) mod guild;
+mod invites;
+mod limits;
+pub(crate) mod member;
+mod transport;

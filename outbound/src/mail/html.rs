@@ -1,0 +1,32 @@
+//! A mail for readers that show a page: tables and inline styles, which is what mail programs agree on, and a dark suit for
+//! those that ask for one. The template engine escapes every value.
+
+use ::mail::{Mail, MailPart};
+use askama::Template;
+
+use super::letterhead::Letterhead;
+
+#[derive(Template)]
+#[template(path = "mail.html")]
+struct Page<'a> {
+    subject: &'a str,
+    brand: &'a str,
+    home: &'a str,
+    support: &'a str,
+    why: &'a str,
+    parts: &'a [MailPart],
+    answers_reach_us: bool,
+}
+
+pub(crate) fn mail_html(mail: &Mail, letterhead: &Letterhead) -> Result<String, askama::Error> {
+    Page {
+        subject: &mail.subject,
+        brand: letterhead.brand(),
+        home: letterhead.home(),
+        support: letterhead.support(),
+        why: mail.kind.why(),
+        parts: &mail.parts,
+        answers_reach_us: mail.reply_to.is_none(),
+    }
+    .render()
+}

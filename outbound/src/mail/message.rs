@@ -1,0 +1,120 @@
+//! A mail as it travels: an RFC 5322 message, its text first and then its page. The library builds every header, so no value
+//! can start another one.
+
+use std::time::SystemTime;
+
+use ::mail::{Mail, MailAttachment, MailKind};
+use lettre::{
+    Address, Message,
+    message::{
+        Attachment, Body, Mailbox, MultiPart, SinglePart,
+        header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
+    },
+};
+
+use super::{html::mail_html, letterhead::Letterhead, text::mail_text};
+
+/// Why a mail was not delivered. The words are for staff and the log: no address, no secret.
+#[derive(Debug, thiserror::Error)]
+pub enum DeliveryError {
+    /// No try will ever deliver it.
+    #[error("the mail cannot be sent: {0}")]
+    Refused(String),
+    /// This mail was put off; another may go at once.
+    #[error("the mail was put off: {0}")]
+    Deferred(String),
+    /// No mail at all can be delivered now; soon it may.
+    #[error("no mail can be sent now: {0}")]
+    Unavailable(String),
+    /// No mail at all is taken from us, until somebody changes a setting.
+    #[error("the mail server turns us away: {0}")]
+    Unwelcome(String),
+}
+
+/// Brings mails to people, or to where they can be looked at.
+pub trait MailDelivery: Send + Sync {
+    /// Delivers one mail. `name` is the same at every try, so that a mailbox can tell a mail that was sent twice.
+    ///
+    /// # Errors
+    /// [`DeliveryError::Refused`] for what can never be sent, [`DeliveryError::Deferred`] for this mail and
+    /// [`DeliveryError::Unavailable`] or [`DeliveryError::Unwelcome`] for every mail that may be tried again.
+    fn deliver(&self, mail: &Mail, name: &str) -> Result<(), DeliveryError>;
+
+    /// Told when nothing waits any more: what was kept ready may be let go.
+    fn rest(&self) {}
+}
+
+/// A message and whom it is for.
+pub(crate) fn message(
+    mail: &Mail,
+    letterhead: &Letterhead,
+    now: SystemTime,
+    name: &str,
+) -> Result<Message, DeliveryError> {
+    let refused = |what: &str| DeliveryError::Refused(what.to_owned());
+    let to: Address = mail
+        .to
+        .parse()
+        .map_err(|_| refused("the recipient is no e-mail address"))?;
+    if mail.subject.contains(char::is_control) {
+        return Err(refused("the subject holds a control character"));
+    }
+    let mut message = Message::builder();
+    if let Some(address) = &mail.reply_to {
+        let address: Address = address
+            .parse()
+            .map_err(|_| refused("the address to answer to is no e-mail address"))?;
+        message = message.reply_to(Mailbox::new(None, address));
+    }
+    if mail.kind != MailKind::ContactMessage {
+        // So that nobody's holiday answer comes back (RFC 3834, section 5).
+        let name = HeaderName::new_from_ascii_str("Auto-Submitted");
+        message = message.raw_header(HeaderValue::new(name, String::from("auto-generated")));
+    }
+    let from = letterhead.from();
+    let page = mail_html(mail, letterhead).map_err(|problem| DeliveryError::Refused(problem.to_string()))?;
+    let both = MultiPart::alternative()
+        .singlepart(text_part(mail_text(mail, letterhead)))
+        .singlepart(SinglePart::html(page));
+    message
+        .date(now)
+        .message_id(Some(format!("<{name}@{}>", from.email.domain())))
+        .from(from.clone())
+        .to(Mailbox::new(None, to))
+        .subject(mail.subject.clone())
+        .multipart(with_attachments(both, &mail.attachments)?)
+        .map_err(|problem| DeliveryError::Refused(problem.to_string()))
+}
+
+/// Plain lines go as they are, so that a link is whole in the file too; the library would wrap them at 76 characters, where
+/// 998 are allowed (RFC 5322, section 2.1.1).
+fn text_part(text: String) -> SinglePart {
+    let is_plain = text.bytes().all(|c| matches!(c, b' '..=b'~' | b'\n'));
+    if is_plain && text.lines().all(|line| line.len() <= 998) {
+        let lines = text.replace('\n', "\r\n").into_bytes();
+        let body = Body::dangerous_pre_encoded(lines, ContentTransferEncoding::SevenBit);
+        return SinglePart::builder().header(ContentType::TEXT_PLAIN).body(body);
+    }
+    SinglePart::plain(text)
+}
+
+fn with_attachments(body: MultiPart, attachments: &[MailAttachment]) -> Result<MultiPart, DeliveryError> {
+    if attachments.is_empty() {
+        return Ok(body);
+    }
+    let refused = |what: &str| DeliveryError::Refused(what.to_owned());
+    let mut whole = MultiPart::mixed().multipart(body);
+    for attachment in attachments {
+        let name = &attachment.file_name;
+        if !name.bytes().all(|c| c.is_ascii_graphic() || c == b' ') || name.contains(['/', '"', '\\']) {
+            return Err(refused("an attachment has no plain file name"));
+        }
+        let content_type = ContentType::parse(&attachment.content_type)
+            .map_err(|_| refused("an attachment has no content type"))?;
+        // Byte for byte, also where the bytes happen to be a text.
+        let body = Body::new_with_encoding(attachment.bytes.clone(), ContentTransferEncoding::Base64)
+            .map_err(|_| refused("an attachment cannot be encoded"))?;
+        whole = whole.singlepart(Attachment::new(name.clone()).body(body, content_type));
+    }
+    Ok(whole)
+}

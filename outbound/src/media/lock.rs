@@ -1,0 +1,69 @@
+//! Who may change the media store now: one process that stores and removes files, or any number that copy them out.
+//!
+//! Serving a video takes no lock: a stored file never changes.
+
+use std::{
+    fs::{File, OpenOptions, TryLockError},
+    os::unix::fs::OpenOptionsExt,
+};
+
+use super::{MediaError, MediaStore};
+use crate::private_folder::make_private_folder;
+
+/// Hidden, so that it is no file of the store.
+const FILE_NAME: &str = ".lock";
+
+/// Held until dropped; the system lets go of it when the process ends, however it ends.
+#[derive(Debug)]
+pub struct MediaLock {
+    _file: Option<File>,
+}
+
+impl MediaStore {
+    /// The right to store and remove files, once nobody else has one. `waiting` is called before a wait.
+    ///
+    /// # Errors
+    /// [`MediaError::Unavailable`]
+    pub fn lock_to_change(&self, waiting: &mut dyn FnMut()) -> Result<MediaLock, MediaError> {
+        make_private_folder(self.root()).map_err(|cause| self.unreachable(cause))?;
+        let file = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .mode(0o600)
+            .open(self.root().join(FILE_NAME))
+            .map_err(|cause| self.unreachable(cause))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                waiting();
+                file.lock().map_err(|cause| self.unreachable(cause))?;
+            }
+            Err(TryLockError::Error(cause)) => return Err(self.unreachable(cause)),
+        }
+        Ok(MediaLock { _file: Some(file) })
+    }
+
+    /// That nobody removes files for a while; waits for whoever does now.
+    ///
+    /// # Errors
+    /// [`MediaError::Unavailable`]
+    pub fn lock_to_copy(&self) -> Result<MediaLock, MediaError> {
+        // Where nothing was ever stored there is nothing to hold.
+        let _file = match File::open(self.root().join(FILE_NAME)) {
+            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => None,
+            other => Some(other.map_err(|cause| self.unreachable(cause))?),
+        };
+        if let Some(file) = &_file {
+            file.lock_shared().map_err(|cause| self.unreachable(cause))?;
+        }
+        Ok(MediaLock { _file })
+    }
+
+    fn unreachable(&self, cause: std::io::Error) -> MediaError {
+        MediaError::Unavailable {
+            path: self.root().to_path_buf(),
+            cause,
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Stripe Checkout: the page on which a buyer pays, and the way back. No card data ever comes near this product.
+
+use orders::{CheckoutSessionId, PageOrder, PaymentError, PaymentId, PaymentPage, PaymentPages};
+use url::Url;
+
+use super::stripe_api::{ApiError, StripeApi};
+use crate::settings::services::StripeSettings;
+
+/// Payment pages at Stripe.
+pub struct StripePages {
+    pub(crate) api: StripeApi,
+}
+
+impl StripePages {
+    /// To be built outside the async runtime, and used on threads of its own: each call may take seconds.
+    ///
+    /// # Errors
+    /// [`PaymentError::Unavailable`] where this machine cannot speak TLS.
+    pub fn new(settings: &StripeSettings) -> Result<Self, PaymentError> {
+        Ok(Self {
+            api: StripeApi::new(settings)?,
+        })
+    }
+
+    /// The page's address, if a browser may be sent there: https, or http where Stripe itself is a stand-in.
+    fn checked(&self, url: &str) -> Option<String> {
+        let parsed = Url::parse(url).ok()?;
+        let secure = parsed.scheme() == "https" || (parsed.scheme() == "http" && !self.api.is_https());
+        (secure && parsed.has_host()).then(|| parsed.into())
+    }
+}
+
+impl PaymentPages for StripePages {
+    fn open(&self, order: &PageOrder) -> Result<PaymentPage, PaymentError> {
+        let amount = order.total.0.to_string();
+        let expires_at = order.expires_at.timestamp().to_string();
+        // `adaptive_pricing` off: a buyer abroad pays the order's own amount and currency, which is what is compared later.
+        let form = [
+            ("mode", "payment"),
+            ("client_reference_id", &order.reference),
+            ("metadata[order]", &order.reference),
+            ("payment_intent_data[metadata][order]", &order.reference),
+            ("payment_intent_data[description]", &order.title),
+            ("customer_email", &order.email),
+            ("line_items[0][quantity]", "1"),
+            ("line_items[0][price_data][currency]", &order.currency),
+            ("line_items[0][price_data][unit_amount]", &amount),
+            ("line_items[0][price_data][product_data][name]", &order.title),
+            ("adaptive_pricing[enabled]", "false"),
+            ("success_url", &order.success_url),
+            ("cancel_url", &order.cancel_url),
+            ("expires_at", &expires_at),
+        ];
+        let session = self.api.post("/v1/checkout/sessions", &form, &order.reference)?;
+        let id = session["id"].as_str().and_then(super::stripe_events::name);
+        let url = session["url"].as_str().and_then(|url| self.checked(url));
+        match (id, url) {
+            (Some(id), Some(url)) => Ok(PaymentPage {
+                session: CheckoutSessionId(id),
+                url,
+            }),
+            _ => Err(PaymentError::Unavailable(String::from(
+                "a session came without an id or an address that a browser may be sent to",
+            ))),
+        }
+    }
+
+    fn refund(&self, payment: &PaymentId) -> Result<(), PaymentError> {
+        let form = [("payment_intent", payment.0.as_str())];
+        // Stripe answers a key that it knows as it did before, refusals too, for a day (docs.stripe.com, "Idempotent requests"):
+        // whoever asks again after mending the cause needs another. A whole payment goes back once whatever the key.
+        let mut again = [0; 8];
+        getrandom::fill(&mut again)
+            .map_err(|error| PaymentError::Unavailable(format!("no random numbers: {error}")))?;
+        let key = format!("refund-{}-{:016x}", payment.0, u64::from_ne_bytes(again));
+        match self.api.post("/v1/refunds", &form, &key) {
+            Ok(_) => Ok(()),
+            // Given back already, in Stripe's own pages or by a try whose answer was lost.
+            Err(ApiError::Refused(refusal)) if refusal.code.as_deref() == Some("charge_already_refunded") => {
+                Ok(())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+}

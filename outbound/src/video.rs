@@ -1,0 +1,70 @@
+//! What an import must know of a video file: its type and how long it lasts, both from the bytes and never from the name.
+//!
+//! A hostile file costs little: only headers and one bounded index are read, whatever sizes the file claims.
+
+use std::{
+    fs::File,
+    io::{Read, Seek, SeekFrom},
+    path::Path,
+};
+
+use courses::VideoType;
+
+use container::VideoProblem;
+
+pub(crate) mod container;
+mod isobmff;
+mod webm;
+
+/// The longest lesson that is believed, in seconds: a day. Longer is damage.
+const MAX_SECONDS: u64 = 24 * 60 * 60;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VideoFacts {
+    pub video_type: VideoType,
+    /// Whole seconds, rounded up, at least 1.
+    pub duration_seconds: i32,
+}
+
+/// Reads the facts of a video.
+///
+/// # Errors
+/// [`VideoProblem`]
+pub fn read_video(path: &Path) -> Result<VideoFacts, VideoProblem> {
+    // Asked before it is opened: step a pipe waits for somebody at its other end.
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(VideoProblem::NoVideo);
+    }
+    let mut file = File::open(path)?;
+    let length = file.seek(SeekFrom::End(0))?;
+    file.rewind()?;
+    read_facts(&mut file, length)
+}
+
+/// [`read_video`] of anything that can be read and sought.
+pub(crate) fn read_facts(file: &mut (impl Read + Seek), length: u64) -> Result<VideoFacts, VideoProblem> {
+    if length == 0 {
+        return Err(VideoProblem::Empty);
+    }
+    let mut start = [0; 12];
+    let Some(read) = start.get_mut(..usize::try_from(length).unwrap_or(usize::MAX).min(12)) else {
+        return Err(VideoProblem::NoVideo);
+    };
+    file.read_exact(read)?;
+    file.rewind()?;
+    let (video_type, duration) = if start.starts_with(&webm::MAGIC) {
+        (VideoType::Webm, webm::read_duration(file, length)?)
+    } else if let Some(video_type) = isobmff::type_of(start) {
+        (video_type, isobmff::read_duration(file, length)?)
+    } else {
+        return Err(VideoProblem::NoVideo);
+    };
+    let seconds = duration.whole_seconds().ok_or(VideoProblem::NoDuration)?;
+    match i32::try_from(seconds) {
+        Ok(duration_seconds) if seconds <= MAX_SECONDS => Ok(VideoFacts {
+            video_type,
+            duration_seconds,
+        }),
+        _ => Err(VideoProblem::AbsurdDuration),
+    }
+}

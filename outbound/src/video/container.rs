@@ -1,0 +1,42 @@
+//! What the readers of every container answer: a length of time, or why there is none.
+
+use std::io;
+
+/// A length of time as containers write it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ticks {
+    pub(crate) count: u64,
+    pub(crate) per_second: u64,
+}
+
+impl Ticks {
+    /// Rounded up; none for nothing at all.
+    pub(crate) fn whole_seconds(self) -> Option<u64> {
+        (self.count > 0 && self.per_second > 0).then(|| self.count.div_ceil(self.per_second))
+    }
+}
+
+/// Why a file is no video that browsers play; reads after the file's name.
+#[derive(Debug, thiserror::Error)]
+pub enum VideoProblem {
+    #[error("cannot be read: {0}")]
+    Unreadable(#[from] io::Error),
+    #[error("is empty")]
+    Empty,
+    #[error("is no mp4, mov or webm video")]
+    NoVideo,
+    #[error("is cut short: its end is missing")]
+    CutShort,
+    #[error("is cut short: it has no index")]
+    NoIndex,
+    #[error("has an index that cannot be read")]
+    BadIndex,
+    #[error("has no video track")]
+    NoVideoTrack,
+    #[error(
+        "does not tell how long it lasts; write it again, such as by: ffmpeg -i IN -c copy -movflags +faststart OUT"
+    )]
+    NoDuration,
+    #[error("claims to last longer than a day")]
+    AbsurdDuration,
+}

@@ -1,0 +1,4 @@
+//! Course folders, in and out.
+
+mod exports;
+pub(crate) mod folders;

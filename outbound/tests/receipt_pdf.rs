@@ -1,0 +1,213 @@
+//! Receipts as their reader sees them: the words of the PDF, read back by another program.
+
+use std::{io::Write as _, process::Command};
+
+use chrono::{DateTime, Utc};
+use kernel::Cents;
+use orders::{Receipt, ReceiptPrinter, Seller};
+use outbound::ReceiptPdf;
+use proptest::prelude::*;
+
+fn receipt() -> Receipt {
+    Receipt {
+        number: String::from("2026-000042"),
+        paid_at: "2026-11-21T09:30:00Z".parse::<DateTime<Utc>>().unwrap(),
+        seller: Seller {
+            brand: String::from("Before the Bell"),
+            legal_name: String::from("Example Courses BV"),
+            address: ["Example Street 1", "1000 Brussels", "Belgium"]
+                .map(String::from)
+                .to_vec(),
+            vat_number: String::from("BE 0000.000.000"),
+            email: String::from("support@example.com"),
+        },
+        buyer_name: String::from("Zoë Łukasik-Παπαδοπούλου Жукова"),
+        buyer_email: String::from("trader@example.com"),
+        buyer_vat_number: None,
+        title: String::from("3-Month Access"),
+        price: Cents(130_000),
+        discount: Cents(30_000),
+        coupon: Some(String::from("AUTUMN")),
+        total: Cents(100_000),
+        tax: Cents(17_355),
+        tax_basis_points: 2100,
+        reverse_charge: false,
+        currency: String::from("usd"),
+        reference: String::from("q7Jx0Zb2Lr8VtYw4Nc6SdA"),
+    }
+}
+
+fn print(receipt: &Receipt) -> Vec<u8> {
+    ReceiptPdf::new().unwrap().print(receipt).unwrap()
+}
+
+/// The words of a PDF as they lie on the page, one space between them.
+fn words(pdf: &[u8]) -> String {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(pdf).unwrap();
+    let mut reader = Command::new("pdftotext");
+    let read = reader.arg("-layout").arg(file.path()).arg("-").output();
+    let read = read.expect("pdftotext reads the receipt (Debian: poppler-utils)");
+    let problems = String::from_utf8_lossy(&read.stderr).into_owned();
+    assert!(read.status.success() && problems.is_empty(), "{problems}");
+    let text = String::from_utf8(read.stdout).unwrap();
+    assert_eq!(text.matches('\u{c}').count(), 1, "a receipt is one page");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[track_caller]
+fn says(text: &str, wanted: &[&str]) {
+    for wanted in wanted {
+        assert!(text.contains(wanted), "{wanted:?} is not in {text:?}");
+    }
+}
+
+#[test]
+fn a_receipt_says_who_what_when_and_how_much() {
+    let text = words(&print(&receipt()));
+    says(
+        &text,
+        &[
+            "Before the Bell",
+            "2026-000042",
+            "21 November 2026",
+            "q7Jx0Zb2Lr8VtYw4Nc6SdA",
+            "Example Courses BV",
+            "VAT BE 0000.000.000",
+            "1000 Brussels",
+            "Zoë Łukasik-Παπαδοπούλου Жукова",
+            "trader@example.com",
+            "Amount with VAT 3-Month Access $1,300.00",
+            "Discount, coupon AUTUMN \u{2212}$300.00",
+            "Net amount $826.45",
+            "VAT 21 % $173.55",
+            "Total paid $1,000.00",
+        ],
+    );
+    assert!(!text.contains("reverse"), "{text}");
+}
+
+#[test]
+fn a_tax_on_top_of_the_price_is_shown_as_one() {
+    let mut receipt = receipt();
+    (receipt.total, receipt.tax) = (Cents(121_000), Cents(21_000));
+    let text = words(&print(&receipt));
+    says(
+        &text,
+        &[
+            "Amount before VAT",
+            "Net amount $1,000.00",
+            "VAT 21 % $210.00",
+            "Total paid $1,210.00",
+        ],
+    );
+}
+
+#[test]
+fn a_reverse_charge_names_both_numbers_and_the_rule() {
+    let mut receipt = receipt();
+    receipt.buyer_vat_number = Some(String::from("NL000000000B00"));
+    receipt.reverse_charge = true;
+    (receipt.total, receipt.tax, receipt.tax_basis_points) = (Cents(82_645), Cents(0), 0);
+    let text = words(&print(&receipt));
+    says(
+        &text,
+        &[
+            "VAT NL000000000B00",
+            "VAT taken off \u{2212}$173.55",
+            "Net amount $826.45",
+            "VAT, reverse charge $0.00",
+            "Total paid $826.45",
+            "accounted for by the buyer",
+            "2006/112/EC",
+        ],
+    );
+}
+
+#[test]
+fn a_seller_without_tax_shows_none() {
+    let mut receipt = receipt();
+    receipt.seller.vat_number = String::new();
+    (receipt.tax, receipt.tax_basis_points) = (Cents(0), 0);
+    let text = words(&print(&receipt));
+    says(&text, &["Total paid $1,000.00"]);
+    assert!(!text.contains("VAT"), "{text}");
+}
+
+#[test]
+fn a_free_order_has_a_receipt_too() {
+    let mut receipt = receipt();
+    (receipt.discount, receipt.total, receipt.tax) = (Cents(130_000), Cents(0), Cents(0));
+    says(
+        &words(&print(&receipt)),
+        &["\u{2212}$1,300.00", "Total paid $0.00"],
+    );
+}
+
+#[test]
+fn what_is_strong_is_set_in_a_bold_typeface() {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(&print(&receipt())).unwrap();
+    let fonts = Command::new("pdffonts").arg(file.path()).output();
+    let fonts = fonts.expect("pdffonts reads the receipt (Debian: poppler-utils)");
+    let fonts = String::from_utf8(fonts.stdout).unwrap();
+    for weight in ["NotoSans-Bold", "NotoSans"] {
+        assert!(fonts.contains(weight), "{weight} is not in {fonts}");
+    }
+}
+
+#[test]
+fn names_of_every_language_of_the_union_are_spelt_out() {
+    let mut receipt = receipt();
+    receipt.buyer_name = String::from("Ħ. Ģirts Őry Ćosić Šķēle Ёжикова Ӏ Ωμέγα ἀρχή Ắn");
+    says(&words(&print(&receipt)), &[&receipt.buyer_name]);
+}
+
+#[test]
+fn the_same_receipt_is_the_same_document() {
+    assert_eq!(print(&receipt()), print(&receipt()));
+    let mut other = receipt();
+    other.number = String::from("2026-000043");
+    assert_ne!(print(&receipt()), print(&other));
+}
+
+#[test]
+fn a_receipt_is_small_enough_for_every_mail() {
+    assert!(print(&receipt()).len() < 60_000, "{}", print(&receipt()).len());
+}
+
+#[test]
+fn a_long_title_and_name_stay_on_the_sheet() {
+    let mut receipt = receipt();
+    receipt.title = "Reading the order book before the open ".repeat(12);
+    receipt.buyer_name = "Wolfeschlegelsteinhausenbergerdorff".repeat(4);
+    receipt.seller.address = vec!["A very long line of an address that does not end".repeat(3); 6];
+    let text = words(&print(&receipt));
+    says(&text, &["Total paid $1,000.00", "VAT 21 % $173.55"]);
+}
+
+#[test]
+fn letters_that_the_typeface_lacks_are_boxes_and_no_failure() {
+    let mut receipt = receipt();
+    receipt.buyer_name = String::from("山田太郎 يوسف 😀 Smith");
+    says(
+        &words(&print(&receipt)),
+        &["Smith", "trader@example.com", "Total paid $1,000.00"],
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+    #[test]
+    fn whatever_a_receipt_says_it_is_printed(
+        name in any::<String>(), title in "\\PC{0,400}", line in "\\PC{0,80}", price in any::<i32>(), currency in "\\PC{0,5}"
+    ) {
+        let mut receipt = receipt();
+        receipt.buyer_name = name;
+        receipt.title = title;
+        receipt.seller.address = vec![line; 20];
+        receipt.price = Cents(price);
+        receipt.currency = currency;
+        prop_assert!(ReceiptPdf::new().unwrap().print(&receipt).unwrap().starts_with(b"%PDF-"));
+    }
+}

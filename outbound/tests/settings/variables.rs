@@ -1,0 +1,287 @@
+//! Settings: defaults, each value, and the one line of a bad one.
+
+use std::{ffi::OsString, path::Path};
+
+use kernel::DatabaseUrl;
+use outbound::{LogFormat, MediaAddress, PaymentMode, Protection, Settings, SettingsError};
+use proptest::prelude::*;
+use rstest::rstest;
+use secrecy::ExposeSecret;
+
+pub(crate) fn read(variables: &[(&str, &str)]) -> Result<Settings, SettingsError> {
+    Settings::read(&|name| {
+        variables
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, value)| OsString::from(value))
+    })
+}
+
+fn refusal(variables: &[(&str, &str)]) -> String {
+    let line = read(variables).unwrap_err().to_string();
+    assert!(!line.contains(['\n', '\r']), "{line:?} is more than a line");
+    assert!(
+        line.contains("for example PORTAL_") || line.contains("for example DATABASE_URL="),
+        "{line}"
+    );
+    line
+}
+
+const DISCORD: [(&str, &str); 4] = [
+    ("PORTAL_DISCORD_CLIENT_ID", "1"),
+    ("PORTAL_DISCORD_CLIENT_SECRET", "canary-secret"),
+    ("PORTAL_DISCORD_BOT_TOKEN", "canary-token"),
+    ("PORTAL_DISCORD_GUILD_ID", "2"),
+];
+const STRIPE: [(&str, &str); 2] = [
+    ("PORTAL_STRIPE_SECRET_KEY", "canary-stripe"),
+    ("PORTAL_STRIPE_WEBHOOK_SECRET", "canary-webhook"),
+];
+
+#[test]
+fn nothing_set_works_on_one_machine() {
+    let settings = read(&[]).unwrap();
+    assert!(matches!(&settings.database, DatabaseUrl::Sqlite(path) if path == Path::new("data/portal.db")));
+    assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
+    assert_eq!(settings.public_url.origin(), "http://localhost:8080");
+    assert!(!settings.public_url.is_https());
+    assert_eq!(settings.data_dir, Path::new("data"));
+    assert!(settings.session_key.is_none() && settings.smtp.is_none() && settings.contact_to.is_none());
+    assert!(settings.discord.is_none() && settings.stripe.is_none() && !settings.demo);
+    assert!(settings.mail_from.is_none());
+    assert_eq!(settings.payments, PaymentMode::Simulated);
+    assert_eq!(settings.media, MediaAddress::Folder("data/media".into()));
+    assert_eq!(settings.outbox(), Path::new("data/outbox"));
+    assert_eq!(settings.auth_attempts_per_minute.get(), 10);
+    assert!(!settings.trusted_proxies.contains([127, 0, 0, 1].into()));
+    assert_eq!(settings.log_format, LogFormat::Text);
+}
+
+#[test]
+fn an_empty_value_counts_as_unset() {
+    let names = [
+        "DATABASE_URL",
+        "PORTAL_LISTEN",
+        "PORTAL_PUBLIC_URL",
+        "PORTAL_DATA_DIR",
+        "PORTAL_SESSION_KEY",
+    ];
+    let more = [
+        "PORTAL_DEMO",
+        "PORTAL_SMTP_URL",
+        "PORTAL_STRIPE_SECRET_KEY",
+        "PORTAL_PAYMENTS",
+        "PORTAL_MEDIA_URL",
+    ];
+    let empty: Vec<_> = names.iter().chain(&more).map(|name| (*name, "")).collect();
+    assert_eq!(
+        format!("{:?}", read(&empty).unwrap()),
+        format!("{:?}", read(&[]).unwrap())
+    );
+}
+
+#[rstest]
+#[case("sqlite:///srv/portal.db", "/srv/portal.db")]
+#[case("sqlite://other.db", "other.db")]
+fn a_sqlite_address_is_a_path(#[case] address: &str, #[case] path: &str) {
+    let settings = read(&[("DATABASE_URL", address)]).unwrap();
+    assert!(matches!(settings.database, DatabaseUrl::Sqlite(found) if found == Path::new(path)));
+}
+
+#[rstest]
+#[case("postgres://portal:secret@db.example.com:5432/portal?sslmode=require")]
+#[case("postgres:///portal?host=/run/postgresql")]
+fn a_postgres_address_is_kept_as_it_stands(#[case] address: &str) {
+    let settings = read(&[("DATABASE_URL", address)]).unwrap();
+    assert!(matches!(settings.database, DatabaseUrl::Postgres(found) if found.expose_secret() == address));
+}
+
+#[rstest]
+#[case("https://Courses.example.com/", "https://courses.example.com", true)]
+#[case("https://courses.example.com:443", "https://courses.example.com", true)]
+#[case("http://[::1]:9000", "http://[::1]:9000", false)]
+fn a_public_url_is_an_origin(#[case] text: &str, #[case] origin: &str, #[case] https: bool) {
+    let url = read(&[("PORTAL_PUBLIC_URL", text)]).unwrap().public_url;
+    assert_eq!((url.origin(), url.is_https()), (origin, https));
+}
+
+#[rstest]
+#[case("DATABASE_URL", "mysql://canary")]
+#[case("DATABASE_URL", "sqlite://")]
+#[case("DATABASE_URL", "sqlite://:memory:")]
+#[case("DATABASE_URL", "postgres://")]
+#[case("PORTAL_LISTEN", "8080")]
+#[case("PORTAL_LISTEN", "127.0.0.1:99999")]
+#[case("PORTAL_PUBLIC_URL", "courses.example.com")]
+#[case("PORTAL_PUBLIC_URL", "ftp://courses.example.com")]
+#[case("PORTAL_PUBLIC_URL", "https://courses.example.com/portal")]
+#[case("PORTAL_PUBLIC_URL", "https://me:canary@courses.example.com")]
+#[case("PORTAL_SESSION_KEY", "canary")]
+#[case("PORTAL_SESSION_KEY", "Y2FuYXJ5")]
+#[case("PORTAL_DEMO", "maybe")]
+#[case("PORTAL_SMTP_URL", "https://me:canary@mail.example.com")]
+#[case("PORTAL_SMTP_URL", "mail.example.com")]
+#[case("PORTAL_SMTP_URL", "smtp://")]
+#[case("PORTAL_SMTP_URL", "smtp://canary@mail.example.com")]
+#[case("PORTAL_SMTP_URL", "smtp://:canary@mail.example.com")]
+#[case("PORTAL_SMTP_URL", "smtp://mail.example.com/canary")]
+#[case("PORTAL_SMTP_URL", "smtp://mail.example.com?tls=canary")]
+#[case("PORTAL_SMTP_URL", "smtps://mail.example.com?tls=none")]
+#[case("PORTAL_SMTP_URL", "smtp://me:canary@mail.example.com?tls=none")]
+#[case("PORTAL_MAIL_FROM", "nobody")]
+#[case("PORTAL_MAIL_FROM", "a@example.com\r\nBcc: b@example.com")]
+#[case("PORTAL_CONTACT_TO", "a@example.com, b@example.com")]
+#[case("PORTAL_DISCORD_API_URL", "discord.com")]
+#[case("PORTAL_STRIPE_API_URL", "file:///etc")]
+#[case("PORTAL_PAYMENTS", "cash")]
+#[case("PORTAL_PAYMENTS", "sandbox")]
+#[case("PORTAL_PAYMENTS", "stripe")]
+#[case("PORTAL_MEDIA_URL", "file://")]
+#[case("PORTAL_MEDIA_URL", "/srv/media")]
+#[case("PORTAL_MEDIA_URL", "s3://bucket/prefix")]
+#[case("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "0")]
+#[case("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "ten")]
+#[case("PORTAL_TRUSTED_PROXIES", "10.0.0.0/33")]
+#[case("PORTAL_TRUSTED_PROXIES", "proxy.example.com")]
+#[case("PORTAL_LOG_FORMAT", "xml")]
+fn a_bad_value_is_one_line_that_names_the_variable(#[case] variable: &str, #[case] value: &str) {
+    let line = refusal(&[(variable, value)]);
+    assert!(line.starts_with(&format!("{variable} ")), "{line}");
+    assert!(!line.contains("canary"), "{line} tells the value");
+}
+
+#[test]
+fn a_value_that_is_no_text_is_refused() {
+    use std::os::unix::ffi::OsStringExt;
+    let bytes = |name: &str| (name == "PORTAL_LISTEN").then(|| OsString::from_vec(vec![0xFF, b'\n']));
+    let line = Settings::read(&bytes).unwrap_err().to_string();
+    assert!(line.starts_with("PORTAL_LISTEN is not UTF-8 text"), "{line}");
+}
+
+#[test]
+fn object_storage_is_said_not_to_be_built_in() {
+    assert!(refusal(&[("PORTAL_MEDIA_URL", "s3://bucket")]).contains("not have built in yet"));
+}
+
+#[rstest]
+#[case(&DISCORD)]
+#[case(&STRIPE)]
+fn a_group_is_whole_or_absent(#[case] group: &[(&str, &str)]) {
+    assert!(read(group).is_ok());
+    for left_out in 0..group.len() {
+        let some: Vec<_> = group
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| *at != left_out)
+            .map(|(_, pair)| *pair)
+            .collect();
+        let line = refusal(&some);
+        assert!(
+            line.starts_with(&format!("{} is not set but ", group[left_out].0)),
+            "{line}"
+        );
+        assert!(!line.contains("canary"), "{line}");
+    }
+}
+
+#[rstest]
+#[case(&[], PaymentMode::Simulated)]
+#[case(&[("PORTAL_DEMO", "on")], PaymentMode::Simulated)]
+#[case(&[("PORTAL_DEMO", "on"), ("PORTAL_PAYMENTS", "sandbox")], PaymentMode::Sandbox)]
+#[case(&STRIPE, PaymentMode::Stripe)]
+#[case(&[STRIPE[0], STRIPE[1], ("PORTAL_PAYMENTS", "simulated")], PaymentMode::Simulated)]
+fn payments_follow_what_is_configured(#[case] variables: &[(&str, &str)], #[case] payments: PaymentMode) {
+    assert_eq!(read(variables).unwrap().payments, payments);
+}
+
+#[test]
+fn a_demo_under_https_must_be_meant() {
+    const HTTPS: (&str, &str) = ("PORTAL_PUBLIC_URL", "https://courses.example.com");
+    for word in ["on", "true", "1"] {
+        let line = refusal(&[HTTPS, ("PORTAL_DEMO", word)]);
+        assert!(
+            line.starts_with("PORTAL_DEMO is on, and PORTAL_PUBLIC_URL is https"),
+            "{line}"
+        );
+        assert!(line.ends_with("for example PORTAL_DEMO=public"), "{line}");
+        assert!(read(&[("PORTAL_DEMO", word)]).unwrap().demo);
+    }
+    for meant in [
+        &[HTTPS, ("PORTAL_DEMO", "public")][..],
+        &[("PORTAL_DEMO", "public")],
+    ] {
+        let settings = read(&[meant, &[("PORTAL_PAYMENTS", "sandbox")]].concat()).unwrap();
+        assert!(settings.demo);
+        assert_eq!(settings.payments, PaymentMode::Sandbox);
+    }
+    assert!(!read(&[HTTPS, ("PORTAL_DEMO", "off")]).unwrap().demo);
+}
+
+#[rstest]
+#[case("smtps://mail.example.com", "mail.example.com", 465, Protection::Tls)]
+#[case(
+    "smtps://me:p%40ss@mail.example.com:2465/",
+    "mail.example.com",
+    2465,
+    Protection::Tls
+)]
+#[case("smtp://mail.example.com", "mail.example.com", 587, Protection::StartTls)]
+#[case("smtp://10.0.0.1:25", "10.0.0.1", 25, Protection::StartTls)]
+#[case("smtp://10.0.0.1?tls=none", "10.0.0.1", 25, Protection::Open)]
+#[case("smtp://localhost", "localhost", 25, Protection::Loopback)]
+#[case("smtp://127.0.0.1:1025", "127.0.0.1", 1025, Protection::Loopback)]
+#[case("smtp://[::1]:1025", "::1", 1025, Protection::Loopback)]
+#[case("smtp://localhost?tls=required", "localhost", 587, Protection::StartTls)]
+fn only_the_way_to_this_machine_may_be_unprotected_unasked(
+    #[case] text: &str,
+    #[case] host: &str,
+    #[case] port: u16,
+    #[case] protection: Protection,
+) {
+    let smtp = read(&[("PORTAL_SMTP_URL", text)]).unwrap().smtp.unwrap();
+    assert_eq!(
+        (smtp.host.as_str(), smtp.port, smtp.protection),
+        (host, port, protection)
+    );
+}
+
+#[test]
+fn trusted_proxies_are_addresses_and_networks() {
+    let trusted = read(&[("PORTAL_TRUSTED_PROXIES", "10.0.0.0/8, 192.0.2.7,2001:db8::/32")])
+        .unwrap()
+        .trusted_proxies;
+    for inside in ["10.9.8.7", "192.0.2.7", "2001:db8::1", "::ffff:10.1.1.1"] {
+        assert!(trusted.contains(inside.parse().unwrap()), "{inside}");
+    }
+    for outside in ["11.0.0.1", "192.0.2.8", "2001:db9::1", "::1"] {
+        assert!(!trusted.contains(outside.parse().unwrap()), "{outside}");
+    }
+}
+
+#[test]
+fn debug_shows_no_secret() {
+    let key = "Y2FuYXJ5".repeat(12);
+    let mut variables = vec![
+        ("DATABASE_URL", "postgres://me:canary@db.example.com/portal"),
+        ("PORTAL_SESSION_KEY", key.as_str()),
+        ("PORTAL_SMTP_URL", "smtps://me:canary@mail.example.com"),
+    ];
+    variables.extend(DISCORD);
+    variables.extend(STRIPE);
+    let shown = format!("{:?}", read(&variables).unwrap());
+    assert!(!shown.contains("canary") && !shown.contains("Y2Fu"), "{shown}");
+    // Bytes of the key, as a slice would show them.
+    assert!(!shown.contains("99, 97, 110"), "{shown}");
+}
+
+proptest! {
+    #[test]
+    fn any_value_at_all_is_read_or_refused_in_one_line(value in "\\PC{0,40}|[\\x01-\\x7f]{0,40}") {
+        for name in ["DATABASE_URL", "PORTAL_LISTEN", "PORTAL_PUBLIC_URL", "PORTAL_SESSION_KEY", "PORTAL_SMTP_URL",
+            "PORTAL_MAIL_FROM", "PORTAL_DISCORD_API_URL", "PORTAL_PAYMENTS", "PORTAL_MEDIA_URL", "PORTAL_TRUSTED_PROXIES"] {
+            if let Err(refused) = read(&[(name, &value)]) {
+                prop_assert!(!refused.to_string().contains(char::is_control));
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! How the databases are opened and used: connections, the one writer of SQLite, migrations, errors and sealing. It looks at no
+//! feature.
+//!
+//! What holds under pressure, and by what:
+//! - A write that was answered [`kernel::StoreError::Unavailable`] has not happened and will not ([`claim`]); where COMMIT was sent
+//!   and the connection cut, another connection asks what became of the transaction ([`postgres`]).
+//! - No request waits longer than three seconds, and at once none while the database is known not to answer ([`availability`]).
+//! - What waits is bounded ([`threads`], [`writer`]), and a panic ends the work that it happened in and nothing else ([`panics`]).
+
+mod availability;
+mod claim;
+pub(crate) mod connection;
+pub(crate) mod database;
+pub(crate) mod errors;
+pub(crate) mod migrations;
+mod open;
+mod panics;
+mod postgres;
+pub(crate) mod sealing;
+pub(crate) mod store;
+mod threads;
+pub(crate) mod times;
+mod writer;

@@ -1,0 +1,315 @@
+//! The database as the rest of the program uses it: lend a [`Store`] to one read or one write.
+
+use std::{sync::Arc, time::Duration};
+
+use kernel::{DatabaseUrl, StoreError};
+use tokio::sync::oneshot;
+
+use super::{
+    availability::Availability,
+    claim::{AbandonOnDrop, Claim},
+    open::{Backend, Open, open_postgres, open_sqlite},
+    panics::contain,
+    postgres,
+    sealing::Sealer,
+    store::Store,
+    threads::Threads,
+};
+
+/// How to open the database.
+pub struct DatabaseOptions {
+    pub url: DatabaseUrl,
+    /// Under what purchase keys and waiting mails are sealed; never in the database.
+    pub sealing_key: [u8; 32],
+    /// Readers (SQLite) or connections (PostgreSQL) at the most.
+    pub connections: u32,
+}
+
+/// Why the database could not be opened; one line, without the address's password.
+#[derive(Debug, thiserror::Error)]
+#[error("DATABASE_URL: the database {name} cannot be used: {problem}")]
+pub struct ConnectError {
+    name: String,
+    problem: String,
+}
+
+/// A handle to share; cloning it opens nothing.
+///
+/// [`Self::read`] and [`Self::write`] work for whoever has a thread to give and all the time that the database takes: commands and
+/// workers. Requests use [`Self::read_blocking`], [`Self::look_up`] and [`Self::write_blocking`], which answer
+/// [`StoreError::Unavailable`] within three seconds, and at once while the database is known not to answer.
+#[derive(Clone)]
+pub struct Database {
+    open: Arc<Open>,
+    threads: Arc<RequestThreads>,
+}
+
+/// Those that write are apart, so that reads are answered while no write can be done.
+struct RequestThreads {
+    reads: Threads,
+    writes: Threads,
+}
+
+impl Database {
+    /// Opens the database, makes it where an embedded one does not exist, and brings it to the current schema.
+    ///
+    /// # Errors
+    /// [`ConnectError`] where it cannot be reached, or was made by a newer version.
+    pub fn connect(options: &DatabaseOptions) -> Result<Self, ConnectError> {
+        let sealer = Arc::new(Sealer::new(options.sealing_key));
+        let (name, opened) = match &options.url {
+            DatabaseUrl::Sqlite(path) => (
+                path.display().to_string(),
+                open_sqlite(path, options.connections, &sealer),
+            ),
+            DatabaseUrl::Postgres(url) => (
+                String::from("on PostgreSQL"),
+                open_postgres(url, options.connections),
+            ),
+        };
+        let writes = match &options.url {
+            DatabaseUrl::Sqlite(_) => 0,
+            DatabaseUrl::Postgres(_) => options.connections.div_ceil(2),
+        };
+        let threads = RequestThreads {
+            reads: Threads::new(options.connections.saturating_sub(writes).max(1)),
+            writes: Threads::new(writes),
+        };
+        let (backend, availability) = opened.map_err(|problem| ConnectError {
+            name,
+            problem: one_line(&problem),
+        })?;
+        Ok(Self {
+            open: Arc::new(Open {
+                backend,
+                sealer,
+                availability,
+            }),
+            threads: Arc::new(threads),
+        })
+    }
+
+    /// Runs a read on this thread.
+    ///
+    /// # Errors
+    /// What `work` answers; [`StoreError::Unavailable`] where no connection is to be had in two seconds.
+    pub fn read<T, E: From<StoreError>>(
+        &self,
+        work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.open.availability.wait()?;
+        self.open.read(work)
+    }
+
+    /// Runs a write as one transaction and waits for its commit. An error from `work` undoes all of it.
+    ///
+    /// # Errors
+    /// What `work` answers; [`StoreError`] where it could not begin or commit.
+    pub fn write<T, E>(
+        &self,
+        work: impl FnOnce(&mut Store<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.open.availability.wait()?;
+        let claim = Claim::default();
+        match &self.open.backend {
+            Backend::Sqlite { writer, .. } => {
+                let (reply, answer) = std::sync::mpsc::sync_channel(1);
+                writer.submit(claim, work, move |result| {
+                    let _ = reply.send(result);
+                });
+                answer.recv().unwrap_or_else(|_| Err(unanswered()))
+            }
+            Backend::Postgres(pool) => {
+                postgres::write(pool, &self.open.availability, &self.open.sealer, &claim, work)
+            }
+        }
+    }
+
+    /// [`Self::read`] for a request, in one hop to the database's threads.
+    ///
+    /// # Errors
+    /// As [`Self::read`]; [`StoreError::Unavailable`] within three seconds, at once where too many wait.
+    pub async fn read_blocking<T, E>(
+        &self,
+        work: impl FnOnce(&mut Store<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let threads = &self.threads.reads;
+        self.hop(threads, move |open, _| open.read(work), || ()).await
+    }
+
+    /// [`Self::read`] for a few look-ups by key. On SQLite they take less time than the hop, so they run where they are asked
+    /// for, as long as a reader is free; readers of a WAL wait for nobody.
+    ///
+    /// # Errors
+    /// As [`Self::read_blocking`].
+    pub async fn look_up<T, E>(
+        &self,
+        work: impl FnOnce(&mut Store<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        if let Backend::Sqlite { readers, .. } = &self.open.backend
+            && let Some(mut connection) = readers.try_get()
+        {
+            return work(&mut Store::sqlite(&mut connection, &self.open.sealer));
+        }
+        self.read_blocking(work).await
+    }
+
+    /// [`Self::write_or_tell`] for a caller who does nothing else meanwhile.
+    ///
+    /// # Errors
+    /// As [`Self::write_or_tell`].
+    pub async fn write_blocking<T, E>(
+        &self,
+        work: impl FnOnce(&mut Store<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.write_or_tell(work, || ()).await
+    }
+
+    /// [`Self::write`] for a request: to SQLite's writer, or to the database's threads for PostgreSQL. A write that is answered
+    /// with [`StoreError::Unavailable`] has not happened and will not, and one whose future is dropped before its commit began
+    /// neither. Where the commit has begun and does not end in time, `uncertain` is called once, and the answer is waited for until
+    /// the outcome is known.
+    ///
+    /// # Errors
+    /// As [`Self::write`]; [`StoreError::Unavailable`] within three seconds, at once where too many wait.
+    pub async fn write_or_tell<T, E>(
+        &self,
+        work: impl FnOnce(&mut Store<'_>) -> Result<T, E> + Send + 'static,
+        uncertain: impl FnOnce(),
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        match &self.open.backend {
+            Backend::Sqlite { writer, .. } => {
+                let wait = writer.availability.wait()?;
+                let (reply, answer) = oneshot::channel();
+                let claim = Claim::default();
+                writer.submit(claim.clone(), work, move |result| {
+                    let _ = reply.send(result);
+                });
+                answered(answer, claim, wait, &writer.availability, uncertain).await
+            }
+            Backend::Postgres(_) => {
+                let threads = &self.threads.writes;
+                self.hop(
+                    threads,
+                    move |open, claim| open.write_postgres(claim, work),
+                    uncertain,
+                )
+                .await
+            }
+        }
+    }
+
+    /// One hop to the database's threads and back.
+    async fn hop<T, E>(
+        &self,
+        threads: &Threads,
+        work: impl FnOnce(&Open, &Claim) -> Result<T, E> + Send + 'static,
+        uncertain: impl FnOnce(),
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let wait = self.open.availability.wait()?;
+        let (reply, answer) = oneshot::channel();
+        let (open, claim) = (Arc::clone(&self.open), Claim::default());
+        let own = claim.clone();
+        threads.submit(Box::new(move || {
+            if !own.is_abandoned() {
+                let result = contain(|| work(&open, &own)).unwrap_or_else(|| Err(panicked()));
+                let _ = reply.send(result);
+            }
+        }))?;
+        answered(answer, claim, wait, &self.open.availability, uncertain).await
+    }
+
+    /// Whether the database answers and has the schema that this binary knows, and whether it can be written to at all.
+    ///
+    /// # Errors
+    /// [`StoreError`] where it does not.
+    pub fn check(&self) -> Result<(), StoreError> {
+        self.open.availability.wait()?;
+        self.open.check()
+    }
+
+    /// [`Self::check`] for a request.
+    ///
+    /// # Errors
+    /// As [`Self::check`], within three seconds.
+    pub async fn check_blocking(&self) -> Result<(), StoreError> {
+        let threads = &self.threads.reads;
+        self.hop(threads, |open, _| open.check(), || ()).await
+    }
+
+    /// Waits until nothing can be written any more, which no failure of the database brings about: SQLite's writer has ended.
+    pub async fn writer_ended(&self) {
+        match &self.open.backend {
+            Backend::Sqlite { writer, .. } => writer.ended().await,
+            Backend::Postgres(_) => std::future::pending().await,
+        }
+    }
+
+    /// The embedded database or PostgreSQL, in a word.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self.open.backend {
+            Backend::Sqlite { .. } => "SQLite",
+            Backend::Postgres(_) => "PostgreSQL",
+        }
+    }
+}
+
+/// Waits for an answer, and takes the work back where it comes too late.
+async fn answered<T, E: From<StoreError>>(
+    mut answer: oneshot::Receiver<Result<T, E>>,
+    claim: Claim,
+    wait: Duration,
+    availability: &Availability,
+    uncertain: impl FnOnce(),
+) -> Result<T, E> {
+    let claim = AbandonOnDrop(claim);
+    let in_time = tokio::time::timeout(wait, &mut answer).await;
+    if let Ok(answer) = in_time {
+        return answer.unwrap_or_else(|_| Err(unanswered()));
+    }
+    availability.mark_uncertain();
+    if claim.0.abandon() {
+        let late = "it did not answer in time; what was asked is not done";
+        return Err(E::from(StoreError::Unavailable(late.into())));
+    }
+    tracing::warn!("a commit takes long; its outcome is waited for");
+    uncertain();
+    answer.await.unwrap_or_else(|_| Err(unanswered()))
+}
+
+fn unanswered<E: From<StoreError>>() -> E {
+    E::from(StoreError::Unavailable("the writer has ended".into()))
+}
+
+fn panicked<E: From<StoreError>>() -> E {
+    E::from(StoreError::Program("database work panicked".into()))
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

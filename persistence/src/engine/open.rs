@@ -1,0 +1,115 @@
+//! An open database of either kind, and how it is opened and used on the thread that asks.
+
+use std::{path::Path, sync::Arc};
+
+use diesel::{
+    SqliteConnection,
+    r2d2::{ConnectionManager, Pool},
+};
+use kernel::StoreError;
+use secrecy::SecretString;
+
+use super::{
+    availability::Availability,
+    claim::Claim,
+    connection, migrations,
+    postgres::{self, PostgresPool},
+    sealing::Sealer,
+    store::{Link, Store},
+    writer::Writer,
+};
+
+/// What the database's threads share.
+pub(crate) struct Open {
+    pub(crate) backend: Backend,
+    pub(crate) sealer: Arc<Sealer>,
+    /// Whether reads, and on PostgreSQL writes too, are answered.
+    pub(crate) availability: Arc<Availability>,
+}
+
+pub(crate) enum Backend {
+    Sqlite {
+        readers: Pool<ConnectionManager<SqliteConnection>>,
+        writer: Writer,
+    },
+    Postgres(PostgresPool),
+}
+
+impl Open {
+    pub(crate) fn read<T, E: From<StoreError>>(
+        &self,
+        work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        match &self.backend {
+            Backend::Sqlite { readers, .. } => {
+                let mut connection = readers
+                    .get()
+                    .map_err(|error| StoreError::Unavailable(Box::new(error)))?;
+                let answer = work(&mut Store::sqlite(&mut connection, &self.sealer));
+                self.availability.mark_up();
+                answer
+            }
+            Backend::Postgres(pool) => {
+                let mut connection = postgres::connection(pool, &self.availability)?;
+                work(&mut Store::postgres(&mut connection, &self.sealer))
+            }
+        }
+    }
+
+    pub(crate) fn write_postgres<T, E: From<StoreError>>(
+        &self,
+        claim: &Claim,
+        work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        match &self.backend {
+            Backend::Postgres(pool) => postgres::write(pool, &self.availability, &self.sealer, claim, work),
+            Backend::Sqlite { .. } => Err(E::from(StoreError::Program(
+                "SQLite has a writer of its own".into(),
+            ))),
+        }
+    }
+
+    pub(crate) fn check(&self) -> Result<(), StoreError> {
+        if let Backend::Sqlite { writer, .. } = &self.backend
+            && writer.has_ended()
+        {
+            return Err(StoreError::Unavailable("the writer has ended".into()));
+        }
+        self.read(|store| {
+            connection::answers(store)?;
+            let current = match &mut store.link {
+                Link::Sqlite(c) => migrations::is_current_sqlite(c),
+                Link::Postgres(c) => migrations::is_current_postgres(c),
+            };
+            if current {
+                Ok(())
+            } else {
+                Err(StoreError::Unavailable("the schema is not current".into()))
+            }
+        })
+    }
+}
+
+pub(crate) type Opened = Result<(Backend, Arc<Availability>), String>;
+
+pub(crate) fn open_sqlite(path: &Path, connections: u32, sealer: &Arc<Sealer>) -> Opened {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    let mut writing = connection::open_sqlite_writer(path).map_err(|error| error.to_string())?;
+    migrations::migrate_sqlite(&mut writing).map_err(|error| error.to_string())?;
+    let writer = Writer::start(writing, Arc::clone(sealer)).map_err(|error| error.to_string())?;
+    let readers = connection::sqlite_readers(path, connections).map_err(|error| error.to_string())?;
+    Ok((Backend::Sqlite { readers, writer }, Availability::new()))
+}
+
+pub(crate) fn open_postgres(url: &SecretString, connections: u32) -> Opened {
+    let mut first = connection::open_postgres(url).map_err(|error| error.to_string())?;
+    migrations::migrate_postgres(&mut first).map_err(|error| error.to_string())?;
+    drop(first);
+    let pool = connection::postgres_pool(url, connections).map_err(|error| error.to_string())?;
+    let url = url.clone();
+    let availability = Availability::probed(move || connection::postgres_answers(&url))
+        .map_err(|error| error.to_string())?;
+    Ok((Backend::Postgres(pool), availability))
+}

@@ -1,0 +1,15 @@
+//! A panic ends the work that it happened in, and nothing else.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What `work` answers; none where it panicked, which the panic hook has logged.
+pub(crate) fn contain<T>(work: impl FnOnce() -> T) -> Option<T> {
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(value) => Some(value),
+        Err(payload) => {
+            // A payload may panic when it is dropped. Leaking a few bytes of a program's fault is the smaller harm.
+            std::mem::forget(payload);
+            None
+        }
+    }
+}

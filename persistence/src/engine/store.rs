@@ -1,0 +1,51 @@
+//! The one type that implements every domain store, over a connection that somebody lends it for one piece of work.
+
+use diesel::{PgConnection, SqliteConnection};
+
+use super::sealing::Sealer;
+
+/// The domain's stores within one read or one write; see [`crate::Database`].
+pub struct Store<'c> {
+    pub(crate) link: Link<'c>,
+    pub(crate) sealer: &'c Sealer,
+}
+
+pub(crate) enum Link<'c> {
+    Sqlite(&'c mut SqliteConnection),
+    Postgres(&'c mut PgConnection),
+}
+
+impl<'c> Store<'c> {
+    pub(crate) fn sqlite(connection: &'c mut SqliteConnection, sealer: &'c Sealer) -> Self {
+        Self {
+            link: Link::Sqlite(connection),
+            sealer,
+        }
+    }
+
+    pub(crate) fn postgres(connection: &'c mut PgConnection, sealer: &'c Sealer) -> Self {
+        Self {
+            link: Link::Postgres(connection),
+            sealer,
+        }
+    }
+}
+
+/// Runs one diesel expression on whichever database it is; its failure is [`crate::engine::errors::unexpected`].
+macro_rules! on {
+    ($store:expr, $connection:ident => $query:expr) => {
+        crate::engine::store::try_on!($store, $connection => $query).map_err(crate::engine::errors::unexpected)
+    };
+}
+
+/// [`on!`] where a failure may mean something to the rules.
+macro_rules! try_on {
+    ($store:expr, $connection:ident => $query:expr) => {
+        match &mut $store.link {
+            crate::engine::store::Link::Sqlite($connection) => $query,
+            crate::engine::store::Link::Postgres($connection) => $query,
+        }
+    };
+}
+
+pub(crate) use {on, try_on};

@@ -1,0 +1,222 @@
+//! SQLite's one writer: a thread that owns the writing connection and commits whatever is waiting together.
+//!
+//! Each job runs in a savepoint of its own, so one that fails takes nothing of the others with it. Nobody is answered
+//! before the commit that carries their work is on the disk; when the commit fails, everybody in it is told so.
+//!
+//! The thread survives every panic. Should it end all the same, [`Writer::ended`] says so, for nothing could be written any more.
+
+use std::sync::Arc;
+
+use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
+use diesel::{SqliteConnection, connection::SimpleConnection};
+use kernel::{StoreError, error_chain};
+use tokio::sync::watch;
+
+use super::{
+    availability::Availability, claim::Claim, errors::unexpected, panics::contain, sealing::Sealer,
+    store::Store,
+};
+
+/// More than this waiting means that the disk does not follow; further writers are refused at once.
+const QUEUE: usize = 1024;
+/// At most this many in one commit, so that the first never waits long for the last.
+const GROUP: usize = 128;
+
+struct Job {
+    claim: Claim,
+    /// Runs, or is refused without running; either way somebody is answered by calling what it returns.
+    run: Box<dyn FnOnce(Option<&mut SqliteConnection>) -> Done + Send>,
+}
+
+impl Job {
+    fn refuse(self, why: &str) {
+        let why = StoreError::Unavailable(why.into());
+        let _ = contain(|| ((self.run)(None).answer)(Err(why)));
+    }
+}
+
+struct Done {
+    /// Whether the work is to stay.
+    keep: bool,
+    answer: Box<dyn FnOnce(Result<(), StoreError>) + Send>,
+}
+
+#[derive(Clone)]
+pub(crate) struct Writer {
+    queue: Sender<Job>,
+    sealer: Arc<Sealer>,
+    /// Whether writes come through: uncertain while the write lock cannot be had.
+    pub(crate) availability: Arc<Availability>,
+    ended: watch::Receiver<bool>,
+}
+
+impl Writer {
+    pub(crate) fn start(connection: SqliteConnection, sealer: Arc<Sealer>) -> std::io::Result<Self> {
+        let (queue, jobs) = bounded(QUEUE);
+        let availability = Availability::new();
+        let seen = Arc::clone(&availability);
+        let ended = watched("sqlite-writer", move || run(connection, &jobs, &seen))?;
+        Ok(Self {
+            queue,
+            sealer,
+            availability,
+            ended,
+        })
+    }
+
+    /// Queues a write, and never waits; `reply` is called once, from the writer's thread, after the commit, or at once where too
+    /// many wait. It is not called for a write that its caller abandoned.
+    pub(crate) fn submit<T, E>(
+        &self,
+        claim: Claim,
+        work: impl FnOnce(&mut Store<'_>) -> Result<T, E> + Send + 'static,
+        reply: impl FnOnce(Result<T, E>) + Send + 'static,
+    ) where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let sealer = Arc::clone(&self.sealer);
+        let own = claim.clone();
+        let run = Box::new(move |connection: Option<&mut SqliteConnection>| {
+            let result = connection.map(|connection| {
+                contain(|| work(&mut Store::sqlite(connection, &sealer)))
+                    .unwrap_or_else(|| Err(E::from(StoreError::Program("a write panicked".into()))))
+            });
+            Done {
+                keep: matches!(result, Some(Ok(_))) && own.begin_commit(),
+                answer: Box::new(move |committed| {
+                    let outcome = match (committed, result) {
+                        (Err(error), _) => Err(E::from(error)),
+                        (Ok(()), Some(result)) => result,
+                        (Ok(()), None) => Err(E::from(StoreError::Unavailable("the write never ran".into()))),
+                    };
+                    reply(outcome);
+                }),
+            }
+        });
+        match self.queue.try_send(Job { claim, run }) {
+            Ok(()) => {}
+            Err(TrySendError::Full(job)) => job.refuse("too many writes wait"),
+            Err(TrySendError::Disconnected(job)) => job.refuse("the writer has ended"),
+        }
+    }
+
+    pub(crate) fn has_ended(&self) -> bool {
+        *self.ended.borrow()
+    }
+
+    /// Waits until the thread has ended.
+    pub(crate) async fn ended(&self) {
+        let mut ended = self.ended.clone();
+        // An error means that the sender went with the thread.
+        let _ = ended.wait_for(|ended| *ended).await;
+    }
+}
+
+/// Starts a thread and answers what tells of its end, however it ends.
+fn watched(name: &str, run: impl FnOnce() + Send + 'static) -> std::io::Result<watch::Receiver<bool>> {
+    struct Ending(watch::Sender<bool>);
+    impl Drop for Ending {
+        fn drop(&mut self) {
+            self.0.send_replace(true);
+        }
+    }
+    let (sender, ended) = watch::channel(false);
+    std::thread::Builder::new().name(name.to_owned()).spawn(move || {
+        let _ending = Ending(sender);
+        run();
+    })?;
+    Ok(ended)
+}
+
+fn run(mut connection: SqliteConnection, jobs: &Receiver<Job>, availability: &Availability) {
+    while let Ok(first) = jobs.recv() {
+        if contain(|| round(&mut connection, first, jobs, availability)).is_none() {
+            // The transaction may be open still; none must be.
+            let _ = contain(|| connection.batch_execute("ROLLBACK"));
+        }
+    }
+}
+
+/// One group of writes, and its answers.
+fn round(connection: &mut SqliteConnection, first: Job, jobs: &Receiver<Job>, availability: &Availability) {
+    if first.claim.is_abandoned() {
+        return;
+    }
+    if let Err(error) = connection.batch_execute("BEGIN IMMEDIATE") {
+        availability.mark_uncertain();
+        let error = unexpected(error);
+        // The lock was waited for long enough for all that wait, not once for each of them.
+        let waiting: Vec<Job> = jobs.try_iter().take(jobs.len()).collect();
+        let why = error_chain(&error);
+        tracing::error!(error = %why, writes = waiting.len() + 1, "writes could not begin");
+        // Should a transaction be open still, no other could ever begin.
+        let _ = connection.batch_execute("ROLLBACK");
+        first.refuse(&why);
+        waiting.into_iter().for_each(|job| job.refuse(&why));
+        return;
+    }
+    availability.mark_up();
+    let mut done = Vec::new();
+    let outcome = contain(|| group(connection, first, jobs, &mut done))
+        .unwrap_or_else(|| Err(StoreError::Program("the writer panicked".into())));
+    let lost = outcome.err().map(|error| error_chain(&error));
+    if let Some(error) = &lost {
+        tracing::error!(%error, writes = done.len(), "a group of writes was not committed");
+        // The transaction may already be gone; what matters is that none is left open.
+        let _ = connection.batch_execute("ROLLBACK");
+    }
+    for finished in done {
+        let committed = match &lost {
+            None => Ok(()),
+            Some(cause) => Err(StoreError::Unavailable(cause.clone().into())),
+        };
+        let _ = contain(|| (finished.answer)(committed));
+    }
+}
+
+/// Runs what waits within the open transaction, and commits it.
+fn group(
+    connection: &mut SqliteConnection,
+    first: Job,
+    jobs: &Receiver<Job>,
+    done: &mut Vec<Done>,
+) -> Result<(), StoreError> {
+    let mut next = Some(first);
+    while let Some(job) = next {
+        if let Err(error) = connection.batch_execute("SAVEPOINT job") {
+            done.push((job.run)(None));
+            return Err(unexpected(error));
+        }
+        let finished = (job.run)(Some(connection));
+        let end = if finished.keep {
+            "RELEASE job"
+        } else {
+            "ROLLBACK TO job; RELEASE job"
+        };
+        done.push(finished);
+        // After a full disk or an I/O error SQLite may have rolled the whole transaction back; the savepoint is then gone,
+        // this statement fails, and so nobody is told that their write stayed.
+        connection.batch_execute(end).map_err(unexpected)?;
+        next = if done.len() < GROUP {
+            jobs.try_iter().find(|job| !job.claim.is_abandoned())
+        } else {
+            None
+        };
+    }
+    connection.batch_execute("COMMIT").map_err(unexpected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_watched_thread_is_told_even_where_it_panics() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let mut ended = watched("quiet", || ()).unwrap();
+        runtime.block_on(async { assert!(ended.wait_for(|ended| *ended).await.is_ok_and(|ended| *ended)) });
+        let mut ended = watched("loud", || panic!("on purpose")).unwrap();
+        runtime.block_on(async { assert!(ended.wait_for(|ended| *ended).await.is_ok_and(|ended| *ended)) });
+    }
+}

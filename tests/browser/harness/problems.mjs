@@ -1,0 +1,57 @@
+// Collects the problems of a browser context: console errors, script errors, refused calls, failed requests, requests
+// to other hosts. An unexpected problem fails the test, and so does an expected one that never happens.
+import { expect } from '@playwright/test';
+
+/** The browser's console message for a refused call, which is recorded from its answer instead. */
+const ABOUT_AN_ANSWER = /^Failed to load resource:/;
+
+/** A request for the user without a session is answered with 401 (specification). */
+const NORMAL = [/^GET \/api\/user 401$/];
+
+export function listen(context, origin) {
+  const found = [];
+  const expected = [];
+  const allowed = [...NORMAL];
+  const note = (problem) => found.push(problem);
+  const addressOf = (request) => {
+    const url = new URL(request.url());
+    return `${request.method()} ${url.origin === origin ? '' : url.origin}${url.pathname}`;
+  };
+
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !ABOUT_AN_ANSWER.test(message.text())) {
+      note(`console: ${message.text()}`);
+    }
+  });
+  context.on('weberror', (error) => note(`script: ${error.error().message}`));
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    if (['http:', 'https:', 'ws:', 'wss:'].includes(url.protocol) && url.origin !== origin) {
+      note(`other host: ${url.origin}`);
+    }
+  });
+  context.on('response', (response) => {
+    if (response.status() >= 400) note(`${addressOf(response.request())} ${response.status()}`);
+  });
+  context.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? 'failed';
+    // Requests that the browser cancels itself: files of a page that is left, a video range after a seek. Failures of the
+    // network or the server have other names.
+    if (why === 'net::ERR_ABORTED') return;
+    note(`${addressOf(request)} ${why}`);
+  });
+
+  return {
+    /** These problems must happen, once or more. */
+    expect: (...patterns) => expected.push(...patterns),
+    /** These problems may happen. */
+    allow: (...patterns) => allowed.push(...patterns),
+    check: () => {
+      const known = [...expected, ...allowed];
+      const unexpected = found.filter((line) => !known.some((pattern) => pattern.test(line)));
+      expect(unexpected, 'unexpected problems').toEqual([]);
+      const missing = expected.filter((pattern) => !found.some((line) => pattern.test(line)));
+      expect(missing.map(String), `expected problems that never happened; found: ${found}`).toEqual([]);
+    },
+  };
+}
