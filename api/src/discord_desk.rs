@@ -2,7 +2,6 @@
 //! database or from other requests. Of each member one call is under way at a time.
 
 use std::{
-    panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     time::{Duration, Instant},
 };

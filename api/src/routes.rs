@@ -12,7 +12,8 @@ use actix_web::{
 use crate::{
     accounts, accounts_change, accounts_reset, accounts_sessions, contact, courses, discord, health,
     known_device::device_cookie_middleware, media, openapi, order_views, orders, orders_quote,
-    orders_webhook, pages, pending_writes::answer_once_more, problem::Problem, progress, purchase_keys, sandbox, sessions,
+    orders_webhook, pages, pending_writes::answer_once_more, problem::Problem, progress, purchase_keys,
+    sandbox, sessions,
 };
 
 /// Everything that the server answers. «public» anybody; «member» whoever is signed in, else 401; «holder» a member with

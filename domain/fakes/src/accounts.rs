@@ -239,6 +239,20 @@ impl AccountStore for FakeStore {
         Ok(())
     }
 
+    fn user_of_reset_token(
+        &mut self,
+        token: &ResetTokenHash,
+        now: DateTime<Utc>,
+    ) -> Result<Option<UserId>, StoreError> {
+        let tokens = &self.accounts.reset_tokens;
+        let found = tokens
+            .iter()
+            .find(|(_, of, expires)| of == token && *expires > now);
+        Ok(found
+            .map(|(user, ..)| *user)
+            .filter(|user| self.accounts.row(*user).is_some()))
+    }
+
     fn take_reset_token(
         &mut self,
         token: &ResetTokenHash,
