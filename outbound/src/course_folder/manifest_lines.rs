@@ -91,7 +91,9 @@ impl Lines<'_> {
                     value
                 }
                 Step::At(index) => {
-                    let Some(value) = items.and_then(|items| items.get(*index)) else { break };
+                    let Some(value) = items.and_then(|items| items.get(*index)) else {
+                        break;
+                    };
                     place = value.span().start;
                     value
                 }
