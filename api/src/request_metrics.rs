@@ -9,7 +9,7 @@ const DURATION_BUCKETS: [f64; 13] = [
     0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0,
 ];
 /// The recorder keeps every single duration until upkeep adds it to its bucket: eight bytes for each request of this time.
-const UPKEEP: Duration = Duration::from_secs(5);
+const UPKEEP: Duration = Duration::from_secs(1);
 
 /// Installs the recorder, and keeps its memory bounded also where nobody reads `/metrics`.
 ///

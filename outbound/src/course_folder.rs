@@ -4,5 +4,6 @@ pub(crate) mod export;
 pub(crate) mod files;
 pub(crate) mod import;
 mod manifest;
-mod manifest_text;
+mod manifest_lines;
+mod manifest_values;
 pub(crate) mod read;

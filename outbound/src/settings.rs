@@ -2,7 +2,11 @@
 //!
 //! Every setting has a default that works on one machine. [`Settings::read`] is pure: callers pass `std::env::var_os`.
 //! An empty value counts as unset, a relative path is relative to the current directory, and a `PORTAL_` variable that
-//! this list does not know is nobody's business here.
+//! this list does not know is left alone.
+//!
+//! Decision: not clap's `env`. A refusal here is one line of variable, problem and example that never holds the value; clap's are
+//! several lines that quote it, a secret too. An empty value counts as unset, some settings hold only together, and two programs
+//! with different arguments read the same list. Cost: one short call a setting.
 
 use std::{ffi::OsString, net::SocketAddr, num::NonZeroU32, path::PathBuf};
 

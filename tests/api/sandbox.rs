@@ -280,7 +280,8 @@ fn a_quote_says_what_the_order_will_cost(#[values(Sqlite, Postgres)] engine: Eng
     let quote = visitor.post("/api/checkout/quote", &business).ok(200);
     assert_eq!(
         (&quote["tax"], &quote["total"], &quote["reverseCharge"]),
-        (&json!(0), &json!(24_793), &json!(true))
+        (&json!(5_207), &json!(30_000), &json!(false)),
+        "the owner has not turned reverse charge on"
     );
     let wrong = json!({ "plan": "basic", "coupon": "WINTER" });
     visitor

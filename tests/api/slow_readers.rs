@@ -57,10 +57,7 @@ fn a_connection_that_takes_nothing_is_closed_and_one_that_takes_a_little_is_not(
         });
         for reader in stalled {
             let waited = reader.join().expect("every connection is closed");
-            assert!(
-                waited >= LIMIT - Duration::from_secs(5),
-                "closed after {waited:?} already"
-            );
+            assert!(waited >= LIMIT, "closed after {waited:?} already");
         }
         let taken = steady.join().expect("a reader that takes a little is served");
         assert!(
@@ -70,7 +67,7 @@ fn a_connection_that_takes_nothing_is_closed_and_one_that_takes_a_little_is_not(
         );
     });
     let grown = resident_at_most(server.id()).saturating_sub(before);
-    assert!(grown < 100 * 1024, "300 readers took {grown} kB");
+    assert!(grown < 200 * 1024, "300 readers took {grown} kB");
     let _ = server.visitor().get("/api/courses").ok(200);
 }
 

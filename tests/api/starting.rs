@@ -116,6 +116,30 @@ fn a_database_that_is_none_or_not_there_is_one_line() {
 }
 
 #[test]
+fn the_data_is_its_owners_alone_and_what_was_open_is_closed() {
+    use std::{fs, os::unix::fs::PermissionsExt as _};
+    let settings = [("DATABASE_URL", "sqlite://fresh.db"), ("PORTAL_SESSION_KEY", "")];
+    let mut server = Server::with(Sqlite, &settings);
+    let data = server.data().to_path_buf();
+    let made = ["fresh.db", "fresh.db-wal", "session.key"].map(|name| data.join(name));
+    let modes = || {
+        let mut paths = vec![data.clone()];
+        paths.extend(made.clone());
+        paths
+            .into_iter()
+            .map(|path| fs::metadata(path).unwrap().permissions().mode() & 0o777)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(modes(), [0o700, 0o600, 0o600, 0o600]);
+    fs::set_permissions(&data, fs::Permissions::from_mode(0o755)).unwrap();
+    for path in &made {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o644)).unwrap();
+    }
+    server.start_again();
+    assert_eq!(modes(), [0o700, 0o600, 0o600, 0o600]);
+}
+
+#[test]
 fn a_session_key_is_made_once_and_kept_to_its_owner() {
     use std::os::unix::fs::PermissionsExt as _;
     let mut server = Server::with(Sqlite, &[("PORTAL_SESSION_KEY", "")]);

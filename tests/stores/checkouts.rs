@@ -65,6 +65,8 @@ fn the_server_decides_what_a_plan_costs(#[values(Sqlite, Postgres)] engine: Engi
     let money = paid.amounts;
     assert_eq!((money.price.0, money.discount.0, money.tax.0), (24_793, 2_479, 0));
     assert!(money.reverse_charge);
+    assert!(paid.needs_a_look(), "staff ask whether the number is registered");
+    assert!(paid.flag.unwrap().contains("NL123456782B01"));
 }
 
 #[rstest]

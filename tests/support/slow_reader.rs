@@ -57,13 +57,12 @@ impl SlowReader {
         count
     }
 
-    /// Sends a request again and again and reads nothing, until the server closes. How long the server waited with a full
-    /// connection.
+    /// Sends a request again and again and reads nothing, until the server closes. How long that took.
     #[must_use]
     pub fn pipeline_until_closed(mut self, request: &str) -> Duration {
         let requests = request.repeat(64);
+        let start = Instant::now();
         loop {
-            let start = Instant::now();
             match self.stream.write_all(requests.as_bytes()) {
                 Ok(()) => {}
                 Err(error) if [ErrorKind::ConnectionReset, ErrorKind::BrokenPipe].contains(&error.kind()) => {

@@ -266,8 +266,9 @@ impl ResetTokenStore for FakeStore {
         let found = tokens
             .iter()
             .find(|(_, of, expires)| of == token && *expires > now);
-        let user = found.map(|(user, ..)| *user);
-        Ok(user.filter(|user| self.accounts.row(*user).is_some()))
+        Ok(found
+            .map(|(user, ..)| *user)
+            .filter(|user| self.accounts.row(*user).is_some()))
     }
 
     fn take_reset_token(

@@ -9,7 +9,7 @@ use std::{
 
 use courses::{Course, CourseManifest, MediaLocation, Section, SectionManifest, VideoManifest};
 
-use super::{files::is_plain_path, manifest_text::manifest_text, read::MANIFEST};
+use super::{files::is_plain_path, manifest::manifest_text, read::MANIFEST};
 use crate::media::{MediaError, MediaStore};
 
 #[derive(Debug, thiserror::Error)]

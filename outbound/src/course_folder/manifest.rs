@@ -1,253 +1,238 @@
-//! `course.toml` to a manifest and back. Every key remembers its line, so that each problem names one.
+//! `course.toml`: its keys, once for reading and writing, and the line of every problem.
+//!
+//! A new key is a field of a table here and a field of the manifest. serde finds out what does not fit and `serde_path_to_error` at
+//! which key; the line of that key is looked up in the parsed text, so that no value needs to carry its place.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{fmt::Display, str::FromStr};
 
 use courses::{CourseManifest, CourseType, SectionManifest, Slug, VideoManifest, check_manifest};
-use toml::{
-    Spanned,
-    de::{DeTable, DeValue},
-};
+use kernel::Cents;
+use serde::{Deserialize, Serialize};
+use toml::{Deserializer, de::DeTable};
 
-/// What is wrong, and in which line, from 1.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct LineProblem {
-    pub(crate) line: usize,
-    pub(crate) problem: String,
-}
+use super::{
+    manifest_lines::{LineProblem, Lines, line_at},
+    manifest_values::{Tables, Text, WholeCents},
+};
 
 /// A manifest that keeps every rule which needs no file, and the lines of its keys.
 #[derive(Debug)]
-pub(crate) struct ManifestFile {
+pub(crate) struct ManifestFile<'t> {
     pub(crate) manifest: CourseManifest,
-    lines: BTreeMap<String, usize>,
+    lines: Lines<'t>,
 }
 
-impl ManifestFile {
+impl ManifestFile<'_> {
     /// The line of a key such as `sections[0].videos[2].file`.
     pub(crate) fn line_of(&self, key: &str) -> usize {
-        self.lines.get(key).copied().unwrap_or(1)
+        self.lines.of_key(key)
     }
 }
 
-pub(crate) fn parse_manifest(text: &str) -> Result<ManifestFile, LineProblem> {
+/// The file's own table, in the order in which the contract shows its keys.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CourseTable {
+    slug: Text,
+    title: Text,
+    description: Text,
+    category: Text,
+    r#type: Text,
+    price: WholeCents,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    image: Option<Text>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    discord_role: Option<Text>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    discord_channel: Option<Text>,
+    #[serde(default)]
+    sections: Tables<SectionTable>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SectionTable {
+    name: Text,
+    #[serde(default)]
+    description: Text,
+    #[serde(default, skip_serializing_if = "Tables::is_empty")]
+    videos: Tables<VideoTable>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VideoTable {
+    file: Text,
+    title: Text,
+    #[serde(default)]
+    description: Text,
+}
+
+/// Reads the text of a manifest.
+///
+/// # Errors
+/// The first [`LineProblem`].
+pub(crate) fn parse_manifest(text: &str) -> Result<ManifestFile<'_>, LineProblem> {
     let root = DeTable::parse(text).map_err(|error| LineProblem {
         line: line_at(text, error.span().map_or(0, |span| span.start)),
         problem: error.message().split_whitespace().collect::<Vec<_>>().join(" "),
     })?;
-    let mut lines = BTreeMap::new();
-    let mut course = Table::of(text, root.get_ref(), String::new(), 1, &mut lines);
-    course.only(&[
-        "slug",
-        "title",
-        "description",
-        "category",
-        "type",
-        "price",
-        "image",
-        "discord_role",
-        "discord_channel",
-        "sections",
-    ])?;
-    let slug = course.parsed("slug", |slug| {
-        slug.parse::<Slug>().map_err(|error| error.to_string())
-    })?;
-    let title = course.text("title")?;
-    let description = course.text("description")?;
-    let category = course.text("category")?;
-    let course_type = course.parsed("type", |kind| {
-        kind.parse::<CourseType>().map_err(|error| error.to_string())
-    })?;
-    let price = course.price("price")?;
-    let image = course.optional_text("image")?;
-    let discord_role = course.optional_text("discord_role")?;
-    let discord_channel = course.optional_text("discord_channel")?;
-    let sections = course.tables("sections", |section| {
-        section.only(&["name", "description", "videos"])?;
-        let name = section.text("name")?;
-        let description = section.optional_text("description")?.unwrap_or_default();
-        let videos = section.tables("videos", |video| {
-            video.only(&["file", "title", "description"])?;
-            Ok(VideoManifest {
-                file: video.text("file")?,
-                title: video.text("title")?,
-                description: video.optional_text("description")?.unwrap_or_default(),
-            })
-        })?;
-        Ok(SectionManifest {
-            name,
-            description,
-            videos,
-        })
-    })?;
+    let lines = Lines {
+        text,
+        root: root.get_ref().clone(),
+    };
+    let table: CourseTable = serde_path_to_error::deserialize(Deserializer::from(root))
+        .map_err(|error| lines.problem_at(error.path(), error.inner().message()))?;
+    let at = |key: &str, problem: &dyn Display| LineProblem {
+        line: lines.of_key(key),
+        problem: format!("{key}: {problem}"),
+    };
+    let slug = Slug::from_str(&table.slug.0).map_err(|error| at("slug", &error))?;
+    let course_type = CourseType::from_str(&table.r#type.0).map_err(|error| at("type", &error))?;
     let manifest = CourseManifest {
         slug,
-        title,
-        description,
-        category,
+        title: table.title.0,
+        description: table.description.0,
+        category: table.category.0,
         course_type,
-        price,
-        image,
-        discord_role,
-        discord_channel,
-        sections,
+        price: Cents(table.price.0),
+        image: table.image.map(|text| text.0),
+        discord_role: table.discord_role.map(|text| text.0),
+        discord_channel: table.discord_channel.map(|text| text.0),
+        sections: table.sections.0.into_iter().map(SectionManifest::from).collect(),
     };
-    let file = ManifestFile { manifest, lines };
-    check_manifest(&file.manifest).map_err(|found| LineProblem {
-        line: file.line_of(&found.key),
-        problem: format!("{}: {}", found.key, found.problem),
-    })?;
-    Ok(file)
+    check_manifest(&manifest).map_err(|found| at(&found.key, &found.problem))?;
+    Ok(ManifestFile { manifest, lines })
 }
 
-fn line_at(text: &str, byte: usize) -> usize {
-    text.as_bytes()
-        .iter()
-        .take(byte)
-        .filter(|byte| **byte == b'\n')
-        .count()
-        + 1
+/// A manifest as the text of `course.toml`; the library escapes.
+///
+/// # Errors
+/// What TOML cannot hold.
+pub(crate) fn manifest_text(manifest: &CourseManifest) -> Result<String, toml::ser::Error> {
+    toml::to_string(&CourseTable::from(manifest.clone()))
 }
 
-/// One table of the file; whoever reads it says first which keys it may have, by [`Table::only`].
-struct Table<'a> {
-    text: &'a str,
-    entries: Vec<(&'a Spanned<Cow<'a, str>>, &'a Spanned<DeValue<'a>>)>,
-    /// What stands before each key: nothing, or such as `sections[0].`.
-    path: String,
-    line: usize,
-    lines: &'a mut BTreeMap<String, usize>,
-}
-
-impl<'a> Table<'a> {
-    fn of(
-        text: &'a str,
-        table: &'a DeTable<'a>,
-        path: String,
-        line: usize,
-        lines: &'a mut BTreeMap<String, usize>,
-    ) -> Self {
+impl From<SectionTable> for SectionManifest {
+    fn from(table: SectionTable) -> Self {
         Self {
-            text,
-            entries: table.iter().collect(),
-            path,
-            line,
-            lines,
+            name: table.name.0,
+            description: table.description.0,
+            videos: table.videos.0.into_iter().map(VideoManifest::from).collect(),
         }
     }
+}
 
-    /// Takes a key out of the table.
-    fn take(&mut self, key: &str) -> Option<(usize, &'a DeValue<'a>)> {
-        let at = self.entries.iter().position(|(name, _)| name.get_ref() == key)?;
-        let (name, value) = self.entries.swap_remove(at);
-        let line = line_at(self.text, name.span().start);
-        self.lines.insert(format!("{}{key}", self.path), line);
-        Some((line, value.get_ref()))
-    }
-
-    fn wrong(&self, line: usize, key: &str, problem: impl std::fmt::Display) -> LineProblem {
-        LineProblem {
-            line,
-            problem: format!("{}{key}: {problem}", self.path),
+impl From<VideoTable> for VideoManifest {
+    fn from(table: VideoTable) -> Self {
+        Self {
+            file: table.file.0,
+            title: table.title.0,
+            description: table.description.0,
         }
     }
+}
 
-    fn missing(&self, key: &str) -> LineProblem {
-        self.wrong(self.line, key, "is missing")
-    }
-
-    fn optional_text(&mut self, key: &str) -> Result<Option<String>, LineProblem> {
-        match self.take(key) {
-            None => Ok(None),
-            Some((_, DeValue::String(value))) => Ok(Some(value.clone().into_owned())),
-            Some((line, other)) => Err(self.wrong(line, key, format!("must be a text, not {}", kind(other)))),
+impl From<CourseManifest> for CourseTable {
+    fn from(manifest: CourseManifest) -> Self {
+        Self {
+            slug: Text(manifest.slug.as_str().to_owned()),
+            title: Text(manifest.title),
+            description: Text(manifest.description),
+            category: Text(manifest.category),
+            r#type: Text(manifest.course_type.as_str().to_owned()),
+            price: WholeCents(manifest.price.0),
+            image: manifest.image.map(Text),
+            discord_role: manifest.discord_role.map(Text),
+            discord_channel: manifest.discord_channel.map(Text),
+            sections: Tables(manifest.sections.into_iter().map(SectionTable::from).collect()),
         }
     }
+}
 
-    fn text(&mut self, key: &str) -> Result<String, LineProblem> {
-        self.optional_text(key)?.ok_or_else(|| self.missing(key))
+impl From<SectionManifest> for SectionTable {
+    fn from(section: SectionManifest) -> Self {
+        Self {
+            name: Text(section.name),
+            description: Text(section.description),
+            videos: Tables(section.videos.into_iter().map(VideoTable::from).collect()),
+        }
+    }
+}
+
+impl From<VideoManifest> for VideoTable {
+    fn from(video: VideoManifest) -> Self {
+        Self {
+            file: Text(video.file),
+            title: Text(video.title),
+            description: Text(video.description),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use courses::CourseType;
+    use kernel::Cents;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Any text that the rules take: escapes, quotes, line breaks and other alphabets, but no NUL.
+    fn text() -> impl Strategy<Value = String> {
+        "(\\PC|[\"'\\\\\r\n\t\u{1}-\u{1f}\u{7f}\u{85}\u{2028}]){0,30}"
     }
 
-    fn parsed<T>(
-        &mut self,
-        key: &str,
-        parse: impl FnOnce(&str) -> Result<T, String>,
-    ) -> Result<T, LineProblem> {
-        let value = self.text(key)?;
-        let line = self
-            .lines
-            .get(&format!("{}{key}", self.path))
-            .copied()
-            .unwrap_or(self.line);
-        parse(&value).map_err(|problem| self.wrong(line, key, problem))
+    fn words() -> impl Strategy<Value = String> {
+        text().prop_map(|text| format!("a{text}"))
     }
 
-    fn price(&mut self, key: &str) -> Result<kernel::Cents, LineProblem> {
-        match self.take(key) {
-            None => Err(self.missing(key)),
-            Some((line, DeValue::Integer(value))) => i32::from_str_radix(value.as_str(), value.radix())
-                .map(kernel::Cents)
-                .map_err(|_| self.wrong(line, key, format!("is not from 0 to {} cents", i32::MAX))),
-            Some((line, other)) => {
-                Err(self.wrong(line, key, format!("must be whole cents, not {}", kind(other))))
+    prop_compose! {
+        fn manifest()(
+            texts in (words(), text(), words()),
+            kind in prop::sample::select(vec![CourseType::Futures, CourseType::Crypto, CourseType::Forex]),
+            price in 0..i32::MAX,
+            optional in (prop::option::of(words()), prop::option::of("[0-9]{1,20}"), prop::option::of(text())),
+            sections in prop::collection::vec(
+                (words(), text(), prop::collection::vec((words(), words(), text()), 0..4)), 1..4),
+        ) -> CourseManifest {
+            let mut number = 0;
+            let sections = sections.into_iter().map(|(name, description, videos)| SectionManifest {
+                name,
+                description,
+                videos: videos.into_iter().map(|(file, title, description)| {
+                    number += 1;
+                    VideoManifest { file: format!("{number}{file}"), title, description }
+                }).collect(),
+            }).collect();
+            CourseManifest {
+                slug: "any-course".parse().unwrap(),
+                title: texts.0,
+                description: texts.1,
+                category: texts.2,
+                course_type: kind,
+                price: Cents(price),
+                image: optional.0,
+                discord_role: optional.1,
+                discord_channel: optional.2,
+                sections,
             }
         }
     }
 
-    /// An array of tables, each read whole by `read`; none is an empty one.
-    fn tables<T>(
-        &mut self,
-        key: &str,
-        mut read: impl FnMut(&mut Table<'_>) -> Result<T, LineProblem>,
-    ) -> Result<Vec<T>, LineProblem> {
-        let Some((line, value)) = self.take(key) else {
-            return Ok(Vec::new());
-        };
-        let path = format!("{}{key}", self.path);
-        let not_tables = |line, other: &DeValue<'_>| LineProblem {
-            line,
-            problem: format!("{path}: must be [[{key}]] tables, not {}", kind(other)),
-        };
-        let DeValue::Array(items) = value else {
-            return Err(not_tables(line, value));
-        };
-        let mut found = Vec::new();
-        for (at, item) in items.iter().enumerate() {
-            let line = line_at(self.text, item.span().start);
-            let DeValue::Table(table) = item.get_ref() else {
-                return Err(not_tables(line, item.get_ref()));
-            };
-            let mut table = Table::of(self.text, table, format!("{path}[{at}]."), line, self.lines);
-            found.push(read(&mut table)?);
+    proptest! {
+        #[test]
+        fn a_manifest_that_was_written_reads_as_it_was(manifest in manifest()) {
+            let text = manifest_text(&manifest).unwrap();
+            let read = parse_manifest(&text).map_err(|problem| TestCaseError::fail(format!("{problem:?} in {text}")))?;
+            prop_assert_eq!(read.manifest, manifest);
         }
-        Ok(found)
-    }
 
-    /// Refuses the first key, in the order of the file, that is none of these. Asked before anything is read, so that a
-    /// misspelt key is named and not only missed.
-    fn only(&self, known: &[&str]) -> Result<(), LineProblem> {
-        let unknown = self
-            .entries
-            .iter()
-            .filter(|(name, _)| !known.contains(&name.get_ref().as_ref()))
-            .min_by_key(|(name, _)| name.span().start);
-        match unknown {
-            None => Ok(()),
-            Some((name, _)) => Err(self.wrong(
-                line_at(self.text, name.span().start),
-                name.get_ref(),
-                "is an unknown key",
-            )),
+        #[test]
+        fn any_text_is_read_or_refused_with_a_line_of_it(text in "(slug|title|\\[\\[|\\]\\]|sections|=|\"|\n|\\.|\\PC){0,40}") {
+            if let Err(problem) = parse_manifest(&text) {
+                prop_assert!((1..=text.matches('\n').count() + 1).contains(&problem.line));
+            }
         }
-    }
-}
-
-fn kind(value: &DeValue<'_>) -> &'static str {
-    match value {
-        DeValue::String(_) => "a text",
-        DeValue::Integer(_) | DeValue::Float(_) => "a number",
-        DeValue::Boolean(_) => "true or false",
-        DeValue::Datetime(_) => "a date",
-        DeValue::Array(_) => "an array",
-        DeValue::Table(_) => "a table",
     }
 }

@@ -13,7 +13,8 @@ use courses::{CourseManifest, ImportedCourse, ImportedSection, ImportedVideo, Vi
 
 use super::{
     files::{ImageType, file_within, read_image},
-    manifest::{LineProblem, parse_manifest},
+    manifest::parse_manifest,
+    manifest_lines::LineProblem,
 };
 use crate::{
     media::{MediaError, MediaStore},

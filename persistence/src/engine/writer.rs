@@ -22,10 +22,12 @@ const QUEUE: usize = 1024;
 /// At most this many in one commit, so that the first never waits long for the last.
 const GROUP: usize = 128;
 
+/// Runs with the writing connection, or is refused without; either way the caller is answered by calling what it returns.
+type Run = Box<dyn FnOnce(Option<&mut SqliteConnection>) -> Done + Send>;
+
 struct Job {
     claim: Claim,
-    /// Runs, or is refused without running; either way somebody is answered by calling what it returns.
-    run: Box<dyn FnOnce(Option<&mut SqliteConnection>) -> Done + Send>,
+    run: Run,
 }
 
 impl Job {
@@ -77,7 +79,7 @@ impl Writer {
     {
         let sealer = Arc::clone(&self.sealer);
         let own = claim.clone();
-        let run = Box::new(move |connection: Option<&mut SqliteConnection>| {
+        let run: Run = Box::new(move |connection: Option<&mut SqliteConnection>| {
             let result = connection.map(|connection| {
                 contain(|| work(&mut Store::sqlite(connection, &sealer)))
                     .unwrap_or_else(|| Err(E::from(StoreError::Program("a write panicked".into()))))

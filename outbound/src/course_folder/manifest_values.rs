@@ -1,0 +1,181 @@
+//! The kinds of values in `course.toml`, each with the words in which another kind is refused.
+
+use std::{fmt, marker::PhantomData};
+
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{Error, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer},
+};
+
+/// How a problem begins where tables are wanted; what is there instead follows.
+pub(super) const NOT_TABLES: &str = "not tables but ";
+
+/// The key under which the library hands over a date (`toml_datetime`).
+const DATE: &str = "$__toml_private_datetime";
+
+#[derive(Default, Serialize)]
+#[serde(transparent)]
+pub(super) struct Text(pub(super) String);
+
+#[derive(Serialize)]
+#[serde(transparent)]
+pub(super) struct WholeCents(pub(super) i32);
+
+/// `[[name]]` tables; none is an empty list.
+#[derive(Serialize)]
+#[serde(transparent)]
+pub(super) struct Tables<T>(pub(super) Vec<T>);
+
+impl<T> Tables<T> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<T> Default for Tables<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+/// What a kind of value is made from; everything else is refused by [`Wanted::refuse`].
+trait Wanted<'de>: Sized {
+    /// The refusal, which the name of what is there follows.
+    const REFUSAL: &'static str;
+
+    fn from_text<E: Error>(_text: &str) -> Result<Self, E> {
+        Self::refuse("a text")
+    }
+
+    /// None is a number beyond 64 bits.
+    fn from_integer<E: Error>(_number: Option<i64>) -> Result<Self, E> {
+        Self::refuse("a number")
+    }
+
+    fn from_array<A: SeqAccess<'de>>(_items: A) -> Result<Self, A::Error> {
+        Self::refuse("an array")
+    }
+
+    fn from_table<A: MapAccess<'de>>(mut table: A) -> Result<Self, A::Error> {
+        match table.next_key::<String>()? {
+            Some(key) if key == DATE => Self::refuse("a date"),
+            _ => Self::refuse("a table"),
+        }
+    }
+
+    fn refuse<E: Error>(kind: &str) -> Result<Self, E> {
+        Err(E::custom(format_args!("{}{kind}", Self::REFUSAL)))
+    }
+}
+
+struct WantedVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Wanted<'de>> Visitor<'de> for WantedVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value of TOML")
+    }
+
+    fn visit_bool<E: Error>(self, _: bool) -> Result<T, E> {
+        T::refuse("true or false")
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<T, E> {
+        T::from_integer(Some(number))
+    }
+
+    fn visit_u64<E: Error>(self, _: u64) -> Result<T, E> {
+        T::from_integer(None)
+    }
+
+    fn visit_i128<E: Error>(self, _: i128) -> Result<T, E> {
+        T::from_integer(None)
+    }
+
+    fn visit_u128<E: Error>(self, _: u128) -> Result<T, E> {
+        T::from_integer(None)
+    }
+
+    fn visit_f64<E: Error>(self, _: f64) -> Result<T, E> {
+        T::refuse("a number")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        T::from_text(text)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<T, A::Error> {
+        T::from_array(items)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, table: A) -> Result<T, A::Error> {
+        T::from_table(table)
+    }
+}
+
+impl Wanted<'_> for Text {
+    const REFUSAL: &'static str = "must be a text, not ";
+
+    fn from_text<E: Error>(text: &str) -> Result<Self, E> {
+        Ok(Self(text.to_owned()))
+    }
+}
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(WantedVisitor(PhantomData))
+    }
+}
+
+impl Wanted<'_> for WholeCents {
+    const REFUSAL: &'static str = "must be whole cents, not ";
+
+    fn from_integer<E: Error>(number: Option<i64>) -> Result<Self, E> {
+        number
+            .and_then(|number| i32::try_from(number).ok())
+            .map(Self)
+            .ok_or_else(|| E::custom(format_args!("is not from 0 to {} cents", i32::MAX)))
+    }
+}
+
+impl<'de> Deserialize<'de> for WholeCents {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(WantedVisitor(PhantomData))
+    }
+}
+
+/// One item of [`Tables`].
+struct TableOf<T>(T);
+
+impl<'de, T: Deserialize<'de>> Wanted<'de> for TableOf<T> {
+    const REFUSAL: &'static str = NOT_TABLES;
+
+    fn from_table<A: MapAccess<'de>>(table: A) -> Result<Self, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(table)).map(Self)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for TableOf<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(WantedVisitor(PhantomData))
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Wanted<'de> for Tables<T> {
+    const REFUSAL: &'static str = NOT_TABLES;
+
+    fn from_array<A: SeqAccess<'de>>(mut items: A) -> Result<Self, A::Error> {
+        let mut tables = Vec::new();
+        while let Some(TableOf(table)) = items.next_element()? {
+            tables.push(table);
+        }
+        Ok(Self(tables))
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Tables<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(WantedVisitor(PhantomData))
+    }
+}
