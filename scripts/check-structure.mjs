@@ -1,0 +1,267 @@
+// Holds the shape of the Rust code: which module may know which, no circles, no large files or folders, and the terms.
+//
+// Modules are files. An import of a name that another module only passes on (`pub use`) counts as an import of the module that
+// defines it, and a parent that lists its children (`mod`, `pub use`) does not depend on them by that.
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+
+const root = path.resolve(import.meta.dirname, '..');
+const crates = {
+  kernel: 'domain/kernel',
+  mail: 'domain/mail',
+  accounts: 'domain/accounts',
+  courses: 'domain/courses',
+  'purchase-keys': 'domain/purchase-keys',
+  progress: 'domain/progress',
+  discord: 'domain/discord',
+  orders: 'domain/orders',
+  persistence: 'persistence',
+  outbound: 'outbound',
+  demo: 'demo',
+  api: 'api',
+  cli: 'cli',
+};
+const domain = ['kernel', 'mail', 'accounts', 'courses', 'purchase-keys', 'progress', 'discord', 'orders'];
+/** Which crates a crate may know; the order of `crates` is no rule by itself. */
+const mayKnow = {
+  kernel: [],
+  mail: ['kernel'],
+  accounts: ['kernel', 'mail'],
+  courses: ['kernel', 'mail', 'accounts'],
+  'purchase-keys': ['kernel', 'mail', 'accounts', 'courses'],
+  progress: ['kernel', 'mail', 'accounts', 'courses'],
+  discord: ['kernel', 'mail', 'accounts', 'courses'],
+  orders: ['kernel', 'mail', 'accounts', 'courses', 'purchase-keys'],
+  persistence: domain,
+  outbound: domain,
+  demo: [...domain, 'persistence', 'outbound'],
+  api: [...domain, 'persistence', 'outbound', 'demo'],
+  cli: [...domain, 'persistence', 'outbound', 'demo'],
+};
+/** Rooms that serve every feature, and so look at none. */
+const featureless = {
+  api: ['http', 'pools'],
+  persistence: ['engine'],
+};
+const features = [
+  'accounts', 'purchase_keys', 'courses', 'lessons', 'progress', 'discord', 'orders', 'mail', 'notices', 'coupons', 'receipts',
+];
+const MAX_LINES = 400;
+const MAX_FILES = 15;
+/** Words of private meaning, and the term to say instead (conventions of this repository). */
+const terms = [
+  [/\b(somebody|whoever|nobody)\b/i, 'say the role: the caller, the member, an attacker'],
+  [/\b(till|tills)\b/i, 'checkout context'],
+  [/\bhushed\b/i, 'no referrer'],
+  [/\bforget_the_quiet\b/, 'evict_idle'],
+  [/\b(read|write)_hop\b/, 'read_blocking, write_blocking'],
+  [/\bput(s|ting)? right\b/i, 'reconcile'],
+  [/\bdoubt(s|ed|ing)?\b/i, 'mark uncertain'],
+  [/\bpatient(ly)?\b|\bpatience\b/i, 'timeout, polling'],
+  [/\btid(y|ies|ying)\b/i, 'cleanup'],
+];
+
+const problems = [];
+
+async function sources(folder) {
+  const names = await readdir(path.join(root, folder), { recursive: true });
+  return names.filter((name) => name.endsWith('.rs')).sort();
+}
+
+/** The code of a file without comments and without its tests at the end. */
+function codeOf(text) {
+  return text.replace(/\n#\[cfg\(test\)\]\nmod tests \{[\s\S]*$/, '\n').replace(/\/\/[^\n]*/g, '');
+}
+
+/** `a::{b, c::{d, e as f}}` as flat lists of path segments. */
+function flatten(tree) {
+  const out = [];
+  const walk = (prefix, text) => {
+    let depth = 0;
+    let current = '';
+    const parts = [];
+    for (const sign of text) {
+      if (sign === '{') depth += 1;
+      if (sign === '}') depth -= 1;
+      if (sign === ',' && depth === 0) {
+        parts.push(current);
+        current = '';
+      } else {
+        current += sign;
+      }
+    }
+    parts.push(current);
+    for (const part of parts.map((one) => one.trim()).filter(Boolean)) {
+      const group = part.match(/^(?:(.*?)::)?\{([\s\S]*)\}$/);
+      if (group) {
+        walk([...prefix, ...(group[1] ? group[1].split('::') : [])], group[2]);
+      } else {
+        out.push([...prefix, ...part.replace(/\s+as\s+\w+$/, '').split('::')]);
+      }
+    }
+  };
+  walk([], tree);
+  return out.map((segments) => segments.map((one) => one.trim()).filter(Boolean));
+}
+
+async function checkCrate(name, folder) {
+  const src = `${folder}/src`;
+  const files = await sources(src);
+  const modules = new Map();
+  for (const file of files) {
+    const segments = file.replace(/\.rs$/, '').split(path.sep);
+    const own = ['lib', 'main'].includes(segments[0]) && segments.length === 1 ? [] : segments;
+    const text = await readFile(path.join(root, src, file), 'utf8');
+    const id = own.join('::');
+    if (id === '' && modules.has('')) {
+      modules.get('').code += codeOf(text);
+      continue;
+    }
+    modules.set(id, { file: `${src}/${file}`, own, code: codeOf(text), passedOn: new Map() });
+  }
+  const uses = (module) =>
+    [...module.code.matchAll(/\b(pub(?:\([^)]*\))?\s+)?use\s+([^;]+);/g)].flatMap(([, visible, tree]) =>
+      flatten(tree).map((segments) => ({ visible: Boolean(visible), segments })),
+    );
+  const absolute = (module, segments) => {
+    if (segments[0] === 'crate') return segments.slice(1);
+    if (segments[0] === 'self') return [...module.own, ...segments.slice(1)];
+    if (segments[0] === 'super') {
+      let up = module.own.slice(0, -1);
+      let rest = segments.slice(1);
+      while (rest[0] === 'super') {
+        up = up.slice(0, -1);
+        rest = rest.slice(1);
+      }
+      return [...up, ...rest];
+    }
+    // A child of this module, by its bare name.
+    if (modules.has([...module.own, segments[0]].join('::'))) return [...module.own, ...segments];
+    return null;
+  };
+  for (const module of modules.values()) {
+    for (const { visible, segments } of uses(module)) {
+      const target = absolute(module, segments);
+      if (visible && target) module.passedOn.set(segments.at(-1), target);
+    }
+  }
+  /** The module that defines what a path names. */
+  const resolve = (segments, depth = 0) => {
+    for (let length = segments.length; length >= 0; length -= 1) {
+      const id = segments.slice(0, length).join('::');
+      const module = modules.get(id);
+      if (!module) continue;
+      const next = segments[length];
+      const passed = next && module.passedOn.get(next);
+      if (passed && depth < 8) return resolve([...passed, ...segments.slice(length + 1)], depth + 1);
+      return id;
+    }
+    return '';
+  };
+  const edges = new Map();
+  for (const [id, module] of modules) {
+    const targets = new Set();
+    for (const { visible, segments } of uses(module)) {
+      const target = absolute(module, segments);
+      // What a parent passes on from its children is a list, not a dependence.
+      if (target && !(visible && target.slice(0, module.own.length).join('::') === id)) targets.add(resolve(target));
+    }
+    const body = module.code.replace(/\b(pub(?:\([^)]*\))?\s+)?use\s+[^;]+;/g, '');
+    for (const [, found] of body.matchAll(/\b((?:crate|super)(?:::\w+)+)/g)) {
+      const target = absolute(module, found.split('::'));
+      if (target) targets.add(resolve(target));
+    }
+    targets.delete(id);
+    targets.delete('');
+    // The root of a crate only lists; what `main` uses is no circle.
+    if (id !== '') edges.set(id, targets);
+  }
+  for (const circle of circles(edges)) {
+    problems.push(`${name}: a circle of modules: ${circle.join(' -> ')} -> ${circle[0]}`);
+  }
+  for (const room of featureless[name] ?? []) {
+    for (const [id, targets] of edges) {
+      if (id.split('::')[0] !== room) continue;
+      for (const target of targets) {
+        if (features.includes(target.split('::')[0])) {
+          problems.push(`${modules.get(id).file}: ${room} must not know the feature ${target.split('::')[0]}`);
+        }
+      }
+    }
+  }
+  const known = Object.keys(crates).filter((other) => other !== name);
+  const manifest = await readFile(path.join(root, folder, 'Cargo.toml'), 'utf8');
+  const dependencies = manifest.split(/^\[/m).find((section) => section.startsWith('dependencies]')) ?? '';
+  for (const other of known) {
+    const crateName = other === 'api' ? 'portal-api' : other === 'cli' ? 'portal-cli' : other;
+    if (new RegExp(`^${crateName}(\\.workspace)?\\s*=`, 'm').test(dependencies) && !mayKnow[name].includes(other)) {
+      problems.push(`${folder}/Cargo.toml: ${name} must not depend on ${other}`);
+    }
+  }
+}
+
+/** Each strongly connected part of more than one module, once (Tarjan). */
+function circles(edges) {
+  const found = [];
+  const state = new Map();
+  const stack = [];
+  let counter = 0;
+  const visit = (id) => {
+    const own = { index: counter, low: counter, onStack: true };
+    counter += 1;
+    state.set(id, own);
+    stack.push(id);
+    for (const target of edges.get(id) ?? []) {
+      if (!edges.has(target)) continue;
+      const other = state.get(target) ?? visit(target);
+      if (other.onStack) own.low = Math.min(own.low, other.low);
+    }
+    if (own.low === own.index) {
+      const part = [];
+      let top;
+      do {
+        top = stack.pop();
+        state.get(top).onStack = false;
+        part.push(top);
+      } while (top !== id);
+      if (part.length > 1) found.push(part.reverse());
+    }
+    return own;
+  };
+  for (const id of edges.keys()) if (!state.has(id)) visit(id);
+  return found;
+}
+
+async function checkSizes(folder) {
+  const perFolder = new Map();
+  for (const file of await sources(folder)) {
+    const text = await readFile(path.join(root, folder, file), 'utf8');
+    const lines = text.split('\n').length - 1;
+    if (lines > MAX_LINES) problems.push(`${folder}/${file}: ${lines} lines, at most ${MAX_LINES}`);
+    if (path.basename(file) === 'mod.rs') problems.push(`${folder}/${file}: name the file after its module`);
+    const parent = path.dirname(`${folder}/${file}`);
+    perFolder.set(parent, (perFolder.get(parent) ?? 0) + 1);
+    text.split('\n').forEach((line, at) => {
+      for (const [pattern, instead] of terms) {
+        if (pattern.test(line.replace(/"(?:[^"\\]|\\.)*"/g, '""'))) {
+          problems.push(`${folder}/${file}:${at + 1}: «${line.match(pattern)?.[0] ?? pattern.source}»; ${instead}`);
+        }
+      }
+    });
+  }
+  for (const [parent, count] of perFolder) {
+    if (count > MAX_FILES) problems.push(`${parent}: ${count} files, at most ${MAX_FILES}; split it by subject`);
+  }
+}
+
+for (const [name, folder] of Object.entries(crates)) {
+  await checkCrate(name, folder);
+  await checkSizes(`${folder}/src`);
+}
+for (const folder of ['tests', 'cli/tests', 'outbound/tests']) await checkSizes(folder);
+
+if (problems.length > 0) {
+  process.stderr.write(`${problems.join('\n')}\n${problems.length} problems of structure\n`);
+  process.exit(1);
+}
