@@ -1,6 +1,11 @@
 //! Accounts over HTTP: who am I, sign-in and logout. The rest of the feature is beside it: `accounts_reset`,
 //! `accounts_change`, `accounts_sessions`.
 
+pub mod change;
+pub mod contact;
+pub mod reset;
+pub mod sessions;
+
 use accounts::{
     AccountStore, Credentials, CredentialsChanged, NewPassword, SessionStore, SignInName, decoy_hash, sign_in,
 };
@@ -9,14 +14,12 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{
-    body::Body,
-    client_address::{client_address, limited_as},
-    limits::{AttemptTarget, LimitedAction, SignInPermit},
-    problem::{Problem, ProblemBody},
-    sessions::Caller,
-    site::{SharedSite, device},
-};
+use crate::http::body::Body;
+use crate::http::client_address::{client_address, limited_as};
+use crate::http::limits::{AttemptTarget, LimitedAction, SignInPermit};
+use crate::http::problem::{Problem, ProblemBody};
+use crate::http::sessions::Caller;
+use crate::site::{SharedSite, device};
 
 /// The signed-in user, as they may know themselves.
 #[derive(Serialize, ToSchema)]

@@ -1,5 +1,9 @@
 //! The catalogue over HTTP, and what a member holds of it.
 
+pub mod catalogue_cache;
+pub mod download;
+pub mod media;
+
 use ::courses::{Access, AccessStore, CourseId, CourseStore, Section, access_now, visit_course};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
@@ -7,12 +11,10 @@ use kernel::StoreError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{
-    catalogue_cache::{Page, catalogue_page, respond},
-    problem::{Problem, ProblemBody},
-    sessions::Caller,
-    site::SharedSite,
-};
+use crate::courses::catalogue_cache::{Page, catalogue_page, respond};
+use crate::http::problem::{Problem, ProblemBody};
+use crate::http::sessions::Caller;
+use crate::site::SharedSite;
 
 /// What a course is about.
 #[derive(Serialize, ToSchema)]

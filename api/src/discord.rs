@@ -1,23 +1,26 @@
 //! Discord over HTTP: the application to link with, the way back from it, unlinking, invites.
 
+pub mod calls;
+pub mod invite;
+pub mod link;
+pub mod turns;
+
 use ::courses::CourseId;
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, http::header, web};
 use kernel::UserId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{
-    accounts::User,
-    body::Body,
-    client_address::{client_address, limited_as},
-    discord_desk::DiscordDesk,
-    discord_invite::{failed as no_invite, invite},
-    discord_link::{code_invalid, link_account, no_answer},
-    limits::{AttemptTarget, LimitedAction},
-    problem::{Problem, ProblemBody},
-    sessions::Caller,
-    site::{SharedSite, Site},
-};
+use crate::accounts::User;
+use crate::discord::calls::DiscordDesk;
+use crate::discord::invite::{failed as no_invite, invite};
+use crate::discord::link::{code_invalid, link_account, no_answer};
+use crate::http::body::Body;
+use crate::http::client_address::{client_address, limited_as};
+use crate::http::limits::{AttemptTarget, LimitedAction};
+use crate::http::problem::{Problem, ProblemBody};
+use crate::http::sessions::Caller;
+use crate::site::{SharedSite, Site};
 
 /// Discord's codes have thirty characters.
 const LONGEST_CODE: usize = 512;

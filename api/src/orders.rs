@@ -1,5 +1,12 @@
 //! Checkout over HTTP: what a plan costs, and where a visitor or a member goes to pay.
 
+pub mod payments;
+pub mod price_list;
+pub mod quote;
+pub mod sandbox;
+pub mod views;
+pub mod webhook;
+
 use ::mail::EmailAddress;
 use actix_web::{HttpRequest, web};
 use orders::{
@@ -9,16 +16,14 @@ use orders::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{
-    body::Body,
-    client_address::{client_address, limited_as},
-    courses::{course_id, no_such_course},
-    limits::LimitedAction,
-    payments::not_here,
-    problem::{Fields, Problem, ProblemBody},
-    sessions::Caller,
-    site::SharedSite,
-};
+use crate::courses::{course_id, no_such_course};
+use crate::http::body::Body;
+use crate::http::client_address::{client_address, limited_as};
+use crate::http::limits::LimitedAction;
+use crate::http::problem::{Fields, Problem, ProblemBody};
+use crate::http::sessions::Caller;
+use crate::orders::payments::not_here;
+use crate::site::SharedSite;
 
 const NO_SUCH_PLAN: &str = "This plan cannot be bought.";
 const COUPON_INVALID: &str = "This coupon cannot be used.";

@@ -7,13 +7,11 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{
-    body::Body,
-    courses::{course_id, no_such_course, path_number},
-    problem::{Problem, ProblemBody},
-    sessions::Caller,
-    site::SharedSite,
-};
+use crate::courses::{course_id, no_such_course, path_number};
+use crate::http::body::Body;
+use crate::http::problem::{Problem, ProblemBody};
+use crate::http::sessions::Caller;
+use crate::site::SharedSite;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

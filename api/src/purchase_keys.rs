@@ -8,16 +8,14 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{
-    accounts::{User, email_taken, no_secret, username_taken},
-    body::Body,
-    client_address::{client_address, limited_as},
-    courses::{Course, CourseName},
-    limits::{AttemptTarget, LimitedAction},
-    problem::{Fields, Problem, ProblemBody},
-    sessions::Caller,
-    site::{SharedSite, device},
-};
+use crate::accounts::{User, email_taken, no_secret, username_taken};
+use crate::courses::{Course, CourseName};
+use crate::http::body::Body;
+use crate::http::client_address::{client_address, limited_as};
+use crate::http::limits::{AttemptTarget, LimitedAction};
+use crate::http::problem::{Fields, Problem, ProblemBody};
+use crate::http::sessions::Caller;
+use crate::site::{SharedSite, device};
 
 fn key_invalid() -> Problem {
     Problem::bad_request("purchase_key_invalid", "Invalid purchase key")

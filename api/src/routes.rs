@@ -1,5 +1,7 @@
 //! The whole site on one page: method, path, who may.
 
+pub mod openapi;
+
 use actix_web::{
     HttpResponse, Route,
     dev::HttpServiceFactory,
@@ -9,12 +11,15 @@ use actix_web::{
     web::{self, ServiceConfig},
 };
 
-use crate::{
-    accounts, accounts_change, accounts_reset, accounts_sessions, contact, courses, discord, health,
-    known_device::device_cookie_middleware, media, openapi, order_views, orders, orders_quote,
-    orders_webhook, pages, pending_writes::answer_once_more, problem::Problem, progress, purchase_keys,
-    sandbox, sessions,
-};
+use crate::accounts::contact;
+use crate::courses::media;
+use crate::frontend::pages;
+use crate::http::known_device::device_cookie_middleware;
+use crate::http::pending_writes::answer_once_more;
+use crate::http::problem::Problem;
+use crate::http::{health, sessions};
+use crate::orders::sandbox;
+use crate::{accounts, courses, discord, orders, progress, purchase_keys};
 
 /// Everything that the server answers. «public» anybody; «member» whoever is signed in, else 401; «holder» a member with
 /// access to the course now, else 403.
@@ -36,24 +41,27 @@ pub fn configure(config: &mut ServiceConfig, cookie_key: &[u8], is_https: bool) 
                 .service(call("/logout", [post().to(accounts::logout)])) // public
                 .service(call(
                     "/request-reset",
-                    [post().to(accounts_reset::request_reset_mail)],
+                    [post().to(accounts::reset::request_reset_mail)],
                 )) // public
-                .service(call("/reset-password", [post().to(accounts_reset::reset)])) // public
-                .service(call("/user/account", [put().to(accounts_change::change_account)])) // member
+                .service(call("/reset-password", [post().to(accounts::reset::reset)])) // public
+                .service(call(
+                    "/user/account",
+                    [put().to(accounts::change::change_account)],
+                )) // member
                 .service(call(
                     "/user/password",
-                    [put().to(accounts_change::change_own_password)],
+                    [put().to(accounts::change::change_own_password)],
                 )) // member
                 .service(call(
                     "/user/sessions",
                     [
-                        get().to(accounts_sessions::sessions),
-                        delete().to(accounts_sessions::end_all_sessions),
+                        get().to(accounts::sessions::sessions),
+                        delete().to(accounts::sessions::end_all_sessions),
                     ], // member
                 ))
                 .service(call(
                     "/user/sessions/{id}",
-                    [delete().to(accounts_sessions::end_session)],
+                    [delete().to(accounts::sessions::end_session)],
                 )) // member
                 // purchase-keys
                 .service(call("/verify-purchase-key", [post().to(purchase_keys::verify)])) // public
@@ -75,14 +83,17 @@ pub fn configure(config: &mut ServiceConfig, cookie_key: &[u8], is_https: bool) 
                     [post().to(orders::course_checkout)],
                 )) // member
                 .service(call("/checkout", [post().to(orders::plan_checkout)])) // public
-                .service(call("/checkout/quote", [post().to(orders_quote::quote)])) // public
-                .service(call("/orders/{reference}", [get().to(order_views::by_reference)])) // public; by its random name
-                .service(call("/user/orders", [get().to(order_views::own_orders)])) // member
+                .service(call("/checkout/quote", [post().to(orders::quote::quote)])) // public
+                .service(call(
+                    "/orders/{reference}",
+                    [get().to(orders::views::by_reference)],
+                )) // public; by its random name
+                .service(call("/user/orders", [get().to(orders::views::own_orders)])) // member
                 .service(call(
                     "/user/orders/{reference}/receipt",
-                    [get().to(order_views::own_receipt)],
+                    [get().to(orders::views::own_receipt)],
                 )) // member
-                .service(call("/webhooks/stripe", [post().to(orders_webhook::stripe)])) // signed by Stripe
+                .service(call("/webhooks/stripe", [post().to(orders::webhook::stripe)])) // signed by Stripe
                 .service(call(
                     "/sandbox/{reference}",
                     [get().to(sandbox::look), post().to(sandbox::press)], // public; in a demo

@@ -1,5 +1,7 @@
 //! Starting the server: everything that blocks is opened before the async runtime exists.
 
+pub mod logging;
+
 use std::{cell::Cell, net::TcpListener, rc::Rc, sync::Arc};
 
 use actix_web::{App, dev::ServerHandle, middleware::from_fn, web};
@@ -10,25 +12,22 @@ use outbound::{
 };
 use persistence::{Database, DatabaseOptions};
 
-use crate::{
-    access_notices,
-    catalogue_cache::CatalogueCache,
-    cleanup,
-    connection_limit::ConnectionLimit,
-    discord_desk::DiscordDesk,
-    discord_worker,
-    hasher::Hasher,
-    http_server::{self, Workers},
-    limits::Limits,
-    mail_worker::MailWorker,
-    middleware::site_middleware,
-    payments::Payments,
-    pending_writes::PendingWrites,
-    price_list,
-    range_body::ReadPool,
-    request_metrics, routes,
-    site::Site,
-};
+use crate::courses::catalogue_cache::CatalogueCache;
+use crate::discord::calls::DiscordDesk;
+use crate::http::connection_limit::ConnectionLimit;
+use crate::http::limits::Limits;
+use crate::http::metrics as request_metrics;
+use crate::http::middleware::site_middleware;
+use crate::http::pending_writes::PendingWrites;
+use crate::http::{self, server::Workers};
+use crate::orders::payments::Payments;
+use crate::orders::price_list;
+use crate::pools::hashing::Hasher;
+use crate::pools::range_body::ReadPool;
+use crate::routes;
+use crate::site::Site;
+use crate::workers::mail::MailWorker;
+use crate::workers::{cleanup, discord as discord_worker, notices as access_notices};
 
 /// Why the server did not start; one line.
 #[derive(Debug, thiserror::Error)]
@@ -102,7 +101,7 @@ pub fn serve<T>(
     let figures = web::Data::new(figures);
     let database = site.database.clone();
     let served = actix_web::rt::System::new().block_on(async move {
-        let server = http_server::start(listener, &limit, &workers, move || {
+        let server = http::server::start(listener, &limit, &workers, move || {
             App::new()
                 .app_data(site.clone())
                 .app_data(figures.clone())

@@ -7,16 +7,14 @@ use kernel::StoreError;
 use outbound::{MediaStore, Settings};
 use persistence::{Database, Store};
 
-use crate::{
-    catalogue_cache::CatalogueCache,
-    discord_desk::DiscordDesk,
-    hasher::Hasher,
-    limits::Limits,
-    payments::Payments,
-    pending_writes::{self, PendingWrites},
-    problem::Problem,
-    range_body::ReadPool,
-};
+use crate::courses::catalogue_cache::CatalogueCache;
+use crate::discord::calls::DiscordDesk;
+use crate::http::limits::Limits;
+use crate::http::pending_writes::{self, PendingWrites};
+use crate::http::problem::Problem;
+use crate::orders::payments::Payments;
+use crate::pools::hashing::Hasher;
+use crate::pools::range_body::ReadPool;
 
 /// The running site.
 pub struct Site {

@@ -1,0 +1,117 @@
+//! How the site is set up, as far as public pages need to know, and the contact form.
+
+use ::mail::EmailAddress;
+use accounts::{ContactLine, ContactMessage, ContactText, send_contact_message};
+use actix_web::{HttpRequest, HttpResponse, web};
+use outbound::PaymentMode;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::http::body::Body;
+use crate::http::client_address::{client_address, limited_as};
+use crate::http::limits::LimitedAction;
+use crate::http::problem::{Fields, Problem, ProblemBody};
+use crate::site::SharedSite;
+
+/// How this site is set up, as far as its pages must know.
+#[derive(Serialize, ToSchema)]
+pub struct SiteInfo {
+    payments: PaymentsMode,
+    contact: ContactMode,
+}
+
+/// How the plan checkout pays.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PaymentsMode {
+    /// No request and two seconds.
+    Simulated,
+    /// A local page where no money moves.
+    Sandbox,
+    Stripe,
+}
+
+/// Where the contact form goes.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ContactMode {
+    /// To the browser's console; no request.
+    Console,
+    /// To `POST /api/contact`.
+    Mail,
+}
+
+/// How the plan checkout pays and where contact messages go.
+#[utoipa::path(get, path = "/api/site", tag = "site", responses((status = 200, body = SiteInfo)))]
+pub async fn site(site: SharedSite) -> web::Json<SiteInfo> {
+    let contact = if site.settings.contact_to.is_some() {
+        ContactMode::Mail
+    } else {
+        ContactMode::Console
+    };
+    let payments = match site.settings.payments {
+        PaymentMode::Simulated => PaymentsMode::Simulated,
+        PaymentMode::Sandbox => PaymentsMode::Sandbox,
+        PaymentMode::Stripe => PaymentsMode::Stripe,
+    };
+    web::Json(SiteInfo { payments, contact })
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ContactBody {
+    #[serde(default)]
+    #[schema(required)]
+    name: String,
+    #[serde(default)]
+    #[schema(required)]
+    email: String,
+    #[serde(default)]
+    #[schema(required)]
+    subject: String,
+    #[serde(default)]
+    #[schema(required)]
+    message: String,
+}
+
+/// Send the owner a message; it is mailed through the outbox.
+#[utoipa::path(post, path = "/api/contact", tag = "site", request_body = ContactBody, responses(
+    (status = 202),
+    (status = 400, body = ProblemBody),
+    (status = 403, body = ProblemBody),
+    (status = 413, body = ProblemBody),
+    (status = 429, body = ProblemBody),
+    (status = 503, description = "contact_unavailable: no recipient is configured", body = ProblemBody),
+))]
+pub async fn send(
+    site: SharedSite,
+    request: HttpRequest,
+    Body(body): Body<ContactBody>,
+) -> Result<HttpResponse, Problem> {
+    let Some(owner) = site.settings.contact_to.clone() else {
+        return Err(Problem::unavailable(
+            "contact_unavailable",
+            "This site takes no messages here",
+            3600,
+        ));
+    };
+    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
+    site.limits.address(LimitedAction::Contact, address)?;
+    let mut fields = Fields::default();
+    let name = fields.take("name", ContactLine::parse_name(&body.name));
+    let email = fields.take("email", EmailAddress::parse(&body.email));
+    let subject = fields.take("subject", ContactLine::parse_subject(&body.subject));
+    let text = fields.take("message", ContactText::parse(&body.message));
+    let (Some(name), Some(email), Some(subject), Some(text)) = (name, email, subject, text) else {
+        return Err(fields.problem());
+    };
+    let message = ContactMessage {
+        name,
+        email,
+        subject,
+        text,
+    };
+    site.write(move |store, now| Ok(send_contact_message(store, &owner, &message, now)?))
+        .await?;
+    Ok(HttpResponse::Accepted().finish())
+}

@@ -1,0 +1,122 @@
+//! Accounts over HTTP: password reset by a mailed link.
+
+use ::mail::EmailAddress;
+use accounts::{NewPassword, ResetError, ResetToken, ResetTokenStore as _, request_reset, reset_password};
+use actix_web::{HttpRequest, web};
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::accounts::no_secret;
+use crate::http::body::Body;
+use crate::http::client_address::{client_address, limited_as};
+use crate::http::limits::LimitedAction;
+use crate::http::problem::{Fields, Problem, ProblemBody};
+use crate::site::SharedSite;
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RequestResetBody {
+    #[serde(default)]
+    #[schema(required)]
+    email: String,
+}
+
+/// What a call answers that has nothing to tell.
+#[derive(Serialize, ToSchema)]
+pub struct Done {
+    success: bool,
+}
+
+/// Ask for a mail with a reset link. The answer is the same, and as slow, whether or not an account has the address. Only the
+/// client address is limited: what others ask for cannot keep an account's owner from asking, and the number of mails is limited
+/// where they are written.
+#[utoipa::path(post, path = "/api/request-reset", tag = "accounts", request_body = RequestResetBody, responses(
+    (status = 200, body = Done),
+    (status = 400, body = ProblemBody),
+    (status = 403, body = ProblemBody),
+    (status = 413, body = ProblemBody),
+    (status = 429, body = ProblemBody),
+    (status = 503, body = ProblemBody),
+))]
+pub async fn request_reset_mail(
+    site: SharedSite,
+    request: HttpRequest,
+    Body(body): Body<RequestResetBody>,
+) -> Result<web::Json<Done>, Problem> {
+    site.limits.address(
+        LimitedAction::ResetRequest,
+        limited_as(client_address(&request, &site.settings.trusted_proxies)),
+    )?;
+    // The specification's message for this form differs from the one of registration.
+    let email = EmailAddress::parse(&body.email)
+        .map_err(|_| Problem::field("email", "Please enter a valid email address"))?;
+    let token = ResetToken::from_random(random()?);
+    let origin = site.settings.public_url.origin().to_owned();
+    site.write(move |store, now| Ok(request_reset(store, &email, &token, &origin, now)?))
+        .await?;
+    Ok(web::Json(Done { success: true }))
+}
+
+fn random() -> Result<[u8; 32], Problem> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(|_| Problem::internal())?;
+    Ok(bytes)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ResetPasswordBody {
+    #[serde(default)]
+    #[schema(required)]
+    token: String,
+    #[serde(default = "no_secret")]
+    #[schema(required, value_type = String)]
+    new_password: SecretString,
+}
+
+/// Set a new password by a reset token; the token dies, and so does every session of that user.
+#[utoipa::path(post, path = "/api/reset-password", tag = "accounts", request_body = ResetPasswordBody, responses(
+    (status = 200, body = Done),
+    (status = 400, description = "A wrong field, or a token that does not work", body = ProblemBody),
+    (status = 403, body = ProblemBody),
+    (status = 413, body = ProblemBody),
+    (status = 429, body = ProblemBody),
+    (status = 503, body = ProblemBody),
+))]
+pub async fn reset(
+    site: SharedSite,
+    request: HttpRequest,
+    Body(body): Body<ResetPasswordBody>,
+) -> Result<web::Json<Done>, Problem> {
+    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
+    site.limits.address(LimitedAction::Reset, address)?;
+    let mut fields = Fields::default();
+    let Some(password) = fields.take("newPassword", NewPassword::parse(body.new_password)) else {
+        return Err(fields.problem());
+    };
+    let token = ResetToken::presented(&body.token).hash();
+    // Looked at before hashing, so that a wrong token costs no hash; it is spent below, once.
+    site.read(move |store, now| {
+        let user = store.user_of_reset_token(&token, now)?;
+        user.map(|_| ()).ok_or_else(token_invalid)
+    })
+    .await?;
+    let hash = site.hasher.hash(password).await?;
+    let user = site
+        .write(move |store, now| {
+            reset_password(store, &token, &hash, now).map_err(|error| match error {
+                ResetError::TokenInvalid => token_invalid(),
+                ResetError::Store(error) => error.into(),
+            })
+        })
+        .await?;
+    // The mailbox proved the owner, who can sign in here even while others use up the account's attempts.
+    site.limits.devices.remember(&request, user)?;
+    tracing::info!(user = user.0, "a password was reset");
+    Ok(web::Json(Done { success: true }))
+}
+
+fn token_invalid() -> Problem {
+    Problem::bad_request("reset_token_invalid", "Invalid or expired reset token")
+}

@@ -1,0 +1,5 @@
+//! The embedded pages and files of the frontend.
+
+pub mod assets;
+pub mod page_files;
+pub mod pages;

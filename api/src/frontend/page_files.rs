@@ -1,0 +1,201 @@
+//! A file of the frontend as an answer: encoded, validated and stored as it should be.
+
+use std::{collections::HashMap, io::Write as _, sync::OnceLock};
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::{StatusCode, header},
+};
+use bytes::Bytes;
+
+use crate::frontend::assets::{ASSETS, Asset};
+
+/// What the build writes where the site's own origin belongs, which only the running server knows.
+pub const ORIGIN: &str = "https://public-url.invalid";
+
+/// What a browser may do with an answer that it has received.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Storing {
+    Forever,
+    Revalidated,
+    Never,
+}
+
+impl Storing {
+    fn cache_control(self) -> &'static str {
+        match self {
+            Self::Forever => "public, max-age=31536000, immutable",
+            Self::Revalidated => "no-cache",
+            Self::Never => "no-store",
+        }
+    }
+}
+
+/// A file as it is served, in each encoding that a browser may take.
+struct Served {
+    content_type: &'static str,
+    etag: String,
+    plain: Bytes,
+    brotli: Option<Bytes>,
+    gzip: Option<Bytes>,
+}
+
+/// Text files that name the site's own address, filled in when first asked for.
+static FILLED: OnceLock<HashMap<&'static str, Served>> = OnceLock::new();
+
+/// Answers a file in an encoding that the browser takes; 304 where it has the same already.
+pub fn serve(
+    request: &HttpRequest,
+    asset: &'static Asset,
+    origin: &str,
+    storing: Storing,
+    status: StatusCode,
+) -> HttpResponse {
+    match filled(origin).get(asset.path) {
+        Some(served) => answer(
+            request,
+            status,
+            storing,
+            served.content_type,
+            &served.etag,
+            served.plain.clone(),
+            served.brotli.clone(),
+            served.gzip.clone(),
+        ),
+        None => answer(
+            request,
+            status,
+            storing,
+            asset.content_type,
+            asset.etag,
+            Bytes::from_static(asset.plain),
+            asset.brotli.map(Bytes::from_static),
+            asset.gzip.map(Bytes::from_static),
+        ),
+    }
+}
+
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the two kinds of file meet here and nowhere else"
+)]
+fn answer(
+    request: &HttpRequest,
+    status: StatusCode,
+    storing: Storing,
+    content_type: &'static str,
+    etag: &str,
+    plain: Bytes,
+    brotli: Option<Bytes>,
+    gzip: Option<Bytes>,
+) -> HttpResponse {
+    let accepted = request
+        .headers()
+        .get(header::ACCEPT_ENCODING)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or("");
+    let varies = brotli.is_some();
+    let (body, encoding) = match (brotli, gzip) {
+        (Some(body), _) if accepts(accepted, "br") => (body, Some("br")),
+        (_, Some(body)) if accepts(accepted, "gzip") => (body, Some("gzip")),
+        _ => (plain, None),
+    };
+    // Each encoding is another representation, so it has a validator of its own (RFC 9110 section 8.8.3.3).
+    let etag = format!("\"{etag}-{}\"", encoding.unwrap_or("id"));
+    let known = request
+        .headers()
+        .get(header::IF_NONE_MATCH)
+        .and_then(|value| value.to_str().ok());
+    let fresh = status == StatusCode::OK
+        && storing != Storing::Never
+        && known.is_some_and(|tags| {
+            tags.split(',')
+                .any(|tag| tag.trim().trim_start_matches("W/") == etag)
+        });
+    let mut response = HttpResponse::build(if fresh { StatusCode::NOT_MODIFIED } else { status });
+    response.insert_header((header::CACHE_CONTROL, storing.cache_control()));
+    if storing != Storing::Never {
+        response.insert_header((header::ETAG, etag));
+    }
+    if varies {
+        response.insert_header((header::VARY, "Accept-Encoding"));
+    }
+    if fresh {
+        return response.finish();
+    }
+    if let Some(encoding) = encoding {
+        response.insert_header((header::CONTENT_ENCODING, encoding));
+    }
+    response.content_type(content_type).body(body)
+}
+
+/// Whether an `Accept-Encoding` takes a coding (RFC 9110 section 12.5.3): named and not at quality zero.
+fn accepts(header: &str, coding: &str) -> bool {
+    header.split(',').any(|item| {
+        let mut parts = item.split(';').map(str::trim);
+        let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(coding));
+        named && !parts.any(|part| matches!(part, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+    })
+}
+
+fn filled(origin: &str) -> &'static HashMap<&'static str, Served> {
+    FILLED.get_or_init(|| {
+        let texts = ASSETS.iter().filter(|asset| {
+            [".html", ".xml", ".txt"]
+                .iter()
+                .any(|ending| asset.path.ends_with(ending))
+        });
+        texts
+            .filter_map(|asset| {
+                let text = std::str::from_utf8(asset.plain).ok()?;
+                text.contains(ORIGIN).then(|| {
+                    let plain = Bytes::from(text.replace(ORIGIN, origin));
+                    let served = Served {
+                        content_type: asset.content_type,
+                        etag: format!("{}-{:x}", asset.etag, short_hash(origin)),
+                        brotli: brotli(&plain),
+                        gzip: gzip(&plain),
+                        plain,
+                    };
+                    (asset.path, served)
+                })
+            })
+            .collect()
+    })
+}
+
+/// FNV-1a: tells one origin's pages from another's in their validators.
+fn short_hash(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    })
+}
+
+fn brotli(plain: &[u8]) -> Option<Bytes> {
+    let parameters = brotli::enc::BrotliEncoderParams {
+        quality: 6,
+        ..Default::default()
+    };
+    let mut small = Vec::new();
+    brotli::BrotliCompress(&mut &plain[..], &mut small, &parameters).ok()?;
+    Some(small.into())
+}
+
+fn gzip(plain: &[u8]) -> Option<Bytes> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(plain).ok()?;
+    Some(encoder.finish().ok()?.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_coding_is_taken_when_named_and_not_refused() {
+        assert!(accepts("gzip, deflate, br", "br"));
+        assert!(accepts("br;q=0.8", "br"));
+        assert!(!accepts("br;q=0, gzip", "br"));
+        assert!(!accepts("brotli", "br"));
+    }
+}

@@ -1,0 +1,16 @@
+//! What serves every feature: connections, bodies, cookies, limits, problems. It looks at no feature.
+
+pub mod body;
+pub mod client_address;
+pub mod connection_limit;
+pub mod connection_stream;
+pub mod health;
+pub mod keyed_hash;
+pub mod known_device;
+pub mod limits;
+pub mod metrics;
+pub mod middleware;
+pub mod pending_writes;
+pub mod problem;
+pub mod server;
+pub mod sessions;

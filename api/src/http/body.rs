@@ -1,0 +1,168 @@
+//! JSON bodies: at most 64 KiB, at most ten seconds, and exactly the fields that the call takes.
+//!
+//! A body that is too large is refused as soon as that is known: at once where its length is declared. The server then still
+//! takes and drops what the sender had under way, for a few seconds, so that the sender can read the refusal instead of a
+//! broken connection.
+
+use std::{future::Future, pin::Pin, time::Duration};
+
+use actix_http::{Request, Response, body::BoxBody};
+use actix_web::{
+    FromRequest, HttpRequest, ResponseError as _,
+    dev::Payload,
+    http::{
+        StatusCode,
+        header::{self, HeaderMap},
+    },
+    web::{Buf, BytesMut},
+};
+use serde::de::DeserializeOwned;
+
+use crate::http::connection_stream::ConnectionHandle;
+use crate::http::middleware::set_headers;
+use crate::http::problem::Problem;
+
+/// Contract, "Calls".
+const LIMIT: u64 = 64 * 1024;
+/// A payment provider's events hold as much as the provider likes; Stripe names no limit.
+const EVENT_LIMIT: u64 = 1024 * 1024;
+/// actix has a deadline for headers and none for bodies.
+const DEADLINE: Duration = Duration::from_secs(10);
+/// How long the rest of a refused body of undeclared length is taken; actix knows when to end the others.
+const DRAIN_TIME: Duration = Duration::from_secs(10);
+
+/// The parsed body of a call.
+pub struct Body<T>(pub T);
+
+impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let is_json = is_json(request);
+        let body = receive(request, payload, LIMIT);
+        Box::pin(async move {
+            let bytes = body.await?;
+            if !is_json {
+                return Err(not_json());
+            }
+            // A struct reads itself from a list of its values too, which no call means.
+            if bytes.trim_ascii_start().first() != Some(&b'{') {
+                return Err(not_json());
+            }
+            serde_json::from_slice(&bytes).map(Body).map_err(|_| not_json())
+        })
+    }
+}
+
+/// A payment event's body as it stands, for the check of its signature.
+pub struct EventBody(pub BytesMut);
+
+impl FromRequest for EventBody {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let body = receive(request, payload, EVENT_LIMIT);
+        Box::pin(async move { body.await.map(Self) })
+    }
+}
+
+/// Answers `Expect: 100-continue` (RFC 9110 section 10.1.1): a body that no call takes is not asked for.
+pub async fn expect_continue(request: Request) -> Result<Request, Response<BoxBody>> {
+    if declared_length(&request.head().headers).is_none_or(|length| length <= EVENT_LIMIT) {
+        return Ok(request);
+    }
+    let mut response = too_large(EVENT_LIMIT).error_response();
+    let status = response.status();
+    // This answer does not pass the middleware. Whether the site is https is told by every other answer.
+    set_headers(response.headers_mut(), status, request.path(), false, false);
+    Err(response.into())
+}
+
+fn is_json(request: &HttpRequest) -> bool {
+    let content_type = request
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    let essence = content_type
+        .and_then(|value| value.split(';').next())
+        .map(str::trim);
+    essence.is_some_and(|essence| essence.eq_ignore_ascii_case("application/json"))
+}
+
+fn declared_length(headers: &HeaderMap) -> Option<u64> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+/// The whole body, where it is not larger than `limit` bytes and arrives in time.
+fn receive(
+    request: &HttpRequest,
+    payload: &mut Payload,
+    limit: u64,
+) -> impl Future<Output = Result<BytesMut, Problem>> + use<> {
+    let declared = declared_length(request.headers());
+    let connection = request.conn_data::<ConnectionHandle>().cloned();
+    let payload = payload.take();
+    async move {
+        if declared.is_some_and(|length| length > limit) {
+            return Err(too_large(limit));
+        }
+        let read = tokio::time::timeout(DEADLINE, read(payload, limit)).await;
+        let refused = match read {
+            Ok(Ok(Some(bytes))) => return Ok(bytes),
+            Ok(Ok(None)) => too_large(limit),
+            Ok(Err(problem)) => return Err(problem),
+            Err(_) => timed_out(),
+        };
+        // actix takes the rest of a body in chunks for as long as the sender goes on.
+        if let Some(connection) = connection.filter(|_| declared.is_none()) {
+            connection.abort_after(DRAIN_TIME);
+        }
+        Err(refused)
+    }
+}
+
+/// None where the body is too large.
+async fn read(mut payload: Payload, limit: u64) -> Result<Option<BytesMut>, Problem> {
+    let mut bytes = BytesMut::new();
+    while let Some(chunk) = next_chunk(&mut payload).await {
+        let chunk = chunk.map_err(|_| not_json())?;
+        if (bytes.len() + chunk.remaining()) as u64 > limit {
+            return Ok(None);
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(Some(bytes))
+}
+
+async fn next_chunk(
+    payload: &mut Payload,
+) -> Option<Result<actix_web::web::Bytes, actix_web::error::PayloadError>> {
+    std::future::poll_fn(|context| futures_core::Stream::poll_next(Pin::new(&mut *payload), context)).await
+}
+
+fn not_json() -> Problem {
+    Problem::bad_request(
+        "invalid_json",
+        "The request body is not the JSON object that this call takes",
+    )
+}
+
+fn too_large(limit: u64) -> Problem {
+    Problem::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "body_too_large",
+        format!("The request body is larger than {} KiB", limit / 1024),
+    )
+    .with_header(header::CONNECTION, String::from("close"))
+}
+
+fn timed_out() -> Problem {
+    Problem::new(
+        StatusCode::REQUEST_TIMEOUT,
+        "request_timeout",
+        "The request body took too long to arrive",
+    )
+    .with_header(header::CONNECTION, String::from("close"))
+}

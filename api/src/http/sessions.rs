@@ -1,0 +1,130 @@
+//! The cookie. `actix-session` signs, sets and clears it; what it stands for is in the database.
+//!
+//! Decision: the store behind `actix-session` never touches the database. The cookie holds the session's random token, and
+//! the handler's own hop looks the token's hash up together with whatever else it needs, so that a signed-in request costs
+//! one hop and a revoked session is dead with the next request, on every server. The row is written and removed by the same
+//! transaction that signs in or out.
+
+use std::{collections::HashMap, future::Ready};
+
+use accounts::{SessionToken, SessionTokenHash};
+use actix_session::{
+    Session, SessionMiddleware,
+    config::{CookieContentSecurity, PersistentSession},
+    storage::{LoadError, SaveError, SessionKey, SessionStore, UpdateError},
+};
+use actix_web::{
+    FromRequest, HttpRequest,
+    cookie::{Key, SameSite, time::Duration},
+    dev::Payload,
+};
+
+use crate::http::problem::Problem;
+
+const TOKEN: &str = "token";
+
+/// The store that leaves the work to the handlers: a session's key is its token.
+pub struct TokenStore;
+
+impl SessionStore for TokenStore {
+    async fn load(&self, key: &SessionKey) -> Result<Option<HashMap<String, String>>, LoadError> {
+        Ok(Some(HashMap::from([(TOKEN.to_owned(), key.as_ref().to_owned())])))
+    }
+
+    async fn save(&self, state: HashMap<String, String>, _ttl: &Duration) -> Result<SessionKey, SaveError> {
+        let token = state
+            .get(TOKEN)
+            .and_then(|json| serde_json::from_str::<String>(json).ok())
+            .unwrap_or_default();
+        token
+            .try_into()
+            .map_err(|error| SaveError::Other(actix_session_error(error)))
+    }
+
+    async fn update(
+        &self,
+        _key: SessionKey,
+        state: HashMap<String, String>,
+        ttl: &Duration,
+    ) -> Result<SessionKey, UpdateError> {
+        self.save(state, ttl)
+            .await
+            .map_err(|error| UpdateError::Other(actix_session_error(error)))
+    }
+
+    async fn update_ttl(&self, _key: &SessionKey, _ttl: &Duration) -> Result<(), anyhow::Error> {
+        Ok(())
+    }
+
+    async fn delete(&self, _key: &SessionKey) -> Result<(), anyhow::Error> {
+        Ok(())
+    }
+}
+
+fn actix_session_error(error: impl std::error::Error + Send + Sync + 'static) -> anyhow::Error {
+    anyhow::Error::new(error)
+}
+
+/// The session middleware: HttpOnly, SameSite=Lax, host-only; over https also Secure, which the name then promises.
+pub fn middleware(cookie_key: &[u8], is_https: bool) -> SessionMiddleware<TokenStore> {
+    let life = Duration::seconds(accounts::SESSION_LIFE.num_seconds());
+    SessionMiddleware::builder(TokenStore, Key::from(cookie_key))
+        .cookie_name(String::from(if is_https { "__Host-portal" } else { "portal" }))
+        .cookie_secure(is_https)
+        .cookie_http_only(true)
+        .cookie_same_site(SameSite::Lax)
+        .cookie_path(String::from("/"))
+        .cookie_domain(None)
+        .cookie_content_security(CookieContentSecurity::Signed)
+        .session_lifecycle(PersistentSession::default().session_ttl(life))
+        .build()
+}
+
+/// Whoever sends a request, if anybody: the token of their cookie, not yet looked up.
+pub struct Caller {
+    session: Session,
+}
+
+impl FromRequest for Caller {
+    type Error = actix_web::Error;
+    type Future = Ready<Result<Self, Self::Error>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        use std::future::ready;
+        ready(
+            Session::from_request(request, payload)
+                .into_inner()
+                .map(|session| Self { session }),
+        )
+    }
+}
+
+impl Caller {
+    /// What to look for in the database; none for a request without a cookie of ours.
+    pub fn token(&self) -> Option<SessionTokenHash> {
+        // The value is read as it stands: `load` put the bare token there, a sign-in the token as JSON.
+        let entries = self.session.entries();
+        let token = entries.get(TOKEN)?;
+        Some(SessionToken::presented(token.trim_matches('"')).hash())
+    }
+
+    /// A fresh token for a sign-in.
+    pub fn new_token() -> Result<SessionToken, Problem> {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes).map_err(|_| Problem::internal())?;
+        Ok(SessionToken::from_random(bytes))
+    }
+
+    /// Gives the browser the cookie of a session that was just opened.
+    pub fn remember(&self, token: &SessionToken) -> Result<(), Problem> {
+        self.session.renew();
+        self.session
+            .insert(TOKEN, token.as_str())
+            .map_err(|_| Problem::internal())
+    }
+
+    /// Takes the cookie from the browser.
+    pub fn forget(&self) {
+        self.session.purge();
+    }
+}

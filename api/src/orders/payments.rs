@@ -1,0 +1,195 @@
+//! Payments: the checkout context, the providers, and the threads that wait for them.
+//!
+//! A provider's answer takes up to seconds, so it is awaited on threads of its own, never on those of the database, and never
+//! within a transaction. The thread stores the result itself, so an order has its page or its end also when the request was
+//! cancelled.
+
+use std::sync::Arc;
+
+use chrono::Utc;
+use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
+use kernel::RandomnessError;
+use orders::{
+    CheckoutContext, OrderReference, OrderReferenceSecret, PageOrder, PaymentError, PaymentPages, Provider,
+    keep_page, page_failed,
+};
+use outbound::{PaymentMode, ReceiptPdf, SandboxPages, SessionKey, Settings, StripeEvents, StripePages};
+use persistence::Database;
+use tokio::sync::oneshot;
+
+use crate::http::problem::Problem;
+use crate::orders::price_list;
+use crate::pools::panics::contain;
+
+const THREADS: usize = 4;
+const WAITING: usize = 64;
+/// Seconds after which a buyer may try again.
+const AGAIN: u32 = 30;
+
+/// The checkout context, the providers and the threads that wait for them.
+pub struct Payments {
+    /// None where the binary was built without its frontend, which carries the owner's prices.
+    pub context: Option<Arc<CheckoutContext>>,
+    /// Reads Stripe's events; none where Stripe is not set up.
+    pub events: Option<StripeEvents>,
+    /// The provider that takes the money for a plan, and for a course; none where plans or courses are not sold here.
+    pub plans: Option<Provider>,
+    pub courses: Option<Provider>,
+    stripe: Option<Arc<dyn PaymentPages>>,
+    sandbox: Option<Arc<dyn PaymentPages>>,
+    queue: Sender<Task>,
+    database: Database,
+}
+
+struct Task {
+    pages: Arc<dyn PaymentPages>,
+    reference: OrderReference,
+    order: Box<PageOrder>,
+    reply: oneshot::Sender<Result<String, Problem>>,
+}
+
+impl Payments {
+    /// To be called before the async runtime starts: Stripe's client blocks.
+    ///
+    /// # Errors
+    /// One line that names what cannot be used.
+    pub fn start(settings: &Settings, key: &SessionKey, database: &Database) -> Result<Self, String> {
+        let printer = Arc::new(ReceiptPdf::new().map_err(|error| error.to_string())?);
+        let public_url = settings.public_url.origin().to_owned();
+        let context = price_list::built_in()?.map(|price_list| {
+            Arc::new(CheckoutContext {
+                price_list,
+                printer,
+                public_url: public_url.clone(),
+                reference_secret: OrderReferenceSecret(key.sealing_key()),
+                draw: draw_key,
+            })
+        });
+        let stripe = settings.stripe.as_ref();
+        let pages = stripe.map(StripePages::new).transpose();
+        let pages = pages.map_err(|error| format!("PORTAL_STRIPE_SECRET_KEY: {error}"))?;
+        let (queue, tasks) = bounded(WAITING);
+        for number in 0..THREADS {
+            let (tasks, database) = (tasks.clone(), database.clone());
+            std::thread::Builder::new()
+                .name(format!("payment-{number}"))
+                .spawn(move || run(&tasks, &database))
+                .map_err(|error| error.to_string())?;
+        }
+        Ok(Self {
+            context,
+            events: stripe.map(StripeEvents::new),
+            plans: match settings.payments {
+                PaymentMode::Simulated => None,
+                PaymentMode::Sandbox => Some(Provider::Sandbox),
+                PaymentMode::Stripe => Some(Provider::Stripe),
+            },
+            courses: match (stripe, settings.demo) {
+                (Some(_), _) => Some(Provider::Stripe),
+                (None, true) => Some(Provider::Sandbox),
+                (None, false) => None,
+            },
+            stripe: pages.map(|pages| Arc::new(pages) as Arc<dyn PaymentPages>),
+            sandbox: settings
+                .demo
+                .then(|| Arc::new(SandboxPages::new(&public_url)) as Arc<dyn PaymentPages>),
+            queue,
+            database: database.clone(),
+        })
+    }
+
+    pub fn context(&self) -> Result<Arc<CheckoutContext>, Problem> {
+        self.context.clone().ok_or_else(not_here)
+    }
+
+    /// Whether this site has a sandbox.
+    pub fn has_sandbox(&self) -> bool {
+        self.sandbox.is_some()
+    }
+
+    /// Asks a provider for the page of an order; answers the page's URL.
+    pub async fn open_page(&self, provider: Provider, order: Box<PageOrder>) -> Result<String, Problem> {
+        let pages = match provider {
+            Provider::Stripe => self.stripe.clone(),
+            Provider::Sandbox => self.sandbox.clone(),
+            Provider::Free => None,
+        };
+        let reference = order.reference.parse().map_err(|_| Problem::internal())?;
+        let (reply, answer) = oneshot::channel();
+        let task = Task {
+            pages: pages.ok_or_else(not_here)?,
+            reference,
+            order,
+            reply,
+        };
+        match self.queue.try_send(task) {
+            Ok(()) => answer.await.map_err(|_| Problem::internal())?,
+            Err(TrySendError::Full(task)) => {
+                let ended = self
+                    .database
+                    .write_blocking(move |store| page_failed(store, &task.reference, Utc::now()));
+                ended.await.map_err(Problem::from)?;
+                Err(not_now())
+            }
+            Err(TrySendError::Disconnected(_)) => Err(Problem::internal()),
+        }
+    }
+}
+
+fn draw_key() -> Result<[u8; purchase_keys::KEY_RANDOM_BYTES], RandomnessError> {
+    let mut bytes = [0; purchase_keys::KEY_RANDOM_BYTES];
+    getrandom::fill(&mut bytes).map_err(|error| RandomnessError(Box::new(error)))?;
+    Ok(bytes)
+}
+
+/// 503: this site takes no payments.
+pub fn not_here() -> Problem {
+    Problem::unavailable(
+        "payments_unavailable",
+        "Payments are not available on this site",
+        3600,
+    )
+}
+
+/// 503: the provider cannot be used right now.
+pub fn not_now() -> Problem {
+    Problem::unavailable(
+        "payments_unavailable",
+        "Payments are not available right now. Please try again in a moment.",
+        AGAIN,
+    )
+}
+
+fn run(tasks: &Receiver<Task>, database: &Database) {
+    while let Ok(task) = tasks.recv() {
+        let outcome = contain(|| work(database, task.pages.as_ref(), task.reference, &task.order));
+        // The request may have been cancelled; the result is stored already.
+        let _ = task
+            .reply
+            .send(outcome.unwrap_or_else(|| Err(Problem::internal())));
+    }
+}
+
+fn work(
+    database: &Database,
+    pages: &dyn PaymentPages,
+    reference: OrderReference,
+    order: &PageOrder,
+) -> Result<String, Problem> {
+    match pages.open(order) {
+        Ok(page) => {
+            let url = page.url.clone();
+            let kept: bool = database.write(move |store| keep_page(store, &reference, &page))?;
+            if kept { Ok(url) } else { Err(not_now()) }
+        }
+        Err(error) => {
+            let kind = match &error {
+                PaymentError::Refused(_) => "refused",
+                PaymentError::Unavailable(_) => "unavailable",
+            };
+            tracing::error!(%error, kind, "a payment page could not be opened");
+            database.write(move |store| page_failed(store, &reference, Utc::now()))?;
+            Err(not_now())
+        }
+    }
+}

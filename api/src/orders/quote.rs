@@ -1,0 +1,97 @@
+//! What a plan costs, over HTTP, before anything is ordered.
+
+use ::orders::quote_plan;
+use actix_web::{HttpRequest, web};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::http::body::Body;
+use crate::http::client_address::{client_address, limited_as};
+use crate::http::limits::LimitedAction;
+use crate::http::problem::{Fields, Problem, ProblemBody};
+use crate::orders::payments::not_here;
+use crate::orders::{extras, plan, problem};
+use crate::site::SharedSite;
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct QuoteBody {
+    #[serde(default)]
+    #[schema(required)]
+    plan: String,
+    coupon: Option<String>,
+    vat_number: Option<String>,
+}
+
+/// What a plan costs now. Money is in cents.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Quote {
+    title: String,
+    /// Before any coupon.
+    price: i32,
+    discount: i32,
+    /// Within the total.
+    tax: i32,
+    total: i32,
+    /// ISO 4217, small letters.
+    currency: String,
+    tax_percent: f64,
+    /// Whether price and discount hold the tax.
+    tax_included: bool,
+    /// The buyer owes the tax instead; nothing here holds it.
+    reverse_charge: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coupon: Option<String>,
+}
+
+/// Ask what a plan costs, with a coupon and as a business.
+#[utoipa::path(post, path = "/api/checkout/quote", tag = "orders", request_body = QuoteBody, responses(
+    (status = 200, body = Quote),
+    (status = 400, body = ProblemBody),
+    (status = 403, body = ProblemBody),
+    (status = 413, body = ProblemBody),
+    (status = 429, body = ProblemBody),
+    (status = 503, description = "payments_unavailable", body = ProblemBody),
+))]
+pub async fn quote(
+    site: SharedSite,
+    request: HttpRequest,
+    Body(body): Body<QuoteBody>,
+) -> Result<web::Json<Quote>, Problem> {
+    site.payments.plans.ok_or_else(not_here)?;
+    let context = site.payments.context()?;
+    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
+    site.limits.address(LimitedAction::Quote, address)?;
+    let mut fields = Fields::default();
+    let plan = plan(&mut fields, &context.price_list, &body.plan);
+    let extras = extras(&mut fields, body.coupon, body.vat_number);
+    let (Some(plan), Some((coupon, vat_number))) = (plan, extras) else {
+        return Err(fields.problem());
+    };
+    let quote = site
+        .read(move |store, now| {
+            quote_plan(
+                store,
+                &context.price_list,
+                plan,
+                coupon.as_ref(),
+                vat_number.as_ref(),
+                now,
+            )
+            .map_err(problem)
+        })
+        .await?;
+    Ok(web::Json(Quote {
+        title: quote.title,
+        price: quote.amounts.price.0,
+        discount: quote.amounts.discount.0,
+        tax: quote.amounts.tax.0,
+        total: quote.amounts.total.0,
+        currency: quote.currency,
+        tax_percent: f64::from(quote.amounts.tax_basis_points) / 100.0,
+        tax_included: quote.amounts.tax_included,
+        reverse_charge: quote.amounts.reverse_charge,
+        coupon: quote.coupon.map(|code| code.as_str().to_owned()),
+    }))
+}

@@ -1,0 +1,115 @@
+//! The sandbox over HTTP: a demo's payment page, where no money moves.
+
+use actix_web::web;
+use orders::{SandboxButton, SandboxError, press_sandbox_button, sandbox_order};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::http::body::Body;
+use crate::http::problem::{Problem, ProblemBody};
+use crate::orders::views::{no_such_order, reference};
+use crate::site::{SharedSite, Site};
+
+/// What the page asks money for.
+#[derive(Serialize, ToSchema)]
+pub struct SandboxOrder {
+    title: String,
+    /// Cents.
+    total: i32,
+    currency: String,
+    email: String,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SandboxOutcome {
+    Pay,
+    Decline,
+    Abandon,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SandboxBody {
+    outcome: SandboxOutcome,
+}
+
+/// Where the browser goes on.
+#[derive(Serialize, ToSchema)]
+pub struct SandboxAnswer {
+    url: String,
+}
+
+/// 404 where no demo runs: then there is no such page.
+fn open(site: &Site) -> Result<(), Problem> {
+    if site.payments.has_sandbox() {
+        Ok(())
+    } else {
+        Err(no_such_order())
+    }
+}
+
+impl From<SandboxOutcome> for SandboxButton {
+    fn from(outcome: SandboxOutcome) -> Self {
+        match outcome {
+            SandboxOutcome::Pay => Self::Pay,
+            SandboxOutcome::Decline => Self::Decline,
+            SandboxOutcome::Abandon => Self::Abandon,
+        }
+    }
+}
+
+fn sandbox_problem(error: SandboxError) -> Problem {
+    match error {
+        SandboxError::NoSuchPage => no_such_order(),
+        SandboxError::Fulfil(error) => error.into(),
+        SandboxError::Store(error) => error.into(),
+    }
+}
+
+/// What is to be paid on the sandbox page; only in a demo.
+#[utoipa::path(get, path = "/api/sandbox/{reference}", tag = "orders", params(("reference" = String, Path,)), responses(
+    (status = 200, body = SandboxOrder), (status = 404, body = ProblemBody), (status = 503, body = ProblemBody),
+))]
+pub async fn look(site: SharedSite, path: web::Path<String>) -> Result<web::Json<SandboxOrder>, Problem> {
+    open(&site)?;
+    let reference = reference(&path)?;
+    let order = site
+        .read(move |store, _| sandbox_order(store, &reference).map_err(sandbox_problem))
+        .await?;
+    Ok(web::Json(SandboxOrder {
+        title: order.title,
+        total: order.amounts.total.0,
+        currency: order.currency,
+        email: order.buyer.email.as_str().to_owned(),
+    }))
+}
+
+/// Pay, decline or abandon on the sandbox page; only in a demo.
+#[utoipa::path(
+    post, path = "/api/sandbox/{reference}", tag = "orders", params(("reference" = String, Path,)),
+    request_body = SandboxBody,
+    responses(
+        (status = 200, body = SandboxAnswer),
+        (status = 400, body = ProblemBody),
+        (status = 403, body = ProblemBody),
+        (status = 404, body = ProblemBody),
+        (status = 413, body = ProblemBody),
+        (status = 503, body = ProblemBody),
+    )
+)]
+pub async fn press(
+    site: SharedSite,
+    path: web::Path<String>,
+    Body(body): Body<SandboxBody>,
+) -> Result<web::Json<SandboxAnswer>, Problem> {
+    open(&site)?;
+    let (reference, context) = (reference(&path)?, site.payments.context()?);
+    let url = site
+        .write(move |store, now| {
+            press_sandbox_button(store, &context, &reference, body.outcome.into(), now)
+                .map_err(sandbox_problem)
+        })
+        .await?;
+    Ok(web::Json(SandboxAnswer { url }))
+}

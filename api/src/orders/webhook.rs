@@ -1,0 +1,49 @@
+//! Stripe's events over HTTP.
+
+use actix_web::{HttpRequest, HttpResponse};
+use chrono::Utc;
+use orders::handle_payment_event;
+use outbound::EventError;
+
+use crate::http::body::EventBody;
+use crate::http::problem::{Problem, ProblemBody};
+use crate::site::SharedSite;
+
+fn signature_invalid() -> Problem {
+    Problem::bad_request("webhook_signature_invalid", "The event's signature is not valid")
+}
+
+/// Take a payment provider's event; each counts once. Without a webhook secret no event can be genuine.
+#[utoipa::path(post, path = "/api/webhooks/stripe", tag = "orders",
+    request_body(content = String, content_type = "application/json"), responses(
+    (status = 200),
+    (status = 400, description = "webhook_signature_invalid", body = ProblemBody),
+    (status = 403, body = ProblemBody),
+    (status = 413, body = ProblemBody),
+    (status = 503, description = "The event was not taken; send it again", body = ProblemBody),
+))]
+pub async fn stripe(
+    site: SharedSite,
+    request: HttpRequest,
+    EventBody(body): EventBody,
+) -> Result<HttpResponse, Problem> {
+    let events = site.payments.events.as_ref().ok_or_else(signature_invalid)?;
+    let signature = request
+        .headers()
+        .get("stripe-signature")
+        .and_then(|value| value.to_str().ok());
+    let event = events
+        .read(signature, &body, Utc::now())
+        .map_err(|error| match error {
+            EventError::Signature => signature_invalid(),
+            EventError::NotAnEvent => {
+                Problem::bad_request("webhook_event_invalid", "This is signed, but it is no event")
+            }
+        })?;
+    let context = site.payments.context()?;
+    let id = event.id.clone();
+    site.write(move |store, now| Ok(handle_payment_event(store, &context, &event, now)?))
+        .await?;
+    tracing::info!(event = id, "took a payment event");
+    Ok(HttpResponse::Ok().finish())
+}

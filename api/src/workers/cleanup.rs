@@ -1,0 +1,55 @@
+//! The thread that deletes what has ended.
+
+use std::time::{Duration, Instant};
+
+use accounts::{SESSION_IDLE, SessionStore};
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::StoreError;
+use orders::{expire_order, forget_orders, stale_orders};
+use persistence::{Database, OutboxStore};
+
+use crate::pools::panics::contain;
+use crate::site::SharedSite;
+use crate::workers::clock_guard::{AtStart, ClockGuard};
+
+const PAUSE: Duration = Duration::from_secs(600);
+/// Nothing is deleted before the clock has run evenly for this long.
+const STEADY: Duration = Duration::from_secs(15 * 60);
+/// Delivered mails are forgotten after this long; until then their number limits how many one address gets.
+const REMEMBER_MAILS: TimeDelta = TimeDelta::days(30);
+
+/// Starts the thread. It ends with the process.
+pub fn start(site: SharedSite) -> std::io::Result<()> {
+    std::thread::Builder::new()
+        .name(String::from("cleanup"))
+        .spawn(move || {
+            let mut clock = ClockGuard::new(STEADY, AtStart::Watched);
+            loop {
+                if let Some(now) = clock.confirmed(Utc::now(), Instant::now()) {
+                    let _ = contain(|| clean_up(&site, now));
+                }
+                std::thread::sleep(PAUSE);
+            }
+        })?;
+    Ok(())
+}
+
+fn clean_up(site: &SharedSite, now: DateTime<Utc>) {
+    let cleaned: Result<(), StoreError> = site.database.write(move |store| {
+        store.purge_sessions(now, now - SESSION_IDLE)?;
+        store.purge_mails(now - REMEMBER_MAILS)?;
+        forget_orders(store, now)
+    });
+    let cleaned = cleaned.and_then(|()| end_orders(&site.database, now));
+    if let Err(error) = cleaned {
+        tracing::warn!(%error, "what has ended could not be cleaned away");
+    }
+}
+
+/// Each in a transaction of its own: an event of the provider may want one of them, or its coupon, at the same moment.
+fn end_orders(database: &Database, now: DateTime<Utc>) -> Result<(), StoreError> {
+    for reference in database.read(|store| stale_orders(store, now))? {
+        database.write(move |store| expire_order(store, &reference, now))?;
+    }
+    Ok(())
+}
