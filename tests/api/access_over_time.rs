@@ -1,6 +1,9 @@
 //! Access that ends while a server runs; its clock is moved by libfaketime, which reads the shift from a file.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
 
 use ::mail::{Mail, MailKind, MailPart, MailQueue as _};
 use chrono::Utc;
@@ -171,6 +174,18 @@ fn enqueue(server: &Server, to: &str) {
         .unwrap();
 }
 
+fn wait_for_failures(server: &Server, mails: i64) {
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while db_count(
+        &server.database().address(),
+        "outbox WHERE last_error IS NOT NULL",
+    ) < mails
+    {
+        assert!(Instant::now() < deadline, "the failures were never written down");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 #[rstest]
 fn a_clock_that_is_ahead_for_a_while_ends_no_mail_and_no_session(#[values(Sqlite, Postgres)] engine: Engine) {
     let sink = SmtpSink::start();
@@ -189,6 +204,8 @@ fn a_clock_that_is_ahead_for_a_while_ends_no_mail_and_no_session(#[values(Sqlite
     server.start_again();
     enqueue(&server, "later@example.com");
     sink.wait_for_tries("later@example.com", 3);
+    // Both failures are written down under the fast clock.
+    wait_for_failures(&server, 2);
 
     clock.shift("+0d");
     sink.be_kind_to("later@example.com");

@@ -119,18 +119,26 @@ fn a_short_wait_is_waited_and_a_passing_failure_is_tried_again(#[values(Sqlite, 
 #[rstest]
 fn silence_is_given_up_and_holds_up_nobody_else(#[values(Sqlite, Postgres)] engine: Engine) {
     let guild = Guild::open(engine);
-    let trader = guild.member("Trader");
-    let code = guild.discord.consent("501");
+    // As many members as there are threads: of one member one call is under way at a time.
+    let members: Vec<_> = (501..505)
+        .map(|n| {
+            (
+                guild.member(&format!("Trader{n}")),
+                guild.discord.consent(&n.to_string()),
+            )
+        })
+        .collect();
     guild
         .discord
         .fail_all(Some(("/oauth2/token", Fault::Silence(Duration::from_secs(30)))));
     let begin = Instant::now();
     std::thread::scope(|scope| {
-        let waiting: Vec<_> = (0..4)
-            .map(|_| {
-                let (mut tab, code) = (guild.server.visitor(), code.clone());
-                tab.set_cookie(trader.cookie());
-                scope.spawn(move || link(&mut tab, &code).refused(502, "discord_failed"))
+        let waiting: Vec<_> = members
+            .iter()
+            .map(|(member, code)| {
+                let mut tab = guild.server.visitor();
+                tab.set_cookie(member.cookie());
+                scope.spawn(move || link(&mut tab, code).refused(502, "discord_failed"))
             })
             .collect();
         guild
@@ -139,7 +147,7 @@ fn silence_is_given_up_and_holds_up_nobody_else(#[values(Sqlite, Postgres)] engi
         let asked = Instant::now();
         let _ = guild.server.visitor().get("/api/courses").ok(200);
         let mut other = guild.server.visitor();
-        other.set_cookie(trader.cookie());
+        other.set_cookie(members[0].0.cookie());
         assert_eq!(linked_account(&mut other), Value::Null);
         assert!(
             asked.elapsed() < Duration::from_secs(2),

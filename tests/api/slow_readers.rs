@@ -57,7 +57,8 @@ fn a_connection_that_takes_nothing_is_closed_and_one_that_takes_a_little_is_not(
         });
         for reader in stalled {
             let waited = reader.join().expect("every connection is closed");
-            assert!(waited >= LIMIT, "closed after {waited:?} already");
+            // The last of its requests may be cut in two, and such a half is waited for ten seconds only.
+            assert!(waited >= LIMIT / 3, "closed after {waited:?} already");
         }
         let taken = steady.join().expect("a reader that takes a little is served");
         assert!(
@@ -123,7 +124,7 @@ fn a_connection_that_waits_between_requests_is_kept() {
     let mut stream: TcpStream = server.connect();
     for _ in 0..2 {
         stream.write_all(HEALTH.as_bytes()).unwrap();
-        let mut answer = [0; 512];
+        let mut answer = [0; 8 * 1024];
         let count = stream.read(&mut answer).unwrap();
         assert!(answer[..count].starts_with(b"HTTP/1.1 200 "));
         std::thread::sleep(LIMIT + Duration::from_secs(2));

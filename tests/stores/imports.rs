@@ -234,8 +234,11 @@ fn an_import_with_another_role_holds_back_grants_of_its_course() {
     let id = add_course(&database, "futures");
     let address = database.address();
     let grants_wait = move |address: &kernel::DatabaseUrl| {
-        // As the reference of a grant's row to its course does.
-        let refers = format!("SELECT id FROM courses WHERE id = {} FOR KEY SHARE NOWAIT", id.0);
+        // As the reference of a grant's row to its course does. Not NOWAIT: PostgreSQL waits for an updated row all the same.
+        let refers = format!(
+            "SET lock_timeout = '1s'; SELECT id FROM courses WHERE id = {} FOR KEY SHARE",
+            id.0
+        );
         db_try(address, &refers).is_err()
     };
     let mut changed = course("futures");

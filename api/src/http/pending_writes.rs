@@ -145,7 +145,7 @@ pub async fn answer_once_more(
     if !site.pending_writes.is_empty()
         && let Some(body) = read_ahead(&mut request).await
     {
-        let key = key(request.request(), &[body.clone()]);
+        let key = key(request.request(), std::slice::from_ref(&body));
         request.set_payload(Payload::from(body));
         if let Some(outcome) = site.pending_writes.outcome(&key) {
             match settled(outcome).await {

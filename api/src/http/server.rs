@@ -45,9 +45,7 @@ where
     let shutdown = builder.graceful_shutdown_signal();
     let builder = builder.listen("http", listener, move || {
         let (limit, shutdown) = (limit.clone(), shutdown.clone());
-        let application = application()
-            .into_factory()
-            .map_err(|error| HttpResponse::from_error(error));
+        let application = application().into_factory().map_err(HttpResponse::from_error);
         let service = HttpService::build()
             .graceful_shutdown_signal(move || {
                 let signal = shutdown.clone();

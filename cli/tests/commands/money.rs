@@ -301,7 +301,7 @@ fn an_export_names_the_buyer_to_the_account_that_bought_and_to_no_other() {
 
     // A purchase key of the order, used by the account.
     fixture.sql(&format!(
-        "UPDATE purchase_codes SET used_by = {0}, used_at = '2026-01-01 00:00:00' WHERE id IN \
+        "UPDATE purchase_codes SET used = TRUE, used_by = {0}, used_at = '2026-01-01 00:00:00' WHERE id IN \
          (SELECT purchase_code_id FROM order_courses)",
         anna.0
     ));

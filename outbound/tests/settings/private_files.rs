@@ -99,6 +99,6 @@ fn a_folder_that_many_share_is_named_and_left_alone() {
     let settings = settings_in(folder.path());
     fs::create_dir(&settings.data_dir).unwrap();
     open_to_all(&settings.data_dir, 0o1777);
-    assert_eq!(make_private(&settings), [settings.data_dir.clone()]);
+    assert_eq!(make_private(&settings), std::slice::from_ref(&settings.data_dir));
     assert_eq!(mode(&settings.data_dir), 0o1777);
 }

@@ -30,36 +30,34 @@ pub(super) fn are_right(country: &str, number: &str) -> bool {
     }
     match country {
         "AT" => (luhn_sum(body) + check) % 10 == 6,
-        "BE" => {
-            (value(digits.get(..8).unwrap_or_default()) + value(digits.get(8..).unwrap_or_default())) % 97
-                == 0
-        }
+        "BE" => (value(digits.get(..8).unwrap_or_default()) + value(digits.get(8..).unwrap_or_default()))
+            .is_multiple_of(97),
         "BG" if digits.len() == 9 => bulgarian_company(body) == check,
         "BG" => bulgarian_person(&digits, body, check),
         "CY" => cyprus(&digits, number),
         "CZ" => czech(&digits, body, check),
         "DE" => first != 0 && iso_7064_mod_11_10(&digits),
-        "DK" => first != 0 && weighted(&digits, &[2, 7, 6, 5, 4, 3, 2, 1]) % 11 == 0,
-        "EE" => weighted(&digits, &[3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 == 0,
+        "DK" => first != 0 && weighted(&digits, &[2, 7, 6, 5, 4, 3, 2, 1]).is_multiple_of(11),
+        "EE" => weighted(&digits, &[3, 7, 1, 3, 7, 1, 3, 7, 1]).is_multiple_of(10),
         "EL" => weighted(body, &[256, 128, 64, 32, 16, 8, 4, 2]) % 11 % 10 == check,
         "ES" => spain(number.as_bytes()),
-        "FI" => weighted(&digits, &[7, 9, 10, 5, 8, 4, 2, 1]) % 11 == 0,
+        "FI" => weighted(&digits, &[7, 9, 10, 5, 8, 4, 2, 1]).is_multiple_of(11),
         "FR" => france(number),
         "HR" => iso_7064_mod_11_10(&digits),
-        "HU" => weighted(&digits, &[9, 7, 3, 1, 9, 7, 3, 1]) % 10 == 0,
+        "HU" => weighted(&digits, &[9, 7, 3, 1, 9, 7, 3, 1]).is_multiple_of(10),
         "IE" => ireland(number.as_bytes()),
         "IT" => italy(&digits),
         "LT" => lithuania(&digits, body, check),
         "LU" => value(body.get(..6).unwrap_or_default()) % 89 == value(digits.get(6..).unwrap_or_default()),
         "LV" => latvia(&digits, body, check),
-        "MT" => first != 0 && weighted(&digits, &[3, 4, 6, 7, 8, 9, 10, 1]) % 37 == 0,
+        "MT" => first != 0 && weighted(&digits, &[3, 4, 6, 7, 8, 9, 10, 1]).is_multiple_of(37),
         "NL" => netherlands(&digits, number),
         "PL" => weighted(body, &[6, 5, 7, 2, 3, 4, 5, 6, 7]) % 11 == check,
         "PT" => first != 0 && falling(body, 9) == check,
         "RO" => first != 0 && romania(body) == check,
         // The last two count the registrations of one organisation.
         "SE" => {
-            luhn_sum(digits.get(..10).unwrap_or_default()) % 10 == 0
+            luhn_sum(digits.get(..10).unwrap_or_default()).is_multiple_of(10)
                 && (1..=94).contains(&value(digits.get(10..).unwrap_or_default()))
         }
         "SI" => first != 0 && slovenia(body) == Some(check),
@@ -232,7 +230,7 @@ fn france(number: &str) -> bool {
     };
     let digits: Vec<u32> = siren.chars().filter_map(|c| c.to_digit(10)).collect();
     // Monaco's numbers begin with 000 and are no French register's.
-    if !siren.starts_with("000") && luhn_sum(&digits) % 10 != 0 {
+    if !siren.starts_with("000") && !luhn_sum(&digits).is_multiple_of(10) {
         return false;
     }
     let siren = value(&digits);
@@ -287,7 +285,7 @@ fn italy(digits: &[u32]) -> bool {
     let office = places(digits, 7, 10);
     places(digits, 0, 7) > 0
         && matches!(office, 1..=100 | 120 | 121 | 888 | 999)
-        && luhn_sum(digits) % 10 == 0
+        && luhn_sum(digits).is_multiple_of(10)
 }
 
 fn lithuania(digits: &[u32], body: &[u32], check: u32) -> bool {
