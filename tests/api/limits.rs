@@ -373,8 +373,8 @@ fn twenty_thousand_attempts_from_as_many_addresses_leave_memory_as_it_was() {
     // No password is as long, so that the attempts cost no hash.
     let never = "x".repeat(1025);
     let flood = |attempts: std::ops::Range<u32>| {
-        let mut stream = server.connect();
         for first in attempts.clone().step_by(50) {
+            let mut stream = server.connect();
             let batch = first..attempts.end.min(first + 50);
             let requests: String = batch
                 .clone()

@@ -164,8 +164,10 @@ fn an_access_that_ends_is_found_once_and_by_whoever_looks_later(#[values(Sqlite,
         1,
         "an access that a fast clock took for ended is looked at again"
     );
-    let work = next(&database, noon()).expect("an access that is open again is work");
-    end(&database, &work, done(&work), noon());
+    assert!(
+        next(&database, noon()).is_none(),
+        "an open access whose role is there is no work"
+    );
     assert_eq!(sweep(noon()), 0);
     assert_eq!(sweep(noon() + TimeDelta::days(3)), 1);
 }
