@@ -8,6 +8,8 @@ use support::{
     catalogue_fixture::{CatalogueFixture, fresh_key, member},
 };
 
+mod registration;
+
 #[rstest]
 fn a_key_is_checked_however_it_is_typed(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);

@@ -1,12 +1,17 @@
 //! A fresh, migrated database of either kind for one test.
 
+pub mod commit_proxy;
+pub mod held_lock;
+pub mod postgres;
+pub mod tables;
+
 use std::{ops::Deref, path::PathBuf};
 
 use kernel::DatabaseUrl;
 use persistence::{Database, DatabaseOptions};
 use tempfile::TempDir;
 
-use crate::{keys::sealing_key, postgres::Cluster};
+use crate::{databases::postgres::Cluster, keys::sealing_key};
 
 /// Which database; a claim takes it as `#[values(Sqlite, Postgres)]` and so is tried on both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,5 +1,9 @@
 //! A browser as far as HTTP goes: it keeps the session's cookie and the device's, follows nothing, and holds every answer against the API's description.
 
+pub mod contract;
+pub mod slow_reader;
+pub mod stub;
+
 use std::{net::SocketAddr, sync::Arc};
 
 use serde_json::Value;
@@ -8,7 +12,7 @@ use ureq::{
     http::{HeaderMap, Request},
 };
 
-use crate::{contract::Contract, server::PATIENCE};
+use crate::{http::contract::Contract, server::PATIENCE};
 
 /// A visitor or member.
 #[derive(Clone)]

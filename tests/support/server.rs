@@ -1,5 +1,7 @@
 //! The real server binary, in a folder of its own, over a database of its own.
 
+pub mod process_memory;
+
 use std::{
     ffi::OsStr,
     io::{BufRead as _, BufReader, Read as _, Write as _},

@@ -2,7 +2,7 @@
 
 use support::{
     FakeDiscord, Fault,
-    fake_discord::{BOT_ROLE, FakeRole, OTHER_ROLE},
+    discord::{BOT_ROLE, FakeRole, OTHER_ROLE},
 };
 
 use crate::fixture::{CommandFixture, Outcome, run};
@@ -209,7 +209,7 @@ fn the_doctor_names_each_thing_that_is_wrong() {
                 .fixture
                 .sql("UPDATE courses SET discord_channel = 'nowhere'"),
             "token" => guild.discord.world().bot_is_refused = true,
-            _ => drop(guild.discord.world().members.remove(support::fake_discord::BOT)),
+            _ => drop(guild.discord.world().members.remove(support::discord::BOT)),
         }
         let outcome = guild.portal(&["doctor"]);
         let lines = discord_lines(&outcome);

@@ -6,7 +6,7 @@ use std::{
     thread,
 };
 
-use support::fake_stripe::{FakeStripe, SECRET_KEY};
+use support::stripe::{FakeStripe, SECRET_KEY};
 
 use crate::fixture::{CommandFixture, run};
 

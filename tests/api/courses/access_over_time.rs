@@ -1,0 +1,224 @@
+//! Access that ends while a server runs; its clock is moved by libfaketime, which reads the shift from a file.
+
+use std::{
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use ::mail::{Mail, MailKind, MailPart, MailQueue as _};
+use chrono::Utc;
+use kernel::AccessTerm;
+use rstest::rstest;
+use serde_json::{Value, json};
+use support::{
+    Engine, Postgres, Server, SmtpFault, SmtpSink, Sqlite,
+    catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, fresh_key, member},
+    databases::tables::db_count,
+};
+
+/// The clock of servers that were started under it.
+struct Clock(tempfile::NamedTempFile);
+
+impl Clock {
+    fn new() -> Self {
+        let clock = Self(tempfile::NamedTempFile::new().unwrap());
+        clock.shift("+0d");
+        clock
+    }
+
+    fn shift(&self, by: &str) {
+        std::fs::write(self.0.path(), format!("{by}\n")).unwrap();
+    }
+
+    fn server(&self, engine: Engine) -> Server {
+        self.server_with(engine, &[])
+    }
+
+    fn server_with(&self, engine: Engine, settings: &[(&str, &str)]) -> Server {
+        let library = library();
+        let clock = [
+            ("LD_PRELOAD", library.to_str().unwrap()),
+            ("FAKETIME_TIMESTAMP_FILE", self.path().to_str().unwrap()),
+            ("FAKETIME_NO_CACHE", "1"),
+            ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
+        ];
+        Server::with(engine, &[&clock, settings].concat())
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+/// Where Debian puts it, whatever the machine.
+fn library() -> PathBuf {
+    let folders = std::fs::read_dir("/usr/lib").into_iter().flatten().flatten();
+    let found = folders
+        .map(|folder| folder.path().join("faketime/libfaketimeMT.so.1"))
+        .find(|path| path.exists());
+    found.expect("libfaketime is missing: install Debian's package faketime (make test does)")
+}
+
+#[rstest]
+fn an_access_ends_for_calls_pages_and_bytes_alike(#[values(Sqlite, Postgres)] engine: Engine) {
+    let clock = Clock::new();
+    let server = clock.server(engine);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Days(10));
+    let models = format!("/api/courses/{}/models", catalogue.futures.0);
+    let access = format!("/api/courses/{}/access", catalogue.futures.0);
+    let _ = browser
+        .put(&catalogue.progress(0), &json!({ "watchedSeconds": 42 }))
+        .ok(200);
+
+    clock.shift("+9d");
+    let range = [("range", "bytes=0-9")];
+    assert_eq!(browser.send("GET", &catalogue.video(0), &range, None).status, 206);
+    assert_eq!(browser.get(&access).ok(200)["hasAccess"], true);
+
+    clock.shift("+11d");
+    browser
+        .send("GET", &catalogue.video(0), &range, None)
+        .refused(403, "no_access");
+    browser
+        .put(&catalogue.progress(0), &json!({ "watchedSeconds": 43 }))
+        .refused(403, "no_access");
+    let closed = browser.get(&access).ok(200);
+    assert_eq!(closed["hasAccess"], false);
+    assert!(closed["expiresAt"].is_string(), "when it ended is told");
+    assert_eq!(browser.get(&models).ok(200)[0]["videos"][0]["url"], Value::Null);
+    assert_eq!(browser.get("/api/user/courses").ok(200), json!([]));
+
+    let key = fresh_key(&server, catalogue.futures, AccessTerm::Days(5));
+    let _ = browser
+        .post("/api/user/redeem", &json!({ "purchaseKey": key }))
+        .ok(200);
+    assert_eq!(browser.send("GET", &catalogue.video(0), &range, None).status, 206);
+    clock.shift("+15d");
+    assert_eq!(
+        browser.send("GET", &catalogue.video(0), &range, None).status,
+        206,
+        "the new term starts at its redemption"
+    );
+    let positions = browser
+        .get(&format!("/api/courses/{}/progress", catalogue.futures.0))
+        .ok(200);
+    assert_eq!(
+        positions[0]["watchedSeconds"], 42,
+        "progress did not survive the gap"
+    );
+    clock.shift("+17d");
+    browser
+        .send("GET", &catalogue.video(0), &range, None)
+        .refused(403, "no_access");
+}
+
+#[rstest]
+fn a_session_ends_by_disuse_and_by_age(#[values(Sqlite, Postgres)] engine: Engine) {
+    let clock = Clock::new();
+    let server = clock.server(engine);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut used = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
+    let mut unused = server.visitor();
+    let _ = unused
+        .post("/api/login", &credentials("Trader", PASSWORD))
+        .ok(200);
+    for day in [10, 20] {
+        clock.shift(&format!("+{day}d"));
+        // A write notes the use within its own transaction.
+        let _ = used
+            .put(&catalogue.progress(0), &json!({ "watchedSeconds": day }))
+            .ok(200);
+    }
+    assert!(used.is_signed_in());
+    assert!(!unused.is_signed_in(), "a session that nobody uses lives on");
+    for day in [30, 40, 50, 59] {
+        clock.shift(&format!("+{day}d"));
+        let _ = used
+            .put(&catalogue.progress(0), &json!({ "watchedSeconds": day }))
+            .ok(200);
+    }
+    clock.shift("+61d");
+    assert!(!used.is_signed_in(), "a session lives for ever");
+}
+
+#[rstest]
+fn a_clock_that_jumps_back_breaks_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+    let clock = Clock::new();
+    let server = clock.server(engine);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Days(10));
+    for shift in ["-1h", "+1h", "-2d", "+4000d", "+0d"] {
+        clock.shift(shift);
+        let _ = server.visitor().get("/api/courses").ok(200);
+        let _ = server.visitor().get("/readyz").ok(200);
+    }
+    assert!(browser.is_signed_in());
+    let _ = browser
+        .put(&catalogue.progress(0), &json!({ "watchedSeconds": 1 }))
+        .ok(200);
+}
+
+fn enqueue(server: &Server, to: &str) {
+    let mail = Mail {
+        kind: MailKind::PurchaseKey,
+        to: to.to_owned(),
+        reply_to: None,
+        subject: String::from("A key"),
+        parts: vec![MailPart::Paragraph(String::from("A text."))],
+        attachments: Vec::new(),
+    };
+    server
+        .database()
+        .write(move |store| store.enqueue_mail(&mail, Utc::now()))
+        .unwrap();
+}
+
+fn wait_for_failures(server: &Server, mails: i64) {
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while db_count(
+        &server.database().address(),
+        "outbox WHERE last_error IS NOT NULL",
+    ) < mails
+    {
+        assert!(Instant::now() < deadline, "the failures were never written down");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[rstest]
+fn a_clock_that_is_ahead_for_a_while_ends_no_mail_and_no_session(#[values(Sqlite, Postgres)] engine: Engine) {
+    let sink = SmtpSink::start();
+    sink.always("later@example.com", SmtpFault::Recipient("451 later"));
+    let clock = Clock::new();
+    let mut server = clock.server_with(engine, &[("PORTAL_SMTP_URL", &sink.url())]);
+    let catalogue = CatalogueFixture::open(&server);
+    let browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
+    enqueue(&server, "later@example.com");
+    sink.wait_for_tries("later@example.com", 1);
+    // Its next try is set by the right clock; one that is set by the fast clock comes a minute later.
+    wait_for_failures(&server, 1);
+
+    // More than the age of a mail that is given up, and than a session's life.
+    clock.shift("+70d");
+    sink.wait_for_tries("later@example.com", 2);
+    // A server that starts under this clock sweeps and sends at once.
+    server.start_again();
+    enqueue(&server, "later@example.com");
+    sink.wait_for_tries("later@example.com", 3);
+    // Both failures are written down under the fast clock.
+    wait_for_failures(&server, 2);
+
+    clock.shift("+0d");
+    sink.be_kind_to("later@example.com");
+    assert_eq!(
+        sink.wait_for(2).len(),
+        2,
+        "a mail was given up, or waits for seventy days"
+    );
+    let address = server.database().address();
+    assert_eq!(db_count(&address, "sessions"), 1, "a session was deleted");
+    let mut again = server.visitor();
+    again.set_cookie(browser.cookie());
+    assert!(again.is_signed_in());
+}

@@ -1,0 +1,179 @@
+//! Invites: for whoever holds the course and has linked an account; one live one for each person and course.
+
+use kernel::AccessTerm;
+use rstest::rstest;
+use serde_json::json;
+use support::{
+    Answer, Browser, Engine, Fault, Postgres, Sqlite, at_once,
+    databases::tables::{db_count, db_run},
+    discord::guild::Guild,
+};
+
+fn ask(browser: &mut Browser, course: courses::CourseId) -> Answer {
+    browser.post("/api/discord/generate-invite", &json!({ "courseId": course.0 }))
+}
+
+#[rstest]
+fn an_invite_needs_access_and_a_linked_account(#[values(Sqlite, Postgres)] engine: Engine) {
+    let guild = Guild::open(engine);
+    let mut trader = guild.member("Trader");
+    ask(&mut trader, guild.crypto).refused(403, "no_access");
+    ask(&mut trader, courses::CourseId(4_711)).refused(403, "no_access");
+    ask(&mut trader, guild.futures).refused(409, "discord_not_linked");
+    assert!(guild.discord.requests("").is_empty());
+    let mut linked = guild.linked("Linked", "501");
+    let invite = ask(&mut linked, guild.futures).ok(200);
+    assert!(
+        invite["inviteUrl"]
+            .as_str()
+            .unwrap()
+            .starts_with("https://discord.gg/invite")
+    );
+    let expires: chrono::DateTime<chrono::Utc> = invite["expiresAt"].as_str().unwrap().parse().unwrap();
+    assert!(expires > chrono::Utc::now());
+    guild.grant("Linked", guild.crypto, AccessTerm::Lifetime);
+    let other = ask(&mut linked, guild.crypto).ok(200);
+    assert_ne!(other["inviteUrl"], invite["inviteUrl"], "two courses, one invite");
+    guild.discord.assert_manners();
+}
+
+#[rstest]
+fn of_many_requests_at_once_one_asks_discord(#[values(Sqlite, Postgres)] engine: Engine) {
+    let guild = Guild::open(engine);
+    let trader = guild.linked("Trader", "501");
+    let links = at_once(24, |_| {
+        let mut tab = guild.server.visitor();
+        tab.set_cookie(trader.cookie());
+        ask(&mut tab, guild.futures).ok(200)["inviteUrl"].to_string()
+    });
+    assert!(links.iter().all(|link| *link == links[0]), "{links:?}");
+    assert_eq!(guild.discord.requests("POST /api/v10/channels/").len(), 1);
+    assert_eq!(db_count(&guild.server.database().address(), "discord_invites"), 1);
+    let body = guild.discord.requests("POST /api/v10/channels/").remove(0).body;
+    assert!(
+        body.contains("\"max_uses\":1") && body.contains("\"max_age\":86400"),
+        "{body}"
+    );
+}
+
+#[rstest]
+fn a_used_or_expired_invite_is_replaced(#[values(Sqlite, Postgres)] engine: Engine) {
+    let guild = Guild::open(engine);
+    let address = guild.server.database().address();
+    let mut trader = guild.linked("Trader", "501");
+    let first = ask(&mut trader, guild.futures).ok(200)["inviteUrl"].clone();
+    db_run(
+        &address,
+        "UPDATE discord_invites SET created_at = '2026-01-01 00:00:00'",
+    );
+    assert_eq!(
+        ask(&mut trader, guild.futures).ok(200)["inviteUrl"],
+        first,
+        "it still works"
+    );
+    guild.discord.world().invites.clear();
+    let second = ask(&mut trader, guild.futures).ok(200)["inviteUrl"].clone();
+    assert_ne!(second, first, "a used invite was handed out");
+    assert_eq!(db_count(&address, "discord_invites WHERE used"), 1);
+    db_run(
+        &address,
+        "UPDATE discord_invites SET expires_at = '2026-01-01 00:00:00'",
+    );
+    assert_ne!(ask(&mut trader, guild.futures).ok(200)["inviteUrl"], second);
+}
+
+#[rstest]
+fn what_discord_cannot_do_is_a_502_and_the_next_try_works(#[values(Sqlite, Postgres)] engine: Engine) {
+    let guild = Guild::open(engine);
+    let mut trader = guild.linked("Trader", "501");
+    for fault in [
+        Fault::refusal(403, 50_013, "Missing Permissions"),
+        Fault::html(200),
+        Fault::limited(60.0, false),
+    ] {
+        guild.discord.fail_next("/invites", fault);
+        ask(&mut trader, guild.futures).refused(502, "discord_failed");
+    }
+    assert_eq!(db_count(&guild.server.database().address(), "discord_invites"), 0);
+    // The route said to wait a minute; nothing is asked of it before.
+    let before = guild.discord.requests("/invites").len();
+    ask(&mut trader, guild.futures).refused(502, "discord_failed");
+    assert_eq!(guild.discord.requests("/invites").len(), before);
+}
+
+#[rstest]
+fn a_member_who_left_gets_the_role_when_they_come_back_by_an_invite(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let guild = Guild::open(engine);
+    let mut trader = guild.linked("Trader", "501");
+    guild.discord.world().members.remove("501");
+    guild.grant("Trader", guild.crypto, AccessTerm::Lifetime);
+    let address = guild.server.database().address();
+    guild.discord.await_world("somebody looked", |world| {
+        world
+            .seen
+            .iter()
+            .any(|seen| seen.path.ends_with("/members/501") && seen.status == 404)
+    });
+    // They are remembered as gone: another change is one look, and nothing is tried.
+    let looks = guild.discord.requests("/members/501").len();
+    while db_count(&address, "discord_members WHERE left_at IS NOT NULL") == 0 {
+        std::thread::yield_now();
+    }
+    let _ = ask(&mut trader, guild.futures).ok(200);
+    assert_eq!(
+        guild.discord.requests("/members/501").len(),
+        looks,
+        "somebody who left is hammered"
+    );
+    let due_soon = "discord_queue WHERE attempts = 0 AND claimed_until IS NULL";
+    assert_eq!(
+        db_count(&address, due_soon),
+        1,
+        "nobody looks for whoever was invited"
+    );
+    guild.discord.seat("501", &[]);
+    db_run(
+        &address,
+        "UPDATE discord_queue SET due_at = '2026-01-01 00:00:00'",
+    );
+    guild.discord.await_roles(
+        "501",
+        &[
+            support::discord::guild::CRYPTO_ROLE,
+            support::discord::guild::FUTURES_ROLE,
+        ],
+    );
+    guild.discord.assert_manners();
+}
+
+#[rstest]
+fn whoever_left_unnoticed_gets_the_role_when_they_come_back_by_an_invite(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let guild = Guild::open(engine);
+    let mut trader = guild.linked("Trader", "501");
+    let address = guild.server.database().address();
+    while db_count(&address, "discord_queue") > 0 {
+        std::thread::yield_now();
+    }
+    guild.discord.world().members.remove("501");
+    for again in [false, true] {
+        let _ = ask(&mut trader, guild.futures).ok(200);
+        assert_eq!(
+            db_count(&address, "discord_queue"),
+            1,
+            "nobody looks for whoever was invited; again: {again}"
+        );
+    }
+    guild.discord.seat("501", &[]);
+    db_run(
+        &address,
+        "UPDATE discord_queue SET due_at = '2026-01-01 00:00:00'",
+    );
+    guild
+        .discord
+        .await_roles("501", &[support::discord::guild::FUTURES_ROLE]);
+    guild.discord.assert_manners();
+}

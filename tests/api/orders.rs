@@ -1,0 +1,9 @@
+//! Orders over HTTP: the sandbox, Stripe's pages and events, refunds.
+
+mod events;
+mod faults;
+mod payments;
+mod refunds;
+mod sandbox;
+mod storm;
+mod stripe_client;

@@ -1,0 +1,123 @@
+//! A crowd of buyers and of events, told twice and thrice, over a server that is killed on the way: money and access agree.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rstest::rstest;
+use support::{
+    Browser, Engine, Postgres, Sqlite, at_once,
+    samples::bytes,
+    stripe::{Page, events::Event, server::StripeServer},
+};
+
+const BUYERS: u64 = 40;
+
+/// What a buyer does, and where their order ends by it.
+fn story(stripe_server: &StripeServer, page: &Page, number: u64) -> (Vec<Event>, &'static str) {
+    let (stripe, id) = (&stripe_server.stripe, page.id.as_str());
+    match number % 8 {
+        0..=2 => (vec![stripe.pay(id)], "paid"),
+        3 => (vec![stripe.pay(id), stripe.give_back(id, 30_000)], "refunded"),
+        4 => (vec![stripe.pay(id), stripe.give_back(id, 100)], "paid"),
+        5 => (
+            vec![stripe.promise(id), stripe.money_arrives(id), stripe.dispute(id)],
+            "disputed",
+        ),
+        6 => (vec![stripe.promise(id), stripe.money_fails(id)], "failed"),
+        _ => (vec![stripe.expire(id)], "expired"),
+    }
+}
+
+/// Events as a busy network brings them: some twice, some thrice, in an order of chance.
+fn shuffled(events: Vec<Event>) -> Vec<Event> {
+    let mut told: Vec<(u64, Event)> = Vec::new();
+    for (at, event) in events.into_iter().enumerate() {
+        let chance: [u8; 4] = bytes(at as u64);
+        for time in 0..=u64::from(chance[0] % 3) {
+            let place: [u8; 8] = bytes(1_000 + 3 * at as u64 + time);
+            told.push((u64::from_be_bytes(place), event.clone()));
+        }
+    }
+    told.sort_by_key(|(place, _)| *place);
+    told.into_iter().map(|(_, event)| event).collect()
+}
+
+/// Tells events until the server is gone; those that it did not take.
+fn tell(mut browser: Browser, events: &[Event], killed: &AtomicBool) -> Vec<Event> {
+    let mut unheard = Vec::new();
+    for event in events {
+        match event.try_deliver(&mut browser) {
+            Ok(answer) => assert_eq!(answer.status, 200),
+            Err(_) if killed.load(Ordering::SeqCst) => unheard.push(event.clone()),
+            Err(error) => panic!("an event was lost before the server was killed: {error}"),
+        }
+    }
+    unheard
+}
+
+#[rstest]
+fn money_and_access_agree_after_a_storm_with_kills(#[values(Sqlite, Postgres)] engine: Engine) {
+    let mut stripe_server = StripeServer::open(engine);
+    let pages = at_once(BUYERS, |n| stripe_server.page(&format!("buyer{n}@example.com")));
+    let mut events = Vec::new();
+    let mut ends = Vec::new();
+    for (number, page) in (0..).zip(&pages) {
+        let (told, end) = story(&stripe_server, page, number);
+        events.extend(told);
+        ends.push(end);
+    }
+    let events = shuffled(events);
+    let mut left: Vec<Event> = events;
+    for round in 0..4 {
+        let count = left.len();
+        let before = stripe_server.count("payment_events");
+        let killed = AtomicBool::new(false);
+        // What was not acknowledged is told again in the next round, as Stripe does.
+        let unheard: Vec<Event> = std::thread::scope(|threads| {
+            let tellers: Vec<_> = left
+                .chunks(count.div_ceil(4).max(1))
+                .map(|events| {
+                    let (browser, killed) = (stripe_server.server.visitor(), &killed);
+                    threads.spawn(move || tell(browser, events, killed))
+                })
+                .collect();
+            if round < 3 {
+                // In the middle of it.
+                while stripe_server.count("payment_events") < before + 8 {
+                    std::thread::yield_now();
+                }
+                killed.store(true, Ordering::SeqCst);
+                stripe_server.server.kill();
+            }
+            tellers
+                .into_iter()
+                .flat_map(|teller| teller.join().unwrap())
+                .collect()
+        });
+        if round < 3 {
+            assert!(!unheard.is_empty(), "the server was killed too late");
+            stripe_server.server.start_again();
+        }
+        left = unheard;
+    }
+    assert_eq!(left.len(), 0);
+    for (page, end) in pages.iter().zip(&ends) {
+        assert_eq!(stripe_server.status(page), *end);
+    }
+    let ended = |status: &str| i64::try_from(ends.iter().filter(|end| **end == status).count()).unwrap();
+    let alive = stripe_server.count("purchase_codes WHERE revoked_at IS NULL");
+    assert_eq!(alive, ended("paid"), "a living key is a payment that stands");
+    let serials = stripe_server.texts("SELECT CAST(serial AS TEXT) AS t FROM receipts ORDER BY serial");
+    let receipts = i64::try_from(serials.len()).unwrap();
+    assert_eq!(
+        serials.last().cloned().flatten(),
+        Some(receipts.to_string()),
+        "no number is skipped"
+    );
+    assert_eq!(
+        (
+            stripe_server.mails("receipt"),
+            stripe_server.mails("purchase_key")
+        ),
+        (receipts, stripe_server.count("purchase_codes"))
+    );
+}

@@ -1,0 +1,6 @@
+//! Stores of accounts.
+
+mod names;
+mod resets;
+mod sessions;
+mod staff_records;

@@ -1,0 +1,5 @@
+//! Stores of courses and of access to them.
+
+mod access_notices;
+mod access_terms;
+mod imports;

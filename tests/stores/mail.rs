@@ -1,0 +1,233 @@
+//! The mail outbox: each mail to one delivery, tried again, given up, forgotten, and sealed while it waits.
+
+use ::mail::MailQueue as _;
+use ::mail::{Mail, MailKind, MailPart};
+use chrono::{DateTime, TimeDelta, Utc};
+use courses::CourseStore as _;
+use kernel::AccessTerm;
+use kernel::StoreError;
+use persistence::{Database, DatabaseOptions, DueMail, MAIL_CLAIM, OutboxStore as _};
+use purchase_keys::{IssueOrder, PurchaseKeyStore as _, issue_key};
+use rstest::rstest;
+use support::{
+    Engine, Postgres, Sqlite, TestDatabase,
+    databases::tables::{db_count, db_dump, db_texts},
+    samples::{ORIGIN, add_course, bytes, noon},
+};
+
+use support::at_once;
+
+fn enqueue(database: &TestDatabase, subject: &str, now: DateTime<Utc>) {
+    let mail = Mail {
+        kind: MailKind::PurchaseKey,
+        to: String::from("Trader@example.com"),
+        reply_to: None,
+        subject: subject.to_owned(),
+        parts: vec![MailPart::Paragraph(String::from(
+            "a text that nobody else may read",
+        ))],
+        attachments: Vec::new(),
+    };
+    database
+        .write(move |store| store.enqueue_mail(&mail, now))
+        .unwrap();
+}
+
+fn claim(database: &Database, now: DateTime<Utc>) -> Option<DueMail> {
+    database.write(move |store| store.claim_mail(now)).unwrap()
+}
+
+#[rstest]
+fn a_mail_leaves_whole_and_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    enqueue(&database, "first", noon());
+    enqueue(&database, "second", noon());
+    let first = claim(&database, noon()).unwrap();
+    assert_eq!((first.mail.subject.as_str(), first.attempts), ("first", 0));
+    assert_eq!(first.mail.to, "Trader@example.com");
+    assert!(
+        first.mail.parts
+            == [MailPart::Paragraph(String::from(
+                "a text that nobody else may read"
+            ))]
+    );
+    assert!(first.mail.kind == MailKind::PurchaseKey);
+    assert_eq!(claim(&database, noon()).unwrap().mail.subject, "second");
+    assert!(
+        claim(&database, noon()).is_none(),
+        "a claimed mail was claimed again"
+    );
+}
+
+#[rstest]
+fn many_servers_claim_each_mail_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    for n in 0..20 {
+        enqueue(&database, &format!("{n}"), noon());
+    }
+    let servers: Vec<_> = (0..4).map(|_| database.open_again()).collect();
+    let claimed = at_once(20, |n| {
+        let server = &servers[usize::try_from(n % 4).unwrap()];
+        // A rival's claim is no reason to go home empty-handed.
+        claim(server, noon()).map(|due| due.mail.subject)
+    });
+    let mut subjects: Vec<_> = claimed.into_iter().flatten().collect();
+    subjects.sort();
+    let count = subjects.len();
+    subjects.dedup();
+    assert_eq!(subjects.len(), count, "a mail was handed out twice");
+    assert_eq!(count, 20, "a mail was left behind");
+}
+
+#[rstest]
+fn a_delivery_that_was_cut_off_is_tried_again_after_a_minute(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    enqueue(&database, "first", noon());
+    let first = claim(&database, noon()).unwrap();
+    assert!(claim(&database, noon() + TimeDelta::seconds(59)).is_none());
+    let again = claim(&database, noon() + MAIL_CLAIM).unwrap();
+    assert_eq!((again.mail.subject.as_str(), again.attempts), ("first", 1));
+    assert_eq!(
+        again.name, first.name,
+        "a mailbox cannot tell that it is the same mail"
+    );
+    assert_eq!(again.since, noon());
+}
+
+#[rstest]
+fn a_delivery_that_takes_long_keeps_its_claim(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    enqueue(&database, "first", noon());
+    let id = claim(&database, noon()).unwrap().id;
+    let later = noon() + TimeDelta::seconds(50);
+    database
+        .write(move |store| store.keep_claims(&[id], later))
+        .unwrap();
+    assert!(claim(&database, noon() + MAIL_CLAIM).is_none());
+    database.write(move |store| store.mail_sent(id, later)).unwrap();
+    // Reports of whoever lost the claim change nothing any more.
+    database
+        .write(move |store| store.keep_claims(&[id], later))
+        .unwrap();
+    database
+        .write(move |store| store.mail_failed(id, "late", Some(later)))
+        .unwrap();
+    assert!(claim(&database, noon() + TimeDelta::days(1)).is_none());
+    assert_eq!(database.read(|store| store.mail_counts()).unwrap(), (0, 0));
+}
+
+#[rstest]
+fn a_failed_mail_waits_its_time_and_a_hopeless_one_stays_to_be_seen(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let database = TestDatabase::new(engine);
+    enqueue(&database, "first", noon());
+    let id = claim(&database, noon()).unwrap().id;
+    let again = noon() + TimeDelta::minutes(1);
+    database
+        .write(move |store| store.mail_failed(id, "451 later", Some(again)))
+        .unwrap();
+    assert!(claim(&database, again - TimeDelta::seconds(1)).is_none());
+    assert_eq!(claim(&database, again).unwrap().attempts, 1);
+    assert_eq!(database.read(|store| store.mail_counts()).unwrap(), (1, 0));
+
+    database
+        .write(move |store| store.mail_failed(id, "550 no such user", None))
+        .unwrap();
+    assert!(claim(&database, again + TimeDelta::days(365)).is_none());
+    assert_eq!(database.read(|store| store.mail_counts()).unwrap(), (0, 1));
+    let problem = db_texts(&database.address(), "SELECT last_error AS t FROM outbox");
+    assert_eq!(problem, [Some(String::from("550 no such user"))]);
+    let purged = database
+        .write(move |store| store.purge_mails(again + TimeDelta::days(365)))
+        .unwrap();
+    assert_eq!(purged, 0, "a mail that staff should see was forgotten");
+}
+
+#[rstest]
+fn a_delivered_mails_text_is_forgotten_at_once_and_its_row_later(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    enqueue(&database, "first", noon());
+    let id = claim(&database, noon()).unwrap().id;
+    database.write(move |store| store.mail_sent(id, noon())).unwrap();
+    assert_eq!(
+        db_count(&database.address(), "outbox WHERE sealed_mail IS NOT NULL"),
+        0
+    );
+    assert_eq!(database.read(|store| store.mail_counts()).unwrap(), (0, 0));
+    assert!(claim(&database, noon() + TimeDelta::days(1)).is_none());
+    assert_eq!(database.write(|store| store.purge_mails(noon())).unwrap(), 0);
+    let later = noon() + TimeDelta::seconds(1);
+    assert_eq!(database.write(move |store| store.purge_mails(later)).unwrap(), 1);
+}
+
+#[rstest]
+fn a_key_that_is_issued_and_mailed_is_nowhere_to_be_read(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let course = add_course(&database, "futures");
+    let key: Result<_, StoreError> = database.write(move |store| {
+        let course = store.course(course)?.unwrap();
+        let email = Some(::mail::EmailAddress::parse("buyer@example.com").unwrap());
+        issue_key(
+            store,
+            &IssueOrder {
+                course,
+                term: AccessTerm::Lifetime,
+                email,
+            },
+            bytes(1),
+            ORIGIN,
+            noon(),
+        )
+    });
+    let key = key.unwrap();
+    let dump = db_dump(&database.address());
+    for text in [
+        key.reveal(),
+        key.reveal().replace('-', ""),
+        key.reveal().to_lowercase(),
+    ] {
+        assert!(
+            !dump.windows(text.len()).any(|window| window == text.as_bytes()),
+            "a key can be read"
+        );
+    }
+    let record = database
+        .read(|store| store.key_record(&key.hash()))
+        .unwrap()
+        .unwrap();
+    assert!(record.key == Some(key.clone()), "staff cannot see the key again");
+    let due = claim(&database, noon()).unwrap();
+    assert_eq!(due.mail.to, "buyer@example.com");
+    assert!(due.mail.parts.contains(&MailPart::Code(key.reveal())));
+}
+
+#[rstest]
+fn under_another_session_key_mails_are_given_up_and_keys_still_work(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let database = TestDatabase::new(engine);
+    let course = add_course(&database, "futures");
+    let key = support::samples::add_key(&database, course, AccessTerm::Lifetime, 1);
+    enqueue(&database, "first", noon());
+    let options = DatabaseOptions {
+        url: database.address(),
+        sealing_key: [8; 32],
+        connections: 2,
+    };
+    let other = Database::connect(&options).unwrap();
+    assert!(claim(&other, noon()).is_none());
+    assert_eq!(other.read(|store| store.mail_counts()).unwrap(), (0, 1));
+    let record = other
+        .read(|store| store.key_record(&key.hash()))
+        .unwrap()
+        .unwrap();
+    assert!(record.key.is_none());
+    assert_eq!(record.hint, key.hint());
+    assert!(
+        other
+            .read(|store| store.usable_key(&key.hash()))
+            .unwrap()
+            .is_some()
+    );
+}

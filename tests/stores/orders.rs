@@ -1,0 +1,5 @@
+//! Stores of orders.
+
+mod checkouts;
+mod events;
+mod refunds;
