@@ -76,6 +76,18 @@ fn stand_ins_under_https_are_warned_of_and_elsewhere_are_not() {
     let mail = line_on(&out, "mail");
     assert!(mail.starts_with("warn") && mail.contains("https"), "{mail}");
     assert!(line_on(&doctor("http://localhost:8080"), "mail").starts_with("ok "));
+
+    for (payments, named) in [(None, "PORTAL_DEMO"), (Some("sandbox"), "PORTAL_PAYMENTS")] {
+        let doctor = |url: &str| {
+            let mut command = fixture.command();
+            command.env("PORTAL_PUBLIC_URL", url).env("PORTAL_DEMO", "public");
+            command.envs(payments.map(|mode| ("PORTAL_PAYMENTS", mode)));
+            line_on(&run(command.arg("doctor")).done(), "settings")
+        };
+        let line = doctor("https://portal.example");
+        assert!(line.starts_with("warn") && line.contains(named), "{line}");
+        assert!(doctor("http://localhost:8080").starts_with("ok "));
+    }
 }
 
 #[test]

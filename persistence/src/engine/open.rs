@@ -113,3 +113,30 @@ pub(crate) fn open_postgres(url: &SecretString, connections: u32) -> Opened {
         .map_err(|error| error.to_string())?;
     Ok((Backend::Postgres(pool), availability))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_whose_writer_has_ended_is_not_ready() {
+        let folder = tempfile::tempdir().unwrap();
+        let sealer = Arc::new(Sealer::new([1; 32]));
+        let (mut backend, availability) = open_sqlite(&folder.path().join("portal.db"), 1, &sealer).unwrap();
+        let Backend::Sqlite { writer, .. } = &mut backend else {
+            panic!("SQLite was opened");
+        };
+        let mut ended = writer.clone();
+        ended.end();
+        let mut open = Open {
+            backend,
+            sealer,
+            availability,
+        };
+        assert!(open.check().is_ok());
+        if let Backend::Sqlite { writer, .. } = &mut open.backend {
+            *writer = ended;
+        }
+        assert!(matches!(open.check(), Err(StoreError::Unavailable(_))));
+    }
+}

@@ -107,6 +107,12 @@ impl Writer {
         *self.ended.borrow()
     }
 
+    /// The same writer, as if its thread had ended.
+    #[cfg(test)]
+    pub(crate) fn end(&mut self) {
+        self.ended = watch::channel(true).1;
+    }
+
     /// Waits until the thread has ended.
     pub(crate) async fn ended(&self) {
         let mut ended = self.ended.clone();
