@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{AccessStore as _, VideoId, grant_access};
-use kernel::AccessTerm;
-use kernel::UserId;
+use kernel::{AccessTerm, StoreError, UserId};
 use progress::{
-    Position, ProgressStore as _, RECENT_ITEMS, RecordError, Report, VideoProgress, record_progress,
+    CompletionChange, Position, PositionChange, ProgressStore as _, RECENT_ITEMS, RecordError, Report,
+    VideoProgress, record_progress,
 };
 use rstest::rstest;
 use support::{
@@ -196,6 +196,21 @@ fn a_deleted_member_leaves_no_position(#[values(Sqlite, Postgres)] engine: Engin
     database.write(move |store| store.delete_user(user)).unwrap();
     assert_eq!(db_count(&database.address(), "video_progress"), 1);
     assert_eq!(database.read(|s| s.progress_in(other, course)).unwrap().len(), 1);
+}
+
+#[rstest]
+fn a_position_of_a_member_who_was_deleted_meanwhile_is_to_be_tried_again(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let database = TestDatabase::new(engine);
+    let course = add_course(&database, "futures");
+    let video = videos_of(&database, course)[0];
+    let change = PositionChange {
+        watched_seconds: 5,
+        completion: CompletionChange::Keep,
+    };
+    let outcome = database.write(move |store| store.put_progress(UserId(1_000), video, change, noon()));
+    assert!(matches!(outcome, Err(StoreError::Unavailable(_))), "{outcome:?}");
 }
 
 #[rstest]

@@ -39,7 +39,9 @@ pub(crate) fn unexpected(error: Error) -> StoreError {
             DatabaseErrorKind::ClosedConnection
             | DatabaseErrorKind::UnableToSendCommand
             | DatabaseErrorKind::SerializationFailure
-            | DatabaseErrorKind::ReadOnlyTransaction,
+            | DatabaseErrorKind::ReadOnlyTransaction
+            // What the row refers to was deleted between two statements; another try finds it gone.
+            | DatabaseErrorKind::ForeignKeyViolation,
             _,
         )
         | Error::BrokenTransactionManager
