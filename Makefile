@@ -25,7 +25,7 @@ setup:
 
 test: ## Run every test: rules, both databases, HTTP, frontend, browser
 	@scripts/install test
-	scripts/build
+	scripts/build --workspace
 	scripts/test
 
 lint: ## Formatting, lints and import directions of both languages
@@ -34,7 +34,7 @@ lint: ## Formatting, lints and import directions of both languages
 
 bench: ## Print each performance figure as a ratio to its ceiling
 	@scripts/install bench
-	scripts/build
+	scripts/build --workspace
 	scripts/bench
 
 lighthouse: ## Measure every public page as a phone on a slow line sees it
