@@ -36,7 +36,7 @@ fn desk(site: &Site) -> Result<&DiscordDesk, Problem> {
     })
 }
 
-/// Counts a member's call to Discord, for the member and for the client address: a code may be junk, and every call takes time
+/// Counts a member's call to Discord, for the member and for the client address: a code may be invalid, and every call takes time
 /// that other members wait for.
 fn count_call(
     site: &Site,

@@ -2,7 +2,7 @@
 //!
 //! Decision: the store behind `actix-session` never touches the database. The cookie holds the session's random token, and
 //! the handler's own database call looks the token's hash up together with all else that it needs, so that a signed-in request costs
-//! one such call and a revoked session is dead with the next request, on every server. The row is written and removed by the same
+//! one such call and a revoked session ends with the next request, on every server. The row is written and removed by the same
 //! transaction that signs in or out.
 
 use std::{collections::HashMap, future::Ready};

@@ -1,4 +1,4 @@
-//! Whatever Discord answers: nothing is half linked, nothing is hammered, and roles come right once it recovers.
+//! Whatever Discord answers: nothing is half linked, requests keep their pauses, and roles are correct once it recovers.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Stripe's events as they arrive: forged, old, repeated, crowded, out of order, and of another site's orders.
+//! Stripe's events as they arrive: forged, old, repeated, concurrent, out of order, and of another site's orders.
 
 use rstest::rstest;
 use serde_json::json;
@@ -121,7 +121,7 @@ fn orders<T: Clone>(things: &[T]) -> Vec<Vec<T>> {
     all
 }
 
-/// The end of a page's story, whatever the order in which its events are told.
+/// The final state of a page, whatever the order in which its events arrive.
 fn ends_the_same(engine: Engine, story: impl Fn(&StripeServer, &str) -> Vec<Event>, status: &str, keys: i64) {
     let stripe_server = StripeServer::open(engine);
     let count = orders(&story(&stripe_server, &stripe_server.page("jo@example.com").id)).len();

@@ -1,4 +1,4 @@
-//! Stripe slow, down or talking nonsense, and a database that is gone: nothing is lost, nothing is half done.
+//! Stripe slow, down or answering what cannot be read, and a database that is gone: nothing is lost, nothing is half done.
 
 use rstest::rstest;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! A database that goes away, and a disk that takes no more: an honest 503, and work as before once it is back.
+//! A database that goes away, and a disk that takes no more: 503, and work as before once it is back.
 
 use std::process::Command;
 

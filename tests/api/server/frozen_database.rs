@@ -1,4 +1,4 @@
-//! A PostgreSQL that answers nothing: honest and quick refusals, and work as before once it answers again.
+//! A PostgreSQL that answers nothing: 503 within the time limit, and work as before once it answers again.
 
 use std::time::{Duration, Instant};
 

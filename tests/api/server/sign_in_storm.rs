@@ -1,4 +1,4 @@
-//! A storm of sign-ins: hashing has its own queue, and all other requests are served meanwhile.
+//! Many sign-ins at once: hashing has its own queue, and all other requests are served meanwhile.
 
 use kernel::AccessTerm;
 use support::{

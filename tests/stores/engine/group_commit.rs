@@ -1,4 +1,4 @@
-//! Writes share a commit on SQLite, never a fate: what fails or panics takes nothing of the others with it.
+//! Writes share a commit on SQLite: one that fails or panics undoes none of the others.
 
 use std::sync::mpsc;
 
