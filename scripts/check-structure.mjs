@@ -49,18 +49,22 @@ const features = [
 ];
 const MAX_LINES = 400;
 const MAX_FILES = 15;
-/** Words of private meaning, and the term to say instead (conventions of this repository). */
+/** Words of private meaning, and the term to say instead. A word within an identifier (`DISCORD_PATIENCE`) counts too. */
 const terms = [
-  [/\b(somebody|whoever|nobody)\b/i, 'say the role: the caller, the member, an attacker'],
-  [/\b(till|tills)\b/i, 'checkout context'],
-  [/\bhushed\b/i, 'no referrer'],
-  [/\bforget_the_quiet\b/, 'evict_idle'],
-  [/\b(read|write)_hop\b/, 'read_blocking, write_blocking'],
-  [/\bput(s|ting)? right\b/i, 'reconcile'],
-  [/\bdoubt(s|ed|ing)?\b/i, 'mark uncertain'],
-  [/\bpatient(ly)?\b|\bpatience\b/i, 'timeout, polling'],
-  [/\btid(y|ies|ying)\b/i, 'cleanup'],
+  [/(?<![a-z])(somebody|whoever|nobody|anybody|everybody)(?![a-z])/i, 'say the role: the caller, the member, an attacker'],
+  [/(?<![a-z])tills?(?![a-z])/i, 'checkout context'],
+  [/(?<![a-z])hushed(?![a-z])/i, 'no referrer'],
+  [/forget_the_quiet/, 'evict_idle'],
+  [/(read|write)_hop/, 'read_blocking, write_blocking'],
+  [/\bput(s|ting)? (\w+ ){0,3}right\b/i, 'reconcile'],
+  [/(?<![a-z])doubt(s|ed|ing)?(?![a-z])/i, 'mark uncertain'],
+  [/(?<![a-z])(patient(ly)?|patience)(?![a-z])/i, 'timeout, polling'],
+  [/(?<![a-z])tid(y|ies|ying)(?![a-z])/i, 'cleanup'],
+  [/(?<![a-z])(whims?|unkind)(?![a-z])/i, 'fault'],
 ];
+/** Texts without Rust code whose words count as well. Product copy is data: of scripts and components only comments and test names are read. */
+const texts = ['README.md', 'docs', 'frontend/src', 'frontend/scripts', 'tests/browser', 'bench', 'demo', 'scripts'];
+const skipped = /(^|\/)(node_modules|results|dist|target)\//;
 
 const problems = [];
 
@@ -233,6 +237,45 @@ function circles(edges) {
   return found;
 }
 
+/** A Rust text without the content of its strings, which are messages, mails and test data; its lines stay where they are. */
+function withoutStrings(text) {
+  return text.replace(
+    /\/\/[^\n]*|\/\*[\s\S]*?\*\/|b?r(#*)"[\s\S]*?"\1|b?"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\\n]|\\[^\n][^'\n]*)'/g,
+    (part) => (part.startsWith('/') ? part : `""${part.replace(/[^\n]/g, '')}`),
+  );
+}
+
+/** The comments and the tests' names of a script or component; its lines stay where they are. */
+function commentsAndTests(text) {
+  const kept = /(?<=^|\s)\/\/[^\n]*|\/\*[\s\S]*?\*\/|\b(?:it|test|describe)(?:\.\w+)*\(\s*(['"`])[^\n]*?\1/g;
+  let at = 0;
+  let out = '';
+  for (const match of text.matchAll(kept)) {
+    out += text.slice(at, match.index).replace(/[^\n]/g, '') + match[0];
+    at = match.index + match[0].length;
+  }
+  return out;
+}
+
+function checkTerms(file, text) {
+  text.split('\n').forEach((line, at) => {
+    for (const [pattern, instead] of terms) {
+      const found = line.match(pattern);
+      if (found) problems.push(`${file}:${at + 1}: «${found[0]}»; ${instead}`);
+    }
+  });
+}
+
+async function checkTexts(place) {
+  const names = place.includes('.') ? [place] : (await readdir(path.join(root, place), { recursive: true })).map((name) => `${place}/${name}`);
+  for (const name of names.filter((one) => /\.(md|ts|tsx|mjs|js|css)$/.test(one) && !skipped.test(one)).sort()) {
+    // This file lists the words themselves.
+    if (name === 'scripts/check-structure.mjs') continue;
+    const text = await readFile(path.join(root, name), 'utf8');
+    checkTerms(name, name.endsWith('.md') ? text : commentsAndTests(text));
+  }
+}
+
 async function checkSizes(folder) {
   const perFolder = new Map();
   for (const file of await sources(folder)) {
@@ -242,13 +285,7 @@ async function checkSizes(folder) {
     if (path.basename(file) === 'mod.rs') problems.push(`${folder}/${file}: name the file after its module`);
     const parent = path.dirname(`${folder}/${file}`);
     perFolder.set(parent, (perFolder.get(parent) ?? 0) + 1);
-    text.split('\n').forEach((line, at) => {
-      for (const [pattern, instead] of terms) {
-        if (pattern.test(line.replace(/"(?:[^"\\]|\\.)*"/g, '""'))) {
-          problems.push(`${folder}/${file}:${at + 1}: «${line.match(pattern)?.[0] ?? pattern.source}»; ${instead}`);
-        }
-      }
-    });
+    checkTerms(`${folder}/${file}`, withoutStrings(text));
   }
   for (const [parent, count] of perFolder) {
     if (count > MAX_FILES) problems.push(`${parent}: ${count} files, at most ${MAX_FILES}; split it by subject`);
@@ -259,7 +296,8 @@ for (const [name, folder] of Object.entries(crates)) {
   await checkCrate(name, folder);
   await checkSizes(`${folder}/src`);
 }
-for (const folder of ['tests', 'cli/tests', 'outbound/tests']) await checkSizes(folder);
+for (const folder of ['tests', 'cli/tests', 'outbound/tests', 'domain/fakes/src', 'bench']) await checkSizes(folder);
+for (const place of texts) await checkTexts(place);
 
 if (problems.length > 0) {
   process.stderr.write(`${problems.join('\n')}\n${problems.length} problems of structure\n`);

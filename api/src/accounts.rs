@@ -150,7 +150,7 @@ async fn prove(site: &SharedSite, request: &HttpRequest, body: LoginBody) -> Res
     })
 }
 
-/// Sign out; the session is dead on the server too.
+/// Sign out; the session ends on the server too.
 #[utoipa::path(post, path = "/api/logout", tag = "accounts", responses(
     (status = 204), (status = 403, body = ProblemBody), (status = 503, body = ProblemBody),
 ))]

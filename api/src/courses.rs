@@ -101,7 +101,7 @@ pub struct CourseVideo {
     /// Seconds.
     duration: i32,
     order: i32,
-    /// Where the video is, on this site; null for whoever has no access now.
+    /// Where the video is, on this site; null for a caller without access now.
     url: Option<String>,
 }
 
@@ -182,7 +182,7 @@ pub async fn one(
     Ok(respond(&request, rendered))
 }
 
-/// A course's sections with their videos. Anybody may read the list; the videos' addresses are for whoever has access now.
+/// A course's sections with their videos. The list is public; the videos' addresses are for callers with access now.
 #[utoipa::path(get, path = "/api/courses/{id}/models", tag = "courses", params(("id" = i32, Path,)), responses(
     (status = 200, body = [CourseModel]), (status = 404, body = ProblemBody), (status = 503, body = ProblemBody),
 ))]

@@ -3,10 +3,11 @@
 pub mod calls;
 pub mod invite;
 pub mod link;
+pub mod problems;
 pub mod turns;
 
 use ::courses::CourseId;
-use actix_web::{HttpRequest, HttpResponse, http::StatusCode, http::header, web};
+use actix_web::{HttpRequest, HttpResponse, http::header, web};
 use kernel::UserId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -35,7 +36,7 @@ fn desk(site: &Site) -> Result<&DiscordDesk, Problem> {
     })
 }
 
-/// Counts a member's call to Discord, for the member and for the client address: a code may be junk, and every call takes time
+/// Counts a member's call to Discord, for the member and for the client address: a code may be invalid, and every call takes time
 /// that other members wait for.
 fn count_call(
     site: &Site,
@@ -46,11 +47,6 @@ fn count_call(
     let address = limited_as(client_address(request, &site.settings.trusted_proxies));
     site.limits.address(action, address)?;
     site.limits.target(action, &AttemptTarget::User(member))
-}
-
-/// 502: Discord failed, with a message for the member who waits.
-pub fn discord_failed(message: &'static str) -> Problem {
-    Problem::new(StatusCode::BAD_GATEWAY, "discord_failed", message)
 }
 
 /// What the browser needs to send a member to Discord.

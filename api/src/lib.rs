@@ -1,6 +1,6 @@
 //! The HTTP side: a thin actix-web adapter over the domain.
 //!
-//! A handler extracts, parses, makes one domain call in one hop to the database, and responds. Status codes, `code` words and
+//! A handler extracts, parses, makes one domain call in one blocking call of the database, and responds. Status codes, `code` words and
 //! public sentences are decided in the feature's file here and nowhere below. `routes` shows the whole site on one page.
 
 mod accounts;

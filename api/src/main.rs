@@ -74,6 +74,6 @@ fn welcome(address: SocketAddr, visitor: &DemoVisitor) {
         password = visitor.password.expose_secret(),
         key = visitor.key.reveal(),
     );
-    // Nobody reads a closed pipe; the server serves all the same.
+    // A closed pipe has no reader; the server serves all the same.
     let _ = writeln!(std::io::stdout(), "{text}");
 }

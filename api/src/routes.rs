@@ -14,15 +14,15 @@ use actix_web::{
 use crate::accounts::contact;
 use crate::courses::media;
 use crate::frontend::pages;
-use crate::http::known_device::device_cookie_middleware;
-use crate::http::pending_writes::answer_once_more;
+use crate::http::middleware::{answer_once_more, device_cookie_middleware};
 use crate::http::problem::Problem;
 use crate::http::{health, sessions};
 use crate::orders::sandbox;
 use crate::{accounts, courses, discord, orders, progress, purchase_keys};
 
-/// Everything that the server answers. «public» anybody; «member» whoever is signed in, else 401; «holder» a member with
+/// Everything that the server answers. «public» every caller; «member» a signed-in user, else 401; «holder» a member with
 /// access to the course now, else 403.
+#[expect(clippy::too_many_lines, reason = "a list: the whole site on one page")]
 pub fn configure(config: &mut ServiceConfig, cookie_key: &[u8], is_https: bool) {
     config
         .service(call("/healthz", [get().to(health::alive)])) // public

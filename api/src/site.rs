@@ -35,7 +35,7 @@ pub struct Site {
 pub type SharedSite = actix_web::web::Data<Site>;
 
 impl Site {
-    /// One hop that reads.
+    /// One blocking read.
     pub async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Store<'_>, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
@@ -44,7 +44,7 @@ impl Site {
         self.database.read_blocking(move |store| work(store, now)).await
     }
 
-    /// A few look-ups by key, without a hop where the database allows it; see [`Database::look_up`].
+    /// A few look-ups by key, on the same thread where the database allows it; see [`Database::look_up`].
     pub async fn look_up<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Store<'_>, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
@@ -53,7 +53,7 @@ impl Site {
         self.database.look_up(move |store| work(store, now)).await
     }
 
-    /// Whoever is signed in; 401 for anybody else.
+    /// The signed-in user; 401 for any other caller.
     pub async fn member(&self, token: Option<SessionTokenHash>) -> Result<SignedIn, Problem> {
         let token = token.ok_or_else(Problem::unauthenticated)?;
         let (me, now) = self
@@ -63,7 +63,7 @@ impl Site {
         Ok(me)
     }
 
-    /// One hop that writes, as one transaction. Answered 503, it has not happened and will not, or the same request again answers as
+    /// One blocking write, as one transaction. Answered 503, it has not happened and will not, or the same request again answers as
     /// if it had not failed; see [`pending_writes`].
     pub async fn write<T: Send + 'static>(
         &self,
@@ -75,7 +75,7 @@ impl Site {
             .await
     }
 
-    /// One hop that reads for whoever is signed in; 401 for anybody else.
+    /// One blocking read for the signed-in user; 401 for any other caller.
     pub async fn read_as_member<T: Send + 'static>(
         &self,
         token: Option<SessionTokenHash>,
@@ -92,7 +92,7 @@ impl Site {
         Ok(value)
     }
 
-    /// Writes down that a session is in use, where that is due. Nobody waits for this note, and missing it once costs nothing.
+    /// Writes down that a session is in use, where that is due. No request waits for this, and missing it once costs nothing.
     fn note_use(&self, me: &SignedIn, now: DateTime<Utc>) {
         if !me.touch {
             return;
@@ -105,7 +105,7 @@ impl Site {
         });
     }
 
-    /// One hop that writes for whoever is signed in, as one transaction; 401 for anybody else.
+    /// One blocking write for the signed-in user, as one transaction; 401 for any other caller.
     pub async fn write_as_member<T: Send + 'static>(
         &self,
         token: Option<SessionTokenHash>,

@@ -1,4 +1,4 @@
-//! Whom a demo welcomes: one account that holds a course, and one purchase key that nobody has used.
+//! The demo's account, which holds a course, and one unused purchase key.
 
 use ::mail::EmailAddress;
 use accounts::{
@@ -15,7 +15,7 @@ use purchase_keys::{IssueOrder, KEY_RANDOM_BYTES, KeyState, PurchaseKey, Purchas
 use secrecy::SecretString;
 use sha2::{Digest, Sha256};
 
-/// What the demo account is known by. The top-level domain is reserved (RFC 2606), so it is nobody's address.
+/// What the demo account is known by. The top-level domain is reserved (RFC 2606), so it belongs to no mailbox.
 const ADDRESS: &str = "demo@example.com";
 const USERNAME: &str = "demo";
 /// What the account holds, and what the key opens: another course, so that redeeming it shows something.
@@ -93,7 +93,7 @@ fn password_of(secret: [u8; 32]) -> SecretString {
     SecretString::from(text.chars().take(12).collect::<String>())
 }
 
-/// The demo account, made where there is none. It is known by its address; where somebody else has its name, it gets another.
+/// The demo account, made where there is none. It is known by its address; where another account has its name, it gets another name.
 fn account(
     database: &Database,
     address: &EmailAddress,

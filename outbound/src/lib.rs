@@ -38,7 +38,7 @@ pub use video::{VideoFacts, container::VideoProblem, read_video};
 
 pub use self::discord::{
     answer::DiscordError,
-    client::{DISCORD_PATIENCE, DiscordClient, GuildFacts, GuildRole},
+    client::{DISCORD_TIMEOUT, DiscordClient, GuildFacts, GuildRole},
     guild::{GuildUntil, about_guild},
     member::{CodeError, JoinProblem, Joined, join_problem},
 };

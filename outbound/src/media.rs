@@ -148,8 +148,8 @@ impl MediaStore {
         Ok(found)
     }
 
-    /// Removes what an ended process left half-written. Only for whoever holds [`MediaStore::lock_to_change`]: then nobody is
-    /// still writing.
+    /// Removes what an ended process left half-written. Only for the holder of [`MediaStore::lock_to_change`]: then no process
+    /// is still writing.
     ///
     /// # Errors
     /// [`MediaError`]

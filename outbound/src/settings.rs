@@ -31,8 +31,8 @@ pub(crate) mod services;
 pub(crate) mod session_key;
 pub(crate) mod values;
 
-/// What mails come from where nobody says it: no setting, and no frontend with the owner's support address.
-const NOBODY: &str = "support@example.com";
+/// The sender of mails without `PORTAL_MAIL_FROM` and without a frontend that holds the owner's support address.
+const FALLBACK_SENDER: &str = "support@example.com";
 
 /// Every setting, parsed. Its `Debug` shows no secret.
 #[derive(Debug, Clone)]
@@ -49,7 +49,7 @@ pub struct Settings {
     pub smtp: Option<SmtpAddress>,
     /// None: mails come from the site's support address.
     pub mail_from: Option<MailSender>,
-    nobody: MailSender,
+    fallback_sender: MailSender,
     pub contact_to: Option<EmailAddress>,
     pub discord: Option<DiscordSettings>,
     pub stripe: Option<StripeSettings>,
@@ -67,19 +67,8 @@ impl Settings {
     /// The first [`SettingsError`], in the order of the contract's table.
     pub fn read(lookup: &dyn Fn(&str) -> Option<OsString>) -> Result<Self, SettingsError> {
         let from = Reading { lookup };
-        let database = from
-            .parsed(
-                "DATABASE_URL",
-                "DATABASE_URL=sqlite://data/portal.db",
-                parse_database,
-            )?
-            .unwrap_or_else(|| DatabaseUrl::Sqlite(PathBuf::from("data/portal.db")));
-        let listen = from
-            .parsed("PORTAL_LISTEN", "PORTAL_LISTEN=127.0.0.1:8080", |text| {
-                text.parse()
-                    .map_err(|_| "is not an IP address with a port".to_owned())
-            })?
-            .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080)));
+        let database = read_database(&from)?;
+        let listen = read_listen(&from)?;
         let public_url = from
             .parsed(
                 "PORTAL_PUBLIC_URL",
@@ -106,13 +95,7 @@ impl Settings {
             "PORTAL_MAIL_FROM=support@example.com",
             |text| MailSender::parse(text).map_err(|problem| problem.to_string()),
         )?;
-        let nobody = MailSender::parse(NOBODY).map_err(|problem| {
-            SettingsError::new(
-                "PORTAL_MAIL_FROM",
-                problem,
-                "PORTAL_MAIL_FROM=support@example.com",
-            )
-        })?;
+        let fallback_sender = parse_fallback_sender()?;
         let contact_to = from.parsed(
             "PORTAL_CONTACT_TO",
             "PORTAL_CONTACT_TO=desk@example.com",
@@ -128,17 +111,7 @@ impl Settings {
                 parse_media,
             )?
             .unwrap_or_else(|| MediaAddress::Folder(data_dir.join("media")));
-        let auth_attempts_per_minute = from
-            .parsed(
-                "PORTAL_AUTH_ATTEMPTS_PER_MINUTE",
-                "PORTAL_AUTH_ATTEMPTS_PER_MINUTE=10",
-                |text| {
-                    text.parse()
-                        .map_err(|_| format!("is not a whole number from 1 to {}", u32::MAX))
-                },
-            )?
-            .or(NonZeroU32::new(10))
-            .unwrap_or(NonZeroU32::MIN);
+        let auth_attempts_per_minute = read_auth_attempts(&from)?;
         let trusted_proxies = from
             .parsed(
                 "PORTAL_TRUSTED_PROXIES",
@@ -146,13 +119,7 @@ impl Settings {
                 TrustedProxies::parse,
             )?
             .unwrap_or_default();
-        let log_format = from
-            .parsed("PORTAL_LOG_FORMAT", "PORTAL_LOG_FORMAT=json", |text| match text {
-                "text" => Ok(LogFormat::Text),
-                "json" => Ok(LogFormat::Json),
-                _ => Err("is neither text nor json".to_owned()),
-            })?
-            .unwrap_or(LogFormat::Text);
+        let log_format = read_log_format(&from)?;
         Ok(Self {
             database,
             listen,
@@ -162,7 +129,7 @@ impl Settings {
             demo,
             smtp,
             mail_from,
-            nobody,
+            fallback_sender,
             contact_to,
             discord,
             stripe,
@@ -177,7 +144,11 @@ impl Settings {
     /// What stands on every mail. Where no sender is set, it is the site's support address, if that is known.
     #[must_use]
     pub fn letterhead(&self, support: Option<&MailSender>) -> Letterhead {
-        let sender = self.mail_from.as_ref().or(support).unwrap_or(&self.nobody);
+        let sender = self
+            .mail_from
+            .as_ref()
+            .or(support)
+            .unwrap_or(&self.fallback_sender);
         Letterhead::new(sender, self.public_url.origin())
     }
 
@@ -186,4 +157,52 @@ impl Settings {
     pub fn outbox(&self) -> PathBuf {
         self.data_dir.join("outbox")
     }
+}
+
+fn read_database(from: &Reading<'_>) -> Result<DatabaseUrl, SettingsError> {
+    let set = from.parsed(
+        "DATABASE_URL",
+        "DATABASE_URL=sqlite://data/portal.db",
+        parse_database,
+    )?;
+    Ok(set.unwrap_or_else(|| DatabaseUrl::Sqlite(PathBuf::from("data/portal.db"))))
+}
+
+fn read_listen(from: &Reading<'_>) -> Result<SocketAddr, SettingsError> {
+    let set = from.parsed("PORTAL_LISTEN", "PORTAL_LISTEN=127.0.0.1:8080", |text| {
+        text.parse()
+            .map_err(|_| "is not an IP address with a port".to_owned())
+    })?;
+    Ok(set.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080))))
+}
+
+fn parse_fallback_sender() -> Result<MailSender, SettingsError> {
+    MailSender::parse(FALLBACK_SENDER).map_err(|problem| {
+        SettingsError::new(
+            "PORTAL_MAIL_FROM",
+            problem,
+            "PORTAL_MAIL_FROM=support@example.com",
+        )
+    })
+}
+
+fn read_auth_attempts(from: &Reading<'_>) -> Result<NonZeroU32, SettingsError> {
+    let set = from.parsed(
+        "PORTAL_AUTH_ATTEMPTS_PER_MINUTE",
+        "PORTAL_AUTH_ATTEMPTS_PER_MINUTE=10",
+        |text| {
+            text.parse()
+                .map_err(|_| format!("is not a whole number from 1 to {}", u32::MAX))
+        },
+    )?;
+    Ok(set.or(NonZeroU32::new(10)).unwrap_or(NonZeroU32::MIN))
+}
+
+fn read_log_format(from: &Reading<'_>) -> Result<LogFormat, SettingsError> {
+    let set = from.parsed("PORTAL_LOG_FORMAT", "PORTAL_LOG_FORMAT=json", |text| match text {
+        "text" => Ok(LogFormat::Text),
+        "json" => Ok(LogFormat::Json),
+        _ => Err("is neither text nor json".to_owned()),
+    })?;
+    Ok(set.unwrap_or(LogFormat::Text))
 }

@@ -31,7 +31,7 @@ pub struct VideoFacts {
 /// # Errors
 /// [`VideoProblem`]
 pub fn read_video(path: &Path) -> Result<VideoFacts, VideoProblem> {
-    // Asked before it is opened: step a pipe waits for somebody at its other end.
+    // Asked before it is opened: opening a pipe waits for a process at its other end.
     if !std::fs::metadata(path)?.is_file() {
         return Err(VideoProblem::NoVideo);
     }

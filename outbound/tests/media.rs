@@ -171,10 +171,10 @@ fn what_an_ended_process_left_half_written_is_removed_and_nothing_else() {
     let kept = case.media.put(&case.source(b"whole"), "videos", "mp4").unwrap();
     let folder = case.media.root().join("videos");
     std::fs::write(folder.join(".incoming-a1b2c3"), b"half").unwrap();
-    std::fs::write(folder.join(".somebody-elses"), b"notes").unwrap();
+    std::fs::write(folder.join(".foreign"), b"notes").unwrap();
     let _lock = case.media.lock_to_change(&mut || {}).unwrap();
     case.media.remove_unfinished().unwrap();
     assert!(!folder.join(".incoming-a1b2c3").exists());
-    assert!(folder.join(".somebody-elses").exists());
+    assert!(folder.join(".foreign").exists());
     assert!(case.media.open(&kept).is_ok());
 }

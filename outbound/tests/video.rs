@@ -73,7 +73,7 @@ fn the_index_may_stand_first() {
 #[rstest]
 #[case(b"", "is empty")]
 #[case(b"x", "is no mp4, mov or webm video")]
-#[case(b"A text that somebody renamed to .mp4\n", "is no mp4, mov or webm video")]
+#[case(b"A text that was renamed to .mp4\n", "is no mp4, mov or webm video")]
 #[case(b"\x89PNG\r\n\x1a\n0000000000", "is no mp4, mov or webm video")]
 #[case(b"\0\0\0\x14ftypisom\0\0\x02\0isom", "is cut short: it has no index")]
 #[case(b"\0\0\0\x14ftypisom\0\0\x02\0isom\0\0\0\x08moov", "has no video track")]

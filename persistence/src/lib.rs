@@ -7,7 +7,7 @@
 //! Decision: a write is one transaction that persistence opens around a whole use case ([`Database::write`]), so no use
 //! case can forget it. On SQLite a single thread runs all writes and commits whatever is waiting together.
 //!
-//! Decision: a request never waits for a database longer than it may: every hop has a limit, what waits is bounded, and a write that
+//! Decision: a request never waits for a database longer than it may: every blocking call has a limit, what waits is bounded, and a write that
 //! is taken back never commits. How, say the docs of `engine`. Cost: threads of its own, and on PostgreSQL one statement more in each write.
 //!
 //! Rows are private structs with derived `Queryable`, `Selectable` and `Insertable`, without a backend named, so that one struct

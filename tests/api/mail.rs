@@ -45,7 +45,7 @@ fn wait_for_rows(server: &Server, rows: &str, count: i64) {
     let start = std::time::Instant::now();
     while db_count(&server.database().address(), rows) < count {
         assert!(
-            start.elapsed() < support::server::PATIENCE,
+            start.elapsed() < support::server::TIMEOUT,
             "never {count} of {rows}: {:?}",
             db_texts(&server.database().address(), "SELECT last_error AS t FROM outbox")
         );
@@ -125,7 +125,7 @@ fn a_mail_arrives_as_it_was_written(#[values(Sqlite, Postgres)] engine: Engine) 
 }
 
 #[rstest]
-fn one_bad_recipient_holds_up_nobody_else(#[values(Sqlite, Postgres)] engine: Engine) {
+fn one_bad_recipient_delays_no_other_mail(#[values(Sqlite, Postgres)] engine: Engine) {
     let sink = SmtpSink::start();
     sink.always(
         "gone@example.com",
@@ -165,7 +165,7 @@ fn one_bad_recipient_holds_up_nobody_else(#[values(Sqlite, Postgres)] engine: En
         "a mail that was put off waits a minute"
     );
 
-    sink.be_kind_to("later@example.com");
+    sink.clear_faults("later@example.com");
     pass_the_pauses(&server);
     assert_eq!(sink.mail_to("later@example.com").subject(), "later");
     assert_eq!(
@@ -185,7 +185,7 @@ fn a_server_that_was_away_gets_everything_soon_after(#[values(Sqlite, Postgres)]
     let server = with_sink(engine, &sink);
     enqueue(&server, "trader@example.com", "before");
     wait_for_rows(&server, "outbox WHERE sent_at IS NOT NULL", 1);
-    sink.go_away();
+    sink.stop_listening();
     for n in 0..10 {
         enqueue(&server, "trader@example.com", &format!("meanwhile {n}"));
     }
@@ -194,7 +194,7 @@ fn a_server_that_was_away_gets_everything_soon_after(#[values(Sqlite, Postgres)]
         db_count(&server.database().address(), "outbox WHERE sent_at IS NULL"),
         10
     );
-    sink.come_back();
+    sink.listen_again();
     sink.wait_for(11);
     wait_for_rows(&server, "outbox WHERE sent_at IS NOT NULL", 11);
     assert_eq!(sink.received().len(), 11);
@@ -242,7 +242,7 @@ fn a_kill_while_sending_repeats_a_mail_at_most(#[values(Sqlite, Postgres)] engin
         db_count(&address, "outbox WHERE sent_at IS NULL AND due_at IS NOT NULL"),
         1
     );
-    // Nobody renews the claim of a server that is gone.
+    // The claim of a server that is gone is not renewed.
     pass_the_pauses(&server);
     server.start_again();
     wait_for_rows(&server, "outbox WHERE sent_at IS NOT NULL", 1);
@@ -304,7 +304,7 @@ fn after_three_days_and_many_tries_a_mail_is_given_up(#[values(Sqlite, Postgres)
 #[rstest]
 fn a_refused_password_ends_no_mail(#[values(Sqlite, Postgres)] engine: Engine) {
     let sink = SmtpSink::start();
-    sink.ask_for("right");
+    sink.require_password("right");
     let url = sink.url().replace("smtp://", "smtp://me:wrong@");
     let mut server = Server::with(engine, &[("PORTAL_SMTP_URL", &url)]);
     enqueue(&server, "trader@example.com", "first");
@@ -314,7 +314,7 @@ fn a_refused_password_ends_no_mail(#[values(Sqlite, Postgres)] engine: Engine) {
         1,
     );
     server.kill();
-    sink.ask_for("wrong");
+    sink.require_password("wrong");
     pass_the_pauses(&server);
     server.start_again();
     let mail = sink.mail_to("trader@example.com");

@@ -1,4 +1,4 @@
-//! The queue of Discord's work: written with what causes it, held by one worker at a time, lost by nobody.
+//! The queue of Discord's work: written with what causes it, held by one worker at a time, never lost.
 
 use accounts::{DiscordUserId, StaffUserStore as _};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -53,7 +53,7 @@ fn done(work: &Assignment) -> Report {
     }
 }
 
-/// A course with the role 1, and somebody who has linked 501 and is right.
+/// A course with the role 1, and a member who has linked 501 and is up to date.
 fn linked(engine: Engine) -> (TestDatabase, CourseId, UserId) {
     let database = TestDatabase::new(engine);
     let mut futures = course("futures");
@@ -62,7 +62,7 @@ fn linked(engine: Engine) -> (TestDatabase, CourseId, UserId) {
     let user = add_user(&database, "Trader");
     let work = link_now(&database, user, "501")
         .expect("linked")
-        .expect("nobody else is at it");
+        .expect("no other worker holds it");
     end(&database, &work, done(&work), noon());
     assert!(next(&database, noon()).is_none());
     (database, futures, user)
@@ -115,7 +115,7 @@ fn each_change_of_access_is_work_and_a_change_that_fails_is_none(#[values(Sqlite
     assert_eq!(
         db_count(&database.address(), "discord_members"),
         0,
-        "somebody who unlinked is remembered"
+        "an unlinked account is remembered"
     );
 }
 
@@ -140,7 +140,7 @@ fn a_deleted_users_roles_are_work_and_then_nothing_is_kept(#[values(Sqlite, Post
 }
 
 #[rstest]
-fn an_access_that_ends_is_found_once_and_by_whoever_looks_later(#[values(Sqlite, Postgres)] engine: Engine) {
+fn an_access_that_ends_is_found_once_and_also_by_a_later_search(#[values(Sqlite, Postgres)] engine: Engine) {
     let (database, futures, user) = linked(engine);
     grant(&database, user, futures, AccessTerm::Days(1));
     let work = next(&database, noon()).unwrap();
@@ -149,7 +149,7 @@ fn an_access_that_ends_is_found_once_and_by_whoever_looks_later(#[values(Sqlite,
     let ends = noon() + TimeDelta::days(1);
     assert_eq!(sweep(ends - TimeDelta::microseconds(1)), 0);
     assert!(next(&database, ends).is_none());
-    // Nobody looked for a month: a server that was down.
+    // No server ran for a month.
     assert_eq!(sweep(ends + TimeDelta::days(30)), 1);
     let work = next(&database, ends + TimeDelta::days(30)).expect("an end is work");
     assert_eq!(work.wanted, roles(&[]));
@@ -197,7 +197,7 @@ fn one_worker_holds_a_member_and_work_queued_meanwhile_is_not_lost(
     assert_eq!(
         db_count(&database.address(), "discord_queue"),
         1,
-        "whoever lost the work ended it"
+        "a worker that lost the work ended it"
     );
     end(&database, &third, done(&third), later);
     assert_eq!(db_count(&database.address(), "discord_queue"), 0);
@@ -252,7 +252,7 @@ fn failed_work_comes_back_after_growing_pauses_and_waits_as_told(#[values(Sqlite
 }
 
 #[rstest]
-fn somebody_who_left_is_looked_for_ever_more_rarely(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_member_who_left_is_checked_ever_more_rarely(#[values(Sqlite, Postgres)] engine: Engine) {
     let (database, futures, user) = linked(engine);
     grant(&database, user, futures, AccessTerm::Lifetime);
     let mut now = noon();

@@ -23,9 +23,7 @@ fn enqueue(database: &TestDatabase, subject: &str, now: DateTime<Utc>) {
         to: String::from("Trader@example.com"),
         reply_to: None,
         subject: subject.to_owned(),
-        parts: vec![MailPart::Paragraph(String::from(
-            "a text that nobody else may read",
-        ))],
+        parts: vec![MailPart::Paragraph(String::from("a text for the recipient only"))],
         attachments: Vec::new(),
     };
     database
@@ -45,12 +43,7 @@ fn a_mail_leaves_whole_and_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let first = claim(&database, noon()).unwrap();
     assert_eq!((first.mail.subject.as_str(), first.attempts), ("first", 0));
     assert_eq!(first.mail.to, "Trader@example.com");
-    assert!(
-        first.mail.parts
-            == [MailPart::Paragraph(String::from(
-                "a text that nobody else may read"
-            ))]
-    );
+    assert!(first.mail.parts == [MailPart::Paragraph(String::from("a text for the recipient only"))]);
     assert!(first.mail.kind == MailKind::PurchaseKey);
     assert_eq!(claim(&database, noon()).unwrap().mail.subject, "second");
     assert!(
@@ -105,7 +98,7 @@ fn a_delivery_that_takes_long_keeps_its_claim(#[values(Sqlite, Postgres)] engine
         .unwrap();
     assert!(claim(&database, noon() + MAIL_CLAIM).is_none());
     database.write(move |store| store.mail_sent(id, later)).unwrap();
-    // Reports of whoever lost the claim change nothing any more.
+    // Reports of a worker that lost the claim change nothing any more.
     database
         .write(move |store| store.keep_claims(&[id], later))
         .unwrap();

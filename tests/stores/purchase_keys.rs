@@ -230,10 +230,10 @@ fn a_registration_that_fails_leaves_the_key_unused(#[values(Sqlite, Postgres)] e
 
     let verified = database.read(|store| verify_key(store, &key)).unwrap();
     assert_eq!(verified.id, course);
-    let nobody = SignInName::typed("Other");
+    let other = SignInName::typed("Other");
     assert!(
         database
-            .read(|store| store.credentials(&nobody))
+            .read(|store| store.credentials(&other))
             .unwrap()
             .is_none()
     );

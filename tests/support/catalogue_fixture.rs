@@ -1,4 +1,4 @@
-//! A catalogue with real bytes behind it, and members made through the front door.
+//! A catalogue with real bytes behind it, and members made over HTTP.
 
 use courses::{CourseId, CourseStore as _, MediaLocation, VideoId, VideoType};
 use kernel::AccessTerm;
@@ -15,7 +15,7 @@ pub const PASSWORD: &str = "correct horse battery";
 pub struct CatalogueFixture {
     /// The course with videos that can be watched.
     pub futures: CourseId,
-    /// Another one, which nobody holds unless a test says so.
+    /// Another one, which no member holds unless a test says so.
     pub crypto: CourseId,
     /// Of `futures`: 100 s, 100 s and 61 s, an mp4, a mov and a webm.
     pub videos: Vec<VideoId>,
@@ -93,7 +93,7 @@ pub fn fresh_key(server: &Server, course: CourseId, term: AccessTerm) -> String 
     .reveal()
 }
 
-/// Registers somebody with a fresh key for a course.
+/// Registers a member with a fresh key for a course.
 #[must_use]
 pub fn member(server: &Server, name: &str, course: CourseId, term: AccessTerm) -> Browser {
     let mut browser = server.visitor();
@@ -116,7 +116,7 @@ pub fn credentials(name: &str, password: &str) -> serde_json::Value {
     json!({ "username": name, "password": password })
 }
 
-/// Signs somebody in on another device.
+/// Signs a member in on another device.
 #[must_use]
 pub fn sign_in(server: &Server, name: &str) -> Browser {
     let mut browser = server.visitor();

@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{discord::requests::converse, server::PATIENCE};
+use crate::{discord::requests::converse, server::TIMEOUT};
 
 pub const CLIENT_ID: &str = "401";
 pub const CLIENT_SECRET: &str = "client-secret-canary";
@@ -56,7 +56,7 @@ pub enum Fault {
     Answer(u16, Vec<(&'static str, String)>, String),
     /// The connection breaks, before or after the work is done.
     Cut { done: bool },
-    /// Nothing for so long, then as if nothing had been; the work is done at the end, for whoever still waits or not.
+    /// No answer for this long, then the usual one; the work is done at the end, whether the client still waits or not.
     Silence(Duration),
 }
 
@@ -181,7 +181,7 @@ impl FakeDiscord {
         self.shared.world()
     }
 
-    /// A code that Discord would send somebody back with who agreed to everything.
+    /// A code with which Discord would send back a member who agreed to everything.
     #[must_use]
     pub fn consent(&self, account: &str) -> String {
         self.consent_to(account, "identify guilds.join")
@@ -200,7 +200,7 @@ impl FakeDiscord {
         code
     }
 
-    /// Puts somebody into the guild with roles.
+    /// Puts an account into the guild with roles.
     pub fn seat(&self, account: &str, roles: &[&str]) {
         let roles = roles.iter().map(|role| (*role).to_owned()).collect();
         self.world().members.insert(account.to_owned(), roles);
@@ -216,7 +216,7 @@ impl FakeDiscord {
         self.world().standing = standing;
     }
 
-    /// A member's roles; none for whoever is not in the guild.
+    /// A member's roles; none for an account that is not in the guild.
     #[must_use]
     pub fn roles_of(&self, account: &str) -> Option<BTreeSet<String>> {
         self.world().members.get(account).cloned()
@@ -234,15 +234,15 @@ impl FakeDiscord {
     /// Waits until something holds.
     #[track_caller]
     pub fn await_world(&self, what: &str, holds: impl Fn(&World) -> bool) {
-        self.await_world_for(PATIENCE, what, holds);
+        self.await_world_for(TIMEOUT, what, holds);
     }
 
     #[track_caller]
-    pub fn await_world_for(&self, patience: Duration, what: &str, holds: impl Fn(&World) -> bool) {
+    pub fn await_world_for(&self, timeout: Duration, what: &str, holds: impl Fn(&World) -> bool) {
         let (world, waited) = self
             .shared
             .changed
-            .wait_timeout_while(self.world(), patience, |world| !holds(world))
+            .wait_timeout_while(self.world(), timeout, |world| !holds(world))
             .unwrap_or_else(PoisonError::into_inner);
         assert!(
             !waited.timed_out(),

@@ -12,7 +12,7 @@ use ureq::{
     http::{HeaderMap, Request},
 };
 
-use crate::{http::contract::Contract, server::PATIENCE};
+use crate::{http::contract::Contract, server::TIMEOUT};
 
 /// A visitor or member.
 #[derive(Clone)]
@@ -40,7 +40,7 @@ impl Browser {
             .allow_non_standard_methods(true)
             .max_redirects(0)
             .max_redirects_will_error(false)
-            .timeout_global(Some(PATIENCE))
+            .timeout_global(Some(TIMEOUT))
             .build();
         Self {
             agent: config.into(),

@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, time::Instant};
 
-use crate::{Server, server::PATIENCE};
+use crate::{Server, server::TIMEOUT};
 
 /// The delivered mails, oldest first.
 #[must_use]
@@ -28,7 +28,7 @@ pub fn mail(server: &Server, n: usize) -> String {
             let text = std::fs::read_to_string(file).expect("a mail is a text");
             return text.replace("=\r\n", "").replace("=\n", "").replace("=3D", "=");
         }
-        assert!(start.elapsed() < PATIENCE, "mail {n} never came");
+        assert!(start.elapsed() < TIMEOUT, "mail {n} never came");
         std::thread::yield_now();
     }
 }

@@ -19,14 +19,14 @@ use tempfile::TempDir;
 
 use crate::{Engine, TestDatabase, http::Browser, keys::SESSION_KEY};
 
-/// Nothing that a test waits for takes this long; what hangs fails with a word instead of with the run.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+/// A test that waits longer than this fails with a message, before the runner ends it.
+pub const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A server, ended with its test.
 pub struct Server {
     process: Process,
     environment: Vec<(String, String)>,
-    // Last, so that it goes when nobody uses it any more.
+    // Last, so that it is removed after all that use it.
     home: Home,
 }
 
@@ -162,7 +162,7 @@ impl Server {
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address()).expect("the server listens");
         stream
-            .set_read_timeout(Some(PATIENCE))
+            .set_read_timeout(Some(TIMEOUT))
             .expect("a time limit can be set");
         stream
     }
@@ -252,7 +252,7 @@ impl Log {
         let state = state.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = |state: &mut (String, bool)| !state.1 && !state.0.contains(text);
         let (state, _) = changed
-            .wait_timeout_while(state, PATIENCE, waiting)
+            .wait_timeout_while(state, TIMEOUT, waiting)
             .unwrap_or_else(PoisonError::into_inner);
         state
             .0
@@ -279,7 +279,7 @@ pub fn binary(name: &str) -> PathBuf {
     binary
 }
 
-/// The server with a test's settings, not yet started: no variable of whoever runs the tests gets in.
+/// The server with a test's settings, not yet started: no environment variable of the test run gets in.
 #[must_use]
 pub fn server_command(data: &Path, database: &DatabaseUrl) -> Command {
     // A write beyond a file size limit, by which tests fill a disk, then fails instead of ending the process.

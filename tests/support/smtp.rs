@@ -1,5 +1,5 @@
-//! A mail server that keeps what it is given, and that can be as unkind as real ones: refuse one recipient, put one off, hang,
-//! hang up at any step, or be away.
+//! A mail server that keeps the mails it gets and can fail as real ones do: refuse a recipient for now or for good, stop
+//! answering, close the connection at any step, or not listen at all.
 
 mod conversation;
 pub mod tls;
@@ -14,9 +14,9 @@ use std::{
 use mail_parser::{Message, MessageParser};
 
 use self::{conversation::serve, tls::Certificate};
-use crate::server::PATIENCE;
+use crate::server::TIMEOUT;
 
-/// What happens to mails for one recipient.
+/// What goes wrong with mails for one recipient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SmtpFault {
     /// The answer to RCPT, such as `550 no such user`.
@@ -89,7 +89,7 @@ struct State {
     asked: Vec<String>,
     connections: usize,
     open: Vec<TcpStream>,
-    away: bool,
+    stopped: bool,
     password: Option<String>,
 }
 
@@ -133,7 +133,7 @@ impl SmtpSink {
         self.address.port()
     }
 
-    /// From now on mails for this recipient meet this.
+    /// From now on mails for this recipient fail so.
     pub fn always(&self, recipient: &str, fault: SmtpFault) {
         self.shared
             .state()
@@ -141,7 +141,7 @@ impl SmtpSink {
             .insert(recipient.to_owned(), vec![(fault, true)]);
     }
 
-    /// The next mail for this recipient meets this; several calls are met one after the other.
+    /// The next mail for this recipient fails so; several calls apply one after the other.
     pub fn once(&self, recipient: &str, fault: SmtpFault) {
         let mut state = self.shared.state();
         state
@@ -151,13 +151,13 @@ impl SmtpSink {
             .push((fault, false));
     }
 
-    /// From now on mails for this recipient are taken.
-    pub fn be_kind_to(&self, recipient: &str) {
+    /// From now on mails for this recipient are accepted.
+    pub fn clear_faults(&self, recipient: &str) {
         self.shared.state().faults.remove(recipient);
     }
 
-    /// From now on nobody is heard who has not signed in with this password.
-    pub fn ask_for(&self, password: &str) {
+    /// From now on a client must authenticate with this password.
+    pub fn require_password(&self, password: &str) {
         self.shared.state().password = Some(password.to_owned());
     }
 
@@ -167,14 +167,14 @@ impl SmtpSink {
         self.shared.state().received.clone()
     }
 
-    /// The mails so far, once there are as many as that.
+    /// The mails so far, once there are this many.
     pub fn wait_for(&self, mails: usize) -> Vec<Received> {
         self.wait(&format!("{mails} mails"), |state| state.received.len() >= mails)
             .received
             .clone()
     }
 
-    /// The newest mail to somebody, once there is one.
+    /// The newest mail to a recipient, once there is one.
     pub fn mail_to(&self, recipient: &str) -> Received {
         let is_theirs = |mail: &Received| mail.recipients == [recipient];
         let state = self.wait(&format!("a mail to {recipient}"), |state| {
@@ -184,14 +184,14 @@ impl SmtpSink {
         found.expect("it is there").clone()
     }
 
-    /// How often a mail was offered to somebody.
+    /// How often a mail was offered to a recipient.
     #[must_use]
     pub fn tries(&self, recipient: &str) -> usize {
         let state = self.shared.state();
         state.asked.iter().filter(|asked| *asked == recipient).count()
     }
 
-    /// Waits until a mail was offered to somebody as often as that.
+    /// Waits until a mail was offered to a recipient this often.
     pub fn wait_for_tries(&self, recipient: &str, tries: usize) {
         drop(self.wait(&format!("{tries} tries for {recipient}"), |state| {
             state.asked.iter().filter(|asked| *asked == recipient).count() >= tries
@@ -204,11 +204,11 @@ impl SmtpSink {
         self.shared.state().connections
     }
 
-    /// Goes away: connections end, and none is taken until [`Self::come_back`].
-    pub fn go_away(&mut self) {
+    /// Stops listening: connections end, and none is accepted until [`Self::listen_again`].
+    pub fn stop_listening(&mut self) {
         {
             let mut state = self.shared.state();
-            state.away = true;
+            state.stopped = true;
             for connection in state.open.drain(..) {
                 let _ = connection.shutdown(Shutdown::Both);
             }
@@ -221,8 +221,8 @@ impl SmtpSink {
     }
 
     /// Listens again, at the same address.
-    pub fn come_back(&mut self) {
-        self.shared.state().away = false;
+    pub fn listen_again(&mut self) {
+        self.shared.state().stopped = false;
         let listener = TcpListener::bind(self.address).expect("the port is still ours");
         self.running = Some(listen(listener, &self.shared));
     }
@@ -232,7 +232,7 @@ impl SmtpSink {
         let (state, waited) = self
             .shared
             .changed
-            .wait_timeout_while(state, PATIENCE, |state| !until(state))
+            .wait_timeout_while(state, TIMEOUT, |state| !until(state))
             .unwrap_or_else(PoisonError::into_inner);
         assert!(
             !waited.timed_out(),
@@ -246,7 +246,7 @@ impl SmtpSink {
 impl Drop for SmtpSink {
     fn drop(&mut self) {
         if self.running.is_some() {
-            self.go_away();
+            self.stop_listening();
         }
     }
 }
@@ -262,7 +262,7 @@ impl Shared {
         answer
     }
 
-    /// What the next mail for a recipient meets.
+    /// The fault of the next mail for a recipient.
     fn fault(&self, recipient: &str) -> Option<SmtpFault> {
         let mut state = self.state();
         let faults = state.faults.get_mut(recipient)?;
@@ -276,9 +276,9 @@ impl Shared {
         }
     }
 
-    /// Says nothing until the server goes away.
+    /// Sends nothing until the server stops listening.
     fn hang(&self) {
-        let waited = self.changed.wait_while(self.state(), |state| !state.away);
+        let waited = self.changed.wait_while(self.state(), |state| !state.stopped);
         drop(waited.unwrap_or_else(PoisonError::into_inner));
     }
 }
@@ -288,7 +288,7 @@ fn listen(listener: TcpListener, shared: &Arc<Shared>) -> JoinHandle<()> {
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             let mut state = shared.state();
-            if state.away {
+            if state.stopped {
                 return;
             }
             state.connections += 1;

@@ -41,7 +41,7 @@ pub enum Fault {
     Nonsense,
 }
 
-/// One page on which somebody may pay.
+/// One page on which a buyer may pay.
 #[derive(Debug, Clone)]
 pub struct Page {
     pub id: String,
@@ -221,7 +221,7 @@ impl FakeStripe {
         Event::of_page(&mut state, "checkout.session.async_payment_failed", &page)
     }
 
-    /// Nobody pays for a day.
+    /// No payment for a day.
     pub fn expire(&self, page: &str) -> Event {
         let mut state = self.state();
         let page = state.page(page);

@@ -32,7 +32,7 @@ pub struct Rendered {
     etag: Arc<str>,
 }
 
-/// Rendered answers of one catalogue version. The version is read from the database with every request, in the same hop, so
+/// Rendered answers of one catalogue version. The version is read from the database with every request, in the same blocking call, so
 /// an import by another process counts at once.
 #[derive(Default)]
 pub struct CatalogueCache(Mutex<(i64, HashMap<Page, Rendered>)>);

@@ -1,4 +1,4 @@
-//! Videos and course images: bytes for whoever may see them now.
+//! Videos and course images: bytes for callers who may see them now.
 //!
 //! A path holds nothing but a number of the database; where the bytes lie is never said and never asked.
 

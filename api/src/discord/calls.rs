@@ -8,7 +8,7 @@ use std::{
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 use kernel::UserId;
-use outbound::{DISCORD_PATIENCE, DiscordClient};
+use outbound::{DISCORD_TIMEOUT, DiscordClient};
 use tokio::sync::oneshot;
 
 use crate::discord::turns::Turns;
@@ -21,7 +21,7 @@ const WAITING: usize = 256;
 const RETRY_SECONDS: u64 = 5;
 
 /// A wait that Discord asks for counts like its silence, and so does one for others here; a little more for the calls around it.
-const TIMEOUT: Duration = Duration::from_secs(DISCORD_PATIENCE.as_secs() + 5);
+const TIMEOUT: Duration = Duration::from_secs(DISCORD_TIMEOUT.as_secs() + 5);
 
 type Task = Box<dyn FnOnce(&DiscordClient) + Send>;
 
@@ -61,7 +61,7 @@ impl DiscordDesk {
             .turns
             .line_up(member)
             .ok_or_else(|| Problem::too_many_attempts(RETRY_SECONDS))?;
-        let turn = tokio::time::timeout(DISCORD_PATIENCE, place.turn())
+        let turn = tokio::time::timeout(DISCORD_TIMEOUT, place.turn())
             .await
             .map_err(|_| late())?;
         let (reply, answer) = oneshot::channel();
@@ -69,7 +69,7 @@ impl DiscordDesk {
             if reply.is_closed() {
                 return;
             }
-            let done = if asked.elapsed() < DISCORD_PATIENCE {
+            let done = if asked.elapsed() < DISCORD_TIMEOUT {
                 work(client, asked + TIMEOUT)
             } else {
                 Err(late())

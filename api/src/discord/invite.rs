@@ -9,8 +9,8 @@ use kernel::{StoreError, UserId};
 use outbound::{DiscordClient, DiscordError};
 use persistence::Database;
 
-use crate::discord::discord_failed;
 use crate::discord::link::soon;
+use crate::discord::problems::discord_failed;
 use crate::http::problem::Problem;
 
 const AGAIN: Duration = Duration::from_millis(100);

@@ -13,16 +13,16 @@ use ::discord::{
 use chrono::{TimeDelta, Utc};
 use kernel::UserId;
 use outbound::{
-    CodeError, DISCORD_PATIENCE, DiscordClient, DiscordError, GuildUntil, JoinProblem, Joined, about_guild,
+    CodeError, DISCORD_TIMEOUT, DiscordClient, DiscordError, GuildUntil, JoinProblem, Joined, about_guild,
     join_problem,
 };
 use persistence::Database;
 use secrecy::SecretString;
 
-use crate::discord::discord_failed;
+use crate::discord::problems::discord_failed;
 use crate::http::problem::Problem;
 
-/// Longer than the patience, so that no worker takes over what is under way.
+/// Longer than any wait for Discord, so that no worker takes over what is under way.
 const HOLD: TimeDelta = TimeDelta::seconds(35);
 
 /// The pauses after which a member is looked at anew when a change failed.
@@ -108,7 +108,7 @@ pub fn link_account(
 
 /// What one call may take of the whole: a longer wait is not begun.
 pub fn soon(until: Instant) -> Instant {
-    until.min(Instant::now() + DISCORD_PATIENCE)
+    until.min(Instant::now() + DISCORD_TIMEOUT)
 }
 
 /// Reconciles the account that was just linked; the problem to show to the member, if any.
@@ -175,7 +175,7 @@ fn not_joined(error: &DiscordError) -> Problem {
     })
 }
 
-/// What is the owner's to put right is not told to the member, who is linked and in the guild.
+/// A problem that only the owner can remove is not shown to the member, who is linked and in the guild.
 fn roles_problem(report: &Report) -> Option<Problem> {
     match report.trouble.as_ref()? {
         GuildError::Forbidden(_) | GuildError::NoSuchRole(_) | GuildError::NotAMember => None,

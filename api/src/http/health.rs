@@ -1,4 +1,4 @@
-//! What a supervisor asks: alive, ready, and in figures.
+//! What a supervisor asks: liveness, readiness and metrics.
 
 use actix_web::{HttpResponse, web};
 use metrics_exporter_prometheus::PrometheusHandle;

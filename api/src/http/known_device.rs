@@ -3,7 +3,7 @@
 //!
 //! The cookie is a random number, the time, and an HMAC over both and the account's number under a key that is drawn from the
 //! session key. It tells its holder nothing, names the account only to the server, opens nothing without the password, and
-//! outlives logout and a change of password: whoever steals it gains as many guesses as one more address.
+//! outlives logout and a change of password: an attacker who steals it gains as many guesses as one more address.
 //!
 //! Decision: signed, not stored. Cost: a single device cannot be forgotten, and a browser knows the last account alone.
 
@@ -11,8 +11,7 @@ use actix_web::{
     Error, HttpMessage as _, HttpRequest,
     body::MessageBody,
     cookie::{Cookie, SameSite, time::Duration as CookieAge},
-    dev::{ServiceRequest, ServiceResponse},
-    middleware::Next,
+    dev::ServiceResponse,
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -20,7 +19,6 @@ use kernel::UserId;
 
 use crate::http::keyed_hash::KeyedHash;
 use crate::http::problem::Problem;
-use crate::site::SharedSite;
 
 /// A device is known for this long after a sign-in.
 const LIFE: TimeDelta = TimeDelta::days(180);
@@ -72,6 +70,16 @@ impl KnownDevices {
         self.device(cookie.value(), user, now)
     }
 
+    /// Adds the cookie to the answer of a sign-in.
+    pub fn add_cookie(&self, response: &mut ServiceResponse<impl MessageBody>) -> Result<(), Error> {
+        let token = response.request().extensions_mut().remove::<NewToken>();
+        if let Some(NewToken(token)) = token {
+            let cookie = self.cookie(token);
+            response.response_mut().add_cookie(&cookie)?;
+        }
+        Ok(())
+    }
+
     fn token(&self, DeviceId(id): DeviceId, user: UserId, now: DateTime<Utc>) -> String {
         let time = now.timestamp().to_be_bytes();
         let hash = self.hash.hash(&[&id, &time, &user.0.to_be_bytes()]);
@@ -107,21 +115,6 @@ impl KnownDevices {
             .max_age(CookieAge::seconds(LIFE.num_seconds()))
             .finish()
     }
-}
-
-/// Adds the cookie to the answer of a sign-in, after the session's.
-pub async fn device_cookie_middleware(
-    site: SharedSite,
-    request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    let mut response = next.call(request).await?;
-    let token = response.request().extensions_mut().remove::<NewToken>();
-    if let Some(NewToken(token)) = token {
-        let cookie = site.limits.devices.cookie(token);
-        response.response_mut().add_cookie(&cookie)?;
-    }
-    Ok(response)
 }
 
 #[cfg(test)]
@@ -165,7 +158,7 @@ mod tests {
         for junk in ["", "x", "é", &token[1..], &token[..70], &longer, &"A".repeat(75)] {
             assert_eq!(devices.device(junk, Some(ANNA), now()), None, "{junk}");
         }
-        let nobodys = devices.token(DeviceId([9; ID_BYTES]), NO_USER, now());
-        assert_eq!(devices.device(&nobodys, None, now()), None);
+        let unknown_users = devices.token(DeviceId([9; ID_BYTES]), NO_USER, now());
+        assert_eq!(devices.device(&unknown_users, None, now()), None);
     }
 }

@@ -3,7 +3,7 @@
 //! Written rule (OWASP ASVS 6.3.1): each address may try each limited action N times a minute, each account may be tried N
 //! times a minute over all addresses (`PORTAL_AUTH_ATTEMPTS_PER_MINUTE`). No account is ever locked for good: a browser that
 //! signed in to it before (`known_device`) has N attempts of its own, and a few new addresses an hour are still heard.
-//! `limits_rules` holds the figures, `limits_buckets` the counts.
+//! `limits::rules` holds the figures, `limits::buckets` the counts.
 //!
 //! The counts live in this process; several servers each count for themselves.
 

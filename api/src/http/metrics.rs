@@ -11,7 +11,7 @@ const DURATION_BUCKETS: [f64; 13] = [
 /// The recorder keeps every single duration until upkeep adds it to its bucket: eight bytes for each request of this time.
 const UPKEEP: Duration = Duration::from_secs(1);
 
-/// Installs the recorder, and keeps its memory bounded also where nobody reads `/metrics`.
+/// Installs the recorder, and keeps its memory bounded also where no client reads `/metrics`.
 ///
 /// # Errors
 /// Where a recorder is installed already, or no thread can be had.

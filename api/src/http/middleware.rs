@@ -1,4 +1,4 @@
-//! What every request passes: the cross-site check on the way in; headers, figures and the log on the way out.
+//! The middlewares. Every request passes the cross-site check on the way in, and headers, figures and the log on the way out.
 
 use std::time::Instant;
 
@@ -14,6 +14,7 @@ use actix_web::{
 };
 
 use crate::frontend::assets::FRAME_SOURCES;
+use crate::http::pending_writes::answer_pending;
 use crate::http::problem::Problem;
 use crate::site::SharedSite;
 
@@ -42,6 +43,26 @@ pub async fn site_middleware(
     set_headers(response.headers_mut(), status, &path, is_page, is_https);
     record(&response, start);
     Ok(response)
+}
+
+/// Adds the device's cookie to the answer of a sign-in, after the session's.
+pub async fn device_cookie_middleware(
+    site: SharedSite,
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let mut response = next.call(request).await?;
+    site.limits.devices.add_cookie(&mut response)?;
+    Ok(response)
+}
+
+/// Wraps each call that changes something; see `pending_writes`.
+pub async fn answer_once_more(
+    site: SharedSite,
+    request: ServiceRequest,
+    next: Next<BoxBody>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    answer_pending(site.pending_writes.clone(), request, next).await
 }
 
 /// Whether a browser says that another site made it send a request that changes something. Newer browsers say so in
@@ -118,7 +139,7 @@ pub fn set_headers(headers: &mut HeaderMap, status: StatusCode, path: &str, is_p
             _ => headers.insert(header::CONTENT_SECURITY_POLICY, NOTHING_RUNS),
         };
     }
-    // A reset link or an order's reference must never travel in a Referer, and nothing of the portal is anybody's business.
+    // A reset link or an order's reference must never travel in a Referer, and no other site learns an address of the portal.
     let no_referrer = ["/portal", "/reset-password", "/checkout", "/api", "/media"]
         .iter()
         .any(|prefix| path.starts_with(prefix));
@@ -168,7 +189,7 @@ fn record(response: &ServiceResponse<BoxBody>, start: Instant) {
     }
 }
 
-/// Methods that anybody may invent must not become labels.
+/// A method is free text of the client and must not become a label.
 fn method_label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

@@ -2,11 +2,11 @@
 //!
 //! While a COMMIT is under way nothing can say whether it will hold: the disk stalls, PostgreSQL hangs, or a cut connection's
 //! outcome is being asked for. Such a request is answered 503 like any other that comes too late, its handler runs on, and the
-//! answer that it comes to is kept for the same request from the same browser: who asks again is answered as if nothing had
+//! answer that it comes to is kept for the same request from the same browser: a repeated request is answered as if nothing had
 //! failed. "The same" is method, address, cookie, browser and body.
 //!
 //! Decision: kept in memory, by the server that was asked, for two minutes after the outcome is known, and given once. Cost: a client
-//! that asks another server, or later, is answered as anybody who repeats a request, for example that a name is taken.
+//! that asks another server, or later, is answered like any repeated request, for example that a name is taken.
 
 use std::{
     cell::RefCell,
@@ -14,7 +14,7 @@ use std::{
     future::Future,
     pin::{Pin, pin},
     rc::Rc,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     task::{Context, Poll},
     time::{Duration, Instant},
 };
@@ -38,7 +38,6 @@ use sha2::{Digest, Sha256};
 use tokio::sync::{Notify, watch};
 
 use crate::http::problem::Problem;
-use crate::site::SharedSite;
 
 /// How many are kept at the most; beyond that an answer is not remembered.
 const KEPT: usize = 1_024;
@@ -55,15 +54,15 @@ tokio::task_local! {
     static UNCERTAIN: Rc<Notify>;
 }
 
-/// For whoever writes within a handler: the outcome will be known later.
+/// Called by a write within a handler: the outcome will be known later.
 pub fn tell_uncertain() {
-    // A write outside a handler is awaited by nobody who could be answered.
+    // A write outside a handler has no caller who could be answered.
     let _ = UNCERTAIN.try_with(|told| told.notify_one());
 }
 
 /// The writes under way, and the answers of those that ended.
-#[derive(Default)]
-pub struct PendingWrites(Mutex<HashMap<Key, Entry>>);
+#[derive(Clone, Default)]
+pub struct PendingWrites(Arc<Mutex<HashMap<Key, Entry>>>);
 
 type Key = [u8; 32];
 type Outcome = Option<Answer>;
@@ -134,23 +133,23 @@ impl PendingWrites {
 }
 
 /// Wraps each call that changes something.
-pub async fn answer_once_more(
-    site: SharedSite,
+pub async fn answer_pending(
+    pending: PendingWrites,
     mut request: ServiceRequest,
     next: Next<BoxBody>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     if request.method().is_safe() {
         return next.call(request).await;
     }
-    if !site.pending_writes.is_empty()
+    if !pending.is_empty()
         && let Some(body) = read_ahead(&mut request).await
     {
         let key = key(request.request(), std::slice::from_ref(&body));
         request.set_payload(Payload::from(body));
-        if let Some(outcome) = site.pending_writes.outcome(&key) {
+        if let Some(outcome) = pending.outcome(&key) {
             match settled(outcome).await {
                 Settled::Answer(answer) => {
-                    site.pending_writes.forget(&key);
+                    pending.forget(&key);
                     return Ok(give(request, answer));
                 }
                 Settled::NotYet => {
@@ -176,13 +175,13 @@ pub async fn answer_once_more(
         return response;
     }
     let key = key(&http, &passed.borrow());
-    let outcome = site.pending_writes.begin(key);
+    let outcome = pending.begin(key);
     actix_web::rt::spawn(async move {
         let answer = match handler.await {
             Ok(response) => keep(response).await,
             Err(_) => None,
         };
-        site.pending_writes.end(&key, &outcome, answer);
+        pending.end(&key, &outcome, answer);
     });
     Ok(ServiceResponse::new(
         http,

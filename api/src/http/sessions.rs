@@ -1,8 +1,8 @@
 //! The cookie. `actix-session` signs, sets and clears it; what it stands for is in the database.
 //!
 //! Decision: the store behind `actix-session` never touches the database. The cookie holds the session's random token, and
-//! the handler's own hop looks the token's hash up together with whatever else it needs, so that a signed-in request costs
-//! one hop and a revoked session is dead with the next request, on every server. The row is written and removed by the same
+//! the handler's own database call looks the token's hash up together with all else that it needs, so that a signed-in request costs
+//! one such call and a revoked session ends with the next request, on every server. The row is written and removed by the same
 //! transaction that signs in or out.
 
 use std::{collections::HashMap, future::Ready};
@@ -80,7 +80,7 @@ pub fn middleware(cookie_key: &[u8], is_https: bool) -> SessionMiddleware<TokenS
         .build()
 }
 
-/// Whoever sends a request, if anybody: the token of their cookie, not yet looked up.
+/// The caller of a request: the token of the session cookie, if there is one, not yet looked up.
 pub struct Caller {
     session: Session,
 }

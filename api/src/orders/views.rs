@@ -43,7 +43,7 @@ impl From<Status> for OrderStatus {
     }
 }
 
-/// An order, for whoever knows its reference.
+/// An order, for a caller who knows its reference.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrderView {

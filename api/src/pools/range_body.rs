@@ -24,7 +24,7 @@ use crate::pools::panics::contain;
 /// Small enough to stay in a core's own cache between the reading and the sending; 256 KiB was a fifth slower.
 pub const CHUNK: usize = 64 * 1024;
 const THREADS: usize = 4;
-/// Buffers that are kept while nobody needs them: 4 MiB.
+/// Buffers that are kept while no request needs them: 4 MiB.
 const KEPT: usize = 64;
 
 struct Task {

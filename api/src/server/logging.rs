@@ -1,6 +1,6 @@
 //! What the operator reads: lines on standard error, for people or for machines.
 //!
-//! Decision: a thread of its own writes them, from a queue that never makes anybody wait. A log on a full disk, a collector that
+//! Decision: a thread of its own writes them, from a queue that never blocks the caller. A log on a full disk, a collector that
 //! went away and one that has stopped reading cost lines, and nothing else. What was lost to a full queue is counted and said.
 
 use std::{
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_that_takes_nothing_loses_lines_and_holds_nobody_up() {
+    fn a_log_that_takes_nothing_loses_lines_and_blocks_no_caller() {
         let (let_go, stuck) = bounded(1);
         let log = Log::start(Stuck(stuck)).unwrap();
         for _ in 0..QUEUE + 100 {

@@ -14,7 +14,7 @@ use purchase_keys::{IssueOrder, PurchaseKeyStore, issue_key};
 
 use crate::fixture::{CommandFixture, connect, dump};
 
-fn shop_with_members() -> CommandFixture {
+fn fixture_with_members() -> CommandFixture {
     let fixture = CommandFixture::with_course();
     fixture.member("mara");
     fixture.member("noor");
@@ -35,7 +35,7 @@ fn shop_with_members() -> CommandFixture {
 
 #[test]
 fn a_restored_installation_is_the_one_that_was_backed_up() {
-    let fixture = shop_with_members();
+    let fixture = fixture_with_members();
     let (rows, media) = (fixture.dump(), fixture.media());
     let outcome = fixture.portal(&["backup", "b.tar"]);
     assert_eq!(outcome.out, "");
@@ -74,8 +74,8 @@ fn a_restored_installation_is_the_one_that_was_backed_up() {
 }
 
 #[test]
-fn whoever_has_the_database_open_sees_the_restored_state_at_once() {
-    let fixture = shop_with_members();
+fn a_process_with_the_database_open_sees_the_restored_state_at_once() {
+    let fixture = fixture_with_members();
     fixture.portal(&["backup", "b.tar"]).said();
     let database = fixture.database();
     let version = database.read(|store| store.catalogue_version()).unwrap();
@@ -148,7 +148,7 @@ fn a_backup_under_writes_is_one_committed_moment() {
 
 #[test]
 fn a_backup_is_never_written_over_unless_told_to() {
-    let fixture = shop_with_members();
+    let fixture = fixture_with_members();
     fs::write(fixture.path("b.tar"), "precious").unwrap();
     assert!(fixture.portal(&["backup", "b.tar"]).refused().contains("--force"));
     assert_eq!(fs::read_to_string(fixture.path("b.tar")).unwrap(), "precious");
@@ -161,7 +161,7 @@ fn a_backup_is_never_written_over_unless_told_to() {
 
 #[test]
 fn what_is_no_whole_backup_changes_nothing() {
-    let fixture = shop_with_members();
+    let fixture = fixture_with_members();
     fixture.portal(&["backup", "good.tar"]).said();
     let (rows, media) = (fixture.dump(), fixture.media());
     let good = fs::read(fixture.path("good.tar")).unwrap();
@@ -218,10 +218,10 @@ fn what_is_no_whole_backup_changes_nothing() {
 
 #[test]
 fn a_backup_of_a_newer_version_is_refused() {
-    let newer = shop_with_members();
+    let newer = fixture_with_members();
     newer.sql("INSERT INTO __diesel_schema_migrations (version) VALUES ('99991231000000')");
     newer.portal(&["backup", "b.tar"]).said();
-    let fixture = shop_with_members();
+    let fixture = fixture_with_members();
     let rows = fixture.dump();
     let line = fixture
         .portal(&["restore", newer.path("b.tar").to_str().unwrap()])
@@ -232,13 +232,13 @@ fn a_backup_of_a_newer_version_is_refused() {
 
 #[test]
 fn a_restore_that_is_killed_leaves_the_live_database_as_it_was() {
-    let fixture = shop_with_members();
+    let fixture = fixture_with_members();
     fixture.portal(&["backup", "b.tar"]).said();
     fixture.portal(&["users", "delete", "mara"]).said();
     let gone = fixture.media().remove(0);
     fs::remove_file(fixture.path("data/media").join(&gone)).unwrap();
     let rows = fixture.dump();
-    // While somebody else writes, the restore waits with its last step.
+    // While another connection writes, the restore waits with its last step.
     let mut writer = connect(&fixture.path("data/portal.db"));
     writer.batch_execute("BEGIN IMMEDIATE").unwrap();
     let mut restore = fixture
@@ -247,10 +247,10 @@ fn a_restore_that_is_killed_leaves_the_live_database_as_it_was() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let patience = Instant::now() + Duration::from_secs(30);
+    let deadline = Instant::now() + Duration::from_secs(30);
     while !fixture.media().contains(&gone) {
         assert!(
-            Instant::now() < patience,
+            Instant::now() < deadline,
             "the restore never came to its media files"
         );
         thread::yield_now();
@@ -266,7 +266,7 @@ fn a_restore_that_is_killed_leaves_the_live_database_as_it_was() {
 
 #[test]
 fn a_restore_that_fails_half_way_is_undone() {
-    let fixture = shop_with_members();
+    let fixture = fixture_with_members();
     let rows = fixture.dump();
     let copy = fixture.path("copy.db");
     write_snapshot(&fixture.path("data/portal.db"), &copy).unwrap();
@@ -283,7 +283,7 @@ fn a_restore_that_fails_half_way_is_undone() {
 
 #[test]
 fn keys_of_another_session_key_are_told_of() {
-    let fixture = shop_with_members();
+    let fixture = fixture_with_members();
     fixture.portal(&["backup", "b.tar"]).said();
     let elsewhere = CommandFixture::new();
     let outcome = elsewhere.portal(&["restore", fixture.path("b.tar").to_str().unwrap()]);

@@ -74,7 +74,7 @@ fn an_import_that_fails_at_the_end_leaves_no_file_behind() {
 }
 
 #[test]
-fn importing_again_keeps_progress_and_drops_only_files_that_nobody_names() {
+fn importing_again_keeps_progress_and_drops_only_files_that_no_row_names() {
     let fixture = CommandFixture::with_course();
     let user = fixture.member("mara");
     let position = PositionChange {

@@ -61,7 +61,7 @@ fn a_dry_run_lists_what_differs_and_changes_nothing() {
 #[test]
 fn a_sync_puts_right_what_differs_and_then_nothing() {
     let guild = Guild::open();
-    // Staff took a course back, and somebody changed a role by hand.
+    // Staff took a course back, and a moderator changed a role by hand.
     guild.portal(&["users", "revoke", "tom", "first-steps"]).done();
     let table = guild.portal(&["discord", "sync"]).done();
     let row = |name: &str| {

@@ -144,7 +144,7 @@ impl CommandFixture {
             .to_owned()
     }
 
-    /// Registers somebody with a new key, signed in once.
+    /// Registers a member with a new key, signed in once.
     pub fn member(&self, name: &str) -> UserId {
         let mut token = [0; 32];
         getrandom::fill(&mut token).unwrap();

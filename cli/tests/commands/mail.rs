@@ -21,7 +21,7 @@ fn enqueue(fixture: &CommandFixture, to: &str) {
 }
 
 /// One mail sent, one given up, one put off for an hour, and a new one.
-fn shop_with_mails() -> CommandFixture {
+fn fixture_with_mails() -> CommandFixture {
     let fixture = CommandFixture::new();
     fixture.portal(&["codes", "list"]).done();
     for name in ["Sent", "Failed", "Later", "New"] {
@@ -45,7 +45,7 @@ fn shop_with_mails() -> CommandFixture {
 
 #[test]
 fn every_mail_is_listed_with_its_state_and_without_its_text() {
-    let fixture = shop_with_mails();
+    let fixture = fixture_with_mails();
     let mails = fixture.portal(&["mail", "list", "--format", "json"]).json();
     let seen: Vec<_> = mails
         .as_array()
@@ -91,7 +91,7 @@ fn every_mail_is_listed_with_its_state_and_without_its_text() {
 
 #[test]
 fn a_failed_mail_is_tried_again_when_staff_say_so() {
-    let fixture = shop_with_mails();
+    let fixture = fixture_with_mails();
     assert!(fixture.portal(&["doctor"]).done().contains("1 failed"));
     let failed = fixture
         .portal(&["mail", "list", "--failed", "--format", "json"])
@@ -132,7 +132,7 @@ fn a_failed_mail_is_tried_again_when_staff_say_so() {
 
 #[test]
 fn what_cannot_be_tried_again_is_said() {
-    let fixture = shop_with_mails();
+    let fixture = fixture_with_mails();
     let line = fixture.portal(&["mail", "retry", "4711"]).refused();
     assert!(line.contains("no mail 4711"), "{line}");
     let outcome = fixture.portal(&["mail", "retry", "1"]);

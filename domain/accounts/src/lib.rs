@@ -13,6 +13,7 @@ mod account;
 mod alert;
 mod browser;
 mod contact;
+mod credentials;
 mod password;
 mod reset;
 mod session;
@@ -24,18 +25,21 @@ mod username;
 pub use account::{ChangeNamesError, change_names, change_password};
 pub use browser::BrowserSeen;
 pub use contact::{ContactError, ContactLine, ContactMessage, ContactText, send_contact_message};
+pub use credentials::{Credentials, CredentialsChanged, SignInName};
 pub use password::{
     HashMemory, NewPassword, PasswordError, PasswordHash, decoy_hash, hash_password, verify_password,
 };
 pub use reset::{
-    RESET_MAILS_PER_HOUR, RESET_TOKEN_LIFE, ResetError, ResetToken, ResetTokenHash, issue_reset_link,
-    request_reset, reset_password,
+    RESET_MAILS_PER_HOUR, RESET_TOKEN_LIFE, ResetError, issue_reset_link, request_reset, reset_password,
+    token::{ResetToken, ResetTokenHash},
 };
 pub use session::{
     Device, NewSession, SESSION_IDLE, SESSION_LIFE, SESSION_TOUCH, SESSIONS_PER_USER, Session, SessionId,
-    SessionToken, SessionTokenHash, SignedIn, open_session, session_is_live, signed_in,
+    SessionToken, SessionTokenHash,
+    open::{SignedIn, end_replaced_session, open_session, signed_in},
+    session_is_live,
 };
-pub use sign_in::{Credentials, CredentialsChanged, SignInName, end_replaced_session, sign_in};
+pub use sign_in::sign_in;
 pub use store::{AccountStore, NameTaken, NewUser, ResetTokenStore, SessionStore, StaffUserStore};
 pub use user::{DiscordUserId, User, UserRecord};
 pub use username::{Username, UsernameError};

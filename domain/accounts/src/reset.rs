@@ -1,10 +1,10 @@
 //! Password reset by a mailed link.
 
-use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use chrono::{DateTime, TimeDelta, Utc};
-use sha2::{Digest, Sha256};
+pub(crate) mod token;
 
-use crate::{AccountStore, PasswordHash};
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::{AccountStore, PasswordHash, ResetToken, ResetTokenHash};
 use ::mail::{EmailAddress, MailKind, PasswordResetMail};
 use kernel::{StoreError, UserId};
 
@@ -17,43 +17,6 @@ pub const RESET_MAILS_PER_HOUR: i64 = 3;
 
 /// Belongs to no user: ids begin at 1.
 const NO_USER: UserId = UserId(0);
-
-/// The secret in a reset link: 256 random bits.
-#[derive(Clone)]
-pub struct ResetToken(String);
-
-impl ResetToken {
-    #[must_use]
-    pub fn from_random(bytes: [u8; 32]) -> Self {
-        Self(URL_SAFE_NO_PAD.encode(bytes))
-    }
-
-    /// Takes the token of a request; any text, valid or not.
-    #[must_use]
-    pub fn presented(text: &str) -> Self {
-        Self(text.to_owned())
-    }
-
-    #[must_use]
-    pub fn hash(&self) -> ResetTokenHash {
-        ResetTokenHash(Sha256::digest(self.0.as_bytes()).into())
-    }
-
-    /// The page that sets a new password, on the site's public origin (never on a request's `Host`).
-    #[must_use]
-    pub fn link(&self, public_url: &str) -> String {
-        format!("{public_url}/reset-password?token={}", self.0)
-    }
-}
-
-impl std::fmt::Debug for ResetToken {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("ResetToken(..)")
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ResetTokenHash(pub [u8; 32]);
 
 #[derive(Debug, thiserror::Error)]
 pub enum ResetError {

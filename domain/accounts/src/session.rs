@@ -1,11 +1,12 @@
 //! Sessions: a random token in the browser, its hash in the database, an end by age and by disuse.
 
+pub(crate) mod open;
+
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
 
-use crate::{AccountStore, BrowserSeen, User};
-use kernel::{StoreError, UserId};
+use kernel::UserId;
 
 /// A session ends this long after its sign-in, whatever happens (OWASP ASVS 7.3.2).
 pub const SESSION_LIFE: TimeDelta = TimeDelta::days(60);
@@ -111,58 +112,6 @@ pub struct NewSession {
     pub device: Device,
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
-}
-
-/// A user with a live session.
-#[derive(Debug, Clone)]
-pub struct SignedIn {
-    pub user: User,
-    pub session: SessionId,
-    /// Whether the session's use should be written down, see [`SESSION_TOUCH`].
-    pub touch: bool,
-}
-
-/// The user of a session token at `now`; none without a live session.
-///
-/// # Errors
-/// [`StoreError`].
-pub fn signed_in<S: AccountStore + ?Sized>(
-    store: &mut S,
-    token: &SessionTokenHash,
-    now: DateTime<Utc>,
-) -> Result<Option<SignedIn>, StoreError> {
-    Ok(store
-        .session(token)?
-        .filter(|(session, _)| session.is_live(now))
-        .map(|(session, user)| SignedIn {
-            user,
-            session: session.id,
-            touch: now - session.last_seen_at >= SESSION_TOUCH,
-        }))
-}
-
-/// Opens a session for a user who has just proved who they are. The token is new, so nothing that a browser brought along
-/// becomes a session (session fixation). Answers whether they were ever seen with this kind of browser.
-///
-/// # Errors
-/// [`StoreError`].
-pub fn open_session<S: AccountStore + ?Sized>(
-    store: &mut S,
-    user: UserId,
-    token: &SessionToken,
-    device: Device,
-    now: DateTime<Utc>,
-) -> Result<BrowserSeen, StoreError> {
-    let seen = store.remember_browser(user, &device.browser(), now)?;
-    store.insert_session(&NewSession {
-        user,
-        token: token.hash(),
-        device,
-        created_at: now,
-        expires_at: now + SESSION_LIFE,
-    })?;
-    store.trim_sessions(user, SESSIONS_PER_USER)?;
-    Ok(seen)
 }
 
 #[cfg(test)]

@@ -6,61 +6,9 @@
 use chrono::{DateTime, Utc};
 
 use crate::{
-    AccountStore, BrowserSeen, Device, PasswordHash, SessionToken, SessionTokenHash, User, Username,
-    account::check_unchanged, alert::report_new_browser, open_session,
+    AccountStore, BrowserSeen, Credentials, CredentialsChanged, Device, SessionToken, SessionTokenHash, User,
+    account::check_unchanged, alert::report_new_browser, end_replaced_session, open_session,
 };
-use ::mail::EmailAddress;
-use kernel::{StoreError, UserId};
-
-/// The name that a caller signs in with: a user name or an address.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct SignInName {
-    username_key: String,
-    email_key: String,
-}
-
-impl SignInName {
-    /// Takes any text; a text that cannot be a name finds no user.
-    #[must_use]
-    pub fn typed(text: &str) -> Self {
-        // PostgreSQL refuses NUL in a text; no name contains the replacement character.
-        let text: String = text
-            .chars()
-            .take(300)
-            .map(|c| if c == '\0' { char::REPLACEMENT_CHARACTER } else { c })
-            .collect();
-        Self {
-            username_key: Username::key_of(&text),
-            email_key: EmailAddress::key_of(&text),
-        }
-    }
-
-    #[must_use]
-    pub fn username_key(&self) -> &str {
-        &self.username_key
-    }
-
-    #[must_use]
-    pub fn email_key(&self) -> &str {
-        &self.email_key
-    }
-}
-
-/// A user's number and the hash that a password must match.
-#[derive(Debug, Clone)]
-pub struct Credentials {
-    pub user: UserId,
-    pub password: PasswordHash,
-}
-
-/// The password was changed, or the user removed, while it was being verified.
-#[derive(Debug, thiserror::Error)]
-pub enum CredentialsChanged {
-    #[error("the credentials changed meanwhile")]
-    Changed,
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
 
 /// Opens a session for a user whose password matched `proven`, and ends the one that the browser had before (`replaced`). A
 /// kind of browser that the user never used before is reported by mail (OWASP ASVS 6.3.5).
@@ -85,18 +33,4 @@ pub fn sign_in<S: AccountStore + ?Sized>(
         report_new_browser(store, &user, &browser, public_url, now)?;
     }
     Ok(user)
-}
-
-/// Ends the session that a browser had before it signs in or registers: its cookie is overwritten, so signing out could not end it later.
-///
-/// # Errors
-/// [`StoreError`]
-pub fn end_replaced_session<S: AccountStore + ?Sized>(
-    store: &mut S,
-    replaced: Option<&SessionTokenHash>,
-) -> Result<(), StoreError> {
-    match replaced {
-        Some(token) => store.delete_session(token),
-        None => Ok(()),
-    }
 }

@@ -60,6 +60,15 @@ pub fn extended(running: Option<&Grant>, term: AccessTerm, now: DateTime<Utc>) -
     }
 }
 
+/// What the database holds about the session of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Visitor {
+    pub last_seen_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+    /// The user's grant of the requested course, ended or not.
+    pub grant: Option<Grant>,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
 
-use crate::{CourseId, CourseImportStore, CourseType, MediaLocation, Slug, VideoFile, VideoType};
+use crate::{CourseId, CourseType, MediaLocation, Slug, VideoFile, VideoType};
 use kernel::Cents;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +48,20 @@ pub struct ImportOutcome {
     pub videos: usize,
     /// Videos that were in the catalogue and are in it no longer.
     pub withdrawn: usize,
+}
+
+/// The catalogue as an import changes it.
+pub trait CourseImportStore {
+    /// Inserts or updates an imported course, found by its slug. Videos keep their row by file name; videos that the import lacks
+    /// leave the catalogue but keep their progress.
+    ///
+    /// # Errors
+    /// [`StoreError`]
+    fn put_course(
+        &mut self,
+        course: &ImportedCourse,
+        now: DateTime<Utc>,
+    ) -> Result<ImportOutcome, StoreError>;
 }
 
 /// Puts a course into the catalogue, or updates it in place; no progress is lost either way.

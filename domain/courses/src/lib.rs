@@ -14,18 +14,21 @@ mod store;
 mod subscription;
 mod visit;
 
-pub use access::{Access, Grant, access_now, extended};
+pub use access::{Access, Grant, Visitor, access_now, extended};
 pub use catalogue::{
     Course, CourseId, CourseType, MediaLocation, Section, SectionId, Slug, Video, VideoFile, VideoId,
     VideoType,
 };
-pub use grants::{GrantError, grant_access, grant_from, revoke_access};
-pub use import::{Catalogue, ImportOutcome, ImportedCourse, ImportedSection, ImportedVideo, import_course};
-pub use ledger::{Given, GrantLedger, GrantSource, LedgerEntry, take_back};
+pub use grants::{GrantError, grant_access, grant_from, revoke_access, take_back};
+pub use import::{
+    Catalogue, CourseImportStore, ImportOutcome, ImportedCourse, ImportedSection, ImportedVideo,
+    import_course,
+};
+pub use ledger::{Given, GrantLedger, GrantSource, LedgerEntry};
 pub use manifest::{CourseManifest, ManifestProblem, SectionManifest, VideoManifest, check_manifest};
 pub use notices::{
     AccessNotice, AccessNoticeStore, ENDED_LATELY, ENDING_SOON, UntoldEnd, tell_end, untold_ends,
 };
-pub use store::{AccessStore, CourseImportStore, CourseStore, HeldCourse, StoredVideo};
+pub use store::{AccessStore, CourseStore, HeldCourse, StoredVideo};
 pub use subscription::{Subscription, subscription};
-pub use visit::{Visit, Visitor, visit_course};
+pub use visit::{Visit, visit_course};

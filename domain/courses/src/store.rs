@@ -1,13 +1,9 @@
 //! The rows of courses and grants, as the rules use them.
 
 use accounts::SessionTokenHash;
-use chrono::{DateTime, Utc};
 use kernel::{StoreError, UserId};
 
-use crate::{
-    Course, CourseId, Grant, GrantLedger, ImportOutcome, ImportedCourse, MediaLocation, Section, VideoId,
-    VideoType, Visitor,
-};
+use crate::{Course, CourseId, Grant, GrantLedger, MediaLocation, Section, VideoId, VideoType, Visitor};
 
 /// A course that a user holds, with the user's progress.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,18 +56,4 @@ pub trait AccessStore: GrantLedger {
     fn put_grant(&mut self, user: UserId, course: CourseId, grant: &Grant) -> Result<(), StoreError>;
     /// Deletes a grant, and sets the subscription fields; false where there was none.
     fn delete_grant(&mut self, user: UserId, course: CourseId) -> Result<bool, StoreError>;
-}
-
-/// The catalogue as an import changes it.
-pub trait CourseImportStore {
-    /// Inserts or updates an imported course, found by its slug. Videos keep their row by file name; videos that the import lacks
-    /// leave the catalogue but keep their progress.
-    ///
-    /// # Errors
-    /// [`StoreError`]
-    fn put_course(
-        &mut self,
-        course: &ImportedCourse,
-        now: DateTime<Utc>,
-    ) -> Result<ImportOutcome, StoreError>;
 }

@@ -4,16 +4,7 @@ use accounts::{SessionTokenHash, session_is_live};
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
 
-use crate::{Access, CourseId, CourseStore, Grant, access_now};
-
-/// What the database holds about the session of a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Visitor {
-    pub last_seen_at: DateTime<Utc>,
-    pub expires_at: DateTime<Utc>,
-    /// The user's grant of the requested course, ended or not.
-    pub grant: Option<Grant>,
-}
+use crate::{Access, CourseId, CourseStore, access_now};
 
 /// The catalogue's version, and whether the visitor may see the course now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

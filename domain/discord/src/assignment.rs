@@ -5,7 +5,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use courses::CourseStore;
 use kernel::StoreError;
 
-use crate::{DiscordStore, MemberState, QueuedMember, Roles, settle::LATE, wanted_roles};
+use crate::{DiscordStore, MemberState, QueuedMember, Roles, wanted_roles};
+
+/// A request without an answer may take effect this much later; only then is a member's state certain.
+pub(crate) const LATE: TimeDelta = TimeDelta::seconds(45);
 
 /// One Discord account to reconcile.
 #[derive(Debug, Clone, PartialEq, Eq)]

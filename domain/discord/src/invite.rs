@@ -5,20 +5,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 use courses::{Course, CourseId, CourseStore, access_now};
 use kernel::{StoreError, UserId};
 
-use crate::{DiscordStore, link::note_invitation};
+use crate::{DiscordStore, Invite, link::note_invitation};
 
 /// An unused invite expires after this long.
 pub const INVITE_LIFE: TimeDelta = TimeDelta::hours(24);
 /// How long one request holds the making of an invite; longer than any wait for Discord.
 const MAKING: TimeDelta = TimeDelta::seconds(40);
-
-/// An invite that works once.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Invite {
-    pub code: String,
-    pub created_at: DateTime<Utc>,
-    pub expires_at: DateTime<Utc>,
-}
 
 /// The next step for a request for an invite.
 #[derive(Debug, Clone, PartialEq, Eq)]

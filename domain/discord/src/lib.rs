@@ -21,12 +21,12 @@ mod store;
 
 pub use assignment::{Assignment, Next, next_assignment, take_assignment};
 pub use guild::{Guild, GuildError, Report, Standing, compare, update_roles};
-pub use invite::{INVITE_LIFE, Invite, InviteAsk, InviteError, ask_for_invite, keep_invite};
+pub use invite::{INVITE_LIFE, InviteAsk, InviteError, ask_for_invite, keep_invite};
 pub use link::{LinkError, link, note_invitation, unlink};
 pub use reconcile::{AssignmentQueue, Reconciled, Work, reconcile};
 pub use roles::{RoleChange, RoleId, Roles, role_change, wanted_roles};
 pub use settle::settle;
 pub use store::{
-    AccountTaken, Claim, DiscordStore, InviteStore, LinkStore, MemberQueue, MemberState, MemberStateStore,
-    QueueProblem, QueueState, QueuedMember,
+    AccountTaken, Claim, DiscordStore, Invite, InviteStore, LinkStore, MemberQueue, MemberState,
+    MemberStateStore, QueueProblem, QueueState, QueuedMember,
 };

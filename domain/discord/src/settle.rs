@@ -4,11 +4,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kernel::StoreError;
 
 use crate::{
-    Assignment, DiscordStore, GuildError, MemberState, Report, Standing, assignment::forget_if_unlinked,
+    Assignment, DiscordStore, GuildError, MemberState, Report, Standing,
+    assignment::{LATE, forget_if_unlinked},
 };
 
-/// A request without an answer may take effect this much later; only then is a member's state certain.
-pub(crate) const LATE: TimeDelta = TimeDelta::seconds(45);
 /// How long a refused token is not tried again.
 const TOKEN_PAUSE: TimeDelta = TimeDelta::seconds(60);
 /// A member who left without a new invite is checked after a quarter of an hour first.

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use courses::CourseId;
 use kernel::{StoreError, UserId};
 
-use crate::{Invite, Roles};
+use crate::Roles;
 
 /// The Discord account belongs to another user.
 #[derive(Debug, thiserror::Error)]
@@ -62,6 +62,14 @@ pub struct QueueState {
     /// Linked accounts that are not in the guild.
     pub left: i64,
     pub problems: Vec<QueueProblem>,
+}
+
+/// An invite that works once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invite {
+    pub code: String,
+    pub created_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
 }
 
 /// All that Discord's rules ask of the database.

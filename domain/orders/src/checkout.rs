@@ -3,17 +3,18 @@
 pub(crate) mod amounts;
 pub(crate) mod context;
 pub(crate) mod coupon;
+pub(crate) mod error;
 pub(crate) mod page;
 pub(crate) mod price_list;
 pub(crate) mod quote;
 
-use ::mail::{EmailAddress, EmailAddressError};
+use ::mail::EmailAddress;
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{CourseId, access_now};
 use kernel::{StoreError, UserId};
 
 use crate::{
-    Buyer, CheckoutContext, CouponCode, FulfilError, NewOrder, OrderReference, OrderStatus, OrderStore,
+    Buyer, CheckoutContext, CheckoutError, CouponCode, NewOrder, OrderReference, OrderStatus, OrderStore,
     PageOrder, PlanKey, Provider, amounts,
     checkout::{
         page::{page_order, success_url},
@@ -25,41 +26,6 @@ use crate::{
 
 /// A member who checks out the same course again within this time gets the same page.
 const SAME_PAGE: TimeDelta = TimeDelta::minutes(10);
-
-#[derive(Debug, thiserror::Error)]
-pub enum CheckoutError {
-    #[error("there is no such plan to buy")]
-    NoSuchPlan,
-    #[error("there is no such course")]
-    NoSuchCourse,
-    /// The courses that the owner's settings name for the plan are not in the catalogue.
-    #[error("the courses of the plan {0} are not in the catalogue")]
-    NothingToOpen(PlanKey),
-    /// Unknown, ended, used up or for another plan; the same for all, so that an attacker cannot search for coupons.
-    #[error("the coupon takes nothing off")]
-    CouponInvalid,
-    #[error("the member has the course now")]
-    AlreadyOwned,
-    #[error("the site takes no payments")]
-    NoProvider,
-    /// The member's stored address is not one that a receipt can be mailed to.
-    #[error("the member's e-mail address cannot be used")]
-    AddressUnusable(#[from] EmailAddressError),
-    /// An order with nothing to pay could not be fulfilled.
-    #[error("the order could not be fulfilled")]
-    NotFulfilled(#[source] FulfilError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-impl From<FulfilError> for CheckoutError {
-    fn from(error: FulfilError) -> Self {
-        match error {
-            FulfilError::Store(error) => Self::Store(error),
-            error => Self::NotFulfilled(error),
-        }
-    }
-}
 
 /// A visitor's checkout.
 #[derive(Debug)]

@@ -22,11 +22,12 @@ mod store;
 mod vat;
 
 pub use checkout::{
-    CheckoutError, CheckoutStep, CourseCheckout, PlanCheckout,
+    CheckoutStep, CourseCheckout, PlanCheckout,
     amounts::{Amounts, amounts},
     check_out_course, check_out_plan,
     context::CheckoutContext,
     coupon::{Coupon, CouponCode, CouponCodeError, CouponId, Discount, NewCoupon},
+    error::CheckoutError,
     page::{keep_page, page_failed, page_order},
     price_list::{Plan, PlanCourses, PlanKey, PlanOpens, PriceList},
     quote::{Quote, quote_plan},
@@ -41,11 +42,11 @@ pub use order::{
 };
 pub use payments::{
     CheckoutSessionId, PageOrder, PaymentError, PaymentEvent, PaymentEventKind, PaymentId, PaymentPage,
-    PaymentPages,
+    PaymentPages, Reversal,
     events::handle_payment_event,
     fulfil::FulfilError,
     refund_decision::RefundDecision,
-    reversal::{Reversal, money_given_back, refund_order},
+    reversal::{money_given_back, refund_order},
     sandbox::{SandboxButton, SandboxError, press_sandbox_button, sandbox_order},
     stale::{expire_order, forget_orders, stale_orders},
 };

@@ -10,6 +10,8 @@ pub(crate) mod stale;
 use chrono::{DateTime, Utc};
 use kernel::Cents;
 
+use crate::OrderStatus;
+
 /// Where a buyer pays; implemented by the real provider and by the sandbox.
 pub trait PaymentPages: Send + Sync {
     /// Opens a page on which exactly this order is paid. Two calls with one reference open one page.
@@ -104,4 +106,41 @@ pub enum PaymentEventKind {
     Disputed { payment: PaymentId },
     /// Anything else, acknowledged and ignored.
     Other,
+}
+
+/// What was given back of a payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reversal {
+    pub given_back: Cents,
+    /// All of it.
+    pub whole: bool,
+    /// By the buyer's bank.
+    pub disputed: bool,
+}
+
+impl Reversal {
+    pub(crate) const NOTHING: Self = Self {
+        given_back: Cents(0),
+        whole: false,
+        disputed: false,
+    };
+
+    /// Both together, the same in any order: events come in any order.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            given_back: self.given_back.max(other.given_back),
+            whole: self.whole || other.whole,
+            disputed: self.disputed || other.disputed,
+        }
+    }
+
+    /// The final status of an order with it, if it ends the order; a dispute precedes a refund.
+    pub(crate) fn end(self) -> Option<OrderStatus> {
+        match self {
+            Self { disputed: true, .. } => Some(OrderStatus::Disputed),
+            Self { whole: true, .. } => Some(OrderStatus::Refunded),
+            _ => None,
+        }
+    }
 }

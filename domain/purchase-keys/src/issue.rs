@@ -1,24 +1,13 @@
 //! Issuing purchase keys.
 
-use ::mail::{EmailAddress, PurchaseKeyMail};
+use ::mail::PurchaseKeyMail;
 use chrono::{DateTime, Utc};
-use courses::Course;
-use kernel::AccessTerm;
 use kernel::StoreError;
 
-use crate::{PurchaseKey, PurchaseKeyStore};
+use crate::{IssueOrder, PurchaseKey, PurchaseKeyStore};
 
 /// How many random bytes a key needs.
 pub const KEY_RANDOM_BYTES: usize = 15;
-
-/// What a new key opens, and who gets it.
-#[derive(Debug, Clone)]
-pub struct IssueOrder {
-    pub course: Course,
-    pub term: AccessTerm,
-    /// Where the key is mailed to. Any account may redeem it.
-    pub email: Option<EmailAddress>,
-}
 
 /// Issues one key, and mails it where the order names an address.
 ///

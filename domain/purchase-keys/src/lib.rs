@@ -13,8 +13,8 @@ mod redeem;
 mod register;
 mod store;
 
-pub use issue::{IssueOrder, KEY_RANDOM_BYTES, issue_key};
+pub use issue::{KEY_RANDOM_BYTES, issue_key};
 pub use key::{KeyHash, PurchaseKey, PurchaseKeyError};
 pub use redeem::{RedeemError, redeem_key, verify_key};
 pub use register::{NewAccount, RegisterError, register};
-pub use store::{KeyId, KeyRecord, KeyState, PurchaseKeyStore, UsableKey};
+pub use store::{IssueOrder, KeyId, KeyRecord, KeyState, PurchaseKeyStore, UsableKey};

@@ -7,11 +7,20 @@ use courses::{Course, CourseId, CourseStore};
 use kernel::AccessTerm;
 use kernel::{StoreError, UserId};
 
-use crate::{IssueOrder, KeyHash, PurchaseKey};
+use crate::{KeyHash, PurchaseKey};
 
 /// The number of an issued key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KeyId(pub i32);
+
+/// What a new key opens, and who gets it.
+#[derive(Debug, Clone)]
+pub struct IssueOrder {
+    pub course: Course,
+    pub term: AccessTerm,
+    /// Where the key is mailed to. Any account may redeem it.
+    pub email: Option<EmailAddress>,
+}
 
 /// A key that can be redeemed now.
 #[derive(Debug, Clone, PartialEq, Eq)]

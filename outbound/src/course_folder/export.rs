@@ -25,7 +25,7 @@ pub enum ExportError {
 }
 
 /// Writes a course as a folder: all of it, or nothing. Videos get the names that they were imported by; the picture, whose
-/// name nobody kept, is `cover` with the ending of its type.
+/// name is not stored, is `cover` with the ending of its type.
 ///
 /// # Errors
 /// [`ExportError`]

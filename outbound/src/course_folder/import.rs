@@ -46,7 +46,7 @@ pub fn import_course_folder(
     watch: &mut dyn FnMut(ImportStep),
 ) -> Result<ImportOutcome, ImportError> {
     let folder = read_course_folder(folder)?;
-    // Held to the end, so that nobody takes away what another import has stored but not yet named.
+    // Held to the end, so that no cleanup removes files that another import has stored but not yet recorded.
     let _lock = media.lock_to_change(&mut || watch(ImportStep::Waiting))?;
     media.remove_unfinished()?;
     let named: HashSet<_> = catalogue.media_locations()?.into_iter().collect();

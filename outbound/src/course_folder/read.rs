@@ -134,7 +134,7 @@ pub fn store_course(folder: &CourseFolder, media: &MediaStore) -> Result<Importe
     store_watched(folder, media, &mut |_| ())
 }
 
-/// [`store_course`], told to somebody before each file.
+/// [`store_course`], with a call of the observer before each file.
 pub(crate) fn store_watched(
     folder: &CourseFolder,
     media: &MediaStore,

@@ -162,7 +162,7 @@ fn number<T: std::str::FromStr>(headers: &HeaderMap, name: &str) -> Option<T> {
     headers.get(name)?.to_str().ok()?.trim().parse().ok()
 }
 
-/// No limit of Discord's is longer; whatever says so must not close the door for good.
+/// No limit of Discord's is longer; an answer that says so must not stop all requests for good.
 const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
 
 fn seconds(seconds: f64) -> Option<Duration> {
@@ -176,8 +176,8 @@ pub(crate) fn read(response: Response) -> Result<Vec<u8>, reqwest::Error> {
     Ok(body)
 }
 
-/// No answer came. Only what ran out of time after it was sent may still take effect; a connection that was cut was cut by
-/// whoever would have done it.
+/// No answer came. Only a request that timed out after it was sent may still take effect; a connection that was cut was cut by
+/// the server that would have handled it.
 pub(crate) fn lost(error: &reqwest::Error) -> Failure {
     let late = error.is_timeout() && !error.is_connect();
     let problem = if error.is_connect() {

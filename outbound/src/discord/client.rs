@@ -19,8 +19,8 @@ use super::{
 };
 use crate::settings::services::DiscordSettings;
 
-/// Whoever waits at a page waits this long for one answer, and for a wait that Discord asks (contract, "Discord").
-pub const DISCORD_PATIENCE: Duration = Duration::from_secs(20);
+/// A request of a page waits this long for one answer, and for a wait that Discord asks (contract, "Discord").
+pub const DISCORD_TIMEOUT: Duration = Duration::from_secs(20);
 
 pub(crate) mod numbers {
     //! Discord's numbers of errors ("Opcodes and Status Codes", JSON).
@@ -61,7 +61,7 @@ pub struct GuildRole {
     pub position: i32,
     /// A number of bits, as text.
     pub permissions: String,
-    /// Belongs to an integration; nobody can give it.
+    /// Belongs to an integration; it cannot be given to a member.
     #[serde(default)]
     pub managed: bool,
 }
@@ -74,7 +74,7 @@ pub struct GuildFacts {
 }
 
 impl DiscordClient {
-    /// A client whose requests are given up after [`DISCORD_PATIENCE`]: for whoever waits at a page.
+    /// A client whose requests are given up after [`DISCORD_TIMEOUT`]: for requests of a page.
     ///
     /// # Errors
     /// What TLS cannot do on this machine.
@@ -92,7 +92,7 @@ impl DiscordClient {
 
     fn at_pace(settings: &DiscordSettings, pace: Duration) -> Result<Self, DiscordError> {
         let transport =
-            Transport::new(settings, pace, DISCORD_PATIENCE).map_err(|error| DiscordError::Unavailable {
+            Transport::new(settings, pace, DISCORD_TIMEOUT).map_err(|error| DiscordError::Unavailable {
                 problem: error.to_string(),
                 late: false,
             })?;
@@ -136,7 +136,7 @@ impl DiscordClient {
         self.get("/guilds/{guild}/roles", path, until)?.json()
     }
 
-    /// A member's roles; none for whoever is not in the guild.
+    /// A member's roles; none for an account that is not in the guild.
     ///
     /// # Errors
     /// [`DiscordError`]

@@ -11,7 +11,7 @@ use reqwest::Method;
 
 use super::{
     answer::DiscordError,
-    client::{DISCORD_PATIENCE, DiscordClient, numbers},
+    client::{DISCORD_TIMEOUT, DiscordClient, numbers},
 };
 
 /// A worker's request is given up earlier than one that a page waits for.
@@ -28,13 +28,13 @@ pub struct GuildUntil<'c> {
 }
 
 impl GuildUntil<'_> {
-    /// For whoever waits at a page.
+    /// For a request of a page.
     #[must_use]
     pub fn for_page(client: &DiscordClient, until: Instant) -> GuildUntil<'_> {
         GuildUntil {
             client,
             until,
-            each: DISCORD_PATIENCE,
+            each: DISCORD_TIMEOUT,
         }
     }
 

@@ -67,7 +67,7 @@ impl Gate {
         }
     }
 
-    /// Waits for a route's turn, until a deadline; then whoever enters sends, and says [`Self::answered`].
+    /// Waits for a route's turn, until a deadline; the caller that got it sends its request, and then calls [`Self::answered`].
     pub(crate) fn enter(&self, route: &str, as_bot: bool, deadline: Instant) -> Result<(), Closed> {
         loop {
             let now = Instant::now();
@@ -89,7 +89,7 @@ impl Gate {
                 return Err(Closed::For(turn - now));
             }
             if turn > now {
-                // Taking the turn only when it comes keeps it free for whoever may go earlier.
+                // Taking the turn only when it comes keeps it free for a request that may be sent earlier.
                 drop(state);
                 std::thread::sleep(turn - now);
                 continue;
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_keep_their_distance_whoever_sends_them() {
+    fn requests_of_all_senders_keep_their_distance() {
         let gate = Gate::new(SERVER_PACE);
         let begin = Instant::now();
         std::thread::scope(|scope| {
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_token_stops_the_bot_and_nobody_else() {
+    fn a_refused_token_stops_only_the_bot() {
         let gate = Gate::new(SERVER_PACE);
         assert!(gate.refuse_token() && !gate.refuse_token());
         assert_eq!(gate.enter("GET /a", true, soon()), Err(Closed::TokenRefused));

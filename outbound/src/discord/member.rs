@@ -26,7 +26,7 @@ pub enum Joined {
     Before,
 }
 
-/// Why an authorization code links nobody.
+/// Why an authorization code links no account.
 #[derive(Debug, thiserror::Error)]
 pub enum CodeError {
     /// Missing, used, expired, of another application, or without the permissions that were asked for.
@@ -182,7 +182,7 @@ impl DiscordClient {
     }
 }
 
-/// Why somebody could not be let into the guild, as far as they can do something about it.
+/// Why a member could not join the guild, where the member can remove the cause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JoinProblem {
     Banned,

@@ -46,7 +46,7 @@ pub(crate) enum Repeat {
     Always,
     /// One that was answered: what a lost answer was about would be there twice.
     IfAnswered,
-    /// One that never left: whoever asks looks first.
+    /// One that was never sent: the caller checks the state before it sends another.
     IfUnsent,
 }
 
@@ -145,7 +145,7 @@ impl Transport {
                 Closed::TokenRefused => DiscordError::TokenRefused,
             })
         })?;
-        let patience = call
+        let timeout = call
             .until
             .saturating_duration_since(Instant::now())
             .min(self.silence);
@@ -153,7 +153,7 @@ impl Transport {
         let request = self
             .client
             .request(call.method.clone(), url)
-            .timeout(patience.max(Duration::from_millis(1)));
+            .timeout(timeout.max(Duration::from_millis(1)));
         let request = match call.by {
             As::Bot => request.header("Authorization", format!("Bot {}", self.bot_token.expose_secret())),
             As::Member(token) => request.bearer_auth(token.expose_secret()),

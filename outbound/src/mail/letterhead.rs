@@ -70,7 +70,7 @@ impl Letterhead {
         &self.brand
     }
 
-    /// Whoever answers a mail reaches its sender.
+    /// An answer to a mail goes to its sender.
     pub(crate) fn support(&self) -> &str {
         &self.support
     }

@@ -26,7 +26,7 @@ pub enum DeliveryError {
     /// No mail at all can be delivered now; soon it may.
     #[error("no mail can be sent now: {0}")]
     Unavailable(String),
-    /// No mail at all is taken from us, until somebody changes a setting.
+    /// The server takes no mail from this site until a setting is changed.
     #[error("the mail server turns us away: {0}")]
     Unwelcome(String),
 }
@@ -67,7 +67,7 @@ pub(crate) fn message(
         message = message.reply_to(Mailbox::new(None, address));
     }
     if mail.kind != MailKind::ContactMessage {
-        // So that nobody's holiday answer comes back (RFC 3834, section 5).
+        // So that no automatic answer comes back (RFC 3834, section 5).
         let name = HeaderName::new_from_ascii_str("Auto-Submitted");
         message = message.raw_header(HeaderValue::new(name, String::from("auto-generated")));
     }

@@ -39,7 +39,7 @@ const ANSWER: Duration = Duration::from_secs(30);
 const VERDICT: Duration = Duration::from_secs(120);
 /// A connection is kept this long for another mail; servers wait five minutes for a command.
 const KEEP: Duration = Duration::from_secs(30);
-/// To say goodbye.
+/// For QUIT.
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// A mail server.
@@ -206,7 +206,7 @@ impl fmt::Debug for SmtpDelivery {
     }
 }
 
-/// Only for [`Protection::Loopback`] may a certificate be anybody's.
+/// Only for [`Protection::Loopback`] is any certificate accepted.
 fn tls(host: &str, checked: bool) -> Result<TlsParameters, Error> {
     TlsParametersBuilder::new(host.to_owned())
         .dangerous_accept_invalid_certs(!checked)
@@ -255,7 +255,7 @@ fn send(connection: &mut SmtpConnection, message: &Message) -> Result<(), Failur
 /// What a failed step means for this mail and for all others.
 fn failure(step: Step, error: &Error) -> Failure {
     let said = words(error);
-    // 421 is goodbye (RFC 5321, section 3.8); an error without a code means that nobody is there any more.
+    // 421 announces that the server closes the connection (RFC 5321, section 3.8); an error without a code means that the server has gone.
     let gone = error.status().is_none_or(|code| u16::from(code) == 421);
     let error = match step {
         Step::Sender if error.is_permanent() => DeliveryError::Unwelcome(said),
@@ -270,7 +270,7 @@ fn failure(step: Step, error: &Error) -> Failure {
     }
 }
 
-/// Says goodbye, briefly.
+/// Sends QUIT, with a short timeout.
 fn part(mut connection: SmtpConnection) {
     let _ = connection.set_timeout(Some(FAREWELL));
     connection.abort();

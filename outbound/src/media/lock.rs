@@ -20,7 +20,7 @@ pub struct MediaLock {
 }
 
 impl MediaStore {
-    /// The right to store and remove files, once nobody else has one. `waiting` is called before a wait.
+    /// The right to store and remove files, once no other process has it. `waiting` is called before a wait.
     ///
     /// # Errors
     /// [`MediaError::Unavailable`]
@@ -44,7 +44,7 @@ impl MediaStore {
         Ok(MediaLock { _file: Some(file) })
     }
 
-    /// That nobody removes files for a while; waits for whoever does now.
+    /// That no process removes files for a while; waits for one that does now.
     ///
     /// # Errors
     /// [`MediaError::Unavailable`]

@@ -68,7 +68,7 @@ impl PaymentPages for StripePages {
     fn refund(&self, payment: &PaymentId) -> Result<(), PaymentError> {
         let form = [("payment_intent", payment.0.as_str())];
         // Stripe answers a key that it knows as it did before, refusals too, for a day (docs.stripe.com, "Idempotent requests"):
-        // whoever asks again after mending the cause needs another. A whole payment goes back once whatever the key.
+        // a request after the cause was removed needs another. A whole payment goes back once whatever the key.
         let mut again = [0; 8];
         getrandom::fill(&mut again)
             .map_err(|error| PaymentError::Unavailable(format!("no random numbers: {error}")))?;

@@ -1,7 +1,7 @@
 //! Speaking to Stripe's REST API: form in, JSON out, every fault named by what another try would hear.
 //!
 //! Decision: plain requests behind typed calls, not the large SDK, for the five calls that are made. Cost: the version of the
-//! API is fixed here, and whoever raises it reads Stripe's list of changes.
+//! API is fixed here, and raising it means reading Stripe's list of changes.
 
 use std::{
     io::Read as _,

@@ -28,7 +28,7 @@ pub struct StripeEvents {
 /// Why an event was not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum EventError {
-    /// No signature, one of somebody else, or one of another time.
+    /// No signature, one by another secret, or one of another time.
     #[error("the signature is missing, wrong or old")]
     Signature,
     /// Signed, but not an event with a name.

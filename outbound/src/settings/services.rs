@@ -106,7 +106,7 @@ pub(crate) fn read_stripe(from: &Reading<'_>) -> Result<Option<StripeSettings>, 
     let api_url = read_api_url(from, "PORTAL_STRIPE_API_URL", STRIPE_API)?;
     let example = "PORTAL_STRIPE_WEBHOOK_SECRET=whsec_...";
     let group = read_group(from, variables, example)?;
-    // Two at a time while one takes the other's place. An empty one would be everybody's.
+    // Two at a time while one takes the other's place. An empty one would be known to every caller.
     if let Some([_, secrets]) = &group
         && secrets.split(',').any(str::is_empty)
     {

@@ -103,7 +103,7 @@ fn a_whole_folder_is_read_and_stored() {
 }
 
 #[rstest]
-// Keys that nobody knows, at every depth.
+// Unknown keys, at every depth.
 #[case("title = ", "subtitle = \"x\"\ntitle = ", "2: subtitle: is an unknown key")]
 #[case(
     "name = \"After\"",

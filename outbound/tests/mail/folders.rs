@@ -1,4 +1,4 @@
-//! Mail to a folder: whole messages, one recipient, nobody else's eyes.
+//! Mail to a folder: whole messages, one recipient, readable by the owner only.
 
 use std::{fs, os::unix::fs::PermissionsExt, path::Path};
 

@@ -1,4 +1,4 @@
-//! The session key: given or made once, whoever starts first.
+//! The session key: given or made once, whichever process starts first.
 
 use std::{collections::BTreeSet, fs, os::unix::fs::PermissionsExt, path::Path, sync::Barrier, thread};
 

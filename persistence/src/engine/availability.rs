@@ -33,7 +33,7 @@ pub(crate) struct Availability {
 }
 
 impl Availability {
-    /// Without a probe: whoever uses the database says when it is up again.
+    /// Without a probe: the next use of the database reports when it is up again.
     pub(crate) fn new() -> Arc<Self> {
         Arc::new(Self {
             state: AtomicU8::new(UP),

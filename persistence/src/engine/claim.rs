@@ -17,7 +17,7 @@ const ABANDONED: u8 = 2;
 pub(crate) struct Claim(Arc<AtomicU8>);
 
 impl Claim {
-    /// For the thread: whether nobody waits any more, so that the work need not begin.
+    /// For the thread: whether its caller has stopped waiting, so that the work need not begin.
     pub(crate) fn is_abandoned(&self) -> bool {
         self.0.load(Ordering::Acquire) == ABANDONED
     }

@@ -46,12 +46,12 @@ pub(crate) fn open_sqlite_writer(path: &std::path::Path) -> Result<SqliteConnect
 }
 
 /// Processes that make one new database together race for WAL, and SQLite tells the loser at once that the database is locked,
-/// whatever its busy_timeout is (it fears a deadlock). Waiting is right all the same: the winner needs a moment only.
+/// whatever its busy_timeout is (a wait could deadlock). Trying again is safe here: the other process needs a moment only.
 fn switch_to_wal(connection: &mut SqliteConnection) -> diesel::QueryResult<()> {
-    let patience = Instant::now() + WAL_WAIT;
+    let deadline = Instant::now() + WAL_WAIT;
     loop {
         match connection.batch_execute(SQLITE_WRITER) {
-            Err(error) if error.to_string().contains("is locked") && Instant::now() < patience => {
+            Err(error) if error.to_string().contains("is locked") && Instant::now() < deadline => {
                 std::thread::sleep(Duration::from_millis(5));
             }
             other => return other,
@@ -79,7 +79,7 @@ pub(crate) fn sqlite_readers(
     size: u32,
 ) -> Result<Pool<ConnectionManager<SqliteConnection>>, diesel::r2d2::PoolError> {
     Pool::builder()
-        // All of them from the start: a look-up that finds none idle would pay for a hop to wait for one.
+        // All of them from the start: a look-up that finds none idle would have to change threads to wait for one.
         .max_size(size)
         .connection_timeout(POOL_WAIT)
         .test_on_check_out(false)

@@ -35,7 +35,7 @@ pub struct ConnectError {
 
 /// A handle to share; cloning it opens nothing.
 ///
-/// [`Self::read`] and [`Self::write`] work for whoever has a thread to give and all the time that the database takes: commands and
+/// [`Self::read`] and [`Self::write`] block the calling thread for as long as the database takes: they are for commands and
 /// workers. Requests use [`Self::read_blocking`], [`Self::look_up`] and [`Self::write_blocking`], which answer
 /// [`StoreError::Unavailable`] within three seconds, and at once while the database is known not to answer.
 #[derive(Clone)]
@@ -129,7 +129,7 @@ impl Database {
         }
     }
 
-    /// [`Self::read`] for a request, in one hop to the database's threads.
+    /// [`Self::read`] for a request, on one of the database's threads.
     ///
     /// # Errors
     /// As [`Self::read`]; [`StoreError::Unavailable`] within three seconds, at once where too many wait.
@@ -142,11 +142,12 @@ impl Database {
         E: From<StoreError> + Send + 'static,
     {
         let threads = &self.threads.reads;
-        self.hop(threads, move |open, _| open.read(work), || ()).await
+        self.run_blocking(threads, move |open, _| open.read(work), || ())
+            .await
     }
 
-    /// [`Self::read`] for a few look-ups by key. On SQLite they take less time than the hop, so they run where they are asked
-    /// for, as long as a reader is free; readers of a WAL wait for nobody.
+    /// [`Self::read`] for a few look-ups by key. On SQLite they take less time than the change of thread, so they run where they are asked
+    /// for, as long as a reader is free; readers of a WAL wait for no writer.
     ///
     /// # Errors
     /// As [`Self::read_blocking`].
@@ -209,7 +210,7 @@ impl Database {
             }
             Backend::Postgres(_) => {
                 let threads = &self.threads.writes;
-                self.hop(
+                self.run_blocking(
                     threads,
                     move |open, claim| open.write_postgres(claim, work),
                     uncertain,
@@ -219,8 +220,8 @@ impl Database {
         }
     }
 
-    /// One hop to the database's threads and back.
-    async fn hop<T, E>(
+    /// Runs work on one of the database's threads.
+    async fn run_blocking<T, E>(
         &self,
         threads: &Threads,
         work: impl FnOnce(&Open, &Claim) -> Result<T, E> + Send + 'static,
@@ -258,7 +259,7 @@ impl Database {
     /// As [`Self::check`], within three seconds.
     pub async fn check_blocking(&self) -> Result<(), StoreError> {
         let threads = &self.threads.reads;
-        self.hop(threads, |open, _| open.check(), || ()).await
+        self.run_blocking(threads, |open, _| open.check(), || ()).await
     }
 
     /// Waits until nothing can be written any more, which no failure of the database brings about: SQLite's writer has ended.

@@ -33,7 +33,7 @@ pub(crate) fn connection<E: From<StoreError>>(
 #[derive(Clone, Copy)]
 struct TransactionId(i64);
 
-/// What ends a transaction without its value: a rule's error, diesel's own failures of BEGIN and COMMIT, or nobody waiting.
+/// What ends a transaction without its value: a rule's error, diesel's own failures of BEGIN and COMMIT, or a caller that no longer waits.
 enum Failure<E> {
     Rule(E),
     Database(diesel::result::Error),

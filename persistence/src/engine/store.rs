@@ -1,4 +1,4 @@
-//! The one type that implements every domain store, over a connection that somebody lends it for one piece of work.
+//! The one type that implements every domain store, over a connection that it borrows for one piece of work.
 
 use diesel::{PgConnection, SqliteConnection};
 

@@ -1,7 +1,7 @@
 //! SQLite's one writer: a thread that owns the writing connection and commits whatever is waiting together.
 //!
-//! Each job runs in a savepoint of its own, so one that fails takes nothing of the others with it. Nobody is answered
-//! before the commit that carries their work is on the disk; when the commit fails, everybody in it is told so.
+//! Each job runs in a savepoint of its own, so one that fails takes nothing of the others with it. A caller is answered
+//! only when the commit with its work is on the disk; when the commit fails, every caller in it gets the error.
 //!
 //! The thread survives every panic. Should it end all the same, [`Writer::ended`] says so, for nothing could be written any more.
 
@@ -204,7 +204,7 @@ fn group(
         };
         done.push(finished);
         // After a full disk or an I/O error SQLite may have rolled the whole transaction back; the savepoint is then gone,
-        // this statement fails, and so nobody is told that their write stayed.
+        // this statement fails, and so no caller is told that its write was committed.
         connection.batch_execute(end).map_err(unexpected)?;
         next = if done.len() < GROUP {
             jobs.try_iter().find(|job| !job.claim.is_abandoned())

@@ -1,4 +1,4 @@
-//! What a payment provider told, as rows: which events were acted upon, and what went back of which payment.
+//! What a payment provider reported, as rows: which events were acted upon, and what went back of which payment.
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;

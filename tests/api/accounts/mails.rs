@@ -104,7 +104,7 @@ fn both_addresses_are_told_of_a_change(#[values(Sqlite, Postgres)] engine: Engin
     for mail in [&old, &new] {
         assert!(mail.text().contains("Hello,"), "{}", mail.text());
         let page = mail.html();
-        // Neither address is verified: a name would be free text in a mail to anybody.
+        // Neither address is verified: a name would be free text in a mail to any address.
         assert!(
             !String::from_utf8_lossy(&mail.raw).contains("Trader</b>") && !mail.text().contains("Trader"),
             "{}",

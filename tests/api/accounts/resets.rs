@@ -83,7 +83,7 @@ fn a_mailed_token_sets_a_password_once_and_ends_every_session(#[values(Sqlite, P
         .visitor()
         .send("POST", "/api/request-reset", &forged, Some(body.as_bytes()))
         .ok(200);
-    assert!(first.is_signed_in(), "asking for a reset harms nobody");
+    assert!(first.is_signed_in(), "a reset request ends a session");
 
     let token = mailed_token(&server, 0);
     reset(&server, &token, "1234567")
@@ -141,7 +141,7 @@ fn a_newer_mail_voids_the_older_and_three_an_hour_are_enough(#[values(Sqlite, Po
         .visitor()
         .post("/api/request-reset", &json!({ "email": "trader@example.com" }))
         .ok(200);
-    // A mail to somebody else overtakes nothing: once it is there, so would be a fourth.
+    // Mails are delivered in order: once the mail to another account is there, a fourth would be there too.
     let _ = member(&server, "Other", catalogue.futures, AccessTerm::Lifetime);
     let _ = server
         .visitor()

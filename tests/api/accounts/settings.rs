@@ -9,7 +9,7 @@ use support::{
 };
 
 #[rstest]
-fn names_change_for_whoever_gives_the_password(#[values(Sqlite, Postgres)] engine: Engine) {
+fn names_change_with_the_current_password(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);

@@ -12,7 +12,7 @@ use support::{
 const NO_COURSES: [&str; 7] = ["0", "4711", "-1", "x", "1.0", "99999999999999999999", "%00"];
 
 #[rstest]
-fn anybody_reads_the_catalogue(#[values(Sqlite, Postgres)] engine: Engine) {
+fn the_catalogue_is_public(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
     assert_eq!(server.visitor().get("/api/courses").ok(200), json!([]));
     let catalogue = CatalogueFixture::open(&server);
@@ -42,7 +42,7 @@ fn anybody_reads_the_catalogue(#[values(Sqlite, Postgres)] engine: Engine) {
 }
 
 #[rstest]
-fn addresses_of_videos_are_for_whoever_has_access(#[values(Sqlite, Postgres)] engine: Engine) {
+fn addresses_of_videos_are_for_members_with_access(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
     let catalogue = CatalogueFixture::open(&server);
     let mut holder = member(&server, "Holder", catalogue.futures, AccessTerm::Lifetime);

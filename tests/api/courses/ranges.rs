@@ -1,4 +1,4 @@
-//! Video bytes by range requests (RFC 9110 section 14), for whoever has access now.
+//! Video bytes by range requests (RFC 9110 section 14), for callers who have access now.
 
 use kernel::AccessTerm;
 use rstest::rstest;
@@ -183,7 +183,7 @@ fn nothing_but_a_number_leads_to_bytes(#[values(Sqlite, Postgres)] engine: Engin
 }
 
 #[test]
-fn a_file_that_is_gone_is_told_and_harms_nobody_else() {
+fn a_missing_file_is_reported_and_affects_no_other_file() {
     let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);

@@ -50,7 +50,7 @@ fn account(n: u64) -> String {
     (500 + n).to_string()
 }
 
-/// A random change of what somebody may see or has linked. A server that is just being killed answers nothing, which changes
+/// A random change of what a member may see or has linked. A server that is just being killed answers nothing, which changes
 /// nothing either.
 fn change(guild: &Guild, cookies: &[String], addresses: &Mutex<[SocketAddr; 2]>, chance: &mut Chance) {
     let member = chance.below(MEMBERS);

@@ -1,4 +1,4 @@
-//! Whatever Discord answers: nothing is half linked, nothing is hammered, and roles come right once it recovers.
+//! Whatever Discord answers: nothing is half linked, requests keep their pauses, and roles are correct once it recovers.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use support::{
 };
 
 #[rstest]
-fn a_code_that_is_none_links_nobody(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_code_that_is_none_links_no_account(#[values(Sqlite, Postgres)] engine: Engine) {
     let guild = Guild::open(engine);
     let mut trader = guild.member("Trader");
     let used = guild.discord.consent("501");
@@ -84,7 +84,7 @@ fn a_discord_that_fails_afterwards_is_a_502_with_a_reason_and_the_link_stays(
     assert_eq!(
         db_count(&guild.server.database().address(), "discord_queue"),
         1,
-        "nobody follows"
+        "the account is not queued"
     );
 }
 
@@ -117,7 +117,7 @@ fn a_short_wait_is_waited_and_a_passing_failure_is_tried_again(#[values(Sqlite, 
 }
 
 #[rstest]
-fn silence_is_given_up_and_holds_up_nobody_else(#[values(Sqlite, Postgres)] engine: Engine) {
+fn silence_is_given_up_and_delays_no_other_member(#[values(Sqlite, Postgres)] engine: Engine) {
     let guild = Guild::open(engine);
     // As many members as there are threads: of one member one call is under way at a time.
     let members: Vec<_> = (501..505)
@@ -253,7 +253,7 @@ fn a_404_that_is_not_discords_own_word_leaves_no_role_behind(#[values(Sqlite, Po
     let not_here = Fault::refusal(404, 0, "404: Not Found");
     guild.discord.fail_all(Some(("/members/501", not_here)));
     guild.revoke("Trader", guild.futures);
-    guild.discord.await_world("somebody asked", |world| {
+    guild.discord.await_world("a request", |world| {
         world
             .seen
             .iter()

@@ -1,4 +1,4 @@
-//! Invites: for whoever holds the course and has linked an account; one live one for each person and course.
+//! Invites: for members who hold the course and have linked an account; one live invite for each member and course.
 
 use kernel::AccessTerm;
 use rstest::rstest;
@@ -110,7 +110,7 @@ fn a_member_who_left_gets_the_role_when_they_come_back_by_an_invite(
     guild.discord.world().members.remove("501");
     guild.grant("Trader", guild.crypto, AccessTerm::Lifetime);
     let address = guild.server.database().address();
-    guild.discord.await_world("somebody looked", |world| {
+    guild.discord.await_world("a request for the member", |world| {
         world
             .seen
             .iter()
@@ -125,13 +125,13 @@ fn a_member_who_left_gets_the_role_when_they_come_back_by_an_invite(
     assert_eq!(
         guild.discord.requests("/members/501").len(),
         looks,
-        "somebody who left is hammered"
+        "a member who left is checked too often"
     );
     let due_soon = "discord_queue WHERE attempts = 0 AND claimed_until IS NULL";
     assert_eq!(
         db_count(&address, due_soon),
         1,
-        "nobody looks for whoever was invited"
+        "an invited member is not checked"
     );
     guild.discord.seat("501", &[]);
     db_run(
@@ -149,7 +149,7 @@ fn a_member_who_left_gets_the_role_when_they_come_back_by_an_invite(
 }
 
 #[rstest]
-fn whoever_left_unnoticed_gets_the_role_when_they_come_back_by_an_invite(
+fn a_member_who_left_unnoticed_gets_the_role_when_they_return_by_an_invite(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let guild = Guild::open(engine);
@@ -164,7 +164,7 @@ fn whoever_left_unnoticed_gets_the_role_when_they_come_back_by_an_invite(
         assert_eq!(
             db_count(&address, "discord_queue"),
             1,
-            "nobody looks for whoever was invited; again: {again}"
+            "an invited member is not checked; again: {again}"
         );
     }
     guild.discord.seat("501", &[]);

@@ -124,7 +124,7 @@ fn junk_codes_and_invites_are_limited_for_each_member_and_address(
         let _ = ask(&mut other, invite, &format!("203.0.113.{n}"), &course).ok(200);
     }
     ask(&mut other, invite, "198.51.100.2", &course).refused(429, "too_many_attempts");
-    // An address has the same number, whoever is signed in there.
+    // An address has the same number, whichever account is signed in there.
     for _ in 1..LIMIT {
         ask(&mut angry, invite, "203.0.113.0", &course).refused(409, "discord_not_linked");
     }

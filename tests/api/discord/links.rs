@@ -32,7 +32,7 @@ fn a_code_links_joins_and_gives_the_roles_of_the_courses_held(#[values(Sqlite, P
 }
 
 #[rstest]
-fn somebody_in_the_guild_already_keeps_their_other_roles(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_member_in_the_guild_already_keeps_their_other_roles(#[values(Sqlite, Postgres)] engine: Engine) {
     let guild = Guild::open(engine);
     guild.discord.seat("501", &[OTHER_ROLE, CRYPTO_ROLE]);
     let mut trader = guild.linked("Trader", "501");
@@ -80,7 +80,7 @@ fn roles_follow_grants_extensions_revocations_and_deletion(#[values(Sqlite, Post
 }
 
 #[rstest]
-fn an_ended_access_takes_its_role_without_anybody_asking(#[values(Sqlite, Postgres)] engine: Engine) {
+fn an_ended_access_takes_its_role_without_any_request(#[values(Sqlite, Postgres)] engine: Engine) {
     let guild = Guild::open(engine);
     let _trader = guild.linked("Trader", "501");
     guild.grant("Trader", guild.crypto, AccessTerm::Days(1));
@@ -120,7 +120,7 @@ fn linking_another_account_moves_the_roles(#[values(Sqlite, Postgres)] engine: E
     assert_eq!(user["discordUserId"], "502");
     guild.discord.await_roles("501", &[]);
     guild.discord.await_roles("502", &[FUTURES_ROLE]);
-    // The account that was left is free for somebody else.
+    // The account that was left is free for another member.
     let _other = guild.linked("Other", "501");
     guild.discord.await_roles("501", &[FUTURES_ROLE]);
     guild.discord.assert_manners();

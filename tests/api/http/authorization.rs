@@ -1,4 +1,4 @@
-//! Every operation of the API's description is public by name or answers 401 to a stranger.
+//! Every operation of the API's description is public by name or answers 401 to a caller without a session.
 
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -99,7 +99,7 @@ fn every_call_is_public_by_name_or_refuses_a_stranger(#[values(Sqlite, Postgres)
             let answer = visitor.send(&operation.method, &path, &[], body.as_deref().map(str::as_bytes));
             answer.refused(401, "unauthenticated");
         }
-        // A stranger learns nothing of what exists either.
+        // A caller without a session learns nothing of what exists either.
         let path = operation.path.replace("{id}", "4711");
         let answer = server
             .visitor()

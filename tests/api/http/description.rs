@@ -51,7 +51,7 @@ const CALLS: [&str; 42] = [
     "DELETE /api/user/sessions/{id}",
 ];
 
-/// Doors where attempts are counted.
+/// Calls whose attempts are counted.
 const LIMITED: [&str; 13] = [
     "POST /api/checkout",
     "POST /api/checkout/quote",

@@ -42,7 +42,7 @@ fn an_address_has_its_attempts_and_is_then_told_to_wait(
     let server = limited(engine, &[]);
     let mut visitor = server.visitor();
     for attempt in 0..LIMIT {
-        // A forged address is not believed: nobody trusts this peer.
+        // A forged address is not believed: the server trusts no proxy.
         let answer = send(&mut visitor, path, &format!("203.0.113.{attempt}"), &body);
         assert_ne!(answer.status, 429, "attempt {attempt}");
     }

@@ -1,4 +1,4 @@
-//! What this site is not set up for says so, to whoever may ask at all.
+//! A feature that is not configured answers so, to every caller who may use it.
 
 use kernel::AccessTerm;
 use rstest::rstest;

@@ -1,4 +1,4 @@
-//! Stripe's events at the door: forged, old, repeated, crowded, out of order, and from somebody else's catalogue.
+//! Stripe's events as they arrive: forged, old, repeated, concurrent, out of order, and of another site's orders.
 
 use rstest::rstest;
 use serde_json::json;
@@ -121,7 +121,7 @@ fn orders<T: Clone>(things: &[T]) -> Vec<Vec<T>> {
     all
 }
 
-/// The end of a page's story, whatever the order in which its events are told.
+/// The final state of a page, whatever the order in which its events arrive.
 fn ends_the_same(engine: Engine, story: impl Fn(&StripeServer, &str) -> Vec<Event>, status: &str, keys: i64) {
     let stripe_server = StripeServer::open(engine);
     let count = orders(&story(&stripe_server, &stripe_server.page("jo@example.com").id)).len();
@@ -214,13 +214,13 @@ fn what_is_not_ours_or_not_known_is_taken_and_gives_nothing(#[values(Sqlite, Pos
     let stripe_server = StripeServer::open(engine);
     let page = stripe_server.page("jo@example.com");
     let session = json!({
-        "id": "cs_of_another_shop", "mode": "payment", "payment_status": "paid", "payment_intent": "pi_of_another_shop",
+        "id": "cs_of_another_site", "mode": "payment", "payment_status": "paid", "payment_intent": "pi_of_another_site",
         "amount_total": 30_000, "currency": "usd", "client_reference_id": page.reference(),
         "metadata": { "order": page.reference() },
     });
     let charge =
-        json!({ "payment_intent": "pi_of_another_shop", "amount": 30_000, "amount_refunded": 30_000 });
-    let dispute = json!({ "payment_intent": "pi_of_another_shop" });
+        json!({ "payment_intent": "pi_of_another_site", "amount": 30_000, "amount_refunded": 30_000 });
+    let dispute = json!({ "payment_intent": "pi_of_another_site" });
     for (kind, object) in [
         ("checkout.session.completed", session.clone()),
         ("checkout.session.async_payment_succeeded", session.clone()),

@@ -1,4 +1,4 @@
-//! A crowd of buyers and of events, told twice and thrice, over a server that is killed on the way: money and access agree.
+//! Many buyers and events at once, delivered two and three times, while the server is killed: money and access agree.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -71,7 +71,7 @@ fn money_and_access_agree_after_a_storm_with_kills(#[values(Sqlite, Postgres)] e
         let count = left.len();
         let before = stripe_server.count("payment_events");
         let killed = AtomicBool::new(false);
-        // What was not acknowledged is told again in the next round, as Stripe does.
+        // What was not acknowledged is delivered again in the next round, as Stripe does.
         let unheard: Vec<Event> = std::thread::scope(|threads| {
             let tellers: Vec<_> = left
                 .chunks(count.div_ceil(4).max(1))

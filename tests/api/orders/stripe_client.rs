@@ -187,8 +187,8 @@ fn money_goes_back_once() {
         .filter_map(|asked| asked.header("idempotency-key").map(str::to_owned))
         .collect();
     assert_eq!(keys.len(), 4, "one key for each of four checkouts: {keys:?}");
-    let nobodys = pages.refund(&PaymentId(String::from("pi_unknown")));
-    assert!(matches!(nobodys, Err(PaymentError::Refused(_))));
+    let unknown = pages.refund(&PaymentId(String::from("pi_unknown")));
+    assert!(matches!(unknown, Err(PaymentError::Refused(_))));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A database that goes away, and a disk that takes no more: an honest 503, and work as before once it is back.
+//! A database that goes away, and a disk that takes no more: 503, and work as before once it is back.
 
 use std::process::Command;
 
@@ -8,7 +8,7 @@ use support::{
     Browser, Engine, Postgres, Server, Sqlite, TestDatabase,
     catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, member},
     databases::{open, postgres::Cluster},
-    server::PATIENCE,
+    server::TIMEOUT,
 };
 
 /// Every call that needs the database says so, in the contract's shape; what needs none is served.
@@ -91,7 +91,7 @@ fn healed(mut ask: impl FnMut() -> support::Answer) -> support::Answer {
         }
         assert_eq!(answer.status, 503);
         assert!(
-            start.elapsed() < PATIENCE,
+            start.elapsed() < TIMEOUT,
             "the server does not find its database again"
         );
     }

@@ -14,7 +14,7 @@ use support::{
     catalogue_fixture::{credentials, registration},
     databases::{held_lock::HeldLock, postgres::free_port},
     samples::{add_course, add_key, videos_of},
-    server::{PATIENCE, server_command},
+    server::{TIMEOUT, server_command},
 };
 
 /// A little longer than SQLite's `busy_timeout`.
@@ -41,7 +41,7 @@ impl Unread {
         let start = Instant::now();
         let mut browser = Browser::new(([127, 0, 0, 1], port).into());
         while browser.try_send("GET", "/healthz", &[], None).is_err() {
-            assert!(start.elapsed() < PATIENCE, "the server does not start");
+            assert!(start.elapsed() < TIMEOUT, "the server does not start");
             assert!(child.try_wait().unwrap().is_none(), "the server ended");
             std::thread::yield_now();
         }
@@ -64,7 +64,7 @@ impl Drop for Unread {
 enum Log {
     FullDisk,
     ClosedPipe,
-    /// Nobody reads, and nobody has gone.
+    /// The reader is there and reads nothing.
     StuckPipe,
 }
 

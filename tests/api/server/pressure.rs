@@ -1,4 +1,4 @@
-//! Writes that cannot be done: refused in time, never done later, and in nobody else's way.
+//! Writes that cannot be done: refused in time, never done later, and without delaying other requests.
 
 use std::{
     io::Write as _,
@@ -13,7 +13,7 @@ use support::{
     Browser, Engine, Postgres, Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, PASSWORD, fresh_key, member, registration},
     databases::{held_lock::HeldLock, tables::db_count},
-    server::{PATIENCE, read_to_end},
+    server::{TIMEOUT, read_to_end},
 };
 
 /// More than the writer's queue holds.
@@ -32,7 +32,7 @@ fn median(browser: &mut Browser, path: &str) -> Duration {
     times[times.len() / 2]
 }
 
-/// The same request as the browser sends, on a connection of its own that nobody reads yet.
+/// The same request as the browser sends, on a connection of its own whose answer is not read yet.
 fn sent(server: &Server, browser: &Browser, path: &str, body: &str) -> TcpStream {
     let mut stream = server.connect();
     let cookie = browser.cookie().unwrap();
@@ -172,7 +172,7 @@ fn sockets(server: &Server) -> usize {
 fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
-        assert!(start.elapsed() < PATIENCE, "not so: {what}");
+        assert!(start.elapsed() < TIMEOUT, "not so: {what}");
         std::thread::yield_now();
     }
 }

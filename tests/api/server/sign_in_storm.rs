@@ -1,4 +1,4 @@
-//! A storm of sign-ins: hashing has its own queue, and everybody else is served meanwhile.
+//! Many sign-ins at once: hashing has its own queue, and all other requests are served meanwhile.
 
 use kernel::AccessTerm;
 use support::{
@@ -7,7 +7,7 @@ use support::{
 };
 
 #[test]
-fn a_storm_of_sign_ins_is_bounded_and_starves_nobody() {
+fn many_sign_ins_at_once_are_bounded_and_delay_no_other_request() {
     let server = Server::start(Sqlite);
     let catalogue = CatalogueFixture::open(&server);
     let mut reader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);

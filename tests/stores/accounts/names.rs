@@ -112,7 +112,7 @@ fn a_renaming_keeps_to_the_same_rules(#[values(Sqlite, Postgres)] engine: Engine
 }
 
 #[rstest]
-fn a_text_that_no_name_can_be_finds_nobody(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_text_that_no_name_can_be_finds_no_user(#[values(Sqlite, Postgres)] engine: Engine) {
     let database = TestDatabase::new(engine);
     add_user(&database, "trader");
     for text in [
@@ -127,7 +127,7 @@ fn a_text_that_no_name_can_be_finds_nobody(#[values(Sqlite, Postgres)] engine: E
         let found = database
             .read(|store| store.credentials(&SignInName::typed(text)))
             .unwrap();
-        assert!(found.is_none(), "{text:.20?} found somebody");
+        assert!(found.is_none(), "{text:.20?} found a user");
     }
 }
 
@@ -138,7 +138,7 @@ fn a_deleted_users_name_is_free_and_its_number_never_used_again(#[values(Sqlite,
     assert!(database.write(move |store| store.delete_user(first)).unwrap());
     assert!(
         !database.write(move |store| store.delete_user(first)).unwrap(),
-        "nobody is deleted twice"
+        "a user is deleted twice"
     );
     assert_ne!(add_user(&database, "trader"), first);
 }

@@ -49,7 +49,7 @@ fn a_reset_sets_the_password_once_and_ends_every_session(#[values(Sqlite, Postgr
             .is_some()
     };
     request(&database, "Trader@example.com", 10, noon());
-    assert!(live(1), "asking for a reset harms nobody");
+    assert!(live(1), "a reset request ends a session");
     assert_eq!(reset(&database, 10, noon()).unwrap(), user);
     assert!(!live(1) && !live(2) && live(3));
     let now = database
@@ -174,7 +174,7 @@ fn requests_at_once_bring_three_mails_at_most(#[values(Sqlite, Postgres)] engine
 }
 
 #[rstest]
-fn an_unknown_address_writes_as_much_and_mails_nobody(#[values(Sqlite, Postgres)] engine: Engine) {
+fn an_unknown_address_writes_as_much_and_sends_no_mail(#[values(Sqlite, Postgres)] engine: Engine) {
     let database = TestDatabase::new(engine);
     add_user(&database, "trader");
     request(&database, "nobody@example.com", 1, noon());

@@ -218,7 +218,7 @@ fn a_purge_removes_what_ended_and_nothing_else(#[values(Sqlite, Postgres)] engin
 }
 
 #[rstest]
-fn a_password_changed_meanwhile_lets_nobody_in(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_password_changed_meanwhile_opens_no_session(#[values(Sqlite, Postgres)] engine: Engine) {
     let database = TestDatabase::new(engine);
     let user = add_user(&database, "trader");
     let proven = database

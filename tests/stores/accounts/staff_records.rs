@@ -47,7 +47,7 @@ fn keys_are_listed_oldest_first_with_their_state(#[values(Sqlite, Postgres)] eng
 }
 
 #[rstest]
-fn a_deleted_users_key_stays_used_by_nobody(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_deleted_users_key_stays_used_without_a_user(#[values(Sqlite, Postgres)] engine: Engine) {
     let database = TestDatabase::new(engine);
     let course = add_course(&database, "futures");
     let key = add_key(&database, course, AccessTerm::Lifetime, 1);

@@ -122,7 +122,7 @@ fn what_ended_long_ago_and_what_was_short_is_no_news(#[values(Sqlite, Postgres)]
     sweep(&database, noon() + TimeDelta::days(1));
     assert!(
         subjects(&database).is_empty(),
-        "whoever buys three days knows when they end"
+        "an access of three days gets a notice before its end"
     );
     sweep(&database, noon() + TimeDelta::days(3));
     assert_eq!(subjects(&database).len(), 1);

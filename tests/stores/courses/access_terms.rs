@@ -149,12 +149,12 @@ fn access_is_one_persons_and_one_courses(#[values(Sqlite, Postgres)] engine: Eng
 }
 
 #[rstest]
-fn nobody_is_granted_a_course_who_does_not_exist(#[values(Sqlite, Postgres)] engine: Engine) {
+fn unknown_is_granted_a_course_who_does_not_exist(#[values(Sqlite, Postgres)] engine: Engine) {
     let database = TestDatabase::new(engine);
     let course = add_course(&database, "futures");
-    let nobody = UserId(4_711);
-    let refused = database.write(move |s| grant_access(s, nobody, course, AccessTerm::Lifetime, noon()));
+    let unknown = UserId(4_711);
+    let refused = database.write(move |s| grant_access(s, unknown, course, AccessTerm::Lifetime, noon()));
     assert!(matches!(refused, Err(GrantError::NoSuchUser)), "{refused:?}");
-    let refused = database.write(move |s| revoke_access(s, nobody, course, noon()));
+    let refused = database.write(move |s| revoke_access(s, unknown, course, noon()));
     assert!(matches!(refused, Err(GrantError::NoSuchUser)), "{refused:?}");
 }

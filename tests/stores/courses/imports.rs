@@ -1,4 +1,4 @@
-//! A course imported again is updated in place: nobody's progress is lost, and what fails changes nothing.
+//! A course imported again is updated in place: no progress is lost, and what fails changes nothing.
 
 use courses::{
     CourseId, CourseStore as _, ImportOutcome, ImportedCourse, MediaLocation, Section, VideoType,

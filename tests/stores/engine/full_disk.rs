@@ -1,4 +1,4 @@
-//! A full disk: an honest answer, nothing half-written, and work as before once there is room.
+//! A full disk: an error for the caller, nothing half-written, and work as before once there is room.
 
 use std::{path::Path, process::Command};
 

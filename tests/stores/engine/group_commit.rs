@@ -1,4 +1,4 @@
-//! Writes share a commit on SQLite, never a fate: what fails or panics takes nothing of the others with it.
+//! Writes share a commit on SQLite: one that fails or panics undoes none of the others.
 
 use std::sync::mpsc;
 
@@ -76,12 +76,12 @@ fn writes_that_wait_are_committed_together_and_each_keeps_its_own_fate() {
         entered.recv().unwrap();
         let runtime = runtime();
         runtime.block_on(async {
-            // A hop queues its work when it is first polled; none has an answer before the first job ends.
+            // A blocking call queues its work when it is first polled; none has an answer before the first job ends.
             let mut waiting: Vec<_> = (0..5).map(|n| Box::pin(queued(&database, n))).collect();
-            for hop in &mut waiting {
+            for call in &mut waiting {
                 assert!(
                     std::future::poll_fn(|context| {
-                        std::task::Poll::Ready(hop.as_mut().poll(context).is_pending())
+                        std::task::Poll::Ready(call.as_mut().poll(context).is_pending())
                     })
                     .await
                 );
@@ -92,8 +92,8 @@ fn writes_that_wait_are_committed_together_and_each_keeps_its_own_fate() {
                 "a write is seen before its commit"
             );
             leave.send(()).unwrap();
-            for (n, hop) in waiting.into_iter().enumerate() {
-                assert_eq!(hop.await.is_ok(), n % 2 == 0);
+            for (n, call) in waiting.into_iter().enumerate() {
+                assert_eq!(call.await.is_ok(), n % 2 == 0);
             }
         });
         held.join().unwrap().unwrap();

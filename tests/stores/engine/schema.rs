@@ -198,7 +198,7 @@ fn a_server_that_is_not_there_is_told_in_one_line_without_its_password() {
     };
     let refused = Database::connect(&options)
         .err()
-        .expect("nobody listens there")
+        .expect("no server listens there")
         .to_string();
     assert_eq!(refused.lines().count(), 1, "{refused}");
     assert!(!refused.contains("swordfish"), "{refused}");

@@ -23,9 +23,9 @@ async fn queued(database: &TestDatabase, n: u32) -> Result<(), NameTaken> {
         .await
 }
 
-/// A hop queues its work when it is first polled.
-async fn polled_once<F: Future>(hop: &mut Pin<Box<F>>) -> Poll<F::Output> {
-    std::future::poll_fn(|context| Poll::Ready(hop.as_mut().poll(context))).await
+/// A blocking call queues its work when it is first polled.
+async fn polled_once<F: Future>(call: &mut Pin<Box<F>>) -> Poll<F::Output> {
+    std::future::poll_fn(|context| Poll::Ready(call.as_mut().poll(context))).await
 }
 
 /// A write that holds SQLite's writer until it is let go.
@@ -107,8 +107,8 @@ fn a_queue_that_is_full_refuses_at_once() {
         runtime.block_on(async {
             let mut waiting: Vec<_> = (0..1_100).map(|n| Box::pin(queued(&database, 2 * n))).collect();
             let mut refused = 0;
-            for hop in &mut waiting {
-                let polled = polled_once(hop).await;
+            for call in &mut waiting {
+                let polled = polled_once(call).await;
                 if let Poll::Ready(answer) = polled {
                     assert!(
                         matches!(answer, Err(NameTaken::Store(StoreError::Unavailable(_)))),
@@ -126,7 +126,7 @@ fn a_queue_that_is_full_refuses_at_once() {
     assert_eq!(
         db_count(&database.address(), "users"),
         2,
-        "a write that nobody waited for was done"
+        "a write without a waiting caller was done"
     );
 }
 

@@ -70,7 +70,7 @@ fn the_server_decides_what_a_plan_costs(#[values(Sqlite, Postgres)] engine: Engi
 }
 
 #[rstest]
-fn a_coupon_holds_its_limit_against_everybody_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_coupon_holds_its_limit_against_many_buyers_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let (database, context) = (TestDatabase::new(engine), context());
     add_course(&database, "futures");
     coupon(&database, "THREE", Discount::Amount(Cents(5_000)), Some(3));
@@ -285,7 +285,7 @@ fn a_second_payment_of_a_course_that_is_held_for_good_is_flagged(#[values(Sqlite
     assert_eq!(second.status, orders::OrderStatus::Paid);
     assert!(
         second.needs_a_look(),
-        "money came for nothing, and nobody is told"
+        "money came for nothing, and staff are not told"
     );
 }
 

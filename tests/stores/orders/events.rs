@@ -75,7 +75,7 @@ fn a_visitor_who_pays_gets_keys_and_a_receipt(#[values(Sqlite, Postgres)] engine
         .is_open()
     );
     let own = database.read(|store| store.orders_of(user)).unwrap();
-    assert_eq!(own.len(), 1, "whoever used an order's key sees the order");
+    assert_eq!(own.len(), 1, "the user of an order's key does not see the order");
 }
 
 #[rstest]
@@ -270,16 +270,16 @@ fn a_payment_that_fails_later_ends_what_it_gave(#[values(Sqlite, Postgres)] engi
 }
 
 #[rstest]
-fn a_page_of_nobody_and_an_event_of_no_concern_change_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+fn an_unknown_page_and_an_unrelated_event_change_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
     let (database, context) = (TestDatabase::new(engine), context());
-    let nobody = orders::CheckoutSessionId(String::from("cs_foreign"));
+    let foreign = orders::CheckoutSessionId(String::from("cs_foreign"));
     for what in [
-        paid(&nobody),
-        refunded(&nobody, 30_000),
+        paid(&foreign),
+        refunded(&foreign, 30_000),
         PaymentEventKind::Expired {
-            session: nobody.clone(),
+            session: foreign.clone(),
         },
-        PaymentEventKind::Failed { session: nobody },
+        PaymentEventKind::Failed { session: foreign },
         PaymentEventKind::Other,
     ] {
         tell(&database, &context, what);
@@ -345,7 +345,7 @@ fn an_order_that_never_got_a_page_ends_soon(#[values(Sqlite, Postgres)] engine: 
 }
 
 #[rstest]
-fn a_page_that_nobody_heard_of_again_ends_and_late_money_still_counts(
+fn a_page_without_any_further_event_ends_and_late_money_still_counts(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let (database, context) = (TestDatabase::new(engine), context());

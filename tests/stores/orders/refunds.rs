@@ -37,7 +37,7 @@ fn an_unused_key_dies_with_its_order(#[values(Sqlite, Postgres)] engine: Engine)
 }
 
 #[rstest]
-fn whoever_used_the_key_loses_what_it_gave_and_keeps_the_rest(#[values(Sqlite, Postgres)] engine: Engine) {
+fn the_user_of_the_key_loses_what_it_gave_and_keeps_the_rest(#[values(Sqlite, Postgres)] engine: Engine) {
     let (database, context) = (TestDatabase::new(engine), context());
     let course = add_course(&database, "futures");
     let (friend, other) = (add_user(&database, "friend"), add_user(&database, "other"));
@@ -79,7 +79,7 @@ fn whoever_used_the_key_loses_what_it_gave_and_keeps_the_rest(#[values(Sqlite, P
     assert_eq!(
         end(other),
         Some(noon() + TimeDelta::days(10)),
-        "somebody else lost access"
+        "another user lost access"
     );
 }
 

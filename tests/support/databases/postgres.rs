@@ -15,7 +15,7 @@ use diesel::{Connection, PgConnection, connection::SimpleConnection};
 const TEMPLATE: &str = "portal_template";
 
 /// Crashes of the machine are not what these clusters are for, so they skip what only survives those; a killed server still
-/// loses nothing. The time zone is one that nobody may come to rely on.
+/// loses nothing. The time zone is one that no code may rely on.
 const SETTINGS: &str = "-c fsync=off -c max_connections=300 \
      -c shared_buffers=64MB -c timezone=Asia/Kolkata -c log_min_messages=warning";
 
@@ -27,7 +27,7 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// The cluster of this test run; made by whoever asks first.
+    /// The cluster of this test run; made by the first process that needs it.
     #[must_use]
     pub fn shared() -> Self {
         let (name, owner) = run();
@@ -76,7 +76,7 @@ impl Cluster {
         self.administer(&format!("CREATE DATABASE {name} TEMPLATE {TEMPLATE}"));
     }
 
-    /// Ends a database, whoever is connected to it.
+    /// Drops a database, with all its connections.
     pub fn drop_database(&self, name: &str) {
         self.administer(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
     }
@@ -89,13 +89,13 @@ impl Cluster {
             .unwrap_or_else(|error| panic!("{sql}: {error}"));
     }
 
-    /// Stops the server as a power cut would: nobody is told.
+    /// Stops the server as a power cut would: clients get no notice.
     pub fn stop(&self) {
         assert!(!self.shared, "the shared cluster belongs to every test");
         done(control(&self.folder).args(["-m", "immediate", "stop"]));
     }
 
-    /// Stops every process of the server where it stands: connections are taken by the system and answered by nobody. It goes on
+    /// Stops every process of the server where it stands: the kernel accepts connections, and no process answers them. It goes on
     /// when what is answered is dropped.
     #[must_use]
     pub fn freeze(&self) -> Frozen {
@@ -118,7 +118,7 @@ impl Cluster {
                 std::thread::yield_now();
             }
         }
-        // Where nobody reads dead children, the next start would take the first of them for a running server.
+        // Where no process reaps dead children, the next start would take the first of them for a running server.
         for lock in ["data/postmaster.pid", &format!(".s.PGSQL.{}.lock", self.port)] {
             let _ = fs::remove_file(self.folder.join(lock));
         }
@@ -204,7 +204,7 @@ fn start(folder: &Path, owner: u32) -> u16 {
             .args(["--auth=trust", "--no-sync"]),
     );
     watch(folder, owner);
-    // Somebody else may take a port between its choice and its use.
+    // Another process may take a port between its choice and its use.
     for _ in 0..5 {
         let port = free_port();
         let place = format!(
@@ -306,7 +306,7 @@ fn migrate_template(port: u16) {
     connection
         .batch_execute(&format!("CREATE DATABASE {TEMPLATE}"))
         .expect("the template cannot be made");
-    // A copy needs a template that nobody is connected to, so the handle goes at once.
+    // A copy needs a template without connections, so the handle goes at once.
     drop(crate::databases::open(&kernel::DatabaseUrl::Postgres(
         url(port, TEMPLATE).into(),
     )));

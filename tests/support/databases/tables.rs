@@ -70,7 +70,7 @@ pub fn db_texts(address: &DatabaseUrl, sql: &str) -> Vec<Option<String>> {
     rows.into_iter().map(|row| row.t).collect()
 }
 
-/// Everything that the database holds, as whoever steals it reads it.
+/// Everything that the database holds, as an attacker who steals it reads it.
 #[must_use]
 pub fn db_dump(address: &DatabaseUrl) -> Vec<u8> {
     match address {

@@ -36,7 +36,7 @@ pub(crate) fn answer(world: &mut World, asked: &Asked) -> (u16, String) {
     let authorization = asked.headers.get("authorization").map_or("", String::as_str);
     if let Some(token) = authorization.strip_prefix("Bearer ") {
         return match world.tokens.get(token) {
-            Some(account) => (200, json!({ "id": account, "username": "somebody" }).to_string()),
+            Some(account) => (200, json!({ "id": account, "username": "member" }).to_string()),
             None => error(401, 0, "401: Unauthorized"),
         };
     }

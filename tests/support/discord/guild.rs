@@ -37,13 +37,13 @@ impl Guild {
         }
     }
 
-    /// Somebody who holds `futures` without end.
+    /// A member who holds `futures` without end.
     #[must_use]
     pub fn member(&self, name: &str) -> Browser {
         member(&self.server, name, self.futures, AccessTerm::Lifetime)
     }
 
-    /// Somebody who holds `futures` and has linked an account.
+    /// A member who holds `futures` and has linked an account.
     #[must_use]
     pub fn linked(&self, name: &str, account: &str) -> Browser {
         let mut browser = self.member(name);
@@ -71,7 +71,7 @@ impl Guild {
     pub fn user(&self, name: &str) -> kernel::UserId {
         use accounts::StaffUserStore as _;
         let found: Result<_, StoreError> = self.server.database().read(|store| store.user_record(name));
-        found.expect("users").expect("somebody of that name").user.id
+        found.expect("users").expect("a user of that name").user.id
     }
 }
 

@@ -25,7 +25,7 @@ impl Asked {
     }
 }
 
-/// Talks to one client until it goes.
+/// Answers one client until it closes the connection.
 pub(crate) fn converse(shared: &Shared, stream: &TcpStream) {
     let mut reader = BufReader::new(stream);
     while let Some(asked) = read(&mut reader) {

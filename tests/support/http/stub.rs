@@ -1,4 +1,4 @@
-//! A small HTTP/1.1 server for pretending to be somebody else's service: one request a connection, a thread each.
+//! A small HTTP/1.1 server that stands in for an outside service: one request a connection, a thread each.
 
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},

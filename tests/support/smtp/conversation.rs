@@ -58,7 +58,7 @@ impl<'s> Conversation<'s> {
         Some(heard)
     }
 
-    /// Answers commands; true where the talk is to go on under TLS.
+    /// Answers commands; true where the session continues under TLS.
     fn go_on(&mut self) -> bool {
         while let Some(line) = self.hear(b"\r\n") {
             let line = String::from_utf8_lossy(&line).trim_end().to_owned();
@@ -121,7 +121,7 @@ impl<'s> Conversation<'s> {
         }
     }
 
-    /// Whether the talk goes on.
+    /// Whether the session continues.
     fn take_recipient(&mut self, recipient: String) -> bool {
         self.shared.change(|state| state.asked.push(recipient.clone()));
         self.fault = self.shared.fault(&recipient);

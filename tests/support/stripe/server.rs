@@ -96,7 +96,7 @@ impl StripeServer {
         keys[0].as_str().expect("a key").to_owned()
     }
 
-    /// Somebody registers with a key; whether it was good.
+    /// Registers an account with a key; whether the key worked.
     #[must_use]
     pub fn registers(&self, name: &str, key: &str) -> bool {
         let answer = self

@@ -186,7 +186,7 @@ fn network(address: Ipv6Addr, prefix: u32) -> Ipv6Addr {
     Ipv6Addr::from_bits(address.to_bits() & !hidden)
 }
 
-/// What counts as one new address: whoever holds a /48 holds 65,536 networks of a /64.
+/// What counts as one new address: the holder of a /48 has 65,536 networks of a /64.
 fn widest_network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

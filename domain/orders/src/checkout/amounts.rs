@@ -2,7 +2,7 @@
 
 use kernel::Cents;
 
-use crate::{Discount, Vat};
+use crate::{Discount, Vat, checkout::coupon::rounded};
 
 /// The money of one order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,11 +54,6 @@ pub fn amounts(price: Cents, discount: Option<Discount>, vat: Vat, reversed: boo
 /// An amount without the tax that it includes.
 fn without_tax(amount: i64, rate: i64) -> i64 {
     rounded(amount * 10_000, 10_000 + rate)
-}
-
-/// A quotient of numbers that are not negative, with halves rounded up.
-pub(crate) fn rounded(amount: i64, by: i64) -> i64 {
-    (2 * amount + by) / (2 * by)
 }
 
 /// Every price of the catalogue fits with its tax; a larger amount is capped, never wrapped.

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use chrono::{DateTime, Utc};
 use kernel::Cents;
 
-use crate::{PlanKey, checkout::amounts::rounded};
+use crate::PlanKey;
 
 /// A coupon's code: 3 to 40 letters, digits and dashes, in capitals.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,6 +62,11 @@ impl Discount {
         };
         off.clamp(0, price)
     }
+}
+
+/// A quotient of numbers that are not negative, with halves rounded up.
+pub(crate) fn rounded(amount: i64, by: i64) -> i64 {
+    (2 * amount + by) / (2 * by)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

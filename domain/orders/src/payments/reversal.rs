@@ -5,44 +5,7 @@ use courses::{GrantSource, take_back};
 use kernel::{Cents, StoreError, UserId};
 use purchase_keys::KeyState;
 
-use crate::{Order, OrderReference, OrderStatus, OrderStore, PaymentId};
-
-/// What was given back of a payment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Reversal {
-    pub given_back: Cents,
-    /// All of it.
-    pub whole: bool,
-    /// By the buyer's bank.
-    pub disputed: bool,
-}
-
-impl Reversal {
-    pub(crate) const NOTHING: Self = Self {
-        given_back: Cents(0),
-        whole: false,
-        disputed: false,
-    };
-
-    /// Both together, the same in any order: events come in any order.
-    #[must_use]
-    pub fn and(self, other: Self) -> Self {
-        Self {
-            given_back: self.given_back.max(other.given_back),
-            whole: self.whole || other.whole,
-            disputed: self.disputed || other.disputed,
-        }
-    }
-
-    /// The final status of an order with it, if it ends the order; a dispute precedes a refund.
-    pub(crate) fn end(self) -> Option<OrderStatus> {
-        match self {
-            Self { disputed: true, .. } => Some(OrderStatus::Disputed),
-            Self { whole: true, .. } => Some(OrderStatus::Refunded),
-            _ => None,
-        }
-    }
-}
+use crate::{Order, OrderReference, OrderStatus, OrderStore, PaymentId, Reversal};
 
 /// Records that money of a payment was given back. Ends the payment's order where that is known and the whole was given back.
 ///

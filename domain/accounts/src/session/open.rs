@@ -1,0 +1,75 @@
+//! Opening a session, finding its user, and ending the session before it.
+
+use chrono::{DateTime, Utc};
+use kernel::{StoreError, UserId};
+
+use crate::{
+    AccountStore, BrowserSeen, Device, NewSession, SESSION_LIFE, SESSION_TOUCH, SESSIONS_PER_USER, SessionId,
+    SessionToken, SessionTokenHash, User,
+};
+
+/// A user with a live session.
+#[derive(Debug, Clone)]
+pub struct SignedIn {
+    pub user: User,
+    pub session: SessionId,
+    /// Whether the session's use should be written down, see [`SESSION_TOUCH`].
+    pub touch: bool,
+}
+
+/// The user of a session token at `now`; none without a live session.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn signed_in<S: AccountStore + ?Sized>(
+    store: &mut S,
+    token: &SessionTokenHash,
+    now: DateTime<Utc>,
+) -> Result<Option<SignedIn>, StoreError> {
+    Ok(store
+        .session(token)?
+        .filter(|(session, _)| session.is_live(now))
+        .map(|(session, user)| SignedIn {
+            user,
+            session: session.id,
+            touch: now - session.last_seen_at >= SESSION_TOUCH,
+        }))
+}
+
+/// Opens a session for a user who has just proved who they are. The token is new, so nothing that a browser brought along
+/// becomes a session (session fixation). Answers whether they were ever seen with this kind of browser.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn open_session<S: AccountStore + ?Sized>(
+    store: &mut S,
+    user: UserId,
+    token: &SessionToken,
+    device: Device,
+    now: DateTime<Utc>,
+) -> Result<BrowserSeen, StoreError> {
+    let seen = store.remember_browser(user, &device.browser(), now)?;
+    store.insert_session(&NewSession {
+        user,
+        token: token.hash(),
+        device,
+        created_at: now,
+        expires_at: now + SESSION_LIFE,
+    })?;
+    store.trim_sessions(user, SESSIONS_PER_USER)?;
+    Ok(seen)
+}
+
+/// Ends the session that a browser had before it signs in or registers: its cookie is overwritten, so signing out could not end it later.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn end_replaced_session<S: AccountStore + ?Sized>(
+    store: &mut S,
+    replaced: Option<&SessionTokenHash>,
+) -> Result<(), StoreError> {
+    match replaced {
+        Some(token) => store.delete_session(token),
+        None => Ok(()),
+    }
+}
