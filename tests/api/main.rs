@@ -35,6 +35,7 @@ mod pressure;
 mod progress_calls;
 mod purchase_keys;
 mod ranges;
+mod receipts;
 mod registration;
 mod resets;
 mod sandbox;

@@ -12,6 +12,7 @@ mod order_events;
 mod outbox;
 mod progress_rows;
 mod query_plans;
+mod receipts;
 mod redemption;
 mod refunds;
 mod resets;
