@@ -132,9 +132,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
 }
 
 fn entry(packed: &Path, relative: &str, bytes: &[u8]) -> Result<String, Box<dyn Error>> {
-    let etag = Sha256::digest(bytes)[..10]
-        .iter()
-        .fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
+    let etag = hex::encode(&Sha256::digest(bytes)[..10]);
     let keep = |suffix: &str, content: &[u8]| -> Result<String, Box<dyn Error>> {
         let path = packed.join(format!("{etag}.{suffix}"));
         fs::write(&path, content)?;

@@ -2,6 +2,7 @@
 
 pub mod body;
 pub mod client_address;
+pub mod conditional;
 pub mod connection_limit;
 pub mod connection_stream;
 pub mod health;
@@ -12,5 +13,6 @@ pub mod metrics;
 pub mod middleware;
 pub mod pending_writes;
 pub mod problem;
+pub mod randomness;
 pub mod server;
 pub mod sessions;

@@ -21,6 +21,7 @@ use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Fields, Problem, ProblemBody};
+use crate::http::randomness::random_bytes;
 use crate::http::sessions::Caller;
 use crate::orders::payments::not_here;
 use crate::site::SharedSite;
@@ -62,9 +63,7 @@ pub fn problem(error: CheckoutError) -> Problem {
 }
 
 fn new_reference() -> Result<OrderReference, Problem> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|_| Problem::internal())?;
-    Ok(OrderReference::from_random(bytes))
+    Ok(OrderReference::from_random(random_bytes()?))
 }
 
 /// Buy a course; access comes with the payment. Asking again within ten minutes answers the same page.

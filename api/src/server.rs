@@ -6,9 +6,10 @@ use std::{cell::Cell, net::TcpListener, rc::Rc, sync::Arc};
 
 use actix_web::{App, dev::ServerHandle, middleware::from_fn, web};
 use kernel::DatabaseUrl;
+use orders::ReceiptPrinter;
 use outbound::{
-    DiscordClient, MailDelivery, MailFolder, MailSender, MediaAddress, MediaStore, SessionKey, Settings,
-    SmtpDelivery, make_private,
+    DiscordClient, MailDelivery, MailFolder, MailSender, MediaAddress, MediaStore, ReceiptPdf, SessionKey,
+    Settings, SmtpDelivery, make_private,
 };
 use persistence::{Database, DatabaseOptions};
 
@@ -73,6 +74,7 @@ pub fn serve<T>(
     let media = MediaStore::in_folder(folder.clone());
     let prepared = prepare(&settings, &key, &database, &media).map_err(StartError)?;
     let delivery = mail_delivery(&settings)?;
+    let receipt_printer: Arc<dyn ReceiptPrinter> = Arc::new(ReceiptPdf::new().map_err(StartError::from_any)?);
     let discord = start_discord(&settings, &database)?;
     let figures = request_metrics::start().map_err(StartError::from_any)?;
     let limit = ConnectionLimit::new(settings.trusted_proxies.clone());
@@ -89,6 +91,7 @@ pub fn serve<T>(
         catalogue: CatalogueCache::default(),
         reads: ReadPool::start().map_err(StartError::from_any)?,
         payments: Payments::start(&settings, &key, &database).map_err(StartError::from_any)?,
+        receipt_printer: Arc::clone(&receipt_printer),
         pending_writes: PendingWrites::default(),
         settings,
         database,
@@ -96,7 +99,8 @@ pub fn serve<T>(
     });
     access_notices::start(site.clone()).map_err(StartError::from_any)?;
     cleanup::start(site.clone()).map_err(StartError::from_any)?;
-    let mails = MailWorker::start(site.database.clone(), delivery).map_err(StartError::from_any)?;
+    let mails = MailWorker::start(site.database.clone(), delivery, receipt_printer);
+    let mails = mails.map_err(StartError::from_any)?;
     let key = Arc::new(key);
     let figures = web::Data::new(figures);
     let database = site.database.clone();

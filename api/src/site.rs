@@ -1,9 +1,12 @@
 //! What every handler shares, and the one way in which it reaches the database.
 
+use std::sync::Arc;
+
 use accounts::{Device, SessionStore, SessionTokenHash, SignedIn, signed_in};
 use actix_web::{HttpRequest, http::header};
 use chrono::{DateTime, SubsecRound, Utc};
 use kernel::StoreError;
+use orders::ReceiptPrinter;
 use outbound::{MediaStore, Settings};
 use persistence::{Database, Store};
 
@@ -28,6 +31,7 @@ pub struct Site {
     pub catalogue: CatalogueCache,
     pub reads: ReadPool,
     pub payments: Payments,
+    pub receipt_printer: Arc<dyn ReceiptPrinter>,
     pub pending_writes: PendingWrites,
 }
 

@@ -120,7 +120,7 @@ impl TryFrom<ServedVideoRow> for StoredVideo {
 
     fn try_from(row: ServedVideoRow) -> Result<Self, StoreError> {
         let video_type = VideoType::from_content_type(&row.content_type)
-            .ok_or_else(|| StoreError::Fault("a video of no known type".into()))?;
+            .ok_or_else(|| StoreError::Inconsistent("a video of no known type".into()))?;
         Ok(Self {
             course: CourseId(row.course_id),
             location: MediaLocation(row.url),

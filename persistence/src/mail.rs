@@ -8,7 +8,7 @@ use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
 use kernel::StoreError;
 
-use crate::{Store, schema::outbox, store::on, times::stored};
+use crate::{Store, engine::sealing::OpenError, schema::outbox, store::on, times::stored};
 
 pub use delivery::{DueMail, MAIL_CLAIM, OutboxStore};
 pub use records::{MailState, OutboxRecord, OutboxRecordStore};
@@ -71,11 +71,11 @@ fn insert(
     mail: &Mail,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    let text = serde_json::to_vec(mail).map_err(|error| StoreError::Fault(Box::new(error)))?;
+    let text = serde_json::to_vec(mail).map_err(|error| StoreError::Program(Box::new(error)))?;
     let sealed = store
         .sealer
         .seal(PURPOSE, &text)
-        .map_err(|error| StoreError::Fault(Box::new(error)))?;
+        .map_err(|error| StoreError::Program(Box::new(error)))?;
     let row = NewMailRow {
         kind,
         address_key,
@@ -86,7 +86,16 @@ fn insert(
     on!(store, c => diesel::insert_into(outbox::table).values(row).execute(*c)).map(|_| ())
 }
 
-fn unseal(store: &Store<'_>, sealed: &[u8]) -> Option<Mail> {
-    let text = store.sealer.open(PURPOSE, sealed).ok()?;
-    serde_json::from_slice(&text).ok()
+/// Why a stored mail cannot be read; staff see the words.
+#[derive(Debug, thiserror::Error)]
+enum UnreadableMail {
+    #[error("it was sealed under another session key")]
+    OtherKey(#[from] OpenError),
+    #[error("it was written by another version of this program")]
+    OtherForm(#[from] serde_json::Error),
+}
+
+fn unseal(store: &Store<'_>, sealed: &[u8]) -> Result<Mail, UnreadableMail> {
+    let text = store.sealer.open(PURPOSE, sealed)?;
+    Ok(serde_json::from_slice(&text)?)
 }

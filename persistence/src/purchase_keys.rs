@@ -139,7 +139,7 @@ impl PurchaseKeyStore for Store<'_> {
         let sealed_code = self
             .sealer
             .seal(PURPOSE, key.reveal().as_bytes())
-            .map_err(|error| StoreError::Fault(Box::new(error)))?;
+            .map_err(|error| StoreError::Program(Box::new(error)))?;
         let row = NewKeyRow {
             code: key.hash().0.to_vec(),
             sealed_code,

@@ -2,7 +2,7 @@
 
 use kernel::StoreError;
 
-/// The fault of a value that a domain type refuses.
+/// What a value is that a domain type refuses: the database holds what this program does not write.
 pub(crate) fn foreign<E: std::error::Error + Send + Sync + 'static>(error: E) -> StoreError {
-    StoreError::Fault(Box::new(error))
+    StoreError::Inconsistent(Box::new(error))
 }

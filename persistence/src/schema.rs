@@ -244,8 +244,9 @@ diesel::table! {
         order_id -> Integer,
         year -> Integer,
         serial -> Integer,
-        pdf -> Binary,
+        pdf -> Nullable<Binary>,
         issued_at -> Timestamp,
+        facts -> Nullable<Text>,
     }
 }
 

@@ -3,6 +3,7 @@
 mod events;
 mod faults;
 mod payments;
+mod receipts;
 mod refunds;
 mod sandbox;
 mod storm;

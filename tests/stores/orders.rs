@@ -2,4 +2,5 @@
 
 mod checkouts;
 mod events;
+mod receipts;
 mod refunds;

@@ -15,7 +15,6 @@ use orders::{
     PaymentPage, Plan, PlanCheckout, PlanCourses, PlanKey, PlanOpens, PriceList, Provider, Seller, Vat,
     check_out_course, check_out_plan, handle_payment_event, keep_page,
 };
-use outbound::ReceiptPdf;
 use persistence::Database;
 use purchase_keys::KEY_RANDOM_BYTES;
 
@@ -52,7 +51,6 @@ pub fn context() -> Arc<CheckoutContext> {
             },
             plans: vec![plan(PlanKey::Basic, 30_000, 3), plan(PlanKey::Premium, 42_000, 6)],
         },
-        printer: Arc::new(ReceiptPdf::new().expect("the typeface is built in")),
         public_url: ORIGIN.to_owned(),
         reference_secret: OrderReferenceSecret([7; 32]),
         draw,

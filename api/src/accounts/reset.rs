@@ -12,6 +12,7 @@ use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Fields, Problem, ProblemBody};
+use crate::http::randomness::random_bytes;
 use crate::site::SharedSite;
 
 #[derive(Deserialize, ToSchema)]
@@ -51,17 +52,11 @@ pub async fn request_reset_mail(
     // The specification's message for this form differs from the one of registration.
     let email = EmailAddress::parse(&body.email)
         .map_err(|_| Problem::field("email", "Please enter a valid email address"))?;
-    let token = ResetToken::from_random(random()?);
+    let token = ResetToken::from_random(random_bytes()?);
     let origin = site.settings.public_url.origin().to_owned();
     site.write(move |store, now| Ok(request_reset(store, &email, &token, &origin, now)?))
         .await?;
     Ok(web::Json(Done { success: true }))
-}
-
-fn random() -> Result<[u8; 32], Problem> {
-    let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(|_| Problem::internal())?;
-    Ok(bytes)
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -2,19 +2,23 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Mutex, PoisonError},
 };
 
 use ::courses::CourseId;
 use actix_web::{
     HttpRequest, HttpResponse,
-    http::{StatusCode, header},
+    http::{
+        StatusCode,
+        header::{self, ETag, EntityTag},
+    },
 };
 use bytes::Bytes;
 use persistence::Store;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use crate::http::conditional::is_known;
 use crate::http::problem::Problem;
 
 /// What is answered from memory as long as the catalogue's version stands.
@@ -29,7 +33,7 @@ pub enum Page {
 #[derive(Clone)]
 pub struct Rendered {
     body: Bytes,
-    etag: Arc<str>,
+    etag: EntityTag,
 }
 
 /// Rendered answers of one catalogue version. The version is read from the database with every request, in the same blocking call, so
@@ -57,13 +61,10 @@ impl CatalogueCache {
 fn render<T: Serialize>(value: &T) -> Result<Rendered, Problem> {
     let body = serde_json::to_vec(value).map_err(|_| Problem::internal())?;
     let digest = Sha256::digest(&body);
-    let etag = digest[..12]
-        .iter()
-        .fold(String::from("\""), |text, byte| format!("{text}{byte:02x}"))
-        + "\"";
+    let etag = EntityTag::new_strong(hex::encode(&digest[..12]));
     Ok(Rendered {
         body: body.into(),
-        etag: etag.into(),
+        etag,
     })
 }
 
@@ -85,20 +86,13 @@ pub fn catalogue_page<T: Serialize>(
 }
 
 pub fn respond(request: &HttpRequest, rendered: Rendered) -> HttpResponse {
-    let known = request
-        .headers()
-        .get(header::IF_NONE_MATCH)
-        .and_then(|value| value.to_str().ok());
-    let fresh = known.is_some_and(|tags| {
-        tags.split(',')
-            .any(|tag| tag.trim().trim_start_matches("W/") == &*rendered.etag)
-    });
+    let fresh = is_known(request, &rendered.etag);
     let mut response = HttpResponse::build(if fresh {
         StatusCode::NOT_MODIFIED
     } else {
         StatusCode::OK
     });
-    response.insert_header((header::ETAG, &*rendered.etag));
+    response.insert_header(ETag(rendered.etag));
     // Kept by the member's own browser and asked about each time; access may have ended.
     response.insert_header((header::CACHE_CONTROL, "private, no-cache"));
     if fresh {

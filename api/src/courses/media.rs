@@ -7,7 +7,9 @@ use actix_web::{
     HttpRequest, HttpResponse,
     http::{
         Method, StatusCode,
-        header::{self, ByteRangeSpec, Header, Range},
+        header::{
+            self, ByteRangeSpec, ContentRange, ContentRangeSpec, ETag, EntityTag, Header, IfRange, Range,
+        },
     },
     web,
 };
@@ -15,6 +17,7 @@ use outbound::MediaError;
 
 use crate::courses::download::{Download, Permission};
 use crate::courses::{course_id, no_such_course, path_number};
+use crate::http::conditional::is_known;
 use crate::http::connection_stream::ConnectionHandle;
 use crate::http::problem::{Problem, ProblemBody};
 use crate::http::sessions::Caller;
@@ -64,7 +67,7 @@ pub async fn video(
     response
         .content_type(video.video_type.content_type())
         .insert_header((header::ACCEPT_RANGES, "bytes"))
-        .insert_header((header::ETAG, etag.as_str()))
+        .insert_header(ETag(etag.clone()))
         .insert_header((header::CACHE_CONTROL, "private, no-store"))
         .insert_header((header::CONTENT_DISPOSITION, "inline"));
     let (start, end) = match wanted_range(&request, &etag, length) {
@@ -72,16 +75,23 @@ pub async fn video(
         Wanted::Part(first, last) => {
             response
                 .status(StatusCode::PARTIAL_CONTENT)
-                .insert_header((header::CONTENT_RANGE, format!("bytes {first}-{last}/{length}")));
+                .insert_header(ContentRange(ContentRangeSpec::Bytes {
+                    range: Some((first, last)),
+                    instance_length: Some(length),
+                }));
             (first, last + 1)
         }
         Wanted::Nothing => {
+            let range = ContentRangeSpec::Bytes {
+                range: None,
+                instance_length: Some(length),
+            };
             return Err(Problem::new(
                 StatusCode::RANGE_NOT_SATISFIABLE,
                 "range_not_satisfiable",
                 "The video has no such bytes",
             )
-            .with_header(header::CONTENT_RANGE, format!("bytes */{length}")));
+            .with_header(header::CONTENT_RANGE, range.to_string()));
         }
     };
     let permission = Permission {
@@ -97,9 +107,9 @@ pub async fn video(
 }
 
 /// The file's name is the hash of its content, which is what a strong ETag asks for.
-fn etag(location: &str) -> String {
+fn etag(location: &str) -> EntityTag {
     let name = location.rsplit('/').next().unwrap_or_default();
-    format!("\"{}\"", name.split('.').next().unwrap_or_default())
+    EntityTag::new_strong(name.split('.').next().unwrap_or_default().to_owned())
 }
 
 enum Wanted {
@@ -111,10 +121,13 @@ enum Wanted {
 
 /// What a request asks for (RFC 9110 section 14). More than one range at once, which no player asks for, and a header that
 /// cannot be read are answered with the whole.
-fn wanted_range(request: &HttpRequest, etag: &str, length: u64) -> Wanted {
-    if let Some(condition) = request.headers().get(header::IF_RANGE)
-        && condition.as_bytes() != etag.as_bytes()
-    {
+fn wanted_range(request: &HttpRequest, etag: &EntityTag, length: u64) -> Wanted {
+    let unchanged = match IfRange::parse(request) {
+        Ok(IfRange::EntityTag(condition)) => condition.strong_eq(etag),
+        Ok(IfRange::Date(_)) => false,
+        Err(_) => !request.headers().contains_key(header::IF_RANGE),
+    };
+    if !unchanged {
         return Wanted::Whole;
     }
     if !request.headers().contains_key(header::RANGE) {
@@ -168,17 +181,14 @@ pub async fn course_image(
         })
         .await?;
     let etag = etag(&location);
-    let known = request
-        .headers()
-        .get(header::IF_NONE_MATCH)
-        .is_some_and(|tag| tag.as_bytes() == etag.as_bytes());
+    let known = is_known(&request, &etag);
     let mut response = HttpResponse::build(if known {
         StatusCode::NOT_MODIFIED
     } else {
         StatusCode::OK
     });
     response
-        .insert_header((header::ETAG, etag))
+        .insert_header(ETag(etag))
         .insert_header((header::CACHE_CONTROL, "public, max-age=300"))
         .insert_header((
             header::CONTENT_SECURITY_POLICY,

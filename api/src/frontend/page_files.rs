@@ -4,11 +4,15 @@ use std::{collections::HashMap, io::Write as _, sync::OnceLock};
 
 use actix_web::{
     HttpRequest, HttpResponse,
-    http::{StatusCode, header},
+    http::{
+        StatusCode,
+        header::{self, AcceptEncoding, ContentEncoding, ETag, Encoding, EntityTag, Header as _},
+    },
 };
 use bytes::Bytes;
 
 use crate::frontend::assets::{ASSETS, Asset};
+use crate::http::conditional::is_known;
 
 /// What the build writes where the site's own origin belongs, which only the running server knows.
 pub const ORIGIN: &str = "https://public-url.invalid";
@@ -89,33 +93,19 @@ fn answer(
     brotli: Option<Bytes>,
     gzip: Option<Bytes>,
 ) -> HttpResponse {
-    let accepted = request
-        .headers()
-        .get(header::ACCEPT_ENCODING)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or("");
     let varies = brotli.is_some();
-    let (body, encoding) = match (brotli, gzip) {
-        (Some(body), _) if accepts(accepted, "br") => (body, Some("br")),
-        (_, Some(body)) if accepts(accepted, "gzip") => (body, Some("gzip")),
+    let (body, encoding) = match (wanted(request, brotli.is_some(), gzip.is_some()), brotli, gzip) {
+        (Some(ContentEncoding::Brotli), Some(body), _) => (body, Some("br")),
+        (Some(ContentEncoding::Gzip), _, Some(body)) => (body, Some("gzip")),
         _ => (plain, None),
     };
     // Each encoding is another representation, so it has a validator of its own (RFC 9110 section 8.8.3.3).
-    let etag = format!("\"{etag}-{}\"", encoding.unwrap_or("id"));
-    let known = request
-        .headers()
-        .get(header::IF_NONE_MATCH)
-        .and_then(|value| value.to_str().ok());
-    let fresh = status == StatusCode::OK
-        && storing != Storing::Never
-        && known.is_some_and(|tags| {
-            tags.split(',')
-                .any(|tag| tag.trim().trim_start_matches("W/") == etag)
-        });
+    let etag = EntityTag::new_strong(format!("{etag}-{}", encoding.unwrap_or("id")));
+    let fresh = status == StatusCode::OK && storing != Storing::Never && is_known(request, &etag);
     let mut response = HttpResponse::build(if fresh { StatusCode::NOT_MODIFIED } else { status });
     response.insert_header((header::CACHE_CONTROL, storing.cache_control()));
     if storing != Storing::Never {
-        response.insert_header((header::ETAG, etag));
+        response.insert_header(ETag(etag));
     }
     if varies {
         response.insert_header((header::VARY, "Accept-Encoding"));
@@ -129,13 +119,18 @@ fn answer(
     response.content_type(content_type).body(body)
 }
 
-/// Whether an `Accept-Encoding` takes a coding (RFC 9110 section 12.5.3): named and not at quality zero.
-fn accepts(header: &str, coding: &str) -> bool {
-    header.split(',').any(|item| {
-        let mut parts = item.split(';').map(str::trim);
-        let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(coding));
-        named && !parts.any(|part| matches!(part, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
-    })
+/// The coding of those there are that the caller likes best (RFC 9110 section 12.5.3); none: as it is.
+fn wanted(request: &HttpRequest, brotli: bool, gzip: bool) -> Option<ContentEncoding> {
+    let there = [
+        (true, Encoding::identity()),
+        (brotli, Encoding::brotli()),
+        (gzip, Encoding::gzip()),
+    ];
+    let there = there.iter().filter(|(there, _)| *there).map(|(_, coding)| coding);
+    match AcceptEncoding::parse(request).ok()?.negotiate(there)? {
+        Encoding::Known(coding) => Some(coding),
+        Encoding::Unknown(_) => None,
+    }
 }
 
 fn filled(origin: &str) -> &'static HashMap<&'static str, Served> {
@@ -190,12 +185,32 @@ fn gzip(plain: &[u8]) -> Option<Bytes> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use actix_web::test::TestRequest;
 
     #[test]
     fn a_coding_is_taken_when_named_and_not_refused() {
-        assert!(accepts("gzip, deflate, br", "br"));
-        assert!(accepts("br;q=0.8", "br"));
-        assert!(!accepts("br;q=0, gzip", "br"));
-        assert!(!accepts("brotli", "br"));
+        let coding = |accepted: &str, brotli, gzip| {
+            let request = TestRequest::default().insert_header(("accept-encoding", accepted));
+            wanted(&request.to_http_request(), brotli, gzip)
+                .filter(|coding| *coding != ContentEncoding::Identity)
+        };
+        assert_eq!(
+            coding("gzip, deflate, br", true, true),
+            Some(ContentEncoding::Brotli)
+        );
+        assert_eq!(
+            coding("gzip, deflate, br", false, true),
+            Some(ContentEncoding::Gzip)
+        );
+        assert_eq!(coding("br;q=0.8", true, true), Some(ContentEncoding::Brotli));
+        assert_eq!(coding("br;q=0, gzip", true, true), Some(ContentEncoding::Gzip));
+        for accepted in ["", "brotli", "br;q=0", "identity", "zstd, compress"] {
+            assert_eq!(coding(accepted, true, true), None, "{accepted}");
+        }
+        assert_eq!(coding("br, gzip", false, false), None);
+        assert_eq!(
+            wanted(&TestRequest::default().to_http_request(), true, true),
+            Some(ContentEncoding::Identity)
+        );
     }
 }

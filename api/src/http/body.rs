@@ -8,7 +8,7 @@ use std::{future::Future, pin::Pin, time::Duration};
 
 use actix_http::{Request, Response, body::BoxBody};
 use actix_web::{
-    FromRequest, HttpRequest, ResponseError as _,
+    FromRequest, HttpMessage as _, HttpRequest, ResponseError as _,
     dev::Payload,
     http::{
         StatusCode,
@@ -81,14 +81,7 @@ pub async fn expect_continue(request: Request) -> Result<Request, Response<BoxBo
 }
 
 fn is_json(request: &HttpRequest) -> bool {
-    let content_type = request
-        .headers()
-        .get(header::CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok());
-    let essence = content_type
-        .and_then(|value| value.split(';').next())
-        .map(str::trim);
-    essence.is_some_and(|essence| essence.eq_ignore_ascii_case("application/json"))
+    matches!(request.mime_type(), Ok(Some(kind)) if kind.essence_str() == "application/json")
 }
 
 fn declared_length(headers: &HeaderMap) -> Option<u64> {

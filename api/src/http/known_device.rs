@@ -19,6 +19,7 @@ use kernel::UserId;
 
 use crate::http::keyed_hash::KeyedHash;
 use crate::http::problem::Problem;
+use crate::http::randomness::random_bytes;
 
 /// A device is known for this long after a sign-in.
 const LIFE: TimeDelta = TimeDelta::days(180);
@@ -52,9 +53,7 @@ impl KnownDevices {
 
     /// Lets the answer to this request make its browser a known device of an account.
     pub fn remember(&self, request: &HttpRequest, user: UserId) -> Result<(), Problem> {
-        let mut id = [0; ID_BYTES];
-        getrandom::fill(&mut id).map_err(|_| Problem::internal())?;
-        let token = self.token(DeviceId(id), user, Utc::now());
+        let token = self.token(DeviceId(random_bytes()?), user, Utc::now());
         request.extensions_mut().insert(NewToken(token));
         Ok(())
     }

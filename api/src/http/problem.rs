@@ -6,8 +6,8 @@ use actix_web::{
     HttpResponse, ResponseError,
     http::{StatusCode, header},
 };
-use kernel::{StoreError, error_chain};
-use orders::FulfilError;
+use kernel::{RandomnessError, StoreError, error_chain};
+use orders::{FulfilError, ReceiptError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -163,16 +163,30 @@ impl From<StoreError> for Problem {
     }
 }
 
+impl From<RandomnessError> for Problem {
+    fn from(error: RandomnessError) -> Self {
+        let cause = error_chain(&error);
+        tracing::error!(%cause, "a call needs random bytes");
+        Self::internal()
+    }
+}
+
 impl From<FulfilError> for Problem {
     fn from(error: FulfilError) -> Self {
         match error {
             FulfilError::Store(error) => error.into(),
-            error => {
-                let cause = error_chain(&error);
-                tracing::error!(%cause, "a paid order could not be fulfilled");
-                Self::internal()
-            }
+            FulfilError::NoRandomness(error) => error.into(),
         }
+    }
+}
+
+impl From<ReceiptError> for Problem {
+    /// The order stands, and so does its number; only the document cannot be had.
+    fn from(error: ReceiptError) -> Self {
+        let cause = error_chain(&error);
+        tracing::error!(%cause, "a receipt cannot be printed");
+        let sentence = "The receipt cannot be printed right now. Please try again later.";
+        Self::unavailable("receipt_unavailable", sentence, 60)
     }
 }
 

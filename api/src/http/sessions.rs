@@ -20,6 +20,7 @@ use actix_web::{
 };
 
 use crate::http::problem::Problem;
+use crate::http::randomness::random_bytes;
 
 const TOKEN: &str = "token";
 
@@ -110,9 +111,7 @@ impl Caller {
 
     /// A fresh token for a sign-in.
     pub fn new_token() -> Result<SessionToken, Problem> {
-        let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes).map_err(|_| Problem::internal())?;
-        Ok(SessionToken::from_random(bytes))
+        Ok(SessionToken::from_random(random_bytes()?))
     }
 
     /// Gives the browser the cookie of a session that was just opened.

@@ -8,16 +8,16 @@ use std::sync::Arc;
 
 use chrono::Utc;
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
-use kernel::RandomnessError;
 use orders::{
     CheckoutContext, OrderReference, OrderReferenceSecret, PageOrder, PaymentError, PaymentPages, Provider,
     keep_page, page_failed,
 };
-use outbound::{PaymentMode, ReceiptPdf, SandboxPages, SessionKey, Settings, StripeEvents, StripePages};
+use outbound::{PaymentMode, SandboxPages, SessionKey, Settings, StripeEvents, StripePages};
 use persistence::Database;
 use tokio::sync::oneshot;
 
 use crate::http::problem::Problem;
+use crate::http::randomness::random_bytes;
 use crate::orders::price_list;
 use crate::pools::panics::contain;
 
@@ -54,15 +54,13 @@ impl Payments {
     /// # Errors
     /// One line that names what cannot be used.
     pub fn start(settings: &Settings, key: &SessionKey, database: &Database) -> Result<Self, String> {
-        let printer = Arc::new(ReceiptPdf::new().map_err(|error| error.to_string())?);
         let public_url = settings.public_url.origin().to_owned();
         let context = price_list::built_in()?.map(|price_list| {
             Arc::new(CheckoutContext {
                 price_list,
-                printer,
                 public_url: public_url.clone(),
                 reference_secret: OrderReferenceSecret(key.sealing_key()),
-                draw: draw_key,
+                draw: random_bytes,
             })
         });
         let stripe = settings.stripe.as_ref();
@@ -134,12 +132,6 @@ impl Payments {
             Err(TrySendError::Disconnected(_)) => Err(Problem::internal()),
         }
     }
-}
-
-fn draw_key() -> Result<[u8; purchase_keys::KEY_RANDOM_BYTES], RandomnessError> {
-    let mut bytes = [0; purchase_keys::KEY_RANDOM_BYTES];
-    getrandom::fill(&mut bytes).map_err(|error| RandomnessError(Box::new(error)))?;
-    Ok(bytes)
 }
 
 /// 503: this site takes no payments.

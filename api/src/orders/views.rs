@@ -1,10 +1,13 @@
 //! Orders over HTTP, as their buyers see them: one by its reference, a member's own, and their receipts.
 
-use actix_web::{HttpResponse, http::header, web};
+use std::sync::Arc;
+
+use actix_web::{HttpResponse, http::header::ContentDisposition, web};
 use chrono::{DateTime, Utc};
 use kernel::UserId;
 use orders::{
-    Order, OrderLists, OrderReference, OrderStatus as Status, OrderStore, ReceiptStore, fresh_keys,
+    Order, OrderLists, OrderReference, OrderStatus as Status, OrderStore, ReceiptError, ReceiptStore,
+    fresh_keys,
 };
 use purchase_keys::PurchaseKey;
 use serde::Serialize;
@@ -176,22 +179,24 @@ pub async fn own_receipt(
     path: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
     let reference = reference(&path);
-    let (number, pdf) = site
+    let (number, issued) = site
         .read_as_member(caller.token(), move |store, me, _| {
             let reference = reference?;
             let own = store.orders_of(me.user.id)?;
             let order = own.into_iter().find(|order| order.reference == reference);
             let order = order.filter(|order| order.is_bought_by(me.user.id));
             let order = order.ok_or_else(no_such_order)?;
-            let pdf = store.receipt_pdf(order.id)?;
-            order.receipt.zip(pdf).ok_or_else(no_such_order)
+            let number = order.receipt.ok_or_else(no_such_order)?;
+            let issued = store.receipt(number)?.ok_or_else(no_such_order)?;
+            Ok((number, issued))
         })
         .await?;
+    // Printing takes milliseconds: off the async threads, and after the database's connection was given back.
+    let printer = Arc::clone(&site.receipt_printer);
+    let printed = web::block(move || issued.document(printer.as_ref())).await;
+    let document = printed.unwrap_or_else(|_| Err(ReceiptError(String::from("the print panicked"))))?;
     Ok(HttpResponse::Ok()
         .content_type("application/pdf")
-        .insert_header((
-            header::CONTENT_DISPOSITION,
-            format!("attachment; filename=\"receipt-{number}.pdf\""),
-        ))
-        .body(pdf))
+        .insert_header(ContentDisposition::attachment(number.file_name()))
+        .body(document))
 }

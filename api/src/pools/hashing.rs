@@ -11,6 +11,7 @@ use secrecy::SecretString;
 use tokio::sync::oneshot;
 
 use crate::http::problem::Problem;
+use crate::http::randomness::random_bytes;
 use crate::pools::panics::contain;
 
 const THREADS: usize = 2;
@@ -49,8 +50,7 @@ impl Hasher {
 
     /// Hashes a new password.
     pub async fn hash(&self, password: NewPassword) -> Result<PasswordHash, Problem> {
-        let mut salt = [0; 16];
-        getrandom::fill(&mut salt).map_err(|_| Problem::internal())?;
+        let salt = random_bytes()?;
         let (reply, answer) = oneshot::channel();
         self.submit(Task::Hash(password, salt, reply))?;
         answer.await.map_err(|_| Problem::internal())

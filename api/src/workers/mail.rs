@@ -3,6 +3,7 @@
 //! Decision: a few threads, so that a mail server that is slow about one mail holds up that mail only. While the server cannot
 //! be reached at all, one pause holds for all of them and no mail's own pauses grow. Cost: mails leave in no strict order.
 
+pub mod attachments;
 pub mod pause;
 
 use std::{
@@ -10,13 +11,16 @@ use std::{
     time::{Duration, Instant},
 };
 
+use ::mail::Mail;
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::StoreError;
+use kernel::{StoreError, error_chain};
+use orders::{ReceiptPrinter, ReceiptStore as _};
 use outbound::{DeliveryError, MailDelivery};
 use persistence::{Database, DueMail, OutboxStore};
 
 use crate::pools::panics::contain;
 use crate::workers::clock_guard::{AtStart, ClockGuard};
+use crate::workers::mail::attachments::{AttachmentError, Document, attach_files};
 use crate::workers::mail::pause::{LONGEST, Outage, SHORTEST, next_try};
 
 const THREADS: usize = 4;
@@ -36,6 +40,7 @@ pub struct MailWorker(Arc<Shared>);
 struct Shared {
     database: Database,
     delivery: Arc<dyn MailDelivery>,
+    receipt_printer: Arc<dyn ReceiptPrinter>,
     state: Mutex<State>,
     clock: Mutex<ClockGuard>,
     changed: Condvar,
@@ -52,10 +57,15 @@ struct State {
 
 impl MailWorker {
     /// Starts the threads.
-    pub fn start(database: Database, delivery: Arc<dyn MailDelivery>) -> std::io::Result<Self> {
+    pub fn start(
+        database: Database,
+        delivery: Arc<dyn MailDelivery>,
+        receipt_printer: Arc<dyn ReceiptPrinter>,
+    ) -> std::io::Result<Self> {
         let shared = Arc::new(Shared {
             database,
             delivery,
+            receipt_printer,
             state: Mutex::default(),
             clock: Mutex::new(ClockGuard::new(STEADY, AtStart::Believed)),
             changed: Condvar::new(),
@@ -131,24 +141,34 @@ impl Shared {
         if !self.database.read(|store| store.has_due_mail(now))? {
             return Ok(false);
         }
-        let Some(due) = self.database.write(move |store| store.claim_mail(now))? else {
+        let Some(mut due) = self.database.write(move |store| store.claim_mail(now))? else {
             return Ok(true);
         };
         let _in_hand = InHand::new(self, due.id);
-        let outcome = self.delivery.deliver(&due.mail, &due.name);
-        let report = self.read(&due, outcome);
+        let report = match self.attach_files(&mut due.mail) {
+            Ok(documents) => {
+                let outcome = self.delivery.deliver(&due.mail, &due.name);
+                self.read(&due, outcome, documents)
+            }
+            Err(error) => Self::failed(&due, error_chain(&error), self.next_try(&due, Utc::now())),
+        };
         self.write_down(due.id, &report).map(|()| true)
     }
 
+    fn attach_files(&self, mail: &mut Mail) -> Result<Vec<Document>, AttachmentError> {
+        attach_files(mail, self.receipt_printer.as_ref(), |number| {
+            self.database.read(|store| store.receipt(number))
+        })
+    }
+
     /// What an outcome means for this mail, and for all.
-    fn read(&self, due: &DueMail, outcome: Result<(), DeliveryError>) -> Report {
-        let (mail, now) = (due.id, Utc::now());
-        let kind = due.mail.kind.as_str();
+    fn read(&self, due: &DueMail, outcome: Result<(), DeliveryError>, documents: Vec<Document>) -> Report {
+        let now = Utc::now();
         let failed = match outcome {
             Ok(()) => {
                 self.state().outage.over();
-                tracing::debug!(mail, kind, "a mail was sent");
-                return Report::Sent;
+                tracing::debug!(mail = due.id, kind = due.mail.kind.as_str(), "a mail was sent");
+                return Report::Sent { documents };
             }
             Err(failed) => failed,
         };
@@ -170,6 +190,11 @@ impl Shared {
                 (problem, self.next_try(due, now).map(|_| self.turn(now)))
             }
         };
+        Self::failed(due, problem, again)
+    }
+
+    fn failed(due: &DueMail, problem: String, again: Option<DateTime<Utc>>) -> Report {
+        let (mail, kind) = (due.id, due.mail.kind.as_str());
         match again {
             None => tracing::error!(mail, kind, problem, "a mail cannot be delivered and was given up"),
             Some(again) => tracing::warn!(mail, kind, problem, %again, "a mail was not delivered"),
@@ -198,7 +223,12 @@ impl Shared {
         loop {
             let report = report.clone();
             let written = self.database.write(move |store| match report {
-                Report::Sent => store.mail_sent(id, Utc::now()),
+                Report::Sent { documents } => {
+                    for (number, document) in &documents {
+                        store.keep_document(*number, document)?;
+                    }
+                    store.mail_sent(id, Utc::now())
+                }
                 Report::Failed { problem, again } => store.mail_failed(id, &problem, again),
             });
             reports += 1;
@@ -270,7 +300,8 @@ impl Drop for InHand<'_> {
 
 #[derive(Clone)]
 enum Report {
-    Sent,
+    /// With the documents that were attached.
+    Sent { documents: Vec<Document> },
     Failed {
         problem: String,
         again: Option<DateTime<Utc>>,

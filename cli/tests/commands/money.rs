@@ -8,21 +8,11 @@ use kernel::{AccessTerm, Cents};
 use orders::{
     Buyer, CheckoutContext, CheckoutSessionId, CheckoutStep, OrderReference, OrderReferenceSecret,
     PaymentEvent, PaymentEventKind, PaymentId, PaymentPage, Plan, PlanCheckout, PlanCourses, PlanKey,
-    PlanOpens, PriceList, Provider, Receipt, ReceiptError, ReceiptPrinter, Seller, Vat, check_out_plan,
-    handle_payment_event, keep_page,
+    PlanOpens, PriceList, Provider, Seller, Vat, check_out_plan, handle_payment_event, keep_page,
 };
 use persistence::Database;
 
 use crate::fixture::{CommandFixture, run};
-
-/// A printer that needs no typeface.
-struct PlainPrinter;
-
-impl ReceiptPrinter for PlainPrinter {
-    fn print(&self, receipt: &Receipt) -> Result<Vec<u8>, ReceiptError> {
-        Ok(receipt.number.clone().into_bytes())
-    }
-}
 
 fn context() -> Arc<CheckoutContext> {
     Arc::new(CheckoutContext {
@@ -51,7 +41,6 @@ fn context() -> Arc<CheckoutContext> {
                 }),
             }],
         },
-        printer: Arc::new(PlainPrinter),
         public_url: String::from("https://portal.example.com"),
         reference_secret: OrderReferenceSecret([7; 32]),
         draw: || {

@@ -5,9 +5,9 @@ use courses::CourseId;
 use kernel::{Cents, StoreError, UserId};
 use mail::EmailAddress;
 use orders::{
-    CheckoutSessionId, Coupon, CouponCode, CouponId, CouponStore, NewCoupon, NewOrder, Order, OrderCourse,
-    OrderFilter, OrderId, OrderLists, OrderReference, OrderStatus, OrderStore, PaymentId, PaymentPage,
-    PaymentStore, ReceiptNumber, ReceiptStore, Reversal,
+    CheckoutSessionId, Coupon, CouponCode, CouponId, CouponStore, IssuedReceipt, NewCoupon, NewOrder, Order,
+    OrderCourse, OrderFilter, OrderId, OrderLists, OrderReference, OrderStatus, OrderStore, PaymentId,
+    PaymentPage, PaymentStore, Receipt, ReceiptNumber, ReceiptStore, Reversal,
 };
 use purchase_keys::{KeyHash, KeyRecord};
 
@@ -18,7 +18,7 @@ use crate::{FakeStore, next_id};
 pub struct OrderRows {
     pub orders: Vec<Order>,
     pub coupons: Vec<Coupon>,
-    pub receipts: Vec<(OrderId, ReceiptNumber, Vec<u8>)>,
+    pub receipts: Vec<(OrderId, ReceiptNumber, IssuedReceipt)>,
     courses: Vec<(OrderId, OrderCourse)>,
     events: Vec<String>,
     reversals: Vec<(PaymentId, Reversal)>,
@@ -115,19 +115,31 @@ impl ReceiptStore for FakeStore {
         &mut self,
         order: OrderId,
         number: ReceiptNumber,
-        pdf: &[u8],
+        receipt: &Receipt,
         _: DateTime<Utc>,
     ) -> Result<(), StoreError> {
-        self.orders.receipts.push((order, number, pdf.to_vec()));
+        let facts = IssuedReceipt::Facts(Box::new(receipt.clone()));
+        self.orders.receipts.push((order, number, facts));
         for row in self.orders.orders.iter_mut().filter(|row| row.id == order) {
             row.receipt = Some(number);
         }
         Ok(())
     }
 
-    fn receipt_pdf(&mut self, order: OrderId) -> Result<Option<Vec<u8>>, StoreError> {
+    fn receipt(&mut self, number: ReceiptNumber) -> Result<Option<IssuedReceipt>, StoreError> {
         let mut rows = self.orders.receipts.iter();
-        Ok(rows.find(|(of, ..)| *of == order).map(|(.., pdf)| pdf.clone()))
+        Ok(rows
+            .find(|(_, of, _)| *of == number)
+            .map(|(.., issued)| issued.clone()))
+    }
+
+    fn keep_document(&mut self, number: ReceiptNumber, document: &[u8]) -> Result<(), StoreError> {
+        for (_, of, issued) in &mut self.orders.receipts {
+            if *of == number && matches!(issued, IssuedReceipt::Facts(_)) {
+                *issued = IssuedReceipt::Document(document.to_vec());
+            }
+        }
+        Ok(())
     }
 }
 

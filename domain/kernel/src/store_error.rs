@@ -12,7 +12,7 @@ pub enum StoreError {
     /// The database refused a statement that the program should not have sent.
     #[error("the database refused a statement")]
     Fault(#[source] Cause),
-    /// The program's own part failed, beside the database: no randomness, a seal, a print, a panic.
+    /// The program's own part failed, beside the database: no randomness, a text that cannot be sealed or written, a panic.
     #[error("the program could not do its part of the work")]
     Program(#[source] Cause),
     /// Rows that the program wrote contradict each other, or hold a value that it does not write.

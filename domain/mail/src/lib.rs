@@ -25,7 +25,7 @@ pub use access_notice::{AccessEndedMail, AccessEndingMail};
 pub use address::{EmailAddress, EmailAddressError};
 pub use address_changed::{NewAddressMail, OldAddressMail};
 pub use contact_message::ContactMessageMail;
-pub use message::{Mail, MailAttachment, MailKind, MailPart};
+pub use message::{Mail, MailAttachment, MailFile, MailKind, MailPart};
 pub use new_device::NewDeviceMail;
 pub use password_reset::PasswordResetMail;
 pub use purchase_key::PurchaseKeyMail;

@@ -91,9 +91,23 @@ pub enum MailPart {
     Note(String),
 }
 
+/// What is attached to a mail.
+///
+/// A version that does not know an attachment cannot read the mail, and gives it up where staff see it, instead of sending it without
+/// what its text promises.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum MailAttachment {
+    File(MailFile),
+    /// The document of the receipt of this number; made when the mail is delivered.
+    Receipt {
+        receipt: String,
+    },
+}
+
 /// A file that is attached to a mail.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MailAttachment {
+pub struct MailFile {
     /// ASCII, without a path.
     pub file_name: String,
     pub content_type: String,

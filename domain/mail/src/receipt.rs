@@ -1,4 +1,4 @@
-//! The mail that a receipt is attached to.
+//! The mail that a receipt is attached to, by its number.
 
 use chrono::{DateTime, Utc};
 use kernel::Cents;
@@ -27,7 +27,6 @@ pub struct ReceiptMail<'a> {
     pub seller_email: &'a str,
     /// The page of the course that a member bought; none for a visitor, whose keys come in mails of their own.
     pub course_url: Option<&'a str>,
-    pub pdf: Vec<u8>,
 }
 
 impl ReceiptMail<'_> {
@@ -66,10 +65,8 @@ impl ReceiptMail<'_> {
         ];
         let subject = format!("Your receipt {number} for {title}");
         Mail {
-            attachments: vec![MailAttachment {
-                file_name: format!("receipt-{number}.pdf"),
-                content_type: String::from("application/pdf"),
-                bytes: self.pdf,
+            attachments: vec![MailAttachment::Receipt {
+                receipt: number.to_owned(),
             }],
             ..Mail::plain(MailKind::Receipt, self.to, &subject, parts)
         }

@@ -1,6 +1,6 @@
 //! A mail that the version before queued is still read, and this version writes the same form.
 
-use mail::{Mail, MailKind, MailPart};
+use mail::{Mail, MailAttachment, MailKind, MailPart};
 
 const STORED: &str = r#"{"kind":"purchase_key","to":"anna@example.com","reply_to":null,"subject":"Your purchase key","parts":[{"paragraph":"Your key:"},{"code":"AAAAA-BBBBB"},{"button":{"label":"Create your account","url":"https://portal.example/portal/auth"}},{"facts":[["When","21 November 2026, 14:05 UTC"]]},{"quote":"Hello\nthere"},{"note":"Already a member?"}],"attachments":[{"file_name":"receipt.pdf","content_type":"application/pdf","bytes":[37,80,68,70]}]}"#;
 
@@ -10,7 +10,10 @@ fn a_stored_mail_is_read_and_written_as_before() {
     assert_eq!(mail.kind, MailKind::PurchaseKey);
     assert_eq!(mail.parts.len(), 6);
     assert!(mail.parts.contains(&MailPart::Code(String::from("AAAAA-BBBBB"))));
-    assert_eq!(mail.attachments[0].bytes, b"%PDF");
+    let MailAttachment::File(file) = &mail.attachments[0] else {
+        panic!("a file became a reference");
+    };
+    assert_eq!(file.bytes, b"%PDF");
     assert_eq!(serde_json::to_string(&mail).expect("json"), STORED);
 }
 
@@ -36,4 +39,14 @@ fn every_kind_is_stored_under_its_own_stable_name() {
     for (kind, name) in MailKind::ALL.into_iter().zip(names) {
         assert_eq!(format!("\"{}\"", kind.as_str()), name);
     }
+}
+
+#[test]
+fn a_receipt_is_stored_as_its_number_alone() {
+    let receipt = MailAttachment::Receipt {
+        receipt: String::from("2026-000001"),
+    };
+    let stored = r#"{"receipt":"2026-000001"}"#;
+    assert_eq!(serde_json::to_string(&receipt).expect("json"), stored);
+    assert!(serde_json::from_str::<MailAttachment>(stored).expect("the stored form") == receipt);
 }

@@ -50,6 +50,6 @@ pub use payments::{
     sandbox::{SandboxButton, SandboxError, press_sandbox_button, sandbox_order},
     stale::{expire_order, forget_orders, stale_orders},
 };
-pub use receipt::{Receipt, ReceiptError, ReceiptNumber, ReceiptPrinter, Seller};
+pub use receipt::{IssuedReceipt, Receipt, ReceiptError, ReceiptNumber, ReceiptPrinter, Seller};
 pub use store::{CouponStore, OrderLists, OrderStore, PaymentStore, ReceiptStore};
 pub use vat::{Vat, VatNumber, VatNumberError};

@@ -33,7 +33,7 @@ pub struct OrderReferenceError;
 impl OrderReference {
     #[must_use]
     pub fn from_random(bytes: [u8; 16]) -> Self {
-        Self(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+        Self(hex::encode(bytes))
     }
 
     #[must_use]

@@ -1,4 +1,8 @@
-//! The receipt of a paid order: its facts, its number, and the trait that prints it.
+//! The receipt of a paid order: its facts, its number, its document, and the trait that prints it.
+//!
+//! Decision: the transaction of a payment stores a receipt's facts, and the document is printed from them outside of it, for the mail
+//! and for a download that comes first. The document that was mailed is stored and given out from then on, so a receipt never changes,
+//! also where a later version prints another sheet. Cost: a paid order's document may not exist yet, and its print may fail alone.
 
 use std::{fmt, str::FromStr};
 
@@ -49,8 +53,17 @@ impl FromStr for ReceiptNumber {
     }
 }
 
-/// The facts of a receipt.
-#[derive(Debug, Clone, PartialEq, Eq)]
+impl ReceiptNumber {
+    /// The name of the document's file, as it is mailed and downloaded.
+    #[must_use]
+    pub fn file_name(self) -> String {
+        format!("receipt-{self}.pdf")
+    }
+}
+
+/// The facts of a receipt, of the moment of payment. They are stored as JSON and outlive the version that wrote them, so no field is
+/// renamed or removed, and a new one needs a default.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Receipt {
     /// Numbered without gaps within a year, for instance `2026-000001`.
     pub number: String,
@@ -78,9 +91,31 @@ pub struct Receipt {
     pub reference: String,
 }
 
+/// A receipt as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum IssuedReceipt {
+    /// The document that was mailed, as a PDF.
+    Document(Vec<u8>),
+    /// Not printed for a mail yet.
+    Facts(Box<Receipt>),
+}
+
+impl IssuedReceipt {
+    /// The document: the stored one, or else one printed from the facts.
+    ///
+    /// # Errors
+    /// [`ReceiptError`] where it has to be printed and cannot be.
+    pub fn document(self, printer: &dyn ReceiptPrinter) -> Result<Vec<u8>, ReceiptError> {
+        match self {
+            Self::Document(document) => Ok(document),
+            Self::Facts(receipt) => printer.print(&receipt),
+        }
+    }
+}
+
 /// Prints receipts.
 pub trait ReceiptPrinter: Send + Sync {
-    /// The bytes of a PDF.
+    /// The bytes of a PDF; the same for the same facts, at any time and on any machine.
     ///
     /// # Errors
     /// [`ReceiptError`]

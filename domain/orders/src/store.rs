@@ -7,8 +7,8 @@ use kernel::{StoreError, UserId};
 use purchase_keys::{KeyHash, KeyRecord, PurchaseKeyStore};
 
 use crate::{
-    CheckoutSessionId, Coupon, CouponCode, CouponId, NewCoupon, NewOrder, Order, OrderCourse, OrderFilter,
-    OrderId, OrderReference, PaymentId, PaymentPage, ReceiptNumber, Reversal,
+    CheckoutSessionId, Coupon, CouponCode, CouponId, IssuedReceipt, NewCoupon, NewOrder, Order, OrderCourse,
+    OrderFilter, OrderId, OrderReference, PaymentId, PaymentPage, Receipt, ReceiptNumber, Reversal,
 };
 
 /// The coupons' rows. Every method may return [`StoreError`].
@@ -31,15 +31,18 @@ pub trait CouponStore {
 pub trait ReceiptStore {
     /// The next number of a year. A transaction that does not commit gives it back, so there are no gaps.
     fn next_receipt(&mut self, year: i32) -> Result<ReceiptNumber, StoreError>;
+    /// Stores the facts of an order's receipt.
     fn insert_receipt(
         &mut self,
         order: OrderId,
         number: ReceiptNumber,
-        pdf: &[u8],
+        receipt: &Receipt,
         now: DateTime<Utc>,
     ) -> Result<(), StoreError>;
-    /// The document that was issued for an order.
-    fn receipt_pdf(&mut self, order: OrderId) -> Result<Option<Vec<u8>>, StoreError>;
+    /// A receipt by its number; [`StoreError::Inconsistent`] where its facts cannot be read.
+    fn receipt(&mut self, number: ReceiptNumber) -> Result<Option<IssuedReceipt>, StoreError>;
+    /// Stores the document that was mailed; one that is stored already stays.
+    fn keep_document(&mut self, number: ReceiptNumber, document: &[u8]) -> Result<(), StoreError>;
 }
 
 /// The orders' rows. Every method may return [`StoreError`]. A `lock_…` makes every other change of that order wait until the

@@ -105,6 +105,9 @@ fn with_attachments(body: MultiPart, attachments: &[MailAttachment]) -> Result<M
     let refused = |what: &str| DeliveryError::Refused(what.to_owned());
     let mut whole = MultiPart::mixed().multipart(body);
     for attachment in attachments {
+        let MailAttachment::File(attachment) = attachment else {
+            return Err(refused("an attachment was not made before the delivery"));
+        };
         let name = &attachment.file_name;
         if !name.bytes().all(|c| c.is_ascii_graphic() || c == b' ') || name.contains(['/', '"', '\\']) {
             return Err(refused("an attachment has no plain file name"));

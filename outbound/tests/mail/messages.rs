@@ -1,6 +1,6 @@
 //! How a mail looks: as text and as a page, in daylight and in the dark, with what is attached to it.
 
-use ::mail::{Mail, MailAttachment, MailKind, MailPart};
+use ::mail::{Mail, MailAttachment, MailFile, MailKind, MailPart};
 use outbound::{DeliveryError, Letterhead, MailDelivery, MailFolder, MailSender};
 use rstest::rstest;
 
@@ -128,10 +128,12 @@ fn a_brand_is_the_senders_name_where_the_sender_has_none() {
 #[test]
 fn a_file_travels_with_its_mail() {
     let mut mail = mail(vec![MailPart::Paragraph(String::from("Here it is."))]);
-    let attach = |name: &str| MailAttachment {
-        file_name: name.to_owned(),
-        content_type: String::from("application/pdf"),
-        bytes: b"%PDF-1.7 canary".to_vec(),
+    let attach = |name: &str| {
+        MailAttachment::File(MailFile {
+            file_name: name.to_owned(),
+            content_type: String::from("application/pdf"),
+            bytes: b"%PDF-1.7 canary".to_vec(),
+        })
     };
     mail.attachments = vec![attach("receipt 2026-0001.pdf")];
     let all = written(&mail, letterhead("support@example.com")).unwrap();
@@ -154,6 +156,11 @@ fn a_file_travels_with_its_mail() {
         let refused = written(&mail, letterhead("support@example.com")).unwrap_err();
         assert!(matches!(refused, DeliveryError::Refused(_)), "{refused}");
     }
+    mail.attachments = vec![MailAttachment::Receipt {
+        receipt: String::from("2026-000001"),
+    }];
+    let refused = written(&mail, letterhead("support@example.com"));
+    assert!(refused.is_err(), "a mail left without what it promises");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use kernel::{StoreError, UserId};
 
 use super::UserRow;
-use crate::{Store, discord, orders, schema::users, store::on, times::loaded};
+use crate::{Store, discord, orders, row_values::foreign, schema::users, store::on, times::loaded};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = users)]
@@ -29,8 +29,7 @@ impl TryFrom<RecordRow> for UserRecord {
             created_at: loaded(row.created_at),
             is_subscribed: row.is_subscribed,
             subscription_ends: row.subscription_ends.map(loaded),
-            discord_roles: serde_json::from_str(&row.discord_roles)
-                .map_err(|error| StoreError::Fault(Box::new(error)))?,
+            discord_roles: serde_json::from_str(&row.discord_roles).map_err(foreign)?,
         })
     }
 }

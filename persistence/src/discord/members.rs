@@ -41,7 +41,7 @@ impl TryFrom<MemberRow> for MemberState {
 
 fn roles_text(roles: &Roles) -> Result<String, StoreError> {
     let list: Vec<&str> = roles.iter().map(|role| role.0.as_str()).collect();
-    serde_json::to_string(&list).map_err(|error| StoreError::Fault(Box::new(error)))
+    serde_json::to_string(&list).map_err(|error| StoreError::Program(Box::new(error)))
 }
 
 impl MemberStateStore for Store<'_> {

@@ -5,6 +5,7 @@ use chacha20poly1305::{
     KeyInit, XChaCha20Poly1305, XNonce,
     aead::{Aead, Payload},
 };
+use kernel::RandomnessError;
 use secrecy::{ExposeSecret, SecretBox};
 
 const NONCE_BYTES: usize = 24;
@@ -12,10 +13,19 @@ const NONCE_BYTES: usize = 24;
 /// Seals and opens texts under one secret.
 pub(crate) struct Sealer(SecretBox<[u8; 32]>);
 
-/// A text could not be sealed, or not be opened: another secret, another purpose, or changed bytes.
+/// A text could not be sealed.
 #[derive(Debug, thiserror::Error)]
-#[error("a sealed text cannot be sealed or opened under this session key")]
-pub(crate) struct SealError;
+pub(crate) enum SealError {
+    #[error("a text cannot be sealed: no random bytes")]
+    NoRandomness(#[from] RandomnessError),
+    #[error("a text cannot be sealed: it is too long")]
+    TooLong,
+}
+
+/// A sealed text could not be opened: another secret, another purpose, or changed bytes.
+#[derive(Debug, thiserror::Error)]
+#[error("a sealed text cannot be opened with this session key")]
+pub(crate) struct OpenError;
 
 impl Sealer {
     pub(crate) fn new(secret: [u8; 32]) -> Self {
@@ -25,7 +35,7 @@ impl Sealer {
     /// Seals a text for one purpose; it opens for no other.
     pub(crate) fn seal(&self, purpose: &str, text: &[u8]) -> Result<Vec<u8>, SealError> {
         let mut sealed = vec![0; NONCE_BYTES];
-        getrandom::fill(&mut sealed).map_err(|_| SealError)?;
+        getrandom::fill(&mut sealed).map_err(|error| RandomnessError(Box::new(error)))?;
         let payload = Payload {
             msg: text,
             aad: purpose.as_bytes(),
@@ -33,20 +43,20 @@ impl Sealer {
         let body = self
             .cipher()
             .encrypt(XNonce::from_slice(&sealed), payload)
-            .map_err(|_| SealError)?;
+            .map_err(|_| SealError::TooLong)?;
         sealed.extend(body);
         Ok(sealed)
     }
 
-    pub(crate) fn open(&self, purpose: &str, sealed: &[u8]) -> Result<Vec<u8>, SealError> {
-        let (nonce, body) = sealed.split_at_checked(NONCE_BYTES).ok_or(SealError)?;
+    pub(crate) fn open(&self, purpose: &str, sealed: &[u8]) -> Result<Vec<u8>, OpenError> {
+        let (nonce, body) = sealed.split_at_checked(NONCE_BYTES).ok_or(OpenError)?;
         let payload = Payload {
             msg: body,
             aad: purpose.as_bytes(),
         };
         self.cipher()
             .decrypt(XNonce::from_slice(nonce), payload)
-            .map_err(|_| SealError)
+            .map_err(|_| OpenError)
     }
 
     fn cipher(&self) -> XChaCha20Poly1305 {

@@ -80,7 +80,7 @@ struct SentRow {
 
 /// The beginning of the sealed text is its nonce: random, no secret, and unchanged for as long as the mail waits.
 fn name(sealed: &[u8]) -> String {
-    sealed.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(sealed.get(..16).unwrap_or(sealed))
 }
 
 impl OutboxStore for Store<'_> {
@@ -122,7 +122,7 @@ impl OutboxStore for Store<'_> {
             };
             let sealed = row.sealed_mail.unwrap_or_default();
             match unseal(self, &sealed) {
-                Some(mail) => {
+                Ok(mail) => {
                     return Ok(Some(DueMail {
                         id,
                         attempts,
@@ -131,7 +131,7 @@ impl OutboxStore for Store<'_> {
                         mail,
                     }));
                 }
-                None => self.mail_failed(id, "it was sealed under another session key", None)?,
+                Err(unreadable) => self.mail_failed(id, &unreadable.to_string(), None)?,
             }
         }
     }

@@ -137,7 +137,7 @@ fn record(store: &Store<'_>, row: RecordRow) -> OutboxRecord {
         (None, Some(_)) => MailState::Waiting,
         (None, None) => MailState::Failed,
     };
-    let written = row.sealed_mail.and_then(|sealed| unseal(store, &sealed));
+    let written = row.sealed_mail.and_then(|sealed| unseal(store, &sealed).ok());
     OutboxRecord {
         id: row.id,
         kind: row.kind,

@@ -35,7 +35,7 @@ impl TryFrom<CouponRow> for Coupon {
         let discount = match (row.percent, row.amount) {
             (Some(percent), _) => Discount::Percent(percent),
             (None, Some(amount)) => Discount::Amount(Cents(amount)),
-            (None, None) => return Err(StoreError::Fault("a coupon that takes nothing off".into())),
+            (None, None) => return Err(StoreError::Inconsistent("a coupon that takes nothing off".into())),
         };
         Ok(Self {
             id: CouponId(row.id),

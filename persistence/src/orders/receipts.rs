@@ -1,12 +1,13 @@
-//! Receipts as rows: their numbers, and the documents as they were issued.
+//! Receipts as rows: their numbers, their facts, and their documents once they were mailed.
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
 use kernel::StoreError;
-use orders::{OrderId, ReceiptNumber, ReceiptStore};
+use orders::{IssuedReceipt, OrderId, Receipt, ReceiptNumber, ReceiptStore};
 
 use crate::{
     Store,
+    row_values::foreign,
     schema::{receipt_years, receipts},
     store::on,
     times::stored,
@@ -14,12 +15,33 @@ use crate::{
 
 #[derive(Insertable)]
 #[diesel(table_name = receipts)]
-struct NewReceiptRow<'a> {
+struct NewReceiptRow {
     order_id: i32,
     year: i32,
     serial: i32,
-    pdf: &'a [u8],
     issued_at: NaiveDateTime,
+    facts: String,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = receipts)]
+struct ReceiptRow {
+    pdf: Option<Vec<u8>>,
+    facts: Option<String>,
+}
+
+impl TryFrom<ReceiptRow> for IssuedReceipt {
+    type Error = StoreError;
+
+    fn try_from(row: ReceiptRow) -> Result<Self, StoreError> {
+        match (row.pdf, row.facts) {
+            (Some(document), _) => Ok(Self::Document(document)),
+            (None, Some(facts)) => serde_json::from_str(&facts).map(Self::Facts).map_err(foreign),
+            (None, None) => Err(StoreError::Inconsistent(
+                "a receipt without facts and without a document".into(),
+            )),
+        }
+    }
 }
 
 impl ReceiptStore for Store<'_> {
@@ -38,24 +60,40 @@ impl ReceiptStore for Store<'_> {
         &mut self,
         order: OrderId,
         number: ReceiptNumber,
-        pdf: &[u8],
+        receipt: &Receipt,
         now: DateTime<Utc>,
     ) -> Result<(), StoreError> {
+        let facts = serde_json::to_string(receipt).map_err(|error| StoreError::Program(Box::new(error)))?;
         let row = NewReceiptRow {
             order_id: order.0,
             year: number.year,
             serial: number.serial,
-            pdf,
             issued_at: stored(now),
+            facts,
         };
         on!(self, c => diesel::insert_into(receipts::table).values(row).execute(*c)).map(|_| ())
     }
 
-    fn receipt_pdf(&mut self, order: OrderId) -> Result<Option<Vec<u8>>, StoreError> {
+    fn receipt(&mut self, number: ReceiptNumber) -> Result<Option<IssuedReceipt>, StoreError> {
         on!(self, c => receipts::table
-            .filter(receipts::order_id.eq(order.0))
-            .select(receipts::pdf)
-            .first::<Vec<u8>>(*c)
-            .optional())
+            .filter(receipts::year.eq(number.year))
+            .filter(receipts::serial.eq(number.serial))
+            .select(ReceiptRow::as_select())
+            .first(*c)
+            .optional())?
+        .map(IssuedReceipt::try_from)
+        .transpose()
+    }
+
+    fn keep_document(&mut self, number: ReceiptNumber, document: &[u8]) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(
+            receipts::table
+                .filter(receipts::year.eq(number.year))
+                .filter(receipts::serial.eq(number.serial))
+                .filter(receipts::pdf.is_null())
+        )
+        .set(receipts::pdf.eq(document))
+        .execute(*c))
+        .map(|_| ())
     }
 }

@@ -168,7 +168,11 @@ fn purchases(database: &TestDatabase) {
     tell(database, &context, paid(&session));
     let bought = order(database, &reference);
     database.read(|store| store.order_keys(bought.id)).unwrap();
-    database.read(|store| store.receipt_pdf(bought.id)).unwrap();
+    let number = bought.receipt.unwrap();
+    database.read(|store| store.receipt(number)).unwrap();
+    database
+        .write(move |store| store.keep_document(number, b"%PDF"))
+        .unwrap();
     database.read(|store| store.orders_of(user)).unwrap();
     tell(database, &context, refunded(&session, 30_000));
     let (desk, checkout) = (context.clone(), course_checkout_of(user, course));

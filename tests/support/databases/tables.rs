@@ -103,11 +103,7 @@ fn readable(row: &str) -> Vec<u8> {
         .split(|c: char| !c.is_ascii_hexdigit())
         .filter(|run| run.len() >= 16 && run.len() % 2 == 0)
     {
-        bytes.extend(
-            run.as_bytes()
-                .chunks_exact(2)
-                .filter_map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()),
-        );
+        bytes.extend(hex::decode(run).expect("pairs of hexadecimal digits"));
     }
     bytes
 }

@@ -1,17 +1,16 @@
 //! What a checkout and a payment need beside the database.
 
-use std::{fmt, sync::Arc};
+use std::fmt;
 
 use kernel::RandomnessError;
 use purchase_keys::KEY_RANDOM_BYTES;
 
-use crate::{OrderReferenceSecret, PriceList, ReceiptPrinter};
+use crate::{OrderReferenceSecret, PriceList};
 
 /// What a checkout and a payment need beside the database.
 #[derive(Clone)]
 pub struct CheckoutContext {
     pub price_list: PriceList,
-    pub printer: Arc<dyn ReceiptPrinter>,
     /// The site's origin, for links.
     pub public_url: String,
     pub reference_secret: OrderReferenceSecret,

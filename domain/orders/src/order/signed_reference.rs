@@ -43,14 +43,10 @@ impl OrderReferenceSecret {
 
     /// The reference with its proof.
     pub(crate) fn issue(&self, reference: &OrderReference) -> String {
-        let proof = self
+        let mut proof = self
             .proof(reference)
-            .map_or_else(Vec::new, |mac| mac.finalize().into_bytes().to_vec());
-        let proof: String = proof
-            .iter()
-            .take(PROOF_BYTES)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+            .map_or_else(String::new, |mac| hex::encode(mac.finalize().into_bytes()));
+        proof.truncate(2 * PROOF_BYTES);
         format!("{reference}{proof}")
     }
 
@@ -75,20 +71,11 @@ impl OrderReferenceSecret {
     }
 }
 
-/// Exactly a proof's bytes from their hexadecimal digits.
-fn bytes_of(hex: &str) -> Option<[u8; PROOF_BYTES]> {
+/// Exactly a proof's bytes from their hexadecimal digits; small letters, so that an order has one address.
+fn bytes_of(text: &str) -> Option<[u8; PROOF_BYTES]> {
     let mut bytes = [0; PROOF_BYTES];
-    if hex.len() != 2 * PROOF_BYTES
-        || !hex
-            .bytes()
-            .all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
-    {
-        return None;
-    }
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(hex.get(2 * at..2 * at + 2)?, 16).ok()?;
-    }
-    Some(bytes)
+    let small = !text.bytes().any(|digit| digit.is_ascii_uppercase());
+    (small && hex::decode_to_slice(text, &mut bytes).is_ok()).then_some(bytes)
 }
 
 #[cfg(test)]

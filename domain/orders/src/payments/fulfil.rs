@@ -7,7 +7,7 @@ use mail::ReceiptMail;
 use purchase_keys::{IssueOrder, issue_key};
 
 use crate::{
-    CheckoutContext, Order, OrderStatus, OrderStore, Receipt, ReceiptError, ReceiptNumber, VatNumber,
+    CheckoutContext, Order, OrderStatus, OrderStore, Receipt, ReceiptNumber, VatNumber,
     payments::reversal::change_status,
 };
 
@@ -17,8 +17,6 @@ pub enum FulfilError {
     /// There are no random bytes for a purchase key.
     #[error(transparent)]
     NoRandomness(#[from] RandomnessError),
-    #[error(transparent)]
-    NoReceipt(#[from] ReceiptError),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -53,7 +51,7 @@ pub(crate) fn fulfil<S: OrderStore + ?Sized>(
     order.ended_at = None;
     change_status(store, order, OrderStatus::Paid)?;
     let granted = member.and(courses.first()).copied();
-    issue_receipt(store, context, order, granted, now)
+    Ok(issue_receipt(store, context, order, granted, now)?)
 }
 
 /// Right check digits do not say that a business exists, and the seller owes the tax if it does not.
@@ -106,18 +104,18 @@ fn issue_course_key<S: OrderStore + ?Sized>(
     Ok(store.set_order_key(order.id, course, &key.hash())?)
 }
 
-/// Numbers, prints, stores and mails the receipt. `granted`: the course that a member may watch from now on.
+/// Numbers, stores and mails the receipt; its document is printed for the mail, outside of the transaction. `granted`: the course
+/// that a member may watch from now on.
 fn issue_receipt<S: OrderStore + ?Sized>(
     store: &mut S,
     context: &CheckoutContext,
     order: &mut Order,
     granted: Option<CourseId>,
     now: DateTime<Utc>,
-) -> Result<(), FulfilError> {
+) -> Result<(), StoreError> {
     let number = store.next_receipt(now.year())?;
     let receipt = receipt_of(context, order, number, now);
-    let pdf = context.printer.print(&receipt)?;
-    store.insert_receipt(order.id, number, &pdf, now)?;
+    store.insert_receipt(order.id, number, &receipt, now)?;
     order.receipt = Some(number);
     let course_url = granted.map(|CourseId(course)| format!("{}/portal/course/{course}", context.public_url));
     let mail = ReceiptMail {
@@ -132,9 +130,8 @@ fn issue_receipt<S: OrderStore + ?Sized>(
         reference: &receipt.reference,
         seller_email: &receipt.seller.email,
         course_url: course_url.as_deref(),
-        pdf,
     };
-    Ok(store.enqueue_mail(&mail.compose(), now)?)
+    store.enqueue_mail(&mail.compose(), now)
 }
 
 fn receipt_of(

@@ -8,5 +8,6 @@
 mod checkout;
 mod fresh_keys;
 mod payment_events;
+mod receipts;
 mod sandbox;
 mod setup;

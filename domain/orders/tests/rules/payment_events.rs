@@ -1,13 +1,11 @@
 //! What each payment event does to its order, once and in any order.
 
-use std::sync::Arc;
-
 use courses::{AccessStore as _, access_now};
 use kernel::{Cents, RandomnessError};
 use mail::MailKind;
 use orders::{
     CheckoutContext, CheckoutSessionId, Discount, FulfilError, OrderStatus, PaymentEvent, PaymentEventKind,
-    Receipt, ReceiptError, ReceiptPrinter, handle_payment_event, refund_order,
+    handle_payment_event, refund_order,
 };
 use purchase_keys::{KeyState, redeem_key};
 
@@ -221,43 +219,23 @@ fn a_refund_by_staff_and_its_event_end_an_order_once() {
     assert_eq!(order(&mut store, &reference), ended);
 }
 
-struct BrokenPrinter;
-
-impl ReceiptPrinter for BrokenPrinter {
-    fn print(&self, _: &Receipt) -> Result<Vec<u8>, ReceiptError> {
-        Err(ReceiptError(String::from("no typeface")))
-    }
-}
-
 #[test]
-fn a_failed_print_and_missing_randomness_have_their_own_names_and_undo_everything() {
-    let broken_printer = CheckoutContext {
-        printer: Arc::new(BrokenPrinter),
-        ..context()
-    };
+fn missing_randomness_has_its_own_name_and_undoes_everything() {
     let no_randomness = CheckoutContext {
         draw: || Err(RandomnessError("no entropy".into())),
         ..context()
     };
-    for context in [broken_printer, no_randomness] {
-        let (mut store, _) = store_with_course();
-        let (reference, session) = visitor_order(&mut store, None);
-        let event = PaymentEvent {
-            id: String::from("evt_again"),
-            kind: paid(&session),
-        };
-        let failed = store.transaction(|store| handle_payment_event(store, &context, &event, noon()));
-        assert!(
-            matches!(
-                failed,
-                Err(FulfilError::NoReceipt(_) | FulfilError::NoRandomness(_))
-            ),
-            "{failed:?}"
-        );
-        assert_eq!(order(&mut store, &reference).status, OrderStatus::Open);
-        assert!(store.keys.keys.is_empty() && store.mails.is_empty());
-        // The provider sends the event again, and now it succeeds.
-        handle_payment_event(&mut store, &crate::setup::context(), &event, noon()).unwrap();
-        assert_eq!(order(&mut store, &reference).status, OrderStatus::Paid);
-    }
+    let (mut store, _) = store_with_course();
+    let (reference, session) = visitor_order(&mut store, None);
+    let event = PaymentEvent {
+        id: String::from("evt_again"),
+        kind: paid(&session),
+    };
+    let failed = store.transaction(|store| handle_payment_event(store, &no_randomness, &event, noon()));
+    assert!(matches!(failed, Err(FulfilError::NoRandomness(_))), "{failed:?}");
+    assert_eq!(order(&mut store, &reference).status, OrderStatus::Open);
+    assert!(store.keys.keys.is_empty() && store.mails.is_empty());
+    // The provider sends the event again, and now it succeeds.
+    handle_payment_event(&mut store, &context(), &event, noon()).unwrap();
+    assert_eq!(order(&mut store, &reference).status, OrderStatus::Paid);
 }

@@ -1,9 +1,6 @@
 //! A catalogue with one course, a price list, and orders that are ready to be paid.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU8, Ordering},
-};
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use accounts::{AccountStore as _, NewUser, PasswordHash, Username};
 use chrono::{DateTime, Utc};
@@ -14,9 +11,8 @@ use mail::EmailAddress;
 use orders::{
     Buyer, CheckoutContext, CheckoutError, CheckoutSessionId, CheckoutStep, CourseCheckout, Discount,
     NewCoupon, Order, OrderReference, OrderReferenceSecret, OrderStore as _, PaymentEvent, PaymentEventKind,
-    PaymentId, PaymentPage, Plan, PlanCheckout, PlanCourses, PlanKey, PlanOpens, PriceList, Provider,
-    Receipt, ReceiptError, ReceiptPrinter, Seller, Vat, check_out_course, check_out_plan,
-    handle_payment_event, keep_page,
+    PaymentId, PaymentPage, Plan, PlanCheckout, PlanCourses, PlanKey, PlanOpens, PriceList, Provider, Seller,
+    Vat, check_out_course, check_out_plan, handle_payment_event, keep_page,
 };
 use purchase_keys::KEY_RANDOM_BYTES;
 
@@ -30,14 +26,6 @@ pub fn next() -> u8 {
 
 pub fn noon() -> DateTime<Utc> {
     "2026-01-31T12:00:00Z".parse().expect("a time")
-}
-
-pub struct PlainPrinter;
-
-impl ReceiptPrinter for PlainPrinter {
-    fn print(&self, receipt: &Receipt) -> Result<Vec<u8>, ReceiptError> {
-        Ok(format!("%PDF {}", receipt.number).into_bytes())
-    }
 }
 
 fn draw() -> Result<[u8; KEY_RANDOM_BYTES], RandomnessError> {
@@ -72,7 +60,6 @@ pub fn context() -> CheckoutContext {
                 }),
             }],
         },
-        printer: Arc::new(PlainPrinter),
         public_url: String::from("https://portal.example"),
         reference_secret: OrderReferenceSecret([7; 32]),
         draw,

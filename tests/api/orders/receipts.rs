@@ -1,0 +1,150 @@
+//! A receipt's document: printed outside of the payment's transaction, and one and the same in the mail and in every download.
+
+use std::{path::PathBuf, time::Instant};
+
+use mail_parser::{MessageParser, MimeHeaders as _};
+use orders::OrderStatus;
+use rstest::rstest;
+use serde_json::json;
+use support::{
+    Answer, Browser, Engine, Postgres, Sqlite,
+    catalogue_fixture::member,
+    fake_stripe::Page,
+    mailbox::mails,
+    server::PATIENCE,
+    stripe_server::{StripeServer, access},
+    tables::db_run,
+};
+
+/// A member pays for a course; the member and the page.
+fn buy(stripe_server: &StripeServer) -> (Browser, Page) {
+    let term = kernel::AccessTerm::Lifetime;
+    let mut trader = member(&stripe_server.server, "Trader", stripe_server.crypto, term);
+    let page = stripe_server.page_for(&mut trader, stripe_server.futures);
+    stripe_server.stripe.pay(&page.id).arrive(&stripe_server.server);
+    (trader, page)
+}
+
+fn download(member: &mut Browser, page: &Page) -> Answer {
+    member.get(&format!("/api/user/orders/{}/receipt", page.reference()))
+}
+
+/// Waits until a query finds a row.
+fn await_row(stripe_server: &StripeServer, from: &str) {
+    let start = Instant::now();
+    while stripe_server.count(from) == 0 {
+        assert!(start.elapsed() < PATIENCE, "there is never a row of {from}");
+        std::thread::yield_now();
+    }
+}
+
+fn receipt_mails(stripe_server: &StripeServer) -> Vec<PathBuf> {
+    let all = mails(&stripe_server.server).into_iter();
+    all.filter(|file| file.to_string_lossy().contains("-receipt-"))
+        .collect()
+}
+
+/// The one file that is attached to the only mail of a receipt.
+fn attachment(stripe_server: &StripeServer) -> (String, Vec<u8>) {
+    await_row(
+        stripe_server,
+        "outbox WHERE kind = 'receipt' AND sent_at IS NOT NULL",
+    );
+    let files = receipt_mails(stripe_server);
+    let [file] = &files[..] else {
+        panic!("there is one receipt: {files:?}");
+    };
+    let text = std::fs::read(file).unwrap();
+    let message = MessageParser::default().parse(&text).expect("a mail");
+    assert_eq!(message.attachment_count(), 1);
+    let part = message.attachment(0).unwrap();
+    (
+        part.attachment_name().expect("a file name").to_owned(),
+        part.contents().to_vec(),
+    )
+}
+
+#[rstest]
+fn the_download_is_the_mailed_document_byte_for_byte(#[values(Sqlite, Postgres)] engine: Engine) {
+    let stripe_server = StripeServer::open(engine);
+    let (mut trader, page) = buy(&stripe_server);
+    let at_once = download(&mut trader, &page);
+    let (name, mailed) = attachment(&stripe_server);
+    assert!(mailed.starts_with(b"%PDF-"));
+    assert!(
+        at_once.body == mailed,
+        "another document was mailed than was downloaded"
+    );
+    assert_eq!(
+        stripe_server.count("receipts WHERE pdf IS NOT NULL"),
+        1,
+        "what was mailed is kept"
+    );
+    let later = download(&mut trader, &page);
+    assert!(later.body == mailed, "a receipt changed after it was mailed");
+    assert_eq!(
+        later.header("content-disposition"),
+        Some(format!("attachment; filename=\"{name}\"").as_str())
+    );
+}
+
+#[rstest]
+fn a_document_that_the_version_before_stored_is_served_as_it_was(#[values(Sqlite, Postgres)] engine: Engine) {
+    let stripe_server = StripeServer::open(engine);
+    let (mut trader, page) = buy(&stripe_server);
+    await_row(
+        &stripe_server,
+        "outbox WHERE kind = 'receipt' AND sent_at IS NOT NULL",
+    );
+    let before = match engine {
+        Sqlite => "UPDATE receipts SET facts = NULL, pdf = CAST('%PDF-before' AS BLOB)",
+        Postgres => "UPDATE receipts SET facts = NULL, pdf = convert_to('%PDF-before', 'UTF8')",
+    };
+    db_run(&stripe_server.server.database().address(), before);
+    let answer = download(&mut trader, &page);
+    assert_eq!((answer.status, &answer.body[..]), (200, &b"%PDF-before"[..]));
+}
+
+/// Whatever keeps a receipt from being made keeps nothing else: the payment counts, and the mail goes out once it can be made.
+#[rstest]
+fn a_receipt_that_cannot_be_made_fails_alone(#[values(Sqlite, Postgres)] engine: Engine) {
+    let stripe_server = StripeServer::open(engine);
+    let address = stripe_server.server.database().address();
+    let (spoil, mend) = match engine {
+        Sqlite => (
+            "CREATE TABLE kept (facts TEXT); \
+             CREATE TRIGGER spoil AFTER INSERT ON receipts BEGIN INSERT INTO kept VALUES (NEW.facts); \
+             UPDATE receipts SET facts = '{}' WHERE id = NEW.id; END",
+            "UPDATE receipts SET facts = (SELECT facts FROM kept)",
+        ),
+        Postgres => (
+            "CREATE TABLE kept (facts TEXT); \
+             CREATE FUNCTION spoil() RETURNS trigger AS $$ BEGIN INSERT INTO kept VALUES (NEW.facts); \
+             NEW.facts := '{}'; RETURN NEW; END $$ LANGUAGE plpgsql; \
+             CREATE TRIGGER spoil BEFORE INSERT ON receipts FOR EACH ROW EXECUTE FUNCTION spoil()",
+            "UPDATE receipts SET facts = (SELECT facts FROM kept)",
+        ),
+    };
+    db_run(&address, spoil);
+    let (mut trader, page) = buy(&stripe_server);
+    assert_eq!(stripe_server.status(&page), OrderStatus::Paid.as_str());
+    assert_eq!(access(&mut trader, stripe_server.futures), (true, None));
+    download(&mut trader, &page).refused(500, "internal");
+    let waits = "outbox WHERE kind = 'receipt' AND last_error LIKE '%rows that contradict each other%' \
+                 AND due_at IS NOT NULL AND sent_at IS NULL";
+    await_row(&stripe_server, waits);
+    assert!(
+        receipt_mails(&stripe_server).is_empty(),
+        "a mail left without its receipt"
+    );
+
+    db_run(&address, mend);
+    assert!(download(&mut trader, &page).body.starts_with(b"%PDF-"));
+    db_run(
+        &address,
+        "UPDATE outbox SET due_at = created_at WHERE kind = 'receipt'",
+    );
+    let (_, mailed) = attachment(&stripe_server);
+    assert!(mailed == download(&mut trader, &page).body);
+    assert_eq!(trader.get("/api/user/orders").ok(200)[0]["status"], json!("paid"));
+}

@@ -1,0 +1,196 @@
+//! Receipts as rows: facts that survive, documents that stay, and what the version before reads and writes.
+
+use diesel::{Connection as _, PgConnection, SqliteConnection};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
+use kernel::{DatabaseUrl, StoreError};
+use orders::{
+    IssuedReceipt, OrderLists as _, Receipt, ReceiptNumber, ReceiptPrinter as _, ReceiptStore as _,
+};
+use outbound::ReceiptPdf;
+use persistence::OutboxStore as _;
+use rstest::rstest;
+use secrecy::ExposeSecret as _;
+use support::{
+    Engine, Postgres, Sqlite, TestDatabase,
+    checkouts::{context, order, order_plan, paid, refunded, tell},
+    databases::open,
+    samples::{add_course, noon},
+    tables::{db_count, db_run, db_texts, db_try},
+};
+
+const SQLITE: EmbeddedMigrations = embed_migrations!("../migrations/sqlite");
+const POSTGRES: EmbeddedMigrations = embed_migrations!("../migrations/postgres");
+
+/// A paid order's receipt.
+fn bought(database: &TestDatabase) -> ReceiptNumber {
+    let context = context();
+    add_course(database, "futures");
+    let (reference, session) = order_plan(database, &context, "anna@example.com");
+    tell(database, &context, paid(&session));
+    order(database, &reference).receipt.unwrap()
+}
+
+fn issued(database: &TestDatabase, number: ReceiptNumber) -> IssuedReceipt {
+    database.read(|store| store.receipt(number)).unwrap().unwrap()
+}
+
+fn facts(database: &TestDatabase, number: ReceiptNumber) -> Receipt {
+    let IssuedReceipt::Facts(facts) = issued(database, number) else {
+        panic!("a document was printed");
+    };
+    *facts
+}
+
+#[rstest]
+fn a_payment_stores_its_receipts_facts_and_prints_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let number = bought(&database);
+    assert_eq!(db_count(&database.address(), "receipts WHERE pdf IS NOT NULL"), 0);
+    let stored = facts(&database, number);
+    assert_eq!((stored.number.as_str(), stored.paid_at), ("2026-000001", noon()));
+    assert_eq!(stored.seller, context().price_list.seller);
+    assert_eq!(
+        (stored.total.0, stored.tax.0, stored.tax_basis_points),
+        (30_000, 5_207, 2_100)
+    );
+    assert_eq!(stored.buyer_email, "anna@example.com");
+    // The mail in the outbox is small: it names the receipt.
+    let size = db_count(
+        &database.address(),
+        "outbox WHERE kind = 'receipt' AND length(sealed_mail) < 2000",
+    );
+    assert_eq!(size, 1);
+}
+
+#[rstest]
+fn a_receipts_facts_outlive_what_they_were_taken_from(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let number = bought(&database);
+    let (before, printer) = (facts(&database, number), ReceiptPdf::new().unwrap());
+    db_run(
+        &database.address(),
+        "UPDATE orders SET title = 'Another', buyer_name = 'Another', email = 'b@example.com', total = 1, tax = 0",
+    );
+    let session = orders::CheckoutSessionId(
+        db_texts(&database.address(), "SELECT session_id AS t FROM orders")[0]
+            .clone()
+            .unwrap(),
+    );
+    tell(&database, &context(), refunded(&session, 30_000));
+    let after = facts(&database, number);
+    assert_eq!(before, after);
+    assert!(printer.print(&before).unwrap() == printer.print(&after).unwrap());
+}
+
+#[rstest]
+fn a_document_is_kept_once_and_never_replaced(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let number = bought(&database);
+    for document in [b"%PDF first", b"%PDF other"] {
+        database
+            .write(move |store| store.keep_document(number, document))
+            .unwrap();
+        assert_eq!(
+            issued(&database, number),
+            IssuedReceipt::Document(b"%PDF first".to_vec())
+        );
+    }
+    let other = "2026-000002".parse().unwrap();
+    assert_eq!(database.read(|store| store.receipt(other)).unwrap(), None);
+}
+
+#[rstest]
+fn facts_and_values_that_this_program_never_writes_are_no_refused_statement(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let database = TestDatabase::new(engine);
+    let number = bought(&database);
+    db_run(&database.address(), "UPDATE receipts SET facts = '{}'");
+    let unreadable = database.read(|store| store.receipt(number));
+    assert!(
+        matches!(unreadable, Err(StoreError::Inconsistent(_))),
+        "{unreadable:?}"
+    );
+    db_run(&database.address(), "UPDATE orders SET term = 'a while'");
+    let unreadable = database.read(|store| store.orders(&orders::OrderFilter::default()));
+    assert!(
+        matches!(unreadable, Err(StoreError::Inconsistent(_))),
+        "{unreadable:?}"
+    );
+    db_try(&database.address(), "UPDATE receipts SET facts = NULL").expect_err("a receipt without anything");
+}
+
+#[rstest]
+fn a_mail_sealed_elsewhere_is_given_up_by_its_true_name(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    bought(&database);
+    db_run(&database.address(), "DELETE FROM outbox WHERE kind <> 'receipt'");
+    let spoil = match engine {
+        Sqlite => "UPDATE outbox SET sealed_mail = zeroblob(64)",
+        Postgres => "UPDATE outbox SET sealed_mail = decode(repeat('00', 64), 'hex')",
+    };
+    db_run(&database.address(), spoil);
+    assert!(
+        database
+            .write(|store| store.claim_mail(noon()))
+            .unwrap()
+            .is_none()
+    );
+    let errors = db_texts(&database.address(), "SELECT last_error AS t FROM outbox");
+    assert_eq!(errors, [Some("it was sealed under another session key".into())]);
+}
+
+fn revert_one(address: &DatabaseUrl) -> Result<(), String> {
+    let reverted = match address {
+        DatabaseUrl::Sqlite(path) => {
+            let mut connection = SqliteConnection::establish(&path.to_string_lossy()).unwrap();
+            connection.revert_last_migration(SQLITE)
+        }
+        DatabaseUrl::Postgres(url) => {
+            let mut connection = PgConnection::establish(url.expose_secret()).unwrap();
+            connection.revert_last_migration(POSTGRES)
+        }
+    };
+    reverted.map(|_| ()).map_err(|error| error.to_string())
+}
+
+/// Reverts migrations until receipts hold documents alone.
+fn revert_facts(address: &DatabaseUrl) -> Result<(), String> {
+    while db_try(address, "SELECT facts FROM receipts").is_ok() {
+        revert_one(address)?;
+    }
+    Ok(())
+}
+
+#[rstest]
+fn documents_of_the_version_before_survive_the_migration_and_its_rows_are_still_taken(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let database = TestDatabase::new(engine);
+    let address = database.address();
+    let first = bought(&database);
+    let (reference, _) = order_plan(&database, &context(), "bo@example.com");
+    let second = order(&database, &reference).id.0;
+    assert!(
+        revert_facts(&address).is_err(),
+        "facts were lost that nothing was printed from"
+    );
+    database
+        .write(move |store| store.keep_document(first, b"%PDF old"))
+        .unwrap();
+    revert_facts(&address).unwrap();
+    let again = open(&address);
+    let kept = again.read(|store| store.receipt(first)).unwrap();
+    assert_eq!(kept, Some(IssuedReceipt::Document(b"%PDF old".to_vec())));
+    // As the version before inserts it, while it still runs beside this one.
+    db_run(
+        &address,
+        &format!(
+            "INSERT INTO receipts (order_id, year, serial, pdf, issued_at) \
+             SELECT {second}, 2026, 2, pdf, issued_at FROM receipts"
+        ),
+    );
+    let number = "2026-000002".parse().unwrap();
+    let other = again.read(|store| store.receipt(number)).unwrap();
+    assert_eq!(other, Some(IssuedReceipt::Document(b"%PDF old".to_vec())));
+}
