@@ -9,11 +9,13 @@ use serde_json::json;
 use support::{
     Answer, Browser, Engine, Postgres, Sqlite,
     catalogue_fixture::member,
-    fake_stripe::Page,
+    databases::tables::db_run,
     mailbox::mails,
-    server::PATIENCE,
-    stripe_server::{StripeServer, access},
-    tables::db_run,
+    server::TIMEOUT,
+    stripe::{
+        Page,
+        server::{StripeServer, access},
+    },
 };
 
 /// A member pays for a course; the member and the page.
@@ -33,7 +35,7 @@ fn download(member: &mut Browser, page: &Page) -> Answer {
 fn await_row(stripe_server: &StripeServer, from: &str) {
     let start = Instant::now();
     while stripe_server.count(from) == 0 {
-        assert!(start.elapsed() < PATIENCE, "there is never a row of {from}");
+        assert!(start.elapsed() < TIMEOUT, "there is never a row of {from}");
         std::thread::yield_now();
     }
 }

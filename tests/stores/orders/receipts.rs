@@ -14,8 +14,8 @@ use support::{
     Engine, Postgres, Sqlite, TestDatabase,
     checkouts::{context, order, order_plan, paid, refunded, tell},
     databases::open,
+    databases::tables::{db_count, db_run, db_texts, db_try},
     samples::{add_course, noon},
-    tables::{db_count, db_run, db_texts, db_try},
 };
 
 const SQLITE: EmbeddedMigrations = embed_migrations!("../migrations/sqlite");
