@@ -2,11 +2,12 @@
 
 use accounts::{SessionId, SessionStore};
 use actix_web::{HttpResponse, web};
+use api_macros::operation;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::problem::{Problem, ProblemBody};
+use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::site::SharedSite;
 
@@ -24,12 +25,10 @@ pub struct DeviceSession {
 }
 
 /// The devices that are signed in, the latest used first.
-#[utoipa::path(get, path = "/api/user/sessions", tag = "accounts", responses(
-    (status = 200, body = [DeviceSession]), (status = 401, body = ProblemBody), (status = 503, body = ProblemBody),
-))]
+#[operation(responses((status = 200, body = [DeviceSession])))]
 pub async fn sessions(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<DeviceSession>>, Problem> {
     let list = site
-        .read_as_member(caller.token(), |store, me, now| {
+        .read_as_member(&caller, |store, me, now| {
             let live = store
                 .sessions(me.user.id)?
                 .into_iter()
@@ -49,12 +48,9 @@ pub async fn sessions(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<
 }
 
 /// Sign out everywhere, here too.
-#[utoipa::path(delete, path = "/api/user/sessions", tag = "accounts", responses(
-    (status = 204), (status = 401, body = ProblemBody), (status = 403, body = ProblemBody),
-    (status = 503, body = ProblemBody),
-))]
+#[operation(responses((status = 204)))]
 pub async fn end_all_sessions(site: SharedSite, caller: Caller) -> Result<HttpResponse, Problem> {
-    site.write_as_member(caller.token(), |store, me, _| {
+    site.write_as_member(&caller, |store, me, _| {
         Ok(store.delete_sessions(me.user.id, None)?)
     })
     .await?;
@@ -63,10 +59,7 @@ pub async fn end_all_sessions(site: SharedSite, caller: Caller) -> Result<HttpRe
 }
 
 /// Sign one device out.
-#[utoipa::path(delete, path = "/api/user/sessions/{id}", tag = "accounts", params(("id" = i32, Path,)), responses(
-    (status = 204), (status = 401, body = ProblemBody), (status = 403, body = ProblemBody),
-    (status = 404, body = ProblemBody), (status = 503, body = ProblemBody),
-))]
+#[operation(responses((status = 204)))]
 pub async fn end_session(
     site: SharedSite,
     caller: Caller,
@@ -74,7 +67,7 @@ pub async fn end_session(
 ) -> Result<HttpResponse, Problem> {
     let id = id.parse::<i32>();
     let was_here = site
-        .write_as_member(caller.token(), move |store, me, _| {
+        .write_as_member(&caller, move |store, me, _| {
             let session = SessionId(id.map_err(|_| Problem::not_found("There is no such session"))?);
             if !store.delete_session_of(me.user.id, session)? {
                 return Err(Problem::not_found("There is no such session"));
