@@ -18,7 +18,8 @@ pub struct DeviceSession {
     id: i32,
     /// Whether it is the one that asks.
     current: bool,
-    user_agent: String,
+    /// By browser and system, such as "Chrome on Linux".
+    name: String,
     created_at: DateTime<Utc>,
     /// To the hour.
     last_seen_at: DateTime<Utc>,
@@ -37,7 +38,7 @@ pub async fn sessions(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<
                 .map(|session| DeviceSession {
                     id: session.id.0,
                     current: session.id == me.session,
-                    user_agent: session.device.as_str().to_owned(),
+                    name: session.device.name(),
                     created_at: session.created_at,
                     last_seen_at: session.last_seen_at,
                 })

@@ -58,7 +58,7 @@ pub struct SessionTokenHash(pub [u8; 32]);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SessionId(pub i32);
 
-/// How a browser names itself; shown to its owner in the list of devices.
+/// How a browser names itself; [`Device::name`] is what its owner is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Device(String);
 
@@ -153,7 +153,7 @@ pub fn open_session<S: AccountStore + ?Sized>(
     device: Device,
     now: DateTime<Utc>,
 ) -> Result<BrowserSeen, StoreError> {
-    let seen = store.remember_browser(user, &device.browser(), now)?;
+    let seen = store.remember_browser(user, &device.name(), now)?;
     store.insert_session(&NewSession {
         user,
         token: token.hash(),
