@@ -152,6 +152,12 @@ impl Problem {
             .with_header(header::RETRY_AFTER, retry_after_seconds.to_string())
     }
 
+    /// The queue of a pool is full.
+    pub fn busy(retry_after_seconds: u32) -> Self {
+        let sentence = "The site is very busy. Please try again in a moment.";
+        Self::unavailable("busy", sentence, retry_after_seconds)
+    }
+
     pub fn database_unavailable() -> Self {
         Self::unavailable("database_unavailable", OUR_SIDE, 1)
     }
