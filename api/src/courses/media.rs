@@ -1,6 +1,9 @@
 //! Videos and course images: bytes for whoever may see them now.
 //!
 //! A path holds nothing but a number of the database; where the bytes lie is never said and never asked.
+//!
+//! Decision: ranges by hand, on the framework's own parser of the header. `actix-files` reads a range on the runtime's shared threads,
+//! and has no place to end a download with the access that it was begun by.
 
 use ::courses::{Access, AccessStore, CourseStore, VideoId, access_now};
 use actix_web::{
