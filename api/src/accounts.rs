@@ -10,6 +10,7 @@ use accounts::{
     AccountStore, Credentials, CredentialsChanged, NewPassword, SessionStore, SignInName, decoy_hash, sign_in,
 };
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
+use api_macros::operation;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -17,7 +18,7 @@ use utoipa::ToSchema;
 use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::{AttemptTarget, LimitedAction, SignInPermit};
-use crate::http::problem::{Problem, ProblemBody};
+use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
 use crate::site::{SharedSite, device};
 
@@ -44,13 +45,9 @@ impl From<accounts::User> for User {
 }
 
 /// The current user.
-#[utoipa::path(get, path = "/api/user", tag = "accounts", responses(
-    (status = 200, body = User),
-    (status = 401, description = "Nobody is signed in", body = ProblemBody),
-    (status = 503, body = ProblemBody),
-))]
+#[operation(responses((status = 200, body = User)))]
 pub async fn current_user(site: SharedSite, caller: Caller) -> Result<web::Json<User>, Problem> {
-    let me = site.member(caller.token()).await?;
+    let me = site.member(&caller).await?;
     Ok(web::Json(me.user.into()))
 }
 
@@ -82,14 +79,10 @@ fn invalid_credentials() -> Problem {
 }
 
 /// Sign in.
-#[utoipa::path(post, path = "/api/login", tag = "accounts", request_body = LoginBody, responses(
+#[operation(request_body = LoginBody, responses(
     (status = 200, body = User),
-    (status = 400, body = ProblemBody),
     (status = 401, description = "The same for an unknown name and a wrong password", body = ProblemBody),
-    (status = 403, body = ProblemBody),
-    (status = 413, body = ProblemBody),
-    (status = 429, body = ProblemBody),
-    (status = 503, body = ProblemBody),
+    TooManyAttempts,
 ))]
 pub async fn login(
     site: SharedSite,
@@ -151,9 +144,7 @@ async fn prove(site: &SharedSite, request: &HttpRequest, body: LoginBody) -> Res
 }
 
 /// Sign out; the session ends on the server too.
-#[utoipa::path(post, path = "/api/logout", tag = "accounts", responses(
-    (status = 204), (status = 403, body = ProblemBody), (status = 503, body = ProblemBody),
-))]
+#[operation(responses((status = 204)))]
 pub async fn logout(site: SharedSite, caller: Caller) -> Result<HttpResponse, Problem> {
     if let Some(token) = caller.token() {
         site.write(move |store, _| Ok(store.delete_session(&token)?))

@@ -6,13 +6,14 @@ pub mod media;
 
 use ::courses::{Access, AccessStore, CourseId, CourseStore, Section, access_now, visit_course};
 use actix_web::{HttpRequest, HttpResponse, web};
+use api_macros::operation;
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::courses::catalogue_cache::{Page, catalogue_page, respond};
-use crate::http::problem::{Problem, ProblemBody};
+use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::site::SharedSite;
 
@@ -145,9 +146,7 @@ pub fn no_such_course() -> Problem {
 }
 
 /// Every course.
-#[utoipa::path(get, path = "/api/courses", tag = "courses", responses(
-    (status = 200, body = [Course]), (status = 503, body = ProblemBody),
-))]
+#[operation(responses((status = 200, body = [Course])))]
 pub async fn list(site: SharedSite, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let shared = site.clone();
     let rendered = site
@@ -162,9 +161,7 @@ pub async fn list(site: SharedSite, request: HttpRequest) -> Result<HttpResponse
 }
 
 /// One course.
-#[utoipa::path(get, path = "/api/courses/{id}", tag = "courses", params(("id" = i32, Path,)), responses(
-    (status = 200, body = Course), (status = 404, body = ProblemBody), (status = 503, body = ProblemBody),
-))]
+#[operation(responses((status = 200, body = Course)))]
 pub async fn one(
     site: SharedSite,
     request: HttpRequest,
@@ -183,9 +180,7 @@ pub async fn one(
 }
 
 /// A course's sections with their videos. The list is public; the videos' addresses are for callers with access now.
-#[utoipa::path(get, path = "/api/courses/{id}/models", tag = "courses", params(("id" = i32, Path,)), responses(
-    (status = 200, body = [CourseModel]), (status = 404, body = ProblemBody), (status = 503, body = ProblemBody),
-))]
+#[operation(responses((status = 200, body = [CourseModel])))]
 pub async fn models(
     site: SharedSite,
     caller: Caller,
@@ -226,10 +221,7 @@ pub struct CourseAccess {
 }
 
 /// May the caller see this course now?
-#[utoipa::path(get, path = "/api/courses/{id}/access", tag = "courses", params(("id" = i32, Path,)), responses(
-    (status = 200, body = CourseAccess), (status = 401, body = ProblemBody), (status = 404, body = ProblemBody),
-    (status = 503, body = ProblemBody),
-))]
+#[operation(responses((status = 200, body = CourseAccess)))]
 pub async fn access(
     site: SharedSite,
     caller: Caller,
@@ -237,7 +229,7 @@ pub async fn access(
 ) -> Result<web::Json<CourseAccess>, Problem> {
     let id = course_id(&id);
     let answer = site
-        .read_as_member(caller.token(), move |store, me, now| {
+        .read_as_member(&caller, move |store, me, now| {
             let id = id?;
             store.course(id)?.ok_or_else(no_such_course)?;
             Ok(access_now(store.grant_of(me.user.id, id)?.as_ref(), now))
@@ -266,12 +258,10 @@ pub struct OwnCourse {
 }
 
 /// The courses that the caller may see now.
-#[utoipa::path(get, path = "/api/user/courses", tag = "courses", responses(
-    (status = 200, body = [OwnCourse]), (status = 401, body = ProblemBody), (status = 503, body = ProblemBody),
-))]
+#[operation(responses((status = 200, body = [OwnCourse])))]
 pub async fn own(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<OwnCourse>>, Problem> {
     let held = site
-        .read_as_member(caller.token(), |store, me, now| {
+        .read_as_member(&caller, |store, me, now| {
             let held: Result<Vec<_>, StoreError> = store.held_courses(me.user.id);
             Ok(held?
                 .into_iter()

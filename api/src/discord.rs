@@ -8,6 +8,7 @@ pub mod turns;
 
 use ::courses::CourseId;
 use actix_web::{HttpRequest, HttpResponse, http::header, web};
+use api_macros::operation;
 use kernel::UserId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -19,7 +20,7 @@ use crate::discord::link::{code_invalid, link_account, no_answer};
 use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::{AttemptTarget, LimitedAction};
-use crate::http::problem::{Problem, ProblemBody};
+use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
 use crate::site::{SharedSite, Site};
 
@@ -57,7 +58,7 @@ pub struct DiscordConfig {
 }
 
 /// The Discord application to link with.
-#[utoipa::path(get, path = "/api/discord/config", tag = "discord", responses(
+#[operation(responses(
     (status = 200, body = DiscordConfig),
     (status = 503, description = "discord_unavailable", body = ProblemBody),
 ))]
@@ -75,14 +76,11 @@ pub struct OauthCallbackBody {
 }
 
 /// Link a Discord account by the code that Discord sent the browser back with.
-#[utoipa::path(post, path = "/api/discord/oauth/callback", tag = "discord", request_body = OauthCallbackBody, responses(
+#[operation(request_body = OauthCallbackBody, responses(
     (status = 200, body = User),
     (status = 400, description = "discord_code_invalid", body = ProblemBody),
-    (status = 401, body = ProblemBody),
-    (status = 403, body = ProblemBody),
     (status = 409, description = "discord_account_taken", body = ProblemBody),
-    (status = 413, body = ProblemBody),
-    (status = 429, body = ProblemBody),
+    TooManyAttempts,
     (status = 502, description = "discord_failed; the account may be linked all the same", body = ProblemBody),
     (status = 503, description = "discord_unavailable", body = ProblemBody),
 ))]
@@ -92,7 +90,7 @@ pub async fn oauth_callback(
     caller: Caller,
     Body(body): Body<OauthCallbackBody>,
 ) -> Result<web::Json<User>, Problem> {
-    let me = site.member(caller.token()).await?.user.id;
+    let me = site.member(&caller).await?.user.id;
     let desk = desk(&site)?;
     let code = body.code.trim().to_owned();
     if code.is_empty() || code.len() > LONGEST_CODE {
@@ -120,13 +118,9 @@ fn redirect_uri(request: &HttpRequest, site: &Site) -> String {
 }
 
 /// End the link to a Discord account; its roles follow. Nothing to end is done, too.
-#[utoipa::path(delete, path = "/api/discord/link", tag = "discord", responses(
-    (status = 204),
-    (status = 401, body = ProblemBody),
-    (status = 403, body = ProblemBody),
-))]
+#[operation(responses((status = 204)))]
 pub async fn unlink(site: SharedSite, caller: Caller) -> Result<HttpResponse, Problem> {
-    site.write_as_member(caller.token(), |store, me, _| {
+    site.write_as_member(&caller, |store, me, _| {
         ::discord::unlink(store, me.user.id)?;
         Ok(())
     })
@@ -149,14 +143,10 @@ pub struct Invite {
 }
 
 /// An invite to a course's channels; the same one until it is used or expires.
-#[utoipa::path(post, path = "/api/discord/generate-invite", tag = "discord", request_body = InviteBody, responses(
+#[operation(request_body = InviteBody, responses(
     (status = 200, body = Invite),
-    (status = 400, body = ProblemBody),
-    (status = 401, body = ProblemBody),
-    (status = 403, description = "no_access", body = ProblemBody),
     (status = 409, description = "discord_not_linked", body = ProblemBody),
-    (status = 413, body = ProblemBody),
-    (status = 429, body = ProblemBody),
+    TooManyAttempts,
     (status = 502, description = "discord_failed", body = ProblemBody),
     (status = 503, description = "discord_unavailable", body = ProblemBody),
 ))]
@@ -166,7 +156,7 @@ pub async fn generate_invite(
     caller: Caller,
     Body(body): Body<InviteBody>,
 ) -> Result<web::Json<Invite>, Problem> {
-    let me = site.member(caller.token()).await?.user.id;
+    let me = site.member(&caller).await?.user.id;
     let desk = desk(&site)?;
     count_call(&site, &request, LimitedAction::DiscordInvite, me)?;
     let database = site.database.clone();

@@ -9,6 +9,7 @@ pub mod webhook;
 
 use ::mail::EmailAddress;
 use actix_web::{HttpRequest, web};
+use api_macros::operation;
 use orders::{
     Buyer, CheckoutError, CheckoutStep, CouponCode, CourseCheckout, OrderReference, PlanCheckout, PlanKey,
     PriceList, VatNumber, VatNumberError, check_out_course, check_out_plan, first_name, last_name,
@@ -20,7 +21,7 @@ use crate::courses::{course_id, no_such_course};
 use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::LimitedAction;
-use crate::http::problem::{Fields, Problem, ProblemBody};
+use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
 use crate::http::randomness::random_bytes;
 use crate::http::sessions::Caller;
 use crate::orders::payments::not_here;
@@ -67,11 +68,8 @@ fn new_reference() -> Result<OrderReference, Problem> {
 }
 
 /// Buy a course; access comes with the payment. Asking again within ten minutes answers the same page.
-#[utoipa::path(post, path = "/api/courses/{id}/checkout", tag = "orders", params(("id" = i32, Path,)), responses(
+#[operation(responses(
     (status = 200, body = CheckoutAnswer),
-    (status = 401, body = ProblemBody),
-    (status = 403, body = ProblemBody),
-    (status = 404, body = ProblemBody),
     (status = 409, description = "already_owned", body = ProblemBody),
     (status = 503, description = "payments_unavailable", body = ProblemBody),
 ))]
@@ -83,7 +81,7 @@ pub async fn course_checkout(
     let (id, reference) = (course_id(&id), new_reference()?);
     let (provider, context) = (site.payments.courses, site.payments.context());
     let step = site
-        .write_as_member(caller.token(), move |store, me, now| {
+        .write_as_member(&caller, move |store, me, now| {
             let checkout = CourseCheckout {
                 user: me.user.id,
                 course: id?,
@@ -125,12 +123,9 @@ pub struct CheckoutBody {
 }
 
 /// Buy a plan as a visitor; purchase keys come by mail with the payment.
-#[utoipa::path(post, path = "/api/checkout", tag = "orders", request_body = CheckoutBody, responses(
+#[operation(request_body = CheckoutBody, responses(
     (status = 200, body = CheckoutAnswer),
-    (status = 400, body = ProblemBody),
-    (status = 403, body = ProblemBody),
-    (status = 413, body = ProblemBody),
-    (status = 429, body = ProblemBody),
+    TooManyAttempts,
     (status = 503, description = "payments_unavailable; always so when payment is simulated", body = ProblemBody),
 ))]
 pub async fn plan_checkout(

@@ -3,13 +3,14 @@
 use ::courses::{CourseStore, VideoId};
 use ::progress::{ProgressStore, RECENT_ITEMS, RecordError, Report, VideoProgress, record_progress};
 use actix_web::web;
+use api_macros::operation;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::courses::{course_id, no_such_course, path_number};
 use crate::http::body::Body;
-use crate::http::problem::{Problem, ProblemBody};
+use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::site::SharedSite;
 
@@ -46,16 +47,7 @@ impl From<VideoProgress> for Progress {
 }
 
 /// Report where the caller stands in a video.
-#[utoipa::path(put, path = "/api/videos/{id}/progress", tag = "progress", params(("id" = i32, Path,)),
-    request_body = ProgressBody, responses(
-    (status = 200, body = Progress),
-    (status = 400, body = ProblemBody),
-    (status = 401, body = ProblemBody),
-    (status = 403, description = "No access to the course now", body = ProblemBody),
-    (status = 404, body = ProblemBody),
-    (status = 413, body = ProblemBody),
-    (status = 503, body = ProblemBody),
-))]
+#[operation(request_body = ProgressBody, responses((status = 200, body = Progress)))]
 pub async fn put(
     site: SharedSite,
     caller: Caller,
@@ -64,7 +56,7 @@ pub async fn put(
 ) -> Result<web::Json<Progress>, Problem> {
     let video = path_number(&id).map(VideoId);
     let recorded = site
-        .write_as_member(caller.token(), move |store, me, now| {
+        .write_as_member(&caller, move |store, me, now| {
             let video = video.ok_or_else(no_such_video)?;
             if body.watched_seconds < 0 {
                 return Err(Problem::field(
@@ -91,10 +83,7 @@ pub fn no_such_video() -> Problem {
 }
 
 /// The caller's positions in a course.
-#[utoipa::path(get, path = "/api/courses/{id}/progress", tag = "progress", params(("id" = i32, Path,)), responses(
-    (status = 200, body = [Progress]), (status = 401, body = ProblemBody), (status = 404, body = ProblemBody),
-    (status = 503, body = ProblemBody),
-))]
+#[operation(responses((status = 200, body = [Progress])))]
 pub async fn in_course(
     site: SharedSite,
     caller: Caller,
@@ -102,7 +91,7 @@ pub async fn in_course(
 ) -> Result<web::Json<Vec<Progress>>, Problem> {
     let id = course_id(&id);
     let positions = site
-        .read_as_member(caller.token(), move |store, me, _| {
+        .read_as_member(&caller, move |store, me, _| {
             let id = id?;
             store.course(id)?.ok_or_else(no_such_course)?;
             Ok(store.progress_in(me.user.id, id)?)
@@ -129,12 +118,10 @@ pub struct RecentProgress {
 }
 
 /// What the caller watched lately, the newest first, ten at most.
-#[utoipa::path(get, path = "/api/user/recent-progress", tag = "progress", responses(
-    (status = 200, body = [RecentProgress]), (status = 401, body = ProblemBody), (status = 503, body = ProblemBody),
-))]
+#[operation(responses((status = 200, body = [RecentProgress])))]
 pub async fn recent(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<RecentProgress>>, Problem> {
     let items = site
-        .read_as_member(caller.token(), |store, me, _| {
+        .read_as_member(&caller, |store, me, _| {
             Ok(store.recent_progress(me.user.id, RECENT_ITEMS)?)
         })
         .await?;

@@ -3,6 +3,7 @@
 use ::mail::EmailAddress;
 use accounts::{NewPassword, NewUser, Username};
 use actix_web::{HttpRequest, HttpResponse, web};
+use api_macros::operation;
 use purchase_keys::{NewAccount, PurchaseKey, RedeemError, RegisterError, redeem_key, register, verify_key};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ use crate::courses::{Course, CourseName};
 use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::{AttemptTarget, LimitedAction};
-use crate::http::problem::{Fields, Problem, ProblemBody};
+use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
 use crate::site::{SharedSite, device};
 
@@ -46,17 +47,11 @@ pub struct VerifiedKey {
 }
 
 /// Check a purchase key.
-#[utoipa::path(
-    post, path = "/api/verify-purchase-key", tag = "purchase-keys", request_body = PurchaseKeyBody,
-    responses(
-        (status = 200, body = VerifiedKey),
-        (status = 400, description = "purchase_key_invalid: unknown, used or revoked alike", body = ProblemBody),
-        (status = 403, body = ProblemBody),
-        (status = 413, body = ProblemBody),
-        (status = 429, body = ProblemBody),
-        (status = 503, body = ProblemBody),
-    )
-)]
+#[operation(request_body = PurchaseKeyBody, responses(
+    (status = 200, body = VerifiedKey),
+    (status = 400, description = "purchase_key_invalid: unknown, used or revoked alike", body = ProblemBody),
+    TooManyAttempts,
+))]
 pub async fn verify(
     site: SharedSite,
     request: HttpRequest,
@@ -95,14 +90,11 @@ pub struct RegisterBody {
 }
 
 /// Register with a purchase key, and be signed in.
-#[utoipa::path(post, path = "/api/register", tag = "purchase-keys", request_body = RegisterBody, responses(
+#[operation(request_body = RegisterBody, responses(
     (status = 201, body = User),
     (status = 400, description = "Wrong fields, or purchase_key_invalid", body = ProblemBody),
-    (status = 403, body = ProblemBody),
     (status = 409, description = "username_taken or email_taken", body = ProblemBody),
-    (status = 413, body = ProblemBody),
-    (status = 429, body = ProblemBody),
-    (status = 503, body = ProblemBody),
+    TooManyAttempts,
 ))]
 pub async fn register_account(
     site: SharedSite,
@@ -166,14 +158,10 @@ pub async fn register_account(
 }
 
 /// Redeem another purchase key; a second one for the same course extends its access.
-#[utoipa::path(post, path = "/api/user/redeem", tag = "purchase-keys", request_body = PurchaseKeyBody, responses(
+#[operation(request_body = PurchaseKeyBody, responses(
     (status = 200, body = Course),
     (status = 400, description = "purchase_key_invalid", body = ProblemBody),
-    (status = 401, body = ProblemBody),
-    (status = 403, body = ProblemBody),
-    (status = 413, body = ProblemBody),
-    (status = 429, body = ProblemBody),
-    (status = 503, body = ProblemBody),
+    TooManyAttempts,
 ))]
 pub async fn redeem(
     site: SharedSite,
@@ -186,16 +174,13 @@ pub async fn redeem(
     let key = PurchaseKey::parse(&body.purchase_key);
     let course = match key {
         Ok(key) => {
-            site.write_as_member(caller.token(), move |store, me, now| {
+            site.write_as_member(&caller, move |store, me, now| {
                 redeem_key(store, me.user.id, &key, now).map_err(redeem_problem)
             })
             .await?
         }
         // A visitor is told to sign in, whatever the key.
-        Err(_) => {
-            site.read_as_member(caller.token(), |_, _, _| Err(key_invalid()))
-                .await?
-        }
+        Err(_) => site.read_as_member(&caller, |_, _, _| Err(key_invalid())).await?,
     };
     Ok(web::Json(Course::from(course)))
 }

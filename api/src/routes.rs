@@ -1,12 +1,24 @@
-//! The whole site on one page: method, path, who may.
+//! The whole site on one page: method, path, who may, handler.
+//!
+//! To add a route, write its handler in the feature's file with `#[operation(responses(…))]` above it, and one line here. The line
+//! is all: the server's routes, who may call them, the OpenAPI document and the tests' walk over it come from this table.
+//!
+//! - `Public`: anybody. `Member`: a signed-in user, else 401. `Holder`: a member with access to the course now, else 401 or 403.
+//!   `Stripe`: whom the body's signature proves to be Stripe, else 400. See [`Who`] for how each is enforced.
+//! - A `GET` answers `HEAD` too; a method that no line names is answered 405.
+//! - The document's tag is the name of the block. Its parameters and its answers 401, 403, 404, 413 and 503 follow from the line and
+//!   the handler's type; `openapi` has the rules. The handler says only what they cannot know.
+//!
+//! Decision: a macro for the table, because a line names a handler twice, as a function and as the type that `#[operation]` gives
+//! its description; nothing else in it is more than a constructor's arguments. A list of functions could not check that the two
+//! belong together.
 
 pub mod openapi;
+mod table;
+mod who;
 
 use actix_web::{
-    HttpResponse, Route,
-    dev::HttpServiceFactory,
-    guard,
-    http::Method,
+    HttpResponse,
     middleware::from_fn,
     web::{self, ServiceConfig},
 };
@@ -14,179 +26,103 @@ use actix_web::{
 use crate::accounts::contact;
 use crate::courses::media;
 use crate::frontend::pages;
-use crate::http::middleware::{answer_once_more, device_cookie_middleware};
+use crate::http::middleware::device_cookie_middleware;
 use crate::http::problem::Problem;
 use crate::http::{health, sessions};
 use crate::orders::sandbox;
+use crate::routes::table::{resources, routes};
 use crate::{accounts, courses, discord, orders, progress, purchase_keys};
 
-/// Everything that the server answers. «public» every caller; «member» a signed-in user, else 401; «holder» a member with
-/// access to the course now, else 403.
-#[expect(clippy::too_many_lines, reason = "a list: the whole site on one page")]
+routes! {
+    "health" {
+        GET    "/healthz"                              Public  health::alive;
+        GET    "/readyz"                               Public  health::ready;
+        // The operator's proxy hides it.
+        GET    "/metrics"                              Public  health::metrics;
+    }
+    "site" {
+        GET    "/api/openapi.json"                     Public  openapi::description;
+        GET    "/api/site"                             Public  contact::site;
+        POST   "/api/contact"                          Public  contact::send;
+    }
+    "accounts" {
+        GET    "/api/user"                             Member  accounts::current_user;
+        POST   "/api/login"                            Public  accounts::login;
+        POST   "/api/logout"                           Public  accounts::logout;
+        POST   "/api/request-reset"                    Public  accounts::reset::request_reset_mail;
+        POST   "/api/reset-password"                   Public  accounts::reset::reset;
+        PUT    "/api/user/account"                     Member  accounts::change::change_account;
+        PUT    "/api/user/password"                    Member  accounts::change::change_own_password;
+        GET    "/api/user/sessions"                    Member  accounts::sessions::sessions;
+        DELETE "/api/user/sessions"                    Member  accounts::sessions::end_all_sessions;
+        DELETE "/api/user/sessions/{id}"               Member  accounts::sessions::end_session;
+    }
+    "purchase-keys" {
+        POST   "/api/verify-purchase-key"              Public  purchase_keys::verify;
+        POST   "/api/register"                         Public  purchase_keys::register_account;
+        POST   "/api/user/redeem"                      Member  purchase_keys::redeem;
+    }
+    "courses" {
+        GET    "/api/courses"                          Public  courses::list;
+        GET    "/api/courses/{id}"                     Public  courses::one;
+        // The videos' addresses in it are for holders.
+        GET    "/api/courses/{id}/models"              Public  courses::models;
+        GET    "/api/courses/{id}/access"              Member  courses::access;
+        GET    "/api/user/courses"                     Member  courses::own;
+    }
+    "progress" {
+        GET    "/api/courses/{id}/progress"            Member  progress::in_course;
+        GET    "/api/user/recent-progress"             Member  progress::recent;
+        PUT    "/api/videos/{id}/progress"             Holder  progress::put;
+    }
+    "orders" {
+        POST   "/api/courses/{id}/checkout"            Member  orders::course_checkout;
+        POST   "/api/checkout"                         Public  orders::plan_checkout;
+        POST   "/api/checkout/quote"                   Public  orders::quote::quote;
+        // By a reference that is random and signed.
+        GET    "/api/orders/{reference}"               Public  orders::views::by_reference;
+        GET    "/api/user/orders"                      Member  orders::views::own_orders;
+        GET    "/api/user/orders/{reference}/receipt"  Member  orders::views::own_receipt;
+        POST   "/api/webhooks/stripe"                  Stripe  orders::webhook::stripe;
+        // By a reference that is random, and in a demo only.
+        GET    "/api/sandbox/{reference}"              Public  sandbox::look;
+        POST   "/api/sandbox/{reference}"              Public  sandbox::press;
+    }
+    "discord" {
+        GET    "/api/discord/config"                   Public  discord::config;
+        POST   "/api/discord/oauth/callback"           Member  discord::oauth_callback;
+        DELETE "/api/discord/link"                     Member  discord::unlink;
+        POST   "/api/discord/generate-invite"          Holder  discord::generate_invite;
+    }
+    "media" {
+        GET    "/media/videos/{id}"                    Holder  media::video;
+        GET    "/media/courses/{id}/image"             Public  media::course_image;
+    }
+}
+
+/// Everything that the server answers; what is no route is a page of the site.
 pub fn configure(config: &mut ServiceConfig, cookie_key: &[u8], is_https: bool) {
+    let mut resources = resources(declared());
+    let mut below = |prefix: &str| {
+        let here = resources.extract_if(.., |resource| resource.path.starts_with(prefix));
+        here.map(|resource| resource.below(prefix)).collect::<Vec<_>>()
+    };
+    let api = web::scope("/api")
+        .wrap(sessions::middleware(cookie_key, is_https))
+        .wrap(from_fn(device_cookie_middleware))
+        .default_service(web::to(no_such_call));
+    let api = below("/api").into_iter().fold(api, actix_web::Scope::service);
+    let media = web::scope("/media")
+        .wrap(sessions::middleware(cookie_key, is_https))
+        .default_service(web::to(no_such_call));
+    let media = below("/media").into_iter().fold(media, actix_web::Scope::service);
+    for resource in below("") {
+        config.service(resource);
+    }
     config
-        .service(call("/healthz", [get().to(health::alive)])) // public
-        .service(call("/readyz", [get().to(health::ready)])) // public
-        .service(call("/metrics", [get().to(health::metrics)])) // public; the operator's proxy hides it
-        .service(
-            web::scope("/api")
-                .wrap(sessions::middleware(cookie_key, is_https))
-                .wrap(from_fn(device_cookie_middleware))
-                .service(call("/openapi.json", [get().to(openapi::answer)])) // public
-                .service(call("/site", [get().to(contact::site)])) // public
-                .service(call("/contact", [post().to(contact::send)])) // public
-                // accounts
-                .service(call("/user", [get().to(accounts::current_user)])) // member
-                .service(call("/login", [post().to(accounts::login)])) // public
-                .service(call("/logout", [post().to(accounts::logout)])) // public
-                .service(call(
-                    "/request-reset",
-                    [post().to(accounts::reset::request_reset_mail)],
-                )) // public
-                .service(call("/reset-password", [post().to(accounts::reset::reset)])) // public
-                .service(call(
-                    "/user/account",
-                    [put().to(accounts::change::change_account)],
-                )) // member
-                .service(call(
-                    "/user/password",
-                    [put().to(accounts::change::change_own_password)],
-                )) // member
-                .service(call(
-                    "/user/sessions",
-                    [
-                        get().to(accounts::sessions::sessions),
-                        delete().to(accounts::sessions::end_all_sessions),
-                    ], // member
-                ))
-                .service(call(
-                    "/user/sessions/{id}",
-                    [delete().to(accounts::sessions::end_session)],
-                )) // member
-                // purchase-keys
-                .service(call("/verify-purchase-key", [post().to(purchase_keys::verify)])) // public
-                .service(call("/register", [post().to(purchase_keys::register_account)])) // public
-                .service(call("/user/redeem", [post().to(purchase_keys::redeem)])) // member
-                // courses
-                .service(call("/courses", [get().to(courses::list)])) // public
-                .service(call("/courses/{id}", [get().to(courses::one)])) // public
-                .service(call("/courses/{id}/models", [get().to(courses::models)])) // public; addresses: holder
-                .service(call("/courses/{id}/access", [get().to(courses::access)])) // member
-                .service(call("/user/courses", [get().to(courses::own)])) // member
-                // progress
-                .service(call("/courses/{id}/progress", [get().to(progress::in_course)])) // member
-                .service(call("/user/recent-progress", [get().to(progress::recent)])) // member
-                .service(call("/videos/{id}/progress", [put().to(progress::put)])) // holder
-                // orders
-                .service(call(
-                    "/courses/{id}/checkout",
-                    [post().to(orders::course_checkout)],
-                )) // member
-                .service(call("/checkout", [post().to(orders::plan_checkout)])) // public
-                .service(call("/checkout/quote", [post().to(orders::quote::quote)])) // public
-                .service(call(
-                    "/orders/{reference}",
-                    [get().to(orders::views::by_reference)],
-                )) // public; by its random name
-                .service(call("/user/orders", [get().to(orders::views::own_orders)])) // member
-                .service(call(
-                    "/user/orders/{reference}/receipt",
-                    [get().to(orders::views::own_receipt)],
-                )) // member
-                .service(call("/webhooks/stripe", [post().to(orders::webhook::stripe)])) // signed by Stripe
-                .service(call(
-                    "/sandbox/{reference}",
-                    [get().to(sandbox::look), post().to(sandbox::press)], // public; in a demo
-                ))
-                // discord
-                .service(call("/discord/config", [get().to(discord::config)])) // public
-                .service(call(
-                    "/discord/oauth/callback",
-                    [post().to(discord::oauth_callback)],
-                )) // member
-                .service(call("/discord/link", [delete().to(discord::unlink)])) // member
-                .service(call(
-                    "/discord/generate-invite",
-                    [post().to(discord::generate_invite)],
-                )) // holder
-                .default_service(web::to(no_such_call)),
-        )
-        .service(
-            web::scope("/media")
-                .wrap(sessions::middleware(cookie_key, is_https))
-                .service(call("/videos/{id}", [get().to(media::video)])) // holder
-                .service(call("/courses/{id}/image", [get().to(media::course_image)])) // public
-                .default_service(web::to(no_such_call)),
-        )
-        .default_service(web::to(pages::page)); // public
-}
-
-/// A route with the methods that it takes, for `Allow`.
-struct Call {
-    allow: &'static str,
-    route: Route,
-}
-
-struct Verb {
-    allow: &'static str,
-    route: Route,
-}
-
-impl Verb {
-    fn to<F, Args>(self, handler: F) -> Call
-    where
-        F: actix_web::Handler<Args>,
-        Args: actix_web::FromRequest + 'static,
-        F::Output: actix_web::Responder + 'static,
-    {
-        Call {
-            allow: self.allow,
-            route: self.route.to(handler),
-        }
-    }
-}
-
-/// Whatever may be got may also be asked about by HEAD (RFC 9110 section 9.1).
-fn get() -> Verb {
-    Verb {
-        allow: "GET, HEAD",
-        route: web::route().guard(guard::Any(guard::Get()).or(guard::Head())),
-    }
-}
-
-fn post() -> Verb {
-    Verb {
-        allow: "POST",
-        route: web::post(),
-    }
-}
-
-fn put() -> Verb {
-    Verb {
-        allow: "PUT",
-        route: web::put(),
-    }
-}
-
-fn delete() -> Verb {
-    Verb {
-        allow: "DELETE",
-        route: web::route().method(Method::DELETE),
-    }
-}
-
-/// A path with its calls; any other method is answered 405 with `Allow`.
-fn call<const N: usize>(path: &str, calls: [Call; N]) -> impl HttpServiceFactory + use<N> {
-    let allow = calls.iter().map(|call| call.allow).collect::<Vec<_>>().join(", ");
-    let resource = web::resource(path);
-    calls
-        .into_iter()
-        .fold(resource, |resource, call| resource.route(call.route))
-        .default_service(web::to(move || {
-            let allow = allow.clone();
-            async move { Err::<HttpResponse, Problem>(Problem::method_not_allowed(&allow)) }
-        }))
-        .wrap(from_fn(answer_once_more))
+        .service(api)
+        .service(media)
+        .default_service(web::to(pages::page));
 }
 
 async fn no_such_call() -> Result<HttpResponse, Problem> {

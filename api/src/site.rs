@@ -15,6 +15,7 @@ use crate::discord::calls::DiscordDesk;
 use crate::http::limits::Limits;
 use crate::http::pending_writes::{self, PendingWrites};
 use crate::http::problem::Problem;
+use crate::http::sessions::Caller;
 use crate::orders::payments::Payments;
 use crate::pools::hashing::Hasher;
 use crate::pools::range_body::ReadPool;
@@ -58,7 +59,14 @@ impl Site {
     }
 
     /// The signed-in user; 401 for any other caller.
-    pub async fn member(&self, token: Option<SessionTokenHash>) -> Result<SignedIn, Problem> {
+    pub async fn member(&self, caller: &Caller) -> Result<SignedIn, Problem> {
+        let me = self.signed_in(caller.token()).await?;
+        caller.mark_signed_in();
+        Ok(me)
+    }
+
+    /// Whom a token signs in; 401 where there is none. For what goes on after its request, such as a download.
+    pub async fn signed_in(&self, token: Option<SessionTokenHash>) -> Result<SignedIn, Problem> {
         let token = token.ok_or_else(Problem::unauthenticated)?;
         let (me, now) = self
             .look_up(move |store, now| Ok((member(store, &token, now)?, now)))
@@ -82,16 +90,17 @@ impl Site {
     /// One blocking read for the signed-in user; 401 for any other caller.
     pub async fn read_as_member<T: Send + 'static>(
         &self,
-        token: Option<SessionTokenHash>,
+        caller: &Caller,
         work: impl FnOnce(&mut Store<'_>, &SignedIn, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let token = token.ok_or_else(Problem::unauthenticated)?;
+        let token = caller.token().ok_or_else(Problem::unauthenticated)?;
         let (value, me, now) = self
             .read(move |store, now| {
                 let me = member(store, &token, now)?;
                 Ok((work(store, &me, now)?, me, now))
             })
             .await?;
+        caller.mark_signed_in();
         self.note_use(&me, now);
         Ok(value)
     }
@@ -112,18 +121,21 @@ impl Site {
     /// One blocking write for the signed-in user, as one transaction; 401 for any other caller.
     pub async fn write_as_member<T: Send + 'static>(
         &self,
-        token: Option<SessionTokenHash>,
+        caller: &Caller,
         work: impl FnOnce(&mut Store<'_>, &SignedIn, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let token = token.ok_or_else(Problem::unauthenticated)?;
-        self.write(move |store, now| {
-            let me = member(store, &token, now)?;
-            if me.touch {
-                store.touch_session(me.session, now)?;
-            }
-            work(store, &me, now)
-        })
-        .await
+        let token = caller.token().ok_or_else(Problem::unauthenticated)?;
+        let value = self
+            .write(move |store, now| {
+                let me = member(store, &token, now)?;
+                if me.touch {
+                    store.touch_session(me.session, now)?;
+                }
+                work(store, &me, now)
+            })
+            .await?;
+        caller.mark_signed_in();
+        Ok(value)
     }
 }
 

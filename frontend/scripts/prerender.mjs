@@ -1,5 +1,6 @@
 // Writes every public page as HTML, the shells of the other pages, and site.json with the routes and settings that the
-// server reads at its build. Runs after the client build (dist) and the build for the server side (dist-ssr).
+// server reads at its build. By hand: a framework for server rendering would bring a server of its own, and nothing here is rendered
+// after the build. Runs after the client build (dist) and the build for the server side (dist-ssr).
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

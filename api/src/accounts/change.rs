@@ -6,6 +6,7 @@ use accounts::{
     change_names, change_password,
 };
 use actix_web::{HttpResponse, web};
+use api_macros::operation;
 use secrecy::SecretString;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -13,7 +14,7 @@ use utoipa::ToSchema;
 use crate::accounts::{User, email_taken, no_secret, username_taken};
 use crate::http::body::Body;
 use crate::http::limits::{AttemptTarget, LimitedAction};
-use crate::http::problem::{Fields, Problem, ProblemBody};
+use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
 use crate::site::SharedSite;
 
@@ -32,15 +33,10 @@ pub struct AccountBody {
 }
 
 /// Change user name and e-mail address.
-#[utoipa::path(put, path = "/api/user/account", tag = "accounts", request_body = AccountBody, responses(
+#[operation(request_body = AccountBody, responses(
     (status = 200, body = User),
-    (status = 400, body = ProblemBody),
-    (status = 401, body = ProblemBody),
-    (status = 403, body = ProblemBody),
     (status = 409, description = "username_taken or email_taken", body = ProblemBody),
-    (status = 413, body = ProblemBody),
-    (status = 429, body = ProblemBody),
-    (status = 503, body = ProblemBody),
+    TooManyAttempts,
 ))]
 pub async fn change_account(
     site: SharedSite,
@@ -56,7 +52,7 @@ pub async fn change_account(
     };
     let proven = prove(&site, known, body.current_password).await?;
     let user = site
-        .write_as_member(caller.token(), move |store, _, now| {
+        .write_as_member(&caller, move |store, _, now| {
             change_names(store, &proven, &username, &email, now).map_err(|error| match error {
                 ChangeNamesError::UsernameTaken => username_taken(),
                 ChangeNamesError::EmailTaken => email_taken(),
@@ -80,15 +76,7 @@ pub struct PasswordBody {
 }
 
 /// Change the password; every other session of the user ends.
-#[utoipa::path(put, path = "/api/user/password", tag = "accounts", request_body = PasswordBody, responses(
-    (status = 204),
-    (status = 400, body = ProblemBody),
-    (status = 401, body = ProblemBody),
-    (status = 403, body = ProblemBody),
-    (status = 413, body = ProblemBody),
-    (status = 429, body = ProblemBody),
-    (status = 503, body = ProblemBody),
-))]
+#[operation(request_body = PasswordBody, responses((status = 204), TooManyAttempts))]
 pub async fn change_own_password(
     site: SharedSite,
     caller: Caller,
@@ -101,7 +89,7 @@ pub async fn change_own_password(
     };
     let proven = prove(&site, known, body.current_password).await?;
     let hash = site.hasher.hash(password).await?;
-    site.write_as_member(caller.token(), move |store, _, _| {
+    site.write_as_member(&caller, move |store, _, _| {
         change_password(store, &proven, &hash, here).map_err(|error| match error {
             CredentialsChanged::Changed => wrong_current_password(),
             CredentialsChanged::Store(error) => error.into(),
@@ -112,7 +100,7 @@ pub async fn change_own_password(
 }
 
 async fn own_credentials(site: &SharedSite, caller: &Caller) -> Result<(Credentials, SessionId), Problem> {
-    site.read_as_member(caller.token(), |store, me, _| {
+    site.read_as_member(caller, |store, me, _| {
         let known = store
             .credentials_of(me.user.id)?
             .ok_or_else(Problem::unauthenticated)?;

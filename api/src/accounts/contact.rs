@@ -3,6 +3,7 @@
 use ::mail::EmailAddress;
 use accounts::{ContactLine, ContactMessage, ContactText, send_contact_message};
 use actix_web::{HttpRequest, HttpResponse, web};
+use api_macros::operation;
 use outbound::PaymentMode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,7 +11,7 @@ use utoipa::ToSchema;
 use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::LimitedAction;
-use crate::http::problem::{Fields, Problem, ProblemBody};
+use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
 use crate::site::SharedSite;
 
 /// How this site is set up, as far as its pages must know.
@@ -42,7 +43,7 @@ pub enum ContactMode {
 }
 
 /// How the plan checkout pays and where contact messages go.
-#[utoipa::path(get, path = "/api/site", tag = "site", responses((status = 200, body = SiteInfo)))]
+#[operation(responses((status = 200, body = SiteInfo)))]
 pub async fn site(site: SharedSite) -> web::Json<SiteInfo> {
     let contact = if site.settings.contact_to.is_some() {
         ContactMode::Mail
@@ -75,12 +76,9 @@ pub struct ContactBody {
 }
 
 /// Send the owner a message; it is mailed through the outbox.
-#[utoipa::path(post, path = "/api/contact", tag = "site", request_body = ContactBody, responses(
+#[operation(request_body = ContactBody, responses(
     (status = 202),
-    (status = 400, body = ProblemBody),
-    (status = 403, body = ProblemBody),
-    (status = 413, body = ProblemBody),
-    (status = 429, body = ProblemBody),
+    TooManyAttempts,
     (status = 503, description = "contact_unavailable: no recipient is configured", body = ProblemBody),
 ))]
 pub async fn send(

@@ -3,6 +3,7 @@
 use ::mail::EmailAddress;
 use accounts::{NewPassword, ResetError, ResetToken, ResetTokenStore as _, request_reset, reset_password};
 use actix_web::{HttpRequest, web};
+use api_macros::operation;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,7 +12,7 @@ use crate::accounts::no_secret;
 use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::LimitedAction;
-use crate::http::problem::{Fields, Problem, ProblemBody};
+use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
 use crate::http::randomness::random_bytes;
 use crate::site::SharedSite;
 
@@ -32,14 +33,7 @@ pub struct Done {
 /// Ask for a mail with a reset link. The answer is the same, and as slow, whether or not an account has the address. Only the
 /// client address is limited: what others ask for cannot keep an account's owner from asking, and the number of mails is limited
 /// where they are written.
-#[utoipa::path(post, path = "/api/request-reset", tag = "accounts", request_body = RequestResetBody, responses(
-    (status = 200, body = Done),
-    (status = 400, body = ProblemBody),
-    (status = 403, body = ProblemBody),
-    (status = 413, body = ProblemBody),
-    (status = 429, body = ProblemBody),
-    (status = 503, body = ProblemBody),
-))]
+#[operation(request_body = RequestResetBody, responses((status = 200, body = Done), TooManyAttempts))]
 pub async fn request_reset_mail(
     site: SharedSite,
     request: HttpRequest,
@@ -71,13 +65,10 @@ pub struct ResetPasswordBody {
 }
 
 /// Set a new password by a reset token; the token dies, and so does every session of that user.
-#[utoipa::path(post, path = "/api/reset-password", tag = "accounts", request_body = ResetPasswordBody, responses(
+#[operation(request_body = ResetPasswordBody, responses(
     (status = 200, body = Done),
     (status = 400, description = "A wrong field, or a token that does not work", body = ProblemBody),
-    (status = 403, body = ProblemBody),
-    (status = 413, body = ProblemBody),
-    (status = 429, body = ProblemBody),
-    (status = 503, body = ProblemBody),
+    TooManyAttempts,
 ))]
 pub async fn reset(
     site: SharedSite,

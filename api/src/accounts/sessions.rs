@@ -2,11 +2,12 @@
 
 use accounts::{SessionId, SessionStore};
 use actix_web::{HttpResponse, web};
+use api_macros::operation;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::problem::{Problem, ProblemBody};
+use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::site::SharedSite;
 
@@ -17,19 +18,18 @@ pub struct DeviceSession {
     id: i32,
     /// Whether it is the one that asks.
     current: bool,
-    user_agent: String,
+    /// By browser and system, such as "Chrome on Linux".
+    name: String,
     created_at: DateTime<Utc>,
     /// To the hour.
     last_seen_at: DateTime<Utc>,
 }
 
 /// The devices that are signed in, the latest used first.
-#[utoipa::path(get, path = "/api/user/sessions", tag = "accounts", responses(
-    (status = 200, body = [DeviceSession]), (status = 401, body = ProblemBody), (status = 503, body = ProblemBody),
-))]
+#[operation(responses((status = 200, body = [DeviceSession])))]
 pub async fn sessions(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<DeviceSession>>, Problem> {
     let list = site
-        .read_as_member(caller.token(), |store, me, now| {
+        .read_as_member(&caller, |store, me, now| {
             let live = store
                 .sessions(me.user.id)?
                 .into_iter()
@@ -38,7 +38,7 @@ pub async fn sessions(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<
                 .map(|session| DeviceSession {
                     id: session.id.0,
                     current: session.id == me.session,
-                    user_agent: session.device.as_str().to_owned(),
+                    name: session.device.name(),
                     created_at: session.created_at,
                     last_seen_at: session.last_seen_at,
                 })
@@ -49,12 +49,9 @@ pub async fn sessions(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<
 }
 
 /// Sign out everywhere, here too.
-#[utoipa::path(delete, path = "/api/user/sessions", tag = "accounts", responses(
-    (status = 204), (status = 401, body = ProblemBody), (status = 403, body = ProblemBody),
-    (status = 503, body = ProblemBody),
-))]
+#[operation(responses((status = 204)))]
 pub async fn end_all_sessions(site: SharedSite, caller: Caller) -> Result<HttpResponse, Problem> {
-    site.write_as_member(caller.token(), |store, me, _| {
+    site.write_as_member(&caller, |store, me, _| {
         Ok(store.delete_sessions(me.user.id, None)?)
     })
     .await?;
@@ -63,10 +60,7 @@ pub async fn end_all_sessions(site: SharedSite, caller: Caller) -> Result<HttpRe
 }
 
 /// Sign one device out.
-#[utoipa::path(delete, path = "/api/user/sessions/{id}", tag = "accounts", params(("id" = i32, Path,)), responses(
-    (status = 204), (status = 401, body = ProblemBody), (status = 403, body = ProblemBody),
-    (status = 404, body = ProblemBody), (status = 503, body = ProblemBody),
-))]
+#[operation(responses((status = 204)))]
 pub async fn end_session(
     site: SharedSite,
     caller: Caller,
@@ -74,7 +68,7 @@ pub async fn end_session(
 ) -> Result<HttpResponse, Problem> {
     let id = id.parse::<i32>();
     let was_here = site
-        .write_as_member(caller.token(), move |store, me, _| {
+        .write_as_member(&caller, move |store, me, _| {
             let session = SessionId(id.map_err(|_| Problem::not_found("There is no such session"))?);
             if !store.delete_session_of(me.user.id, session)? {
                 return Err(Problem::not_found("There is no such session"));

@@ -110,7 +110,7 @@ impl Permission {
     }
 
     async fn access(&self, site: &SharedSite) -> Result<Access, Problem> {
-        let me = site.member(self.session).await?;
+        let me = site.signed_in(self.session).await?;
         let course = self.course;
         site.look_up(move |store, now| Ok(access_now(store.grant_of(me.user.id, course)?.as_ref(), now)))
             .await

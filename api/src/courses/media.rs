@@ -1,6 +1,9 @@
 //! Videos and course images: bytes for callers who may see them now.
 //!
 //! A path holds nothing but a number of the database; where the bytes lie is never said and never asked.
+//!
+//! Decision: ranges by hand, on the framework's own parser of the header. `actix-files` reads a range on the runtime's shared threads,
+//! and has no place to end a download with the access that it was begun by.
 
 use ::courses::{Access, AccessStore, CourseStore, VideoId, access_now};
 use actix_web::{
@@ -13,6 +16,7 @@ use actix_web::{
     },
     web,
 };
+use api_macros::operation;
 use outbound::MediaError;
 
 use crate::courses::download::{Download, Permission};
@@ -26,14 +30,10 @@ use crate::site::SharedSite;
 
 /// A video's bytes, whole or in one range. Who asks is looked up for every range, and while it is sent, so that a video stops with
 /// its access.
-#[utoipa::path(get, path = "/media/videos/{id}", tag = "media", params(("id" = i32, Path,)), responses(
+#[operation(responses(
     (status = 200, description = "The video", content_type = "video/mp4"),
     (status = 206, description = "The range asked for", content_type = "video/mp4"),
-    (status = 401, body = ProblemBody),
-    (status = 403, description = "No access to the course now", body = ProblemBody),
-    (status = 404, body = ProblemBody),
     (status = 416, description = "The video has no such bytes", body = ProblemBody),
-    (status = 503, body = ProblemBody),
 ))]
 pub async fn video(
     site: SharedSite,
@@ -48,7 +48,7 @@ pub async fn video(
         .cloned()
         .ok_or_else(Problem::internal)?;
     let (video, until, (file, length)) = site
-        .read_as_member(caller.token(), move |store, me, now| {
+        .read_as_member(&caller, move |store, me, now| {
             let video = id
                 .map(|id| store.video(id))
                 .transpose()?
@@ -160,11 +160,7 @@ fn media_problem(error: MediaError) -> Problem {
 }
 
 /// A course's own picture. Whatever an import brought, it is served as a picture and nothing else: an SVG cannot run.
-#[utoipa::path(get, path = "/media/courses/{id}/image", tag = "media", params(("id" = i32, Path,)), responses(
-    (status = 200, description = "The picture", content_type = "image/*"),
-    (status = 404, body = ProblemBody),
-    (status = 503, body = ProblemBody),
-))]
+#[operation(responses((status = 200, description = "The picture", content_type = "image/*")))]
 pub async fn course_image(
     site: SharedSite,
     request: HttpRequest,

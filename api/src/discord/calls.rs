@@ -6,42 +6,39 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 use kernel::UserId;
 use outbound::{DISCORD_TIMEOUT, DiscordClient};
-use tokio::sync::oneshot;
 
 use crate::discord::turns::Turns;
 use crate::http::problem::Problem;
-use crate::pools::panics::contain;
+use crate::pools::pool::{Pool, PoolSettings};
 
-const THREADS: usize = 4;
-const WAITING: usize = 256;
 /// What a member with too many calls at once is told to wait.
 const RETRY_SECONDS: u64 = 5;
 
 /// A wait that Discord asks for counts like its silence, and so does one for others here; a little more for the calls around it.
 const TIMEOUT: Duration = Duration::from_secs(DISCORD_TIMEOUT.as_secs() + 5);
 
-type Task = Box<dyn FnOnce(&DiscordClient) + Send>;
+const POOL: PoolSettings<()> = PoolSettings {
+    name: "discord-desk",
+    threads: 4,
+    waiting: 256,
+    full: || Problem::busy(5),
+    state: || (),
+};
 
 pub struct DiscordDesk {
-    queue: Sender<Task>,
+    pool: Pool,
+    client: Arc<DiscordClient>,
     turns: Turns,
     pub client_id: String,
 }
 
 impl DiscordDesk {
     pub fn start(client: &Arc<DiscordClient>, client_id: String) -> std::io::Result<Self> {
-        let (queue, tasks) = bounded(WAITING);
-        for number in 0..THREADS {
-            let (tasks, client) = (tasks.clone(), Arc::clone(client));
-            std::thread::Builder::new()
-                .name(format!("discord-desk-{number}"))
-                .spawn(move || run(&tasks, &client))?;
-        }
         Ok(Self {
-            queue,
+            pool: Pool::start(&POOL)?,
+            client: Arc::clone(client),
             turns: Turns::default(),
             client_id,
         })
@@ -64,32 +61,17 @@ impl DiscordDesk {
         let turn = tokio::time::timeout(DISCORD_TIMEOUT, place.turn())
             .await
             .map_err(|_| late())?;
-        let (reply, answer) = oneshot::channel();
-        let task: Task = Box::new(move |client| {
-            if reply.is_closed() {
-                return;
-            }
+        let client = Arc::clone(&self.client);
+        let work = move |(): &mut ()| {
             let done = if asked.elapsed() < DISCORD_TIMEOUT {
-                work(client, asked + TIMEOUT)
+                work(&client, asked + TIMEOUT)
             } else {
                 Err(late())
             };
             // The member's next call may begin.
             drop(turn);
-            let _ = reply.send(done);
-        });
-        self.queue.try_send(task).map_err(|refused| match refused {
-            TrySendError::Full(_) => {
-                Problem::unavailable("busy", "The site is very busy. Please try again in a moment.", 5)
-            }
-            TrySendError::Disconnected(_) => Problem::internal(),
-        })?;
-        answer.await.map_err(|_| Problem::internal())?
-    }
-}
-
-fn run(tasks: &Receiver<Task>, client: &DiscordClient) {
-    while let Ok(task) = tasks.recv() {
-        let _ = contain(|| task(client));
+            done
+        };
+        self.pool.ask(work).await?
     }
 }

@@ -9,7 +9,7 @@ use std::{future::Future, pin::Pin, time::Duration};
 use actix_http::{Request, Response, body::BoxBody};
 use actix_web::{
     FromRequest, HttpMessage as _, HttpRequest, ResponseError as _,
-    dev::Payload,
+    dev::{Payload, ServiceRequest},
     http::{
         StatusCode,
         header::{self, HeaderMap},
@@ -133,6 +133,17 @@ async fn next_chunk(
     payload: &mut Payload,
 ) -> Option<Result<actix_web::web::Bytes, actix_web::error::PayloadError>> {
     std::future::poll_fn(|context| futures_core::Stream::poll_next(Pin::new(&mut *payload), context)).await
+}
+
+/// For an answer that is given before the body is read. A body of declared length actix takes or ends by itself; another is taken
+/// for a while.
+pub fn refuse_unread(request: &ServiceRequest) {
+    let http = request.request();
+    if let Some(connection) = http.conn_data::<ConnectionHandle>().cloned()
+        && http.headers().contains_key(header::TRANSFER_ENCODING)
+    {
+        connection.abort_after(DRAIN_TIME);
+    }
 }
 
 fn not_json() -> Problem {

@@ -1,11 +1,12 @@
 //! What a supervisor asks: liveness, readiness and metrics.
 
 use actix_web::{HttpResponse, web};
+use api_macros::operation;
 use metrics_exporter_prometheus::PrometheusHandle;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::problem::{Problem, ProblemBody};
+use crate::http::problem::Problem;
 use crate::site::SharedSite;
 
 #[derive(Serialize, ToSchema)]
@@ -14,24 +15,20 @@ pub struct Health {
 }
 
 /// Alive: the process answers.
-#[utoipa::path(get, path = "/healthz", tag = "health", responses((status = 200, body = Health)))]
+#[operation(responses((status = 200, body = Health)))]
 pub async fn alive() -> web::Json<Health> {
     web::Json(Health { status: "ok" })
 }
 
 /// Ready: the database is reached and has the schema that this binary knows.
-#[utoipa::path(get, path = "/readyz", tag = "health", responses(
-    (status = 200, body = Health), (status = 503, body = ProblemBody),
-))]
+#[operation(responses((status = 200, body = Health)))]
 pub async fn ready(site: SharedSite) -> Result<web::Json<Health>, Problem> {
     site.database.check_blocking().await?;
     Ok(web::Json(Health { status: "ready" }))
 }
 
 /// Figures in the Prometheus text format, labelled by route and never by address.
-#[utoipa::path(get, path = "/metrics", tag = "health", responses(
-    (status = 200, description = "Prometheus text", content_type = "text/plain"),
-))]
+#[operation(responses((status = 200, description = "Prometheus text", content_type = "text/plain")))]
 pub async fn metrics(handle: web::Data<PrometheusHandle>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/plain; version=0.0.4; charset=utf-8")

@@ -9,7 +9,10 @@ use actix_web::{
 use kernel::{RandomnessError, StoreError, error_chain};
 use orders::{FulfilError, ReceiptError};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::{
+    IntoResponses, ToSchema,
+    openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder},
+};
 
 /// What every failure answers.
 #[derive(Serialize, ToSchema)]
@@ -21,6 +24,28 @@ pub struct ProblemBody {
     /// Field name to message, where a form was wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fields: Option<BTreeMap<String, String>>,
+}
+
+impl ProblemBody {
+    /// A failure, for a route's description; a description that is left empty becomes the status's own word.
+    pub fn response(description: &str) -> Response {
+        let body = RefOr::Ref(Ref::from_schema_name("ProblemBody"));
+        let content = ContentBuilder::new().schema(Some(body)).build();
+        ResponseBuilder::new()
+            .description(description)
+            .content("application/json", content)
+            .build()
+    }
+}
+
+/// 429, for the description of a route whose attempts are counted.
+pub enum TooManyAttempts {}
+
+impl IntoResponses for TooManyAttempts {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        let status = StatusCode::TOO_MANY_REQUESTS.as_str().to_owned();
+        BTreeMap::from([(status, RefOr::T(ProblemBody::response("")))])
+    }
 }
 
 /// Messages of wrong fields, gathered before answering, so that a form shows all of them at once.
@@ -125,6 +150,12 @@ impl Problem {
     pub fn unavailable(code: &'static str, message: &'static str, retry_after_seconds: u32) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, code, message)
             .with_header(header::RETRY_AFTER, retry_after_seconds.to_string())
+    }
+
+    /// The queue of a pool is full.
+    pub fn busy(retry_after_seconds: u32) -> Self {
+        let sentence = "The site is very busy. Please try again in a moment.";
+        Self::unavailable("busy", sentence, retry_after_seconds)
     }
 
     pub fn database_unavailable() -> Self {

@@ -5,18 +5,23 @@
 //! one such call and a revoked session ends with the next request, on every server. The row is written and removed by the same
 //! transaction that signs in or out.
 
-use std::{collections::HashMap, future::Ready};
+use std::{
+    cell::Cell,
+    collections::HashMap,
+    future::{Ready, ready},
+    rc::Rc,
+};
 
 use accounts::{SessionToken, SessionTokenHash};
 use actix_session::{
-    Session, SessionMiddleware,
+    Session, SessionExt as _, SessionMiddleware,
     config::{CookieContentSecurity, PersistentSession},
     storage::{LoadError, SaveError, SessionKey, SessionStore, UpdateError},
 };
 use actix_web::{
-    FromRequest, HttpRequest,
+    FromRequest, HttpMessage as _, HttpRequest,
     cookie::{Key, SameSite, time::Duration},
-    dev::Payload,
+    dev::{Payload, ServiceRequest},
 };
 
 use crate::http::problem::Problem;
@@ -70,7 +75,7 @@ fn actix_session_error(error: impl std::error::Error + Send + Sync + 'static) ->
 pub fn middleware(cookie_key: &[u8], is_https: bool) -> SessionMiddleware<TokenStore> {
     let life = Duration::seconds(accounts::SESSION_LIFE.num_seconds());
     SessionMiddleware::builder(TokenStore, Key::from(cookie_key))
-        .cookie_name(String::from(if is_https { "__Host-portal" } else { "portal" }))
+        .cookie_name(cookie_name(is_https).to_owned())
         .cookie_secure(is_https)
         .cookie_http_only(true)
         .cookie_same_site(SameSite::Lax)
@@ -81,9 +86,30 @@ pub fn middleware(cookie_key: &[u8], is_https: bool) -> SessionMiddleware<TokenS
         .build()
 }
 
+/// The name of the session's cookie; over https its prefix keeps other hosts from setting it.
+pub fn cookie_name(is_https: bool) -> &'static str {
+    if is_https { "__Host-portal" } else { "portal" }
+}
+
+/// Whether a request carries a token that this site signed; the session need not be alive.
+pub fn has_token(request: &ServiceRequest) -> bool {
+    request.get_session().entries().contains_key(TOKEN)
+}
+
+/// Whether the session of a request was looked up and found alive; of one request, shared by the route's guard and its handler.
+#[derive(Debug, Clone, Default)]
+pub struct SessionCheck(Rc<Cell<bool>>);
+
+impl SessionCheck {
+    pub fn is_passed(&self) -> bool {
+        self.0.get()
+    }
+}
+
 /// The caller of a request: the token of the session cookie, if there is one, not yet looked up.
 pub struct Caller {
     session: Session,
+    check: SessionCheck,
 }
 
 impl FromRequest for Caller {
@@ -91,11 +117,12 @@ impl FromRequest for Caller {
     type Future = Ready<Result<Self, Self::Error>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        use std::future::ready;
+        let check = request.extensions().get::<SessionCheck>().cloned();
+        let check = check.unwrap_or_default();
         ready(
             Session::from_request(request, payload)
                 .into_inner()
-                .map(|session| Self { session }),
+                .map(|session| Self { session, check }),
         )
     }
 }
@@ -107,6 +134,11 @@ impl Caller {
         let entries = self.session.entries();
         let token = entries.get(TOKEN)?;
         Some(SessionToken::presented(token.trim_matches('"')).hash())
+    }
+
+    /// Notes that the token's session was looked up and found alive; the guard of a route for members asks for it.
+    pub fn mark_signed_in(&self) {
+        self.check.0.set(true);
     }
 
     /// A fresh token for a sign-in.

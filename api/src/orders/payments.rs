@@ -7,24 +7,28 @@
 use std::sync::Arc;
 
 use chrono::Utc;
-use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 use orders::{
     CheckoutContext, OrderReference, OrderReferenceSecret, PageOrder, PaymentError, PaymentPages, Provider,
     keep_page, page_failed,
 };
 use outbound::{PaymentMode, SandboxPages, SessionKey, Settings, StripeEvents, StripePages};
 use persistence::Database;
-use tokio::sync::oneshot;
 
 use crate::http::problem::Problem;
 use crate::http::randomness::random_bytes;
 use crate::orders::price_list;
-use crate::pools::panics::contain;
+use crate::pools::pool::{Pool, PoolError, PoolSettings};
 
-const THREADS: usize = 4;
-const WAITING: usize = 64;
 /// Seconds after which a buyer may try again.
 const AGAIN: u32 = 30;
+
+const POOL: PoolSettings<()> = PoolSettings {
+    name: "payment",
+    threads: 4,
+    waiting: 64,
+    full: not_now,
+    state: || (),
+};
 
 /// The checkout context, the providers and the threads that wait for them.
 pub struct Payments {
@@ -37,15 +41,8 @@ pub struct Payments {
     pub courses: Option<Provider>,
     stripe: Option<Arc<dyn PaymentPages>>,
     sandbox: Option<Arc<dyn PaymentPages>>,
-    queue: Sender<Task>,
+    pool: Pool,
     database: Database,
-}
-
-struct Task {
-    pages: Arc<dyn PaymentPages>,
-    reference: OrderReference,
-    order: Box<PageOrder>,
-    reply: oneshot::Sender<Result<String, Problem>>,
 }
 
 impl Payments {
@@ -66,14 +63,7 @@ impl Payments {
         let stripe = settings.stripe.as_ref();
         let pages = stripe.map(StripePages::new).transpose();
         let pages = pages.map_err(|error| format!("PORTAL_STRIPE_SECRET_KEY: {error}"))?;
-        let (queue, tasks) = bounded(WAITING);
-        for number in 0..THREADS {
-            let (tasks, database) = (tasks.clone(), database.clone());
-            std::thread::Builder::new()
-                .name(format!("payment-{number}"))
-                .spawn(move || run(&tasks, &database))
-                .map_err(|error| error.to_string())?;
-        }
+        let pool = Pool::start(&POOL).map_err(|error| error.to_string())?;
         Ok(Self {
             context,
             events: stripe.map(StripeEvents::new),
@@ -91,7 +81,7 @@ impl Payments {
             sandbox: settings
                 .demo
                 .then(|| Arc::new(SandboxPages::new(&public_url)) as Arc<dyn PaymentPages>),
-            queue,
+            pool,
             database: database.clone(),
         })
     }
@@ -112,24 +102,20 @@ impl Payments {
             Provider::Sandbox => self.sandbox.clone(),
             Provider::Free => None,
         };
-        let reference = order.reference.parse().map_err(|_| Problem::internal())?;
-        let (reply, answer) = oneshot::channel();
-        let task = Task {
-            pages: pages.ok_or_else(not_here)?,
-            reference,
-            order,
-            reply,
-        };
-        match self.queue.try_send(task) {
-            Ok(()) => answer.await.map_err(|_| Problem::internal())?,
-            Err(TrySendError::Full(task)) => {
+        let pages = pages.ok_or_else(not_here)?;
+        let reference: OrderReference = order.reference.parse().map_err(|_| Problem::internal())?;
+        let (database, refused) = (self.database.clone(), reference.clone());
+        let work = move |(): &mut ()| open(&database, pages.as_ref(), reference, &order);
+        match self.pool.carry_out(work).await {
+            Ok(opened) => opened,
+            Err(PoolError::Full(problem)) => {
                 let ended = self
                     .database
-                    .write_blocking(move |store| page_failed(store, &task.reference, Utc::now()));
+                    .write_blocking(move |store| page_failed(store, &refused, Utc::now()));
                 ended.await.map_err(Problem::from)?;
-                Err(not_now())
+                Err(problem)
             }
-            Err(TrySendError::Disconnected(_)) => Err(Problem::internal()),
+            Err(PoolError::Lost) => Err(Problem::internal()),
         }
     }
 }
@@ -152,17 +138,8 @@ pub fn not_now() -> Problem {
     )
 }
 
-fn run(tasks: &Receiver<Task>, database: &Database) {
-    while let Ok(task) = tasks.recv() {
-        let outcome = contain(|| work(database, task.pages.as_ref(), task.reference, &task.order));
-        // The request may have been cancelled; the result is stored already.
-        let _ = task
-            .reply
-            .send(outcome.unwrap_or_else(|| Err(Problem::internal())));
-    }
-}
-
-fn work(
+/// Asks for the page and stores the outcome, which the request may not be there to hear.
+fn open(
     database: &Database,
     pages: &dyn PaymentPages,
     reference: OrderReference,

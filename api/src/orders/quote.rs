@@ -2,13 +2,14 @@
 
 use ::orders::quote_plan;
 use actix_web::{HttpRequest, web};
+use api_macros::operation;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::LimitedAction;
-use crate::http::problem::{Fields, Problem, ProblemBody};
+use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
 use crate::orders::payments::not_here;
 use crate::orders::{extras, plan, problem};
 use crate::site::SharedSite;
@@ -46,12 +47,9 @@ pub struct Quote {
 }
 
 /// Ask what a plan costs, with a coupon and as a business.
-#[utoipa::path(post, path = "/api/checkout/quote", tag = "orders", request_body = QuoteBody, responses(
+#[operation(request_body = QuoteBody, responses(
     (status = 200, body = Quote),
-    (status = 400, body = ProblemBody),
-    (status = 403, body = ProblemBody),
-    (status = 413, body = ProblemBody),
-    (status = 429, body = ProblemBody),
+    TooManyAttempts,
     (status = 503, description = "payments_unavailable", body = ProblemBody),
 ))]
 pub async fn quote(

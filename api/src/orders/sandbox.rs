@@ -1,12 +1,13 @@
 //! The sandbox over HTTP: a demo's payment page, where no money moves.
 
 use actix_web::web;
+use api_macros::operation;
 use orders::{SandboxButton, SandboxError, press_sandbox_button, sandbox_order};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::http::body::Body;
-use crate::http::problem::{Problem, ProblemBody};
+use crate::http::problem::Problem;
 use crate::orders::views::{no_such_order, reference};
 use crate::site::{SharedSite, Site};
 
@@ -68,9 +69,7 @@ fn sandbox_problem(error: SandboxError) -> Problem {
 }
 
 /// What is to be paid on the sandbox page; only in a demo.
-#[utoipa::path(get, path = "/api/sandbox/{reference}", tag = "orders", params(("reference" = String, Path,)), responses(
-    (status = 200, body = SandboxOrder), (status = 404, body = ProblemBody), (status = 503, body = ProblemBody),
-))]
+#[operation(responses((status = 200, body = SandboxOrder)))]
 pub async fn look(site: SharedSite, path: web::Path<String>) -> Result<web::Json<SandboxOrder>, Problem> {
     open(&site)?;
     let reference = reference(&path)?;
@@ -86,18 +85,7 @@ pub async fn look(site: SharedSite, path: web::Path<String>) -> Result<web::Json
 }
 
 /// Pay, decline or abandon on the sandbox page; only in a demo.
-#[utoipa::path(
-    post, path = "/api/sandbox/{reference}", tag = "orders", params(("reference" = String, Path,)),
-    request_body = SandboxBody,
-    responses(
-        (status = 200, body = SandboxAnswer),
-        (status = 400, body = ProblemBody),
-        (status = 403, body = ProblemBody),
-        (status = 404, body = ProblemBody),
-        (status = 413, body = ProblemBody),
-        (status = 503, body = ProblemBody),
-    )
-)]
+#[operation(request_body = SandboxBody, responses((status = 200, body = SandboxAnswer)))]
 pub async fn press(
     site: SharedSite,
     path: web::Path<String>,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use actix_web::{HttpResponse, http::header::ContentDisposition, web};
+use api_macros::operation;
 use chrono::{DateTime, Utc};
 use kernel::UserId;
 use orders::{
@@ -13,7 +14,7 @@ use purchase_keys::PurchaseKey;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::problem::{Problem, ProblemBody};
+use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::site::SharedSite;
 
@@ -72,9 +73,7 @@ pub fn reference(text: &str) -> Result<OrderReference, Problem> {
 
 /// What became of an order, by its reference or by the longer one in the address that the buyer was sent to after paying.
 /// References are random, so knowing one is the right to see this.
-#[utoipa::path(get, path = "/api/orders/{reference}", tag = "orders", params(("reference" = String, Path,)), responses(
-    (status = 200, body = OrderView), (status = 404, body = ProblemBody), (status = 503, body = ProblemBody),
-))]
+#[operation(responses((status = 200, body = OrderView)))]
 pub async fn by_reference(
     site: SharedSite,
     path: web::Path<String>,
@@ -147,12 +146,10 @@ impl OwnOrder {
 }
 
 /// The caller's orders, and those whose purchase keys they used; the latest first.
-#[utoipa::path(get, path = "/api/user/orders", operation_id = "own_orders", tag = "orders", responses(
-    (status = 200, body = [OwnOrder]), (status = 401, body = ProblemBody), (status = 503, body = ProblemBody),
-))]
+#[operation(operation_id = "own_orders", responses((status = 200, body = [OwnOrder])))]
 pub async fn own_orders(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<OwnOrder>>, Problem> {
     let orders = site
-        .read_as_member(caller.token(), |store, me, _| {
+        .read_as_member(&caller, |store, me, _| {
             let orders = store.orders_of(me.user.id)?;
             Ok(orders
                 .into_iter()
@@ -164,15 +161,7 @@ pub async fn own_orders(site: SharedSite, caller: Caller) -> Result<web::Json<Ve
 }
 
 /// The receipt of an order that the caller made; not of one whose purchase key they were given.
-#[utoipa::path(
-    get, path = "/api/user/orders/{reference}/receipt", tag = "orders", params(("reference" = String, Path,)),
-    responses(
-        (status = 200, description = "The receipt", content_type = "application/pdf"),
-        (status = 401, body = ProblemBody),
-        (status = 404, body = ProblemBody),
-        (status = 503, body = ProblemBody),
-    )
-)]
+#[operation(responses((status = 200, description = "The receipt", content_type = "application/pdf")))]
 pub async fn own_receipt(
     site: SharedSite,
     caller: Caller,
@@ -180,7 +169,7 @@ pub async fn own_receipt(
 ) -> Result<HttpResponse, Problem> {
     let reference = reference(&path);
     let (number, issued) = site
-        .read_as_member(caller.token(), move |store, me, _| {
+        .read_as_member(&caller, move |store, me, _| {
             let reference = reference?;
             let own = store.orders_of(me.user.id)?;
             let order = own.into_iter().find(|order| order.reference == reference);

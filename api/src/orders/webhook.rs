@@ -1,6 +1,7 @@
 //! Stripe's events over HTTP.
 
 use actix_web::{HttpRequest, HttpResponse};
+use api_macros::operation;
 use chrono::Utc;
 use orders::handle_payment_event;
 use outbound::EventError;
@@ -14,12 +15,9 @@ fn signature_invalid() -> Problem {
 }
 
 /// Take a payment provider's event; each counts once. Without a webhook secret no event can be genuine.
-#[utoipa::path(post, path = "/api/webhooks/stripe", tag = "orders",
-    request_body(content = String, content_type = "application/json"), responses(
+#[operation(request_body(content = String, content_type = "application/json"), responses(
     (status = 200),
     (status = 400, description = "webhook_signature_invalid", body = ProblemBody),
-    (status = 403, body = ProblemBody),
-    (status = 413, body = ProblemBody),
     (status = 503, description = "The event was not taken; send it again", body = ProblemBody),
 ))]
 pub async fn stripe(

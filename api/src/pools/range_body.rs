@@ -15,29 +15,29 @@ use std::{
 
 use actix_web::body::{BodySize, MessageBody};
 use bytes::Bytes;
-use crossbeam_channel::{Receiver, Sender, unbounded};
 use rustix::io::{ReadWriteFlags, preadv2};
 use tokio::sync::oneshot;
 
-use crate::pools::panics::contain;
+use crate::http::problem::Problem;
+use crate::pools::pool::{Pool, PoolSettings};
 
 /// Small enough to stay in a core's own cache between the reading and the sending; 256 KiB was a fifth slower.
 pub const CHUNK: usize = 64 * 1024;
-const THREADS: usize = 4;
+/// Each body has one chunk under way at most, so the queue is as long as there are viewers of what no cache holds. When the disk is
+/// so slow that 256 MiB of buffers wait for it, the next body ends; players ask again from where they are.
+const POOL: PoolSettings<()> = PoolSettings {
+    name: "media",
+    threads: 4,
+    waiting: 4_096,
+    full: || Problem::busy(1),
+    state: || (),
+};
 /// Buffers that are kept while no request needs them: 4 MiB.
 const KEPT: usize = 64;
 
-struct Task {
-    file: Arc<File>,
-    offset: u64,
-    length: usize,
-    buffer: Buffer,
-    reply: oneshot::Sender<std::io::Result<Bytes>>,
-}
-
-/// Threads that read files. Each body has one chunk under way at most, so the queue is as long as there are viewers.
+/// Threads that read files.
 pub struct ReadPool {
-    queue: Sender<Task>,
+    pool: Arc<Pool>,
     buffers: Buffers,
 }
 
@@ -80,19 +80,8 @@ impl Drop for Buffer {
 
 impl ReadPool {
     pub fn start() -> std::io::Result<Self> {
-        let (queue, tasks) = unbounded();
-        for number in 0..THREADS {
-            let tasks: Receiver<Task> = tasks.clone();
-            std::thread::Builder::new()
-                .name(format!("media-{number}"))
-                .spawn(move || {
-                    while let Ok(task) = tasks.recv() {
-                        let _ = contain(|| read(task));
-                    }
-                })?;
-        }
         Ok(Self {
-            queue,
+            pool: Arc::new(Pool::start(&POOL)?),
             buffers: Buffers::default(),
         })
     }
@@ -100,7 +89,7 @@ impl ReadPool {
     /// The body of `length` bytes of a file from `start`.
     pub fn body(&self, file: File, start: u64, length: u64) -> RangeBody {
         RangeBody {
-            queue: self.queue.clone(),
+            pool: Arc::clone(&self.pool),
             buffers: self.buffers.clone(),
             file: Arc::new(file),
             offset: start,
@@ -111,23 +100,16 @@ impl ReadPool {
     }
 }
 
-fn read(mut task: Task) {
-    if task.reply.is_closed() {
-        return;
-    }
-    let result = task
-        .file
-        .read_exact_at(&mut task.buffer.bytes[..task.length], task.offset)
-        .map(|()| {
-            task.buffer.length = task.length;
-            Bytes::from_owner(task.buffer)
-        });
-    let _ = task.reply.send(result);
+/// Fills `length` bytes of a buffer from the disk.
+fn read(file: &File, offset: u64, length: usize, mut buffer: Buffer) -> std::io::Result<Bytes> {
+    file.read_exact_at(&mut buffer.bytes[..length], offset)?;
+    buffer.length = length;
+    Ok(Bytes::from_owner(buffer))
 }
 
 /// See [`ReadPool::body`].
 pub struct RangeBody {
-    queue: Sender<Task>,
+    pool: Arc<Pool>,
     buffers: Buffers,
     file: Arc<File>,
     offset: u64,
@@ -157,15 +139,10 @@ impl RangeBody {
             self.offset += count as u64;
             return Some(Bytes::from_owner(buffer));
         }
-        let (reply, answer) = oneshot::channel();
-        // A pool that has ended drops the task, which the answer then tells.
-        let _ = self.queue.send(Task {
-            file: Arc::clone(&self.file),
-            offset: self.offset,
-            length,
-            buffer,
-            reply,
-        });
+        let (file, offset) = (Arc::clone(&self.file), self.offset);
+        let read = move |(): &mut ()| read(&file, offset, length, buffer);
+        // A refusal is a channel that was closed, which the answer then tells.
+        let answer = self.pool.submit(read).unwrap_or_else(|_| oneshot::channel().1);
         self.waiting = Some(answer);
         None
     }
@@ -201,7 +178,7 @@ impl MessageBody for RangeBody {
                 Ok(chunk)
             }
             Ok(Err(error)) => Err(error),
-            Err(_) => Err(std::io::Error::other("the reading threads have ended")),
+            Err(_) => Err(std::io::Error::other("the reading threads do not answer")),
         }))
     }
 }

@@ -1,16 +1,36 @@
-//! The API's description, from the handlers' own types.
+//! The API's description, from the table of routes and the handlers' own types.
+//!
+//! What follows from a route's declaration is written here once: its parameters are the placeholders of its path (`{id}` is a
+//! number, others are texts), and its answers that every route of its kind has are
+//!
+//! - 400 and 413 where it takes a body; 404 where its path has a placeholder; 503 where its handler can fail at all
+//! - 401 for members and holders; 403 for holders, and for every change, which another site must not cause
+//!
+//! A handler's own words for one of these statuses stand.
 
-use actix_web::{http::StatusCode, web};
+use actix_web::{
+    http::{Method, StatusCode},
+    web,
+};
+use api_macros::operation;
 use utoipa::{
     OpenApi,
-    openapi::{OpenApi as OpenApiDocument, RefOr},
+    openapi::{
+        HttpMethod, KnownFormat, ObjectBuilder, OpenApi as OpenApiDocument, RefOr, Required, Schema,
+        SchemaFormat, SecurityRequirement, Type,
+        extensions::ExtensionsBuilder,
+        path::{Operation, Parameter, ParameterBuilder, ParameterIn},
+        security::{ApiKey, ApiKeyValue, SecurityScheme},
+    },
 };
 
-use crate::accounts::contact;
-use crate::courses::media;
-use crate::http::health;
-use crate::orders::sandbox;
-use crate::{accounts, courses, discord, orders, progress, purchase_keys};
+use crate::http::problem::ProblemBody;
+use crate::http::sessions;
+use crate::routes::table::Route;
+use crate::routes::who::Who;
+
+/// The name of the cookie's security scheme.
+const SESSION: &str = "session";
 
 #[derive(OpenApi)]
 #[openapi(
@@ -19,52 +39,9 @@ use crate::{accounts, courses, discord, orders, progress, purchase_keys};
         description = "JSON in camelCase, times in UTC as RFC 3339, money in cents. Sign-in is a cookie. Every failure \
                        answers an object with `message`, `code` and, for a form, `fields`."
     ),
-    paths(
-        accounts::current_user,
-        accounts::login,
-        accounts::logout,
-        accounts::reset::request_reset_mail,
-        accounts::reset::reset,
-        accounts::change::change_account,
-        accounts::change::change_own_password,
-        accounts::sessions::sessions,
-        accounts::sessions::end_all_sessions,
-        accounts::sessions::end_session,
-        purchase_keys::verify,
-        purchase_keys::register_account,
-        purchase_keys::redeem,
-        courses::list,
-        courses::one,
-        courses::models,
-        courses::access,
-        courses::own,
-        progress::put,
-        progress::in_course,
-        progress::recent,
-        orders::course_checkout,
-        orders::plan_checkout,
-        orders::quote::quote,
-        orders::views::by_reference,
-        orders::views::own_orders,
-        orders::views::own_receipt,
-        orders::webhook::stripe,
-        sandbox::look,
-        sandbox::press,
-        discord::config,
-        discord::oauth_callback,
-        discord::unlink,
-        discord::generate_invite,
-        contact::site,
-        contact::send,
-        media::video,
-        media::course_image,
-        health::alive,
-        health::ready,
-        health::metrics,
-        description,
-    )
+    components(schemas(ProblemBody))
 )]
-struct Description;
+struct Frame;
 
 /// The OpenAPI 3.1 document, as JSON.
 ///
@@ -74,22 +51,115 @@ pub fn document() -> Result<String, serde_json::Error> {
     described().to_pretty_json()
 }
 
-/// The description with a word for each answer: OpenAPI 3.1 asks for one, and most statuses need none but their own.
+/// This document.
+#[operation(responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json")))]
+pub async fn description() -> web::Json<OpenApiDocument> {
+    web::Json(described())
+}
+
 fn described() -> OpenApiDocument {
-    let mut document = Description::openapi();
-    for item in document.paths.paths.values_mut() {
-        let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete];
-        for operation in operations.into_iter().flatten() {
-            for (status, response) in &mut operation.responses.responses {
-                if let RefOr::T(response) = response
-                    && response.description.is_empty()
-                {
-                    response.description = reason(status);
-                }
-            }
-        }
+    let mut document = Frame::openapi();
+    let components = document.components.get_or_insert_default();
+    let cookie = ApiKeyValue::with_description(
+        sessions::cookie_name(false),
+        "Set by signing in; over https with the prefix __Host-.",
+    );
+    components.add_security_scheme(SESSION, SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
+    for route in super::declared() {
+        let method = http_method(&route.method);
+        let operation = operation_of(&route);
+        document
+            .paths
+            .add_path_operation(route.path, vec![method], operation);
+        components.schemas.extend(route.description.schemas);
     }
     document
+}
+
+fn http_method(method: &Method) -> HttpMethod {
+    match *method {
+        Method::GET => HttpMethod::Get,
+        Method::POST => HttpMethod::Post,
+        Method::PUT => HttpMethod::Put,
+        _ => HttpMethod::Delete,
+    }
+}
+
+fn operation_of(route: &Route) -> Operation {
+    let mut operation = route.description.operation.clone();
+    operation.tags = Some(vec![route.tag.to_owned()]);
+    let parameters: Vec<_> = placeholders(route.path).map(parameter).map(RefOr::T).collect();
+    operation.parameters = (!parameters.is_empty()).then_some(parameters);
+    operation.extensions = Some(ExtensionsBuilder::new().add("who-may", route.who.name()).build());
+    if route.who.needs_session() {
+        operation.security = Some(vec![SecurityRequirement::new(SESSION, [""; 0])]);
+    }
+    let shared = shared_problems(route, operation.request_body.is_some());
+    for (status, description) in shared {
+        let problem = || RefOr::T(ProblemBody::response(description.unwrap_or_default()));
+        operation
+            .responses
+            .responses
+            .entry(status.as_str().to_owned())
+            .or_insert_with(problem);
+    }
+    // OpenAPI 3.1 asks for a word for each answer, and most statuses need none but their own.
+    for (status, response) in &mut operation.responses.responses {
+        if let RefOr::T(response) = response
+            && response.description.is_empty()
+        {
+            response.description = reason(status);
+        }
+    }
+    operation
+}
+
+/// The failures that follow from a route's declaration, with a description where the status does not say it.
+fn shared_problems(route: &Route, takes_body: bool) -> Vec<(StatusCode, Option<&'static str>)> {
+    let is_holder = route.who == Who::Holder;
+    let rules = [
+        (takes_body, StatusCode::BAD_REQUEST, None),
+        (route.who.needs_session(), StatusCode::UNAUTHORIZED, None),
+        (
+            is_holder,
+            StatusCode::FORBIDDEN,
+            Some("No access to the course now"),
+        ),
+        (!is_holder && !route.method.is_safe(), StatusCode::FORBIDDEN, None),
+        (
+            placeholders(route.path).next().is_some(),
+            StatusCode::NOT_FOUND,
+            None,
+        ),
+        (takes_body, StatusCode::PAYLOAD_TOO_LARGE, None),
+        (route.description.can_fail, StatusCode::SERVICE_UNAVAILABLE, None),
+    ];
+    let rules = rules.into_iter().filter(|(holds, ..)| *holds);
+    rules
+        .map(|(_, status, description)| (status, description))
+        .collect()
+}
+
+fn placeholders(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/')
+        .filter_map(|segment| segment.strip_prefix('{')?.strip_suffix('}'))
+}
+
+fn parameter(name: &str) -> Parameter {
+    let schema = if name == "id" {
+        let format = SchemaFormat::KnownFormat(KnownFormat::Int32);
+        ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .format(Some(format))
+    } else {
+        ObjectBuilder::new().schema_type(Type::String)
+    };
+    ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Path)
+        .required(Required::True)
+        .schema(Some(Schema::from(schema.build())))
+        .build()
 }
 
 fn reason(status: &str) -> String {
@@ -98,16 +168,4 @@ fn reason(status: &str) -> String {
         .and_then(|status| status.canonical_reason())
         .unwrap_or("Answer")
         .to_owned()
-}
-
-/// This document.
-#[utoipa::path(get, path = "/api/openapi.json", tag = "site", responses(
-    (status = 200, description = "OpenAPI 3.1", content_type = "application/json"),
-))]
-#[expect(dead_code, reason = "holds the attribute; `answer` serves the call")]
-async fn description() {}
-
-/// Answers the document.
-pub async fn answer() -> web::Json<OpenApiDocument> {
-    web::Json(described())
 }

@@ -3,7 +3,7 @@
 use std::io;
 
 use courses::GrantError;
-use kernel::StoreError;
+use kernel::{StoreError, error_chain};
 use outbound::{ExportError, ImportError, MediaError, SessionKeyError, SettingsError};
 use persistence::{BackupError, ConnectError};
 
@@ -37,14 +37,9 @@ impl From<io::Error> for Refusal {
 
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
-        let mut causes = String::new();
-        let mut cause = std::error::Error::source(&error);
-        while let Some(beneath) = cause {
-            causes.push_str(&format!(": {beneath}"));
-            cause = beneath.source();
-        }
+        let causes = error_chain(&error);
         refused(format!(
-            "{error}{causes}; nothing was changed, `portal doctor` looks closer"
+            "{causes}; nothing was changed, `portal doctor` looks closer"
         ))
     }
 }

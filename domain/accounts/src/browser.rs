@@ -1,11 +1,15 @@
-//! The kind of browser of a sign-in, in a few words that stay the same for all its versions.
+//! A device's name, in a few words that stay the same for all versions of its browser.
+//!
+//! Decision: by hand. A library that knows every user agent is a table of thousands of expressions for names that are not shown here,
+//! and the names are also kept, to know which kinds of browser an account was seen with.
 
 use crate::Device;
 
 /// By a word of the `User-Agent`. Some browsers name others too, so they stand above those that they name.
-const BROWSERS: [(&str, &str); 9] = [
+const BROWSERS: [(&str, &str); 10] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
+    ("Opera", "Opera"),
     ("SamsungBrowser/", "Samsung Internet"),
     ("Firefox/", "Firefox"),
     ("FxiOS/", "Firefox"),
@@ -26,9 +30,9 @@ const SYSTEMS: [(&str, &str); 7] = [
 ];
 
 impl Device {
-    /// Such as "Firefox on Windows". The number of different names is small for any input.
+    /// By browser and system, such as "Chrome on Linux": in the list of devices, and in the mail about a new one. The number of different names is small for any input.
     #[must_use]
-    pub fn browser(&self) -> String {
+    pub fn name(&self) -> String {
         let agent = self.as_str();
         let find = |names: &[(&str, &'static str)]| {
             let found = names.iter().find(|(word, _)| agent.contains(word));
@@ -75,10 +79,51 @@ mod tests {
         "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
         "Chrome on Android"
     )]
+    #[case(
+        "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+        "Chrome on Linux"
+    )]
+    #[case(
+        "Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+        "Chrome on ChromeOS"
+    )]
+    #[case(
+        "Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+        "Firefox on Linux"
+    )]
+    #[case(
+        "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15",
+        "Safari on macOS"
+    )]
+    #[case(
+        "Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0.0.0 Mobile/15E148 Safari/604.1",
+        "Chrome on iPad"
+    )]
+    #[case(
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) FxiOS/140.0 Mobile/15E148 Safari/605.1.15",
+        "Firefox on iPhone"
+    )]
+    #[case(
+        "Mozilla/5.0 (Linux; Android 15; SM-S931B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36",
+        "Samsung Internet on Android"
+    )]
+    #[case(
+        "Mozilla/5.0 (Linux; Android 10; HD1913) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36 EdgA/140.0.0.0",
+        "Edge on Android"
+    )]
+    #[case(
+        "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 OPR/124.0.0.0",
+        "Opera on Windows"
+    )]
+    #[case(
+        "Opera/9.80 (Windows NT 6.1; WOW64) Presto/2.12.388 Version/12.18",
+        "Opera on Windows"
+    )]
+    #[case("Wget/1.24 (Linux)", "A program on Linux")]
     #[case("curl/8.0", "An unknown program")]
     #[case("", "An unknown program")]
     fn a_browser_is_known_by_its_kind(#[case] agent: &str, #[case] name: &str) {
-        assert_eq!(Device::named(agent).browser(), name);
+        assert_eq!(Device::named(agent).name(), name);
     }
 
     #[test]
@@ -88,6 +133,6 @@ mod tests {
                 "Mozilla/5.0 (X11; Linux x86_64; rv:{n}.0) Firefox/{n}.0"
             ))
         };
-        assert_eq!(version(139).browser(), version(140).browser());
+        assert_eq!(version(139).name(), version(140).name());
     }
 }

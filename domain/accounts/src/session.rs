@@ -59,7 +59,7 @@ pub struct SessionTokenHash(pub [u8; 32]);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SessionId(pub i32);
 
-/// How a browser names itself; shown to its owner in the list of devices.
+/// How a browser names itself; [`Device::name`] is what its owner is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Device(String);
 

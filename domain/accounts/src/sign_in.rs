@@ -28,7 +28,7 @@ pub fn sign_in<S: AccountStore + ?Sized>(
     check_unchanged(store, proven)?;
     let user = store.user(proven.user)?.ok_or(CredentialsChanged::Changed)?;
     end_replaced_session(store, replaced)?;
-    let browser = device.browser();
+    let browser = device.name();
     if open_session(store, user.id, token, device, now)? == BrowserSeen::Never {
         report_new_browser(store, &user, &browser, public_url, now)?;
     }

@@ -9,6 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use kernel::error_chain;
 use orders::PaymentError;
 use reqwest::{
     StatusCode,
@@ -78,7 +79,7 @@ impl StripeApi {
             .no_proxy()
             .user_agent("course-portal")
             .build()
-            .map_err(|error| PaymentError::Unavailable(chain(&error)))?;
+            .map_err(|error| PaymentError::Unavailable(error_chain(&error)))?;
         Ok(Self {
             client,
             secret_key: settings.secret_key.clone(),
@@ -126,7 +127,7 @@ impl StripeApi {
                     cut = true;
                     continue;
                 }
-                Err(error) => return Err(ApiError::Unavailable(self.without_key(&chain(&error)))),
+                Err(error) => return Err(ApiError::Unavailable(self.without_key(&error_chain(&error)))),
             };
             if response.status() == StatusCode::CONFLICT
                 && let Some(pause) = pauses.next()
@@ -189,15 +190,4 @@ fn read(response: Response, until: Instant) -> Result<Vec<u8>, String> {
             return Err(String::from("the answer took too long"));
         }
     }
-}
-
-/// An error with its causes; the library's own text leaves out the one that tells.
-fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        text = format!("{text}: {cause}");
-        source = cause.source();
-    }
-    text
 }

@@ -1,63 +1,17 @@
-//! Every operation of the API's description is public by name or answers 401 to a caller without a session.
+//! Who may do what, walked over the API's description: each route says it there, from the declaration that also enforces it.
 
+use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Engine, Postgres, Server, Sqlite, catalogue_fixture::CatalogueFixture, http::contract::Contract,
+    Answer, Browser, Engine, FakeDiscord, Postgres, Server, Sqlite, TestDatabase,
+    catalogue_fixture::{CatalogueFixture, member},
+    discord::guild::connected,
+    http::contract::{Contract, Operation},
 };
 
-const PUBLIC: [&str; 23] = [
-    "GET /healthz",
-    "GET /readyz",
-    "GET /metrics",
-    "GET /api/openapi.json",
-    "GET /api/site",
-    "POST /api/contact",
-    "POST /api/login",
-    "POST /api/logout",
-    "POST /api/register",
-    "POST /api/request-reset",
-    "POST /api/reset-password",
-    "POST /api/verify-purchase-key",
-    "GET /api/courses",
-    "GET /api/courses/{id}",
-    "GET /api/courses/{id}/models",
-    "POST /api/checkout",
-    "POST /api/checkout/quote",
-    // By a reference that is random, and in a demo only.
-    "GET /api/orders/{reference}",
-    "GET /api/sandbox/{reference}",
-    "POST /api/sandbox/{reference}",
-    // By its signature.
-    "POST /api/webhooks/stripe",
-    "GET /api/discord/config",
-    "GET /media/courses/{id}/image",
-];
-
-const MEMBERS: [&str; 19] = [
-    "GET /api/user",
-    "PUT /api/user/account",
-    "PUT /api/user/password",
-    "GET /api/user/sessions",
-    "DELETE /api/user/sessions",
-    "DELETE /api/user/sessions/{id}",
-    "GET /api/user/courses",
-    "GET /api/user/recent-progress",
-    "POST /api/user/redeem",
-    "GET /api/courses/{id}/access",
-    "GET /api/courses/{id}/progress",
-    "PUT /api/videos/{id}/progress",
-    "POST /api/courses/{id}/checkout",
-    "GET /api/user/orders",
-    "GET /api/user/orders/{reference}/receipt",
-    "POST /api/discord/oauth/callback",
-    "DELETE /api/discord/link",
-    "POST /api/discord/generate-invite",
-    "GET /media/videos/{id}",
-];
-
-/// A body that the call could do something with, so that nothing but the missing session refuses it.
-fn body(call: &str) -> Option<Value> {
+/// A body that the call could do something with, so that nothing but who sends it refuses it.
+fn body(call: &str, catalogue: &CatalogueFixture) -> Option<Value> {
     Some(match call {
         "PUT /api/user/account" => {
             json!({ "username": "a", "email": "a@example.com", "currentPassword": "x" })
@@ -66,46 +20,77 @@ fn body(call: &str) -> Option<Value> {
         "POST /api/user/redeem" => json!({ "purchaseKey": "x" }),
         "PUT /api/videos/{id}/progress" => json!({ "watchedSeconds": 1 }),
         "POST /api/discord/oauth/callback" => json!({ "code": "x" }),
-        "POST /api/discord/generate-invite" => json!({ "courseId": 1 }),
+        "POST /api/discord/generate-invite" => json!({ "courseId": catalogue.futures.0 }),
         _ => return None,
     })
 }
 
+/// Sends a call about things that exist, or about others where `id` says so.
+fn send(
+    browser: &mut Browser,
+    operation: &Operation,
+    catalogue: &CatalogueFixture,
+    id: Option<i32>,
+) -> Answer {
+    let call = operation.name();
+    let known = if call.contains("video") {
+        catalogue.videos[0].0
+    } else {
+        catalogue.futures.0
+    };
+    let path = operation.path.replace("{id}", &id.unwrap_or(known).to_string());
+    let path = path.replace("{reference}", &"0".repeat(32));
+    let body = body(&call, catalogue).map(|body| body.to_string());
+    let bytes = body.as_deref().map(str::as_bytes);
+    browser.send(&operation.method, &path, &[], bytes)
+}
+
 #[rstest]
-fn every_call_is_public_by_name_or_refuses_a_stranger(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_stranger_may_call_what_is_public_and_nothing_else(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
     let catalogue = CatalogueFixture::open(&server);
     let forged = "portal=not-a-session";
     for operation in Contract::shared().operations() {
-        let call = format!("{} {}", operation.method, operation.path);
-        if PUBLIC.contains(&call.as_str()) {
-            continue;
-        }
-        assert!(
-            MEMBERS.contains(&call.as_str()),
-            "{call} is on neither list: decide who may"
-        );
-        let id = if call.contains("video") {
-            catalogue.videos[0].0
-        } else {
-            catalogue.futures.0
-        };
-        let path = operation.path.replace("{id}", &id.to_string());
-        let path = path.replace("{reference}", &"0".repeat(32));
-        let body = body(&call).map(|body| body.to_string());
         for cookie in [None, Some(forged)] {
-            let mut visitor = server.visitor();
-            visitor.set_cookie(cookie);
-            let answer = visitor.send(&operation.method, &path, &[], body.as_deref().map(str::as_bytes));
-            answer.refused(401, "unauthenticated");
+            // A stranger learns nothing of what exists either.
+            for id in [None, Some(4711)] {
+                let mut visitor = server.visitor();
+                visitor.set_cookie(cookie);
+                let answer = send(&mut visitor, &operation, &catalogue, id);
+                match operation.who_may() {
+                    "public" => {
+                        let json: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
+                        let name = operation.name();
+                        assert_ne!(json["code"], "unauthenticated", "{name} asks for a session");
+                    }
+                    "stripe" => {
+                        let _ = answer.refused(400, "webhook_signature_invalid");
+                    }
+                    "member" | "holder" => {
+                        let _ = answer.refused(401, "unauthenticated");
+                    }
+                    other => panic!("{}: who may is {other}", operation.name()),
+                }
+            }
         }
-        // A caller without a session learns nothing of what exists either.
-        let path = operation.path.replace("{id}", "4711");
-        let answer = server
-            .visitor()
-            .send(&operation.method, &path, &[], body.as_deref().map(str::as_bytes));
-        answer.refused(401, "unauthenticated");
     }
+}
+
+#[rstest]
+fn a_member_without_access_is_refused_where_access_is_asked_for(#[values(Sqlite, Postgres)] engine: Engine) {
+    let discord = FakeDiscord::start(&[]);
+    let server = connected(TestDatabase::new(engine), &discord);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut member = member(&server, "Trader", catalogue.crypto, AccessTerm::Lifetime);
+    let holders = Contract::shared().operations();
+    let holders = holders.iter().filter(|operation| operation.who_may() == "holder");
+    let mut walked = 0;
+    for operation in holders {
+        let answer = send(&mut member, operation, &catalogue, None);
+        let _ = answer.refused(403, "no_access");
+        walked += 1;
+    }
+    assert!(walked > 0, "no call is for holders");
 }
 
 #[rstest]

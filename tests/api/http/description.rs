@@ -5,50 +5,65 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use support::{Server, Sqlite, http::contract::Contract};
 
-/// The contract's table, its media path, and what account page and checkout need beyond it.
-const CALLS: [&str; 42] = [
-    "GET /api/user",
-    "POST /api/login",
-    "POST /api/register",
-    "POST /api/logout",
-    "GET /api/user/courses",
-    "GET /api/user/recent-progress",
-    "POST /api/user/redeem",
-    "POST /api/verify-purchase-key",
-    "POST /api/request-reset",
-    "POST /api/reset-password",
-    "GET /api/courses",
-    "GET /api/courses/{id}",
-    "GET /api/courses/{id}/models",
-    "GET /api/courses/{id}/progress",
-    "GET /api/courses/{id}/access",
-    "PUT /api/videos/{id}/progress",
-    "GET /media/videos/{id}",
-    "GET /media/courses/{id}/image",
-    "POST /api/courses/{id}/checkout",
-    "POST /api/checkout",
-    "POST /api/checkout/quote",
-    "GET /api/orders/{reference}",
-    "GET /api/user/orders",
-    "GET /api/user/orders/{reference}/receipt",
-    "GET /api/sandbox/{reference}",
-    "POST /api/sandbox/{reference}",
-    "POST /api/contact",
-    "GET /api/site",
-    "POST /api/webhooks/stripe",
-    "GET /api/discord/config",
-    "POST /api/discord/oauth/callback",
-    "DELETE /api/discord/link",
-    "POST /api/discord/generate-invite",
-    "GET /healthz",
-    "GET /readyz",
-    "GET /metrics",
-    "GET /api/openapi.json",
-    "PUT /api/user/account",
-    "PUT /api/user/password",
-    "GET /api/user/sessions",
-    "DELETE /api/user/sessions",
-    "DELETE /api/user/sessions/{id}",
+/// What the contract promises, and to whom: its table, its media path, and what account page and checkout need beyond it.
+const PROMISED: [(&str, &[&str]); 4] = [
+    (
+        "public",
+        &[
+            "POST /api/login",
+            "POST /api/register",
+            "POST /api/logout",
+            "POST /api/verify-purchase-key",
+            "POST /api/request-reset",
+            "POST /api/reset-password",
+            "GET /api/courses",
+            "GET /api/courses/{id}",
+            "GET /api/courses/{id}/models",
+            "GET /media/courses/{id}/image",
+            "POST /api/checkout",
+            "POST /api/checkout/quote",
+            "GET /api/orders/{reference}",
+            "GET /api/sandbox/{reference}",
+            "POST /api/sandbox/{reference}",
+            "POST /api/contact",
+            "GET /api/site",
+            "GET /api/discord/config",
+            "GET /healthz",
+            "GET /readyz",
+            "GET /metrics",
+            "GET /api/openapi.json",
+        ],
+    ),
+    (
+        "member",
+        &[
+            "GET /api/user",
+            "GET /api/user/courses",
+            "GET /api/user/recent-progress",
+            "POST /api/user/redeem",
+            "GET /api/courses/{id}/progress",
+            "GET /api/courses/{id}/access",
+            "POST /api/courses/{id}/checkout",
+            "GET /api/user/orders",
+            "GET /api/user/orders/{reference}/receipt",
+            "POST /api/discord/oauth/callback",
+            "DELETE /api/discord/link",
+            "PUT /api/user/account",
+            "PUT /api/user/password",
+            "GET /api/user/sessions",
+            "DELETE /api/user/sessions",
+            "DELETE /api/user/sessions/{id}",
+        ],
+    ),
+    (
+        "holder",
+        &[
+            "PUT /api/videos/{id}/progress",
+            "GET /media/videos/{id}",
+            "POST /api/discord/generate-invite",
+        ],
+    ),
+    ("stripe", &["POST /api/webhooks/stripe"]),
 ];
 
 /// Calls whose attempts are counted.
@@ -69,13 +84,21 @@ const LIMITED: [&str; 13] = [
 ];
 
 #[test]
-fn the_document_holds_every_call_and_nothing_else() {
-    let described: BTreeSet<_> = Contract::shared()
-        .operations()
-        .iter()
-        .map(|o| format!("{} {}", o.method, o.path))
-        .collect();
-    assert_eq!(described, CALLS.into_iter().map(str::to_owned).collect());
+fn the_document_holds_every_call_of_the_contract_and_who_may() {
+    let operations = Contract::shared().operations();
+    for (who, calls) in PROMISED {
+        for call in calls {
+            let found = operations.iter().find(|operation| operation.name() == *call);
+            let found = found.unwrap_or_else(|| panic!("{call} is not described"));
+            assert_eq!(found.who_may(), who, "{call}");
+            let needs_session = !found.description["security"].is_null();
+            assert_eq!(
+                needs_session,
+                matches!(who, "member" | "holder"),
+                "{call}: security"
+            );
+        }
+    }
 }
 
 #[test]
@@ -92,7 +115,7 @@ fn every_operation_is_named_and_tells_its_answers() {
     let contract = Contract::shared();
     let mut names = BTreeSet::new();
     for operation in contract.operations() {
-        let call = format!("{} {}", operation.method, operation.path);
+        let call = operation.name();
         let description = &operation.description;
         assert!(
             names.insert(description["operationId"].to_string()),

@@ -25,6 +25,20 @@ pub struct Operation {
     pub description: Value,
 }
 
+impl Operation {
+    /// `GET /api/courses/{id}`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+
+    /// Who may call it: `public`, `member`, `holder` or `stripe`.
+    #[must_use]
+    pub fn who_may(&self) -> &str {
+        self.description["x-who-may"].as_str().expect("who may")
+    }
+}
+
 impl Contract {
     /// The document, read once in a process.
     #[must_use]

@@ -48,7 +48,7 @@ pub fn open_session<S: AccountStore + ?Sized>(
     device: Device,
     now: DateTime<Utc>,
 ) -> Result<BrowserSeen, StoreError> {
-    let seen = store.remember_browser(user, &device.browser(), now)?;
+    let seen = store.remember_browser(user, &device.name(), now)?;
     store.insert_session(&NewSession {
         user,
         token: token.hash(),

@@ -7,13 +7,12 @@ import { member, memberSignedIn } from '@/test/fixtures';
 import { renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
 
-const PHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1';
-const DESK = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const PHONE = 'Safari on iPhone';
+const DESK = 'Firefox on Linux';
 
-function session(id: number, current: boolean, userAgent: string): Schemas['DeviceSession'] {
+function session(id: number, current: boolean, name: string): Schemas['DeviceSession'] {
   const createdAt = '2026-11-01T08:00:00Z';
-  return { id, current, userAgent, createdAt, lastSeenAt: '2026-11-20T17:05:00Z' };
+  return { id, current, name, createdAt, lastSeenAt: '2026-11-20T17:05:00Z' };
 }
 
 let sessions: Schemas['DeviceSession'][];

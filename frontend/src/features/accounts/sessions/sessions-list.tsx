@@ -12,7 +12,6 @@ import { Spinner } from '@/ui/spinner';
 import { toast } from '@/ui/toast/toast';
 
 import { sessionsQuery, useEndAllSessions, useEndSession, type Session } from '../api';
-import { deviceName } from './device-name';
 
 const COPY = {
   current: 'This device',
@@ -37,7 +36,7 @@ function Device({ session }: { session: Session }) {
     <li className="flex items-center justify-between gap-4 border-b border-line py-4">
       <div className="min-w-0">
         <p id={nameId} className="font-semibold">
-          {deviceName(session.userAgent)}
+          {session.name}
         </p>
         <p className="text-xs text-ink-muted figures">
           {COPY.lastUsed(dateAndTime(session.lastSeenAt))}

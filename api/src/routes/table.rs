@@ -1,0 +1,168 @@
+//! What a line of the table of routes is, and the resources of the server that it makes.
+
+use std::collections::BTreeMap;
+
+use actix_web::{
+    FromRequest, Handler, HttpResponse, Resource as ActixResource, Responder,
+    dev::{AppService, HttpServiceFactory},
+    guard,
+    http::Method,
+    middleware::from_fn,
+    web,
+};
+use utoipa::openapi::{RefOr, Schema, path::Operation};
+
+use crate::http::middleware::answer_once_more;
+use crate::http::problem::Problem;
+use crate::routes::who::Who;
+
+/// One route.
+pub struct Route {
+    pub tag: &'static str,
+    pub method: Method,
+    pub path: &'static str,
+    pub who: Who,
+    pub description: Description,
+    handler: actix_web::Route,
+}
+
+/// What `#[operation]` says of a handler.
+pub struct Description {
+    pub operation: Operation,
+    pub schemas: Vec<(String, RefOr<Schema>)>,
+    /// Whether the handler's type lets it answer a [`Problem`].
+    pub can_fail: bool,
+}
+
+impl Route {
+    /// `D` is the type that `#[operation]` made for the handler.
+    pub fn new<D, F, Args>(
+        tag: &'static str,
+        method: Method,
+        path: &'static str,
+        who: Who,
+        handler: F,
+        _: std::marker::PhantomData<D>,
+    ) -> Self
+    where
+        D: utoipa::Path + utoipa::__dev::SchemaReferences,
+        F: Handler<Args>,
+        Args: FromRequest + 'static,
+        F::Output: Answer + Responder + 'static,
+    {
+        let mut schemas = Vec::new();
+        D::schemas(&mut schemas);
+        Self {
+            tag,
+            path,
+            who,
+            description: Description {
+                operation: D::operation(),
+                schemas,
+                can_fail: F::Output::CAN_FAIL,
+            },
+            handler: who.guard(of_method(&method).to(handler)),
+            method,
+        }
+    }
+
+    /// For `Allow`.
+    fn methods(&self) -> &'static str {
+        match self.method {
+            Method::GET => "GET, HEAD",
+            Method::POST => "POST",
+            Method::PUT => "PUT",
+            _ => "DELETE",
+        }
+    }
+}
+
+/// Whatever may be got may also be asked about by HEAD (RFC 9110 section 9.1).
+fn of_method(method: &Method) -> actix_web::Route {
+    let route = web::route();
+    if *method == Method::GET {
+        route.guard(guard::Any(guard::Get()).or(guard::Head()))
+    } else {
+        route.method(method.clone())
+    }
+}
+
+/// What a handler may return.
+pub trait Answer {
+    const CAN_FAIL: bool;
+}
+
+impl<T> Answer for Result<T, Problem> {
+    const CAN_FAIL: bool = true;
+}
+
+impl<T> Answer for web::Json<T> {
+    const CAN_FAIL: bool = false;
+}
+
+impl Answer for HttpResponse {
+    const CAN_FAIL: bool = false;
+}
+
+/// A path with its routes; any other method is answered 405 with `Allow`.
+pub struct Resource {
+    pub path: &'static str,
+    routes: Vec<Route>,
+}
+
+/// The routes by their paths.
+pub fn resources(routes: Vec<Route>) -> Vec<Resource> {
+    let mut resources = BTreeMap::<_, Vec<_>>::new();
+    for route in routes {
+        resources.entry(route.path).or_default().push(route);
+    }
+    let resources = resources.into_iter();
+    resources
+        .map(|(path, routes)| Resource { path, routes })
+        .collect()
+}
+
+impl Resource {
+    /// The same within a scope that takes the prefix off the path.
+    pub fn below(self, prefix: &str) -> Self {
+        let path = self.path.strip_prefix(prefix).unwrap_or(self.path);
+        Self { path, ..self }
+    }
+}
+
+impl HttpServiceFactory for Resource {
+    fn register(self, service: &mut AppService) {
+        let methods = self.routes.iter().map(Route::methods).collect::<Vec<_>>();
+        let allow = methods.join(", ");
+        self.routes
+            .into_iter()
+            .fold(ActixResource::new(self.path), |resource, route| {
+                resource.route(route.handler)
+            })
+            .default_service(web::to(move || {
+                let allow = allow.clone();
+                async move { Err::<HttpResponse, Problem>(Problem::method_not_allowed(&allow)) }
+            }))
+            .wrap(from_fn(answer_once_more))
+            .register(service);
+    }
+}
+
+/// `fn declared()` with the routes in the order in which they are written.
+macro_rules! routes {
+    ($($tag:literal { $($method:ident $path:literal $who:ident $handler:path;)+ })+) => {
+        fn declared() -> Vec<$crate::routes::table::Route> {
+            vec![$($(
+                $crate::routes::table::Route::new(
+                    $tag,
+                    ::actix_web::http::Method::$method,
+                    $path,
+                    $crate::routes::who::Who::$who,
+                    $handler,
+                    ::std::marker::PhantomData::<$handler>,
+                ),
+            )+)+]
+        }
+    };
+}
+pub(crate) use routes;

@@ -1,0 +1,74 @@
+//! Who may call a route, and what holds the routes to it.
+
+use actix_web::{
+    Error, HttpMessage as _, ResponseError as _, Route,
+    body::{BoxBody, MessageBody},
+    dev::{ServiceRequest, ServiceResponse},
+    middleware::{Next, from_fn},
+};
+
+use crate::http::body::refuse_unread;
+use crate::http::problem::Problem;
+use crate::http::sessions::{SessionCheck, has_token};
+
+/// Who may call a route. The OpenAPI document names it as `x-who-may`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Who {
+    /// Anybody.
+    Public,
+    /// A signed-in user. Enforced by [`members_only`].
+    Member,
+    /// A member with access to the course now. A member by [`members_only`]; which course it is and whether it is open only the
+    /// domain knows, in the handler's own transaction. A test walks these routes as a member without access.
+    Holder,
+    /// Stripe, by the signature of the body, which the handler's use of [`outbound::StripeEvents`] demands. A test walks it unsigned.
+    Stripe,
+}
+
+impl Who {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Public => "public",
+            Self::Member => "member",
+            Self::Holder => "holder",
+            Self::Stripe => "stripe",
+        }
+    }
+
+    pub fn needs_session(self) -> bool {
+        matches!(self, Self::Member | Self::Holder)
+    }
+
+    /// A route that only those may call.
+    pub fn guard(self, route: Route) -> Route {
+        if self.needs_session() {
+            route.wrap(from_fn(members_only))
+        } else {
+            route
+        }
+    }
+}
+
+/// Refuses a request without a cookie of ours before its body is read, and lets no success out whose handler did not find the
+/// session alive.
+///
+/// The session is looked up by the handler, in the hop and the transaction that do its work (`Site::read_as_member` and its like), so
+/// that a signed-in request costs one hop and none acts on a session that ends meanwhile. What is left to forget is the look-up
+/// itself; then the route fails for everybody, and so in its first test.
+async fn members_only(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    if !has_token(&request) {
+        refuse_unread(&request);
+        return Ok(request.into_response(Problem::unauthenticated().error_response()));
+    }
+    let check = SessionCheck::default();
+    let _ = request.extensions_mut().insert(check.clone());
+    let response = next.call(request).await?;
+    if response.status().is_success() && !check.is_passed() {
+        tracing::error!("a call for members answered without looking up the session");
+        return Ok(response.into_response(Problem::internal().error_response()));
+    }
+    Ok(response.map_into_boxed_body())
+}
