@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use accounts::{HashMemory, NewPassword, PasswordHash, hash_password, verify_password};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
+use outbound::random_bytes;
 use secrecy::SecretString;
 use tokio::sync::oneshot;
 
 use crate::http::problem::Problem;
-use crate::http::randomness::random_bytes;
 use crate::pools::panics::contain;
 
 const THREADS: usize = 2;
