@@ -13,6 +13,5 @@ pub mod metrics;
 pub mod middleware;
 pub mod pending_writes;
 pub mod problem;
-pub mod randomness;
 pub mod server;
 pub mod sessions;

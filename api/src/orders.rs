@@ -14,6 +14,7 @@ use orders::{
     Buyer, CheckoutError, CheckoutStep, CouponCode, CourseCheckout, OrderReference, PlanCheckout, PlanKey,
     PriceList, VatNumber, VatNumberError, check_out_course, check_out_plan, first_name, last_name,
 };
+use outbound::random_bytes;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -22,7 +23,6 @@ use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
-use crate::http::randomness::random_bytes;
 use crate::http::sessions::Caller;
 use crate::orders::payments::not_here;
 use crate::site::SharedSite;

@@ -3,7 +3,7 @@
 //! To add a route, write its handler in the feature's file with `#[operation(responses(…))]` above it, and one line here. The line
 //! is all: the server's routes, who may call them, the OpenAPI document and the tests' walk over it come from this table.
 //!
-//! - `Public`: anybody. `Member`: a signed-in user, else 401. `Holder`: a member with access to the course now, else 401 or 403.
+//! - `Public`: every caller. `Member`: a signed-in user, else 401. `Holder`: a member with access to the course now, else 401 or 403.
 //!   `Stripe`: whom the body's signature proves to be Stripe, else 400. See [`Who`] for how each is enforced.
 //! - A `GET` answers `HEAD` too; a method that no line names is answered 405.
 //! - The document's tag is the name of the block. Its parameters and its answers 401, 403, 404, 413 and 503 follow from the line and

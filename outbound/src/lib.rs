@@ -9,6 +9,7 @@ mod mail;
 mod media;
 mod payments;
 mod private_folder;
+mod randomness;
 mod receipt_pdf;
 mod settings;
 mod video;
@@ -26,6 +27,7 @@ pub use payments::{
     stripe_check::{STRIPE_EVENTS, StripeState, WebhookEndpoint},
     stripe_events::{EventError, StripeEvents},
 };
+pub use randomness::random_bytes;
 pub use receipt_pdf::ReceiptPdf;
 pub use settings::{
     Settings,

@@ -4,6 +4,7 @@ use ::mail::EmailAddress;
 use accounts::{NewPassword, ResetError, ResetToken, ResetTokenStore as _, request_reset, reset_password};
 use actix_web::{HttpRequest, web};
 use api_macros::operation;
+use outbound::random_bytes;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,7 +14,6 @@ use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
-use crate::http::randomness::random_bytes;
 use crate::site::SharedSite;
 
 #[derive(Deserialize, ToSchema)]

@@ -16,10 +16,10 @@ use actix_web::{
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::UserId;
+use outbound::random_bytes;
 
 use crate::http::keyed_hash::KeyedHash;
 use crate::http::problem::Problem;
-use crate::http::randomness::random_bytes;
 
 /// A device is known for this long after a sign-in.
 const LIFE: TimeDelta = TimeDelta::days(180);

@@ -23,9 +23,9 @@ use actix_web::{
     cookie::{Key, SameSite, time::Duration},
     dev::{Payload, ServiceRequest},
 };
+use outbound::random_bytes;
 
 use crate::http::problem::Problem;
-use crate::http::randomness::random_bytes;
 
 const TOKEN: &str = "token";
 

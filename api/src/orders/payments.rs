@@ -11,11 +11,10 @@ use orders::{
     CheckoutContext, OrderReference, OrderReferenceSecret, PageOrder, PaymentError, PaymentPages, Provider,
     keep_page, page_failed,
 };
-use outbound::{PaymentMode, SandboxPages, SessionKey, Settings, StripeEvents, StripePages};
+use outbound::{PaymentMode, SandboxPages, SessionKey, Settings, StripeEvents, StripePages, random_bytes};
 use persistence::Database;
 
 use crate::http::problem::Problem;
-use crate::http::randomness::random_bytes;
 use crate::orders::price_list;
 use crate::pools::pool::{Pool, PoolError, PoolSettings};
 

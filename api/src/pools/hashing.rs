@@ -4,10 +4,10 @@
 //! A thread keeps its 19 MiB between hashes and frees them when it was idle for a while.
 
 use accounts::{HashMemory, NewPassword, PasswordHash, hash_password, verify_password};
+use outbound::random_bytes;
 use secrecy::SecretString;
 
 use crate::http::problem::Problem;
-use crate::http::randomness::random_bytes;
 use crate::pools::pool::{Pool, PoolSettings};
 
 const POOL: PoolSettings<HashMemory> = PoolSettings {

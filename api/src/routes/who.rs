@@ -14,7 +14,7 @@ use crate::http::sessions::{SessionCheck, has_token};
 /// Who may call a route. The OpenAPI document names it as `x-who-may`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Who {
-    /// Anybody.
+    /// Every caller.
     Public,
     /// A signed-in user. Enforced by [`members_only`].
     Member,
@@ -54,7 +54,7 @@ impl Who {
 ///
 /// The session is looked up by the handler, in the hop and the transaction that do its work (`Site::read_as_member` and its like), so
 /// that a signed-in request costs one hop and none acts on a session that ends meanwhile. What is left to forget is the look-up
-/// itself; then the route fails for everybody, and so in its first test.
+/// itself; then the route fails for every caller, and so in its first test.
 async fn members_only(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
