@@ -117,10 +117,10 @@ fn a_member_who_left_gets_the_role_when_they_come_back_by_an_invite(
             .any(|seen| seen.path.ends_with("/members/501") && seen.status == 404)
     });
     // They are remembered as gone: another change is one look, and nothing is tried.
-    let looks = guild.discord.requests("/members/501").len();
     while db_count(&address, "discord_members WHERE left_at IS NOT NULL") == 0 {
         std::thread::yield_now();
     }
+    let looks = guild.discord.requests("/members/501").len();
     let _ = ask(&mut trader, guild.futures).ok(200);
     assert_eq!(
         guild.discord.requests("/members/501").len(),
