@@ -22,7 +22,7 @@ fn a_full_disk_refuses_writes_serves_reads_and_heals() {
         return claim(Path::new(&disk));
     }
     let folder = tempfile::tempdir().unwrap();
-    let name = "full_disk::a_full_disk_refuses_writes_serves_reads_and_heals";
+    let name = "engine::full_disk::a_full_disk_refuses_writes_serves_reads_and_heals";
     let script = r#"mount -t tmpfs -o size=1m none "$1" && exec "$2" --exact "$3" --nocapture"#;
     let output = Command::new("unshare")
         .args(["--user", "--map-root-user", "--mount", "sh", "-c", script, "sh"])
