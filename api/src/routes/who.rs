@@ -52,9 +52,9 @@ impl Who {
 /// Refuses a request without a cookie of ours before its body is read, and lets no success out whose handler did not find the
 /// session alive.
 ///
-/// The session is looked up by the handler, in the hop and the transaction that do its work (`Site::read_as_member` and its like), so
-/// that a signed-in request costs one hop and none acts on a session that ends meanwhile. What is left to forget is the look-up
-/// itself; then the route fails for every caller, and so in its first test.
+/// The session is looked up by the handler, in the blocking call and the transaction that do its work (`Site::read_as_member` and
+/// its like), so that a signed-in request costs one such call and none acts on a session that ends meanwhile. What is left to forget
+/// is the look-up itself; then the route fails for every caller, and so in its first test.
 async fn members_only(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
