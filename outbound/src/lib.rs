@@ -5,6 +5,7 @@
 
 mod course_folder;
 mod discord;
+mod http_client;
 mod mail;
 mod media;
 mod payments;

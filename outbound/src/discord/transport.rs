@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use reqwest::{
     Method,
     blocking::{Client, RequestBuilder},
-    redirect::Policy,
 };
 use secrecy::{ExposeSecret, SecretString};
 
@@ -13,6 +12,7 @@ use super::{
     answer::{DiscordError, Failure, Reply, Stage, facts, judge, lost, read},
     limits::{Allowance, Closed, Gate},
 };
+use crate::http_client::http_client;
 use crate::settings::services::DiscordSettings;
 
 /// A request that failed by itself is sent this often.
@@ -76,10 +76,8 @@ impl Transport {
         silence: Duration,
     ) -> Result<Self, reqwest::Error> {
         let agent = concat!("DiscordBot (portal, ", env!("CARGO_PKG_VERSION"), ")");
-        let client = Client::builder()
+        let client = http_client()
             .user_agent(agent)
-            .redirect(Policy::none())
-            .no_proxy()
             .connect_timeout(silence.min(Duration::from_secs(5)))
             .timeout(silence)
             .build()?;

@@ -14,11 +14,11 @@ use orders::PaymentError;
 use reqwest::{
     StatusCode,
     blocking::{Client, RequestBuilder, Response},
-    redirect,
 };
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 
+use crate::http_client::http_client;
 use crate::settings::services::StripeSettings;
 
 /// The version whose shapes this code knows, whatever the account's own is.
@@ -71,12 +71,10 @@ impl From<ApiError> for PaymentError {
 impl StripeApi {
     /// A client of its own. To be built outside the async runtime.
     pub(crate) fn new(settings: &StripeSettings) -> Result<Self, PaymentError> {
-        // What the environment says of proxies is not among the settings: `PORTAL_STRIPE_API_URL` is how to go through one.
-        let client = Client::builder()
+        // `PORTAL_STRIPE_API_URL` is how to go through a proxy.
+        let client = http_client()
             .timeout(TIMEOUT)
             .connect_timeout(CONNECT)
-            .redirect(redirect::Policy::none())
-            .no_proxy()
             .user_agent("course-portal")
             .build()
             .map_err(|error| PaymentError::Unavailable(error_chain(&error)))?;

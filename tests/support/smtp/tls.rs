@@ -45,7 +45,7 @@ impl Certificate {
             "req -x509 {key} -keyout own.key -out own.pem -subj /CN=sink -CA ca.pem -CAkey ca.key \
              -addext subjectAltName=IP:127.0.0.1 -addext basicConstraints=critical,CA:FALSE"
         ));
-        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
         let chain =
             vec![CertificateDer::from_pem_file(folder.path().join("own.pem")).expect("a certificate")];
         let key = PrivateKeyDer::from_pem_file(folder.path().join("own.key")).expect("a key");
