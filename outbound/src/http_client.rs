@@ -5,7 +5,7 @@ use reqwest::{blocking::ClientBuilder, redirect::Policy};
 /// A client that goes where it is told and nowhere else: no redirects, and no proxies, which the environment may name but the
 /// settings do not. To be built outside the async runtime.
 pub(crate) fn http_client() -> ClientBuilder {
-    // ring is compiled in a fifth of the processor time of aws-lc. An error means that it was installed before.
+    // The provider that mail uses too: this library is built without one of its own. An error means that it is installed already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     ClientBuilder::new().redirect(Policy::none()).no_proxy()
 }
