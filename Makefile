@@ -9,16 +9,20 @@ CARGO := cargo
 NPM := npm --prefix frontend
 API := target/release/portal-api
 
-.PHONY: help run test lint bench lighthouse build setup frontend fmt clean
+.PHONY: help run test lint fuzz audit sbom reproduce bench bench-growth lighthouse first-frame chart-frames build dist setup frontend fmt clean
 
 help: ## List what there is to do
-	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r target text; do printf '  make %-12s %s\n' "$$target" "$$text"; done
+	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r target text; do printf '  make %-13s %s\n' "$$target" "$$text"; done
 
 run: build ## Install what is missing, build, and serve the demo on http://127.0.0.1:8080
 	@PORTAL_DEMO=on exec $(API)
 
 build: setup ## Build the frontend and both binaries
 	@scripts/build
+
+dist: setup ## Build both binaries as they are shipped, stripped, in target/dist, and print their sizes
+	@scripts/build --dist
+	for binary in portal-api portal; do printf '%-12s %6.1f MiB\n' "$$binary" "$$(stat --format=%s "target/dist/$$binary" | awk '{ print $$1 / 1048576 }')"; done
 
 setup:
 	@scripts/install build
@@ -32,15 +36,44 @@ lint: ## Formatting, lints and import directions of both languages
 	@scripts/install build
 	scripts/lint
 
+audit: ## Licences, sources, duplicates, lock files and advisories of every dependency
+	@scripts/audit
+
+sbom: ## List what is shipped (CycloneDX), in target/sbom
+	@node scripts/sbom.mjs
+
+reproduce: ## Build what is shipped twice, in two folders, and compare the bytes; it takes as long as two make dist
+	@scripts/same-twice
+
 bench: ## Print each performance figure as a ratio to its ceiling
 	@scripts/install bench
 	scripts/build --workspace
 	scripts/bench
 
+bench-growth: ## Compare every hot call and command at 1,000 accounts and at ACCOUNTS (20,000)
+	@scripts/install bench
+	scripts/build
+	$(CARGO) build --release --locked --example fill_growth
+	node bench/growth.mjs
+
 lighthouse: ## Measure every public page as a phone on a slow line sees it
 	@scripts/install test
 	scripts/build
 	node frontend/scripts/lighthouse.mjs
+
+first-frame: ## Measure the time to the first frame of a lesson on a slow line
+	@scripts/install test
+	scripts/build
+	node bench/first-frame.mjs
+
+chart-frames: ## Measure the frames a second of an exercise's chart while it is moved, as on a phone
+	@scripts/install test
+	scripts/build
+	node bench/chart-frames.mjs
+
+fuzz: ## Fuzz every parser of outside bytes, FUZZ_SECONDS (20) each; stops at the first finding
+	@scripts/install build
+	scripts/fuzz $(TARGETS)
 
 fmt: ## Format both languages
 	@$(CARGO) fmt --all

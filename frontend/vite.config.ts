@@ -16,15 +16,20 @@ const chunkGroups = [
   },
   {
     name: 'site',
-    test: /\/src\/(features\/(site|checkout)|settings|ui|lib)\//,
+    // Without what only the portal's pages share: the text of lessons, and what is kept without a connection.
+    test: /\/src\/(features\/(site|checkout)|settings|ui(?!\/safe-html)|lib(?!\/(offline|trusted-types)))\//,
     minShareCount: 5,
     maxModuleSize: 4_000,
   },
 ];
 
+const src = new URL('./src', import.meta.url).pathname;
+// The second one because no script may add a <style> element: see there.
+const alias = { '@': src, 'react-style-singleton': `${src}/lib/constructed-style.ts` };
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss()],
-  resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
+  resolve: { alias },
   server: { host: '127.0.0.1', port: 5173, strictPort: true, proxy },
   preview: { host: '127.0.0.1', port: 4173, strictPort: true, proxy },
   build: {
@@ -43,5 +48,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     include: ['src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'],
     restoreMocks: true,
     testTimeout: 20_000,
+    // One worker fewer than processors, as by default, is one of two.
+    maxWorkers: '100%',
   },
 }));

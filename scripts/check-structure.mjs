@@ -2,6 +2,7 @@
 //
 // Modules are files. An import of a name that another module only passes on (`pub use`) counts as an import of the module that
 // defines it, and a parent that lists its children (`mod`, `pub use`) does not depend on them by that.
+import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -10,42 +11,50 @@ const root = path.resolve(import.meta.dirname, '..');
 const crates = {
   kernel: 'domain/kernel',
   mail: 'domain/mail',
+  audit: 'domain/audit',
   accounts: 'domain/accounts',
   courses: 'domain/courses',
   'purchase-keys': 'domain/purchase-keys',
   progress: 'domain/progress',
+  practice: 'domain/practice',
   discord: 'domain/discord',
   orders: 'domain/orders',
   persistence: 'persistence',
   outbound: 'outbound',
   demo: 'demo',
   api: 'api',
+  server: 'api/server',
   cli: 'cli',
 };
-const domain = ['kernel', 'mail', 'accounts', 'courses', 'purchase-keys', 'progress', 'discord', 'orders'];
+const domain = ['kernel', 'mail', 'audit', 'accounts', 'courses', 'purchase-keys', 'progress', 'practice', 'discord', 'orders'];
 /** Which crates a crate may know; the order of `crates` is no rule by itself. */
 const mayKnow = {
   kernel: [],
   mail: ['kernel'],
-  accounts: ['kernel', 'mail'],
+  audit: ['kernel'],
+  accounts: ['kernel', 'mail', 'audit'],
   courses: ['kernel', 'mail', 'accounts'],
   'purchase-keys': ['kernel', 'mail', 'accounts', 'courses'],
   progress: ['kernel', 'mail', 'accounts', 'courses'],
+  practice: ['kernel', 'mail', 'accounts', 'courses', 'progress'],
   discord: ['kernel', 'mail', 'accounts', 'courses'],
-  orders: ['kernel', 'mail', 'accounts', 'courses', 'purchase-keys'],
+  orders: ['kernel', 'mail', 'audit', 'accounts', 'courses', 'purchase-keys'],
   persistence: domain,
   outbound: domain,
   demo: [...domain, 'persistence', 'outbound'],
-  api: [...domain, 'persistence', 'outbound', 'demo'],
+  api: [...domain, 'persistence', 'outbound'],
+  server: [...domain, 'persistence', 'outbound', 'demo', 'api'],
   cli: [...domain, 'persistence', 'outbound', 'demo'],
 };
+/** Crates that only tests may know. */
+const testCrates = ['fakes', 'portal-tests', 'rstest', 'proptest', 'assert_cmd'];
 /** Rooms that serve every feature, and so look at none. */
 const featureless = {
   api: ['http', 'pools'],
   persistence: ['engine'],
 };
 const features = [
-  'accounts', 'purchase_keys', 'courses', 'lessons', 'progress', 'discord', 'orders', 'mail', 'notices', 'coupons', 'receipts',
+  'accounts', 'audit', 'purchase_keys', 'courses', 'lessons', 'progress', 'practice', 'discord', 'orders', 'mail', 'notices', 'coupons', 'receipts',
 ];
 const MAX_LINES = 400;
 const MAX_FILES = 15;
@@ -64,8 +73,8 @@ const terms = [
 ];
 /** Texts without Rust code whose words count as well. Product copy is data: of scripts and components only comments and test names are read. */
 const texts = ['README.md', 'docs', 'frontend/src', 'frontend/scripts', 'tests/browser', 'bench', 'demo', 'scripts'];
-/** What is installed or made by the build. */
-const skipped = /(^|\/)(node_modules|results|dist|target)\/|\/api-schema\.d\.ts$/;
+/** What is installed or made by the build, and the texts of the demo courses, which are data. */
+const skipped = /(^|\/)(node_modules|results|dist|target)\/|\/api-schema\.d\.ts$|^demo\/[^/]+-[^/]+\/.*\.md$/;
 
 const problems = [];
 
@@ -197,9 +206,10 @@ async function checkCrate(name, folder) {
   }
   const known = Object.keys(crates).filter((other) => other !== name);
   const manifest = await readFile(path.join(root, folder, 'Cargo.toml'), 'utf8');
-  const dependencies = manifest.split(/^\[/m).find((section) => section.startsWith('dependencies]')) ?? '';
+  const sections = manifest.split(/^\[/m);
+  const dependencies = sections.find((section) => section.startsWith('dependencies]')) ?? '';
   for (const other of known) {
-    const crateName = other === 'api' ? 'portal-api' : other === 'cli' ? 'portal-cli' : other;
+    const crateName = ['api', 'cli', 'server'].includes(other) ? `portal-${other}` : other;
     if (new RegExp(`^${crateName}(\\.workspace)?\\s*=`, 'm').test(dependencies) && !mayKnow[name].includes(other)) {
       problems.push(`${folder}/Cargo.toml: ${name} must not depend on ${other}`);
     }
@@ -277,16 +287,38 @@ async function checkTexts(place) {
   }
 }
 
+/** What is built into the two programs has nothing that stands in for the real thing: only other tests depend on test crates. */
+async function checkTestCrates() {
+  const workspace = await readFile(path.join(root, 'Cargo.toml'), 'utf8');
+  const members = [...workspace.match(/members = \[([^\]]*)\]/)[1].matchAll(/"([^"]+)"/g)].map(([, member]) => member);
+  for (const member of members.filter((one) => !['tests', 'domain/fakes'].includes(one))) {
+    const manifest = await readFile(path.join(root, member, 'Cargo.toml'), 'utf8');
+    for (const section of manifest.split(/^\[/m).slice(1)) {
+      const [header] = section.split(']');
+      if (!/(^|\.)(build-)?dependencies(\.|$)|^features$/.test(header)) continue;
+      for (const name of testCrates) {
+        if (new RegExp(`\\.${name}$`).test(header) || new RegExp(`^${name}\\b|"${name}["/?]`, 'm').test(section)) {
+          problems.push(`${member}/Cargo.toml: ${name} is for tests only`);
+        }
+      }
+    }
+  }
+}
+
 async function checkSizes(folder) {
   const perFolder = new Map();
-  for (const file of await sources(folder)) {
+  const files = await sources(folder);
+  const rooms = new Set(files.map((file) => path.dirname(file)));
+  for (const file of files) {
     const text = await readFile(path.join(root, folder, file), 'utf8');
     const lines = text.split('\n').length - 1;
     if (lines > MAX_LINES) problems.push(`${folder}/${file}: ${lines} lines, at most ${MAX_LINES}`);
     if (path.basename(file) === 'mod.rs') problems.push(`${folder}/${file}: name the file after its module`);
+    checkTerms(`${folder}/${file}`, withoutStrings(text));
+    // The file of a room that has a folder stands for that folder.
+    if (rooms.has(file.replace(/\.rs$/, ''))) continue;
     const parent = path.dirname(`${folder}/${file}`);
     perFolder.set(parent, (perFolder.get(parent) ?? 0) + 1);
-    checkTerms(`${folder}/${file}`, withoutStrings(text));
   }
   for (const [parent, count] of perFolder) {
     if (count > MAX_FILES) problems.push(`${parent}: ${count} files, at most ${MAX_FILES}; split it by subject`);
@@ -297,8 +329,10 @@ for (const [name, folder] of Object.entries(crates)) {
   await checkCrate(name, folder);
   await checkSizes(`${folder}/src`);
 }
-for (const folder of ['tests', 'cli/tests', 'outbound/tests', 'domain/fakes/src', 'bench']) await checkSizes(folder);
+for (const folder of ['tests', 'fuzz/src', 'cli/tests', 'outbound/tests', 'domain/fakes/src', 'bench']) await checkSizes(folder);
+for (const folder of domain.map((name) => `domain/${name}/tests`).filter((one) => existsSync(path.join(root, one)))) await checkSizes(folder);
 for (const place of texts) await checkTexts(place);
+await checkTestCrates();
 
 if (problems.length > 0) {
   process.stderr.write(`${problems.join('\n')}\n${problems.length} problems of structure\n`);

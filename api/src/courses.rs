@@ -2,17 +2,33 @@
 
 pub mod catalogue_cache;
 pub mod download;
+pub mod lesson;
 pub mod media;
+pub mod media_body;
+pub mod media_problem;
+pub mod open_lesson;
+pub mod packages;
+pub mod search;
+pub mod served_file;
 
-use ::courses::{Access, AccessStore, CourseId, CourseStore, Section, access_now, visit_course};
+use ::courses::{
+    Access, AccessStore, CourseId, CourseStore, HeldCourse, Section, Visit, access_now, visit_course,
+};
+use accounts::SignedIn;
 use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
 use chrono::{DateTime, Utc};
-use kernel::StoreError;
+use kernel::Validity;
+use persistence::Store;
+use practice::PracticeStore;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::courses::catalogue_cache::{Page, catalogue_page, respond};
+use crate::courses::catalogue_cache::{
+    CatalogueCache, Page, Rendered, Slot, catalogue_page, rendered_page, respond,
+};
+use crate::courses::lesson::shapes::LessonKind;
+use crate::http::answer_cache::{AnswerCache, answers::Question, json_answer::JsonAnswer};
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::site::SharedSite;
@@ -102,8 +118,15 @@ pub struct CourseVideo {
     /// Seconds.
     duration: i32,
     order: i32,
-    /// Where the video is, on this site; null for a caller without access now.
+    /// Where the video is, on this site; null without access now, unless it is a preview, and for a text.
     url: Option<String>,
+    kind: LessonKind,
+    /// Whether every caller may open the lesson.
+    preview: bool,
+    /// How many exercises the lesson has.
+    exercises: i64,
+    /// How many of them the caller has answered right.
+    exercises_done: i64,
 }
 
 fn model(section: Section, open: bool) -> CourseModel {
@@ -123,10 +146,30 @@ fn model(section: Section, open: bool) -> CourseModel {
                 description: video.description,
                 duration: video.duration_seconds,
                 order: video.order,
-                url: open.then(|| format!("/media/videos/{}", video.id.0)),
+                url: ((open || video.preview) && video.kind == ::courses::LessonKind::Video)
+                    .then(|| format!("/media/videos/{}", video.id.0)),
+                kind: video.kind.into(),
+                preview: video.preview,
+                exercises: video.exercises,
+                exercises_done: 0,
             })
             .collect(),
     }
+}
+
+/// Where a course's page tells how many exercises of a lesson the caller has done.
+const DONE: Slot = Slot {
+    rendered: "\"exercisesDone\":0",
+    blank: "\"exercisesDone\":0",
+};
+
+fn models_page(sections: Vec<Section>, open: bool) -> Result<Rendered, Problem> {
+    let videos = sections.iter().flat_map(|section| &section.videos);
+    let keys: Vec<_> = videos.clone().map(|video| video.id.0.to_string()).collect();
+    let has_exercises = videos.clone().any(|video| video.exercises > 0);
+    let keys = if has_exercises { keys } else { Vec::new() };
+    let models: Vec<_> = sections.into_iter().map(|section| model(section, open)).collect();
+    Rendered::with_slots(&models, &DONE, keys)
 }
 
 /// A number in a path: digits only.
@@ -179,36 +222,53 @@ pub async fn one(
     Ok(respond(&request, rendered))
 }
 
-/// A course's sections with their videos. The list is public; the videos' addresses are for callers with access now.
+/// A course's sections with their videos. The list is public; the videos' addresses are for callers with access now, those of previews
+/// for every caller.
 #[operation(responses((status = 200, body = [CourseModel])))]
 pub async fn models(
     site: SharedSite,
     caller: Caller,
+    cache: AnswerCache,
     request: HttpRequest,
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    let (id, token, shared) = (course_id(&id)?, caller.token(), site.clone());
-    let rendered = site
-        .look_up(move |store, now| {
-            let visit = visit_course(store, token.as_ref(), id, now)?;
-            let open = visit.access.is_open();
-            catalogue_page(
-                &shared.catalogue,
-                visit.catalogue_version,
-                store,
-                Page::Models(id, open),
-                |store| {
-                    store.course(id)?.ok_or_else(no_such_course)?;
-                    Ok(store
-                        .sections(id)?
-                        .into_iter()
-                        .map(|section| model(section, open))
-                        .collect::<Vec<_>>())
-                },
-            )
+    let id = course_id(&id)?;
+    let question = Question::about("/api/courses/{id}/models", id.0);
+    let answer = cache
+        .answer(&caller, question, async || {
+            let (token, shared) = (caller.token(), site.clone());
+            site.look_up(move |store, now| {
+                let visit = visit_course(store, token.as_ref(), id, now)?;
+                let rendered = rendered_models(&shared.catalogue, store, id, &visit)?;
+                Ok((rendered.into_answer(), visit.validity))
+            })
+            .await
         })
         .await?;
-    Ok(respond(&request, rendered))
+    Ok(answer.respond(&request))
+}
+
+/// The sections as a visit sees them.
+fn rendered_models(
+    catalogue: &CatalogueCache,
+    store: &mut Store<'_>,
+    id: CourseId,
+    visit: &Visit,
+) -> Result<Rendered, Problem> {
+    let (version, open) = (visit.catalogue_version, visit.access.is_open());
+    let page = Page::Models(id, open);
+    let rendered = rendered_page(catalogue, version, store, page, |store| {
+        store.course(id)?.ok_or_else(no_such_course)?;
+        models_page(store.sections(id)?, open)
+    })?;
+    match visit.member {
+        Some(member) if rendered.has_slots() => {
+            let done = store.done_in(member, id)?.into_iter();
+            let told = done.map(|(video, done)| (video.0.to_string(), format!("\"exercisesDone\":{done}")));
+            Ok(rendered.filled(&told.collect()))
+        }
+        _ => Ok(rendered),
+    }
 }
 
 /// Whether the caller may see a course now.
@@ -257,27 +317,48 @@ pub struct OwnCourse {
     total_videos: i64,
 }
 
+impl From<HeldCourse> for OwnCourse {
+    fn from(held: HeldCourse) -> Self {
+        Self {
+            id: held.course.id.0,
+            image: image_address(&held.course),
+            title: held.course.title,
+            description: held.course.description,
+            r#type: held.course.course_type.into(),
+            expires_at: held.grant.expires_at,
+            completed_videos: held.completed_videos,
+            total_videos: held.total_videos,
+        }
+    }
+}
+
 /// The courses that the caller may see now.
 #[operation(responses((status = 200, body = [OwnCourse])))]
-pub async fn own(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<OwnCourse>>, Problem> {
-    let held = site
-        .read_as_member(&caller, |store, me, now| {
-            let held: Result<Vec<_>, StoreError> = store.held_courses(me.user.id);
-            Ok(held?
-                .into_iter()
-                .filter(|held| access_now(Some(&held.grant), now).is_open())
-                .collect::<Vec<_>>())
+pub async fn own(
+    site: SharedSite,
+    caller: Caller,
+    cache: AnswerCache,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let answer = cache
+        .answer(&caller, Question::of("/api/user/courses"), async || {
+            let (held, validity) = site.read_as_member(&caller, held_now).await?;
+            let courses: Vec<_> = held.into_iter().map(OwnCourse::from).collect();
+            Ok((JsonAnswer::of(&courses)?, validity))
         })
         .await?;
-    let courses = held.into_iter().map(|held| OwnCourse {
-        id: held.course.id.0,
-        image: image_address(&held.course),
-        title: held.course.title,
-        description: held.course.description,
-        r#type: held.course.course_type.into(),
-        expires_at: held.grant.expires_at,
-        completed_videos: held.completed_videos,
-        total_videos: held.total_videos,
-    });
-    Ok(web::Json(courses.collect()))
+    Ok(answer.respond(&request))
+}
+
+/// The courses that a member holds now, and for how long they are these.
+fn held_now(
+    store: &mut Store<'_>,
+    me: &SignedIn,
+    now: DateTime<Utc>,
+) -> Result<(Vec<HeldCourse>, Validity), Problem> {
+    let mut held = store.held_courses(me.user.id)?;
+    held.retain(|held| access_now(Some(&held.grant), now).is_open());
+    let ends = held.iter().filter_map(|held| held.grant.expires_at);
+    let validity = ends.fold(me.validity, Validity::ending);
+    Ok((held, validity))
 }

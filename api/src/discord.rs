@@ -9,6 +9,7 @@ pub mod turns;
 use ::courses::CourseId;
 use actix_web::{HttpRequest, HttpResponse, http::header, web};
 use api_macros::operation;
+use audit::{Act, Action, AuditStore};
 use kernel::UserId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -39,15 +40,15 @@ fn desk(site: &Site) -> Result<&DiscordDesk, Problem> {
 
 /// Counts a member's call to Discord, for the member and for the client address: a code may be invalid, and every call takes time
 /// that other members wait for.
-fn count_call(
+async fn count_call(
     site: &Site,
     request: &HttpRequest,
     action: LimitedAction,
     member: UserId,
 ) -> Result<(), Problem> {
     let address = limited_as(client_address(request, &site.settings.trusted_proxies));
-    site.limits.address(action, address)?;
-    site.limits.target(action, &AttemptTarget::User(member))
+    site.limits.address(action, address).await?;
+    site.limits.target(action, &AttemptTarget::User(member)).await
 }
 
 /// What the browser needs to send a member to Discord.
@@ -96,12 +97,13 @@ pub async fn oauth_callback(
     if code.is_empty() || code.len() > LONGEST_CODE {
         return Err(code_invalid());
     }
-    count_call(&site, &request, LimitedAction::DiscordLink, me)?;
+    count_call(&site, &request, LimitedAction::DiscordLink, me).await?;
     let redirect = redirect_uri(&request, &site);
     let database = site.database.clone();
+    let linked = Act::by_member(Action::AccountDiscordLinked, me, site.address_of(&request));
     let user = desk
         .ask(me, no_answer, move |client, until| {
-            link_account(client, &database, me, &code, &redirect, until)
+            link_account(client, &database, (me, linked), &code, &redirect, until)
         })
         .await?;
     Ok(web::Json(user.into()))
@@ -119,9 +121,14 @@ fn redirect_uri(request: &HttpRequest, site: &Site) -> String {
 
 /// End the link to a Discord account; its roles follow. Nothing to end is done, too.
 #[operation(responses((status = 204)))]
-pub async fn unlink(site: SharedSite, caller: Caller) -> Result<HttpResponse, Problem> {
-    site.write_as_member(&caller, |store, me, _| {
+pub async fn unlink(site: SharedSite, caller: Caller, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let from = site.address_of(&request);
+    site.write_as_member(&caller, move |store, me, now| {
         ::discord::unlink(store, me.user.id)?;
+        if me.user.discord_user_id.is_some() {
+            let act = Act::by_member(Action::AccountDiscordUnlinked, me.user.id, from);
+            store.append_act(&act, now)?;
+        }
         Ok(())
     })
     .await?;
@@ -158,7 +165,7 @@ pub async fn generate_invite(
 ) -> Result<web::Json<Invite>, Problem> {
     let me = site.member(&caller).await?.user.id;
     let desk = desk(&site)?;
-    count_call(&site, &request, LimitedAction::DiscordInvite, me)?;
+    count_call(&site, &request, LimitedAction::DiscordInvite, me).await?;
     let database = site.database.clone();
     let made = desk
         .ask(me, no_invite, move |client, until| {

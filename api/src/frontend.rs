@@ -3,3 +3,4 @@
 pub mod assets;
 pub mod page_files;
 pub mod pages;
+pub mod security_txt;

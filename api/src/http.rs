@@ -1,6 +1,8 @@
 //! What serves every feature: connections, bodies, cookies, limits, problems. It looks at no feature.
 
+pub mod answer_cache;
 pub mod body;
+pub mod byte_range;
 pub mod client_address;
 pub mod conditional;
 pub mod connection_limit;
@@ -9,9 +11,9 @@ pub mod health;
 pub mod keyed_hash;
 pub mod known_device;
 pub mod limits;
-pub mod metrics;
 pub mod middleware;
 pub mod pending_writes;
 pub mod problem;
+pub mod replaced_key;
 pub mod server;
 pub mod sessions;

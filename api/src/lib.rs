@@ -4,12 +4,15 @@
 //! public sentences are decided in the feature's file here and nowhere below. `routes` shows the whole site on one page.
 
 mod accounts;
+mod audit;
 mod courses;
 mod discord;
 mod frontend;
 mod http;
+mod monitoring;
 mod orders;
 mod pools;
+mod practice;
 mod progress;
 mod purchase_keys;
 mod routes;
@@ -17,6 +20,14 @@ mod server;
 mod site;
 mod workers;
 
+pub use frontend::assets::{Asset, FrontendBuild, PageRoute};
+// What reads the headers of a request: the fuzz targets call it.
+pub use http::{
+    byte_range::{AskedRange, asked_range},
+    client_address::client_address,
+    known_device::{DeviceId, KnownDevices},
+    replaced_key::ReplacedKey,
+};
 pub use routes::openapi::document;
 pub use server::logging::{Log, start_logging};
 pub use server::{StartError, serve};

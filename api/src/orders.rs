@@ -6,6 +6,7 @@ pub mod quote;
 pub mod sandbox;
 pub mod views;
 pub mod webhook;
+pub mod withdrawals;
 
 use ::mail::EmailAddress;
 use actix_web::{HttpRequest, web};
@@ -150,7 +151,7 @@ pub async fn plan_checkout(
         return Err(fields.problem());
     };
     let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(LimitedAction::Checkout, address)?;
+    site.limits.address(LimitedAction::Checkout, address).await?;
     let checkout = PlanCheckout {
         plan,
         buyer: Buyer {

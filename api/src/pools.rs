@@ -5,3 +5,4 @@ pub mod hashing;
 pub mod panics;
 pub mod pool;
 pub mod range_body;
+pub mod search_permits;

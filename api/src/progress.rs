@@ -1,28 +1,24 @@
 //! Progress over HTTP: heartbeats in, positions and the recent list out.
 
+mod report_body;
+
 use ::courses::{CourseStore, VideoId};
-use ::progress::{ProgressStore, RECENT_ITEMS, RecordError, Report, VideoProgress, record_progress};
+use ::progress::{ProgressStore, RECENT_ITEMS, RecordError, VideoProgress, record_progress};
+use accounts::{WatchedVideo, Watcher};
 use actix_web::web;
 use api_macros::operation;
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
+pub use report_body::ProgressBody;
+
+use crate::accounts::streams::too_many_streams;
 use crate::courses::{course_id, no_such_course, path_number};
 use crate::http::body::Body;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, ProblemBody};
 use crate::http::sessions::Caller;
 use crate::site::SharedSite;
-
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct ProgressBody {
-    /// Where to resume: whole seconds from the start.
-    #[schema(minimum = 0)]
-    watched_seconds: i32,
-    /// Only when the member says so by hand; heartbeats leave it out.
-    completed: Option<bool>,
-}
 
 /// Where the caller stands in a video.
 #[derive(Serialize, ToSchema)]
@@ -47,7 +43,10 @@ impl From<VideoProgress> for Progress {
 }
 
 /// Report where the caller stands in a video.
-#[operation(request_body = ProgressBody, responses((status = 200, body = Progress)))]
+#[operation(request_body = ProgressBody, responses(
+    (status = 200, body = Progress),
+    (status = 403, description = "No access to the course now, or the account watches on as many devices as it may", body = ProblemBody),
+))]
 pub async fn put(
     site: SharedSite,
     caller: Caller,
@@ -55,27 +54,32 @@ pub async fn put(
     Body(body): Body<ProgressBody>,
 ) -> Result<web::Json<Progress>, Problem> {
     let video = path_number(&id).map(VideoId);
-    let recorded = site
+    let limit = site.settings.streams_per_account;
+    let (recorded, watcher, now) = site
         .write_as_member(&caller, move |store, me, now| {
             let video = video.ok_or_else(no_such_video)?;
-            if body.watched_seconds < 0 {
-                return Err(Problem::field(
-                    "watchedSeconds",
-                    "The position must not be negative",
-                ));
-            }
-            let report = Report {
-                watched_seconds: body.watched_seconds,
-                completed: body.completed,
-            };
-            record_progress(store, me.user.id, video, report, now).map_err(|error| match error {
-                RecordError::NoSuchVideo => no_such_video(),
-                RecordError::NoAccess => Problem::no_access(),
-                RecordError::Store(error) => error.into(),
-            })
+            let (report, watcher) = (body.parse()?, Watcher::from(me));
+            let recorded = record_progress(store, &watcher, limit, video, &report, now)?;
+            Ok((recorded, watcher, now))
         })
         .await?;
-    Ok(web::Json(recorded.into()))
+    if recorded.is_watching && !limit.is_none() {
+        let video = WatchedVideo(recorded.progress.video.0);
+        site.watching.add(&watcher, Some(video), now);
+    }
+    Ok(web::Json(recorded.progress.into()))
+}
+
+impl From<RecordError> for Problem {
+    fn from(error: RecordError) -> Self {
+        match error {
+            RecordError::NoSuchVideo => no_such_video(),
+            RecordError::NoAccess => Self::no_access(),
+            RecordError::TooManyStreams(devices) => too_many_streams(&devices),
+            RecordError::SessionEnded => Self::unauthenticated(),
+            RecordError::Store(error) => error.into(),
+        }
+    }
 }
 
 pub fn no_such_video() -> Problem {

@@ -1,14 +1,20 @@
 //! Purchase keys over HTTP: check one, register with one, redeem one more.
 
+use std::net::IpAddr;
+
 use ::mail::EmailAddress;
 use accounts::{NewPassword, NewUser, Username};
 use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
+use audit::{Act, Action, AuditStore};
+use courses::Slug;
+use kernel::UserId;
 use purchase_keys::{NewAccount, PurchaseKey, RedeemError, RegisterError, redeem_key, register, verify_key};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::accounts::verification::new_link;
 use crate::accounts::{User, email_taken, no_secret, username_taken};
 use crate::courses::{Course, CourseName};
 use crate::http::body::Body;
@@ -28,6 +34,12 @@ fn redeem_problem(error: RedeemError) -> Problem {
         RedeemError::NoSuchUser => Problem::unauthenticated(),
         RedeemError::Store(error) => error.into(),
     }
+}
+
+/// The key by its beginning only.
+fn redeemed(key: &PurchaseKey, course: &Slug, user: UserId, from: IpAddr) -> Act {
+    let subject = format!("{}-… {course}", key.hint());
+    Act::by_member(Action::KeyRedeemed, user, from).about(&subject)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -58,7 +70,7 @@ pub async fn verify(
     Body(body): Body<PurchaseKeyBody>,
 ) -> Result<web::Json<VerifiedKey>, Problem> {
     let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(LimitedAction::KeyCheck, address)?;
+    site.limits.address(LimitedAction::KeyCheck, address).await?;
     let key = PurchaseKey::parse(&body.purchase_key).map_err(|_| key_invalid())?;
     let course = site
         .read(move |store, _| verify_key(store, &key).map_err(redeem_problem))
@@ -102,12 +114,14 @@ pub async fn register_account(
     request: HttpRequest,
     Body(body): Body<RegisterBody>,
 ) -> Result<HttpResponse, Problem> {
-    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(LimitedAction::Registration, address)?;
+    let from = site.address_of(&request);
+    site.limits
+        .address(LimitedAction::Registration, limited_as(from))
+        .await?;
     let mut fields = Fields::default();
     let username = fields.take("username", Username::parse(&body.username));
     let email = fields.take("email", EmailAddress::parse(&body.email));
-    let password = fields.take("password", NewPassword::parse(body.password));
+    let password = fields.take("password", NewPassword::parse(body.password, &site.site_words));
     if body.purchase_code.trim().is_empty() {
         fields.wrong("purchaseCode", "Purchase code is required");
     }
@@ -120,13 +134,14 @@ pub async fn register_account(
     // Looked at before hashing, so that guessing keys costs the site nothing, and before counting, so that without a key that
     // works nothing uses up another person's attempts.
     let looked_at = key.clone();
-    site.read(move |store, _| verify_key(store, &looked_at).map_err(redeem_problem))
+    let course = site
+        .read(move |store, _| verify_key(store, &looked_at).map_err(redeem_problem))
         .await?;
     for target in [
         AttemptTarget::PurchaseKey(key.hash().0),
         AttemptTarget::Name(email.key()),
     ] {
-        site.limits.target(LimitedAction::Registration, &target)?;
+        site.limits.target(LimitedAction::Registration, &target).await?;
     }
     let password = site.hasher.hash(password).await?;
     let token = Caller::new_token()?;
@@ -140,15 +155,20 @@ pub async fn register_account(
         token: token.clone(),
         device: device(&request),
         replaced: caller.token(),
+        link: new_link(&site)?,
     };
     let user = site
         .write(move |store, now| {
-            register(store, &new, now).map_err(|error| match error {
+            let user = register(store, &new, now).map_err(|error| match error {
                 RegisterError::KeyInvalid => key_invalid(),
                 RegisterError::UsernameTaken => username_taken(),
                 RegisterError::EmailTaken => email_taken(),
                 RegisterError::Store(error) => error.into(),
-            })
+            })?;
+            store.append_act(&Act::by_member(Action::AccountRegistered, user.id, from), now)?;
+            store.append_act(&redeemed(&new.key, &course.slug, user.id, from), now)?;
+            store.append_act(&Act::by_member(Action::SessionOpened, user.id, from), now)?;
+            Ok(user)
         })
         .await?;
     caller.remember(&token)?;
@@ -169,13 +189,17 @@ pub async fn redeem(
     request: HttpRequest,
     Body(body): Body<PurchaseKeyBody>,
 ) -> Result<web::Json<Course>, Problem> {
-    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(LimitedAction::KeyCheck, address)?;
+    let from = site.address_of(&request);
+    site.limits
+        .address(LimitedAction::KeyCheck, limited_as(from))
+        .await?;
     let key = PurchaseKey::parse(&body.purchase_key);
     let course = match key {
         Ok(key) => {
             site.write_as_member(&caller, move |store, me, now| {
-                redeem_key(store, me.user.id, &key, now).map_err(redeem_problem)
+                let course = redeem_key(store, me.user.id, &key, now).map_err(redeem_problem)?;
+                store.append_act(&redeemed(&key, &course.slug, me.user.id, from), now)?;
+                Ok(course)
             })
             .await?
         }

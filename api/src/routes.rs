@@ -4,6 +4,7 @@
 //! is all: the server's routes, who may call them, the OpenAPI document and the tests' walk over it come from this table.
 //!
 //! - `Public`: every caller. `Member`: a signed-in user, else 401. `Holder`: a member with access to the course now, else 401 or 403.
+//!   `Viewer`: a holder, and every caller where the lesson is a preview.
 //!   `Stripe`: whom the body's signature proves to be Stripe, else 400. See [`Who`] for how each is enforced.
 //! - A `GET` answers `HEAD` too; a method that no line names is answered 405.
 //! - The document's tag is the name of the block. Its parameters and its answers 401, 403, 404, 413 and 503 follow from the line and
@@ -23,35 +24,56 @@ use actix_web::{
     web::{self, ServiceConfig},
 };
 
+use kernel::KeyRing;
+use outbound::Settings;
+
 use crate::accounts::contact;
-use crate::courses::media;
-use crate::frontend::pages;
-use crate::http::middleware::device_cookie_middleware;
+use crate::courses::{lesson::files, media, packages};
+use crate::frontend::{pages, security_txt};
+use crate::http::middleware::known_host::EveryHost;
+use crate::http::middleware::{device_cookie_middleware, replaced_key_middleware};
 use crate::http::problem::Problem;
 use crate::http::{health, sessions};
 use crate::orders::sandbox;
 use crate::routes::table::{resources, routes};
-use crate::{accounts, courses, discord, orders, progress, purchase_keys};
+use crate::{accounts, courses, discord, orders, practice, progress, purchase_keys};
+
+const METRICS: &str = "/metrics";
 
 routes! {
     "health" {
         GET    "/healthz"                              Public  health::alive;
         GET    "/readyz"                               Public  health::ready;
-        // The operator's proxy hides it.
+        // The operator's proxy hides it, or it has a socket of its own.
         GET    "/metrics"                              Public  health::metrics;
     }
     "site" {
         GET    "/api/openapi.json"                     Public  openapi::description;
         GET    "/api/site"                             Public  contact::site;
         POST   "/api/contact"                          Public  contact::send;
+        GET    "/.well-known/security.txt"             Public  security_txt::security_txt;
     }
     "accounts" {
         GET    "/api/user"                             Member  accounts::current_user;
-        POST   "/api/login"                            Public  accounts::login;
+        POST   "/api/login"                            Public  accounts::sign_in::login;
+        POST   "/api/passkeys/challenge"               Public  accounts::passkeys::sign_in::challenge;
+        POST   "/api/login/passkey"                    Public  accounts::passkeys::sign_in::login;
         POST   "/api/logout"                           Public  accounts::logout;
         POST   "/api/request-reset"                    Public  accounts::reset::request_reset_mail;
         POST   "/api/reset-password"                   Public  accounts::reset::reset;
+        // By a token that was mailed.
+        POST   "/api/verify-email"                     Public  accounts::verification::confirm;
+        POST   "/api/user/verify-email"                Member  accounts::verification::send_again;
         PUT    "/api/user/account"                     Member  accounts::change::change_account;
+        DELETE "/api/user"                             Member  accounts::delete::delete;
+        GET    "/api/user/export"                      Member  accounts::export::export;
+        POST   "/api/user/second-factor"               Member  accounts::second_factor::offer;
+        PUT    "/api/user/second-factor"               Member  accounts::second_factor::turn_on;
+        DELETE "/api/user/second-factor"               Member  accounts::second_factor::turn_off;
+        GET    "/api/user/passkeys"                    Member  accounts::passkeys::list;
+        POST   "/api/user/passkey-challenge"          Member  accounts::passkeys::offer;
+        POST   "/api/user/passkeys"                    Member  accounts::passkeys::add;
+        DELETE "/api/user/passkeys/{id}"               Member  accounts::passkeys::remove;
         PUT    "/api/user/password"                    Member  accounts::change::change_own_password;
         GET    "/api/user/sessions"                    Member  accounts::sessions::sessions;
         DELETE "/api/user/sessions"                    Member  accounts::sessions::end_all_sessions;
@@ -68,12 +90,18 @@ routes! {
         // The videos' addresses in it are for holders.
         GET    "/api/courses/{id}/models"              Public  courses::models;
         GET    "/api/courses/{id}/access"              Member  courses::access;
+        GET    "/api/videos/{id}/lesson"               Viewer  courses::lesson::lesson;
         GET    "/api/user/courses"                     Member  courses::own;
+        GET    "/api/search"                           Member  courses::search::search;
     }
     "progress" {
         GET    "/api/courses/{id}/progress"            Member  progress::in_course;
         GET    "/api/user/recent-progress"             Member  progress::recent;
         PUT    "/api/videos/{id}/progress"             Holder  progress::put;
+    }
+    "practice" {
+        POST   "/api/videos/{id}/exercises/{exercise}" Holder  practice::answer;
+        GET    "/api/user/reviews"                     Member  practice::reviews;
     }
     "orders" {
         POST   "/api/courses/{id}/checkout"            Member  orders::course_checkout;
@@ -83,6 +111,11 @@ routes! {
         GET    "/api/orders/{reference}"               Public  orders::views::by_reference;
         GET    "/api/user/orders"                      Member  orders::views::own_orders;
         GET    "/api/user/orders/{reference}/receipt"  Member  orders::views::own_receipt;
+        GET    "/api/user/orders/{reference}/credit-notes/{number}" Member orders::views::own_credit_note;
+        POST   "/api/user/orders/{reference}/withdraw" Member  orders::withdrawals::withdraw_own;
+        // Without an account: a link by mail to the order's address.
+        POST   "/api/withdrawals"                      Public  orders::withdrawals::request;
+        POST   "/api/withdrawals/confirm"              Public  orders::withdrawals::confirm;
         POST   "/api/webhooks/stripe"                  Stripe  orders::webhook::stripe;
         // By a reference that is random, and in a demo only.
         GET    "/api/sandbox/{reference}"              Public  sandbox::look;
@@ -95,25 +128,36 @@ routes! {
         POST   "/api/discord/generate-invite"          Holder  discord::generate_invite;
     }
     "media" {
-        GET    "/media/videos/{id}"                    Holder  media::video;
+        GET    "/media/videos/{id}"                    Viewer  media::video;
+        GET    "/media/videos/{id}/packages/{package}/{file}" Viewer packages::package_file;
+        GET    "/media/videos/{id}/packages/{package}/{rendition}/{file}" Viewer packages::rendition_file;
+        GET    "/media/videos/{id}/captions/{language}" Viewer files::captions;
+        GET    "/media/videos/{id}/attachments/{digest}/{name}" Viewer files::attachment;
+        GET    "/media/videos/{id}/pictures/{digest}"  Viewer  files::picture;
         GET    "/media/courses/{id}/image"             Public  media::course_image;
     }
 }
 
-/// Everything that the server answers; what is no route is a page of the site.
-pub fn configure(config: &mut ServiceConfig, cookie_key: &[u8], is_https: bool) {
+/// Everything that the site answers; what is no route is a page of the site.
+pub fn configure(config: &mut ServiceConfig, cookie_keys: &KeyRing<64>, settings: &Settings) {
+    let is_https = settings.public_url.is_https();
     let mut resources = resources(declared());
+    if settings.metrics_listen.is_some() {
+        resources.retain(|resource| resource.path != METRICS);
+    }
     let mut below = |prefix: &str| {
         let here = resources.extract_if(.., |resource| resource.path.starts_with(prefix));
         here.map(|resource| resource.below(prefix)).collect::<Vec<_>>()
     };
     let api = web::scope("/api")
-        .wrap(sessions::middleware(cookie_key, is_https))
+        .wrap(sessions::middleware(cookie_keys.newest(), is_https))
         .wrap(from_fn(device_cookie_middleware))
+        .wrap(from_fn(replaced_key_middleware))
         .default_service(web::to(no_such_call));
     let api = below("/api").into_iter().fold(api, actix_web::Scope::service);
     let media = web::scope("/media")
-        .wrap(sessions::middleware(cookie_key, is_https))
+        .wrap(sessions::middleware(cookie_keys.newest(), is_https))
+        .wrap(from_fn(replaced_key_middleware))
         .default_service(web::to(no_such_call));
     let media = below("/media").into_iter().fold(media, actix_web::Scope::service);
     for resource in below("") {
@@ -123,6 +167,15 @@ pub fn configure(config: &mut ServiceConfig, cookie_key: &[u8], is_https: bool) 
         .service(api)
         .service(media)
         .default_service(web::to(pages::page));
+}
+
+/// Everything that the metrics' own socket answers.
+pub fn configure_metrics(config: &mut ServiceConfig) {
+    let resources = resources(declared()).into_iter();
+    for resource in resources.filter(|resource| resource.path == METRICS) {
+        config.service(resource.below(""));
+    }
+    config.app_data(EveryHost).default_service(web::to(no_such_call));
 }
 
 async fn no_such_call() -> Result<HttpResponse, Problem> {

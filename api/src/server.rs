@@ -1,34 +1,55 @@
 //! Starting the server: everything that blocks is opened before the async runtime exists.
 
+pub mod agreement;
+pub mod listeners;
 pub mod logging;
+pub mod signals;
 
-use std::{cell::Cell, net::TcpListener, rc::Rc, sync::Arc};
+use std::{cell::Cell, rc::Rc, sync::Arc};
 
+use accounts::SiteWords;
 use actix_web::{App, dev::ServerHandle, middleware::from_fn, web};
 use kernel::DatabaseUrl;
-use orders::ReceiptPrinter;
+use orders::DocumentPrinter;
 use outbound::{
-    DiscordClient, MailDelivery, MailFolder, MailSender, MediaAddress, MediaStore, ReceiptPdf, SessionKey,
-    Settings, SmtpDelivery, make_private,
+    DiscordClient, MailDelivery, MailFolder, MailSender, MediaStore, ReceiptPdf, SessionKey, Settings,
+    SmtpDelivery, TrustedProxies, make_private,
 };
 use persistence::{Database, DatabaseOptions};
+use sd_notify::NotifyState;
 
+use crate::accounts::passkeys::desk::PasskeyDesk;
+use crate::accounts::watching_notes::WatchingNotes;
+use crate::audit::RefusedSignIns;
 use crate::courses::catalogue_cache::CatalogueCache;
+use crate::courses::packages::cache::PackageCache;
 use crate::discord::calls::DiscordDesk;
+use crate::frontend::assets::{Frontend, FrontendBuild};
+use crate::http::answer_cache::AnswerCache;
 use crate::http::connection_limit::ConnectionLimit;
 use crate::http::limits::Limits;
-use crate::http::metrics as request_metrics;
 use crate::http::middleware::site_middleware;
 use crate::http::pending_writes::PendingWrites;
-use crate::http::{self, server::Workers};
+use crate::http::replaced_key::ReplacedKey;
+use crate::http::{
+    self,
+    server::{Served, Workers},
+};
+use crate::monitoring::{recorder, samples::Samples};
 use crate::orders::payments::Payments;
 use crate::orders::price_list;
 use crate::pools::hashing::Hasher;
 use crate::pools::range_body::ReadPool;
+use crate::pools::search_permits::SearchPermits;
 use crate::routes;
-use crate::site::Site;
+use crate::server::listeners::Listeners;
+use crate::server::signals::stop_with_the_process;
+use crate::site::{SharedSite, Site};
 use crate::workers::mail::MailWorker;
-use crate::workers::{cleanup, discord as discord_worker, notices as access_notices};
+use crate::workers::{
+    attempts, cleanup, discord as discord_worker, notices as access_notices, refunds, resealing,
+    search_index, watching,
+};
 
 /// Why the server did not start; one line.
 #[derive(Debug, thiserror::Error)]
@@ -41,23 +62,21 @@ impl StartError {
     }
 }
 
-/// Opens everything and serves until the process is told to end. `prepare` may fill the open database; what it answers is
+/// Opens everything and serves `frontend` and the API until the process is told to end. `prepare` may fill the open database; what it answers is
 /// handed to `ready` with the address, once the server takes requests.
 ///
 /// # Errors
 /// [`StartError`] where a port, file or database cannot be had.
 pub fn serve<T>(
     settings: Settings,
+    frontend: FrontendBuild,
     prepare: impl FnOnce(&Settings, &SessionKey, &Database, &MediaStore) -> Result<T, String>,
     ready: impl FnOnce(std::net::SocketAddr, T),
 ) -> Result<(), StartError> {
-    let listener = TcpListener::bind(settings.listen).map_err(|error| {
-        StartError(format!(
-            "PORTAL_LISTEN: cannot serve on {}: {error}; end what holds it, or choose another such as 127.0.0.1:8081",
-            settings.listen
-        ))
-    })?;
-    let address = listener.local_addr().map_err(StartError::from_any)?;
+    let listeners = Listeners::open(&settings).map_err(StartError::from_any)?;
+    let address = listeners.site.local_addr().map_err(StartError::from_any)?;
+    // Before anything that is measured is made: what is made earlier records nothing.
+    let metrics = web::Data::new(recorder::start().map_err(StartError::from_any)?);
     let worker_count = std::thread::available_parallelism().map_or(2, usize::from);
     if let Some(first) = make_private(&settings).first() {
         tracing::warn!(path = %first.display(), "other users of this machine can read a file of ours, and its mode cannot be changed");
@@ -70,51 +89,50 @@ pub fn serve<T>(
     })?;
     let key = SessionKey::load(&settings).map_err(StartError::from_any)?;
     let (database, blocking_threads) = open_database(&settings, &key, worker_count)?;
-    let MediaAddress::Folder(folder) = &settings.media;
-    let media = MediaStore::in_folder(folder.clone());
+    let media = MediaStore::of(&settings).map_err(StartError::from_any)?;
     let prepared = prepare(&settings, &key, &database, &media).map_err(StartError)?;
-    let delivery = mail_delivery(&settings)?;
-    let receipt_printer: Arc<dyn ReceiptPrinter> = Arc::new(ReceiptPdf::new().map_err(StartError::from_any)?);
-    let discord = start_discord(&settings, &database)?;
-    let figures = request_metrics::start().map_err(StartError::from_any)?;
-    let limit = ConnectionLimit::new(settings.trusted_proxies.clone());
+    let delivery = mail_delivery(&settings, &frontend)?;
+    let receipt_printer: Arc<dyn DocumentPrinter> =
+        Arc::new(ReceiptPdf::new().map_err(StartError::from_any)?);
+    let owner = listeners.owner;
+    let sockets = sockets(listeners, &settings.trusted_proxies)?;
     let workers = Workers {
         count: worker_count,
         blocking_threads,
     };
-    let is_https = settings.public_url.is_https();
-    let cookie_key = key.cookie_key();
-    let site = web::Data::new(Site {
-        discord,
-        limits: Limits::new(settings.auth_attempts_per_minute, cookie_key, is_https),
-        hasher: Hasher::start().map_err(StartError::from_any)?,
-        catalogue: CatalogueCache::default(),
-        reads: ReadPool::start().map_err(StartError::from_any)?,
-        payments: Payments::start(&settings, &key, &database).map_err(StartError::from_any)?,
-        receipt_printer: Arc::clone(&receipt_printer),
-        pending_writes: PendingWrites::default(),
+    let opened = open_site(
         settings,
+        frontend,
+        &key,
         database,
         media,
-    });
-    access_notices::start(site.clone()).map_err(StartError::from_any)?;
-    cleanup::start(site.clone()).map_err(StartError::from_any)?;
-    let mails = MailWorker::start(site.database.clone(), delivery, receipt_printer);
-    let mails = mails.map_err(StartError::from_any)?;
+        Arc::clone(&receipt_printer),
+    )?;
+    let site = web::Data::new(opened);
+    start_workers(&site, &key)?;
+    let mails =
+        MailWorker::start(site.database.clone(), delivery, receipt_printer).map_err(StartError::from_any)?;
     let key = Arc::new(key);
-    let figures = web::Data::new(figures);
     let database = site.database.clone();
     let served = actix_web::rt::System::new().block_on(async move {
-        let server = http::server::start(listener, &limit, &workers, move || {
+        let server = http::server::start(sockets, &workers, move |surface| {
             App::new()
                 .app_data(site.clone())
-                .app_data(figures.clone())
-                .configure(|config| routes::configure(config, key.cookie_key(), is_https))
+                .app_data(metrics.clone())
+                .configure(|config| match surface {
+                    Surface::Site => {
+                        config.app_data(AnswerCache::open(&site.database));
+                        routes::configure(config, key.cookie_key(), &site.settings);
+                    }
+                    Surface::Metrics => routes::configure_metrics(config),
+                })
                 .wrap(from_fn(site_middleware))
         })
         .map_err(StartError::from_any)?;
+        stop_with_the_process(&server.handle(), owner).map_err(StartError::from_any)?;
         let writer_ended = stop_with_the_writer(database, server.handle());
         ready(address, prepared);
+        tell_manager();
         server.await.map_err(StartError::from_any)?;
         if writer_ended.get() {
             return Err(StartError(String::from(
@@ -125,6 +143,86 @@ pub fn serve<T>(
     });
     mails.end();
     served
+}
+
+/// What every handler shares. To be called before the async runtime starts: some clients block.
+fn open_site(
+    settings: Settings,
+    frontend: FrontendBuild,
+    key: &SessionKey,
+    database: Database,
+    media: MediaStore,
+    receipt_printer: Arc<dyn DocumentPrinter>,
+) -> Result<Site, StartError> {
+    let is_https = settings.public_url.is_https();
+    let (attempts, cookie_keys) = (settings.auth_attempts_per_minute, key.cookie_key());
+    Ok(Site {
+        discord: start_discord(&settings, &database)?,
+        limits: Limits::new(attempts, cookie_keys, is_https, database.clone()),
+        passkeys: PasskeyDesk::new(&settings, cookie_keys),
+        hasher: Hasher::start().map_err(StartError::from_any)?,
+        catalogue: CatalogueCache::default(),
+        packages: PackageCache::default(),
+        searches: SearchPermits::default(),
+        reads: ReadPool::start().map_err(StartError::from_any)?,
+        payments: Payments::start(&settings, &frontend, key, &database).map_err(StartError::from_any)?,
+        receipt_printer,
+        pending_writes: PendingWrites::default(),
+        watching: WatchingNotes::default(),
+        refused_sign_ins: RefusedSignIns::default(),
+        samples: Samples::default(),
+        site_words: site_words(&frontend),
+        replaced_key: ReplacedKey::of(cookie_keys),
+        settings,
+        frontend: Frontend::new(frontend),
+        database,
+        media,
+    })
+}
+
+/// What runs beside requests, but for what has clients of its own.
+fn start_workers(site: &SharedSite, key: &SessionKey) -> Result<(), StartError> {
+    for start in [
+        access_notices::start,
+        cleanup::start,
+        watching::start,
+        attempts::start,
+        search_index::start,
+    ] {
+        start(site.clone()).map_err(StartError::from_any)?;
+    }
+    refunds::start(site).map_err(StartError::from_any)?;
+    resealing::start(&site.database, key).map_err(StartError::from_any)
+}
+
+/// What a socket serves.
+#[derive(Clone, Copy)]
+enum Surface {
+    Site,
+    Metrics,
+}
+
+/// Each with a limit of its own, so that visitors never keep the operator from the metrics.
+fn sockets(listeners: Listeners, trusted: &TrustedProxies) -> Result<Vec<Served<Surface>>, StartError> {
+    let served = |listener, what| Served {
+        listener,
+        what,
+        limit: ConnectionLimit::new(trusted.clone()),
+    };
+    let mut sockets = vec![served(listeners.site, Surface::Site)];
+    if let Some(listener) = listeners.metrics {
+        let address = listener.local_addr().map_err(StartError::from_any)?;
+        tracing::info!(%address, "metrics are served");
+        sockets.push(served(listener, Surface::Metrics));
+    }
+    Ok(sockets)
+}
+
+/// Tells a service manager that waits for it (systemd's `Type=notify`) that requests are taken.
+fn tell_manager() {
+    if let Err(error) = sd_notify::notify(&[NotifyState::Ready]) {
+        tracing::warn!(%error, "the service manager could not be told that the server is ready");
+    }
 }
 
 /// Opens the database; beside it how many threads a worker of the server may block.
@@ -143,6 +241,10 @@ fn open_database(
         connections: u32::try_from(workers * blocking_threads).unwrap_or(16).max(4),
     };
     let database = Database::connect(&options).map_err(StartError::from_any)?;
+    agreement::warn_of_differences(&database, key);
+    if let Some(warning) = settings.database_transport.warning() {
+        tracing::warn!("{warning}");
+    }
     Ok((database, blocking_threads))
 }
 
@@ -159,9 +261,15 @@ fn stop_with_the_writer(database: Database, server: ServerHandle) -> Rc<Cell<boo
     ended
 }
 
-fn mail_delivery(settings: &Settings) -> Result<Arc<dyn MailDelivery>, StartError> {
+/// What no password may be made of. What is wrong with the price list is said where it sells.
+fn site_words(frontend: &FrontendBuild) -> SiteWords {
+    let seller = price_list::of(frontend).ok().flatten().map(|list| list.seller);
+    seller.map_or_else(SiteWords::default, |seller| SiteWords::of_brand(&seller.brand))
+}
+
+fn mail_delivery(settings: &Settings, frontend: &FrontendBuild) -> Result<Arc<dyn MailDelivery>, StartError> {
     // What is wrong with the price list is said where it sells.
-    let seller = price_list::built_in()
+    let seller = price_list::of(frontend)
         .ok()
         .flatten()
         .map(|price_list| price_list.seller);

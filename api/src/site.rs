@@ -1,45 +1,72 @@
 //! What every handler shares, and the one way in which it reaches the database.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
-use accounts::{Device, SessionStore, SessionTokenHash, SignedIn, signed_in};
+use accounts::{
+    Device, SessionId, SessionStore, SessionTokenHash, SessionUse, SignedIn, SiteWords, signed_in,
+};
 use actix_web::{HttpRequest, http::header};
 use chrono::{DateTime, SubsecRound, Utc};
 use kernel::StoreError;
-use orders::ReceiptPrinter;
+use orders::DocumentPrinter;
 use outbound::{MediaStore, Settings};
 use persistence::{Database, Store};
 
+use crate::accounts::passkeys::desk::PasskeyDesk;
+use crate::accounts::watching_notes::WatchingNotes;
+use crate::audit::RefusedSignIns;
 use crate::courses::catalogue_cache::CatalogueCache;
+use crate::courses::packages::cache::PackageCache;
 use crate::discord::calls::DiscordDesk;
+use crate::frontend::assets::Frontend;
+use crate::http::client_address::client_address;
 use crate::http::limits::Limits;
 use crate::http::pending_writes::{self, PendingWrites};
 use crate::http::problem::Problem;
+use crate::http::replaced_key::ReplacedKey;
 use crate::http::sessions::Caller;
+use crate::monitoring::samples::Samples;
 use crate::orders::payments::Payments;
 use crate::pools::hashing::Hasher;
 use crate::pools::range_body::ReadPool;
+use crate::pools::search_permits::SearchPermits;
 
 /// The running site.
 pub struct Site {
     /// None where the owner has not connected a Discord server.
     pub discord: Option<DiscordDesk>,
     pub settings: Settings,
+    pub frontend: Frontend,
     pub database: Database,
     pub media: MediaStore,
     pub hasher: Hasher,
     pub limits: Limits,
+    pub passkeys: PasskeyDesk,
     pub catalogue: CatalogueCache,
+    pub packages: PackageCache,
+    pub searches: SearchPermits,
     pub reads: ReadPool,
     pub payments: Payments,
-    pub receipt_printer: Arc<dyn ReceiptPrinter>,
+    pub receipt_printer: Arc<dyn DocumentPrinter>,
     pub pending_writes: PendingWrites,
+    pub watching: WatchingNotes,
+    pub refused_sign_ins: RefusedSignIns,
+    pub samples: Samples,
+    pub site_words: SiteWords,
+    /// None where no session key is being replaced.
+    pub replaced_key: Option<ReplacedKey>,
 }
 
 /// How handlers receive the site.
 pub type SharedSite = actix_web::web::Data<Site>;
 
 impl Site {
+    /// From where a request comes.
+    pub fn address_of(&self, request: &HttpRequest) -> IpAddr {
+        client_address(request, &self.settings.trusted_proxies)
+    }
+
     /// One blocking read.
     pub async fn read<T: Send + 'static>(
         &self,
@@ -97,7 +124,8 @@ impl Site {
         let (value, me, now) = self
             .read(move |store, now| {
                 let me = member(store, &token, now)?;
-                Ok((work(store, &me, now)?, me, now))
+                let value = work(store, &me, now).map_err(|problem| problem.of_user(me.user.id))?;
+                Ok((value, me, now))
             })
             .await?;
         caller.mark_signed_in();
@@ -106,11 +134,21 @@ impl Site {
     }
 
     /// Writes down that a session is in use, where that is due. No request waits for this, and missing it once costs nothing.
-    fn note_use(&self, me: &SignedIn, now: DateTime<Utc>) {
-        if !me.touch {
-            return;
+    pub fn note_use(&self, me: &SignedIn, now: DateTime<Utc>) {
+        if me.touch {
+            self.touch(me.session, now);
         }
-        let (database, session) = (self.database.clone(), me.session);
+    }
+
+    /// [`Self::note_use`] for a caller of whom only the session is known.
+    pub fn note_session_use(&self, caller: &SessionUse, now: DateTime<Utc>) {
+        if caller.is_touch_due(now) {
+            self.touch(caller.session, now);
+        }
+    }
+
+    fn touch(&self, session: SessionId, now: DateTime<Utc>) {
+        let database = self.database.clone();
         actix_web::rt::spawn(async move {
             let _: Result<(), StoreError> = database
                 .write_blocking(move |store| store.touch_session(session, now))
@@ -131,7 +169,7 @@ impl Site {
                 if me.touch {
                     store.touch_session(me.session, now)?;
                 }
-                work(store, &me, now)
+                work(store, &me, now).map_err(|problem| problem.of_user(me.user.id))
             })
             .await?;
         caller.mark_signed_in();

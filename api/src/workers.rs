@@ -1,7 +1,13 @@
-//! What runs beside requests: mails, Discord, notices, cleanup.
+//! What runs beside requests: mails, Discord, refunds, notices, cleanup, devices that watch, attempts that count, the search index, the
+//! change of the session key.
 
+pub mod attempts;
 pub mod cleanup;
 pub mod clock_guard;
 pub mod discord;
 pub mod mail;
 pub mod notices;
+pub mod refunds;
+pub mod resealing;
+pub mod search_index;
+pub mod watching;

@@ -1,35 +1,63 @@
-//! `portal backup`: the embedded database and its media in one tar file, whole or not at all.
+//! `portal backup`: the database and its media in one file, whole or not at all.
 //!
-//! The database is copied first, as it stands at one moment. Media files never change once they have a name, so copying them
+//! The rows are read first, as they stand at one moment. Media files never change once they have a name, so copying them
 //! afterwards belongs to that same moment, as long as no import takes one away meanwhile.
+//!
+//! Decision: a file is a tar, which any system can look into: `portal-backup.json` (the form's number), `tables/NAME/N.jsonl` (rows as
+//! JSON lists of texts, in pieces of some megabytes), `media/…`, `manifest.json` (schema, tables with their columns, the SHA-256 of every
+//! part) and `sha256`, the digest of every byte before it, so that no bit can turn unnoticed. The list comes last because what is in it
+//! is known last: nothing is written twice, and memory stays the same for any number of rows. A copy of SQLite's file was ruled out,
+//! for PostgreSQL does not read it; a dump of statements too, for it would have to be run unread. Encrypted, the same tar is within
+//! the age format. Cost: the file is read once more when it is written and twice when it is restored.
+
+mod encryption;
+pub mod file;
+pub mod first_form;
+mod hashing;
+pub mod last;
+pub mod manifest;
+pub mod media_files;
+pub mod passphrase;
+mod problems;
+pub mod rows;
+pub mod scratch;
+pub mod source;
+mod verify;
+mod writer;
 
 use std::{
     fs::{self, File},
-    io::{self, BufWriter, Read, Write},
+    io::{self, BufWriter, Write},
     path::{Path, PathBuf},
 };
 
+use audit::{Act, Action};
 use chrono::Utc;
 use clap::Args;
-use kernel::DatabaseUrl;
-use outbound::{MediaError, MediaStore, Settings};
-use persistence::{snapshot_media, write_snapshot};
-use tar::{Builder, Header};
+use outbound::MediaStore;
+use persistence::{BackupError, BackupRows as _, Snapshot};
+use secrecy::SecretString;
 
+use self::{
+    encryption::encrypt,
+    file::BackupFile,
+    manifest::Manifest,
+    media_files::copy_media,
+    passphrase::PassphraseOptions,
+    scratch::Scratch,
+    writer::{ArchiveWriter, CopyError},
+};
 use crate::{
-    installation::{media_store, read_settings},
+    audit::record,
+    installation::{media_store, open_database, read_settings},
     output::{Refusal, bar, counted, failed, refused, say},
 };
 
-/// The database within a backup; comes first.
-pub const DATABASE_ENTRY: &str = "portal.db";
-/// What every media file within a backup begins with.
-pub const MEDIA_ENTRY: &str = "media/";
-
-/// Write the embedded database and its media into one tar file, while the server runs
+/// Write the database and its media into one file, while servers run; verified before it has its name
 ///
-/// The session key is not in it: keep data/session.key (or PORTAL_SESSION_KEY) apart. Without that key a restored
-/// site works, but its purchase keys can no longer be shown and its waiting mails cannot be sent.
+/// A backup of SQLite or PostgreSQL, of a folder or a bucket, can be restored into any of them. The session key is not in it: keep
+/// data/session.key (or PORTAL_SESSION_KEY) apart. Without that key a restored site works, but its purchase keys can no longer be
+/// shown and its waiting mails cannot be sent.
 #[derive(Debug, Args)]
 pub struct Backup {
     /// The file to write, such as backup-2026-11-21.tar
@@ -37,17 +65,26 @@ pub struct Backup {
     /// Write over a file that is there
     #[arg(long)]
     force: bool,
+    /// Encrypt it under a passphrase, in the age format; a passphrase that is given does so too
+    #[arg(long)]
+    encrypt: bool,
+    #[command(flatten)]
+    passphrase: PassphraseOptions,
 }
 
 impl Backup {
     pub fn run(self) -> Result<(), Refusal> {
-        backup(&self.file, self.force)
+        let folder = check_target(&self.file, self.force)?;
+        let passphrase = match self.passphrase.given()? {
+            None if self.encrypt => Some(self.passphrase.for_new_backup()?),
+            given => given,
+        };
+        backup(&self.file, &folder, self.force, passphrase.as_ref())
     }
 }
 
-fn backup(file: &Path, force: bool) -> Result<(), Refusal> {
-    let settings = read_settings()?;
-    let live = embedded_database(&settings, "backed up", "pg_dump")?;
+/// The folder of a file that may be written.
+fn check_target(file: &Path, force: bool) -> Result<PathBuf, Refusal> {
     if !force && fs::symlink_metadata(file).is_ok() {
         return Err(refused(format!(
             "{} exists; name another file, or say --force to write over it",
@@ -58,28 +95,46 @@ fn backup(file: &Path, force: bool) -> Result<(), Refusal> {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    if !folder.is_dir() {
-        return Err(refused(format!(
+    if folder.is_dir() {
+        Ok(folder.to_path_buf())
+    } else {
+        Err(refused(format!(
             "there is no folder {}; make it first",
             folder.display()
-        )));
+        )))
     }
+}
+
+fn backup(file: &Path, folder: &Path, force: bool, passphrase: Option<&SecretString>) -> Result<(), Refusal> {
+    let settings = read_settings()?;
     let cannot = |cause| failed(format!("the backup {} cannot be written", file.display()))(cause);
-    // Beside the target, so that it can be renamed; both are readable by their owner alone and vanish with a failure.
-    let scratch = tempfile::Builder::new()
-        .prefix(".portal-backup-")
-        .tempdir_in(folder)
-        .map_err(cannot)?;
-    let mut archive = tempfile::Builder::new()
-        .prefix(".portal-backup-")
-        .tempfile_in(folder)
-        .map_err(cannot)?;
-    let media = media_store(&settings);
+    let media = media_store(&settings)?;
     let _lock = media.lock_to_copy()?;
-    let copy = scratch.path().join(DATABASE_ENTRY);
-    write_snapshot(&live, &copy)?;
-    let missing = write_archive(&copy, &media, archive.as_file_mut(), &cannot)?;
+    let snapshot = Snapshot::open(&settings.database)?;
+    // Beside the target, so that it can be renamed.
+    let scratch = Scratch::begin(folder, ".portal-backup-").map_err(cannot)?;
+    // Readable by its owner alone.
+    let mut archive = tempfile::NamedTempFile::new_in(scratch.path()).map_err(cannot)?;
+    let into = BufWriter::with_capacity(256 * 1024, archive.as_file_mut());
+    let manifest = match passphrase {
+        None => write_archive(snapshot, &media, into, &cannot)?.1,
+        Some(passphrase) => {
+            let sealed = encrypt(into, passphrase).map_err(cannot)?;
+            let (sealed, manifest) = write_archive(snapshot, &media, sealed, &cannot)?;
+            sealed
+                .finish()
+                .and_then(|mut into| into.flush())
+                .map_err(cannot)?;
+            manifest
+        }
+    };
     archive.as_file().sync_all().map_err(cannot)?;
+    check_written(archive.path(), passphrase, &media, &manifest).map_err(|problem| {
+        refused(format!(
+            "the backup {} was written and reads otherwise ({problem}); it was thrown away, look at the disk and try again",
+            file.display()
+        ))
+    })?;
     let size = archive.as_file().metadata().map_err(cannot)?.len();
     let placed = if force {
         archive.persist(file)
@@ -87,70 +142,100 @@ fn backup(file: &Path, force: bool) -> Result<(), Refusal> {
         archive.persist_noclobber(file)
     };
     placed.map_err(|error| cannot(error.error))?;
-    File::open(folder)
-        .and_then(|folder| folder.sync_all())
-        .map_err(cannot)?;
-    if let Some(first) = missing.first() {
-        let files = counted(missing.len(), "media file is", "media files are");
+    if let Err(cause) = File::open(folder).and_then(|folder| folder.sync_all()) {
+        // Its name may not last. Where it replaced an older one it stays all the same: it is whole, and the only one.
+        if !force {
+            let _ = fs::remove_file(file);
+        }
+        return Err(cannot(cause));
+    }
+    // A database that a newer version made can be backed up, but this one writes nothing into it.
+    if let Ok(database) = open_database(&settings) {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        record(&database, Act::by_staff(Action::BackupCreate).about(&name))?;
+    }
+    last::note(&settings, file, size);
+    tell(file, &manifest, size, passphrase.is_some());
+    Ok(())
+}
+
+fn write_archive<W: Write>(
+    mut snapshot: Snapshot,
+    media: &MediaStore,
+    into: W,
+    cannot: &impl Fn(io::Error) -> Refusal,
+) -> Result<(W, Manifest), Refusal> {
+    let facts = snapshot.facts().clone();
+    let bar = bar(facts.tables.len() + facts.media.len());
+    let mut archive = ArchiveWriter::begin(into, Utc::now()).map_err(cannot)?;
+    let (mut wrong, mut last) = (None, String::new());
+    let visited = snapshot.visit(&mut |table, row| {
+        if last != table {
+            table.clone_into(&mut last);
+            let place = facts.tables.iter().position(|known| known.name == table);
+            bar.set_position(place.unwrap_or(0) as u64);
+            bar.set_message(table.to_owned());
+        }
+        archive.row(table, row).map_err(|cause| {
+            let problem = cause.to_string();
+            wrong = Some(cause);
+            BackupError::Stopped(problem)
+        })
+    });
+    if let Some(cause) = wrong {
+        return Err(cannot(cause));
+    }
+    visited?;
+    archive.end_rows().map_err(cannot)?;
+    // Copying videos may take hours, and the database keeps what a snapshot sees for as long as that is open.
+    drop(snapshot);
+    bar.set_position(facts.tables.len() as u64);
+    bar.set_message("media");
+    let missing =
+        copy_media(media, &facts.media, &mut archive, &mut || bar.inc(1)).map_err(|error| match error {
+            CopyError::Source(error) => error.into(),
+            CopyError::Target(cause) => cannot(cause),
+        })?;
+    let written = archive.finish(&facts, missing).map_err(cannot)?;
+    bar.finish_and_clear();
+    Ok(written)
+}
+
+/// Reads a backup as a restore does.
+fn check_written(
+    path: &Path,
+    passphrase: Option<&SecretString>,
+    media: &MediaStore,
+    written: &Manifest,
+) -> Result<(), String> {
+    let bar = bar(written.parts.len());
+    bar.set_message("reading it again");
+    let mut file = BackupFile::open(path)?;
+    if let Some(passphrase) = passphrase {
+        file.decrypt(passphrase)?;
+    }
+    let read = verify::verify(&mut file, media, &mut || bar.inc(1))?;
+    bar.finish_and_clear();
+    if read == *written {
+        Ok(())
+    } else {
+        Err(String::from("its list is another one"))
+    }
+}
+
+fn tell(file: &Path, manifest: &Manifest, size: u64, encrypted: bool) {
+    if let Some(first) = manifest.missing_media.first() {
+        let files = counted(manifest.missing_media.len(), "media file is", "media files are");
         say(&format!(
             "warning: {files} missing and so not in the backup: {first}"
         ));
     }
+    let sealed = if encrypted { ", encrypted" } else { "" };
     say(&format!(
-        "{} holds the database and its media, {}",
+        "{} holds the database and its media, {}{sealed}",
         file.display(),
         megabytes(size)
     ));
-    Ok(())
-}
-
-/// The path of the embedded database, or why there is none.
-pub fn embedded_database(settings: &Settings, done: &str, instead: &str) -> Result<PathBuf, Refusal> {
-    match &settings.database {
-        DatabaseUrl::Sqlite(path) => Ok(path.clone()),
-        DatabaseUrl::Postgres(_) => Err(refused(format!(
-            "DATABASE_URL names PostgreSQL, which is {done} by its own tools: use {instead}, and copy the media folder"
-        ))),
-    }
-}
-
-/// Writes the archive; answers the media files that rows name and the store lacks.
-fn write_archive(
-    copy: &Path,
-    media: &MediaStore,
-    into: &mut File,
-    cannot: &impl Fn(io::Error) -> Refusal,
-) -> Result<Vec<String>, Refusal> {
-    let locations = snapshot_media(copy)?;
-    let mut missing = Vec::new();
-    let mut tar = Builder::new(BufWriter::with_capacity(256 * 1024, into));
-    let database = File::open(copy).map_err(cannot)?;
-    let length = database.metadata().map_err(cannot)?.len();
-    append(&mut tar, DATABASE_ENTRY, database, length).map_err(cannot)?;
-    let bar = bar(locations.len());
-    for location in locations {
-        bar.inc(1);
-        match media.open(&location) {
-            Ok((file, length)) => {
-                append(&mut tar, &format!("{MEDIA_ENTRY}{}", location.0), file, length).map_err(cannot)?;
-            }
-            Err(MediaError::Missing(location)) => missing.push(location),
-            Err(other) => return Err(other.into()),
-        }
-    }
-    bar.finish_and_clear();
-    tar.into_inner()
-        .and_then(|mut buffer| buffer.flush())
-        .map_err(cannot)?;
-    Ok(missing)
-}
-
-fn append(tar: &mut Builder<impl Write>, name: &str, file: File, length: u64) -> io::Result<()> {
-    let mut header = Header::new_gnu();
-    header.set_size(length);
-    header.set_mode(0o600);
-    header.set_mtime(u64::try_from(Utc::now().timestamp()).unwrap_or(0));
-    tar.append_data(&mut header, name, file.take(length))
 }
 
 fn megabytes(bytes: u64) -> String {

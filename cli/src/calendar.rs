@@ -1,6 +1,7 @@
 //! Days and months as staff type them, in UTC.
 
-use chrono::{DateTime, Days, Months, NaiveDate, NaiveTime, Utc};
+use chrono::{DateTime, Days, Months, NaiveDate, NaiveTime, TimeDelta, Utc};
+use kernel::AccessTerm;
 
 /// A calendar month.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +27,35 @@ pub fn parse_last_day(text: &str) -> Result<DateTime<Utc>, String> {
         .ok_or_else(|| String::from("a day looks like 2026-12-31"))
 }
 
+/// A time in the past: so long before `now`, such as `30d` or `3m`, or the first instant of a day such as `2026-11-22`.
+pub fn parse_since(text: &str, now: DateTime<Utc>) -> Result<DateTime<Utc>, String> {
+    let term = text.parse().ok().and_then(|term: AccessTerm| match term {
+        AccessTerm::Months(months) => now.checked_sub_months(Months::new(months)),
+        AccessTerm::Days(days) => now.checked_sub_signed(TimeDelta::days(days.into())),
+        AccessTerm::Lifetime => None,
+    });
+    term.or_else(|| day(text))
+        .ok_or_else(|| String::from("a time looks like 30d, 3m or 2026-11-22"))
+}
+
 fn day(text: &str) -> Option<DateTime<Utc>> {
     let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
     (text.len() == 10).then(|| day.and_time(NaiveTime::MIN).and_utc())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_in_the_past_is_typed_as_a_term_or_a_day() {
+        let now: DateTime<Utc> = "2026-03-31T12:00:00Z".parse().unwrap();
+        let since = |text| parse_since(text, now).map(|time| time.to_rfc3339());
+        assert_eq!(since("30d").as_deref(), Ok("2026-03-01T12:00:00+00:00"));
+        assert_eq!(since("1m").as_deref(), Ok("2026-02-28T12:00:00+00:00"));
+        assert_eq!(since("2026-03-01").as_deref(), Ok("2026-03-01T00:00:00+00:00"));
+        for text in ["", "30", "-3d", "lifetime", "2026-13-01", "99999999d"] {
+            assert!(since(text).is_err(), "{text:?} was taken for a time");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use accounts::{AccountStore, StaffUserStore, UserRecord};
 use courses::{Course, CourseStore};
 use kernel::{StoreError, UserId};
-use outbound::{MediaAddress, MediaStore, SessionKey, Settings, create_private_files, make_private};
+use outbound::{MediaStore, SessionKey, Settings, create_private_files, make_private};
 use persistence::{Database, DatabaseOptions};
 
 use crate::output::{Refusal, refused};
@@ -31,9 +31,8 @@ pub fn open_database(settings: &Settings) -> Result<Database, Refusal> {
     Ok(Database::connect(&options)?)
 }
 
-pub fn media_store(settings: &Settings) -> MediaStore {
-    let MediaAddress::Folder(folder) = &settings.media;
-    MediaStore::in_folder(folder.clone())
+pub fn media_store(settings: &Settings) -> Result<MediaStore, Refusal> {
+    Ok(MediaStore::of(settings)?)
 }
 
 /// Random bytes from the system.
@@ -51,7 +50,7 @@ impl Installation {
         let _ = make_private(&settings);
         Ok(Self {
             database: open_database(&settings)?,
-            media: media_store(&settings),
+            media: media_store(&settings)?,
             settings,
         })
     }

@@ -4,6 +4,7 @@
 //! its words to standard error, and a refusal is one line there: the thing, the reason, the next step. Exit 0 done, 1 refused,
 //! 2 wrong usage. Cost: no command tells more than one problem at a time.
 
+mod audit;
 mod backup;
 mod calendar;
 mod codes;
@@ -48,6 +49,8 @@ enum Command {
     #[command(subcommand)]
     Coupons(coupons::CouponsCommand),
     #[command(subcommand)]
+    Audit(audit::AuditCommand),
+    #[command(subcommand)]
     Mail(mail::MailCommand),
     #[command(subcommand)]
     Discord(discord::DiscordCommand),
@@ -76,6 +79,7 @@ fn run(command: Command) -> Result<(), Refusal> {
         Command::Users(command) => command.run(),
         Command::Orders(command) => command.run(),
         Command::Coupons(command) => command.run(),
+        Command::Audit(command) => command.run(),
         Command::Mail(command) => command.run(),
         Command::Discord(command) => command.run(),
         Command::Backup(command) => command.run(),

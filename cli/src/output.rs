@@ -5,8 +5,12 @@ mod formula;
 mod prompt;
 mod records;
 mod refusal;
+mod stream;
+mod work_bars;
 
 pub use cell::{Cell, minute, rfc3339};
 pub use prompt::{bar, confirm, counted, say};
 pub use records::{Column, Format, Records, print_json, print_text};
 pub use refusal::{Refusal, failed, refused};
+pub use stream::RecordStream;
+pub use work_bars::WorkBars;

@@ -6,6 +6,7 @@ mod grant;
 mod held;
 mod list;
 mod reset_link;
+mod reset_second_factor;
 mod revoke;
 mod show;
 mod sign_out;
@@ -23,6 +24,7 @@ pub enum UsersCommand {
     Grant(grant::Grant),
     Revoke(revoke::Revoke),
     ResetLink(reset_link::ResetLink),
+    ResetSecondFactor(reset_second_factor::ResetSecondFactor),
     SignOut(sign_out::SignOut),
     Export(export::Export),
     Delete(delete::Delete),
@@ -36,6 +38,7 @@ impl UsersCommand {
             Self::Grant(command) => command.run(),
             Self::Revoke(command) => command.run(),
             Self::ResetLink(command) => command.run(),
+            Self::ResetSecondFactor(command) => command.run(),
             Self::SignOut(command) => command.run(),
             Self::Export(command) => command.run(),
             Self::Delete(command) => command.run(),

@@ -57,7 +57,7 @@ mod tests {
                 read.manifest.slug.as_str(),
                 course.file_name().unwrap().to_str().unwrap()
             );
-            videos += read.videos.iter().flatten().count();
+            videos += read.lessons.iter().flatten().count();
         }
         assert!(videos >= 10, "the catalogue has {videos} videos");
     }

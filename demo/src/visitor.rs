@@ -2,8 +2,8 @@
 
 use ::mail::EmailAddress;
 use accounts::{
-    AccountStore, HashMemory, NameTaken, NewPassword, NewUser, PasswordHash, Username, hash_password,
-    verify_password,
+    AccountStore, HashMemory, NameTaken, NewPassword, NewUser, PasswordHash, SiteWords, Username,
+    hash_password, verify_password,
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
@@ -101,7 +101,7 @@ fn account(
     now: DateTime<Utc>,
 ) -> Result<UserId, PrepareError> {
     let memory = &mut HashMemory::new();
-    let chosen = NewPassword::parse(password.clone())
+    let chosen = NewPassword::parse(password.clone(), &SiteWords::default())
         .map_err(|_| PrepareError::Account("its password is too short"))?;
     for attempt in 0..TRIES {
         let found = database.read(|store| {

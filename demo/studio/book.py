@@ -4,9 +4,9 @@ chart: asks and bids = [[price, size]], the best first; unit; digits (of a price
 takes = [{at, buys}]: a market order that buys so much.
 """
 
-from studio.paper import ACCENT, LINE, MUTED, PAPER, STEEL, ease
+from studio.paper import ACCENT, LABEL, LINE, MUTED, PAPER, STEEL, ease
 
-SIZE = 22
+SIZE = LABEL
 
 
 def left_over(levels, taken):
@@ -25,13 +25,13 @@ def draw(paper, clock, chart, area):
     asks = left_over(chart["asks"], taken)
     bids = left_over(chart["bids"], 0)
     rows = len(asks) + len(bids)
-    spread = 26
+    spread = 38
     height = (foot - top - spread) / rows
     most = max(size for _, size, _ in asks + bids)
     digits = chart.get("digits", 0)
     price_right = left + paper.width(f"{asks[-1][0]:,.{digits}f}", SIZE, "medium") + 6
-    bar_left = price_right + 18
-    room = right - bar_left - 96
+    bar_left = price_right + 16
+    room = right - bar_left - paper.width("taken", SIZE) - 14
     at = chart.get("at", {})
 
     def row(y, level, colour, grown):
@@ -39,12 +39,12 @@ def draw(paper, clock, chart, area):
             return
         price, size, rest = level
         gone = rest <= 0.001
-        paper.text(price_right, y + height * 0.72, f"{price:,.{digits}f}", SIZE, MUTED if gone else PAPER, "medium", "right", grown)
+        paper.text(price_right, y + height / 2 + SIZE * 0.36, f"{price:,.{digits}f}", SIZE, MUTED if gone else PAPER, "medium", "right", grown)
         paper.box(bar_left, y + 3, max(2, room * size / most * grown), height - 6, colour, 0.16, 2)
         if not gone:
             paper.box(bar_left, y + 3, max(2, room * rest / most * grown), height - 6, colour, 0.85, 2)
         text = "taken" if gone else f"{rest:.{chart.get('size_digits', 0)}f}"
-        paper.text(bar_left + room * size / most + 12, y + height * 0.72, text, SIZE, MUTED if gone else colour, "medium", alpha=grown)
+        paper.text(bar_left + room * size / most + 12, y + height / 2 + SIZE * 0.36, text, SIZE, MUTED if gone else colour, "medium", alpha=grown)
 
     asks_seen = ease(clock.arrived(at.get("asks", 0), 1.2))
     bids_seen = ease(clock.arrived(at.get("bids", 0), 1.2))
@@ -56,10 +56,10 @@ def draw(paper, clock, chart, area):
         gap = chart["asks"][0][0] - chart["bids"][0][0]
         middle_of_bars = (bar_left + right) / 2
         text = f"spread {gap:,.{digits}f}"
-        paper.tag(middle_of_bars, middle + spread / 2 + 8, text, SIZE, PAPER, "centre", ease(clock.arrived(at["spread"])))
+        paper.tag(middle_of_bars, middle + spread / 2 + 10, text, SIZE, PAPER, "centre", ease(clock.arrived(at["spread"])))
     for i, level in enumerate(bids):
         row(middle + spread + height * i, level, ACCENT, bids_seen)
     if asks_seen > 0.2:
-        paper.text(right - 4, middle - height * 0.28, "sellers", SIZE, STEEL, align="right", alpha=asks_seen)
+        paper.text(right - 4, middle - height / 2 + SIZE * 0.36, "sellers", SIZE, STEEL, align="right", alpha=asks_seen)
     if bids_seen > 0.2:
-        paper.text(right - 4, middle + spread + height * 0.72, "buyers", SIZE, ACCENT, align="right", alpha=bids_seen)
+        paper.text(right - 4, middle + spread + height / 2 + SIZE * 0.36, "buyers", SIZE, ACCENT, align="right", alpha=bids_seen)

@@ -1,11 +1,13 @@
 """A candlestick chart that unfolds with the words: candles, then levels, then marks.
 
 chart: points, count, noise, seed, tick (an invented walk) and/or candles (exact ones, drawn first);
-reveal = [[beat, candles seen from then on]]; levels = [{price, text, at, colour, side}];
-bands = [{from, to, low, high, text, at}]; marks = [{index, text, side}], seen with their candle; times = [[index, text]].
+reveal = [[beat, candles seen from then on]]; levels = [{price, name, at, colour, side}];
+bands = [{from, to, low, high, at}]; marks = [{index, text, side}], seen with their candle; times = [[index, text]];
+digits (of a price). A level's price stands on the axis at the right, its name above it, below it with side = "below", over an end of its line with "left" or "right".
 """
 
-from studio.paper import ACCENT, COLOURS, CORAL, LINE, MUTED, ease
+from studio import axis
+from studio.paper import ACCENT, AXIS, COLOURS, CORAL, LABEL, LINE, MUTED, ease
 from studio.path import Scale, to_candles
 
 
@@ -39,19 +41,21 @@ def draw(paper, clock, chart, area):
     left, top, right, foot = area
     prices = series(chart)
     times = chart.get("times", [])
-    foot -= 30 if times else 0
+    foot -= 38 if times else 0
     low, high = min(c[2] for c in prices), max(c[1] for c in prices)
     low, high = chart.get("low", low), chart.get("high", high)
     scale = Scale(low, high, foot - 8, top + 8)
-    # The names of the levels have the right margin to themselves, so that no candle is covered.
-    gutter = max((paper.width(level["text"], 22, "medium") + 18 for level in chart.get("levels", [])), default=0)
-    step = (right - left - gutter - 4) / len(prices)
+    levels, digits = chart.get("levels", []), chart.get("digits", 0)
+    # The axis has the right margin to itself, so that no candle is covered.
+    edge = right - axis.gutter(paper, low, high, levels, digits)
+    axis.grid(paper, scale, left, edge, right, digits, levels)
+    step = (edge - left - 8) / len(prices)
     place = lambda index: left + 2 + (index + 0.5) * step
-    paper.line([(left, foot + 2), (right, foot + 2)], LINE, 1)
+    paper.line([(left, foot + 2), (edge, foot + 2)], LINE, 1)
     for index, text in times:
-        paper.line([(place(index), foot + 2), (place(index), foot + 8)], MUTED, 1)
+        paper.line([(place(index), foot + 2), (place(index), foot + 9)], MUTED, 1)
         align = "left" if index == 0 else "centre"
-        paper.text(place(index) - (8 if index == 0 else 0), foot + 30, text, 21, MUTED, align=align)
+        paper.text(place(index) - (8 if index == 0 else 0), foot + 36, text, AXIS, MUTED, align=align)
     for band in chart.get("bands", []):
         grown = ease(clock.arrived(band["at"], 1.2))
         if clock.since(band["at"]) >= 0:
@@ -62,21 +66,18 @@ def draw(paper, clock, chart, area):
     for index, own in enumerate(prices):
         if seen > index:
             candle(paper, place(index), min(22, step * 0.62), own, scale, ease(min(1.0, seen - index)))
-    for level in chart.get("levels", []):
+    for level in levels:
         if clock.since(level["at"]) >= 0:
-            grown = ease(clock.arrived(level["at"]))
-            colour = COLOURS[level.get("colour", "paper")]
-            y = scale(level["price"])
-            paper.line([(left, y), (left + (right - left) * grown, y)], colour, 2, dash=[7, 6])
-            paper.text(right, y + 27 if level.get("side") == "below" else y - 9, level["text"], 22, colour, "medium", "right", grown)
+            axis.tag(paper, scale, left, edge, right, level, digits, ease(clock.arrived(level["at"])))
     for mark in chart.get("marks", []):
         if seen > mark["index"]:
             own, grown = prices[mark["index"]], ease(seen - mark["index"])
-            around = prices[max(0, mark["index"] - 3) : mark["index"] + 4]
+            half = paper.width(mark["text"], LABEL, "medium") / 2
+            reach = int((half + 8) / step) + 1
+            around = prices[max(0, mark["index"] - reach) : mark["index"] + reach + 1]
             below = mark.get("side") == "below"
-            y = scale(min(c[2] for c in around)) + 36 if below else scale(max(c[1] for c in around)) - 18
+            y = scale(min(c[2] for c in around)) + 46 if below else scale(max(c[1] for c in around)) - 22
             near = scale(own[2]) + 7 if below else scale(own[1]) - 7
-            paper.line([(place(mark["index"]), near), (place(mark["index"]), y - 20 if below else y + 6)], MUTED, 2, grown)
-            x = min(right - gutter - paper.width(mark["text"], 22, "medium") / 2 - 8, place(mark["index"]))
-            x = max(left + paper.width(mark["text"], 22, "medium") / 2 + 8, x)
-            paper.tag(x, y, mark["text"], 22, COLOURS[mark.get("colour", "paper")], "centre", grown)
+            paper.line([(place(mark["index"]), near), (place(mark["index"]), y - 25 if below else y + 7)], MUTED, 2, grown)
+            x = max(left + half + 8, min(edge - half - 8, place(mark["index"])))
+            paper.tag(x, y, mark["text"], LABEL, COLOURS[mark.get("colour", "paper")], "centre", grown)

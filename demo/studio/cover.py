@@ -4,7 +4,7 @@ from studio.candles import candle
 from studio.paper import ACCENT, LINE, MUTED, PAPER, STEEL, WIDTH, ease
 from studio.path import Scale, to_candles, walk
 
-LEFT, TOP, RIGHT, FOOT = 470, 70, WIDTH + 6, 414
+LEFT, TOP, RIGHT, FOOT = 520, 60, WIDTH + 6, 470
 
 
 def draw(paper, clock, course, lesson):
@@ -13,15 +13,15 @@ def draw(paper, clock, course, lesson):
         y = TOP + (FOOT - TOP) * step / 4
         paper.line([(0, y), (WIDTH, y)], LINE, 1, 0.6)
     {"futures": futures, "crypto": crypto, "forex": forex}[course.type](paper, grown)
-    paper.text(40, 72, course.title, 24, ACCENT, "medium")
+    paper.text(40, 76, course.title, 30, ACCENT, "medium")
     number = lesson.name.split("-")[0].lstrip("0")
-    rows = paper.wrap(lesson.title, 52, 500, "bold")
-    y = 236 - 31 * (len(rows) - 1)
-    paper.text(40, y - 64, f"Lesson {number}", 24, MUTED, "medium")
+    rows = paper.wrap(lesson.title, 58, 520, "bold")
+    y = 290 - 35 * (len(rows) - 1)
+    paper.text(40, y - 80, f"Lesson {number}", 30, MUTED, "medium")
     for row in rows:
-        paper.text(40, y, row, 52, PAPER, "bold")
-        y += 62
-    paper.box(40, y - 30, 72 * ease(clock.arrived(0)), 4, ACCENT)
+        paper.text(40, y, row, 58, PAPER, "bold")
+        y += 70
+    paper.box(40, y - 35, 72 * ease(clock.arrived(0)), 4, ACCENT)
 
 
 def futures(paper, grown):
@@ -35,10 +35,10 @@ def futures(paper, grown):
 
 
 def crypto(paper, grown):
-    middle, bids, asks = (LEFT + 110 + RIGHT) / 2, [], []
+    middle, bids, asks = (LEFT + 90 + RIGHT) / 2, [], []
     sizes = [10, 16, 24, 30, 44, 52, 70, 84, 104, 118, 140, 166]
     for i, size in enumerate(sizes):
-        rise, away = size * 1.75 * grown, 10 + i * 17
+        rise, away = size * 2.1 * grown, 8 + i * 15
         for side, sign in ((bids, -1), (asks, 1)):
             before = side[-1][1] if side else FOOT
             x = middle + sign * away

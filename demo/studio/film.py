@@ -7,25 +7,29 @@ from studio.lesson import MOVEMENT
 from studio.paper import HEIGHT, WIDTH, Paper
 
 FRAMES = 10  # a second
-SCALE = 4 / 3  # 1280 x 720
-KEYFRAME_EVERY = 2 * FRAMES
+SCALE = 2  # 1920 x 1080
+KEYFRAME_EVERY = 5 * FRAMES  # a packager that copies the stream can cut it every 5 seconds
 # The pictures are flat and mostly still: half of the bits would go into keyframes that are finer than the eye can
 # tell, so a keyframe gets no more bits than its neighbours (ipratio, mbtree) and nothing is spent on grain (psy).
-QUALITY = 41
+QUALITY = 33
 STILLNESS = "psy=0:aq-mode=1:aq-strength=0.6:ipratio=1.0:mbtree=0:chroma-qp-offset=-6"
 
 
 def moments(lesson):
     """Each frame's scene and time. Once a beat's movement has ended its picture stands still."""
     beats = [(scene, beat) for scene in lesson.scenes for beat in scene.beats]
-    total = lesson.scenes[-1].end
     at = 0
-    for frame in range(int(total * FRAMES)):
+    for frame in range(round(length(lesson) * FRAMES)):
         now = frame / FRAMES
         while at + 1 < len(beats) and beats[at + 1][1].start <= now:
             at += 1
         scene, beat = beats[at]
         yield scene, min(now, beat.start + MOVEMENT)
+
+
+def length(lesson):
+    """The seconds of the picture."""
+    return int(lesson.scenes[-1].end * FRAMES) / FRAMES
 
 
 def command(sound, target):
@@ -34,7 +38,7 @@ def command(sound, target):
         "-f", "rawvideo", "-pix_fmt", "bgr0", "-s", f"{round(WIDTH * SCALE)}x{round(HEIGHT * SCALE)}",
         "-r", str(FRAMES), "-i", "-", "-i", str(sound),
         "-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
-        "-c:v", "libx264", "-profile:v", "high", "-preset", "veryslow", "-crf", str(QUALITY), "-x264-params", STILLNESS,
+        "-c:v", "libx264", "-profile:v", "high", "-preset", "medium", "-crf", str(QUALITY), "-x264-params", STILLNESS,
         "-g", str(KEYFRAME_EVERY), "-keyint_min", "1", "-threads", "1",
         "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709",
         "-c:a", "aac", "-b:a", "20k", "-ac", "1",
@@ -45,7 +49,8 @@ def command(sound, target):
 
 def shoot(course, lesson, sound, target):
     """Draws every frame straight into the encoder."""
-    with subprocess.Popen(command(sound, target), stdin=subprocess.PIPE) as encoder:
+    unfinished = target.with_name(f".{target.name}")  # hidden, so that no build embeds it
+    with subprocess.Popen(command(sound, unfinished), stdin=subprocess.PIPE) as encoder:
         last, pixels = None, b""
         for scene, now in moments(lesson):
             if (id(scene), now) != last:
@@ -57,11 +62,12 @@ def shoot(course, lesson, sound, target):
         encoder.stdin.close()
     if encoder.returncode:
         raise RuntimeError(f"{target.name}: the encoder stopped with {encoder.returncode}")
+    unfinished.replace(target)
 
 
 def still(course, lesson, now, target):
     """One frame as a picture, for looking at."""
-    scene, moment = list(moments(lesson))[min(int(now * FRAMES), int(lesson.scenes[-1].end * FRAMES) - 1)]
+    scene, moment = list(moments(lesson))[min(int(now * FRAMES), round(length(lesson) * FRAMES) - 1)]
     paper = Paper(SCALE)
     stage.draw(paper, course, lesson, scene, moment)
     paper.surface.write_to_png(str(target))

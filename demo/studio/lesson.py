@@ -1,10 +1,13 @@
-"""Reads a lesson's text and refuses one that would not fit the screen or whose sums are wrong."""
+"""Reads a lesson's text and refuses one whose captions would not fit, whose translation has gaps or whose sums are wrong.
+
+The figures of a translation are written as in the picture (5,000.25), so that caption and chart show the same.
+"""
 
 import re
 import tomllib
 from dataclasses import dataclass, field
 
-CAPTION_LIMIT = 118  # two rows of the caption strip
+CAPTION_LIMIT = 104  # two rows of 52 letters, more is not read in the time
 MOVEMENT = 2.4  # seconds; every movement ends this soon after the sentence that started it
 
 
@@ -14,13 +17,18 @@ class LessonError(Exception):
 
 @dataclass
 class Beat:
-    """One spoken sentence, what is noted beside the drawing with it, and when it is heard."""
+    """What is said at once, its translation, what is noted beside the drawing with it, and when it is heard.
+
+    `spans` has the start and the end of each of its sentences, in seconds of the video.
+    """
 
     say: str
     aloud: str
+    dutch: str
     note: str = ""
     start: float = 0.0
     end: float = 0.0
+    spans: list = field(default_factory=list)
 
 
 @dataclass
@@ -37,6 +45,7 @@ class Lesson:
     name: str
     title: str
     scenes: list = field(default_factory=list)
+    attachments: list = field(default_factory=list)
 
     def beats(self):
         return [beat for scene in self.scenes for beat in scene.beats]
@@ -69,14 +78,30 @@ def check_sums(path, sums):
             raise LessonError(f"{path}: {claim} is wrong: {values}")
 
 
+def sentences(text):
+    return re.split(r"(?<=[.?!])\s+", text)
+
+
+def beats(path, scene):
+    """What is said in a scene, with its translation line by line and sentence by sentence."""
+    own, dutch = scene["beats"], scene["nl"]
+    if len(own) != len(dutch):
+        raise LessonError(f"{path}: {len(own)} lines and {len(dutch)} in Dutch: {own[0]['say']}")
+    for beat, line in zip(own, dutch):
+        aloud = beat.get("aloud", beat["say"])
+        if len({len(sentences(text)) for text in (beat["say"], aloud, line)}) > 1:
+            raise LessonError(f"{path}: not the same number of sentences in Dutch: {line}")
+        for sentence in sentences(beat["say"]) + sentences(line):
+            if len(sentence) > CAPTION_LIMIT:
+                raise LessonError(f"{path}: {len(sentence)} letters, {CAPTION_LIMIT} fit: {sentence}")
+        yield Beat(beat["say"], aloud, line, beat.get("note", ""))
+
+
 def read(path):
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     check_sums(path, data.get("sums", []))
-    lesson = Lesson(path.stem, data["title"])
+    lesson = Lesson(path.stem, data["title"], attachments=data.get("attachments", []))
     for scene in data["scenes"]:
-        beats = [Beat(b["say"], b.get("aloud", b["say"]), b.get("note", "")) for b in scene["beats"]]
-        for beat in beats:
-            if len(beat.say) > CAPTION_LIMIT:
-                raise LessonError(f"{path}: {len(beat.say)} letters, {CAPTION_LIMIT} fit: {beat.say}")
-        lesson.scenes.append(Scene(scene["kind"], scene.get("heading", data["title"]), beats, scene.get("chart", {})))
+        own = list(beats(path, scene))
+        lesson.scenes.append(Scene(scene["kind"], scene.get("heading", data["title"]), own, scene.get("chart", {})))
     return lesson

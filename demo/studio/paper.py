@@ -1,12 +1,16 @@
 """The house style on one sheet: colours, type and the few strokes that every drawing shares.
 
-All measures are in a room of 960 x 540 units; the film decides how many pixels that is.
-Nothing is set smaller than 21 units, which is 8.5 px on a phone held upright.
+All measures are in units of a sheet of 960 x 540; the film decides how many pixels that is.
+Nothing is set smaller than 27 units and no price smaller than 28: on a phone held upright (390 px) that is 11 px.
 """
 
 import cairo
 
 WIDTH, HEIGHT = 960, 540
+
+PRICE = 30  # what a chart is about: prices of levels, values of bars
+LABEL = 28  # names of lines and marks, figures of a ladder
+AXIS = 27  # times and the prices of the grid
 
 INK = "0b1420"
 RAISED = "14212f"

@@ -6,6 +6,8 @@ import subprocess
 import wave
 from pathlib import Path
 
+from studio.lesson import sentences
+
 RATE = 22050
 BETWEEN_SENTENCES = 0.35
 BETWEEN_SCENES = 0.65
@@ -55,24 +57,59 @@ def sentence(text, folder):
     return samples[max(0, loud[0] - 600) : loud[-1] + 1500]
 
 
-def record(lesson, folder):
+def pauses(samples, shortest=0.12):
+    """The silences within, as pairs of seconds."""
+    found, begin = [], None
+    for i in range(0, len(samples), 50):
+        if max(samples[i : i + 50], key=abs, default=0) in range(-200, 201):
+            begin = i if begin is None else begin
+        elif begin is not None:
+            found.append((begin / RATE, i / RATE))
+            begin = None
+    return [(start, end) for start, end in found if start > 0.2 and end - start >= shortest]
+
+
+def spans(samples, texts):
+    """When each of the sentences is heard: between two of them lies the longest pause near the place where it is expected."""
+    length, letters = len(samples) / RATE, sum(map(len, texts))
+    silent, cuts, said = pauses(samples), [], 0
+    for text in texts[:-1]:
+        said += len(text)
+        expected = length * said / letters
+        near = [pause for pause in silent if abs(sum(pause) / 2 - expected) < 0.2 * length]
+        pause = max(near, key=lambda pause: pause[1] - pause[0], default=(expected, expected))
+        silent = [other for other in silent if other > pause]
+        cuts.append(pause)
+    return list(zip([0.0] + [end for _, end in cuts], [start for start, _ in cuts] + [length]))
+
+
+def speak(lesson, folder):
     """Speaks the whole lesson into one file and writes into each beat when it is heard."""
     track = array.array("h", bytes(2 * round(LEAD_IN * RATE)))
     for scene in lesson.scenes:
         for beat in scene.beats:
             beat.start = len(track) / RATE
-            track.extend(sentence(beat.aloud, folder))
+            samples = sentence(beat.aloud, folder)
+            heard = spans(samples, [spoken(text) for text in sentences(beat.aloud)])
+            beat.spans = [(beat.start + start, beat.start + end) for start, end in heard]
+            track.extend(samples)
             beat.end = len(track) / RATE
             track.extend(array.array("h", bytes(2 * round(BETWEEN_SENTENCES * RATE))))
         track.extend(array.array("h", bytes(2 * round((BETWEEN_SCENES - BETWEEN_SENTENCES) * RATE))))
         scene.end = len(track) / RATE
     track.extend(array.array("h", bytes(2 * round((LEAD_OUT - BETWEEN_SCENES) * RATE))))
     lesson.scenes[-1].end = len(track) / RATE
-    raw, warm = Path(folder) / "raw.wav", Path(folder) / "voice.wav"
-    with wave.open(str(raw), "wb") as sound:
+    path = Path(folder) / "raw.wav"
+    with wave.open(str(path), "wb") as sound:
         sound.setparams((1, 2, RATE, 0, "NONE", ""))
         sound.writeframes(track.tobytes())
+    return path
+
+
+def warm(raw):
+    """The same speech with its colour and loudness set."""
+    path = raw.with_name("voice.wav")
     subprocess.run(
-        ["ffmpeg", "-y", "-v", "error", "-i", raw, "-af", WARMTH, "-bitexact", "-c:a", "pcm_s16le", warm], check=True
+        ["ffmpeg", "-y", "-v", "error", "-i", raw, "-af", WARMTH, "-bitexact", "-c:a", "pcm_s16le", path], check=True
     )
-    return warm
+    return path

@@ -5,7 +5,8 @@ use std::{path::Path, thread};
 
 use ::mail::EmailAddress;
 use accounts::{
-    AccountStore, HashMemory, NewPassword, SignInName, StaffUserStore, hash_password, verify_password,
+    AccountStore, HashMemory, NewPassword, SignInName, SiteWords, StaffUserStore, hash_password,
+    verify_password,
 };
 use chrono::{DateTime, Utc};
 use courses::{AccessStore, CourseStore};
@@ -24,7 +25,7 @@ fn now() -> DateTime<Utc> {
 fn open(folder: &Path) -> (Database, MediaStore) {
     let options = DatabaseOptions {
         url: DatabaseUrl::Sqlite(folder.join("portal.db")),
-        sealing_key: SECRET,
+        sealing_key: SECRET.into(),
         connections: 2,
     };
     (
@@ -108,7 +109,7 @@ fn a_password_that_a_visitor_changed_is_set_back() {
         .unwrap()
         .unwrap();
     let memory = &mut HashMemory::new();
-    let other = NewPassword::parse(SecretString::from("another password")).unwrap();
+    let other = NewPassword::parse(SecretString::from("another password"), &SiteWords::default()).unwrap();
     let hash = hash_password(&other, [1; 16], memory);
     database
         .write(move |store| store.set_password(user.id, &hash))

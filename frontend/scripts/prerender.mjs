@@ -127,6 +127,8 @@ const publicTemplate = template
 await Promise.all(
   publicPages.map(async ({ path: address, output }) => {
     const page = await render(address);
+    // The site's policy refuses them, and the page would be shown without them.
+    if (/<[^>]*\sstyle="/.test(page.html)) throw new Error(`${address} has a style attribute.`);
     const critical = await criticalCss(styles, `<html><body>${page.html}</body></html>`);
     // Functions, because `$` has a meaning in a replacement text.
     const html = publicTemplate

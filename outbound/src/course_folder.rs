@@ -1,9 +1,14 @@
 //! Course folders (contract, "A course folder"): `course.toml` and the files that it names, on their way in and out.
 
+pub(crate) mod exercises_file;
 pub(crate) mod export;
+mod exported_files;
 pub(crate) mod files;
 pub(crate) mod import;
-mod manifest;
-mod manifest_lines;
+mod lesson_exercises;
+pub(crate) mod lesson_files;
+pub(crate) mod manifest;
+pub(crate) mod manifest_lines;
 mod manifest_values;
+pub(crate) mod problem;
 pub(crate) mod read;

@@ -1,4 +1,5 @@
-//! The world beyond the database: the environment, media, course folders, mail, payments, Discord. Blocking code only.
+//! The world beyond the database: the environment, media, course folders, packaging, mail, passkeys, payments, Discord. Blocking code, but for
+//! what a server reads from a bucket while a member watches: a thread a viewer would be too many.
 //!
 //! Decision: everything outside has a stand-in on one machine (a folder of media, a folder of mails), so that a clone works
 //! without a network. Cost: the stand-ins are part of the product and are tested like it.
@@ -8,6 +9,8 @@ mod discord;
 mod http_client;
 mod mail;
 mod media;
+mod packaging;
+mod passkeys;
 mod payments;
 mod private_folder;
 mod randomness;
@@ -16,12 +19,37 @@ mod settings;
 mod video;
 
 pub use course_folder::{
+    exercises_file::{ExercisesFile, exercises_text},
     export::{ExportError, write_course_folder},
     files::ImageType,
     import::{ImportError, ImportStep, import_course_folder},
-    read::{CourseFolder, FolderImage, FolderProblem, FolderVideo, read_course_folder, store_course},
+    lesson_files::{FolderFile, FolderLesson, FolderPicture, FolderText},
+    manifest::{ManifestFile, manifest_text, parse_manifest},
+    manifest_lines::LineProblem,
+    problem::FolderProblem,
+    read::{CourseFolder, FolderImage, read_course_folder, store_course},
 };
-pub use media::{MediaError, MediaStore, lock::MediaLock};
+pub use media::{
+    MediaError, MediaStore, StoredMedia,
+    bucket::{
+        MediaBucket,
+        stream::{ObjectStream, StoreDeadline},
+    },
+    lock::MediaLock,
+};
+pub use packaging::{
+    error::PackagingError,
+    index::{PackageIndex, PreviewSheet, RenditionIndex, RenditionName, Segment},
+    jobs::{PackagingMeans, PackagingOutcome, PackagingStep, package_videos},
+    playlists::{
+        INIT_SEGMENT, MEDIA_PLAYLIST, PREVIEW_SHEET, SEGMENT_ENDING, master_playlist, media_playlist,
+        preview_track,
+    },
+    program::{Ffmpeg, FfmpegSetting},
+};
+pub use passkeys::{
+    CheckedPasskey, PasskeyCeremonies, PasskeyProblem, SignInAnswer, StartedCeremony, UsedPasskey,
+};
 pub use payments::{
     sandbox::SandboxPages,
     stripe::StripePages,
@@ -32,15 +60,18 @@ pub use randomness::random_bytes;
 pub use receipt_pdf::ReceiptPdf;
 pub use settings::{
     Settings,
+    database_transport::DatabaseTransport,
+    key_fingerprint::key_fingerprints,
+    media::{BucketSettings, MediaAddress, MediaDelivery},
     private_files::{create_private_files, files_open_to_others, make_private},
     services::{DiscordSettings, PaymentMode, StripeSettings},
     session_key::{SessionKey, SessionKeyError},
-    values::{LogFormat, MediaAddress, PublicUrl, SettingsError, TrustedProxies},
+    values::{LogFormat, PublicUrl, SettingsError, TrustedProxies},
 };
-pub use video::{VideoFacts, container::VideoProblem, read_video};
+pub use video::{VideoFacts, container::VideoProblem, read_facts, read_video};
 
 pub use self::discord::{
-    answer::DiscordError,
+    answer::{DiscordError, read_answer},
     client::{DISCORD_TIMEOUT, DiscordClient, GuildFacts, GuildRole},
     guild::{GuildUntil, about_guild},
     member::{CodeError, JoinProblem, Joined, join_problem},

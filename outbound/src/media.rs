@@ -1,49 +1,72 @@
-//! Videos and images as files under the names of their content: `videos/<sha256>.mp4`.
+//! Videos, pictures and attachments under the names of their content: `videos/<sha256>.mp4`, in a folder or in an S3-compatible store.
 //!
-//! A name never changes what it holds, so a file may be read while a course is imported again, and nothing is ever half
-//! there: the bytes are written to a temporary name, synced and renamed. Folders and files are their owner's alone.
+//! A name never changes what it holds, so a file may be read while a course is imported again, and a server may keep what it once
+//! learned of one.
 
 use std::{
-    fs::{self, File},
-    io::{self, Read, Write},
-    os::unix::fs::PermissionsExt,
-    path::{Component, Path, PathBuf},
+    fs::File,
+    io::Read,
+    path::{Path, PathBuf},
 };
 
+use bucket::MediaBucket;
 use courses::MediaLocation;
-use sha2::{Digest, Sha256};
+use folder::MediaFolder;
 
-use crate::private_folder::make_private_folder;
+use crate::settings::{Settings, media::MediaAddress};
 
+pub(crate) mod bucket;
+mod error;
+mod folder;
 pub(crate) mod lock;
+mod place;
 
-/// What begins the name of a file that is still being written.
-const INCOMING: &str = ".incoming-";
+pub use error::MediaError;
+pub(crate) use place::is_place;
 
-#[derive(Debug, thiserror::Error)]
-pub enum MediaError {
-    /// No such file is stored.
-    #[error("the media store holds no {0}")]
-    Missing(String),
-    /// The location leaves the store, or is no name of a file.
-    #[error("{0:?} is no place in the media store")]
-    NotAPlace(String),
-    /// The store cannot be read or written now.
-    #[error("{} cannot be reached: {cause}", .path.display())]
-    Unavailable { path: PathBuf, cause: io::Error },
+/// Where the media of an installation are.
+#[derive(Debug, Clone)]
+pub enum MediaStore {
+    Folder(MediaFolder),
+    Bucket(MediaBucket),
 }
 
-/// A folder of media.
-#[derive(Debug, Clone)]
-pub struct MediaStore {
-    root: PathBuf,
+/// A stored file as a server sends it.
+#[derive(Debug)]
+pub enum StoredMedia {
+    /// On this machine, with its length in bytes.
+    File(File, u64),
+    /// In the bucket, which was not asked yet.
+    Object(MediaLocation),
 }
 
 impl MediaStore {
     /// A store in this folder, which is made when the first file is put.
     #[must_use]
     pub fn in_folder(root: PathBuf) -> Self {
-        Self { root }
+        Self::Folder(MediaFolder::new(root))
+    }
+
+    /// The store of the settings. To be called outside the async runtime.
+    ///
+    /// # Errors
+    /// [`MediaError::Bucket`] where no client of the store can be had; nothing is asked yet.
+    pub fn of(settings: &Settings) -> Result<Self, MediaError> {
+        match &settings.media {
+            MediaAddress::Folder(folder) => Ok(Self::in_folder(folder.clone())),
+            MediaAddress::Bucket(bucket) => {
+                MediaBucket::new(bucket, settings.media_delivery, settings.uploads()).map(Self::Bucket)
+            }
+        }
+    }
+
+    /// Where it is, for messages: a folder, or the address of a bucket.
+    #[must_use]
+    pub fn place(&self) -> String {
+        match self {
+            Self::Folder(folder) => folder.root().display().to_string(),
+            Self::Bucket(bucket) => bucket.address().to_owned(),
+        }
     }
 
     /// Copies a file into the store; storing the same bytes twice is one file. `prefix` and `extension` are plain words.
@@ -51,58 +74,51 @@ impl MediaStore {
     /// # Errors
     /// [`MediaError`]; then nothing was stored.
     pub fn put(&self, source: &Path, prefix: &str, extension: &str) -> Result<MediaLocation, MediaError> {
-        let folder = self.place(prefix)?;
-        if Path::new(extension).components().count() != 1 || extension.contains(['.', '/', '\\', '\0']) {
+        if !is_place(extension) || extension.contains(['.', '/']) {
             return Err(MediaError::NotAPlace(extension.to_owned()));
         }
-        make_private_folder(&folder).map_err(unavailable(&folder))?;
-        let mut from = File::open(source).map_err(unavailable(source))?;
-        let mut new = tempfile::Builder::new()
-            .prefix(INCOMING)
-            .permissions(fs::Permissions::from_mode(0o600))
-            .tempfile_in(&folder)
-            .map_err(unavailable(&folder))?;
-        let (digest, length) = copy_and_hash(&mut from, new.as_file_mut(), source, &folder)?;
-        let name = format!("{}.{extension}", hex::encode(digest));
-        let path = folder.join(&name);
-        // A file of the right length under its content's name is that content; anything else there is damage to mend.
-        if !fs::symlink_metadata(&path).is_ok_and(|there| there.is_file() && there.len() == length) {
-            new.as_file().sync_all().map_err(unavailable(&path))?;
-            new.persist(&path)
-                .map_err(|failed| unavailable(&path)(failed.error))?;
-            File::open(&folder)
-                .and_then(|folder| folder.sync_all())
-                .map_err(unavailable(&folder))?;
+        match self {
+            Self::Folder(folder) => folder.put(source, prefix, extension),
+            Self::Bucket(bucket) => bucket.put(source, prefix, extension),
         }
-        Ok(MediaLocation(format!("{prefix}/{name}")))
     }
 
-    /// A stored file and its length in bytes.
+    /// The bytes of a stored file from its first to its last, and how many there are.
     ///
     /// # Errors
     /// [`MediaError`]; never follows a symbolic link within the store.
-    pub fn open(&self, location: &MediaLocation) -> Result<(File, u64), MediaError> {
-        let path = self.path_of(location)?;
-        let absent = |cause: io::Error| match cause.kind() {
-            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => MediaError::Missing(location.0.clone()),
-            _ => MediaError::Unavailable {
-                path: path.clone(),
-                cause,
-            },
-        };
-        let mut step = self.root.clone();
-        for part in Path::new(&location.0).components() {
-            step.push(part);
-            if fs::symlink_metadata(&step).map_err(absent)?.is_symlink() {
-                return Err(MediaError::NotAPlace(location.0.clone()));
+    pub fn open(&self, location: &MediaLocation) -> Result<(Box<dyn Read + Send>, u64), MediaError> {
+        match self {
+            Self::Folder(folder) => {
+                let (file, length) = folder.open(location)?;
+                Ok((Box::new(file), length))
             }
+            Self::Bucket(bucket) => bucket.open(location),
         }
-        let file = File::open(&path).map_err(absent)?;
-        let facts = file.metadata().map_err(absent)?;
-        if !facts.is_file() {
-            return Err(MediaError::NotAPlace(location.0.clone()));
+    }
+
+    /// How many bytes a stored file has.
+    ///
+    /// # Errors
+    /// [`MediaError`]
+    pub fn length(&self, location: &MediaLocation) -> Result<u64, MediaError> {
+        match self {
+            Self::Folder(folder) => Ok(folder.open(location)?.1),
+            Self::Bucket(bucket) => bucket.length(location),
         }
-        Ok((file, facts.len()))
+    }
+
+    /// A stored file for a server, without waiting for anything but this machine's disk.
+    ///
+    /// # Errors
+    /// [`MediaError`]; never follows a symbolic link within the store.
+    pub fn find(&self, location: &MediaLocation) -> Result<StoredMedia, MediaError> {
+        match self {
+            Self::Folder(folder) => folder
+                .open(location)
+                .map(|(file, length)| StoredMedia::File(file, length)),
+            Self::Bucket(_) => Ok(StoredMedia::Object(location.clone())),
+        }
     }
 
     /// Takes a file out of the store; one that is not there is done already.
@@ -110,12 +126,9 @@ impl MediaStore {
     /// # Errors
     /// [`MediaError`]
     pub fn delete(&self, location: &MediaLocation) -> Result<(), MediaError> {
-        let path = self.path_of(location)?;
-        match fs::remove_file(&path) {
-            Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
-                Err(MediaError::Unavailable { path, cause })
-            }
-            _ => Ok(()),
+        match self {
+            Self::Folder(folder) => folder.delete(location),
+            Self::Bucket(bucket) => bucket.delete(location),
         }
     }
 
@@ -124,112 +137,56 @@ impl MediaStore {
     /// # Errors
     /// [`MediaError`]
     pub fn locations(&self) -> Result<Vec<MediaLocation>, MediaError> {
-        let mut found = Vec::new();
-        let mut folders = vec![PathBuf::new()];
-        while let Some(within) = folders.pop() {
-            let folder = self.root.join(&within);
-            let entries = match fs::read_dir(&folder) {
-                Err(cause) if cause.kind() == io::ErrorKind::NotFound => continue,
-                other => other.map_err(unavailable(&folder))?,
-            };
-            for entry in entries {
-                let entry = entry.map_err(unavailable(&folder))?;
-                let kind = entry.file_type().map_err(unavailable(&folder))?;
-                let place = within.join(entry.file_name());
-                let Some(text) = place.to_str() else { continue };
-                if kind.is_dir() {
-                    folders.push(place);
-                } else if kind.is_file() && !entry.file_name().as_encoded_bytes().starts_with(b".") {
-                    found.push(MediaLocation(text.to_owned()));
-                }
-            }
+        match self {
+            Self::Folder(folder) => folder.locations(),
+            Self::Bucket(bucket) => bucket.locations(),
         }
-        found.sort_by(|a, b| a.0.cmp(&b.0));
-        Ok(found)
     }
 
-    /// Removes what an ended process left half-written. Only for the holder of [`MediaStore::lock_to_change`]: then no process
-    /// is still writing.
+    /// Removes what an ended process left half-written, but for the parts of a large file, with which the next import goes on. Only
+    /// for the holder of [`MediaStore::lock_to_change`]: then no process of this machine is still writing.
     ///
     /// # Errors
     /// [`MediaError`]
     pub fn remove_unfinished(&self) -> Result<(), MediaError> {
-        let mut folders = vec![self.root.clone()];
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(&folder).map_err(unavailable(&folder))? {
-                let entry = entry.map_err(unavailable(&folder))?;
-                let path = entry.path();
-                let kind = entry.file_type().map_err(unavailable(&path))?;
-                if kind.is_dir() {
-                    folders.push(path);
-                } else if entry
-                    .file_name()
-                    .as_encoded_bytes()
-                    .starts_with(INCOMING.as_bytes())
-                {
-                    fs::remove_file(&path).map_err(unavailable(&path))?;
-                }
-            }
+        match self {
+            Self::Folder(folder) => folder.remove_unfinished(),
+            Self::Bucket(bucket) => bucket.remove_unfinished(),
         }
-        Ok(())
     }
 
-    /// Where a location's bytes lie on this machine.
+    /// Where a location's bytes lie in a folder of this machine.
     ///
     /// # Errors
-    /// [`MediaError::NotAPlace`]
+    /// [`MediaError::NotAPlace`], also for a file that is in a bucket.
     pub fn path_of(&self, location: &MediaLocation) -> Result<PathBuf, MediaError> {
-        self.place(&location.0)
-    }
-
-    /// The store's own folder.
-    #[must_use]
-    pub fn root(&self) -> &Path {
-        &self.root
-    }
-
-    fn place(&self, within: &str) -> Result<PathBuf, MediaError> {
-        let plain = !within.is_empty()
-            && within
-                .split('/')
-                .all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', '\0']))
-            && Path::new(within)
-                .components()
-                .all(|part| matches!(part, Component::Normal(_)));
-        if plain {
-            Ok(self.root.join(within))
-        } else {
-            Err(MediaError::NotAPlace(within.to_owned()))
+        match self {
+            Self::Folder(folder) => folder.path_of(location),
+            Self::Bucket(_) => Err(MediaError::NotAPlace(location.0.clone())),
         }
     }
-}
 
-fn unavailable(path: &Path) -> impl FnOnce(io::Error) -> MediaError + Copy {
-    move |cause| MediaError::Unavailable {
-        path: path.to_path_buf(),
-        cause,
+    /// Whether a stored file can have this location.
+    #[must_use]
+    pub fn is_place(&self, location: &MediaLocation) -> bool {
+        is_place(&location.0)
     }
-}
 
-fn copy_and_hash(
-    from: &mut File,
-    into: &mut File,
-    source: &Path,
-    folder: &Path,
-) -> Result<([u8; 32], u64), MediaError> {
-    let mut hash = Sha256::new();
-    let mut length = 0;
-    let mut buffer = vec![0; 256 * 1024];
-    loop {
-        let count = match from.read(&mut buffer) {
-            Ok(0) => return Ok((hash.finalize().into(), length)),
-            Ok(count) => count,
-            Err(again) if again.kind() == io::ErrorKind::Interrupted => continue,
-            Err(cause) => return Err(unavailable(source)(cause)),
-        };
-        let part = buffer.get(..count).unwrap_or_default();
-        hash.update(part);
-        into.write_all(part).map_err(unavailable(folder))?;
-        length += count as u64;
+    /// The store's own folder; none for a bucket.
+    #[must_use]
+    pub fn root(&self) -> Option<&Path> {
+        match self {
+            Self::Folder(folder) => Some(folder.root()),
+            Self::Bucket(_) => None,
+        }
+    }
+
+    /// The bucket; none for a folder.
+    #[must_use]
+    pub fn bucket(&self) -> Option<&MediaBucket> {
+        match self {
+            Self::Folder(_) => None,
+            Self::Bucket(bucket) => Some(bucket),
+        }
     }
 }

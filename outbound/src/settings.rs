@@ -11,26 +11,39 @@
 use std::{ffi::OsString, net::SocketAddr, num::NonZeroU32, path::PathBuf};
 
 use ::mail::EmailAddress;
+use accounts::StreamLimit;
+use database_transport::{DatabaseTransport, read_transport};
 use kernel::DatabaseUrl;
-use secrecy::SecretSlice;
+use media::{MediaAddress, MediaDelivery, read_delivery, read_media};
 use services::{
-    DiscordSettings, PaymentMode, StripeSettings, read_demo, read_discord, read_payments, read_stripe,
+    DiscordSettings, PaymentMode, StripeSettings, read_demo, read_discord, read_ffmpeg, read_payments,
+    read_stripe,
 };
 use values::{
-    LogFormat, MediaAddress, PublicUrl, Reading, SettingsError, TrustedProxies, parse_database, parse_media,
-    parse_session_key,
+    GivenSessionKeys, LogFormat, PublicUrl, Reading, SettingsError, TrustedProxies, parse_database,
+    parse_session_keys,
 };
 
 use crate::mail::{
     letterhead::{Letterhead, MailSender},
     smtp_address::SmtpAddress,
 };
+use crate::packaging::program::FfmpegSetting;
 
+pub(crate) mod database_transport;
+pub(crate) mod key_fingerprint;
+pub(crate) mod media;
 pub(crate) mod private_files;
 pub(crate) mod services;
 pub(crate) mod session_key;
 pub(crate) mod values;
 
+/// On so many devices an account may watch at once (contract, "Environment, added").
+const STREAMS: u32 = 2;
+/// For so many days the audit trail is kept (contract, `portal audit list`).
+const AUDIT_DAYS: u32 = 400;
+/// A hundred years; times before the calendar begins are no times.
+const LONGEST_AUDIT_DAYS: u32 = 36_500;
 /// The sender of mails without `PORTAL_MAIL_FROM` and without a frontend that holds the owner's support address.
 const FALLBACK_SENDER: &str = "support@example.com";
 
@@ -38,11 +51,12 @@ const FALLBACK_SENDER: &str = "support@example.com";
 #[derive(Debug, Clone)]
 pub struct Settings {
     pub database: DatabaseUrl,
+    pub database_transport: DatabaseTransport,
     pub listen: SocketAddr,
     pub public_url: PublicUrl,
     pub data_dir: PathBuf,
-    /// At least 64 bytes; none: the key of the data directory.
-    pub session_key: Option<SecretSlice<u8>>,
+    /// None: the key of the data directory.
+    pub session_key: Option<GivenSessionKeys>,
     /// Whether the demo is on; under https only where `public` says that it is meant.
     pub demo: bool,
     /// None: mail goes to a folder.
@@ -55,7 +69,14 @@ pub struct Settings {
     pub stripe: Option<StripeSettings>,
     pub payments: PaymentMode,
     pub media: MediaAddress,
+    pub media_delivery: MediaDelivery,
+    pub ffmpeg: FfmpegSetting,
     pub auth_attempts_per_minute: NonZeroU32,
+    pub streams_per_account: StreamLimit,
+    /// For so many days the audit trail is kept.
+    pub audit_days: NonZeroU32,
+    /// None: metrics are served with the site.
+    pub metrics_listen: Option<SocketAddr>,
     pub trusted_proxies: TrustedProxies,
     pub log_format: LogFormat,
 }
@@ -68,6 +89,7 @@ impl Settings {
     pub fn read(lookup: &dyn Fn(&str) -> Option<OsString>) -> Result<Self, SettingsError> {
         let from = Reading { lookup };
         let database = read_database(&from)?;
+        let database_transport = read_transport(&from, &database)?;
         let listen = read_listen(&from)?;
         let public_url = from
             .parsed(
@@ -82,7 +104,7 @@ impl Settings {
         let session_key = from.parsed(
             "PORTAL_SESSION_KEY",
             "PORTAL_SESSION_KEY=\"$(openssl rand -base64 64 | tr -d '\\n')\"",
-            parse_session_key,
+            parse_session_keys,
         )?;
         let demo = read_demo(&from, &public_url)?;
         let smtp = from.parsed(
@@ -104,14 +126,13 @@ impl Settings {
         let discord = read_discord(&from)?;
         let stripe = read_stripe(&from)?;
         let payments = read_payments(&from, demo, stripe.is_some())?;
-        let media = from
-            .parsed(
-                "PORTAL_MEDIA_URL",
-                "PORTAL_MEDIA_URL=file:///srv/portal/media",
-                parse_media,
-            )?
-            .unwrap_or_else(|| MediaAddress::Folder(data_dir.join("media")));
+        let media = read_media(&from, &data_dir)?;
+        let media_delivery = read_delivery(&from, &media)?;
+        let ffmpeg = read_ffmpeg(&from);
         let auth_attempts_per_minute = read_auth_attempts(&from)?;
+        let streams_per_account = read_streams(&from)?;
+        let audit_days = read_audit_days(&from)?;
+        let metrics_listen = read_metrics_listen(&from)?;
         let trusted_proxies = from
             .parsed(
                 "PORTAL_TRUSTED_PROXIES",
@@ -122,6 +143,7 @@ impl Settings {
         let log_format = read_log_format(&from)?;
         Ok(Self {
             database,
+            database_transport,
             listen,
             public_url,
             data_dir,
@@ -135,7 +157,12 @@ impl Settings {
             stripe,
             payments,
             media,
+            media_delivery,
+            ffmpeg,
             auth_attempts_per_minute,
+            streams_per_account,
+            audit_days,
+            metrics_listen,
             trusted_proxies,
             log_format,
         })
@@ -150,6 +177,18 @@ impl Settings {
             .or(support)
             .unwrap_or(&self.fallback_sender);
         Letterhead::new(sender, self.public_url.origin())
+    }
+
+    /// Where videos are packaged before they go into the media store.
+    #[must_use]
+    pub fn packaging(&self) -> PathBuf {
+        self.data_dir.join("packaging")
+    }
+
+    /// Where imports into a bucket keep their lock, and what they need to go on with a large file.
+    #[must_use]
+    pub fn uploads(&self) -> PathBuf {
+        self.data_dir.join("uploads")
     }
 
     /// Where mails are written while there is no mail server.
@@ -169,11 +208,27 @@ fn read_database(from: &Reading<'_>) -> Result<DatabaseUrl, SettingsError> {
 }
 
 fn read_listen(from: &Reading<'_>) -> Result<SocketAddr, SettingsError> {
-    let set = from.parsed("PORTAL_LISTEN", "PORTAL_LISTEN=127.0.0.1:8080", |text| {
+    let set = read_address(from, "PORTAL_LISTEN", "PORTAL_LISTEN=127.0.0.1:8080")?;
+    Ok(set.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080))))
+}
+
+fn read_metrics_listen(from: &Reading<'_>) -> Result<Option<SocketAddr>, SettingsError> {
+    read_address(
+        from,
+        "PORTAL_METRICS_LISTEN",
+        "PORTAL_METRICS_LISTEN=127.0.0.1:9464",
+    )
+}
+
+fn read_address(
+    from: &Reading<'_>,
+    variable: &str,
+    example: &str,
+) -> Result<Option<SocketAddr>, SettingsError> {
+    from.parsed(variable, example, |text| {
         text.parse()
             .map_err(|_| "is not an IP address with a port".to_owned())
-    })?;
-    Ok(set.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080))))
+    })
 }
 
 fn parse_fallback_sender() -> Result<MailSender, SettingsError> {
@@ -184,6 +239,28 @@ fn parse_fallback_sender() -> Result<MailSender, SettingsError> {
             "PORTAL_MAIL_FROM=support@example.com",
         )
     })
+}
+
+fn read_streams(from: &Reading<'_>) -> Result<StreamLimit, SettingsError> {
+    let set = from.parsed(
+        "PORTAL_STREAMS_PER_ACCOUNT",
+        "PORTAL_STREAMS_PER_ACCOUNT=2",
+        |text| {
+            text.parse()
+                .map_err(|_| format!("is not a whole number from 0 to {}", u32::MAX))
+        },
+    )?;
+    Ok(set.map_or(StreamLimit::of(STREAMS), StreamLimit::of))
+}
+
+fn read_audit_days(from: &Reading<'_>) -> Result<NonZeroU32, SettingsError> {
+    let set = from.parsed("PORTAL_AUDIT_DAYS", "PORTAL_AUDIT_DAYS=400", |text| {
+        text.parse()
+            .ok()
+            .filter(|days: &NonZeroU32| days.get() <= LONGEST_AUDIT_DAYS)
+            .ok_or_else(|| format!("is not a whole number from 1 to {LONGEST_AUDIT_DAYS}"))
+    })?;
+    Ok(set.or(NonZeroU32::new(AUDIT_DAYS)).unwrap_or(NonZeroU32::MIN))
 }
 
 fn read_auth_attempts(from: &Reading<'_>) -> Result<NonZeroU32, SettingsError> {

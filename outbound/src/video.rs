@@ -41,8 +41,11 @@ pub fn read_video(path: &Path) -> Result<VideoFacts, VideoProblem> {
     read_facts(&mut file, length)
 }
 
-/// [`read_video`] of anything that can be read and sought.
-pub(crate) fn read_facts(file: &mut (impl Read + Seek), length: u64) -> Result<VideoFacts, VideoProblem> {
+/// [`read_video`] of anything that can be read and sought, of `length` bytes.
+///
+/// # Errors
+/// [`VideoProblem`]
+pub fn read_facts(file: &mut (impl Read + Seek), length: u64) -> Result<VideoFacts, VideoProblem> {
     if length == 0 {
         return Err(VideoProblem::Empty);
     }

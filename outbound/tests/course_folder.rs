@@ -1,4 +1,8 @@
 //! Course folders, in and out.
 
-mod exports;
+mod exercise_problems;
+mod exercises;
+pub(crate) mod exports;
 pub(crate) mod folders;
+mod lesson_problems;
+mod lessons;

@@ -9,6 +9,7 @@
 mod course_folder;
 mod mail;
 mod media;
+mod packaging;
 mod payments;
 mod receipt_pdf;
 mod settings;

@@ -51,7 +51,9 @@ fn a_file_is_stored_once_under_the_name_of_its_content() {
     );
     assert_eq!(case.media.locations().unwrap(), [stored]);
     assert_eq!(
-        fs::read_dir(case.media.root().join("videos")).unwrap().count(),
+        fs::read_dir(case.media.root().unwrap().join("videos"))
+            .unwrap()
+            .count(),
         1,
         "no temporary file stays"
     );
@@ -119,9 +121,9 @@ fn a_location_never_leaves_the_store(#[case] location: &str) {
 fn a_link_within_the_store_is_not_followed() {
     let case = Case::new();
     let outside = case.source(b"outside");
-    fs::create_dir_all(case.media.root()).unwrap();
-    symlink(&outside, case.media.root().join("link.mp4")).unwrap();
-    symlink(case.folder.path(), case.media.root().join("videos")).unwrap();
+    fs::create_dir_all(case.media.root().unwrap()).unwrap();
+    symlink(&outside, case.media.root().unwrap().join("link.mp4")).unwrap();
+    symlink(case.folder.path(), case.media.root().unwrap().join("videos")).unwrap();
     for location in ["link.mp4", "videos/source"] {
         assert!(matches!(
             case.media.open(&MediaLocation(location.to_owned())),
@@ -144,7 +146,7 @@ fn a_folder_is_no_file() {
 #[test]
 fn a_store_that_cannot_be_written_says_so_and_keeps_nothing() {
     let case = Case::new();
-    fs::write(case.media.root(), "a file where the store should be").unwrap();
+    fs::write(case.media.root().unwrap(), "a file where the store should be").unwrap();
     let refused = case.media.put(&case.source(b"x"), "videos", "mp4").unwrap_err();
     assert!(matches!(refused, MediaError::Unavailable { .. }), "{refused}");
     let absent = case
@@ -169,7 +171,7 @@ proptest! {
 fn what_an_ended_process_left_half_written_is_removed_and_nothing_else() {
     let case = Case::new();
     let kept = case.media.put(&case.source(b"whole"), "videos", "mp4").unwrap();
-    let folder = case.media.root().join("videos");
+    let folder = case.media.root().unwrap().join("videos");
     std::fs::write(folder.join(".incoming-a1b2c3"), b"half").unwrap();
     std::fs::write(folder.join(".foreign"), b"notes").unwrap();
     let _lock = case.media.lock_to_change(&mut || {}).unwrap();

@@ -4,7 +4,7 @@ use std::{io::Write as _, process::Command};
 
 use chrono::{DateTime, Utc};
 use kernel::Cents;
-use orders::{Receipt, ReceiptPrinter, Seller};
+use orders::{CreditNote, DocumentPrinter, Receipt, ReceiptPrinter, Seller};
 use outbound::ReceiptPdf;
 use proptest::prelude::*;
 
@@ -85,6 +85,60 @@ fn a_receipt_says_who_what_when_and_how_much() {
         ],
     );
     assert!(!text.contains("reverse"), "{text}");
+}
+
+fn credit_note() -> CreditNote {
+    let receipt = receipt();
+    CreditNote {
+        number: String::from("CN-2026-000007"),
+        issued_at: "2026-11-25T10:00:00Z".parse::<DateTime<Utc>>().unwrap(),
+        receipt_number: receipt.number,
+        paid_at: receipt.paid_at,
+        withdrawn_at: Some("2026-11-25T10:00:00Z".parse::<DateTime<Utc>>().unwrap()),
+        seller: receipt.seller,
+        buyer_name: receipt.buyer_name,
+        buyer_email: receipt.buyer_email,
+        buyer_vat_number: None,
+        title: receipt.title,
+        amount: receipt.total,
+        tax: receipt.tax,
+        tax_basis_points: receipt.tax_basis_points,
+        reverse_charge: false,
+        currency: receipt.currency,
+        reference: receipt.reference,
+    }
+}
+
+#[test]
+fn a_credit_note_says_which_receipt_it_corrects_why_and_how_much() {
+    let printer = ReceiptPdf::new().unwrap();
+    let pdf = printer.print_credit_note(&credit_note()).unwrap();
+    assert!(pdf == printer.print_credit_note(&credit_note()).unwrap());
+    let text = words(&pdf);
+    says(
+        &text,
+        &[
+            "Credit note",
+            "CN-2026-000007",
+            "25 November 2026",
+            "Example Courses BV",
+            "trader@example.com",
+            "3-Month Access $1,000.00",
+            "Corrects receipt 2026-000042 of 21 November 2026",
+            "Withdrawal from the contract on 25 November 2026, 10:00 UTC",
+            "Net amount $826.45",
+            "VAT 21 % $173.55",
+            "Total given back $1,000.00",
+        ],
+    );
+    let part = CreditNote {
+        withdrawn_at: None,
+        tax: Cents(0),
+        tax_basis_points: 0,
+        ..credit_note()
+    };
+    let text = words(&printer.print_credit_note(&part).unwrap());
+    assert!(!text.contains("Withdrawal") && !text.contains("VAT 21"), "{text}");
 }
 
 #[test]

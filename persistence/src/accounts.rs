@@ -1,9 +1,12 @@
 //! Users as rows.
 
+mod passkeys;
 mod personal_data;
 mod reset_tokens;
+pub(crate) mod second_factor;
 mod sessions;
 mod staff_users;
+mod verify_tokens;
 
 use ::mail::EmailAddress;
 use accounts::{
@@ -21,7 +24,7 @@ use crate::{
     times::stored,
 };
 
-pub use personal_data::{InviteRecord, MailRecord, PersonalDataStore, PositionRecord};
+pub use personal_data::{AnswerRecord, InviteRecord, MailRecord, PersonalDataStore, PositionRecord};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = users)]
@@ -29,7 +32,11 @@ pub(crate) struct UserRow {
     id: i32,
     username: String,
     email: String,
+    email_key: String,
+    verified_email_key: Option<String>,
+    pending_email: Option<String>,
     discord_user_id: Option<String>,
+    second_factor_since: Option<NaiveDateTime>,
 }
 
 impl From<UserRow> for User {
@@ -38,7 +45,10 @@ impl From<UserRow> for User {
             id: UserId(row.id),
             username: row.username,
             email: row.email,
+            email_verified: row.verified_email_key.as_ref() == Some(&row.email_key),
+            pending_email: row.pending_email,
             discord_user_id: row.discord_user_id.map(DiscordUserId),
+            second_factor: row.second_factor_since.is_some(),
         }
     }
 }
@@ -61,18 +71,30 @@ impl From<CredentialsRow> for Credentials {
 
 #[derive(Insertable, AsChangeset)]
 #[diesel(table_name = users)]
-struct Names<'a> {
+struct NameColumns<'a> {
     username: &'a str,
     username_key: String,
+}
+
+impl<'a> NameColumns<'a> {
+    fn of(username: &'a Username) -> Self {
+        Self {
+            username: username.as_str(),
+            username_key: username.key(),
+        }
+    }
+}
+
+#[derive(Insertable, AsChangeset)]
+#[diesel(table_name = users)]
+struct EmailColumns<'a> {
     email: &'a str,
     email_key: String,
 }
 
-impl<'a> Names<'a> {
-    fn of(username: &'a Username, email: &'a EmailAddress) -> Self {
+impl<'a> EmailColumns<'a> {
+    fn of(email: &'a EmailAddress) -> Self {
         Self {
-            username: username.as_str(),
-            username_key: username.key(),
             email: email.as_str(),
             email_key: email.key(),
         }
@@ -83,7 +105,9 @@ impl<'a> Names<'a> {
 #[diesel(table_name = users)]
 struct NewUserRow<'a> {
     #[diesel(embed)]
-    names: Names<'a>,
+    name: NameColumns<'a>,
+    #[diesel(embed)]
+    email: EmailColumns<'a>,
     password: &'a str,
     created_at: NaiveDateTime,
 }
@@ -93,11 +117,14 @@ struct NewUserRow<'a> {
 #[diesel(table_name = users, treat_none_as_null = true)]
 struct ResetTokenRow<'a> {
     reset_token: Option<&'a [u8]>,
+    /// The token again, where it was mailed to the user's address.
+    mailed_reset_token: Option<&'a [u8]>,
     reset_token_expiry: Option<NaiveDateTime>,
 }
 
 const NO_RESET_TOKEN: ResetTokenRow<'static> = ResetTokenRow {
     reset_token: None,
+    mailed_reset_token: None,
     reset_token_expiry: None,
 };
 
@@ -112,7 +139,8 @@ fn name_taken(error: diesel::result::Error) -> NameTaken {
 impl AccountStore for Store<'_> {
     fn insert_user(&mut self, new: &NewUser, now: DateTime<Utc>) -> Result<UserId, NameTaken> {
         let row = NewUserRow {
-            names: Names::of(&new.username, &new.email),
+            name: NameColumns::of(&new.username),
+            email: EmailColumns::of(&new.email),
             password: new.password.as_str(),
             created_at: stored(now),
         };
@@ -121,16 +149,34 @@ impl AccountStore for Store<'_> {
             .map_err(name_taken)
     }
 
-    fn set_names(
-        &mut self,
-        user: UserId,
-        username: &Username,
-        email: &EmailAddress,
-    ) -> Result<(), NameTaken> {
-        let names = Names::of(username, email);
-        try_on!(self, c => diesel::update(users::table.find(user.0)).set((names, NO_RESET_TOKEN)).execute(*c))
+    fn set_username(&mut self, user: UserId, username: &Username) -> Result<(), NameTaken> {
+        let name = NameColumns::of(username);
+        try_on!(self, c => diesel::update(users::table.find(user.0)).set(name).execute(*c))
             .map(|_| ())
             .map_err(name_taken)
+    }
+
+    fn set_email(&mut self, user: UserId, email: &EmailAddress) -> Result<(), NameTaken> {
+        let nothing = users::pending_email.eq(None::<String>);
+        let columns = (EmailColumns::of(email), nothing, NO_RESET_TOKEN);
+        try_on!(self, c => diesel::update(users::table.find(user.0)).set(columns).execute(*c))
+            .map_err(name_taken)?;
+        Ok(verify_tokens::end(self, user)?)
+    }
+
+    fn set_email_verified(&mut self, user: UserId) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(users::table.find(user.0))
+            .set(users::verified_email_key.eq(users::email_key.nullable()))
+            .execute(*c))
+        .map(|_| ())
+    }
+
+    fn set_pending_email(&mut self, user: UserId, email: Option<&EmailAddress>) -> Result<(), StoreError> {
+        let pending = email.map(EmailAddress::as_str);
+        on!(self, c => diesel::update(users::table.find(user.0))
+            .set(users::pending_email.eq(pending))
+            .execute(*c))?;
+        verify_tokens::end(self, user)
     }
 
     fn user(&mut self, id: UserId) -> Result<Option<User>, StoreError> {
@@ -174,6 +220,13 @@ impl AccountStore for Store<'_> {
     fn set_password(&mut self, user: UserId, password: &PasswordHash) -> Result<(), StoreError> {
         on!(self, c => diesel::update(users::table.find(user.0))
             .set((users::password.eq(password.as_str()), NO_RESET_TOKEN))
+            .execute(*c))
+        .map(|_| ())
+    }
+
+    fn renew_hash(&mut self, user: UserId, password: &PasswordHash) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(users::table.find(user.0))
+            .set(users::password.eq(password.as_str()))
             .execute(*c))
         .map(|_| ())
     }

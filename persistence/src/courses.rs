@@ -3,23 +3,38 @@
 mod access;
 mod import;
 mod ledger;
+mod lesson_import;
+mod lesson_source;
+mod lessons;
 mod notices;
+mod packages;
+mod references;
+mod search;
+mod search_index;
+
+use std::collections::HashMap;
 
 use courses::{
-    Course, CourseId, CourseStore, MediaLocation, Section, SectionId, StoredVideo, Video, VideoFile, VideoId,
-    VideoType,
+    Course, CourseId, CourseStore, LessonSource, MediaLocation, Section, SectionId, StoredVideo, Video,
+    VideoFile, VideoId,
 };
-use diesel::prelude::*;
+use diesel::{dsl::count_star, prelude::*};
 use kernel::{Cents, StoreError};
 
 use crate::{
     Store,
     row_values::foreign,
-    schema::{catalogue_state, course_models, courses as course_rows, videos},
+    schema::{
+        catalogue_state, course_models, courses as course_rows, lesson_attachments, lesson_exercises,
+        lesson_pictures, videos,
+    },
     store::on,
 };
 
+use lesson_source::LessonSourceRow;
+
 pub(crate) use access::GrantRow;
+pub(crate) use lesson_source::shown_duration;
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = course_rows)]
@@ -84,48 +99,59 @@ struct VideoRow {
     id: i32,
     title: String,
     description: String,
-    duration: i32,
     order: i32,
     file: String,
     url: String,
+    preview: bool,
+    #[diesel(embed)]
+    source: LessonSourceRow,
 }
 
 impl VideoRow {
-    fn of(self, section: i32) -> Video {
-        Video {
+    fn of(self, section: i32, exercises: i64) -> Result<Video, StoreError> {
+        let source = LessonSource::try_from(self.source)?;
+        Ok(Video {
             id: VideoId(self.id),
             section: SectionId(section),
             title: self.title,
             description: self.description,
-            duration_seconds: self.duration,
+            kind: source.kind(),
+            preview: self.preview,
+            duration_seconds: source.duration_seconds(),
             order: self.order,
             file: VideoFile(self.file),
             location: MediaLocation(self.url),
-        }
+            exercises,
+        })
     }
 }
 
-/// What serving a video needs.
+/// What opening and serving a lesson needs.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = videos)]
 struct ServedVideoRow {
+    id: i32,
     course_id: i32,
+    title: String,
+    description: String,
     url: String,
-    content_type: String,
-    duration: i32,
+    preview: bool,
+    #[diesel(embed)]
+    source: LessonSourceRow,
 }
 
 impl TryFrom<ServedVideoRow> for StoredVideo {
     type Error = StoreError;
 
     fn try_from(row: ServedVideoRow) -> Result<Self, StoreError> {
-        let video_type = VideoType::from_content_type(&row.content_type)
-            .ok_or_else(|| StoreError::Inconsistent("a video of no known type".into()))?;
         Ok(Self {
+            id: VideoId(row.id),
             course: CourseId(row.course_id),
+            title: row.title,
+            description: row.description,
+            preview: row.preview,
+            source: row.source.try_into()?,
             location: MediaLocation(row.url),
-            video_type,
-            duration_seconds: row.duration,
         })
     }
 }
@@ -170,7 +196,15 @@ impl CourseStore for Store<'_> {
             .order((course_models::order, videos::order))
             .select((course_models::id, VideoRow::as_select()))
             .load::<(i32, VideoRow)>(*c))?;
-        for video in rows.into_iter().map(|(section, row)| row.of(section)) {
+        let counts = on!(self, c => lesson_exercises::table
+            .filter(lesson_exercises::course_id.eq(id.0))
+            .group_by(lesson_exercises::video_id)
+            .select((lesson_exercises::video_id, count_star()))
+            .load::<(i32, i64)>(*c))?;
+        let counts: HashMap<i32, i64> = counts.into_iter().collect();
+        for (section, row) in rows {
+            let exercises = counts.get(&row.id).copied().unwrap_or_default();
+            let video = row.of(section, exercises)?;
             if let Some(section) = sections.iter_mut().find(|section| section.id == video.section) {
                 section.videos.push(video);
             }
@@ -199,7 +233,14 @@ impl CourseStore for Store<'_> {
             .filter(course_rows::image.is_not_null())
             .select(course_rows::image.assume_not_null())
             .load::<String>(*c))?;
-        locations.extend(images);
+        let attachments = on!(self, c => lesson_attachments::table
+            .select(lesson_attachments::location)
+            .load::<String>(*c))?;
+        let pictures = on!(self, c => lesson_pictures::table
+            .select(lesson_pictures::location)
+            .load::<String>(*c))?;
+        locations.extend(images.into_iter().chain(attachments).chain(pictures));
+        locations.extend(packages::package_files(self)?);
         Ok(locations.into_iter().map(MediaLocation).collect())
     }
 }

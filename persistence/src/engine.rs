@@ -16,6 +16,7 @@ pub(crate) mod migrations;
 mod open;
 mod panics;
 mod postgres;
+pub(crate) mod queue_metrics;
 pub(crate) mod sealing;
 pub(crate) mod store;
 mod threads;

@@ -12,28 +12,45 @@
 //!
 //! Rows are private structs with derived `Queryable`, `Selectable` and `Insertable`, without a backend named, so that one struct
 //! serves both arms of `on!`. A feature is a file and a folder; between features only these arrows exist: accounts → discord,
-//! orders (deleting a user queues their roles and locks their orders); courses → accounts, discord (a user's columns; access
-//! and role changes are queued); progress → courses (a grant's columns); orders → purchase-keys (an order's keys).
+//! orders (deleting a user queues their roles and locks their orders); audit → accounts (a user's name); backup → audit (its triggers); courses → accounts, discord, practice (a user's columns; access
+//! and role changes are queued; a lesson's exercises); progress, practice → courses (a grant's columns); orders → purchase-keys (an order's keys); purchase-keys → order-buyers (what a key's account adopts). `monitoring` counts the rows of several features,
+//! `account_export` reads those of one account, and `resealing` seals anew what any of them sealed.
 
+mod account_export;
 mod accounts;
+mod attempts;
+mod audit;
 mod backup;
 mod courses;
 mod discord;
 mod engine;
 mod mail;
+mod monitoring;
+mod order_buyers;
 mod orders;
+mod practice;
 mod progress;
 mod purchase_keys;
+mod resealing;
 mod row_values;
 mod schema;
+mod servers;
 
 use engine::{connection, errors, migrations, store, times};
 
-pub use crate::accounts::{InviteRecord, MailRecord, PersonalDataStore, PositionRecord};
+pub use crate::account_export::export_account;
+pub use crate::accounts::{AnswerRecord, InviteRecord, MailRecord, PersonalDataStore, PositionRecord};
+pub use crate::attempts::{AttemptKey, AttemptStore, CountedAttempts};
 pub use crate::mail::{DueMail, MAIL_CLAIM, MailState, OutboxRecord, OutboxRecordStore, OutboxStore};
 pub use backup::{
-    BackupError, RestoredSessions, RestoredTable, check_snapshot, restore_snapshot, snapshot_media,
-    write_snapshot,
+    AuditHead, BackupColumn, BackupError, BackupRow, BackupRows, BackupTable, ColumnKind, RestoredSessions,
+    RestoredTable, RowVisitor, SchemaAge, Snapshot, SnapshotFacts, check_snapshot, load_embedded,
+    restore_rows, schema_age,
 };
+pub use engine::connection::data_version::{DataVersion, DataVersionReader};
 pub use engine::database::{ConnectError, Database, DatabaseOptions};
+pub use engine::queue_metrics::{QueueMetrics, Waiting};
 pub use engine::store::Store;
+pub use monitoring::{Backlog, MonitoringStore};
+pub use resealing::{ResealStep, ResealStore};
+pub use servers::{ClockDifference, KeyFingerprint, KeySeen, ServerStore, clock_difference};

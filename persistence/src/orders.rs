@@ -1,10 +1,13 @@
-//! Orders as rows; the folder holds their lists, payments, coupons and receipts.
+//! Orders as rows; the folder holds their lists, payments, coupons, receipts, withdrawals, owed refunds and credit notes.
 
 mod coupons;
+mod credit_notes;
 mod lists;
 mod payments;
 mod receipts;
+mod refund_queue;
 mod rows;
+mod withdrawals;
 
 use ::orders::{
     CheckoutSessionId, NewOrder, Order, OrderCourse, OrderId, OrderReference, OrderStatus, OrderStore,
@@ -165,6 +168,7 @@ impl OrderStore for Store<'_> {
             flag: order.flag.as_deref(),
             paid_at: order.paid_at.map(stored),
             ended_at: order.ended_at.map(stored),
+            withdrawn_at: order.withdrawn_at.map(stored),
         };
         on!(self, c => diesel::update(orders::table.find(order.id.0))
             .set(row)

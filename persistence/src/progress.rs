@@ -1,16 +1,19 @@
 //! Members' positions as rows.
 
-use chrono::{DateTime, NaiveDateTime, Utc};
+mod course_report;
+
+use chrono::NaiveDateTime;
 use courses::{CourseId, Grant, VideoId};
-use diesel::{prelude::*, sql_types::Bool, upsert::excluded};
+use diesel::{dsl::case_when, prelude::*, sql_types::Bool, upsert::excluded};
 use kernel::{StoreError, UserId};
 use progress::{
-    CompletionChange, Position, PositionChange, ProgressStore, RecentItem, VideoForProgress, VideoProgress,
+    CompletionChange, KeptPosition, PlayedParts, Position, ProgressChange, ProgressStore, RecentItem,
+    VideoForProgress, VideoProgress,
 };
 
 use crate::{
     Store,
-    courses::GrantRow,
+    courses::{GrantRow, shown_duration},
     schema::{courses as course_rows, user_course_access, video_progress, videos},
     store::on,
     times::{loaded, stored},
@@ -51,20 +54,32 @@ impl From<ProgressRow> for VideoProgress {
     }
 }
 
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = video_progress)]
+struct KeptRow {
+    id: i32,
+    #[diesel(embed)]
+    position: PositionRow,
+    last_watched: NaiveDateTime,
+    played: Vec<u8>,
+}
+
 #[derive(Insertable)]
 #[diesel(table_name = video_progress)]
-struct NewPositionRow {
+struct NewPositionRow<'a> {
     user_id: i32,
     video_id: i32,
     watched_seconds: i32,
     completed: bool,
     last_watched: NaiveDateTime,
+    played: &'a [u8],
 }
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = videos)]
 struct LengthRow {
     course_id: i32,
+    kind: String,
     duration: i32,
 }
 
@@ -72,6 +87,7 @@ struct LengthRow {
 #[diesel(table_name = videos)]
 struct WatchedVideoRow {
     title: String,
+    kind: String,
     duration: i32,
 }
 
@@ -94,15 +110,25 @@ impl ProgressStore for Store<'_> {
                     .eq(videos::course_id)
                     .and(user_course_access::user_id.eq(user.0)))
             )
+            .left_join(
+                video_progress::table.on(video_progress::video_id
+                    .eq(videos::id)
+                    .and(video_progress::user_id.eq(user.0)))
+            )
             .filter(videos::id.eq(video.0))
             .filter(videos::model_id.is_not_null())
-            .select((LengthRow::as_select(), Option::<GrantRow>::as_select()))
-            .first::<(LengthRow, Option<GrantRow>)>(*c)
+            .select((
+                LengthRow::as_select(),
+                Option::<GrantRow>::as_select(),
+                video_progress::played.nullable(),
+            ))
+            .first::<(LengthRow, Option<GrantRow>, Option<Vec<u8>>)>(*c)
             .optional())?;
-        Ok(row.map(|(video, grant)| VideoForProgress {
+        Ok(row.map(|(video, grant, played)| VideoForProgress {
             course: CourseId(video.course_id),
-            duration_seconds: video.duration,
+            duration_seconds: shown_duration(&video.kind, video.duration),
             grant: grant.map(Grant::from),
+            played: PlayedParts::stored(played.unwrap_or_default()),
         }))
     }
 
@@ -110,31 +136,59 @@ impl ProgressStore for Store<'_> {
         &mut self,
         user: UserId,
         video: VideoId,
-        change: PositionChange,
-        now: DateTime<Utc>,
-    ) -> Result<Position, StoreError> {
+        change: &ProgressChange,
+    ) -> Result<KeptPosition, StoreError> {
+        let (seen, merged) = match &change.played {
+            Some(played) => (played.seen.clone(), played.seen.with(&played.added)),
+            None => Default::default(),
+        };
         let row = NewPositionRow {
             user_id: user.0,
             video_id: video.0,
-            watched_seconds: change.watched_seconds,
-            completed: change.completion == CompletionChange::Complete,
-            last_watched: stored(now),
+            watched_seconds: change.position.watched_seconds,
+            completed: change.position.completion == CompletionChange::Complete,
+            last_watched: stored(change.watched_at.time()),
+            played: merged.as_bytes(),
         };
-        let keeps = change.completion != CompletionChange::TakeBack;
+        let keeps = change.position.completion != CompletionChange::TakeBack;
+        let believed_until = stored(change.watched_at.believed_until());
         // The database decides on the row as it is when the statement gets its lock, so no report at the same time is lost.
-        on!(self, c => diesel::insert_into(video_progress::table)
-            .values(&row)
-            .on_conflict((video_progress::user_id, video_progress::video_id))
-            .do_update()
-            .set((
-                video_progress::watched_seconds.eq(excluded(video_progress::watched_seconds)),
-                video_progress::last_watched.eq(excluded(video_progress::last_watched)),
-                video_progress::completed
-                    .eq(excluded(video_progress::completed).or(video_progress::completed.and(keeps.into_sql::<Bool>()))),
-            ))
-            .returning(PositionRow::as_returning())
-            .get_result(*c))
-        .map(Position::from)
+        let kept = on!(self, c => {
+            let is_newer = || excluded(video_progress::last_watched)
+                .ge(video_progress::last_watched)
+                .or(video_progress::last_watched.gt(believed_until));
+            diesel::insert_into(video_progress::table)
+                .values(&row)
+                .on_conflict((video_progress::user_id, video_progress::video_id))
+                .do_update()
+                .set((
+                    video_progress::watched_seconds.eq(
+                        case_when(is_newer(), excluded(video_progress::watched_seconds))
+                            .otherwise(video_progress::watched_seconds)
+                    ),
+                    video_progress::completed.eq(excluded(video_progress::completed).or(
+                        video_progress::completed.and(keeps.into_sql::<Bool>().or(diesel::dsl::not(is_newer())))
+                    )),
+                    video_progress::last_watched.eq(
+                        case_when(is_newer(), excluded(video_progress::last_watched))
+                            .otherwise(video_progress::last_watched)
+                    ),
+                    // Only where it is still what was read.
+                    video_progress::played.eq(
+                        case_when(video_progress::played.eq(seen.as_bytes()), excluded(video_progress::played))
+                            .otherwise(video_progress::played)
+                    ),
+                ))
+                .returning(KeptRow::as_returning())
+                .get_result(*c)
+        })?;
+        if let Some(played) = &change.played {
+            self.add_played(kept.id, kept.played, &played.added)?;
+        }
+        Ok(KeptPosition {
+            position: kept.position.into(),
+            last_watched: loaded(kept.last_watched),
+        })
     }
 
     fn progress_in(&mut self, user: UserId, course: CourseId) -> Result<Vec<VideoProgress>, StoreError> {
@@ -164,10 +218,26 @@ impl ProgressStore for Store<'_> {
             .map(|(progress, video, course)| RecentItem {
                 progress: progress.into(),
                 video_title: video.title,
-                duration_seconds: video.duration,
+                duration_seconds: shown_duration(&video.kind, video.duration),
                 course: CourseId(course.id),
                 course_title: course.title,
             })
             .collect())
+    }
+}
+
+impl Store<'_> {
+    /// Adds parts that another report got in the way of. This transaction has just updated the row and so holds its lock: what it
+    /// returned is what is kept.
+    fn add_played(&mut self, row: i32, kept: Vec<u8>, added: &PlayedParts) -> Result<(), StoreError> {
+        let kept = PlayedParts::stored(kept);
+        let merged = kept.with(added);
+        if merged == kept {
+            return Ok(());
+        }
+        on!(self, c => diesel::update(video_progress::table.find(row))
+            .set(video_progress::played.eq(merged.as_bytes()))
+            .execute(*c))
+        .map(|_| ())
     }
 }

@@ -17,7 +17,8 @@ use crate::{
     times::{loaded, stored},
 };
 
-const PURPOSE: &str = "purchase_key";
+/// What a sealed key opens for.
+pub(crate) const PURPOSE: &str = "purchase_key";
 
 #[derive(Insertable)]
 #[diesel(table_name = purchase_codes)]
@@ -37,6 +38,7 @@ struct UsableRow {
     id: i32,
     course_id: i32,
     term: String,
+    email: Option<String>,
 }
 
 #[derive(Queryable, Selectable)]
@@ -126,6 +128,7 @@ fn usable(store: &mut Store<'_>, found: Option<UsableRow>) -> Result<Option<Usab
         id: KeyId(row.id),
         course,
         term,
+        mailed_to: row.email,
     }))
 }
 
@@ -185,6 +188,15 @@ impl PurchaseKeyStore for Store<'_> {
         .map(|_| ())
     }
 
+    fn adopt_order_of_key(
+        &mut self,
+        user: UserId,
+        key: &KeyHash,
+        email: &EmailAddress,
+    ) -> Result<bool, StoreError> {
+        crate::order_buyers::adopt_order_of_key(self, user, key, email)
+    }
+
     fn revoke_key(&mut self, key: &KeyHash, now: DateTime<Utc>) -> Result<Option<KeyState>, StoreError> {
         let revoked = on!(self, c => diesel::update(
             purchase_codes::table
@@ -228,5 +240,33 @@ impl PurchaseKeyStore for Store<'_> {
                     .or(purchase_codes::email.eq(&email))
             )
         )
+    }
+}
+
+/// Rows of one look; however many keys there are, no more are in memory.
+const LOOKED_AT_ONCE: i64 = 5_000;
+
+impl Store<'_> {
+    /// How many keys cannot be shown, because they were sealed under another session key.
+    ///
+    /// # Errors
+    /// [`StoreError`]
+    pub fn count_unreadable_keys(&mut self) -> Result<usize, StoreError> {
+        let mut unreadable = 0;
+        let mut after = 0;
+        loop {
+            let rows: Vec<(i32, Vec<u8>)> = on!(self, c => purchase_codes::table
+                .filter(purchase_codes::id.gt(after))
+                .order(purchase_codes::id)
+                .limit(LOOKED_AT_ONCE)
+                .select((purchase_codes::id, purchase_codes::sealed_code))
+                .load(*c))?;
+            let Some((last, _)) = rows.last() else {
+                return Ok(unreadable);
+            };
+            after = *last;
+            let sealed = rows.iter().map(|(_, sealed)| self.sealer.open(PURPOSE, sealed));
+            unreadable += sealed.filter(Result::is_err).count();
+        }
     }
 }

@@ -1,34 +1,31 @@
 //! The tables as diesel sees them; the same for both databases.
 
-diesel::table! {
-    users (id) {
-        id -> Integer,
-        username -> Text,
-        username_key -> Text,
-        email -> Text,
-        email_key -> Text,
-        password -> Text,
-        is_subscribed -> Bool,
-        subscription_ends -> Nullable<Timestamp>,
-        reset_token -> Nullable<Binary>,
-        reset_token_expiry -> Nullable<Timestamp>,
-        discord_user_id -> Nullable<Text>,
-        discord_roles -> Text,
-        created_at -> Timestamp,
-    }
-}
+mod accounts;
+mod audit;
+mod discord;
+mod lessons;
+mod passkey;
+mod practice;
+mod second_factor;
+mod servers;
+mod verification;
+mod withdrawals;
 
-diesel::table! {
-    sessions (id) {
-        id -> Integer,
-        token_hash -> Binary,
-        user_id -> Integer,
-        device -> Text,
-        created_at -> Timestamp,
-        last_seen_at -> Timestamp,
-        expires_at -> Timestamp,
-    }
-}
+pub(crate) use accounts::{known_browsers, sessions, users};
+pub(crate) use audit::{audit_acts, audit_state};
+pub(crate) use discord::{
+    discord_invite_claims, discord_invites, discord_members, discord_queue, discord_sweep,
+};
+pub(crate) use lessons::{
+    lesson_attachments, lesson_captions, lesson_chapters, lesson_cues, lesson_paragraphs, lesson_pictures,
+    search_courses, search_passages,
+};
+pub(crate) use passkey::{passkeys, used_passkey_challenges};
+pub(crate) use practice::{exercise_answers, exercise_charts, exercise_states, lesson_exercises};
+pub(crate) use second_factor::{recovery_codes, second_factor_steps, second_factors};
+pub(crate) use servers::{attempt_counts, session_key};
+pub(crate) use verification::{order_buyers, verify_tokens};
+pub(crate) use withdrawals::{credit_note_years, credit_notes, refund_queue, withdrawal_links};
 
 diesel::table! {
     courses (id) {
@@ -70,6 +67,12 @@ diesel::table! {
         content_type -> Text,
         duration -> Integer,
         order -> Integer,
+        kind -> Text,
+        preview -> Bool,
+        text -> Nullable<Text>,
+        text_file -> Nullable<Text>,
+        chapters_file -> Nullable<Text>,
+        exercises_file -> Nullable<Text>,
     }
 }
 
@@ -115,6 +118,7 @@ diesel::table! {
         watched_seconds -> Integer,
         completed -> Bool,
         last_watched -> Timestamp,
+        played -> Binary,
     }
 }
 
@@ -141,28 +145,6 @@ diesel::table! {
         ends_at -> Timestamp,
         kind -> Text,
         created_at -> Timestamp,
-    }
-}
-
-diesel::table! {
-    known_browsers (id) {
-        id -> Integer,
-        user_id -> Integer,
-        name -> Text,
-        first_seen_at -> Timestamp,
-    }
-}
-
-diesel::table! {
-    discord_invites (id) {
-        id -> Integer,
-        invite_code -> Text,
-        user_id -> Integer,
-        course_id -> Integer,
-        created_at -> Timestamp,
-        expires_at -> Timestamp,
-        used -> Bool,
-        used_at -> Nullable<Timestamp>,
     }
 }
 
@@ -226,6 +208,7 @@ diesel::table! {
         created_at -> Timestamp,
         paid_at -> Nullable<Timestamp>,
         ended_at -> Nullable<Timestamp>,
+        withdrawn_at -> Nullable<Timestamp>,
     }
 }
 
@@ -276,42 +259,18 @@ diesel::table! {
 }
 
 diesel::table! {
-    discord_queue (discord_user_id) {
-        discord_user_id -> Text,
-        generation -> BigInt,
-        due_at -> Timestamp,
-        attempts -> Integer,
-        claimed_until -> Nullable<Timestamp>,
-        last_error -> Nullable<Text>,
+    video_packages (source) {
+        source -> Text,
+        recipe -> Integer,
+        index_file -> Text,
+        top_file -> Text,
+        low_file -> Text,
+        poster_file -> Text,
+        previews_file -> Text,
+        packaged_at -> Timestamp,
     }
 }
 
-diesel::table! {
-    discord_members (discord_user_id) {
-        discord_user_id -> Text,
-        roles -> Text,
-        certain -> Bool,
-        left_at -> Nullable<Timestamp>,
-        late_at -> Nullable<Timestamp>,
-    }
-}
-
-diesel::table! {
-    discord_sweep (id) {
-        id -> Integer,
-        swept_until -> Timestamp,
-    }
-}
-
-diesel::table! {
-    discord_invite_claims (user_id, course_id) {
-        user_id -> Integer,
-        course_id -> Integer,
-        claimed_until -> Timestamp,
-    }
-}
-
-diesel::joinable!(sessions -> users (user_id));
 diesel::joinable!(course_models -> courses (course_id));
 diesel::joinable!(videos -> course_models (model_id));
 diesel::joinable!(user_course_access -> courses (course_id));
@@ -337,10 +296,31 @@ diesel::allow_tables_to_appear_in_same_query!(
     coupons,
     orders,
     order_courses,
+    order_buyers,
     receipts,
     receipt_years,
     payment_events,
     payment_reversals,
     access_notices,
     known_browsers,
+    video_packages,
+    audit_acts,
+    audit_state,
+    lesson_captions,
+    lesson_cues,
+    lesson_paragraphs,
+    lesson_chapters,
+    lesson_attachments,
+    lesson_pictures,
+    search_courses,
+    search_passages,
+    exercise_charts,
+    lesson_exercises,
+    exercise_answers,
+    exercise_states,
+    second_factors,
+    second_factor_steps,
+    recovery_codes,
+    passkeys,
+    used_passkey_challenges,
 );

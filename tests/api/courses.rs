@@ -3,4 +3,9 @@
 mod access_over_time;
 mod catalogue;
 mod downloads;
+mod lesson_access;
+pub(crate) mod lessons;
+mod object_store;
+mod packages;
 mod ranges;
+mod search;

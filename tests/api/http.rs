@@ -1,11 +1,18 @@
 //! What holds for every request: bodies, headers, cookies, limits, the API's description.
 
+mod answer_cache;
 mod authorization;
 mod bodies;
+mod content_types;
 mod cookies;
 mod cross_site;
 mod description;
+mod generated;
 mod headers;
+mod hosts;
 mod limits;
+mod page_policy;
 mod pages;
+mod probes;
+mod security_txt;
 mod unavailable;

@@ -9,6 +9,7 @@ use support::{
     databases::tables::{db_count, db_run, db_texts},
     server::server_command,
     smtp::{Received, tls::Certificate},
+    waiting::{Late, until},
 };
 
 fn mail(to: &str, subject: &str) -> Mail {
@@ -41,16 +42,12 @@ fn with_sink(engine: Engine, sink: &SmtpSink) -> Server {
 }
 
 /// Waits until the outbox has at least that many rows of a kind.
+#[track_caller]
 fn wait_for_rows(server: &Server, rows: &str, count: i64) {
-    let start = std::time::Instant::now();
-    while db_count(&server.database().address(), rows) < count {
-        assert!(
-            start.elapsed() < support::server::TIMEOUT,
-            "never {count} of {rows}: {:?}",
-            db_texts(&server.database().address(), "SELECT last_error AS t FROM outbox")
-        );
-        std::thread::yield_now();
-    }
+    let address = server.database().address();
+    let errors = || db_texts(&address, "SELECT last_error AS t FROM outbox");
+    let what = Late(|| format!("{count} of {rows}: {:?}", errors()));
+    until(what, || db_count(&address, rows) >= count);
 }
 
 /// Makes every waiting mail due, as the passing of time would.

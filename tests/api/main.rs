@@ -1,11 +1,14 @@
 //! The real server binary over HTTP, on both databases.
 
 mod accounts;
+mod audit;
 mod courses;
 mod discord;
+mod documents;
 mod http;
 mod mail;
 mod orders;
+mod practice;
 mod progress;
 mod purchase_keys;
 mod server;

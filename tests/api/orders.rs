@@ -1,4 +1,4 @@
-//! Orders over HTTP: the sandbox, Stripe's pages and events, refunds.
+//! Orders over HTTP: the sandbox, Stripe's pages and events, refunds, withdrawals.
 
 mod events;
 mod faults;
@@ -8,3 +8,5 @@ mod refunds;
 mod sandbox;
 mod storm;
 mod stripe_client;
+mod withdrawal_storm;
+mod withdrawals;

@@ -1,5 +1,7 @@
 //! Positions over HTTP.
 
+mod kept_reports;
+
 use std::sync::Barrier;
 
 use kernel::AccessTerm;
@@ -146,7 +148,8 @@ fn what_was_watched_last_stands_first_and_finished_ones_are_counted(
 
 #[rstest]
 fn three_hundred_completions_stay_under_five_reports_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
+    // Five devices of one account.
+    let server = Server::with(engine, &[("PORTAL_STREAMS_PER_ACCOUNT", "5")]);
     let mut long = course("long");
     long.sections = vec![section(
         "All",

@@ -38,7 +38,7 @@ test.describe('no accessibility rule is violated', () => {
   }
 
   test('by registering, with a toast and with messages', async ({ page, server }) => {
-    await page.goto(`/portal/auth?key=${await issueKey(server)}`);
+    await page.goto(`/portal/auth#key=${await issueKey(server)}`);
     await page.getByRole('button', { name: 'Verify Key' }).click();
     await expectToast(page, 'Purchase key verified', 'Please complete your registration');
     // The toast stays while the pointer is on it.
@@ -191,7 +191,7 @@ test.describe('nothing scrolls sideways at 320 px', () => {
     };
     const auth = ['', '?mode=key', '?mode=reset'].map((query) => `/portal/auth${query}`);
     const visitor = await otherBrowser({ viewport: { width: 320, height: 640 } });
-    await visit(visitor.page, [...auth, '/reset-password', `/courses/${id}`]);
+    await visit(visitor.page, [...auth, '/reset-password', '/verify-email', `/courses/${id}`]);
     await member();
     await visit(page, [
       '/portal',

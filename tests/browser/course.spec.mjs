@@ -34,15 +34,17 @@ test.describe('a locked course', () => {
     );
     const contents = page.getByRole('tabpanel');
     await expect(contents).toContainText(FIRST);
-    await expect(contents.getByRole('link')).toHaveCount(0);
+    // The preview alone.
+    await expect(contents.getByRole('link')).toHaveCount(1);
     await expect(video(page)).toHaveCount(0);
     await expect(page.getByRole('progressbar')).toHaveCount(0);
     expect(asked.filter((path) => /^\/(api|media)\/.*(access|progress|videos)/.test(path))).toEqual(
       [],
     );
     const [{ videos }] = await (await page.request.get(`/api/courses/${id}/models`)).json();
-    expect(videos[0].url).toBeNull();
-    expect((await page.request.get(`/media/videos/${videos[0].id}`)).status()).toBe(401);
+    const locked = videos.find(({ preview }) => !preview);
+    expect(locked.url).toBeNull();
+    expect((await page.request.get(`/media/videos/${locked.id}`)).status()).toBe(401);
   });
 
   for (const place of ['courses', 'portal/course']) {
@@ -59,7 +61,8 @@ test.describe('a locked course', () => {
       await expect(page.getByRole('heading', { name: 'Premium Content' })).toBeVisible();
       await expect(video(page)).toHaveCount(0);
       const [{ videos }] = await (await context.request.get(`/api/courses/${id}/models`)).json();
-      expect((await context.request.get(`/media/videos/${videos[0].id}`)).status()).toBe(403);
+      const locked = videos.find(({ preview }) => !preview);
+      expect((await context.request.get(`/media/videos/${locked.id}`)).status()).toBe(403);
 
       const pay = page.getByRole('button', { name: subscribe });
       problems.expect(/^POST \/api\/courses\/\d+\/checkout 503$/);
@@ -85,7 +88,7 @@ test.describe('the player', () => {
     await member();
     await openCourse(page, server);
     const stage = region(page, FIRST);
-    const notice = stage.getByRole('status');
+    const notice = stage.getByRole('status').last();
     const at = async (seconds) =>
       expect.poll(async () => Math.abs((await position(page)) - seconds)).toBeLessThan(0.6);
 
@@ -202,7 +205,7 @@ test.describe('the lessons', () => {
     const first = page.url();
     await lessons.getByRole('link', { name: new RegExp(SECOND) }).click();
     await expect(region(page, SECOND)).toBeVisible();
-    await expect(page).toHaveURL(new RegExp(`/portal/course/${id}\\?video=\\d+$`));
+    await expect(page).toHaveURL(new RegExp(`/portal/course/${id}\\?lesson=\\d+$`));
     expect(page.url()).not.toBe(first);
     await expect(page).toHaveTitle(new RegExp(SECOND));
     await expect(lessons.getByRole('link', { name: new RegExp(SECOND) })).toHaveAttribute(
@@ -228,8 +231,9 @@ test.describe('the lessons', () => {
     const [{ videos }] = await (await context.request.get(`/api/courses/${id}/models`)).json();
     const rows = page.getByRole('tabpanel').getByRole('list').first().getByRole('listitem');
     await expect(rows).toHaveCount(videos.length);
-    for (const [index, { title, description, duration }] of videos.entries()) {
-      const length = `${Math.floor(duration / 60)}:${String(duration % 60).padStart(2, '0')}`;
+    for (const [index, { kind, title, description, duration }] of videos.entries()) {
+      const minutes = `${Math.floor(duration / 60)}:${String(duration % 60).padStart(2, '0')}`;
+      const length = kind === 'text' ? 'Text' : minutes;
       await expect(rows.nth(index)).toContainText(title);
       await expect(rows.nth(index)).toContainText(description);
       await expect(rows.nth(index)).toContainText(length);
@@ -238,10 +242,10 @@ test.describe('the lessons', () => {
     await page.getByRole('button', { name: 'Mark as finished' }).click();
     await expect(rows.nth(0)).toContainText('Finished:');
     const standing = page.getByRole('progressbar', { name: 'Course Progress' });
-    await expect(standing).toHaveAttribute('aria-valuetext', '1 of 5 lessons completed');
+    await expect(standing).toHaveAttribute('aria-valuetext', '1 of 6 lessons completed');
     await page.getByRole('button', { name: 'Mark as not finished' }).click();
-    await expect(standing).toHaveAttribute('aria-valuetext', '0 of 5 lessons completed');
+    await expect(standing).toHaveAttribute('aria-valuetext', '0 of 6 lessons completed');
     await page.reload();
-    await expect(standing).toHaveAttribute('aria-valuetext', '0 of 5 lessons completed');
+    await expect(standing).toHaveAttribute('aria-valuetext', '0 of 6 lessons completed');
   });
 });

@@ -29,7 +29,7 @@ export const test = base.extend({
   /** The problems that the test's pages may have and must have. */
   problems: [
     async ({ context, server }, use) => {
-      const problems = listen(context, server.url);
+      const problems = await listen(context, server.url);
       await use(problems);
       problems.check();
     },
@@ -41,7 +41,7 @@ export const test = base.extend({
     const opened = [];
     await use(async (options = {}) => {
       const context = await browser.newContext({ baseURL: server.url, ...options });
-      const problems = listen(context, server.url);
+      const problems = await listen(context, server.url);
       opened.push({ context, problems });
       return { context, problems, page: await context.newPage() };
     });

@@ -10,7 +10,8 @@ export default defineConfig({
   // A test that passes only with a retry is a defect of the product or of the test.
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
+  // A scan for accessibility takes half a minute beside other work.
+  timeout: 180_000,
   // Generous, because the machine may be busy.
   expect: { timeout: 15_000 },
   reporter: [['list']],

@@ -30,6 +30,11 @@ test('a revoked access shows a message, and the video stops', async ({
 }) => {
   const { username } = await member();
   const id = await openLesson(page, server);
+  // A preview would go on.
+  const [{ videos }] = await (await page.request.get(`/api/courses/${id}/models`)).json();
+  const { id: lesson } = videos.find(({ kind, preview }) => kind === 'video' && !preview);
+  await page.goto(`/portal/course/${id}?lesson=${lesson}`);
+  await loaded(page);
   await page.keyboard.press('k');
   await playedPast(page, 0.5);
   await staff('users', 'revoke', username, COURSES.futures, '--yes');

@@ -1,6 +1,9 @@
 //! Stores of accounts.
 
 mod names;
+mod passkeys;
 mod resets;
+mod second_factor;
 mod sessions;
 mod staff_records;
+mod streams;

@@ -3,3 +3,7 @@
 mod access_notices;
 mod access_terms;
 mod imports;
+mod known_lessons;
+mod lessons;
+mod packages;
+mod search;

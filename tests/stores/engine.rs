@@ -1,7 +1,11 @@
-//! The databases themselves: schema, plans, commits, and a full disk.
+//! The databases themselves: schema, plans, commits, killed migrations, and a full disk.
 
+mod data_version;
+mod ended_connections;
 mod full_disk;
 mod group_commit;
+mod killed_migrations;
+mod plans;
 mod query_plans;
 mod schema;
 mod waiting_writes;

@@ -205,11 +205,14 @@ fn under_another_session_key_mails_are_given_up_and_keys_still_work(
     enqueue(&database, "first", noon());
     let options = DatabaseOptions {
         url: database.address(),
-        sealing_key: [8; 32],
+        sealing_key: [8; 32].into(),
         connections: 2,
     };
     let other = Database::connect(&options).unwrap();
     assert!(claim(&other, noon()).is_none());
+    let waiting = other.read(|store| store.mail_counts()).unwrap();
+    assert_eq!(waiting, (1, 0), "a server that has its key may come");
+    assert!(claim(&other, noon() + chrono::TimeDelta::hours(1)).is_none());
     assert_eq!(other.read(|store| store.mail_counts()).unwrap(), (0, 1));
     let record = other
         .read(|store| store.key_record(&key.hash()))

@@ -1,10 +1,14 @@
 //! Every store on both databases, through the rules that use it.
 
 mod accounts;
+mod attempts;
+mod audit;
+mod backup;
 mod courses;
 mod discord;
 mod engine;
 mod mail;
 mod orders;
+mod practice;
 mod progress;
 mod purchase_keys;

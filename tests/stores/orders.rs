@@ -4,3 +4,4 @@ mod checkouts;
 mod events;
 mod receipts;
 mod refunds;
+mod withdrawals;

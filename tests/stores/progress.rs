@@ -1,11 +1,15 @@
 //! Positions as rows: one for each member and video, recent first, counted as N of M.
 
+mod course_report;
+mod kept_reports;
+
+use accounts::{SessionId, StreamLimit, Watcher};
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{AccessStore as _, VideoId, grant_access};
 use kernel::{AccessTerm, StoreError, UserId};
 use progress::{
-    CompletionChange, Position, PositionChange, ProgressStore as _, RECENT_ITEMS, RecordError, Report,
-    VideoProgress, record_progress,
+    CompletionChange, Position, PositionChange, ProgressReport, ProgressStore as _, RECENT_ITEMS,
+    RecordError, Report, VideoProgress, record_progress,
 };
 use rstest::rstest;
 use support::{
@@ -28,7 +32,25 @@ fn report(
         watched_seconds,
         completed,
     };
-    database.write(move |store| record_progress(store, user, video, report, now))
+    send(database, user, video, report.into(), now)
+}
+
+/// Records a report of a member whose devices are not limited.
+fn send(
+    database: &TestDatabase,
+    user: UserId,
+    video: VideoId,
+    report: ProgressReport,
+    now: DateTime<Utc>,
+) -> Result<VideoProgress, RecordError> {
+    let watcher = Watcher {
+        user,
+        session: SessionId(1),
+        watching_at: None,
+    };
+    database
+        .write(move |store| record_progress(store, &watcher, StreamLimit::NONE, video, &report, now))
+        .map(|recorded| recorded.progress)
 }
 
 fn member(database: &TestDatabase, name: &str, course: courses::CourseId, term: AccessTerm) -> UserId {
@@ -209,7 +231,7 @@ fn a_position_of_a_member_who_was_deleted_meanwhile_is_to_be_tried_again(
         watched_seconds: 5,
         completion: CompletionChange::Keep,
     };
-    let outcome = database.write(move |store| store.put_progress(UserId(1_000), video, change, noon()));
+    let outcome = database.write(move |store| store.put_progress(UserId(1_000), video, &change.at(noon())));
     assert!(matches!(outcome, Err(StoreError::Unavailable(_))), "{outcome:?}");
 }
 

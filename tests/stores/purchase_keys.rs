@@ -15,7 +15,7 @@ use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
     databases::tables::db_count,
-    samples::{account, add_course, add_key, add_user, bytes, new_user_at, noon},
+    samples::{account, add_course, add_key, add_user, bytes, link, new_user_at, noon},
 };
 
 use support::at_once;
@@ -167,10 +167,10 @@ fn redemptions_and_renames_of_one_user_at_once_all_succeed(#[values(Sqlite, Post
                 return redeemed.err().map(|error| format!("{error:?}"));
             }
             let name = Username::parse(&format!("trader{n}")).unwrap();
-            let address = EmailAddress::parse(&format!("trader{n}@example.com")).unwrap();
+            let address = EmailAddress::parse("trader@example.com").unwrap();
             let proven = proven.clone();
             let renamed: Result<_, ChangeNamesError> =
-                database.write(move |store| change_names(store, &proven, &name, &address, noon()));
+                database.write(move |store| change_names(store, &proven, &name, &address, &link(1), noon()));
             renamed.err().map(|error| format!("{error:?}"))
         });
         let failures: Vec<_> = failures.into_iter().flatten().collect();

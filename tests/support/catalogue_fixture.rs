@@ -1,12 +1,13 @@
 //! A catalogue with real bytes behind it, and members made over HTTP.
 
-use courses::{CourseId, CourseStore as _, MediaLocation, VideoId, VideoType};
+use ::mail::EmailAddress;
+use courses::{CourseId, CourseStore as _, LessonSource, MediaLocation, VideoId, VideoType};
 use kernel::AccessTerm;
 use serde_json::json;
 
 use crate::{
     Browser, Server,
-    samples::{add_course, add_key, course, import, videos_of},
+    samples::{add_course, add_key, add_mailed_key, course, import, videos_of},
 };
 
 pub const PASSWORD: &str = "correct horse battery";
@@ -39,8 +40,12 @@ impl CatalogueFixture {
             .flat_map(|section| &mut section.videos)
             .enumerate()
         {
-            video.video_type = [VideoType::Mp4, VideoType::Mov, VideoType::Webm][number];
-            video.location = store(server, &bytes[number..], "videos", video.video_type.extension());
+            let video_type = [VideoType::Mp4, VideoType::Mov, VideoType::Webm][number];
+            video.source = LessonSource::Video {
+                video_type,
+                duration_seconds: video.source.duration_seconds(),
+            };
+            video.location = store(server, &bytes[number..], "videos", video_type.extension());
         }
         let svg = br#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>"#;
         futures.image = Some(store(server, svg, "images", "svg"));
@@ -70,7 +75,9 @@ impl CatalogueFixture {
     }
 }
 
-fn store(server: &Server, bytes: &[u8], prefix: &str, extension: &str) -> MediaLocation {
+/// Puts bytes into the media store of a server.
+#[must_use]
+pub fn store(server: &Server, bytes: &[u8], prefix: &str, extension: &str) -> MediaLocation {
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
     std::fs::write(file.path(), bytes).expect("a temporary file can be written");
     server
@@ -82,22 +89,28 @@ fn store(server: &Server, bytes: &[u8], prefix: &str, extension: &str) -> MediaL
 /// A fresh key's text.
 #[must_use]
 pub fn fresh_key(server: &Server, course: CourseId, term: AccessTerm) -> String {
-    use std::sync::atomic::{AtomicU64, Ordering};
-    static COUNT: AtomicU64 = AtomicU64::new(10_000);
-    add_key(
-        server.database(),
-        course,
-        term,
-        COUNT.fetch_add(1, Ordering::Relaxed),
-    )
-    .reveal()
+    add_key(server.database(), course, term, next_number()).reveal()
 }
 
-/// Registers a member with a fresh key for a course.
+/// A fresh key's text, which counts as mailed to an address: registering with it verifies the address, and no mail waits.
+#[must_use]
+pub fn mailed_key(server: &Server, course: CourseId, term: AccessTerm, address: &str) -> String {
+    let address = EmailAddress::parse(address).expect("an address");
+    add_mailed_key(server.database(), course, term, next_number(), address).reveal()
+}
+
+fn next_number() -> u64 {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static COUNT: AtomicU64 = AtomicU64::new(10_000);
+    COUNT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// Registers a member with a fresh key for a course, whose address is verified.
 #[must_use]
 pub fn member(server: &Server, name: &str, course: CourseId, term: AccessTerm) -> Browser {
     let mut browser = server.visitor();
-    let key = fresh_key(server, course, term);
+    let email = format!("{}@example.com", name.to_lowercase());
+    let key = mailed_key(server, course, term, &email);
     let answer = browser.post("/api/register", &registration(name, &key));
     let _ = answer.ok(201);
     browser

@@ -13,7 +13,7 @@ use orders::{
     Buyer, CheckoutContext, CheckoutError, CheckoutSessionId, CheckoutStep, CourseCheckout, FulfilError,
     Order, OrderReference, OrderReferenceSecret, OrderStore as _, PaymentEvent, PaymentEventKind, PaymentId,
     PaymentPage, Plan, PlanCheckout, PlanCourses, PlanKey, PlanOpens, PriceList, Provider, Seller, Vat,
-    check_out_course, check_out_plan, handle_payment_event, keep_page,
+    WithdrawalPeriod, check_out_course, check_out_plan, handle_payment_event, keep_page,
 };
 use persistence::Database;
 use purchase_keys::KEY_RANDOM_BYTES;
@@ -42,6 +42,7 @@ pub fn context() -> Arc<CheckoutContext> {
                 reverse_charge: true,
             },
             course_term: AccessTerm::Lifetime,
+            withdrawal: WithdrawalPeriod::default(),
             seller: Seller {
                 brand: String::from("Shop"),
                 legal_name: String::from("Shop BV"),
@@ -52,7 +53,7 @@ pub fn context() -> Arc<CheckoutContext> {
             plans: vec![plan(PlanKey::Basic, 30_000, 3), plan(PlanKey::Premium, 42_000, 6)],
         },
         public_url: ORIGIN.to_owned(),
-        reference_secret: OrderReferenceSecret([7; 32]),
+        reference_secret: OrderReferenceSecret([7; 32].into()),
         draw,
     })
 }
@@ -196,6 +197,18 @@ pub fn deliver(database: &Database, context: &Arc<CheckoutContext>, event: Payme
     let done: Result<(), FulfilError> =
         database.write(move |store| handle_payment_event(store, &context, &event, now));
     done.expect("the event is taken");
+}
+
+/// A paid order of a member for a course, and its page's name.
+pub fn bought_course(
+    database: &Database,
+    context: &Arc<CheckoutContext>,
+    user: UserId,
+    course: CourseId,
+) -> (OrderReference, CheckoutSessionId) {
+    let (reference, session) = order_course(database, context, user, course);
+    tell(database, context, paid(&session));
+    (reference, session)
 }
 
 /// The order as it stands.

@@ -1,8 +1,10 @@
 //! A fresh, migrated database of either kind for one test.
 
 pub mod commit_proxy;
+pub mod contents;
 pub mod held_lock;
 pub mod postgres;
+pub mod roles;
 pub mod tables;
 
 use std::{ops::Deref, path::PathBuf};
@@ -29,7 +31,12 @@ pub struct TestDatabase {
 
 enum Place {
     Sqlite(TempDir),
-    Postgres { cluster: Cluster, name: String },
+    Postgres {
+        cluster: Cluster,
+        name: String,
+    },
+    /// A PostgreSQL database that belongs to the test.
+    Given(DatabaseUrl),
 }
 
 impl TestDatabase {
@@ -39,6 +46,15 @@ impl TestDatabase {
         Self {
             database: open(&place.url()),
             place,
+        }
+    }
+
+    /// A PostgreSQL database that the test made.
+    #[must_use]
+    pub fn at(url: DatabaseUrl) -> Self {
+        Self {
+            database: open(&url),
+            place: Place::Given(url),
         }
     }
 
@@ -52,7 +68,7 @@ impl TestDatabase {
     pub fn engine(&self) -> Engine {
         match self.place {
             Place::Sqlite(_) => Engine::Sqlite,
-            Place::Postgres { .. } => Engine::Postgres,
+            Place::Postgres { .. } | Place::Given(_) => Engine::Postgres,
         }
     }
 
@@ -88,6 +104,7 @@ impl Place {
         match self {
             Self::Sqlite(folder) => DatabaseUrl::Sqlite(folder.path().join("portal.db")),
             Self::Postgres { cluster, name } => DatabaseUrl::Postgres(cluster.url(name).into()),
+            Self::Given(url) => url.clone(),
         }
     }
 }
@@ -119,13 +136,25 @@ pub fn open(url: &DatabaseUrl) -> Database {
     Database::connect(&options).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A name that no other test of this run has: process, and a count within it.
+/// A name that no other test of this run has: process, when it began, and a count within it. Numbers of processes come again in a
+/// long run.
 fn unused_name() -> String {
-    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::{
+        sync::{
+            LazyLock,
+            atomic::{AtomicU32, Ordering},
+        },
+        time::{SystemTime, UNIX_EPOCH},
+    };
     static COUNT: AtomicU32 = AtomicU32::new(0);
+    static BEGAN: LazyLock<u128> = LazyLock::new(|| {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        since.expect("a time after 1970").as_micros()
+    });
     format!(
-        "test_{}_{}",
+        "test_{}_{}_{}",
         std::process::id(),
+        *BEGAN,
         COUNT.fetch_add(1, Ordering::Relaxed)
     )
 }

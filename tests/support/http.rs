@@ -1,4 +1,4 @@
-//! A browser as far as HTTP goes: it keeps the session's cookie and the device's, follows nothing, and holds every answer against the API's description.
+//! A browser as far as HTTP goes: it keeps the cookies of its session, its device and its passkey's challenge, follows nothing, and holds every answer against the API's description.
 
 pub mod contract;
 pub mod slow_reader;
@@ -12,7 +12,7 @@ use ureq::{
     http::{HeaderMap, Request},
 };
 
-use crate::{http::contract::Contract, server::TIMEOUT};
+use crate::{http::contract::Contract, server::TIMEOUT, waiting::found};
 
 /// A visitor or member.
 #[derive(Clone)]
@@ -21,6 +21,7 @@ pub struct Browser {
     address: SocketAddr,
     cookie: Option<String>,
     device_cookie: Option<String>,
+    passkey_cookie: Option<String>,
     contract: Arc<Contract>,
 }
 
@@ -30,6 +31,15 @@ pub struct Answer {
     pub status: u16,
     pub headers: HeaderMap,
     pub body: Vec<u8>,
+}
+
+/// Asks again until the answer is another than 503: what could not be done for a while can be done again.
+#[track_caller]
+pub fn available_again(mut ask: impl FnMut() -> Answer) -> Answer {
+    found("the answer is another than 503", || {
+        let answer = ask();
+        (answer.status != 503).then_some(answer)
+    })
 }
 
 impl Browser {
@@ -47,6 +57,7 @@ impl Browser {
             address,
             cookie: None,
             device_cookie: None,
+            passkey_cookie: None,
             contract: Contract::shared(),
         }
     }
@@ -90,6 +101,22 @@ impl Browser {
         headers: &[(&str, &str)],
         body: Option<&[u8]>,
     ) -> Result<Answer, ureq::Error> {
+        let answer = self.fetch(method, path, headers, body)?;
+        self.contract.check(method, path, &answer);
+        Ok(answer)
+    }
+
+    /// [`Self::try_send`] without holding the answer against the API's description.
+    ///
+    /// # Errors
+    /// Why no whole answer came.
+    pub fn fetch(
+        &mut self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Option<&[u8]>,
+    ) -> Result<Answer, ureq::Error> {
         let mut request = Request::builder()
             .method(method)
             .uri(format!("http://{}{path}", self.address));
@@ -100,7 +127,7 @@ impl Browser {
         {
             request = request.header("content-type", "application/json");
         }
-        let cookies: Vec<_> = [&self.cookie, &self.device_cookie]
+        let cookies: Vec<_> = [&self.cookie, &self.device_cookie, &self.passkey_cookie]
             .into_iter()
             .flatten()
             .map(String::as_str)
@@ -122,7 +149,6 @@ impl Browser {
             body: body.with_config().limit(64 << 20).read_to_vec()?,
         };
         self.keep_cookie(&answer);
-        self.contract.check(method, path, &answer);
         Ok(answer)
     }
 
@@ -133,6 +159,8 @@ impl Browser {
             let gone = pair.ends_with('=') || value.to_ascii_lowercase().contains("max-age=0");
             let kept = if pair.contains("portal-device=") {
                 &mut self.device_cookie
+            } else if pair.contains("portal-passkey=") {
+                &mut self.passkey_cookie
             } else {
                 &mut self.cookie
             };
@@ -158,6 +186,16 @@ impl Browser {
 
     pub fn set_device_cookie(&mut self, cookie: Option<&str>) {
         self.device_cookie = cookie.map(str::to_owned);
+    }
+
+    /// The cookie of a challenge that an authenticator may answer: `name=value`.
+    #[must_use]
+    pub fn passkey_cookie(&self) -> Option<&str> {
+        self.passkey_cookie.as_deref()
+    }
+
+    pub fn set_passkey_cookie(&mut self, cookie: Option<&str>) {
+        self.passkey_cookie = cookie.map(str::to_owned);
     }
 
     /// Whether the server takes this browser for a member.

@@ -2,6 +2,7 @@
 
 use std::{ffi::OsString, sync::OnceLock};
 
+use kernel::KeyRing;
 use outbound::{SessionKey, Settings};
 
 /// More than 64 bytes in base64; any will do.
@@ -10,13 +11,14 @@ pub const SESSION_KEY: &str =
 
 /// What purchase keys and waiting mails are sealed under where [`SESSION_KEY`] is set.
 #[must_use]
-pub fn sealing_key() -> [u8; 32] {
-    static KEY: OnceLock<[u8; 32]> = OnceLock::new();
-    *KEY.get_or_init(|| {
+pub fn sealing_key() -> KeyRing<32> {
+    static KEY: OnceLock<KeyRing<32>> = OnceLock::new();
+    KEY.get_or_init(|| {
         let lookup = |name: &str| (name == "PORTAL_SESSION_KEY").then(|| OsString::from(SESSION_KEY));
         let settings = Settings::read(&lookup).unwrap_or_else(|error| panic!("{error}"));
         SessionKey::load(&settings)
             .unwrap_or_else(|error| panic!("{error}"))
             .sealing_key()
     })
+    .clone()
 }

@@ -3,25 +3,36 @@
 //! Decision: a fresh database for every test, so that no test knows of another and all may run at once. SQLite's is a file in a
 //! temporary folder; PostgreSQL's is a copy of a migrated template within one temporary cluster that a whole run shares.
 
+pub mod audit;
+pub mod authenticator;
+pub mod balancer;
 pub mod catalogue_fixture;
 pub mod checkouts;
+pub mod courses;
 pub mod databases;
 pub mod discord;
+pub mod failing_disk;
 pub mod http;
 pub mod keys;
 pub mod mailbox;
+pub mod moved_clock;
+pub mod object_store;
 pub mod parallel;
+pub mod passkey;
 pub mod samples;
 pub mod server;
 pub mod smtp;
 pub mod stripe;
+pub mod waiting;
 
 pub use self::discord::{FakeDiscord, Fault};
 pub use databases::{
     Engine::{self, Postgres, Sqlite},
     TestDatabase,
 };
+pub use failing_disk::{DiskFault, FailingDisk};
 pub use http::{Answer, Browser};
+pub use object_store::ObjectStore;
 pub use parallel::at_once;
 pub use server::Server;
 pub use smtp::{SmtpFault, SmtpSink};

@@ -1,8 +1,8 @@
 //! The folder that a server without a mail server delivers to.
 
-use std::{path::PathBuf, time::Instant};
+use std::path::{Path, PathBuf};
 
-use crate::{Server, server::TIMEOUT};
+use crate::{Server, waiting::found};
 
 /// The delivered mails, oldest first.
 #[must_use]
@@ -21,14 +21,28 @@ pub fn mails(server: &Server) -> Vec<PathBuf> {
 
 /// The `n`th mail, once it is there (delivery is a thread of the server's own), with quoted-printable text made plain.
 #[must_use]
+#[track_caller]
 pub fn mail(server: &Server, n: usize) -> String {
-    let start = Instant::now();
-    loop {
-        if let Some(file) = mails(server).get(n) {
-            let text = std::fs::read_to_string(file).expect("a mail is a text");
-            return text.replace("=\r\n", "").replace("=\n", "").replace("=3D", "=");
-        }
-        assert!(start.elapsed() < TIMEOUT, "mail {n} never came");
-        std::thread::yield_now();
-    }
+    found(format!("mail {n} comes"), || {
+        mails(server).get(n).map(|file| text_of(file))
+    })
+}
+
+/// The first mail that contains this, once it is there. Mails of one moment lie in the folder in any order, so none has a number.
+///
+/// # Panics
+/// Where none comes.
+#[must_use]
+#[track_caller]
+pub fn mail_with(server: &Server, part: &str) -> String {
+    found(format!("a mail with {part} comes"), || {
+        let texts = mails(server);
+        let mut texts = texts.iter().map(|file| text_of(file));
+        texts.find(|text| text.contains(part))
+    })
+}
+
+fn text_of(file: &Path) -> String {
+    let text = std::fs::read_to_string(file).expect("a mail is a text");
+    text.replace("=\r\n", "").replace("=\n", "").replace("=3D", "=")
 }

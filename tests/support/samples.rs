@@ -1,17 +1,19 @@
 //! What a claim stands on: a course, a user, a key, a time.
 
 use ::mail::EmailAddress;
-use accounts::{AccountStore as _, Device, SessionToken};
-use accounts::{NewUser, PasswordHash, Username};
+use accounts::{
+    AccountStore as _, CodeAttempt, CodeLimit, Credentials, Device, NewUser, PasswordHash, SessionToken,
+    SignInAttempt, Username, VerifyLink, VerifyToken,
+};
 use chrono::{DateTime, Utc};
 use courses::{
-    CourseId, CourseStore as _, CourseType, ImportedCourse, ImportedSection, ImportedVideo, MediaLocation,
-    VideoFile, VideoId, VideoType, import_course,
+    CourseId, CourseStore as _, CourseType, ImportedCourse, ImportedSection, ImportedVideo, LessonSource,
+    MediaLocation, VideoFile, VideoId, VideoType, import_course, lesson::content::LessonContent,
 };
 use kernel::{AccessTerm, Cents};
 use kernel::{StoreError, UserId};
 use persistence::Database;
-use purchase_keys::{IssueOrder, NewAccount, PurchaseKey, issue_key};
+use purchase_keys::{IssueOrder, NewAccount, PurchaseKey, PurchaseKeyStore as _, issue_key};
 
 pub const ORIGIN: &str = "https://portal.example.com";
 
@@ -62,6 +64,15 @@ pub fn add_user(database: &Database, name: &str) -> UserId {
         .expect("the name is free")
 }
 
+/// A link that proves an address.
+#[must_use]
+pub fn link(n: u64) -> VerifyLink {
+    VerifyLink {
+        token: VerifyToken::from_random(bytes(n)),
+        public_url: String::from("http://portal.example"),
+    }
+}
+
 /// A registration that is ready to be tried.
 #[must_use]
 pub fn account(name: &str, key: &PurchaseKey, n: u64) -> NewAccount {
@@ -71,6 +82,23 @@ pub fn account(name: &str, key: &PurchaseKey, n: u64) -> NewAccount {
         token: SessionToken::from_random(bytes(n)),
         device: Device::named("Test browser"),
         replaced: None,
+        link: link(n),
+    }
+}
+
+/// A sign-in without a code, by the `n`th token.
+#[must_use]
+pub fn sign_in_attempt(proven: &Credentials, n: u64, device: &str) -> SignInAttempt {
+    SignInAttempt {
+        proven: proven.clone(),
+        code: CodeAttempt {
+            code: None,
+            limit: CodeLimit::OfDevice,
+        },
+        token: SessionToken::from_random(bytes(n)),
+        device: Device::named(device),
+        replaced: None,
+        renewed: None,
     }
 }
 
@@ -80,9 +108,14 @@ pub fn video(file: &str, seconds: i32) -> ImportedVideo {
         file: VideoFile(file.to_owned()),
         title: format!("Title of {file}"),
         description: format!("What {file} shows."),
-        duration_seconds: seconds,
-        video_type: VideoType::Mp4,
+        source: LessonSource::Video {
+            video_type: VideoType::Mp4,
+            duration_seconds: seconds,
+        },
+        preview: false,
         location: MediaLocation(format!("videos/{file}")),
+        content: LessonContent::default(),
+        paragraphs: Vec::new(),
     }
 }
 
@@ -99,7 +132,10 @@ pub fn section(name: &str, videos: Vec<ImportedVideo>) -> ImportedSection {
 #[must_use]
 pub fn course(slug: &str) -> ImportedCourse {
     let mut webm = video("c.webm", 61);
-    webm.video_type = VideoType::Webm;
+    webm.source = LessonSource::Video {
+        video_type: VideoType::Webm,
+        duration_seconds: 61,
+    };
     ImportedCourse {
         slug: slug.parse().expect("a slug"),
         title: format!("Title of {slug}"),
@@ -136,6 +172,30 @@ pub fn videos_of(database: &Database, course: CourseId) -> Vec<VideoId> {
         .flat_map(|section| &section.videos)
         .map(|video| video.id)
         .collect()
+}
+
+/// Issues the `n`th key for a course as one that was mailed to an address; no mail waits.
+pub fn add_mailed_key(
+    database: &Database,
+    course: CourseId,
+    term: AccessTerm,
+    n: u64,
+    email: EmailAddress,
+) -> PurchaseKey {
+    let key: Result<_, StoreError> = database.write(move |store| {
+        let course = store
+            .course(course)?
+            .ok_or_else(|| StoreError::Fault("no such course".into()))?;
+        let order = IssueOrder {
+            course,
+            term,
+            email: Some(email),
+        };
+        let key = PurchaseKey::from_random(bytes(n));
+        store.insert_key(&key, &order, noon())?;
+        Ok(key)
+    });
+    key.expect("a key")
 }
 
 /// Issues the `n`th key for a course.

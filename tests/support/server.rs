@@ -1,5 +1,6 @@
 //! The real server binary, in a folder of its own, over a database of its own.
 
+pub mod metrics;
 pub mod process_memory;
 
 use std::{
@@ -9,18 +10,15 @@ use std::{
     path::{Path, PathBuf},
     process::{Child, ChildStderr, Command, Stdio},
     sync::{Arc, Condvar, Mutex, PoisonError},
-    time::Duration,
 };
 
 use kernel::DatabaseUrl;
-use outbound::MediaStore;
+use outbound::{MediaStore, Settings};
 use secrecy::ExposeSecret;
 use tempfile::TempDir;
 
+pub use crate::waiting::TIMEOUT;
 use crate::{Engine, TestDatabase, http::Browser, keys::SESSION_KEY};
-
-/// A test that waits longer than this fails with a message, before the runner ends it.
-pub const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A server, ended with its test.
 pub struct Server {
@@ -78,13 +76,15 @@ impl Server {
         }
     }
 
-    /// Another server with the same settings, over the same database.
+    /// Another server with the same settings, over the same database and media.
     #[must_use]
     pub fn beside(&self) -> Self {
-        let settings: Vec<_> = self
-            .environment
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_str()))
+        let media = format!("file://{}", self.data().join("media").display());
+        let own = self.environment.iter();
+        let own = own.map(|(name, value)| (name.as_str(), value.as_str()));
+        let settings: Vec<_> = [("PORTAL_MEDIA_URL", media.as_str())]
+            .into_iter()
+            .chain(own)
             .collect();
         Self::over(Arc::clone(&self.home.database), &settings)
     }
@@ -110,9 +110,16 @@ impl Server {
         self.home.folder.path()
     }
 
+    /// The media store of its settings.
     #[must_use]
     pub fn media(&self) -> MediaStore {
-        MediaStore::in_folder(self.data().join("media"))
+        let lookup = |name: &str| {
+            let set = self.environment.iter().rfind(|(known, _)| known == name);
+            let set = set.map(|(_, value)| value.into());
+            set.or_else(|| (name == "PORTAL_DATA_DIR").then(|| self.data().into()))
+        };
+        let settings = Settings::read(&lookup).expect("a server runs with these settings");
+        MediaStore::of(&settings).expect("a media store")
     }
 
     /// The process's number.
@@ -150,22 +157,38 @@ impl Server {
         self.process.log.text()
     }
 
+    /// Waits until it has written a line with this text since it was started last.
+    pub fn wait_for_log(&self, text: &str) {
+        let line = self.process.log.wait_for(text);
+        assert!(line.is_some(), "{text:?} is not in the log: {}", self.log());
+    }
+
     /// Sends bytes as they are and answers everything that comes back until the server closes.
     #[must_use]
     pub fn raw(&self, bytes: &[u8]) -> String {
-        let mut stream = self.connect();
-        stream.write_all(bytes).expect("the server takes the request");
-        read_to_end(&mut stream)
+        raw_at(self.address(), bytes)
     }
 
     #[must_use]
     pub fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(self.address()).expect("the server listens");
-        stream
-            .set_read_timeout(Some(TIMEOUT))
-            .expect("a time limit can be set");
-        stream
+        connect(self.address())
     }
+}
+
+fn connect(address: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect(address).expect("the server listens");
+    stream
+        .set_read_timeout(Some(TIMEOUT))
+        .expect("a time limit can be set");
+    stream
+}
+
+/// [`Server::raw`] at any address.
+#[must_use]
+pub fn raw_at(address: SocketAddr, bytes: &[u8]) -> String {
+    let mut stream = connect(address);
+    stream.write_all(bytes).expect("the server takes the request");
+    read_to_end(&mut stream)
 }
 
 /// Whatever a peer sends until it closes; a reset ends it too.

@@ -94,6 +94,8 @@ pub(crate) struct State {
     pub asked: Vec<Asked>,
     pub endpoints: Vec<Value>,
     pub count: u32,
+    /// One in so many requests fails at random, from this state on.
+    pub random: Option<(u32, u64)>,
 }
 
 impl State {
@@ -101,6 +103,29 @@ impl State {
     pub fn name(&mut self, prefix: &str) -> String {
         self.count += 1;
         format!("{prefix}_{:04}canary", self.count)
+    }
+
+    /// What goes wrong with a request: what was asked for, else chance.
+    pub fn next_fault(&mut self) -> Option<Fault> {
+        const QUICK: [Fault; 7] = [
+            Fault::ServerError,
+            Fault::CutAfterWork,
+            Fault::TooManyRequests,
+            Fault::HtmlError,
+            Fault::Nonsense,
+            Fault::CutHalf,
+            Fault::Busy,
+        ];
+        if let Some(fault) = self.faults.pop_front() {
+            return Some(fault);
+        }
+        let (one_in, state) = self.random.as_mut()?;
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        let chance = usize::try_from(*state >> 40).expect("24 bits");
+        let one_in = usize::try_from(*one_in).expect("a small number");
+        (chance % one_in == 0).then(|| QUICK[chance / one_in % QUICK.len()])
     }
 
     pub fn page(&mut self, id: &str) -> &mut Page {
@@ -154,6 +179,11 @@ impl FakeStripe {
     /// What goes wrong next, one fault a request.
     pub fn fail_next(&self, faults: &[Fault]) {
         self.state().faults.extend(faults);
+    }
+
+    /// Lets one in so many requests fail at random, in one of the ways that end at once.
+    pub fn fail_at_random(&self, one_in: u32, seed: u64) {
+        self.state().random = Some((one_in, seed));
     }
 
     /// Every request so far.
@@ -261,6 +291,25 @@ impl FakeStripe {
         let mut state = self.state();
         let id = state.page(page).payment.clone().expect("it was paid");
         state.payment(&id).given_back
+    }
+
+    /// A payment that was made before this Stripe was started, by a page that it does not know.
+    pub fn add_payment(&self, id: &str, cents: i64, currency: &str) {
+        let mut state = self.state();
+        let payment = Payment {
+            id: id.to_owned(),
+            charge: state.name("ch_test"),
+            amount: cents,
+            currency: currency.to_owned(),
+            given_back: 0,
+        };
+        state.payments.push(payment);
+    }
+
+    /// Every payment, oldest first.
+    #[must_use]
+    pub fn payments(&self) -> Vec<Payment> {
+        self.state().payments.clone()
     }
 
     /// An event of a kind of its own.

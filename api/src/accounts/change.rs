@@ -5,12 +5,14 @@ use accounts::{
     AccountStore, ChangeNamesError, Credentials, CredentialsChanged, NewPassword, SessionId, Username,
     change_names, change_password,
 };
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
+use audit::{Act, Action, AuditStore};
 use secrecy::SecretString;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::accounts::verification::{new_link, too_many_mails};
 use crate::accounts::{User, email_taken, no_secret, username_taken};
 use crate::http::body::Body;
 use crate::http::limits::{AttemptTarget, LimitedAction};
@@ -32,7 +34,8 @@ pub struct AccountBody {
     current_password: SecretString,
 }
 
-/// Change user name and e-mail address.
+/// Change the user name, and ask for another e-mail address: a link is mailed to it, and the account's address changes when that is
+/// opened.
 #[operation(request_body = AccountBody, responses(
     (status = 200, body = User),
     (status = 409, description = "username_taken or email_taken", body = ProblemBody),
@@ -41,6 +44,7 @@ pub struct AccountBody {
 pub async fn change_account(
     site: SharedSite,
     caller: Caller,
+    request: HttpRequest,
     Body(body): Body<AccountBody>,
 ) -> Result<web::Json<User>, Problem> {
     let (known, _) = own_credentials(&site, &caller).await?;
@@ -51,14 +55,26 @@ pub async fn change_account(
         return Err(fields.problem());
     };
     let proven = prove(&site, known, body.current_password).await?;
+    let link = new_link(&site)?;
+    let from = site.address_of(&request);
     let user = site
-        .write_as_member(&caller, move |store, _, now| {
-            change_names(store, &proven, &username, &email, now).map_err(|error| match error {
+        .write_as_member(&caller, move |store, me, now| {
+            let changed = change_names(store, &proven, &username, &email, &link, now);
+            let user = changed.map_err(|error| match error {
                 ChangeNamesError::UsernameTaken => username_taken(),
                 ChangeNamesError::EmailTaken => email_taken(),
                 ChangeNamesError::CredentialsChanged => wrong_current_password(),
+                ChangeNamesError::TooManyMails => too_many_mails(),
                 ChangeNamesError::Store(error) => error.into(),
-            })
+            })?;
+            let changes = [
+                (user.username != me.user.username, Action::AccountUsernameChanged),
+                (user.email != me.user.email, Action::AccountEmailChanged),
+            ];
+            for (_, action) in changes.into_iter().filter(|(changed, _)| *changed) {
+                store.append_act(&Act::by_member(action, user.id, from), now)?;
+            }
+            Ok(user)
         })
         .await?;
     Ok(web::Json(user.into()))
@@ -75,31 +91,48 @@ pub struct PasswordBody {
     new_password: SecretString,
 }
 
-/// Change the password; every other session of the user ends.
+/// Change the password; every other session of the user ends, and this one gets another token.
 #[operation(request_body = PasswordBody, responses((status = 204), TooManyAttempts))]
 pub async fn change_own_password(
     site: SharedSite,
     caller: Caller,
+    request: HttpRequest,
     Body(body): Body<PasswordBody>,
 ) -> Result<HttpResponse, Problem> {
     let (known, here) = own_credentials(&site, &caller).await?;
     let mut fields = Fields::default();
-    let Some(password) = fields.take("newPassword", NewPassword::parse(body.new_password)) else {
+    let Some(password) = fields.take(
+        "newPassword",
+        NewPassword::parse(body.new_password, &site.site_words),
+    ) else {
         return Err(fields.problem());
     };
     let proven = prove(&site, known, body.current_password).await?;
     let hash = site.hasher.hash(password).await?;
-    site.write_as_member(&caller, move |store, _, _| {
-        change_password(store, &proven, &hash, here).map_err(|error| match error {
+    let token = Caller::new_token()?;
+    let renewed = token.hash();
+    let from = site.address_of(&request);
+    site.write_as_member(&caller, move |store, me, now| {
+        change_password(store, &proven, &hash, here, &renewed, now).map_err(|error| match error {
             CredentialsChanged::Changed => wrong_current_password(),
             CredentialsChanged::Store(error) => error.into(),
-        })
+        })?;
+        store.append_act(
+            &Act::by_member(Action::AccountPasswordChanged, me.user.id, from),
+            now,
+        )?;
+        Ok(())
     })
     .await?;
+    caller.remember(&token)?;
     Ok(HttpResponse::NoContent().finish())
 }
 
-async fn own_credentials(site: &SharedSite, caller: &Caller) -> Result<(Credentials, SessionId), Problem> {
+/// What the caller's password is compared with, and the caller's session.
+pub async fn own_credentials(
+    site: &SharedSite,
+    caller: &Caller,
+) -> Result<(Credentials, SessionId), Problem> {
     site.read_as_member(caller, |store, me, _| {
         let known = store
             .credentials_of(me.user.id)?
@@ -110,15 +143,20 @@ async fn own_credentials(site: &SharedSite, caller: &Caller) -> Result<(Credenti
 }
 
 /// The credentials, once their password was given; guessing is limited per account.
-async fn prove(site: &SharedSite, known: Credentials, typed: SecretString) -> Result<Credentials, Problem> {
+pub async fn prove(
+    site: &SharedSite,
+    known: Credentials,
+    typed: SecretString,
+) -> Result<Credentials, Problem> {
     site.limits
-        .target(LimitedAction::PasswordCheck, &AttemptTarget::User(known.user))?;
+        .target(LimitedAction::PasswordCheck, &AttemptTarget::User(known.user))
+        .await?;
     if NewPassword::is_never(&typed) || !site.hasher.verify(typed, known.password.clone()).await? {
         return Err(wrong_current_password());
     }
     Ok(known)
 }
 
-fn wrong_current_password() -> Problem {
+pub fn wrong_current_password() -> Problem {
     Problem::field("currentPassword", "Current password is incorrect")
 }

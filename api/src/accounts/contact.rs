@@ -94,7 +94,7 @@ pub async fn send(
         ));
     };
     let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(LimitedAction::Contact, address)?;
+    site.limits.address(LimitedAction::Contact, address).await?;
     let mut fields = Fields::default();
     let name = fields.take("name", ContactLine::parse_name(&body.name));
     let email = fields.take("email", EmailAddress::parse(&body.email));

@@ -4,6 +4,7 @@ use ::mail::EmailAddress;
 use accounts::{NewPassword, ResetError, ResetToken, ResetTokenStore as _, request_reset, reset_password};
 use actix_web::{HttpRequest, web};
 use api_macros::operation;
+use audit::{Act, Action, AuditStore};
 use outbound::random_bytes;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
@@ -39,10 +40,8 @@ pub async fn request_reset_mail(
     request: HttpRequest,
     Body(body): Body<RequestResetBody>,
 ) -> Result<web::Json<Done>, Problem> {
-    site.limits.address(
-        LimitedAction::ResetRequest,
-        limited_as(client_address(&request, &site.settings.trusted_proxies)),
-    )?;
+    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
+    site.limits.address(LimitedAction::ResetRequest, address).await?;
     // The specification's message for this form differs from the one of registration.
     let email = EmailAddress::parse(&body.email)
         .map_err(|_| Problem::field("email", "Please enter a valid email address"))?;
@@ -75,10 +74,15 @@ pub async fn reset(
     request: HttpRequest,
     Body(body): Body<ResetPasswordBody>,
 ) -> Result<web::Json<Done>, Problem> {
-    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(LimitedAction::Reset, address)?;
+    let from = site.address_of(&request);
+    site.limits
+        .address(LimitedAction::Reset, limited_as(from))
+        .await?;
     let mut fields = Fields::default();
-    let Some(password) = fields.take("newPassword", NewPassword::parse(body.new_password)) else {
+    let Some(password) = fields.take(
+        "newPassword",
+        NewPassword::parse(body.new_password, &site.site_words),
+    ) else {
         return Err(fields.problem());
     };
     let token = ResetToken::presented(&body.token).hash();
@@ -91,10 +95,12 @@ pub async fn reset(
     let hash = site.hasher.hash(password).await?;
     let user = site
         .write(move |store, now| {
-            reset_password(store, &token, &hash, now).map_err(|error| match error {
+            let user = reset_password(store, &token, &hash, now).map_err(|error| match error {
                 ResetError::TokenInvalid => token_invalid(),
                 ResetError::Store(error) => error.into(),
-            })
+            })?;
+            store.append_act(&Act::by_member(Action::AccountPasswordReset, user, from), now)?;
+            Ok(user)
         })
         .await?;
     // The mailbox proved the owner, who can sign in here even while others use up the account's attempts.

@@ -1,12 +1,17 @@
 //! Accounts over HTTP: the devices that are signed in.
 
-use accounts::{SessionId, SessionStore};
-use actix_web::{HttpResponse, web};
+use accounts::{Session, SessionId, SessionStore};
+use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
+use audit::{Act, Action, AuditStore};
 use chrono::{DateTime, Utc};
+use courses::{CourseStore, VideoId};
+use kernel::StoreError;
+use persistence::Store;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::accounts::CLEAR_CACHE;
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::site::SharedSite;
@@ -23,6 +28,11 @@ pub struct DeviceSession {
     created_at: DateTime<Utc>,
     /// To the hour.
     last_seen_at: DateTime<Utc>,
+    /// Whether it watches now, and so counts among the devices that may.
+    watching: bool,
+    /// The lesson that it watches, as soon as that is known: some seconds after it began.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    watching_lesson: Option<String>,
 }
 
 /// The devices that are signed in, the latest used first.
@@ -30,33 +40,57 @@ pub struct DeviceSession {
 pub async fn sessions(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<DeviceSession>>, Problem> {
     let list = site
         .read_as_member(&caller, |store, me, now| {
-            let live = store
-                .sessions(me.user.id)?
-                .into_iter()
-                .filter(|session| session.is_live(now));
-            Ok(live
-                .map(|session| DeviceSession {
-                    id: session.id.0,
-                    current: session.id == me.session,
-                    name: session.device.name(),
-                    created_at: session.created_at,
-                    last_seen_at: session.last_seen_at,
-                })
-                .collect())
+            let mut list = Vec::new();
+            for session in store.sessions(me.user.id)? {
+                if session.is_live(now) {
+                    list.push(shown(store, session, me.session, now)?);
+                }
+            }
+            Ok(list)
         })
         .await?;
     Ok(web::Json(list))
 }
 
+fn shown(
+    store: &mut Store<'_>,
+    session: Session,
+    here: SessionId,
+    now: DateTime<Utc>,
+) -> Result<DeviceSession, StoreError> {
+    let watching = session.is_watching(now);
+    let lesson = match session.watching_video.filter(|_| watching) {
+        Some(video) => store.video(VideoId(video.0))?,
+        None => None,
+    };
+    Ok(DeviceSession {
+        id: session.id.0,
+        current: session.id == here,
+        name: session.device.name(),
+        created_at: session.created_at,
+        last_seen_at: session.last_seen_at,
+        watching,
+        watching_lesson: lesson.map(|lesson| lesson.title),
+    })
+}
+
 /// Sign out everywhere, here too.
 #[operation(responses((status = 204)))]
-pub async fn end_all_sessions(site: SharedSite, caller: Caller) -> Result<HttpResponse, Problem> {
-    site.write_as_member(&caller, |store, me, _| {
-        Ok(store.delete_sessions(me.user.id, None)?)
+pub async fn end_all_sessions(
+    site: SharedSite,
+    caller: Caller,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let from = site.address_of(&request);
+    site.write_as_member(&caller, move |store, me, now| {
+        let ended = store.delete_sessions(me.user.id, None)?;
+        let act = Act::by_member(Action::SessionEnded, me.user.id, from).about(&format!("all {ended}"));
+        store.append_act(&act, now)?;
+        Ok(())
     })
     .await?;
     caller.forget();
-    Ok(HttpResponse::NoContent().finish())
+    Ok(HttpResponse::NoContent().insert_header(CLEAR_CACHE).finish())
 }
 
 /// Sign one device out.
@@ -64,20 +98,25 @@ pub async fn end_all_sessions(site: SharedSite, caller: Caller) -> Result<HttpRe
 pub async fn end_session(
     site: SharedSite,
     caller: Caller,
+    request: HttpRequest,
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
     let id = id.parse::<i32>();
+    let from = site.address_of(&request);
     let was_here = site
-        .write_as_member(&caller, move |store, me, _| {
+        .write_as_member(&caller, move |store, me, now| {
             let session = SessionId(id.map_err(|_| Problem::not_found("There is no such session"))?);
             if !store.delete_session_of(me.user.id, session)? {
                 return Err(Problem::not_found("There is no such session"));
             }
+            store.append_act(&Act::by_member(Action::SessionEnded, me.user.id, from), now)?;
             Ok(session == me.session)
         })
         .await?;
+    let mut response = HttpResponse::NoContent();
     if was_here {
         caller.forget();
+        response.insert_header(CLEAR_CACHE);
     }
-    Ok(HttpResponse::NoContent().finish())
+    Ok(response.finish())
 }

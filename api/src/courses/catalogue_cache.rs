@@ -2,23 +2,17 @@
 
 use std::{
     collections::HashMap,
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
 };
 
-use ::courses::CourseId;
-use actix_web::{
-    HttpRequest, HttpResponse,
-    http::{
-        StatusCode,
-        header::{self, ETag, EntityTag},
-    },
-};
+use ::courses::{CourseId, StoredVideo, VideoId, lesson::open::KnownLesson};
+use actix_web::{HttpRequest, HttpResponse, http::header::EntityTag};
 use bytes::Bytes;
 use persistence::Store;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::http::conditional::is_known;
+use crate::http::answer_cache::json_answer::JsonAnswer;
 use crate::http::problem::Problem;
 
 /// What is answered from memory as long as the catalogue's version stands.
@@ -27,6 +21,9 @@ pub enum Page {
     Courses,
     Course(CourseId),
     Models(CourseId, /* open */ bool),
+    Lesson(VideoId),
+    /// By its row.
+    Exercise(i32),
 }
 
 /// A body that was rendered once, and its ETag.
@@ -34,38 +31,197 @@ pub enum Page {
 pub struct Rendered {
     body: Bytes,
     etag: EntityTag,
+    slots: Slots,
 }
 
-/// Rendered answers of one catalogue version. The version is read from the database with every request, in the same blocking call, so
+/// A place in rendered JSON that tells something of the caller. A key's quotes are escaped within a text, so no text holds `rendered`.
+pub struct Slot {
+    /// What serde writes there.
+    pub rendered: &'static str,
+    /// What stands there until something is to be told.
+    pub blank: &'static str,
+}
+
+/// The slots of a body, in order: each has a key, and where its blank begins.
+#[derive(Clone, Default)]
+struct Slots {
+    places: Arc<[(String, usize)]>,
+    blank: usize,
+}
+
+impl Rendered {
+    fn new(body: impl Into<Bytes>, slots: Slots) -> Self {
+        let body = body.into();
+        let etag = etag_of(&Sha256::digest(&body));
+        Self { body, etag, slots }
+    }
+
+    /// A value as JSON, with a slot for each key.
+    pub fn with_slots<T: Serialize>(value: &T, slot: &Slot, keys: Vec<String>) -> Result<Self, Problem> {
+        let text = serde_json::to_string(value).map_err(|_| Problem::internal())?;
+        if keys.is_empty() {
+            return Ok(Self::new(text, Slots::default()));
+        }
+        let mut body = String::with_capacity(text.len());
+        let mut places = Vec::with_capacity(keys.len());
+        let mut parts = text.split(slot.rendered);
+        body.push_str(parts.next().unwrap_or_default());
+        let mut keys = keys.into_iter();
+        for part in parts {
+            places.push((keys.next().ok_or_else(Problem::internal)?, body.len()));
+            body.push_str(slot.blank);
+            body.push_str(part);
+        }
+        let slots = Slots {
+            places: places.into(),
+            blank: slot.blank.len(),
+        };
+        Ok(Self::new(body, slots))
+    }
+
+    pub fn has_slots(&self) -> bool {
+        !self.slots.places.is_empty()
+    }
+
+    pub fn into_answer(self) -> JsonAnswer {
+        JsonAnswer::tagged(self.body, self.etag)
+    }
+
+    /// The body with what is to be told; slots without anything stay blank.
+    pub fn filled(self, told: &HashMap<String, String>) -> Self {
+        if told.is_empty() {
+            return self;
+        }
+        self.filled_with(|key| {
+            let text = told.get(key)?.as_bytes();
+            Some(Filling {
+                label: b"",
+                text,
+                validator: text,
+            })
+        })
+    }
+
+    /// The body with a rendered value in each slot, after a label. Its validator is made of those of the values, which are long.
+    pub fn composed(self, label: &str, values: &HashMap<String, Self>) -> Self {
+        self.filled_with(|key| {
+            let value = values.get(key)?;
+            Some(Filling {
+                label: label.as_bytes(),
+                text: &value.body,
+                validator: value.etag.tag().as_bytes(),
+            })
+        })
+    }
+
+    fn filled_with<'a>(&self, filling: impl Fn(&str) -> Option<Filling<'a>>) -> Self {
+        let part = |from: usize, to: usize| self.body.get(from..to).unwrap_or_default();
+        let fillings: Vec<_> = self
+            .slots
+            .places
+            .iter()
+            .filter_map(|(key, place)| Some((key, *place, filling(key)?)))
+            .collect();
+        let added = |(_, _, one): &(&String, usize, Filling<'a>)| one.label.len() + one.text.len();
+        let mut body = Vec::with_capacity(self.body.len() + fillings.iter().map(added).sum::<usize>());
+        let mut digest = Sha256::new_with_prefix(self.etag.tag());
+        let mut copied = 0;
+        for (key, place, one) in fillings {
+            body.extend_from_slice(part(copied, place));
+            body.extend_from_slice(one.label);
+            body.extend_from_slice(one.text);
+            copied = place + self.slots.blank;
+            digest.update(key);
+            digest.update(one.validator);
+        }
+        body.extend_from_slice(part(copied, self.body.len()));
+        Self {
+            body: body.into(),
+            etag: etag_of(&digest.finalize()),
+            slots: Slots::default(),
+        }
+    }
+}
+
+/// What goes into a slot.
+struct Filling<'a> {
+    label: &'a [u8],
+    text: &'a [u8],
+    /// Other bytes whenever the text is another.
+    validator: &'a [u8],
+}
+
+fn etag_of(digest: &[u8]) -> EntityTag {
+    EntityTag::new_strong(hex::encode(digest.get(..12).unwrap_or(digest)))
+}
+
+/// Rendered answers and lessons of one catalogue version. The version is read from the database with every request, in the same blocking call, so
 /// an import by another process counts at once.
 #[derive(Default)]
-pub struct CatalogueCache(Mutex<(i64, HashMap<Page, Rendered>)>);
+pub struct CatalogueCache(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    version: i64,
+    pages: HashMap<Page, Rendered>,
+    /// Of all pages.
+    bytes: usize,
+    lessons: HashMap<VideoId, Arc<StoredVideo>>,
+}
+
+/// Lessons with long transcripts come to a hundred kilobytes each.
+const MAX_BYTES: usize = 32 * 1024 * 1024;
+/// About a kilobyte each.
+const MAX_LESSONS: usize = 4_096;
 
 impl CatalogueCache {
+    /// A lesson that was opened lately, with the version that it was read at.
+    pub fn lesson(&self, id: VideoId) -> Option<KnownLesson> {
+        let cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        cache.lessons.get(&id).map(|video| KnownLesson {
+            catalogue_version: cache.version,
+            video: Arc::clone(video),
+        })
+    }
+
+    pub fn keep_lesson(&self, lesson: KnownLesson) {
+        let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if cache.version != lesson.catalogue_version {
+            *cache = Kept {
+                version: lesson.catalogue_version,
+                ..Kept::default()
+            };
+        }
+        if cache.lessons.len() >= MAX_LESSONS {
+            cache.lessons.clear();
+        }
+        cache.lessons.insert(lesson.video.id, lesson.video);
+    }
+
     fn get(&self, version: i64, page: Page) -> Option<Rendered> {
         let cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        (cache.0 == version)
-            .then(|| cache.1.get(&page).cloned())
+        (cache.version == version)
+            .then(|| cache.pages.get(&page).cloned())
             .flatten()
     }
 
     fn put(&self, version: i64, page: Page, rendered: &Rendered) {
         let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if cache.0 != version {
-            *cache = (version, HashMap::new());
+        if cache.version != version || cache.bytes + rendered.body.len() > MAX_BYTES {
+            *cache = Kept {
+                version,
+                ..Kept::default()
+            };
         }
-        cache.1.insert(page, rendered.clone());
+        if cache.pages.insert(page, rendered.clone()).is_none() {
+            cache.bytes += rendered.body.len();
+        }
     }
 }
 
 fn render<T: Serialize>(value: &T) -> Result<Rendered, Problem> {
     let body = serde_json::to_vec(value).map_err(|_| Problem::internal())?;
-    let digest = Sha256::digest(&body);
-    let etag = EntityTag::new_strong(hex::encode(&digest[..12]));
-    Ok(Rendered {
-        body: body.into(),
-        etag,
-    })
+    Ok(Rendered::new(body, Slots::default()))
 }
 
 /// The answer for a page of the catalogue, from memory where the version stands. The version was read before the content, so
@@ -77,27 +233,25 @@ pub fn catalogue_page<T: Serialize>(
     page: Page,
     load: impl FnOnce(&mut Store<'_>) -> Result<T, Problem>,
 ) -> Result<Rendered, Problem> {
+    rendered_page(cache, version, store, page, |store| render(&load(store)?))
+}
+
+/// [`catalogue_page`] for what renders itself, with [`Slot`]s.
+pub fn rendered_page<E>(
+    cache: &CatalogueCache,
+    version: i64,
+    store: &mut Store<'_>,
+    page: Page,
+    load: impl FnOnce(&mut Store<'_>) -> Result<Rendered, E>,
+) -> Result<Rendered, E> {
     if let Some(rendered) = cache.get(version, page) {
         return Ok(rendered);
     }
-    let rendered = render(&load(store)?)?;
+    let rendered = load(store)?;
     cache.put(version, page, &rendered);
     Ok(rendered)
 }
 
 pub fn respond(request: &HttpRequest, rendered: Rendered) -> HttpResponse {
-    let fresh = is_known(request, &rendered.etag);
-    let mut response = HttpResponse::build(if fresh {
-        StatusCode::NOT_MODIFIED
-    } else {
-        StatusCode::OK
-    });
-    response.insert_header(ETag(rendered.etag));
-    // Kept by the member's own browser and asked about each time; access may have ended.
-    response.insert_header((header::CACHE_CONTROL, "private, no-cache"));
-    if fresh {
-        response.finish()
-    } else {
-        response.content_type("application/json").body(rendered.body)
-    }
+    rendered.into_answer().respond(request)
 }

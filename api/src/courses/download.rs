@@ -1,4 +1,4 @@
-//! Videos under way: a download ends with the access that it was begun by.
+//! Videos and attachments under way: a download ends with the access that it was begun by.
 //!
 //! Access is looked up when it is due to end and every few seconds besides, whatever the number of chunks. When it has ended
 //! (expired, revoked, signed out), the connection is aborted: the response's length was announced, so it cannot end earlier in
@@ -10,20 +10,21 @@ use std::{
     time::Duration,
 };
 
-use ::courses::{Access, AccessStore, CourseId, access_now};
+use ::courses::{
+    VideoId,
+    lesson::open::{OpenLessonError, open_lesson},
+};
 use accounts::SessionTokenHash;
 use actix_web::{
-    ResponseError as _,
     body::{BodySize, MessageBody},
-    http::StatusCode,
     rt::task::JoinHandle,
 };
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 
-use crate::http::connection_stream::ConnectionHandle;
+use crate::courses::media_body::MediaBody;
 use crate::http::problem::Problem;
-use crate::pools::range_body::{CHUNK, RangeBody};
+use crate::pools::range_body::WINDOW;
 use crate::site::SharedSite;
 
 /// A download ends within a minute of its access: after this time, and the longest that the database may take to answer.
@@ -34,28 +35,22 @@ const SHORTEST: Duration = Duration::from_millis(100);
 /// What a download depends on.
 pub struct Permission {
     pub session: Option<SessionTokenHash>,
-    pub course: CourseId,
+    pub lesson: VideoId,
     /// When the access ends by itself, as far as is known.
     pub until: Option<DateTime<Utc>>,
 }
 
-/// A video's bytes, sent for as long as there is permission.
+/// A file's bytes, sent for as long as there is permission.
 pub struct Download {
-    body: RangeBody,
+    body: MediaBody,
     watch: Option<JoinHandle<()>>,
 }
 
 impl Download {
-    pub fn start(
-        body: RangeBody,
-        site: &SharedSite,
-        permission: Permission,
-        connection: ConnectionHandle,
-    ) -> Self {
-        // One chunk is sent before anything could be looked up.
-        let is_long = !matches!(body.size(), BodySize::Sized(length) if length <= CHUNK as u64);
-        let watch = is_long.then(|| {
-            let site = site.clone();
+    pub fn start(body: MediaBody, site: &SharedSite, permission: Permission) -> Self {
+        // One window is sent before anything could be looked up.
+        let watch = (body.length() > WINDOW).then(|| {
+            let (site, connection) = (site.clone(), body.connection().clone());
             actix_web::rt::spawn(async move {
                 permission.ended(&site).await;
                 tracing::info!("ended a download without access");
@@ -89,6 +84,9 @@ impl MessageBody for Download {
     }
 }
 
+/// The lesson is open no more.
+struct Ended;
+
 impl Permission {
     /// Waits until there is no permission any more.
     async fn ended(mut self, site: &SharedSite) {
@@ -99,9 +97,8 @@ impl Permission {
             let wait = left.unwrap_or(INTERVAL).clamp(SHORTEST, INTERVAL);
             actix_web::rt::time::sleep(wait).await;
             match self.access(site).await {
-                Ok(Access::Open { until }) => self.until = until,
-                Ok(Access::Closed { .. }) => return,
-                Err(problem) if problem.status_code() == StatusCode::UNAUTHORIZED => return,
+                Ok(Ok(until)) => self.until = until,
+                Ok(Err(_)) => return,
                 // Unknown until the database answers again; an end that was known stands.
                 Err(_) if self.until.is_some_and(|end| end <= Utc::now()) => return,
                 Err(_) => {}
@@ -109,10 +106,23 @@ impl Permission {
         }
     }
 
-    async fn access(&self, site: &SharedSite) -> Result<Access, Problem> {
-        let me = site.signed_in(self.session).await?;
-        let course = self.course;
-        site.look_up(move |store, now| Ok(access_now(store.grant_of(me.user.id, course)?.as_ref(), now)))
-            .await
+    /// Until when the lesson is open, or that it is open no more.
+    async fn access(&self, site: &SharedSite) -> Result<Result<Option<DateTime<Utc>>, Ended>, Problem> {
+        let (session, lesson) = (self.session, self.lesson);
+        let (opened, now) = site
+            .look_up(
+                move |store, now| match open_lesson(store, session.as_ref(), Some(lesson), now) {
+                    Ok(opened) => Ok((Some(opened), now)),
+                    Err(OpenLessonError::Store(error)) => Err(error.into()),
+                    Err(_) => Ok((None, now)),
+                },
+            )
+            .await?;
+        Ok(opened.ok_or(Ended).map(|opened| {
+            if let Some(member) = &opened.member {
+                site.note_session_use(member, now);
+            }
+            opened.until
+        }))
     }
 }

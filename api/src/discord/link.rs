@@ -10,6 +10,7 @@ use ::discord::{
     Assignment, GuildError, LinkError, Reconciled, Report, RoleChange, Roles, Standing, Work, link,
     reconcile, update_roles,
 };
+use audit::{Act, AuditStore};
 use chrono::{TimeDelta, Utc};
 use kernel::UserId;
 use outbound::{
@@ -21,6 +22,7 @@ use secrecy::SecretString;
 
 use crate::discord::problems::discord_failed;
 use crate::http::problem::Problem;
+use crate::monitoring::events::count_reconciliation;
 
 /// Longer than any wait for Discord, so that no worker takes over what is under way.
 const HOLD: TimeDelta = TimeDelta::seconds(35);
@@ -77,11 +79,11 @@ pub fn no_answer() -> Problem {
     discord_failed(NO_ANSWER)
 }
 
-/// Links the account behind a code to a user, joins it to the guild and gives it the roles of the user's courses.
+/// Links the account behind a code to a user, records that, joins it to the guild and gives it the roles of the user's courses.
 pub fn link_account(
     client: &DiscordClient,
     database: &Database,
-    user: UserId,
+    (user, act): (UserId, Act),
     code: &str,
     redirect: &str,
     until: Instant,
@@ -89,7 +91,12 @@ pub fn link_account(
     let token = client.exchange_code(code, redirect, soon(until))?;
     let account = client.user_behind(&token, soon(until))?;
     let linked = account.clone();
-    let work = database.write(move |store| link(store, user, &linked, Utc::now(), HOLD))?;
+    let work = database.write(move |store| {
+        let now = Utc::now();
+        let work = link(store, user, &linked, now, HOLD)?;
+        store.append_act(&act, now)?;
+        Ok::<_, LinkError>(work)
+    })?;
     tracing::info!(user = user.0, "a Discord account was linked");
     let problem = match work {
         Some(work) => join_with_roles(client, database, &account, &token, work, until)?,
@@ -128,6 +135,7 @@ fn join_with_roles(
             Report::failed(about_guild(error))
         })
     })?;
+    count_reconciliation(&reconciled);
     Ok(refused.or_else(|| match reconciled {
         Reconciled::Settled { report, .. } => roles_problem(&report),
         Reconciled::NoWork | Reconciled::UpToDate => None,

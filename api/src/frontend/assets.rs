@@ -1,4 +1,6 @@
-//! The frontend's files, put into the binary by the build, compressed there once.
+//! What the server is given of a built frontend, and how its files are found.
+
+use std::collections::HashMap;
 
 /// One file of the frontend.
 pub struct Asset {
@@ -12,16 +14,51 @@ pub struct Asset {
     pub gzip: Option<&'static [u8]>,
     /// A strong validator of the plain content, without quotes.
     pub etag: &'static str,
+    /// Of each `<style>` element of a page, the SHA-256 in base64.
+    pub inline_styles: &'static [&'static str],
 }
 
 /// An address of the site and the page that it answers, by the frontend's own table.
 pub struct PageRoute {
     /// A segment that starts with a colon stands for any one segment; a path without one is preferred.
     pub path: &'static str,
-    /// Of [`ASSETS`].
+    /// Of [`FrontendBuild::assets`].
     pub file: &'static str,
     /// The address carries a secret, so that neither a browser nor a proxy may store the page.
     pub no_store: bool,
 }
 
-include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+/// A built frontend; everything is empty where the program was built without one.
+#[derive(Clone, Copy)]
+pub struct FrontendBuild {
+    /// By path, sorted.
+    pub assets: &'static [Asset],
+    /// In the order of the frontend's table.
+    pub page_routes: &'static [PageRoute],
+    /// Hosts that a page may frame, by the owner's settings.
+    pub frame_sources: &'static [&'static str],
+    /// What the owner sells, by the same settings, as JSON.
+    pub price_list: Option<&'static str>,
+}
+
+/// The frontend that is served.
+pub struct Frontend {
+    build: FrontendBuild,
+    by_path: HashMap<&'static str, &'static Asset>,
+}
+
+impl Frontend {
+    #[must_use]
+    pub fn new(build: FrontendBuild) -> Self {
+        let by_path = build.assets.iter().map(|asset| (asset.path, asset)).collect();
+        Self { build, by_path }
+    }
+
+    pub const fn build(&self) -> &FrontendBuild {
+        &self.build
+    }
+
+    pub fn file(&self, path: &str) -> Option<&'static Asset> {
+        self.by_path.get(path).copied()
+    }
+}

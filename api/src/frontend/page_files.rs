@@ -9,16 +9,26 @@ use actix_web::{
     HttpRequest, HttpResponse,
     http::{
         StatusCode,
-        header::{self, AcceptEncoding, ContentEncoding, ETag, Encoding, EntityTag, Header as _},
+        header::{
+            self, AcceptEncoding, ContentEncoding, ETag, Encoding, EntityTag, Header as _, HeaderValue,
+        },
     },
 };
 use bytes::Bytes;
 
-use crate::frontend::assets::{ASSETS, Asset};
+use crate::frontend::assets::Asset;
 use crate::http::conditional::is_known;
+use crate::http::middleware::page_policy::InlineStyles;
+use crate::site::Site;
 
 /// What the build writes where the site's own origin belongs, which only the running server knows.
 pub const ORIGIN: &str = "https://public-url.invalid";
+
+/// The script that lets the portal's pages be reloaded without a connection.
+const SERVICE_WORKER: &str = "/sw.js";
+/// A service worker is held to the policy of its own script, not of the page: it asks this site, and does nothing else.
+const SERVICE_WORKER_POLICY: &str =
+    "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
 
 /// What a browser may do with an answer that it has received.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,13 +62,13 @@ static FILLED: OnceLock<HashMap<&'static str, Served>> = OnceLock::new();
 
 /// Answers a file in an encoding that the browser takes; 304 where it has the same already.
 pub fn serve(
+    site: &Site,
     request: &HttpRequest,
     asset: &'static Asset,
-    origin: &str,
     storing: Storing,
     status: StatusCode,
 ) -> HttpResponse {
-    match filled(origin).get(asset.path) {
+    let mut response = match filled(site).get(asset.path) {
         Some(served) => answer(
             request,
             status,
@@ -79,7 +89,17 @@ pub fn serve(
             asset.brotli.map(Bytes::from_static),
             asset.gzip.map(Bytes::from_static),
         ),
+    };
+    let _ = response
+        .extensions_mut()
+        .insert(InlineStyles(asset.inline_styles));
+    if asset.path == SERVICE_WORKER {
+        response.headers_mut().insert(
+            header::CONTENT_SECURITY_POLICY,
+            HeaderValue::from_static(SERVICE_WORKER_POLICY),
+        );
     }
+    response
 }
 
 #[expect(
@@ -136,9 +156,10 @@ fn wanted(request: &HttpRequest, brotli: bool, gzip: bool) -> Option<ContentEnco
     }
 }
 
-fn filled(origin: &str) -> &'static HashMap<&'static str, Served> {
+fn filled(site: &Site) -> &'static HashMap<&'static str, Served> {
     FILLED.get_or_init(|| {
-        let texts = ASSETS.iter().filter(|asset| {
+        let origin = site.settings.public_url.origin();
+        let texts = site.frontend.build().assets.iter().filter(|asset| {
             [".html", ".xml", ".txt"]
                 .iter()
                 .any(|ending| asset.path.ends_with(ending))

@@ -1,7 +1,5 @@
 //! Which page or file of the frontend answers an address.
 
-use std::{collections::HashMap, sync::LazyLock};
-
 use ::courses::{CourseId, CourseStore};
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -9,8 +7,9 @@ use actix_web::{
 };
 
 use crate::courses::path_number;
-use crate::frontend::assets::{ASSETS, Asset, PAGE_ROUTES, PageRoute};
+use crate::frontend::assets::{Asset, PageRoute};
 use crate::frontend::page_files::{ORIGIN, Storing, serve};
+use crate::http::middleware::page_policy::InlineStyles;
 use crate::http::problem::Problem;
 use crate::site::SharedSite;
 
@@ -19,9 +18,6 @@ const HEAD_END: &str = "<!--/head-->";
 
 /// A course's page, whose title and description are the course's own.
 const COURSE_ROUTE: &str = "/courses/:id";
-
-static BY_PATH: LazyLock<HashMap<&'static str, &'static Asset>> =
-    LazyLock::new(|| ASSETS.iter().map(|asset| (asset.path, asset)).collect());
 
 /// Answers whatever is no call: a page, a file, or the not-found page.
 pub async fn page(site: SharedSite, request: HttpRequest) -> Result<HttpResponse, Problem> {
@@ -36,41 +32,35 @@ pub async fn page(site: SharedSite, request: HttpRequest) -> Result<HttpResponse
             StatusCode::PERMANENT_REDIRECT,
         ));
     }
-    let origin = site.settings.public_url.origin();
-    if let Some(route) = route_of(PAGE_ROUTES, path)
-        && let Some(page) = BY_PATH.get(route.file)
+    let frontend = &site.frontend;
+    if let Some(route) = route_of(frontend.build().page_routes, path)
+        && let Some(page) = frontend.file(route.file)
     {
         let id = path.rsplit('/').next().unwrap_or_default();
         return match route.path {
             COURSE_ROUTE => course_page(&site, &request, page, id).await,
-            _ if route.no_store => Ok(serve(&request, page, origin, Storing::Never, StatusCode::OK)),
-            _ => Ok(serve(
-                &request,
-                page,
-                origin,
-                Storing::Revalidated,
-                StatusCode::OK,
-            )),
+            _ if route.no_store => Ok(serve(&site, &request, page, Storing::Never, StatusCode::OK)),
+            _ => Ok(serve(&site, &request, page, Storing::Revalidated, StatusCode::OK)),
         };
     }
     // Pages have one address each, and it has no ending.
-    if let Some(file) = BY_PATH.get(path).filter(|_| !path.ends_with(".html")) {
+    if let Some(file) = frontend.file(path).filter(|_| !path.ends_with(".html")) {
         let storing = if file.immutable {
             Storing::Forever
         } else {
             Storing::Revalidated
         };
-        return Ok(serve(&request, file, origin, storing, StatusCode::OK));
+        return Ok(serve(&site, &request, file, storing, StatusCode::OK));
     }
-    match BY_PATH.get("/404.html") {
+    match frontend.file("/404.html") {
         Some(page) => Ok(serve(
+            &site,
             &request,
             page,
-            origin,
             Storing::Revalidated,
             StatusCode::NOT_FOUND,
         )),
-        None if ASSETS.is_empty() => Err(Problem::unavailable(
+        None if frontend.build().assets.is_empty() => Err(Problem::unavailable(
             "frontend_missing",
             "This server was built without its pages; run: make run",
             3600,
@@ -124,13 +114,7 @@ async fn course_page(
         escape(&course.title),
         escape(&course.description),
     ) else {
-        return Ok(serve(
-            request,
-            shell,
-            site.settings.public_url.origin(),
-            Storing::Revalidated,
-            StatusCode::OK,
-        ));
+        return Ok(serve(site, request, shell, Storing::Revalidated, StatusCode::OK));
     };
     let after = rest.split_once(HEAD_END).map_or(rest, |(_, after)| after);
     let address = format!("{}/courses/{}", site.settings.public_url.origin(), course.id.0);
@@ -140,10 +124,14 @@ async fn course_page(
          <meta property=\"og:description\" content=\"{description}\"><meta property=\"og:url\" content=\"{address}\">\
          {HEAD_END}{after}"
     );
-    Ok(HttpResponse::Ok()
+    let mut response = HttpResponse::Ok()
         .content_type("text/html; charset=utf-8")
         .insert_header((header::CACHE_CONTROL, "no-cache"))
-        .body(html))
+        .body(html);
+    let _ = response
+        .extensions_mut()
+        .insert(InlineStyles(shell.inline_styles));
+    Ok(response)
 }
 
 fn escape(text: &str) -> String {

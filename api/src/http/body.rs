@@ -19,7 +19,7 @@ use actix_web::{
 use serde::de::DeserializeOwned;
 
 use crate::http::connection_stream::ConnectionHandle;
-use crate::http::middleware::set_headers;
+use crate::http::middleware::headers::set_headers;
 use crate::http::problem::Problem;
 
 /// Contract, "Calls".
@@ -76,7 +76,7 @@ pub async fn expect_continue(request: Request) -> Result<Request, Response<BoxBo
     let mut response = too_large(EVENT_LIMIT).error_response();
     let status = response.status();
     // This answer does not pass the middleware. Whether the site is https is told by every other answer.
-    set_headers(response.headers_mut(), status, request.path(), false, false);
+    set_headers(response.headers_mut(), status, request.path(), None, false);
     Err(response.into())
 }
 

@@ -5,9 +5,11 @@
 
 use std::{
     cell::{Cell, RefCell},
+    fs::File,
     io,
     pin::Pin,
     rc::Rc,
+    sync::Arc,
     task::{Context, Poll, Waker},
     time::Duration,
 };
@@ -16,8 +18,9 @@ use actix_web::rt::{
     net::TcpStream,
     time::{Instant, Sleep, sleep_until},
 };
+use rustix::fs::sendfile;
 use socket2::SockRef;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 
 use crate::http::connection_limit::ConnectionPermit;
 
@@ -40,13 +43,24 @@ pub struct ConnectionStream {
     _permit: ConnectionPermit,
 }
 
-/// Aborts a connection from anywhere on its worker's thread.
+/// Bytes of a file, moved to the client by the kernel (sendfile) after everything that was written before.
+pub struct FileWindow {
+    pub file: Arc<File>,
+    /// The next byte.
+    pub offset: u64,
+    /// The byte after the last.
+    pub end: u64,
+}
+
+/// Aborts a connection, or gives it bytes of a file, from anywhere on its worker's thread.
 #[derive(Clone, Default)]
 pub struct ConnectionHandle(Rc<Shared>);
 
 #[derive(Default)]
 struct Shared {
     aborted: Cell<bool>,
+    /// What is to be sent when the written bytes are out; taken away when it was sent.
+    window: RefCell<Option<FileWindow>>,
     /// The connection's task, while it waits for the client.
     waiting: RefCell<Option<Waker>>,
 }
@@ -68,6 +82,22 @@ impl ConnectionHandle {
         if let Some(waker) = waiting {
             waker.wake();
         }
+    }
+
+    /// Sends bytes of a file the next time that the connection is flushed, which actix-http does after each poll of a body. The
+    /// connection's task is woken when they are sent.
+    pub fn send_file(&self, window: FileWindow) {
+        *self.0.window.borrow_mut() = Some(window);
+    }
+
+    /// Whether bytes of a file are still to be sent.
+    pub fn is_sending_file(&self) -> bool {
+        self.0.window.borrow().is_some()
+    }
+
+    /// Sends nothing more of a file.
+    pub fn stop_file(&self) {
+        *self.0.window.borrow_mut() = None;
     }
 
     /// [`Self::abort`] after some time; does nothing where the connection has ended by then.
@@ -93,6 +123,62 @@ impl ConnectionStream {
 
     pub fn handle(&self) -> &ConnectionHandle {
         &self.handle
+    }
+
+    /// Moves the window of a file, if there is one.
+    fn poll_send_file(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let shared = Rc::clone(&self.handle.0);
+        let mut slot = shared.window.borrow_mut();
+        let Some(window) = slot.as_mut() else {
+            return Poll::Ready(Ok(()));
+        };
+        if shared.aborted.get() {
+            return Poll::Ready(Err(self.fail(io::ErrorKind::ConnectionAborted)));
+        }
+        while window.offset < window.end {
+            let Poll::Ready(ready) = self.stream.poll_write_ready(context) else {
+                return self.poll_stalled(context);
+            };
+            ready?;
+            let left = usize::try_from(window.end - window.offset).unwrap_or(usize::MAX);
+            let moved = self.stream.try_io(Interest::WRITABLE, || {
+                Ok(sendfile(
+                    &self.stream,
+                    &*window.file,
+                    Some(&mut window.offset),
+                    left,
+                )?)
+            });
+            match moved {
+                // The file has become shorter; the length that was announced cannot be kept.
+                Ok(0) => return Poll::Ready(Err(self.fail(io::ErrorKind::UnexpectedEof))),
+                Ok(_) => self.taken(context),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Poll::Ready(Err(error)),
+            }
+        }
+        *slot = None;
+        // The body waits for this.
+        context.waker().wake_by_ref();
+        Poll::Ready(Ok(()))
+    }
+
+    /// The client took bytes.
+    fn taken(&mut self, context: &Context<'_>) {
+        self.stall.end();
+        if std::mem::take(&mut self.read_refused) {
+            context.waker().wake_by_ref();
+        }
+    }
+
+    /// The client takes nothing at the moment.
+    fn poll_stalled<T>(&mut self, context: &mut Context<'_>) -> Poll<io::Result<T>> {
+        self.handle.0.wait(context.waker());
+        if self.stall.poll(context).is_ready() {
+            return Poll::Ready(Err(self.fail(io::ErrorKind::TimedOut)));
+        }
+        Poll::Pending
     }
 
     /// An error that ends the connection. A close alone would let the kernel keep what the client does not take.
@@ -145,21 +231,16 @@ impl AsyncWrite for ConnectionStream {
         }
         let written = Pin::new(&mut this.stream).poll_write(context, bytes);
         if written.is_ready() {
-            this.stall.end();
-            if std::mem::take(&mut this.read_refused) {
-                context.waker().wake_by_ref();
-            }
+            this.taken(context);
             return written;
         }
-        this.handle.0.wait(context.waker());
-        if this.stall.poll(context).is_ready() {
-            return Poll::Ready(Err(this.fail(io::ErrorKind::TimedOut)));
-        }
-        Poll::Pending
+        this.poll_stalled(context)
     }
 
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_flush(context)
+        let this = self.get_mut();
+        std::task::ready!(this.poll_send_file(context))?;
+        Pin::new(&mut this.stream).poll_flush(context)
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {

@@ -27,9 +27,10 @@ pub async fn ready(site: SharedSite) -> Result<web::Json<Health>, Problem> {
     Ok(web::Json(Health { status: "ready" }))
 }
 
-/// Figures in the Prometheus text format, labelled by route and never by address.
+/// Metrics in the Prometheus text format. Where `PORTAL_METRICS_LISTEN` is set, they are served there alone.
 #[operation(responses((status = 200, description = "Prometheus text", content_type = "text/plain")))]
-pub async fn metrics(handle: web::Data<PrometheusHandle>) -> HttpResponse {
+pub async fn metrics(site: SharedSite, handle: web::Data<PrometheusHandle>) -> HttpResponse {
+    site.samples.refresh(&site.database).await;
     HttpResponse::Ok()
         .content_type("text/plain; version=0.0.4; charset=utf-8")
         .body(handle.render())

@@ -15,7 +15,7 @@ use actix_web::{
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::UserId;
+use kernel::{KeyRing, UserId};
 use outbound::random_bytes;
 
 use crate::http::keyed_hash::KeyedHash;
@@ -36,7 +36,9 @@ const TOKEN_BYTES: usize = ID_BYTES + TIME_BYTES + 32;
 pub struct DeviceId(pub [u8; ID_BYTES]);
 
 pub struct KnownDevices {
+    /// Under the newest key, which signs; behind it under the one that it replaces.
     hash: KeyedHash,
+    older: Option<KeyedHash>,
     is_https: bool,
 }
 
@@ -44,9 +46,11 @@ pub struct KnownDevices {
 struct NewToken(String);
 
 impl KnownDevices {
-    pub fn new(cookie_key: &[u8; 64], is_https: bool) -> Self {
+    pub fn new(cookie_keys: &KeyRing<64>, is_https: bool) -> Self {
+        let hash = |key| KeyedHash::for_purpose(key, "portal known devices v1");
         Self {
-            hash: KeyedHash::for_purpose(cookie_key, "portal known devices v1"),
+            hash: hash(cookie_keys.newest()),
+            older: cookie_keys.older().map(hash),
             is_https,
         }
     }
@@ -79,19 +83,22 @@ impl KnownDevices {
         Ok(())
     }
 
-    fn token(&self, DeviceId(id): DeviceId, user: UserId, now: DateTime<Utc>) -> String {
+    /// The cookie's value of a device that signed in to an account at a time.
+    pub fn token(&self, DeviceId(id): DeviceId, user: UserId, now: DateTime<Utc>) -> String {
         let time = now.timestamp().to_be_bytes();
         let hash = self.hash.hash(&[&id, &time, &user.0.to_be_bytes()]);
         URL_SAFE_NO_PAD.encode([&id[..], &time[..], &hash[..]].concat())
     }
 
-    fn device(&self, token: &str, user: Option<UserId>, now: DateTime<Utc>) -> Option<DeviceId> {
+    /// The device of a cookie's value, if it is one of this account and still known.
+    pub fn device(&self, token: &str, user: Option<UserId>, now: DateTime<Utc>) -> Option<DeviceId> {
         let mut bytes = [0; TOKEN_BYTES];
         let length = URL_SAFE_NO_PAD.decode_slice(token, &mut bytes).ok()?;
         let (id, rest) = bytes.split_first_chunk::<ID_BYTES>()?;
         let (time, hash) = rest.split_first_chunk::<TIME_BYTES>()?;
         let owner = user.unwrap_or(NO_USER).0.to_be_bytes();
-        let is_signed = self.hash.matches(&[id, time, &owner], hash);
+        let mut hashes = std::iter::once(&self.hash).chain(&self.older);
+        let is_signed = hashes.any(|known| known.matches(&[id, time, &owner], hash));
         let issued = DateTime::from_timestamp(i64::from_be_bytes(*time), 0)?;
         let is_known = length == TOKEN_BYTES && is_signed && user.is_some() && now - issued < LIFE;
         is_known.then_some(DeviceId(*id))
@@ -123,7 +130,7 @@ mod tests {
     const ANNA: UserId = UserId(1);
 
     fn devices(key: u8) -> KnownDevices {
-        KnownDevices::new(&[key; 64], false)
+        KnownDevices::new(&[key; 64].into(), false)
     }
 
     fn now() -> DateTime<Utc> {
@@ -142,6 +149,16 @@ mod tests {
         assert_eq!(devices.device(&token, Some(UserId(2)), now()), None);
         assert_eq!(devices.device(&token, None, now()), None);
         assert_eq!(self::devices(2).device(&token, Some(ANNA), now()), None);
+    }
+
+    #[test]
+    fn a_token_under_the_key_that_is_replaced_holds_too() {
+        let token = devices(1).token(DeviceId([9; ID_BYTES]), ANNA, now());
+        let replacing = KnownDevices::new(&KeyRing::new([2; 64], Some([1; 64])), false);
+        assert!(replacing.device(&token, Some(ANNA), now()).is_some());
+        let new = replacing.token(DeviceId([9; ID_BYTES]), ANNA, now());
+        assert!(devices(2).device(&new, Some(ANNA), now()).is_some());
+        assert!(devices(1).device(&new, Some(ANNA), now()).is_none());
     }
 
     #[test]

@@ -1,4 +1,10 @@
-//! The middlewares. Every request passes the cross-site check on the way in, and headers, figures and the log on the way out.
+//! The middlewares. Every request passes the checks of its host and of its origin on the way in, and headers, figures and the log on
+//! the way out.
+
+pub mod headers;
+pub mod known_host;
+pub mod page_policy;
+pub mod refusals;
 
 use std::time::Instant;
 
@@ -8,15 +14,22 @@ use actix_web::{
     dev::{ServiceRequest, ServiceResponse},
     http::{
         Method, StatusCode,
-        header::{self, HeaderMap, HeaderName, HeaderValue},
+        header::{self, HeaderMap},
     },
     middleware::Next,
 };
 
-use crate::frontend::assets::FRAME_SOURCES;
+use crate::http::body::refuse_unread;
+use crate::http::limits::attempt::watch;
+use crate::http::middleware::headers::set_headers;
+use crate::http::middleware::known_host::refuse_unknown_host;
+use crate::http::middleware::page_policy::policy_of;
+use crate::http::middleware::refusals::log_refusal;
 use crate::http::pending_writes::answer_pending;
 use crate::http::problem::Problem;
-use crate::site::SharedSite;
+use crate::http::sessions::{cookie_name, session_cookie};
+use crate::monitoring::events::count_call;
+use crate::site::{SharedSite, Site};
 
 /// Wraps the whole site.
 pub async fn site_middleware(
@@ -25,7 +38,11 @@ pub async fn site_middleware(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let start = Instant::now();
-    let mut response = if is_cross_site(&request, site.settings.public_url.origin()) {
+    let public_url = &site.settings.public_url;
+    let mut response = if let Some(problem) = refuse_unknown_host(&request, public_url.host()) {
+        refuse_unread(&request);
+        request.into_response(problem.error_response())
+    } else if is_cross_site(&request, public_url.origin()) {
         let problem = Problem::new(
             StatusCode::FORBIDDEN,
             "cross_site",
@@ -36,12 +53,19 @@ pub async fn site_middleware(
         // Handlers and extractors answer their errors as responses; only the session middleware could fail past this.
         next.call(request).await?.map_into_boxed_body()
     };
-    let is_page = is_page(response.headers());
+    let policy = is_page(response.headers())
+        .then(|| policy_of(&site, response.response()))
+        .flatten();
     let path = response.request().path().to_owned();
     let status = response.status();
-    let is_https = site.settings.public_url.is_https();
-    set_headers(response.headers_mut(), status, &path, is_page, is_https);
-    record(&response, start);
+    set_headers(
+        response.headers_mut(),
+        status,
+        &path,
+        policy,
+        public_url.is_https(),
+    );
+    record(&site, &response, start);
     Ok(response)
 }
 
@@ -56,6 +80,27 @@ pub async fn device_cookie_middleware(
     Ok(response)
 }
 
+/// Reads a session's cookie that was signed with the key that another one replaces, and gives the browser one under the newest.
+pub async fn replaced_key_middleware(
+    site: SharedSite,
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let is_https = site.settings.public_url.is_https();
+    let name = cookie_name(is_https);
+    let replaced = site.replaced_key.as_ref();
+    let value = replaced.and_then(|keys| keys.replace(request.headers_mut(), name));
+    let mut response = next.call(request).await?;
+    if let Some(value) = value {
+        let is_set = response.response().cookies().any(|cookie| cookie.name() == name);
+        if !is_set {
+            let cookie = session_cookie(value, is_https);
+            response.response_mut().add_cookie(&cookie)?;
+        }
+    }
+    Ok(response)
+}
+
 /// Wraps each call that changes something; see `pending_writes`.
 pub async fn answer_once_more(
     site: SharedSite,
@@ -65,11 +110,27 @@ pub async fn answer_once_more(
     answer_pending(site.pending_writes.clone(), request, next).await
 }
 
+/// Wraps each handler: once the answer is known, what the attempt limits held the request against counts on every server.
+pub async fn count_attempts(
+    site: SharedSite,
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let (response, attempt) = watch(next.call(request)).await;
+    let response = response?.map_into_boxed_body();
+    site.limits.settle(attempt, response.status()).await;
+    Ok(response)
+}
+
+/// A read that is recorded in the audit trail and counts as an attempt: no other site may make a browser send it.
+const RECORDED_READ: &str = "/api/user/export";
+
 /// Whether a browser says that another site made it send a request that changes something. Newer browsers say so in
 /// `Sec-Fetch-Site`, older ones only name the `Origin`; programs that are no browsers say neither and carry no cookie of a
 /// victim.
 fn is_cross_site(request: &ServiceRequest, public_origin: &str) -> bool {
-    if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    if reads && request.path() != RECORDED_READ {
         return false;
     }
     let headers = request.headers();
@@ -93,70 +154,7 @@ fn is_page(headers: &HeaderMap) -> bool {
         .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"))
 }
 
-const NO_SNIFF: HeaderValue = HeaderValue::from_static("nosniff");
-const PERMISSIONS: HeaderValue = HeaderValue::from_static(
-    "accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()",
-);
-const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000; includeSubDomains");
-const NOTHING_RUNS: HeaderValue = HeaderValue::from_static(
-    "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
-);
-
-static PAGE_POLICY: std::sync::LazyLock<Option<HeaderValue>> = std::sync::LazyLock::new(|| {
-    let frames = if FRAME_SOURCES.is_empty() {
-        String::from("frame-src 'none'")
-    } else {
-        format!("frame-src {}", FRAME_SOURCES.join(" "))
-    };
-    HeaderValue::from_str(&format!(
-        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
-         media-src 'self' blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; {frames}; \
-         object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
-    ))
-    .ok()
-});
-
-/// The headers that every answer carries.
-pub fn set_headers(headers: &mut HeaderMap, status: StatusCode, path: &str, is_page: bool, is_https: bool) {
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, NO_SNIFF);
-    headers.insert(HeaderName::from_static("permissions-policy"), PERMISSIONS);
-    headers.insert(
-        HeaderName::from_static("cross-origin-opener-policy"),
-        HeaderValue::from_static("same-origin"),
-    );
-    headers.insert(
-        HeaderName::from_static("cross-origin-resource-policy"),
-        HeaderValue::from_static("same-origin"),
-    );
-    if is_https {
-        headers.insert(header::STRICT_TRANSPORT_SECURITY, HSTS);
-    }
-    // A browser puts the headers of a 304 in the place of those that it kept, and a 304 does not tell what it is about: the page's
-    // own policy stays.
-    if status != StatusCode::NOT_MODIFIED && !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
-        match (&*PAGE_POLICY, is_page) {
-            (Some(policy), true) => headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone()),
-            _ => headers.insert(header::CONTENT_SECURITY_POLICY, NOTHING_RUNS),
-        };
-    }
-    // A reset link or an order's reference must never travel in a Referer, and no other site learns an address of the portal.
-    let no_referrer = ["/portal", "/reset-password", "/checkout", "/api", "/media"]
-        .iter()
-        .any(|prefix| path.starts_with(prefix));
-    headers.insert(
-        header::REFERRER_POLICY,
-        HeaderValue::from_static(if no_referrer {
-            "no-referrer"
-        } else {
-            "strict-origin-when-cross-origin"
-        }),
-    );
-    if !headers.contains_key(header::CACHE_CONTROL) {
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    }
-}
-
-fn record(response: &ServiceResponse<BoxBody>, start: Instant) {
+fn record(site: &Site, response: &ServiceResponse<BoxBody>, start: Instant) {
     let route = response
         .request()
         .match_pattern()
@@ -164,6 +162,8 @@ fn record(response: &ServiceResponse<BoxBody>, start: Instant) {
     let method = method_label(response.request().method());
     let status = response.status();
     let elapsed = start.elapsed();
+    log_refusal(site, response, method, &route);
+    count_call(response.request().method(), &route, status);
     metrics::counter!(
         "http_requests_total", "method" => method, "route" => route.clone(), "status" => status.as_str().to_owned()
     )
@@ -233,10 +233,18 @@ mod tests {
     }
 
     #[test]
-    fn reading_is_never_cross_site() {
+    fn reading_is_not_cross_site() {
         let request = TestRequest::get()
             .insert_header(("sec-fetch-site", "cross-site"))
             .to_srv_request();
         assert!(!is_cross_site(&request, "https://portal.example"));
+        let export = TestRequest::get()
+            .uri(RECORDED_READ)
+            .insert_header(("sec-fetch-site", "cross-site"))
+            .to_srv_request();
+        assert!(
+            is_cross_site(&export, "https://portal.example"),
+            "but one that is recorded"
+        );
     }
 }

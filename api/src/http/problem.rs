@@ -6,7 +6,7 @@ use actix_web::{
     HttpResponse, ResponseError,
     http::{StatusCode, header},
 };
-use kernel::{RandomnessError, StoreError, error_chain};
+use kernel::{RandomnessError, StoreError, UserId, error_chain};
 use orders::{FulfilError, ReceiptError};
 use serde::Serialize;
 use utoipa::{
@@ -87,6 +87,14 @@ pub struct Problem {
     message: Cow<'static, str>,
     fields: BTreeMap<&'static str, String>,
     headers: Vec<(header::HeaderName, String)>,
+    user: Option<UserId>,
+}
+
+/// Why a request was refused and, where that is known, whose it was; with the answer, for the log.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Refusal {
+    pub code: &'static str,
+    pub user: Option<UserId>,
 }
 
 /// One sentence for every failure on our side: what happened is for the log.
@@ -100,7 +108,15 @@ impl Problem {
             message: message.into(),
             fields: BTreeMap::new(),
             headers: Vec::new(),
+            user: None,
         }
+    }
+
+    /// The same, about the request of this user.
+    #[must_use]
+    pub fn of_user(mut self, user: UserId) -> Self {
+        self.user = Some(user);
+        self
     }
 
     pub fn bad_request(code: &'static str, message: &'static str) -> Self {
@@ -215,8 +231,8 @@ impl From<ReceiptError> for Problem {
     /// The order stands, and so does its number; only the document cannot be had.
     fn from(error: ReceiptError) -> Self {
         let cause = error_chain(&error);
-        tracing::error!(%cause, "a receipt cannot be printed");
-        let sentence = "The receipt cannot be printed right now. Please try again later.";
+        tracing::error!(%cause, "a document cannot be printed");
+        let sentence = "The document cannot be printed right now. Please try again later.";
         Self::unavailable("receipt_unavailable", sentence, 60)
     }
 }
@@ -246,10 +262,16 @@ impl ResponseError for Problem {
             .fields
             .iter()
             .map(|(name, message)| ((*name).to_owned(), message.clone()));
-        response.json(ProblemBody {
+        let mut response = response.json(ProblemBody {
             message: self.message.clone().into_owned(),
             code: self.code.to_owned(),
             fields: (!self.fields.is_empty()).then(|| fields.collect()),
-        })
+        });
+        let refusal = Refusal {
+            code: self.code,
+            user: self.user,
+        };
+        let _ = response.extensions_mut().insert(refusal);
+        response
     }
 }

@@ -20,7 +20,7 @@ use actix_session::{
 };
 use actix_web::{
     FromRequest, HttpMessage as _, HttpRequest,
-    cookie::{Key, SameSite, time::Duration},
+    cookie::{Cookie, Key, SameSite, time::Duration},
     dev::{Payload, ServiceRequest},
 };
 use outbound::random_bytes;
@@ -84,6 +84,17 @@ pub fn middleware(cookie_key: &[u8], is_https: bool) -> SessionMiddleware<TokenS
         .cookie_content_security(CookieContentSecurity::Signed)
         .session_lifecycle(PersistentSession::default().session_ttl(life))
         .build()
+}
+
+/// The session's cookie with a value that is signed already, as [`middleware`] would set it.
+pub fn session_cookie(value: String, is_https: bool) -> Cookie<'static> {
+    Cookie::build(cookie_name(is_https), value)
+        .path("/")
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(is_https)
+        .max_age(Duration::seconds(accounts::SESSION_LIFE.num_seconds()))
+        .finish()
 }
 
 /// The name of the session's cookie; over https its prefix keeps other hosts from setting it.

@@ -8,12 +8,13 @@ use std::sync::Arc;
 
 use chrono::Utc;
 use orders::{
-    CheckoutContext, OrderReference, OrderReferenceSecret, PageOrder, PaymentError, PaymentPages, Provider,
-    keep_page, page_failed,
+    CheckoutContext, DueRefund, OrderReference, OrderReferenceSecret, PageOrder, PaymentError, PaymentPages,
+    Provider, WithdrawalPeriod, keep_page, page_failed,
 };
 use outbound::{PaymentMode, SandboxPages, SessionKey, Settings, StripeEvents, StripePages, random_bytes};
 use persistence::Database;
 
+use crate::frontend::assets::FrontendBuild;
 use crate::http::problem::Problem;
 use crate::orders::price_list;
 use crate::pools::pool::{Pool, PoolError, PoolSettings};
@@ -49,9 +50,14 @@ impl Payments {
     ///
     /// # Errors
     /// One line that names what cannot be used.
-    pub fn start(settings: &Settings, key: &SessionKey, database: &Database) -> Result<Self, String> {
+    pub fn start(
+        settings: &Settings,
+        frontend: &FrontendBuild,
+        key: &SessionKey,
+        database: &Database,
+    ) -> Result<Self, String> {
         let public_url = settings.public_url.origin().to_owned();
-        let context = price_list::built_in()?.map(|price_list| {
+        let context = price_list::of(frontend)?.map(|price_list| {
             Arc::new(CheckoutContext {
                 price_list,
                 public_url: public_url.clone(),
@@ -92,6 +98,27 @@ impl Payments {
     /// Whether this site has a sandbox.
     pub fn has_sandbox(&self) -> bool {
         self.sandbox.is_some()
+    }
+
+    /// Gives back what is left of a payment; to be called on a thread of its own.
+    ///
+    /// # Errors
+    /// [`PaymentError`]
+    pub fn refund(&self, refund: &DueRefund) -> Result<(), PaymentError> {
+        match (refund.provider, &self.stripe) {
+            (Provider::Stripe, Some(stripe)) => stripe.refund(&refund.payment, &refund.key),
+            (Provider::Stripe, None) => Err(PaymentError::Unavailable(String::from(
+                "the order was paid at Stripe, and PORTAL_STRIPE_SECRET_KEY is not set",
+            ))),
+            // No money moved.
+            (Provider::Sandbox | Provider::Free, _) => Ok(()),
+        }
+    }
+
+    /// The period of the owner's settings; the law's where the binary was built without them.
+    pub fn withdrawal_period(&self) -> WithdrawalPeriod {
+        let context = self.context.as_ref();
+        context.map_or_else(WithdrawalPeriod::default, |context| context.price_list.withdrawal)
     }
 
     /// Asks a provider for the page of an order; answers the page's URL.

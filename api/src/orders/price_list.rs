@@ -4,10 +4,10 @@ use std::str::FromStr;
 
 use ::courses::{CourseType, Slug};
 use kernel::{AccessTerm, Cents};
-use orders::{Plan, PlanCourses, PlanKey, PlanOpens, PriceList, Seller, Vat};
+use orders::{Plan, PlanCourses, PlanKey, PlanOpens, PriceList, Seller, Vat, WithdrawalPeriod};
 use serde::Deserialize;
 
-use crate::frontend::assets::PRICE_LIST;
+use crate::frontend::assets::FrontendBuild;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -15,6 +15,7 @@ struct PriceListFile {
     currency: String,
     vat: VatFile,
     course_term: String,
+    withdrawal_days: Option<u16>,
     seller: Seller,
     plans: Vec<PlanFile>,
 }
@@ -50,12 +51,12 @@ enum CoursesFile {
     Named(Vec<String>),
 }
 
-/// The price list that was embedded at build time; none in a build without the frontend.
+/// The price list that the frontend was built with; none in a build without the frontend.
 ///
 /// # Errors
 /// One line that names the wrong setting.
-pub fn built_in() -> Result<Option<PriceList>, String> {
-    PRICE_LIST.map(parse).transpose()
+pub fn of(frontend: &FrontendBuild) -> Result<Option<PriceList>, String> {
+    frontend.price_list.map(parse).transpose()
 }
 
 fn parse(json: &str) -> Result<PriceList, String> {
@@ -70,6 +71,12 @@ fn parse(json: &str) -> Result<PriceList, String> {
             reverse_charge: file.vat.reverse_charge,
         },
         course_term: read::<AccessTerm>("courseTerm", &file.course_term)?,
+        withdrawal: match file.withdrawal_days {
+            Some(days) => {
+                WithdrawalPeriod::from_days(days).map_err(|error| wrong("withdrawalDays", error))?
+            }
+            None => WithdrawalPeriod::default(),
+        },
         seller: file.seller,
         plans: plans.collect::<Result<_, _>>()?,
     })
@@ -133,6 +140,14 @@ mod tests {
         assert_eq!((plan.price, opens.term), (Cents(42_000), AccessTerm::Days(90)));
         assert!(matches!(&opens.courses, PlanCourses::Named(slugs) if slugs.len() == 2));
         assert!(price_list.plan(PlanKey::Mentorship).is_none());
+        assert_eq!(price_list.withdrawal, WithdrawalPeriod::default());
+        let longer = GOOD.replace(r#""courseTerm":"#, r#""withdrawalDays":30,"courseTerm":"#);
+        assert_eq!(
+            parse(&longer).unwrap().withdrawal,
+            WithdrawalPeriod::from_days(30).unwrap()
+        );
+        let shorter = GOOD.replace(r#""courseTerm":"#, r#""withdrawalDays":13,"courseTerm":"#);
+        assert!(parse(&shorter).unwrap_err().contains("withdrawalDays"));
     }
 
     #[test]

@@ -60,7 +60,7 @@ pub async fn quote(
     site.payments.plans.ok_or_else(not_here)?;
     let context = site.payments.context()?;
     let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(LimitedAction::Quote, address)?;
+    site.limits.address(LimitedAction::Quote, address).await?;
     let mut fields = Fields::default();
     let plan = plan(&mut fields, &context.price_list, &body.plan);
     let extras = extras(&mut fields, body.coupon, body.vat_number);

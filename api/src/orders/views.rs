@@ -7,9 +7,10 @@ use api_macros::operation;
 use chrono::{DateTime, Utc};
 use kernel::UserId;
 use orders::{
-    Order, OrderLists, OrderReference, OrderStatus as Status, OrderStore, ReceiptError, ReceiptStore,
-    fresh_keys,
+    CreditNoteNumber, CreditNoteStore, Order, OrderId, OrderLists, OrderReference, OrderStatus as Status,
+    OrderStore, ReceiptError, ReceiptStore, WithdrawalDecision, WithdrawalPeriod, fresh_keys,
 };
+use persistence::Store;
 use purchase_keys::PurchaseKey;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -125,13 +126,57 @@ pub struct OwnOrder {
     /// Where the receipt is, on this site.
     #[serde(skip_serializing_if = "Option::is_none")]
     receipt_url: Option<String>,
+    credit_notes: Vec<OwnCreditNote>,
+    /// Whether the caller may withdraw from the contract now.
+    can_withdraw: bool,
+    /// Until when; none while the money is still under way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    withdraw_until: Option<DateTime<Utc>>,
+    /// When the buyer withdrew from the contract.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    withdrawn_at: Option<DateTime<Utc>>,
+}
+
+/// A credit note of one of the caller's orders.
+#[derive(Serialize, ToSchema)]
+pub struct OwnCreditNote {
+    number: String,
+    /// Where it is, on this site.
+    url: String,
+}
+
+/// What beside its row an order's view needs.
+struct ViewFacts {
+    member: UserId,
+    period: WithdrawalPeriod,
+    now: DateTime<Utc>,
+    credit_notes: Vec<(OrderId, CreditNoteNumber)>,
 }
 
 impl OwnOrder {
-    /// Without the receipt where another account or a visitor bought it and the member only used its key.
-    fn seen_by(member: UserId, order: Order) -> Self {
-        let receipt = order.receipt.filter(|_| order.is_bought_by(member));
+    /// Without receipt, credit notes and the right to withdraw where another account or a visitor bought it and the member only
+    /// used its key.
+    fn seen_with(facts: &ViewFacts, order: Order) -> Self {
+        let bought = order.is_bought_by(facts.member);
+        let receipt = order.receipt.filter(|_| bought);
+        let notes = facts
+            .credit_notes
+            .iter()
+            .filter(|(of, _)| bought && *of == order.id);
+        let (can_withdraw, withdraw_until) = match order.withdrawal_decision(facts.period, facts.now) {
+            WithdrawalDecision::Possible { until } if bought => (true, until),
+            _ => (false, None),
+        };
         Self {
+            credit_notes: notes
+                .map(|(_, number)| OwnCreditNote {
+                    number: number.to_string(),
+                    url: format!("/api/user/orders/{}/credit-notes/{number}", order.reference),
+                })
+                .collect(),
+            can_withdraw,
+            withdraw_until,
+            withdrawn_at: order.withdrawn_at.filter(|_| bought),
             receipt_number: receipt.map(|number| number.to_string()),
             receipt_url: receipt.map(|_| format!("/api/user/orders/{}/receipt", order.reference)),
             reference: order.reference.as_str().to_owned(),
@@ -148,12 +193,20 @@ impl OwnOrder {
 /// The caller's orders, and those whose purchase keys they used; the latest first.
 #[operation(operation_id = "own_orders", responses((status = 200, body = [OwnOrder])))]
 pub async fn own_orders(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<OwnOrder>>, Problem> {
+    let period = site.payments.withdrawal_period();
     let orders = site
-        .read_as_member(&caller, |store, me, _| {
+        .read_as_member(&caller, move |store, me, now| {
             let orders = store.orders_of(me.user.id)?;
+            let ids: Vec<_> = orders.iter().map(|order| order.id).collect();
+            let facts = ViewFacts {
+                member: me.user.id,
+                period,
+                now,
+                credit_notes: store.credit_notes_of(&ids)?,
+            };
             Ok(orders
                 .into_iter()
-                .map(|order| OwnOrder::seen_by(me.user.id, order))
+                .map(|order| OwnOrder::seen_with(&facts, order))
                 .collect())
         })
         .await?;
@@ -170,22 +223,53 @@ pub async fn own_receipt(
     let reference = reference(&path);
     let (number, issued) = site
         .read_as_member(&caller, move |store, me, _| {
-            let reference = reference?;
-            let own = store.orders_of(me.user.id)?;
-            let order = own.into_iter().find(|order| order.reference == reference);
-            let order = order.filter(|order| order.is_bought_by(me.user.id));
-            let order = order.ok_or_else(no_such_order)?;
+            let order = bought_order(store, me.user.id, &reference?)?;
             let number = order.receipt.ok_or_else(no_such_order)?;
             let issued = store.receipt(number)?.ok_or_else(no_such_order)?;
             Ok((number, issued))
         })
         .await?;
-    // Printing takes milliseconds: off the async threads, and after the database's connection was given back.
     let printer = Arc::clone(&site.receipt_printer);
-    let printed = web::block(move || issued.document(printer.as_ref())).await;
+    print(number.file_name(), move || issued.document(printer.as_ref())).await
+}
+
+/// A credit note of an order that the caller made.
+#[operation(responses((status = 200, description = "The credit note", content_type = "application/pdf")))]
+pub async fn own_credit_note(
+    site: SharedSite,
+    caller: Caller,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, Problem> {
+    let (order, number) = path.into_inner();
+    let (order, number) = (reference(&order), number.parse::<CreditNoteNumber>());
+    let (number, issued) = site
+        .read_as_member(&caller, move |store, me, _| {
+            let (order, number) = (order?, number.map_err(|_| no_such_order())?);
+            let order = bought_order(store, me.user.id, &order)?;
+            let found = store.credit_note(number)?.filter(|(of, _)| *of == order.id);
+            let (_, issued) = found.ok_or_else(no_such_order)?;
+            Ok((number, issued))
+        })
+        .await?;
+    let printer = Arc::clone(&site.receipt_printer);
+    print(number.file_name(), move || issued.document(printer.as_ref())).await
+}
+
+/// An order that a member made; 404 for any other.
+fn bought_order(store: &mut Store<'_>, member: UserId, reference: &OrderReference) -> Result<Order, Problem> {
+    let order = store.order(reference)?.filter(|order| order.is_bought_by(member));
+    order.ok_or_else(no_such_order)
+}
+
+/// Answers a document. Printing takes milliseconds: off the async threads, and after the database's connection was given back.
+async fn print(
+    file_name: String,
+    work: impl FnOnce() -> Result<Vec<u8>, ReceiptError> + Send + 'static,
+) -> Result<HttpResponse, Problem> {
+    let printed = web::block(work).await;
     let document = printed.unwrap_or_else(|_| Err(ReceiptError(String::from("the print panicked"))))?;
     Ok(HttpResponse::Ok()
         .content_type("application/pdf")
-        .insert_header(ContentDisposition::attachment(number.file_name()))
+        .insert_header(ContentDisposition::attachment(file_name))
         .body(document))
 }

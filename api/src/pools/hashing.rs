@@ -3,7 +3,7 @@
 //! Two hashes at once, 64 waiting; a request beyond that is answered 503 at once, and a hash whose client has gone is skipped.
 //! A thread keeps its 19 MiB between hashes and frees them when it was idle for a while.
 
-use accounts::{HashMemory, NewPassword, PasswordHash, hash_password, verify_password};
+use accounts::{HashMemory, NewPassword, PasswordHash, hash_password, rehash_password, verify_password};
 use outbound::random_bytes;
 use secrecy::SecretString;
 
@@ -29,6 +29,13 @@ impl Hasher {
     pub async fn hash(&self, password: NewPassword) -> Result<PasswordHash, Problem> {
         let salt = random_bytes()?;
         let hash = move |memory: &mut HashMemory| hash_password(&password, salt, memory);
+        Ok(self.0.ask(hash).await?)
+    }
+
+    /// Hashes a password that an account has.
+    pub async fn rehash(&self, typed: SecretString) -> Result<PasswordHash, Problem> {
+        let salt = random_bytes()?;
+        let hash = move |memory: &mut HashMemory| rehash_password(&typed, salt, memory);
         Ok(self.0.ask(hash).await?)
     }
 

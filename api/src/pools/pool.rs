@@ -8,6 +8,7 @@
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
+use persistence::QueueMetrics;
 use tokio::sync::oneshot;
 
 use crate::http::problem::Problem;
@@ -18,7 +19,7 @@ const IDLE: Duration = Duration::from_secs(5);
 
 /// What one pool is.
 pub struct PoolSettings<S> {
-    /// Of its threads, numbered from 0.
+    /// Of its threads, numbered from 0, and of its queue in the metrics.
     pub name: &'static str,
     pub threads: usize,
     /// The queue's length; the work under way does not count.
@@ -52,6 +53,7 @@ type Work<S> = Box<dyn FnOnce(&mut S) + Send>;
 /// Threads that do work in the order in which it comes. They end when the pool is dropped and the queue is empty.
 pub struct Pool<S = ()> {
     queue: Sender<Work<S>>,
+    metrics: QueueMetrics,
     full: fn() -> Problem,
 }
 
@@ -70,6 +72,7 @@ impl<S: 'static> Pool<S> {
         }
         Ok(Self {
             queue,
+            metrics: QueueMetrics::of(settings.name),
             full: settings.full,
         })
     }
@@ -109,6 +112,11 @@ impl<S: 'static> Pool<S> {
     }
 
     fn enqueue(&self, work: Work<S>) -> Result<(), PoolError> {
+        let waiting = self.metrics.enter();
+        let work: Work<S> = Box::new(move |state| {
+            waiting.begin();
+            work(state);
+        });
         self.queue.try_send(work).map_err(|refused| match refused {
             TrySendError::Full(_) => PoolError::Full((self.full)()),
             TrySendError::Disconnected(_) => PoolError::Lost,

@@ -1,150 +1,174 @@
 //! A file, or a range of it, as a response body.
 //!
-//! What the page cache holds is read at once, where the body is asked for (`preadv2` with `RWF_NOWAIT` never waits for a disk);
-//! only what must come from the disk goes to a pool of its own, so that a slow disk never holds the threads of the database or
-//! of other requests. Buffers are used again, because fresh ones of this size cost more than the reading.
+//! The kernel moves the bytes from its page cache to the socket (sendfile), so that they are never copied here: copying them into
+//! the framework's buffer and out of it again was two fifths of the processor time of a video. What must come from the disk first is
+//! read by a pool of its own, so that a slow disk never holds the threads of the database or of other requests.
 
 use std::{
     fs::File,
     io::IoSliceMut,
     os::unix::fs::FileExt,
     pin::Pin,
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     task::{Context, Poll},
 };
 
-use actix_web::body::{BodySize, MessageBody};
+use actix_web::{
+    HttpRequest, HttpResponseBuilder,
+    body::{BodySize, MessageBody},
+    http::Method,
+};
 use bytes::Bytes;
 use rustix::io::{ReadWriteFlags, preadv2};
 use tokio::sync::oneshot;
 
+use crate::http::connection_stream::{ConnectionHandle, FileWindow};
 use crate::http::problem::Problem;
 use crate::pools::pool::{Pool, PoolSettings};
 
-/// Small enough to stay in a core's own cache between the reading and the sending; 256 KiB was a fifth slower.
-pub const CHUNK: usize = 64 * 1024;
-/// Each body has one chunk under way at most, so the queue is as long as there are viewers of what no cache holds. When the disk is
-/// so slow that 256 MiB of buffers wait for it, the next body ends; players ask again from where they are.
-const POOL: PoolSettings<()> = PoolSettings {
+/// Bytes that are looked up in the page cache, and sent, at once.
+pub const WINDOW: u64 = 256 * 1024;
+/// Bytes of a thread's buffer.
+const BUFFER: usize = 64 * 1024;
+/// Each body has one window under way at most, so the queue is as long as there are viewers of what no cache holds. When the disk
+/// is so slow that this many wait for it, the next body ends; players ask again from where they are.
+const POOL: PoolSettings<Box<[u8]>> = PoolSettings {
     name: "media",
     threads: 4,
     waiting: 4_096,
     full: || Problem::busy(1),
-    state: || (),
+    state: || vec![0; BUFFER].into_boxed_slice(),
 };
-/// Buffers that are kept while no request needs them: 4 MiB.
-const KEPT: usize = 64;
 
 /// Threads that read files.
 pub struct ReadPool {
-    pool: Arc<Pool>,
-    buffers: Buffers,
-}
-
-#[derive(Clone, Default)]
-struct Buffers(Arc<Mutex<Vec<Box<[u8]>>>>);
-
-impl Buffers {
-    fn take(&self) -> Buffer {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let bytes = kept.unwrap_or_else(|| vec![0; CHUNK].into_boxed_slice());
-        Buffer {
-            bytes,
-            length: 0,
-            home: self.clone(),
-        }
-    }
-}
-
-/// A buffer that goes back to where it came from.
-struct Buffer {
-    bytes: Box<[u8]>,
-    length: usize,
-    home: Buffers,
-}
-
-impl AsRef<[u8]> for Buffer {
-    fn as_ref(&self) -> &[u8] {
-        &self.bytes[..self.length]
-    }
-}
-
-impl Drop for Buffer {
-    fn drop(&mut self) {
-        let mut kept = self.home.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() < KEPT {
-            kept.push(std::mem::take(&mut self.bytes));
-        }
-    }
+    pool: Arc<Pool<Box<[u8]>>>,
 }
 
 impl ReadPool {
     pub fn start() -> std::io::Result<Self> {
         Ok(Self {
             pool: Arc::new(Pool::start(&POOL)?),
-            buffers: Buffers::default(),
         })
     }
 
-    /// The body of `length` bytes of a file from `start`.
-    pub fn body(&self, file: File, start: u64, length: u64) -> RangeBody {
-        RangeBody {
+    /// The body of `length` bytes of a file from `start`, for the answer that is being built.
+    ///
+    /// # Errors
+    /// Where the request came over no [`ConnectionHandle`].
+    pub fn body(
+        &self,
+        request: &HttpRequest,
+        response: &mut HttpResponseBuilder,
+        file: Arc<File>,
+        start: u64,
+        length: u64,
+    ) -> Result<RangeBody, Problem> {
+        let connection = request.conn_data::<ConnectionHandle>();
+        let connection = connection.cloned().ok_or_else(Problem::internal)?;
+        // The framework never sees the bytes, so it is told how many will come.
+        response.no_chunking(length);
+        let end = start.saturating_add(length);
+        Ok(RangeBody {
             pool: Arc::clone(&self.pool),
-            buffers: self.buffers.clone(),
-            file: Arc::new(file),
-            offset: start,
-            end: start.saturating_add(length),
+            connection,
+            file,
+            // HEAD is answered with the length, and nothing is read.
+            offset: if request.method() == Method::HEAD {
+                end
+            } else {
+                start
+            },
+            end,
             length,
-            waiting: None,
-        }
+            state: State::Idle,
+        })
     }
 }
 
-/// Fills `length` bytes of a buffer from the disk.
-fn read(file: &File, offset: u64, length: usize, mut buffer: Buffer) -> std::io::Result<Bytes> {
-    file.read_exact_at(&mut buffer.bytes[..length], offset)?;
-    buffer.length = length;
-    Ok(Bytes::from_owner(buffer))
+/// Reads bytes from the disk into the page cache.
+fn read_through(file: &File, mut offset: u64, end: u64, buffer: &mut [u8]) -> std::io::Result<()> {
+    while offset < end {
+        let left = usize::try_from(end - offset).unwrap_or(usize::MAX);
+        let part = &mut buffer[..left.min(BUFFER)];
+        file.read_exact_at(part, offset)?;
+        offset += part.len() as u64;
+    }
+    Ok(())
+}
+
+/// Whether the page of a byte is in memory. A kernel or file system that does not know the flag answers an error, as does a page
+/// that is not in memory.
+fn is_cached(file: &File, offset: u64) -> bool {
+    let mut byte = [0];
+    let target = &mut [IoSliceMut::new(&mut byte)];
+    preadv2(file, target, offset, ReadWriteFlags::NOWAIT).is_ok_and(|count| count == 1)
 }
 
 /// See [`ReadPool::body`].
 pub struct RangeBody {
-    pool: Arc<Pool>,
-    buffers: Buffers,
+    pool: Arc<Pool<Box<[u8]>>>,
+    connection: ConnectionHandle,
     file: Arc<File>,
     offset: u64,
     end: u64,
     length: u64,
-    waiting: Option<oneshot::Receiver<std::io::Result<Bytes>>>,
+    state: State,
+}
+
+enum State {
+    Idle,
+    /// The next window comes from the disk.
+    Reading(oneshot::Receiver<std::io::Result<()>>),
+    Sending,
 }
 
 impl RangeBody {
-    /// The answer to HEAD: the length, and nothing to read.
-    #[must_use]
-    pub fn without_bytes(mut self) -> Self {
-        self.offset = self.end;
-        self
+    pub fn connection(&self) -> &ConnectionHandle {
+        &self.connection
     }
 
-    /// The next chunk if it is in memory; otherwise it is asked for.
-    fn read_now_or_ask(&mut self) -> Option<Bytes> {
-        let left = usize::try_from(self.end - self.offset).unwrap_or(usize::MAX);
-        let length = left.min(CHUNK);
-        let mut buffer = self.buffers.take();
-        let target = &mut [IoSliceMut::new(&mut buffer.bytes[..length])];
-        // A kernel or file system that does not know the flag answers an error, as does a page that is not in memory.
-        let count = preadv2(&*self.file, target, self.offset, ReadWriteFlags::NOWAIT).unwrap_or(0);
-        if count > 0 {
-            buffer.length = count;
-            self.offset += count as u64;
-            return Some(Bytes::from_owner(buffer));
+    /// Bytes.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    fn window_end(&self) -> u64 {
+        self.offset.saturating_add(WINDOW).min(self.end)
+    }
+
+    /// Sends the next window if it is in memory; otherwise it is asked for. Windows are read ahead as a whole, so the first and
+    /// the last page tell of all; should one between them be missing, the thread waits for that page.
+    fn begin(&mut self) {
+        let (offset, end) = (self.offset, self.window_end());
+        if is_cached(&self.file, offset) && is_cached(&self.file, end - 1) {
+            self.send();
+            return;
         }
-        let (file, offset) = (Arc::clone(&self.file), self.offset);
-        let read = move |(): &mut ()| read(&file, offset, length, buffer);
+        let file = Arc::clone(&self.file);
+        let read = move |buffer: &mut Box<[u8]>| read_through(&file, offset, end, buffer);
         // A refusal is a channel that was closed, which the answer then tells.
         let answer = self.pool.submit(read).unwrap_or_else(|_| oneshot::channel().1);
-        self.waiting = Some(answer);
-        None
+        self.state = State::Reading(answer);
+    }
+
+    fn send(&mut self) {
+        let end = self.window_end();
+        self.connection.send_file(FileWindow {
+            file: Arc::clone(&self.file),
+            offset: self.offset,
+            end,
+        });
+        self.offset = end;
+        self.state = State::Sending;
+    }
+}
+
+impl Drop for RangeBody {
+    fn drop(&mut self) {
+        if matches!(self.state, State::Sending) {
+            self.connection.stop_file();
+        }
     }
 }
 
@@ -152,33 +176,34 @@ impl MessageBody for RangeBody {
     type Error = std::io::Error;
 
     fn size(&self) -> BodySize {
-        BodySize::Sized(self.length)
+        if self.offset < self.end {
+            BodySize::Stream
+        } else {
+            BodySize::Sized(self.length)
+        }
     }
 
+    /// Yields no bytes: it ends when the connection has sent them.
     fn poll_next(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Bytes, Self::Error>>> {
-        if self.waiting.is_none() {
-            if self.offset >= self.end {
-                return Poll::Ready(None);
-            }
-            if let Some(chunk) = self.read_now_or_ask() {
-                return Poll::Ready(Some(Ok(chunk)));
+        let this = &mut *self;
+        loop {
+            match &mut this.state {
+                State::Idle if this.offset >= this.end => return Poll::Ready(None),
+                State::Idle => this.begin(),
+                State::Reading(answer) => match std::task::ready!(Pin::new(answer).poll(context)) {
+                    Ok(Ok(())) => this.send(),
+                    Ok(Err(error)) => return Poll::Ready(Some(Err(error))),
+                    Err(_) => {
+                        let error = std::io::Error::other("the reading threads do not answer");
+                        return Poll::Ready(Some(Err(error)));
+                    }
+                },
+                State::Sending if this.connection.is_sending_file() => return Poll::Pending,
+                State::Sending => this.state = State::Idle,
             }
         }
-        let Some(answer) = &mut self.waiting else {
-            return Poll::Ready(None);
-        };
-        let answer = std::task::ready!(Pin::new(answer).poll(context));
-        self.waiting = None;
-        Poll::Ready(Some(match answer {
-            Ok(Ok(chunk)) => {
-                self.offset += chunk.len() as u64;
-                Ok(chunk)
-            }
-            Ok(Err(error)) => Err(error),
-            Err(_) => Err(std::io::Error::other("the reading threads do not answer")),
-        }))
     }
 }

@@ -1,10 +1,11 @@
 //! The API's description, from the table of routes and the handlers' own types.
 //!
 //! What follows from a route's declaration is written here once: its parameters are the placeholders of its path (`{id}` is a
-//! number, others are texts), and its answers that every route of its kind has are
+//! number, others are texts; a handler adds those of the query), and its answers that every route of its kind has are
 //!
-//! - 400 and 413 where it takes a body; 404 where its path has a placeholder; 503 where its handler can fail at all
-//! - 401 for members and holders; 403 for holders, and for every change, which another site must not cause
+//! - 400, 408 and 413 where it takes a body; 404 where its path has a placeholder; 503 where its handler can fail at all
+//! - 401 for members, holders and viewers; 403 for holders and viewers, and for every change, which another site must not cause
+//! - 421 where the request names another host, but for health
 //!
 //! A handler's own words for one of these statuses stand.
 
@@ -24,6 +25,7 @@ use utoipa::{
     },
 };
 
+use crate::http::middleware::known_host::HEALTH;
 use crate::http::problem::ProblemBody;
 use crate::http::sessions;
 use crate::routes::table::Route;
@@ -88,7 +90,8 @@ fn http_method(method: &Method) -> HttpMethod {
 fn operation_of(route: &Route) -> Operation {
     let mut operation = route.description.operation.clone();
     operation.tags = Some(vec![route.tag.to_owned()]);
-    let parameters: Vec<_> = placeholders(route.path).map(parameter).map(RefOr::T).collect();
+    let mut parameters: Vec<_> = placeholders(route.path).map(parameter).map(RefOr::T).collect();
+    parameters.extend(operation.parameters.take().unwrap_or_default());
     operation.parameters = (!parameters.is_empty()).then_some(parameters);
     operation.extensions = Some(ExtensionsBuilder::new().add("who-may", route.who.name()).build());
     if route.who.needs_session() {
@@ -116,10 +119,14 @@ fn operation_of(route: &Route) -> Operation {
 
 /// The failures that follow from a route's declaration, with a description where the status does not say it.
 fn shared_problems(route: &Route, takes_body: bool) -> Vec<(StatusCode, Option<&'static str>)> {
-    let is_holder = route.who == Who::Holder;
+    let is_holder = matches!(route.who, Who::Holder | Who::Viewer);
     let rules = [
         (takes_body, StatusCode::BAD_REQUEST, None),
-        (route.who.needs_session(), StatusCode::UNAUTHORIZED, None),
+        (
+            route.who.needs_session() || is_holder,
+            StatusCode::UNAUTHORIZED,
+            None,
+        ),
         (
             is_holder,
             StatusCode::FORBIDDEN,
@@ -131,7 +138,17 @@ fn shared_problems(route: &Route, takes_body: bool) -> Vec<(StatusCode, Option<&
             StatusCode::NOT_FOUND,
             None,
         ),
+        (
+            takes_body,
+            StatusCode::REQUEST_TIMEOUT,
+            Some("The body took too long to arrive"),
+        ),
         (takes_body, StatusCode::PAYLOAD_TOO_LARGE, None),
+        (
+            !HEALTH.contains(&route.path),
+            StatusCode::MISDIRECTED_REQUEST,
+            None,
+        ),
         (route.description.can_fail, StatusCode::SERVICE_UNAVAILABLE, None),
     ];
     let rules = rules.into_iter().filter(|(holds, ..)| *holds);

@@ -12,7 +12,7 @@ use actix_web::{
 };
 use utoipa::openapi::{RefOr, Schema, path::Operation};
 
-use crate::http::middleware::answer_once_more;
+use crate::http::middleware::{answer_once_more, count_attempts};
 use crate::http::problem::Problem;
 use crate::routes::who::Who;
 
@@ -110,16 +110,19 @@ pub struct Resource {
     routes: Vec<Route>,
 }
 
-/// The routes by their paths.
+/// The routes by their paths. Those without a parameter come first: the server tries one path after the other, and one with a parameter
+/// by a regular expression.
 pub fn resources(routes: Vec<Route>) -> Vec<Resource> {
     let mut resources = BTreeMap::<_, Vec<_>>::new();
     for route in routes {
         resources.entry(route.path).or_default().push(route);
     }
     let resources = resources.into_iter();
-    resources
+    let (mut plain, patterns): (Vec<_>, Vec<_>) = resources
         .map(|(path, routes)| Resource { path, routes })
-        .collect()
+        .partition(|resource| !resource.path.contains('{'));
+    plain.extend(patterns);
+    plain
 }
 
 impl Resource {
@@ -143,6 +146,8 @@ impl HttpServiceFactory for Resource {
                 let allow = allow.clone();
                 async move { Err::<HttpResponse, Problem>(Problem::method_not_allowed(&allow)) }
             }))
+            // Within the other, so that an answer that comes late counts too.
+            .wrap(from_fn(count_attempts))
             .wrap(from_fn(answer_once_more))
             .register(service);
     }

@@ -21,6 +21,10 @@ pub enum Who {
     /// A member with access to the course now. A member by [`members_only`]; which course it is and whether it is open only the
     /// domain knows, in the handler's own transaction. A test walks these routes as a member without access.
     Holder,
+    /// A caller for whom the lesson is open now: a holder, and every caller where it is a preview. Which lesson it is only the domain
+    /// knows, in the handler's own transaction ([`crate::courses::open_lesson`]). Tests walk these routes as a stranger and as a member
+    /// without access.
+    Viewer,
     /// Stripe, by the signature of the body, which the handler's use of [`outbound::StripeEvents`] demands. A test walks it unsigned.
     Stripe,
 }
@@ -31,6 +35,7 @@ impl Who {
             Self::Public => "public",
             Self::Member => "member",
             Self::Holder => "holder",
+            Self::Viewer => "viewer",
             Self::Stripe => "stripe",
         }
     }
@@ -71,4 +76,65 @@ async fn members_only(
         return Ok(response.into_response(Problem::internal().error_response()));
     }
     Ok(response.map_into_boxed_body())
+}
+
+#[cfg(test)]
+mod tests {
+    use accounts::SessionToken;
+    use actix_web::{
+        App, HttpResponse,
+        test::{TestRequest, call_service, init_service},
+        web,
+    };
+
+    use super::*;
+    use crate::http::sessions::{self, Caller};
+
+    async fn sign_in(caller: Caller) -> HttpResponse {
+        caller.remember(&SessionToken::from_random([9; 32])).unwrap();
+        HttpResponse::Ok().finish()
+    }
+
+    async fn looks_up(caller: Caller) -> HttpResponse {
+        caller.mark_signed_in();
+        HttpResponse::Ok().finish()
+    }
+
+    async fn forgets() -> HttpResponse {
+        HttpResponse::Ok().finish()
+    }
+
+    async fn finds_nothing() -> HttpResponse {
+        Problem::not_found("There is no such thing").error_response()
+    }
+
+    #[actix_web::test]
+    async fn an_answer_without_a_look_up_of_the_session_is_not_sent() {
+        for who in [Who::Member, Who::Holder] {
+            let app = init_service(
+                App::new()
+                    .wrap(sessions::middleware(&[7; 64], false))
+                    .route("/sign-in", web::post().to(sign_in))
+                    .route("/looks-up", who.guard(web::get().to(looks_up)))
+                    .route("/forgets", who.guard(web::get().to(forgets)))
+                    .route("/finds-nothing", who.guard(web::get().to(finds_nothing))),
+            )
+            .await;
+            let request = TestRequest::post().uri("/sign-in").to_request();
+            let signed_in = call_service(&app, request).await;
+            let cookie = signed_in.response().cookies().next().unwrap().into_owned();
+            for (path, without, with) in [
+                ("/looks-up", 401, 200),
+                ("/forgets", 401, 500),
+                ("/finds-nothing", 401, 404),
+            ] {
+                let request = TestRequest::get().uri(path);
+                let answer = call_service(&app, request.to_request()).await;
+                assert_eq!(answer.status().as_u16(), without, "{path} as a stranger");
+                let request = TestRequest::get().uri(path).cookie(cookie.clone());
+                let answer = call_service(&app, request.to_request()).await;
+                assert_eq!(answer.status().as_u16(), with, "{path} with a cookie of ours");
+            }
+        }
+    }
 }

@@ -1,12 +1,14 @@
 //! The thread that deletes what has ended.
 
+use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
-use accounts::{SESSION_IDLE, SessionStore};
+use accounts::{PasskeyStore, SESSION_IDLE, SessionStore};
+use audit::{AuditRecordStore, TRIM_BATCH, TRIM_PAUSE, erase_deleted_names, trim_trail};
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::StoreError;
-use orders::{expire_order, forget_orders, stale_orders};
-use persistence::{Database, OutboxStore};
+use orders::{expire_order, forget_orders, forget_withdrawal_links, stale_orders};
+use persistence::{AttemptStore, Database, OutboxStore};
 
 use crate::pools::panics::contain;
 use crate::site::SharedSite;
@@ -37,10 +39,17 @@ pub fn start(site: SharedSite) -> std::io::Result<()> {
 fn clean_up(site: &SharedSite, now: DateTime<Utc>) {
     let cleaned: Result<(), StoreError> = site.database.write(move |store| {
         store.purge_sessions(now, now - SESSION_IDLE)?;
+        store.purge_challenges(now)?;
         store.purge_mails(now - REMEMBER_MAILS)?;
+        forget_withdrawal_links(store, now)?;
         forget_orders(store, now)
     });
-    let cleaned = cleaned.and_then(|()| end_orders(&site.database, now));
+    let cleaned = cleaned
+        .and_then(|()| end_orders(&site.database, now))
+        .and_then(|()| site.refused_sign_ins.record_counts(&site.database, now))
+        .and_then(|()| shorten_trail(&site.database, site.settings.audit_days, now))
+        // By itself: servers count attempts at any moment, and wait for none of the above.
+        .and_then(|()| site.database.write(|store| store.purge_attempts().map(|_| ())));
     if let Err(error) = cleaned {
         tracing::warn!(%error, "what has ended could not be cleaned away");
     }
@@ -51,5 +60,17 @@ fn end_orders(database: &Database, now: DateTime<Utc>) -> Result<(), StoreError>
     for reference in database.read(|store| stale_orders(store, now))? {
         database.write(move |store| expire_order(store, &reference, now))?;
     }
+    Ok(())
+}
+
+/// What leaves the audit trail, in transactions of a bounded size.
+fn shorten_trail(database: &Database, days: NonZeroU32, now: DateTime<Utc>) -> Result<(), StoreError> {
+    while database.write(move |store| erase_deleted_names(store, now))? > 0 {}
+    let trimmed_at = database.read(|store| store.chain_state())?.anchored_at;
+    if trimmed_at.is_some_and(|at| now - at < TRIM_PAUSE) {
+        return Ok(());
+    }
+    let full = usize::try_from(TRIM_BATCH).unwrap_or(usize::MAX);
+    while database.write(move |store| trim_trail(store, days.get(), now))? >= full {}
     Ok(())
 }

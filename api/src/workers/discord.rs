@@ -14,6 +14,7 @@ use kernel::StoreError;
 use outbound::{DiscordClient, GuildUntil};
 use persistence::Database;
 
+use crate::monitoring::events::{count_reconciliation, set_discord_age};
 use crate::pools::panics::contain;
 use crate::workers::clock_guard::{AtStart, ClockGuard};
 
@@ -37,6 +38,8 @@ struct Worker {
     clock: Mutex<ClockGuard>,
     /// In a row, of all threads.
     failures: AtomicU32,
+    /// Since when some work has been due at every look.
+    due_since: Mutex<Option<Instant>>,
 }
 
 /// Starts the threads. They end with the process.
@@ -47,6 +50,7 @@ pub fn start(database: &Database, client: &Arc<DiscordClient>) -> std::io::Resul
         swept: Mutex::default(),
         clock: Mutex::new(ClockGuard::new(STEADY, AtStart::Believed)),
         failures: AtomicU32::new(0),
+        due_since: Mutex::default(),
     });
     for number in 0..THREADS {
         let worker = Arc::clone(&worker);
@@ -78,13 +82,22 @@ impl Worker {
     /// One turn; whether there may be more to do at once.
     fn round(&self) -> Result<bool, StoreError> {
         self.sweep()?;
+        let is_due = self.database.read(|store| store.has_due_member(Utc::now()))?;
+        self.note_age(is_due);
         match self.rest() {
             Some(rest) => {
                 std::thread::sleep(rest.min(PAUSE));
                 Ok(true)
             }
-            None => self.work_once(),
+            None if is_due => self.work_once(),
+            None => Ok(false),
         }
+    }
+
+    fn note_age(&self, is_due: bool) {
+        let mut since = self.due_since.lock().unwrap_or_else(PoisonError::into_inner);
+        *since = is_due.then(|| since.unwrap_or_else(Instant::now));
+        set_discord_age(since.map(|since| since.elapsed()).unwrap_or_default());
     }
 
     fn clock_is_steady(&self) -> bool {
@@ -114,12 +127,10 @@ impl Worker {
 
     /// Reconciles the member whose work has been due longest; whether there was one.
     fn work_once(&self) -> Result<bool, StoreError> {
-        if !self.database.read(|store| store.has_due_member(Utc::now()))? {
-            return Ok(false);
-        }
         let reconciled = reconcile(&self.database, Work::NextDue, HOLD, &Utc::now, &mut |work| {
             update_roles(&GuildUntil::for_worker(&self.client, WORK), work)
         })?;
+        count_reconciliation(&reconciled);
         let (work, report) = match reconciled {
             Reconciled::Settled { work, report } => (work, report),
             Reconciled::UpToDate => return Ok(true),

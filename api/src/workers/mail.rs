@@ -14,13 +14,14 @@ use std::{
 use ::mail::Mail;
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{StoreError, error_chain};
-use orders::{ReceiptPrinter, ReceiptStore as _};
+use orders::{CreditNoteStore as _, DocumentPrinter, ReceiptStore as _};
 use outbound::{DeliveryError, MailDelivery};
 use persistence::{Database, DueMail, OutboxStore};
 
+use crate::monitoring::events::{MailResult, count_mail};
 use crate::pools::panics::contain;
 use crate::workers::clock_guard::{AtStart, ClockGuard};
-use crate::workers::mail::attachments::{AttachmentError, Document, attach_files};
+use crate::workers::mail::attachments::{AttachmentError, Document, DocumentNumber, Issued, attach_files};
 use crate::workers::mail::pause::{LONGEST, Outage, SHORTEST, next_try};
 
 const THREADS: usize = 4;
@@ -40,7 +41,7 @@ pub struct MailWorker(Arc<Shared>);
 struct Shared {
     database: Database,
     delivery: Arc<dyn MailDelivery>,
-    receipt_printer: Arc<dyn ReceiptPrinter>,
+    receipt_printer: Arc<dyn DocumentPrinter>,
     state: Mutex<State>,
     clock: Mutex<ClockGuard>,
     changed: Condvar,
@@ -60,7 +61,7 @@ impl MailWorker {
     pub fn start(
         database: Database,
         delivery: Arc<dyn MailDelivery>,
-        receipt_printer: Arc<dyn ReceiptPrinter>,
+        receipt_printer: Arc<dyn DocumentPrinter>,
     ) -> std::io::Result<Self> {
         let shared = Arc::new(Shared {
             database,
@@ -157,7 +158,13 @@ impl Shared {
 
     fn attach_files(&self, mail: &mut Mail) -> Result<Vec<Document>, AttachmentError> {
         attach_files(mail, self.receipt_printer.as_ref(), |number| {
-            self.database.read(|store| store.receipt(number))
+            self.database.read(|store| match number {
+                DocumentNumber::Receipt(number) => Ok(store.receipt(number)?.map(Issued::Receipt)),
+                DocumentNumber::CreditNote(number) => {
+                    let found = store.credit_note(number)?;
+                    Ok(found.map(|(_, issued)| Issued::CreditNote(issued)))
+                }
+            })
         })
     }
 
@@ -168,6 +175,7 @@ impl Shared {
             Ok(()) => {
                 self.state().outage.over();
                 tracing::debug!(mail = due.id, kind = due.mail.kind.as_str(), "a mail was sent");
+                count_mail(due.mail.kind, MailResult::Sent);
                 return Report::Sent { documents };
             }
             Err(failed) => failed,
@@ -199,6 +207,8 @@ impl Shared {
             None => tracing::error!(mail, kind, problem, "a mail cannot be delivered and was given up"),
             Some(again) => tracing::warn!(mail, kind, problem, %again, "a mail was not delivered"),
         }
+        let result = again.map_or(MailResult::GivenUp, |_| MailResult::Deferred);
+        count_mail(due.mail.kind, result);
         Report::Failed { problem, again }
     }
 
@@ -225,7 +235,12 @@ impl Shared {
             let written = self.database.write(move |store| match report {
                 Report::Sent { documents } => {
                     for (number, document) in &documents {
-                        store.keep_document(*number, document)?;
+                        match number {
+                            DocumentNumber::Receipt(number) => store.keep_document(*number, document)?,
+                            DocumentNumber::CreditNote(number) => {
+                                store.keep_credit_note(*number, document)?
+                            }
+                        }
                     }
                     store.mail_sent(id, Utc::now())
                 }

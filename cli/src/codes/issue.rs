@@ -1,6 +1,7 @@
 //! `portal codes issue`
 
 use ::mail::EmailAddress;
+use audit::{Act, Action, AuditStore};
 use chrono::Utc;
 use clap::Args;
 use kernel::{AccessTerm, StoreError};
@@ -45,10 +46,14 @@ impl Issue {
         let origin = here.settings.public_url.origin().to_owned();
         let now = Utc::now();
         let keys = here.database.write(move |store| {
-            random
-                .into_iter()
-                .map(|bytes| issue_key(store, &order, bytes, &origin, now))
-                .collect::<Result<Vec<_>, StoreError>>()
+            let mut keys = Vec::new();
+            for bytes in random {
+                let key = issue_key(store, &order, bytes, &origin, now)?;
+                let subject = format!("{}-… {} for {}", key.hint(), order.course.slug, order.term);
+                store.append_act(&Act::by_staff(Action::CodesIssue).about(&subject), now)?;
+                keys.push(key);
+            }
+            Ok::<_, StoreError>(keys)
         })?;
         if let Some(address) = mailed {
             let mails = counted(keys.len(), "mail", "mails");

@@ -1,5 +1,7 @@
 //! `portal codes list`
 
+use audit::{Act, Action, AuditStore};
+use chrono::Utc;
 use clap::Args;
 use purchase_keys::{KeyState, PurchaseKeyStore};
 
@@ -29,9 +31,16 @@ impl List {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
         let course = self.course.as_deref().map(|name| here.course(name)).transpose()?;
-        let mut records = here
-            .database
-            .read(|store| store.key_records(course.map(|course| course.id)))?;
+        let now = Utc::now();
+        // A write, for keys that are shown in clear are recorded.
+        let mut records = here.database.write(move |store| {
+            let mut act = Act::by_staff(Action::CodesList);
+            if let Some(course) = &course {
+                act = act.about(course.slug.as_str());
+            }
+            store.append_act(&act, now)?;
+            store.key_records(course.map(|course| course.id))
+        })?;
         records.retain(|record| {
             (!self.unused || record.state == KeyState::Unused)
                 && (!self.used || record.state == KeyState::Used)

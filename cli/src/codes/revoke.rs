@@ -1,10 +1,12 @@
 //! `portal codes revoke`
 
+use audit::{Act, Action, AuditStore};
 use chrono::Utc;
 use clap::Args;
+use kernel::StoreError;
 use purchase_keys::{KeyState, PurchaseKeyStore};
 
-use super::typed_key::{parse_key, unknown_key};
+use super::typed_key::{parse_key, subject_of, unknown_key};
 use crate::{
     installation::Installation,
     output::{Refusal, confirm, minute, refused, say},
@@ -37,8 +39,15 @@ impl Revoke {
             confirm(&question, self.yes)?;
         }
         let now = Utc::now();
-        let hash = key.hash();
-        match here.database.write(move |store| store.revoke_key(&hash, now))? {
+        let (hash, subject) = (key.hash(), subject_of(&record));
+        let state = here.database.write(move |store| {
+            let state = store.revoke_key(&hash, now)?;
+            if state == Some(KeyState::Unused) {
+                store.append_act(&Act::by_staff(Action::CodesRevoke).about(&subject), now)?;
+            }
+            Ok::<_, StoreError>(state)
+        })?;
+        match state {
             None => Err(unknown_key()),
             Some(KeyState::Unused) => {
                 say(&format!(

@@ -1,11 +1,14 @@
 //! `portal codes show`
 
+use audit::{Act, Action, AuditStore};
+use chrono::Utc;
 use clap::Args;
+use kernel::StoreError;
 use purchase_keys::PurchaseKeyStore;
 
 use super::{
     table::key_table,
-    typed_key::{parse_key, unknown_key},
+    typed_key::{parse_key, subject_of, unknown_key},
 };
 use crate::{
     installation::Installation,
@@ -26,10 +29,17 @@ impl Show {
     pub fn run(self) -> Result<(), Refusal> {
         let key = parse_key(&self.key)?;
         let here = Installation::open()?;
-        let record = here
-            .database
-            .read(|store| store.key_record(&key.hash()))?
-            .ok_or_else(unknown_key)?;
+        let (hash, now) = (key.hash(), Utc::now());
+        // A write, for a key that is shown is recorded.
+        let shown = here.database.write(move |store| {
+            let record = store.key_record(&hash)?;
+            if let Some(record) = &record {
+                let act = Act::by_staff(Action::CodesShow).about(&subject_of(record));
+                store.append_act(&act, now)?;
+            }
+            Ok::<_, StoreError>(record)
+        })?;
+        let record = shown.ok_or_else(unknown_key)?;
         key_table(&[record]).print_one(self.format)
     }
 }

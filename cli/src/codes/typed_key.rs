@@ -1,6 +1,6 @@
 //! A purchase key as staff type it.
 
-use purchase_keys::PurchaseKey;
+use purchase_keys::{KeyRecord, PurchaseKey};
 
 use crate::output::{Refusal, refused};
 
@@ -12,6 +12,11 @@ pub fn parse_key(words: &[String]) -> Result<PurchaseKey, Refusal> {
              compare it with `portal codes list`",
         )
     })
+}
+
+/// A key as the audit trail names it: by its beginning and its course.
+pub fn subject_of(record: &KeyRecord) -> String {
+    format!("{}-… {}", record.hint, record.course_slug)
 }
 
 pub fn unknown_key() -> Refusal {

@@ -1,9 +1,10 @@
 //! `portal coupons create`
 
 use ::orders::{CouponCode, CouponStore, Discount, NewCoupon, PlanKey};
+use audit::{Act, Action, AuditStore};
 use chrono::{DateTime, Utc};
 use clap::{ArgGroup, Args};
-use kernel::Cents;
+use kernel::{Cents, StoreError};
 
 use crate::{
     calendar::parse_last_day,
@@ -56,7 +57,15 @@ impl Create {
             expires_at: self.expires,
         };
         let code = new.code.clone();
-        if here.database.write(move |store| store.insert_coupon(&new, now))? {
+        let created = here.database.write(move |store| {
+            let created = store.insert_coupon(&new, now)?;
+            if created {
+                let act = Act::by_staff(Action::CouponsCreate).about(&new.code.to_string());
+                store.append_act(&act, now)?;
+            }
+            Ok::<_, StoreError>(created)
+        })?;
+        if created {
             say(&format!("buyers may type {code} now"));
             Ok(())
         } else {

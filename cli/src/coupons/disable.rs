@@ -1,8 +1,10 @@
 //! `portal coupons disable`
 
 use ::orders::{CouponCode, CouponStore};
+use audit::{Act, Action, AuditStore};
 use chrono::Utc;
 use clap::Args;
+use kernel::StoreError;
 
 use crate::{
     installation::Installation,
@@ -33,8 +35,13 @@ impl Disable {
         }
         let now = Utc::now();
         let ended = code.clone();
-        here.database
-            .write(move |store| store.disable_coupon(&ended, now))?;
+        here.database.write(move |store| {
+            if store.disable_coupon(&ended, now)? {
+                let act = Act::by_staff(Action::CouponsDisable).about(&ended.to_string());
+                store.append_act(&act, now)?;
+            }
+            Ok::<_, StoreError>(())
+        })?;
         say(&format!("{code} takes nothing off any more"));
         Ok(())
     }

@@ -2,11 +2,14 @@
 
 use std::path::PathBuf;
 
-use ::courses::CourseStore;
+use ::courses::{CourseStore, lesson::store::LessonStore};
+use audit::{Act, Action};
 use clap::Args;
+use kernel::StoreError;
 use outbound::write_course_folder;
 
 use crate::{
+    audit::record,
     installation::Installation,
     output::{Refusal, say},
 };
@@ -25,8 +28,17 @@ impl Export {
         let course = here.course(&self.course)?;
         // Until the files are copied, no import may take one away.
         let _lock = here.media.lock_to_copy()?;
-        let sections = here.database.read(|store| store.sections(course.id))?;
-        write_course_folder(&course, &sections, &here.media, &self.folder)?;
+        let (sections, contents) = here.database.read(|store| {
+            let sections = store.sections(course.id)?;
+            let lessons = sections.iter().flat_map(|section| &section.videos);
+            let contents = lessons
+                .map(|lesson| Ok((lesson.id, store.lesson_content(lesson.id)?)))
+                .collect::<Result<_, StoreError>>()?;
+            Ok::<_, StoreError>((sections, contents))
+        })?;
+        let act = Act::by_staff(Action::CoursesExport).about(course.slug.as_str());
+        record(&here.database, act)?;
+        write_course_folder(&course, &sections, &contents, &here.media, &self.folder)?;
         say(&format!("{} is in {}", course.slug, self.folder.display()));
         Ok(())
     }

@@ -2,21 +2,32 @@
 
 use std::path::PathBuf;
 
+use ::courses::{CourseId, PackageCatalogue};
+use audit::Action;
 use chrono::Utc;
 use clap::Args;
-use outbound::{ImportStep, import_course_folder};
+use outbound::{FfmpegSetting, ImportStep, PackagingOutcome, import_course_folder};
 
-use super::outcomes::print_outcomes;
+use super::{
+    outcomes::print_outcomes,
+    packaging::{found_ffmpeg, package},
+    recorded_catalogue::RecordedCatalogue,
+};
 use crate::{
     installation::Installation,
     output::{Format, Refusal, bar, say},
 };
 
 /// Put a course folder into the catalogue, or bring its course up to date; no progress is lost
+///
+/// Then its videos are packaged for adaptive playback, where ffmpeg is there; until that is done they play as files.
 #[derive(Debug, Args)]
 pub struct Import {
     /// A folder with course.toml and the videos that it names
     folder: PathBuf,
+    /// Leave packaging to `portal courses package`
+    #[arg(long)]
+    no_package: bool,
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -24,31 +35,73 @@ pub struct Import {
 impl Import {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
+        let catalogue = RecordedCatalogue {
+            database: &here.database,
+            action: Action::CoursesImport,
+        };
         let bar = bar(0);
-        let outcome = import_course_folder(
-            &here.database,
-            &here.media,
-            &self.folder,
-            Utc::now(),
-            &mut |step| match step {
-                ImportStep::Waiting => bar.suspend(|| say("another import is at work; waiting for its end")),
-                ImportStep::Storing { file, done, of } => {
-                    bar.set_length(of as u64);
-                    bar.set_position(done as u64);
-                    let name = file
-                        .file_name()
-                        .unwrap_or_default()
-                        .to_string_lossy()
-                        .replace(char::is_control, " ");
-                    bar.set_message(name);
-                }
-            },
-        );
+        let outcome =
+            import_course_folder(
+                &catalogue,
+                &here.media,
+                &self.folder,
+                Utc::now(),
+                &mut |step| match step {
+                    ImportStep::Waiting => {
+                        bar.suspend(|| say("another import is at work; waiting for its end"))
+                    }
+                    ImportStep::Warning(warning) => bar.suspend(|| say(&format!("warning: {warning}"))),
+                    ImportStep::Storing { file, done, of } => {
+                        bar.set_length(of as u64);
+                        bar.set_position(done as u64);
+                        let name = file
+                            .file_name()
+                            .unwrap_or_default()
+                            .to_string_lossy()
+                            .replace(char::is_control, " ");
+                        bar.set_message(name);
+                    }
+                },
+            );
         bar.finish_and_clear();
         let outcome = outcome?;
         if outcome.withdrawn > 0 {
             say("withdrawn videos have left the course; their progress is kept, should they come back");
         }
-        print_outcomes(&here, &[outcome], self.format)
+        print_outcomes(&here, &[outcome], self.format)?;
+        if !self.no_package && here.settings.ffmpeg != FfmpegSetting::Off {
+            package_course(&here, outcome.course)?;
+        }
+        Ok(())
     }
+}
+
+/// Packages what was imported. The import is done, whatever comes of this: each problem is a line of words.
+fn package_course(here: &Installation, course: CourseId) -> Result<(), Refusal> {
+    let ffmpeg = match found_ffmpeg(&here.settings) {
+        Ok(ffmpeg) => ffmpeg,
+        Err(problem) => {
+            say(&format!("warning: nothing is packaged: {problem}"));
+            return Ok(());
+        }
+    };
+    let sources = here.database.package_sources(Some(course))?;
+    let outcomes = match package(here, &ffmpeg, &sources, None) {
+        Ok(outcomes) => outcomes,
+        Err(error) => {
+            if let Refusal::Line(line) = error.into() {
+                say(&format!("warning: not all videos are packaged: {line}"));
+            }
+            return Ok(());
+        }
+    };
+    for (source, outcome) in sources.iter().zip(outcomes) {
+        if let PackagingOutcome::Refused(problem) = outcome {
+            say(&format!(
+                "warning: {} is not packaged and plays as a file: {problem}",
+                source.file.0
+            ));
+        }
+    }
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! `portal courses list`
 
-use ::courses::{Course, CourseStore, Section};
+use ::courses::{Course, CourseStore, PackageStore, Section};
 use clap::Args;
 
 use crate::{
@@ -17,6 +17,7 @@ const COLUMNS: &[Column] = &[
     ("price", "PRICE"),
     ("sections", "SECTIONS"),
     ("videos", "VIDEOS"),
+    ("packaged", "PACKAGED"),
     ("durationSeconds", ""),
 ];
 
@@ -31,10 +32,14 @@ impl List {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
         let rows = here.database.read(|store| {
+            let sources = store.package_sources(None)?;
             let mut rows = Vec::new();
             for course in store.courses()? {
                 let sections = store.sections(course.id)?;
-                rows.push(row(&course, &sections));
+                let packaged = sources
+                    .iter()
+                    .filter(|it| it.course == course.id && it.is_packaged);
+                rows.push(row(&course, &sections, packaged.count()));
             }
             Ok::<_, Refusal>(rows)
         })?;
@@ -49,7 +54,7 @@ impl List {
     }
 }
 
-fn row(course: &Course, sections: &[Section]) -> Vec<Cell> {
+fn row(course: &Course, sections: &[Section], packaged: usize) -> Vec<Cell> {
     let videos = || sections.iter().flat_map(|section| &section.videos);
     vec![
         Cell::Number(course.id.0.into()),
@@ -60,6 +65,7 @@ fn row(course: &Course, sections: &[Section]) -> Vec<Cell> {
         Cell::money(course.price),
         Cell::count(sections.len()),
         Cell::count(videos().count()),
+        Cell::count(packaged),
         Cell::Number(videos().map(|video| i64::from(video.duration_seconds)).sum()),
     ]
 }

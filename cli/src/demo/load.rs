@@ -1,10 +1,11 @@
 //! `portal demo load`
 
+use audit::Action;
 use chrono::Utc;
 use clap::Args;
 
 use crate::{
-    courses::outcomes::print_outcomes,
+    courses::{outcomes::print_outcomes, recorded_catalogue::RecordedCatalogue},
     installation::Installation,
     output::{Format, Refusal},
 };
@@ -19,7 +20,11 @@ pub struct Load {
 impl Load {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
-        let outcomes = ::demo::load(&here.database, &here.media, Utc::now())?;
+        let catalogue = RecordedCatalogue {
+            database: &here.database,
+            action: Action::DemoLoad,
+        };
+        let outcomes = ::demo::load(&catalogue, &here.media, Utc::now())?;
         print_outcomes(&here, &outcomes, self.format)
     }
 }

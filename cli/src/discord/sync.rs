@@ -6,6 +6,7 @@ use std::{
 };
 
 use accounts::{DiscordUserId, StaffUserStore};
+use audit::{Act, Action};
 use chrono::{TimeDelta, Utc};
 use clap::Args;
 use courses::CourseStore;
@@ -18,6 +19,7 @@ use outbound::{DiscordClient, GuildUntil};
 
 use super::client::staff_client;
 use crate::{
+    audit::record,
     installation::Installation,
     output::{Cell, Column, Format, Records, Refusal, bar, counted, refused, say},
 };
@@ -76,6 +78,10 @@ impl Sync {
         let client = staff_client(&here)?;
         let accounts = accounts(&here, self.user.as_deref())?;
         let names = role_names(&here)?;
+        if !self.dry_run {
+            let members = counted(accounts.len(), "linked member", "linked members");
+            record(&here.database, Act::by_staff(Action::DiscordSync).about(&members))?;
+        }
         let session = Session { here, client, names };
         let (rows, problems) = session.all(&accounts, self.dry_run)?;
         let (seen, differing) = (accounts.len(), rows.len());

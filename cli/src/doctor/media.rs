@@ -1,7 +1,9 @@
 //! Whether the media store can be written, and holds every file that the catalogue names.
 
-use courses::CourseStore;
-use outbound::{MediaError, MediaStore};
+use std::collections::HashSet;
+
+use courses::{CourseStore, MediaLocation};
+use outbound::{MediaError, MediaStore, Settings};
 use persistence::Database;
 
 use super::{
@@ -10,9 +12,13 @@ use super::{
 };
 use crate::output::counted;
 
-pub fn check_media(media: &MediaStore, database: Option<&Database>) -> Verdict {
-    let place = media.root().display();
-    if let Err(problem) = check_writable(media.root()) {
+pub fn check_media(settings: &Settings, database: Option<&Database>) -> Verdict {
+    let media = match MediaStore::of(settings) {
+        Ok(media) => media,
+        Err(error) => return Fail(error.to_string()),
+    };
+    let place = media.place();
+    if let Err(problem) = check_written(&media) {
         return Fail(problem);
     }
     let Some(database) = database else {
@@ -26,14 +32,10 @@ pub fn check_media(media: &MediaStore, database: Option<&Database>) -> Verdict {
     };
     named.sort_by(|a, b| a.0.cmp(&b.0));
     named.dedup();
-    let mut missing = Vec::new();
-    for location in &named {
-        match media.open(location) {
-            Ok(_) => {}
-            Err(MediaError::Missing(location)) => missing.push(location),
-            Err(other) => return Fail(other.to_string()),
-        }
-    }
+    let missing = match missing_of(&media, &named) {
+        Ok(missing) => missing,
+        Err(error) => return Fail(error.to_string()),
+    };
     match missing.first() {
         None if named.is_empty() => Fine(format!("{place} can be written; no course has files yet")),
         None => {
@@ -43,8 +45,35 @@ pub fn check_media(media: &MediaStore, database: Option<&Database>) -> Verdict {
         Some(first) => {
             let files = counted(missing.len(), "file is", "files are");
             Fail(format!(
-                "{files} missing in {place}, such as {first}; import the course again or restore a backup"
+                "{files} missing in {place}, such as {}; import the course again or restore a backup",
+                first.0
             ))
         }
     }
+}
+
+/// A folder may not be there yet; a bucket has to be, and is tried with a small file.
+fn check_written(media: &MediaStore) -> Result<(), String> {
+    match media {
+        MediaStore::Folder(folder) => check_writable(folder.root()),
+        MediaStore::Bucket(bucket) => bucket.check().map_err(|error| error.to_string()),
+    }
+}
+
+/// What the store lacks. A bucket is asked once for a thousand names, not once for each.
+fn missing_of(media: &MediaStore, named: &[MediaLocation]) -> Result<Vec<MediaLocation>, MediaError> {
+    if media.bucket().is_some() {
+        let there: HashSet<_> = media.locations()?.into_iter().collect();
+        let missing = named.iter().filter(|location| !there.contains(*location));
+        return Ok(missing.cloned().collect());
+    }
+    let mut missing = Vec::new();
+    for location in named {
+        match media.length(location) {
+            Ok(_) => {}
+            Err(MediaError::Missing(_)) => missing.push(location.clone()),
+            Err(other) => return Err(other),
+        }
+    }
+    Ok(missing)
 }

@@ -1,9 +1,11 @@
 //! Orders that staff must look at.
 
-use ::orders::{OrderFilter, OrderLists};
+use ::orders::{LATE_REFUND, OrderFilter, OrderLists, RefundQueue};
+use chrono::Utc;
 use persistence::Database;
 
-use super::verdict::Verdict::{self, Warn};
+use super::verdict::Verdict::{self, Fail, Ok as Well, Warn};
+use crate::output::counted;
 
 /// Orders that staff must look at; none where there are none.
 pub fn check_flagged(database: &Database) -> Option<Verdict> {
@@ -16,4 +18,24 @@ pub fn check_flagged(database: &Database) -> Option<Verdict> {
         },
         Err(error) => Some(Warn(format!("the orders cannot be read: {error}"))),
     }
+}
+
+/// Whether every withdrawal's payment was given back in time.
+pub fn check_refunds(database: &Database) -> Verdict {
+    let late = match database.read(|store| store.late_refunds(Utc::now() - LATE_REFUND)) {
+        Ok(late) => late,
+        Err(error) => return Warn(format!("the refunds cannot be read: {error}")),
+    };
+    let Some(oldest) = late.first() else {
+        return Well(String::from(
+            "every withdrawal's payment was given back within a day",
+        ));
+    };
+    let problem = oldest.last_problem.as_deref().unwrap_or("it waits for its turn");
+    Fail(format!(
+        "{} of withdrawals not given back within a day; the oldest is order {} since {}: {problem}; `portal orders refund` tries it now",
+        counted(late.len(), "payment", "payments"),
+        oldest.reference,
+        oldest.owed_since.format("%Y-%m-%d"),
+    ))
 }

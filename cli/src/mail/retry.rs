@@ -1,9 +1,10 @@
 //! `portal mail retry`
 
-use chrono::Utc;
+use audit::{Act, Action, AuditStore};
+use chrono::{DateTime, Utc};
 use clap::Args;
 use kernel::StoreError;
-use persistence::{MailState, OutboxRecordStore};
+use persistence::{MailState, OutboxRecordStore, Store};
 
 use crate::{
     installation::Installation,
@@ -25,8 +26,12 @@ impl Retry {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
         let again = if self.all {
-            here.database
-                .write(move |store| store.retry_all_mails(Utc::now()))?
+            let now = Utc::now();
+            here.database.write(move |store| {
+                let again = store.retry_all_mails(now)?;
+                record(store, again, now)?;
+                Ok::<_, StoreError>(again)
+            })?
         } else {
             retry_these(&here, self.ids)?
         };
@@ -40,6 +45,14 @@ impl Retry {
         }
         Ok(())
     }
+}
+
+fn record(store: &mut Store<'_>, again: usize, now: DateTime<Utc>) -> Result<(), StoreError> {
+    if again == 0 {
+        return Ok(());
+    }
+    let act = Act::by_staff(Action::MailRetry).about(&counted(again, "mail", "mails"));
+    store.append_act(&act, now)
 }
 
 /// How many of them are tried again; all or none where one is unknown.
@@ -62,6 +75,7 @@ fn retry_these(here: &Installation, ids: Vec<i32>) -> Result<usize, Refusal> {
         for id in ids {
             again += usize::from(store.retry_mail(id, now)?);
         }
+        record(store, again, now)?;
         Ok::<_, StoreError>(again)
     })?;
     Ok(again)

@@ -21,6 +21,7 @@ const COLUMNS: &[Column] = &[
     ("coupon", "COUPON"),
     ("createdAt", "MADE"),
     ("paidAt", "PAID"),
+    ("withdrawnAt", "WITHDRAWN"),
     ("flag", "FLAG"),
 ];
 
@@ -36,6 +37,9 @@ pub struct List {
     /// Only orders with something wrong that no refund has mended
     #[arg(long)]
     flagged: bool,
+    /// Only orders whose buyers withdrew from the contract
+    #[arg(long)]
+    withdrawn: bool,
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -48,7 +52,9 @@ impl List {
             made: self.month.map(|month| (month.begins, month.ends)),
         };
         let mut orders = here.database.read(|store| store.orders(&filter))?;
-        orders.retain(|order| !self.flagged || order.needs_a_look());
+        orders.retain(|order| {
+            (!self.flagged || order.needs_a_look()) && (!self.withdrawn || order.withdrawn_at.is_some())
+        });
         if orders.is_empty() {
             say("no such orders; an order is made when a buyer goes to pay");
         }
@@ -73,6 +79,7 @@ fn row(order: &Order) -> Vec<Cell> {
         order.coupon.clone().map(|(_, code)| code).into(),
         order.created_at.into(),
         order.paid_at.into(),
+        order.withdrawn_at.into(),
         order.flag.clone().into(),
     ]
 }

@@ -1,7 +1,7 @@
 //! `portal orders show`
 
 use ::courses::CourseStore;
-use ::orders::{Order, OrderStore};
+use ::orders::{CreditNoteStore, Order, OrderStore, QueuedRefund, RefundQueue};
 use clap::Args;
 use kernel::StoreError;
 
@@ -38,6 +38,9 @@ const COLUMNS: &[Column] = &[
     ("createdAt", "MADE"),
     ("paidAt", "PAID"),
     ("endedAt", "ENDED"),
+    ("withdrawnAt", "WITHDRAWN"),
+    ("refund", "REFUND"),
+    ("creditNotes", "CREDIT NOTES"),
 ];
 
 /// Show one order
@@ -53,22 +56,44 @@ impl Show {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
         let order = find_order(&here, &self.order)?;
-        let courses = here.database.read(|store| {
+        let facts = here.database.read(|store| {
             let mut slugs = Vec::new();
             for sold in store.order_courses(order.id)? {
                 slugs.extend(store.course(sold.course)?.map(|course| course.slug.to_string()));
             }
-            Ok::<_, StoreError>(slugs.join(" "))
+            let notes = store.credit_notes_of(&[order.id])?;
+            let notes: Vec<_> = notes.iter().map(|(_, number)| number.to_string()).collect();
+            Ok::<_, StoreError>(Facts {
+                courses: slugs.join(" "),
+                credit_notes: notes.join(" "),
+                refund: store.queued_refund(order.id)?,
+            })
         })?;
         let records = Records {
             columns: COLUMNS,
-            rows: vec![row(&order, courses)],
+            rows: vec![row(&order, facts)],
         };
         records.print_one(self.format)
     }
 }
 
-fn row(order: &Order, courses: String) -> Vec<Cell> {
+/// What is shown of an order beside its row.
+struct Facts {
+    courses: String,
+    credit_notes: String,
+    refund: Option<QueuedRefund>,
+}
+
+/// How far the refund is that a withdrawal owes.
+fn refund_state(refund: &QueuedRefund) -> String {
+    match (refund.finished_at, &refund.last_problem) {
+        (Some(_), _) => String::from("done"),
+        (None, None) => String::from("owed"),
+        (None, Some(problem)) => format!("owed, tried {} times: {problem}", refund.attempts),
+    }
+}
+
+fn row(order: &Order, facts: Facts) -> Vec<Cell> {
     vec![
         Cell::Whole(order.reference.to_string()),
         order.receipt.map(|number| number.to_string()).into(),
@@ -77,7 +102,7 @@ fn row(order: &Order, courses: String) -> Vec<Cell> {
         Cell::text(&order.title),
         Cell::text(order.term.to_string()),
         order.plan.map(|plan| plan.to_string()).into(),
-        Cell::Text(courses),
+        Cell::Text(facts.courses),
         Cell::text(&order.buyer.name),
         Cell::text(order.buyer.email.as_str()),
         order
@@ -103,5 +128,8 @@ fn row(order: &Order, courses: String) -> Vec<Cell> {
         order.created_at.into(),
         order.paid_at.into(),
         order.ended_at.into(),
+        order.withdrawn_at.into(),
+        facts.refund.as_ref().map(refund_state).into(),
+        Cell::Text(facts.credit_notes),
     ]
 }

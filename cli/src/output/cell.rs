@@ -15,6 +15,11 @@ pub enum Cell {
     Flag(bool),
     /// Hundredths.
     Money(i64),
+    /// So many of so many: percent for people, else from 0 to 1.
+    Share {
+        right: usize,
+        of: usize,
+    },
     Time(DateTime<Utc>),
     Nothing,
 }
@@ -49,6 +54,7 @@ impl Cell {
                     cents.unsigned_abs() % 100
                 )
             }
+            Self::Share { right, of } => format!("{} %", (right * 100).checked_div(*of).unwrap_or_default()),
             Self::Time(time) => minute(*time),
             Self::Nothing => String::new(),
         }
@@ -59,6 +65,7 @@ impl Cell {
         match self {
             Self::Text(text) | Self::Whole(text) => without_formula(text),
             Self::Money(cents) => cents.to_string(),
+            Self::Share { right, of } => fraction(*right, *of).to_string(),
             Self::Time(time) => rfc3339(*time),
             Self::Flag(flag) => flag.to_string(),
             Self::Number(_) | Self::Nothing => self.shown(),
@@ -91,10 +98,15 @@ impl Serialize for Cell {
             Self::Number(number) => to.serialize_i64(*number),
             Self::Flag(flag) => to.serialize_bool(*flag),
             Self::Money(cents) => to.serialize_i64(*cents),
+            Self::Share { right, of } => to.serialize_f64(fraction(*right, *of)),
             Self::Time(time) => to.serialize_str(&rfc3339(*time)),
             Self::Nothing => to.serialize_none(),
         }
     }
+}
+
+fn fraction(right: usize, of: usize) -> f64 {
+    right as f64 / of.max(1) as f64
 }
 
 /// A time to the minute, in UTC.

@@ -25,7 +25,8 @@ pub struct Records {
     pub rows: Vec<Vec<Cell>>,
 }
 
-struct Object<'a>(&'static [Column], &'a [Cell]);
+/// A row as JSON.
+pub(super) struct Object<'a>(pub(super) &'static [Column], pub(super) &'a [Cell]);
 
 impl Serialize for Object<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -133,17 +134,22 @@ impl Records {
 
     fn print_csv(&self) -> Result<(), Refusal> {
         let mut writer = csv::Writer::from_writer(BufWriter::new(io::stdout().lock()));
-        let failed = |error: csv::Error| match error.into_kind() {
-            csv::ErrorKind::Io(error) => error,
-            other => io::Error::other(format!("{other:?}")),
-        };
         writer
             .write_record(self.columns.iter().map(|(name, _)| *name))
-            .map_err(failed)?;
+            .map_err(csv_failure)?;
         for row in &self.rows {
-            writer.write_record(row.iter().map(Cell::csv)).map_err(failed)?;
+            writer
+                .write_record(row.iter().map(Cell::csv))
+                .map_err(csv_failure)?;
         }
         Ok(writer.flush()?)
+    }
+}
+
+pub(super) fn csv_failure(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
     }
 }
 

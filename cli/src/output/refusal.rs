@@ -4,7 +4,7 @@ use std::io;
 
 use courses::GrantError;
 use kernel::{StoreError, error_chain};
-use outbound::{ExportError, ImportError, MediaError, SessionKeyError, SettingsError};
+use outbound::{ExportError, ImportError, MediaError, PackagingError, SessionKeyError, SettingsError};
 use persistence::{BackupError, ConnectError};
 
 #[derive(Debug)]
@@ -67,6 +67,17 @@ impl From<::demo::LoadError> for Refusal {
         match error {
             ::demo::LoadError::Import(error) => error.into(),
             other @ ::demo::LoadError::Unpack(_) => refused(other.to_string()),
+        }
+    }
+}
+
+impl From<PackagingError> for Refusal {
+    fn from(error: PackagingError) -> Self {
+        match error {
+            PackagingError::Store(error) => error.into(),
+            other => refused(format!(
+                "{other}; what is finished stays packaged, `portal courses package` goes on from there"
+            )),
         }
     }
 }

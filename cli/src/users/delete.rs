@@ -1,9 +1,9 @@
 //! `portal users delete`
 
-use ::mail::EmailAddress;
-use accounts::StaffUserStore;
+use accounts::delete_account;
+use audit::{Act, Action};
+use chrono::Utc;
 use clap::Args;
-use persistence::PersonalDataStore;
 
 use crate::{
     installation::Installation,
@@ -28,14 +28,11 @@ impl Delete {
             user.username, user.id.0, user.email
         );
         confirm(&question, self.yes)?;
-        let address = EmailAddress::parse(&user.email).ok();
-        let id = user.id;
-        let deleted = here.database.write(move |store| {
-            if let Some(address) = address {
-                store.forget_address(id, &address)?;
-            }
-            store.delete_user(id)
-        })?;
+        let (id, now) = (user.id, Utc::now());
+        let act = Act::by_staff(Action::UsersDelete).concerning(id);
+        let deleted = here
+            .database
+            .write(move |store| delete_account(store, id, &act, now))?;
         if deleted {
             say(&format!(
                 "deleted {}; their keys stay used, their name is free",

@@ -1,8 +1,9 @@
 //! `portal users grant`
 
+use audit::{Act, Action, AuditStore};
 use chrono::Utc;
 use clap::Args;
-use courses::grant_access;
+use courses::{GrantError, grant_access};
 use kernel::AccessTerm;
 
 use crate::{
@@ -25,9 +26,13 @@ impl Grant {
         let here = Installation::open()?;
         let (user, course) = (here.user(&self.user)?.user, here.course(&self.course)?);
         let (id, term, now) = (user.id, self.access, Utc::now());
-        let grant = here
-            .database
-            .write(move |store| grant_access(store, id, course.id, term, now))?;
+        let subject = format!("{} for {term}", course.slug);
+        let grant = here.database.write(move |store| {
+            let grant = grant_access(store, id, course.id, term, now)?;
+            let act = Act::by_staff(Action::UsersGrant).concerning(id).about(&subject);
+            store.append_act(&act, now)?;
+            Ok::<_, GrantError>(grant)
+        })?;
         let until = grant.expires_at.map_or_else(
             || String::from("without end"),
             |end| format!("until {}", minute(end)),

@@ -1,8 +1,10 @@
 //! `portal users reset-link`
 
 use accounts::{ResetToken, issue_reset_link};
+use audit::{Act, Action, AuditStore};
 use chrono::Utc;
 use clap::Args;
+use kernel::StoreError;
 
 use crate::{
     installation::{Installation, random_bytes},
@@ -22,9 +24,11 @@ impl ResetLink {
         let token = ResetToken::from_random(random_bytes()?);
         let origin = here.settings.public_url.origin().to_owned();
         let now = Utc::now();
-        let link = here
-            .database
-            .write(move |store| issue_reset_link(store, user, &token, &origin, now))?;
+        let link = here.database.write(move |store| {
+            let link = issue_reset_link(store, user, &token, &origin, now)?;
+            store.append_act(&Act::by_staff(Action::UsersResetLink).concerning(user), now)?;
+            Ok::<_, StoreError>(link)
+        })?;
         print_text(&format!("{link}\n"))
     }
 }

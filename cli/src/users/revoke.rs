@@ -1,8 +1,9 @@
 //! `portal users revoke`
 
+use audit::{Act, Action, AuditStore};
 use chrono::Utc;
 use clap::Args;
-use courses::{AccessStore, revoke_access};
+use courses::{AccessStore, GrantError, revoke_access};
 
 use crate::{
     installation::Installation,
@@ -31,10 +32,18 @@ impl Revoke {
             )?;
         }
         let (id, now) = (user.id, Utc::now());
-        if here
-            .database
-            .write(move |store| revoke_access(store, id, course.id, now))?
-        {
+        let slug = course.slug.clone();
+        let revoked = here.database.write(move |store| {
+            let revoked = revoke_access(store, id, course.id, now)?;
+            if revoked {
+                let act = Act::by_staff(Action::UsersRevoke)
+                    .concerning(id)
+                    .about(slug.as_str());
+                store.append_act(&act, now)?;
+            }
+            Ok::<_, GrantError>(revoked)
+        })?;
+        if revoked {
             say(&format!(
                 "{} no longer has {}; the progress is kept",
                 user.username, course.slug

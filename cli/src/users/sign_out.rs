@@ -1,7 +1,10 @@
 //! `portal users sign-out`
 
 use accounts::SessionStore;
+use audit::{Act, Action, AuditStore};
+use chrono::Utc;
 use clap::Args;
+use kernel::StoreError;
 
 use crate::{
     installation::Installation,
@@ -18,10 +21,15 @@ impl SignOut {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
         let user = here.user(&self.user)?.user;
-        let id = user.id;
-        let ended = here
-            .database
-            .write(move |store| store.delete_sessions(id, None))?;
+        let (id, now) = (user.id, Utc::now());
+        let ended = here.database.write(move |store| {
+            let ended = store.delete_sessions(id, None)?;
+            if ended > 0 {
+                let act = Act::by_staff(Action::UsersSignOut).concerning(id);
+                store.append_act(&act, now)?;
+            }
+            Ok::<_, StoreError>(ended)
+        })?;
         if ended == 0 {
             say(&format!("{} has no sessions; nothing to do", user.username));
         } else {

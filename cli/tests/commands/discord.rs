@@ -59,6 +59,20 @@ fn a_dry_run_lists_what_differs_and_changes_nothing() {
 }
 
 #[test]
+fn a_sync_is_recorded_and_a_dry_run_is_not() {
+    let guild = Guild::open();
+    let synced = || {
+        let rows = guild.portal(&["audit", "list", "--format", "json"]).json();
+        let rows = rows.as_array().unwrap().iter();
+        rows.filter(|row| row["action"] == "discord.sync").count()
+    };
+    guild.portal(&["discord", "sync", "--dry-run"]).done();
+    assert_eq!(synced(), 0);
+    guild.portal(&["discord", "sync"]).done();
+    assert_eq!(synced(), 1);
+}
+
+#[test]
 fn a_sync_puts_right_what_differs_and_then_nothing() {
     let guild = Guild::open();
     // Staff took a course back, and a moderator changed a role by hand.

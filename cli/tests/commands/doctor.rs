@@ -6,7 +6,12 @@ use std::{
     thread,
 };
 
-use support::stripe::{FakeStripe, SECRET_KEY};
+use support::{
+    Postgres, TestDatabase,
+    databases::{postgres::tls::ANOTHER_MACHINE, roles::TwoRoles},
+    server::database_setting,
+    stripe::{FakeStripe, SECRET_KEY},
+};
 
 use crate::fixture::{CommandFixture, run};
 
@@ -29,7 +34,8 @@ fn a_fresh_installation_is_well() {
         .arg(portal.get_program());
     let out = run(&mut shell).done();
     let expected = [
-        "settings", "database", "files", "mail", "discord", "stripe", "media",
+        "settings", "database", "files", "mail", "discord", "stripe", "refunds", "media", "packages",
+        "search", "audit",
     ]
     .map(|what| ("ok", what));
     assert_eq!(words(&out), expected);
@@ -39,6 +45,15 @@ fn a_fresh_installation_is_well() {
 fn line_on(out: &str, what: &str) -> String {
     let found = out.lines().find(|line| line.contains(&format!("  {what}  ")));
     found.unwrap().to_owned()
+}
+
+#[test]
+fn another_session_key_than_the_servers_is_warned_of() {
+    let fixture = CommandFixture::new();
+    let _ = fixture.portal(&["doctor"]).done();
+    fixture.sql("INSERT INTO session_key (id, fingerprint) VALUES (1, zeroblob(16))");
+    let line = line_on(&fixture.portal(&["doctor"]).done(), "database");
+    assert!(line.starts_with("warn") && line.contains("session key"), "{line}");
 }
 
 #[test]
@@ -199,6 +214,30 @@ fn a_mail_server_that_is_not_there_fails_without_its_password() {
 }
 
 #[test]
+fn a_damaged_search_index_fails_and_a_late_one_is_warned_of() {
+    let fixture = CommandFixture::with_course();
+    let line = line_on(&fixture.portal(&["doctor"]).done(), "search");
+    assert!(line.starts_with("ok ") && line.contains("passages"), "{line}");
+    fixture.sql("UPDATE search_courses SET version = 0");
+    let line = line_on(&fixture.portal(&["doctor"]).done(), "search");
+    assert!(
+        line.starts_with("warn") && line.contains("1 course is not indexed yet"),
+        "{line}"
+    );
+    fixture
+        .sql("UPDATE search_courses SET version = 0; DELETE FROM search_passages_words_data WHERE id > 10");
+    let outcome = fixture.portal(&["doctor"]);
+    assert_eq!(outcome.code, Some(1));
+    let line = line_on(&outcome.out, "search");
+    assert!(
+        line.starts_with("fail") && line.contains("doctor --rebuild-search"),
+        "{line}"
+    );
+    let line = line_on(&fixture.portal(&["doctor", "--rebuild-search"]).done(), "search");
+    assert!(line.starts_with("ok "), "{line}");
+}
+
+#[test]
 fn a_newer_database_is_one_line() {
     let fixture = CommandFixture::with_course();
     fixture.sql("INSERT INTO __diesel_schema_migrations (version) VALUES ('99991231000000')");
@@ -250,4 +289,55 @@ fn a_key_that_stripe_refuses_and_a_stripe_that_is_gone_fail() {
     let (word, line) = doctor_on(&settings);
     assert_eq!(word, "fail");
     assert!(line.contains("127.0.0.1"), "{line}");
+}
+
+#[test]
+fn a_database_on_another_machine_without_a_checked_certificate_is_warned_of() {
+    let database = TestDatabase::new(Postgres);
+    let url = database_setting(&database.address());
+    let fixture = CommandFixture::new();
+    let doctor = |url: &str| {
+        let out = fixture.portal_with("DATABASE_URL", url, &["doctor"]).done();
+        line_on(&out, "database")
+    };
+    let line = doctor(&url);
+    assert!(line.starts_with("ok "), "{line}");
+    let line = doctor(&url.replace("127.0.0.1", ANOTHER_MACHINE));
+    assert!(
+        line.starts_with("warn") && line.contains("sslmode=verify-full"),
+        "{line}"
+    );
+}
+
+#[test]
+fn run_by_the_owner_it_makes_the_tables_that_the_servers_role_uses() {
+    let roles = TwoRoles::new();
+    let (owner, server) = (
+        database_setting(&roles.owner()),
+        database_setting(&roles.server()),
+    );
+    let fixture = CommandFixture::new();
+    let doctor = |url: &str| fixture.portal_with("DATABASE_URL", url, &["doctor"]);
+    let early = doctor(&server);
+    assert_eq!(early.code, Some(1));
+    let line = line_on(&early.out, "database");
+    assert!(
+        line.starts_with("fail") && line.contains("portal_server does not own its schema"),
+        "{line}"
+    );
+    for _ in 0..2 {
+        let line = line_on(&doctor(&owner).done(), "database");
+        assert!(line.starts_with("ok "), "{line}");
+    }
+    roles.grant();
+    let line = line_on(&doctor(&server).done(), "database");
+    assert!(line.starts_with("ok "), "{line}");
+    let backup = fixture.portal_with("DATABASE_URL", &server, &["backup", "all.tar"]);
+    assert_eq!(backup.code, Some(0), "{}", backup.err);
+    let restore = fixture.portal_with("DATABASE_URL", &server, &["restore", "all.tar", "--yes"]);
+    assert!(
+        restore.code == Some(1) && restore.err.contains("portal_server does not own its schema"),
+        "{}",
+        restore.err
+    );
 }

@@ -8,7 +8,10 @@ use std::{
 };
 
 use ::mail::EmailAddress;
-use accounts::{Device, NewUser, PasswordHash, SessionToken, Username};
+use accounts::{
+    Device, NewUser, PasswordHash, RecoveryCode, SecondFactorStore as _, SessionToken, TotpSecret,
+    TurnOnError, TypedCode, Username, VerifyLink, VerifyToken, turn_on_second_factor,
+};
 use assert_cmd::cargo::CommandCargoExt;
 use chrono::Utc;
 use diesel::{
@@ -110,6 +113,8 @@ impl CommandFixture {
             .env_clear()
             .env("PATH", "/usr/bin:/bin")
             .env("TMPDIR", std::env::temp_dir())
+            // Only tests of packaging package: it takes processor time.
+            .env("PORTAL_FFMPEG", "off")
             .current_dir(self.folder.path())
             .stdin(Stdio::null());
         command
@@ -145,6 +150,21 @@ impl CommandFixture {
     }
 
     /// Registers a member with a new key, signed in once.
+    /// Turns a member's second factor on.
+    pub fn second_factor(&self, user: UserId) -> TotpSecret {
+        let secret = TotpSecret::from_random([7; 20]);
+        let kept = secret.clone();
+        let turned_on: Result<(), TurnOnError> = self.database().write(move |store| {
+            let now = Utc::now();
+            store.offer_secret(user, &kept, now)?;
+            let code = TypedCode::typed(&kept.code_at(now).reveal());
+            let recovery = std::array::from_fn(|n| RecoveryCode::from_random([n as u8; 15]));
+            turn_on_second_factor(store, user, code.as_ref(), &recovery, now)
+        });
+        turned_on.unwrap();
+        secret
+    }
+
     pub fn member(&self, name: &str) -> UserId {
         let mut token = [0; 32];
         getrandom::fill(&mut token).unwrap();
@@ -158,6 +178,10 @@ impl CommandFixture {
             token: SessionToken::from_random(token),
             device: Device::named("a browser"),
             replaced: None,
+            link: VerifyLink {
+                token: VerifyToken::from_random(token),
+                public_url: String::from("http://portal.example"),
+            },
         };
         self.database()
             .write(move |store| purchase_keys::register(store, &account, Utc::now()))
@@ -228,8 +252,9 @@ pub fn dump(path: &Path) -> BTreeMap<String, String> {
     };
     let tables = lines(
         c,
-        "SELECT name AS line FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' \
-         AND name NOT IN ('__diesel_schema_migrations', 'catalogue_state')",
+        "SELECT name AS line FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' \
+         AND name NOT IN ('__diesel_schema_migrations', 'catalogue_state', 'audit_acts', 'audit_state', \
+         'attempt_counts')",
     );
     assert!(tables.len() >= 9, "{tables:?}");
     tables

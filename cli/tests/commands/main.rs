@@ -5,6 +5,7 @@
     reason = "a test that cannot go on says so by a panic"
 )]
 
+mod audit;
 mod backups;
 mod codes;
 mod courses;
@@ -13,4 +14,11 @@ mod doctor;
 mod fixture;
 mod mail;
 mod money;
+mod object_store;
+mod packaging;
+mod practice;
 mod users;
+mod withdrawals;
+
+#[path = "../../src/output/formula.rs"]
+mod formula;

@@ -8,7 +8,8 @@ use kernel::{AccessTerm, Cents};
 use orders::{
     Buyer, CheckoutContext, CheckoutSessionId, CheckoutStep, OrderReference, OrderReferenceSecret,
     PaymentEvent, PaymentEventKind, PaymentId, PaymentPage, Plan, PlanCheckout, PlanCourses, PlanKey,
-    PlanOpens, PriceList, Provider, Seller, Vat, check_out_plan, handle_payment_event, keep_page,
+    PlanOpens, PriceList, Provider, Seller, Vat, WithdrawalPeriod, check_out_plan, handle_payment_event,
+    keep_page,
 };
 use persistence::Database;
 
@@ -24,6 +25,7 @@ fn context() -> Arc<CheckoutContext> {
                 reverse_charge: false,
             },
             course_term: AccessTerm::Lifetime,
+            withdrawal: WithdrawalPeriod::default(),
             seller: Seller {
                 brand: String::from("B"),
                 legal_name: String::from("B"),
@@ -42,7 +44,7 @@ fn context() -> Arc<CheckoutContext> {
             }],
         },
         public_url: String::from("https://portal.example.com"),
-        reference_secret: OrderReferenceSecret([7; 32]),
+        reference_secret: OrderReferenceSecret([7; 32].into()),
         draw: || {
             let mut bytes = [0; purchase_keys::KEY_RANDOM_BYTES];
             getrandom::fill(&mut bytes).unwrap();
@@ -52,7 +54,7 @@ fn context() -> Arc<CheckoutContext> {
 }
 
 /// An order of the one plan, paid at a provider.
-fn paid_order(database: &Database, email: &str, coupon: Option<&str>, provider: Provider) -> String {
+pub fn paid_order(database: &Database, email: &str, coupon: Option<&str>, provider: Provider) -> String {
     let mut random = [0; 16];
     getrandom::fill(&mut random).unwrap();
     let reference = OrderReference::from_random(random);
@@ -136,6 +138,15 @@ fn an_order_is_listed_shown_and_refunded_once() {
     );
     let again = fixture.portal(&["orders", "refund", number]).said();
     assert!(again.contains("nothing to do"), "{again}");
+    let rows = fixture.portal(&["audit", "list", "--format", "json"]).json();
+    let of_order: Vec<_> = rows
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|row| row["subject"] == order.as_str())
+        .map(|row| (row["actor"].as_str().unwrap(), row["action"].as_str().unwrap()))
+        .collect();
+    assert_eq!(of_order, [("provider", "order.paid"), ("staff", "orders.refund")]);
     let keys = fixture.portal(&["codes", "list", "--format", "json"]).json();
     assert_eq!(keys[0]["state"], "revoked");
     let refunded = ["orders", "list", "--status", "refunded", "--format", "json"];

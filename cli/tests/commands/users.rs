@@ -1,4 +1,4 @@
-use accounts::ResetTokenStore;
+use accounts::{ResetTokenSent, ResetTokenStore};
 
 use crate::fixture::CommandFixture;
 
@@ -109,11 +109,12 @@ fn a_reset_link_is_the_only_output() {
     );
     let token = link.trim().rsplit_once('=').unwrap().1.to_owned();
     let hash = accounts::ResetToken::presented(&token).hash();
-    let user = fixture
+    let used = fixture
         .database()
         .write(move |store| store.take_reset_token(&hash, chrono::Utc::now()))
         .unwrap();
-    assert_eq!(user.map(|user| user.0), Some(1));
+    let used = used.unwrap();
+    assert_eq!((used.user.0, used.sent), (1, ResetTokenSent::ByStaff));
 }
 
 #[test]
@@ -150,9 +151,23 @@ fn an_export_holds_the_person_and_no_secret() {
     let export: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(export["account"]["email"], "mara@example.com");
     assert_eq!(export["courses"].as_array().unwrap().len(), 1);
-    assert_eq!(export["purchaseKeys"].as_array().unwrap().len(), 2);
     assert_eq!(export["sessions"][0]["device"], "a browser");
-    assert_eq!(export["mails"][0]["kind"], "purchase_key");
+    assert_eq!(export["account"]["emailVerified"], false);
+    assert_eq!(export["verificationLink"]["email"], "mara@example.com");
+    // Nothing proved the address yet: what was mailed to it may be another person's.
+    let of_address = |export: &serde_json::Value| {
+        let mails = export["mails"].as_array().unwrap().iter();
+        let kinds = mails.map(|mail| mail["kind"].as_str().unwrap().to_owned());
+        (
+            kinds.collect::<Vec<_>>(),
+            export["purchaseKeys"].as_array().unwrap().len(),
+        )
+    };
+    assert_eq!(of_address(&export), (vec![String::from("verify_address")], 1));
+    fixture.sql("UPDATE users SET verified_email_key = email_key");
+    let verified = fixture.portal(&["users", "export", "mara"]).json();
+    let kinds = ["verify_address", "purchase_key"].map(String::from);
+    assert_eq!(of_address(&verified), (kinds.to_vec(), 2));
     assert!(!text.contains("noor") && !text.contains("argon2"));
     for key in keys.as_array().unwrap() {
         assert!(!text.contains(key["key"].as_str().unwrap()));
@@ -250,4 +265,35 @@ fn on_a_terminal_destroying_asks_and_no_means_no() {
     let (code, text) = ask("n", " --yes");
     assert_eq!((code, text.contains("[y/N]")), (Some(0), false), "{text}");
     assert_eq!(fixture.dump()["users"], "");
+}
+
+#[test]
+fn a_lost_second_factor_is_turned_off_once_and_told_by_mail() {
+    let fixture = CommandFixture::with_course();
+    let user = fixture.member("mara");
+    let said = fixture.portal(&["users", "reset-second-factor", "mara"]).said();
+    assert!(said.contains("nothing to do"), "{said}");
+    let mails = || fixture.dump()["outbox"].lines().count();
+    let before = mails();
+    let secret = fixture.second_factor(user);
+    let shown = || {
+        fixture
+            .portal(&["users", "show", "mara", "--format", "json"])
+            .json()
+    };
+    assert_eq!(shown()["secondFactor"], true);
+    let export = fixture.portal(&["users", "export", "mara"]).done();
+    assert!(export.contains("\"recoveryCodesLeft\": 10"), "{export}");
+    assert!(!export.contains(&secret.base32()));
+    let said = fixture.portal(&["users", "reset-second-factor", "mara"]).said();
+    assert!(said.contains("password alone"), "{said}");
+    assert_eq!(shown()["secondFactor"], false);
+    let rows = fixture.dump();
+    for table in ["second_factors", "second_factor_steps", "recovery_codes"] {
+        assert_eq!(rows[table], "", "{table}");
+    }
+    assert_eq!(mails(), before + 2, "one mail for on, one for off");
+    fixture
+        .portal(&["users", "reset-second-factor", "nobody"])
+        .refused();
 }

@@ -1,34 +1,44 @@
 //! Mails that report a change of an account to its user, who may not have made it.
 //!
-//! Rule: no text of these mails is chosen by a member. Addresses are not verified, and a user name in a greeting would be 64 free
+//! Rule: no text of these mails is chosen by a member. Addresses may not be verified, and a user name in a greeting would be 64 free
 //! characters in a mail to any address.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::{AccountStore, User};
-use ::mail::{EmailAddress, Mail, NewAddressMail, NewDeviceMail, OldAddressMail};
-use kernel::StoreError;
+use ::mail::{
+    EmailAddress, Mail, NewDeviceMail, OldAddressMail, PasskeyChange, PasskeyMail, PasswordChangedMail,
+    SecondFactorChange, SecondFactorMail,
+};
+use kernel::{StoreError, UserId};
 
 /// For each kind and address; without a limit, an attacker with an account's password could flood any mailbox.
 const ALERTS_PER_HOUR: i64 = 5;
 
-/// Reports a changed address to the old and to the new address. Neither mail names the other address.
-pub(crate) fn report_changed_address<S: AccountStore + ?Sized>(
+/// Reports a changed address to the old one, without naming the new one: its mailbox was told by the link that it confirmed.
+pub(crate) fn report_old_address<S: AccountStore + ?Sized>(
     store: &mut S,
     before: &User,
-    after: &User,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    let old = OldAddressMail {
+    let mail = OldAddressMail {
         to: &before.email,
         changed_at: now,
     };
-    let new = NewAddressMail {
-        to: &after.email,
+    enqueue_alert(store, &mail.compose(), now)
+}
+
+/// Reports a password that was changed or reset.
+pub(crate) fn report_changed_password<S: AccountStore + ?Sized>(
+    store: &mut S,
+    user: &User,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let mail = PasswordChangedMail {
+        to: &user.email,
         changed_at: now,
     };
-    enqueue_alert(store, &old.compose(), now)?;
-    enqueue_alert(store, &new.compose(), now)
+    enqueue_alert(store, &mail.compose(), now)
 }
 
 /// Reports a sign-in with a kind of browser that the user never used before.
@@ -44,6 +54,44 @@ pub(crate) fn report_new_browser<S: AccountStore + ?Sized>(
         signed_in_at: now,
         browser,
         public_url,
+    };
+    enqueue_alert(store, &mail.compose(), now)
+}
+
+/// Reports that the second factor was turned on or off.
+pub(crate) fn report_second_factor<S: AccountStore + ?Sized>(
+    store: &mut S,
+    user: UserId,
+    change: SecondFactorChange,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let Some(user) = store.user(user)? else {
+        return Ok(());
+    };
+    let mail = SecondFactorMail {
+        to: &user.email,
+        change,
+        changed_at: now,
+    };
+    enqueue_alert(store, &mail.compose(), now)
+}
+
+/// Reports that a passkey was added or removed. Its name is one of a few that the server makes.
+pub(crate) fn report_passkey<S: AccountStore + ?Sized>(
+    store: &mut S,
+    user: UserId,
+    change: PasskeyChange,
+    name: &str,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let Some(user) = store.user(user)? else {
+        return Ok(());
+    };
+    let mail = PasskeyMail {
+        to: &user.email,
+        change,
+        name,
+        changed_at: now,
     };
     enqueue_alert(store, &mail.compose(), now)
 }

@@ -33,17 +33,22 @@ impl Device {
     /// By browser and system, such as "Chrome on Linux": in the list of devices, and in the mail about a new one. The number of different names is small for any input.
     #[must_use]
     pub fn name(&self) -> String {
-        let agent = self.as_str();
-        let find = |names: &[(&str, &'static str)]| {
-            let found = names.iter().find(|(word, _)| agent.contains(word));
-            found.map(|(_, name)| *name)
-        };
-        match (find(&BROWSERS), find(&SYSTEMS)) {
+        match (self.find(&BROWSERS), self.find(&SYSTEMS)) {
             (Some(browser), Some(system)) => format!("{browser} on {system}"),
             (Some(browser), None) => browser.to_owned(),
             (None, Some(system)) => format!("A program on {system}"),
             (None, None) => String::from("An unknown program"),
         }
+    }
+
+    /// Whether neither browser nor system is known.
+    pub(crate) fn is_unknown(&self) -> bool {
+        self.find(&BROWSERS).or(self.find(&SYSTEMS)).is_none()
+    }
+
+    fn find(&self, names: &[(&str, &'static str)]) -> Option<&'static str> {
+        let found = names.iter().find(|(word, _)| self.as_str().contains(word));
+        found.map(|(_, name)| *name)
     }
 }
 

@@ -44,6 +44,11 @@ impl ContactLine {
         Self::parse(text, ContactError::SubjectMissing)
     }
 
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
     fn parse(text: &str, missing: ContactError) -> Result<Self, ContactError> {
         if text.contains(|c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
             return Err(ContactError::LineBreak);

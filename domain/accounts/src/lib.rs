@@ -14,32 +14,67 @@ mod alert;
 mod browser;
 mod contact;
 mod credentials;
+mod passkey;
 mod password;
 mod reset;
+mod second_factor;
 mod session;
 mod sign_in;
 mod store;
+mod streams;
 mod user;
 mod username;
+mod verification;
 
-pub use account::{ChangeNamesError, change_names, change_password};
+pub use account::{
+    ChangeNamesError, change_names, change_password,
+    delete::{delete_account, delete_own_account},
+};
 pub use browser::BrowserSeen;
 pub use contact::{ContactError, ContactLine, ContactMessage, ContactText, send_contact_message};
 pub use credentials::{Credentials, CredentialsChanged, SignInName};
+pub use passkey::{
+    AddPasskeyError, AnsweredChallenge, CHALLENGE_LIFE, OfferPasskeyError, PASSKEYS_PER_USER, PasskeyRefused,
+    PasskeySignIn, add_passkey, has_risen, offer_passkey, remove_passkey, sign_in_with_passkey,
+    store::{ChallengeHash, CredentialId, KnownPasskey, NewPasskey, PasskeyId, PasskeyRecord, PasskeyStore},
+};
 pub use password::{
-    HashMemory, NewPassword, PasswordError, PasswordHash, decoy_hash, hash_password, verify_password,
+    HashMemory, NewPassword, PasswordError, PasswordHash, decoy_hash, hash_password, rehash_password,
+    site_words::SiteWords, verify_password,
 };
 pub use reset::{
     RESET_MAILS_PER_HOUR, RESET_TOKEN_LIFE, ResetError, issue_reset_link, request_reset, reset_password,
     token::{ResetToken, ResetTokenHash},
 };
+pub use second_factor::{
+    CodeAttempt, CodeRefused, OFFER_LIFE, OfferError, TurnOnError, offer_second_factor,
+    recovery_code::{RECOVERY_CODE_BYTES, RECOVERY_CODES, RecoveryCode, RecoveryCodeHash},
+    reset_second_factor,
+    store::{SecondFactor, SecondFactorStore},
+    totp::{OneTimeCode, TimeStep, TotpSecret},
+    turn_off_second_factor, turn_on_second_factor,
+    typed_code::TypedCode,
+    wrong_codes::CodeLimit,
+};
 pub use session::{
     Device, NewSession, SESSION_IDLE, SESSION_LIFE, SESSION_TOUCH, SESSIONS_PER_USER, Session, SessionId,
-    SessionToken, SessionTokenHash,
-    open::{SignedIn, end_replaced_session, open_session, signed_in},
+    SessionToken, SessionTokenHash, WatchedVideo,
+    open::{SessionUse, SignedIn, end_replaced_session, open_session, signed_in},
     session_is_live,
 };
-pub use sign_in::sign_in;
-pub use store::{AccountStore, NameTaken, NewUser, ResetTokenStore, SessionStore, StaffUserStore};
+pub use sign_in::{SignInAttempt, sign_in};
+pub use store::{
+    AccountStore, EarlierOrderStore, NameTaken, NewUser, ResetTokenSent, ResetTokenStore, SessionStore,
+    StaffUserStore, UsedResetToken, VerifyTokenStore,
+};
+pub use streams::{
+    StreamError, StreamLimit, WATCHING_LASTS, WATCHING_NOTED, Watcher, WatchingDevices, check_stream,
+    claim_stream,
+};
 pub use user::{DiscordUserId, User, UserRecord};
 pub use username::{Username, UsernameError};
+pub use verification::{
+    ConfirmError, Confirmation, ConfirmedAddress, SendLinkError, VERIFY_MAILS_PER_HOUR, VERIFY_TOKEN_LIFE,
+    VerifyLink, confirm_address, mail_link, send_link_again,
+    token::{VerifyToken, VerifyTokenHash},
+};

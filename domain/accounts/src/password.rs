@@ -1,9 +1,14 @@
 //! Passwords: their rule, and Argon2id over caller-owned memory.
 
+mod common;
+pub(crate) mod site_words;
+
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::{ExposeSecret, SecretString, zeroize::Zeroizing};
 use subtle::ConstantTimeEq;
+
+use crate::SiteWords;
 
 /// Specification section 9.
 const MIN_CHARS: usize = 8;
@@ -27,18 +32,29 @@ pub enum PasswordError {
     TooShort,
     #[error("Password must be at most {MAX_BYTES} characters")]
     TooLong,
+    #[error("Password is too common. Please choose another one")]
+    TooCommon,
+    #[error("Password is too close to the words of this site. Please choose another one")]
+    SiteWords,
 }
 
 impl NewPassword {
     /// # Errors
     /// See [`PasswordError`].
-    pub fn parse(text: SecretString) -> Result<Self, PasswordError> {
+    pub fn parse(text: SecretString, words: &SiteWords) -> Result<Self, PasswordError> {
         let plain = text.expose_secret();
         if plain.len() > MAX_BYTES {
             return Err(PasswordError::TooLong);
         }
         if plain.chars().count() < MIN_CHARS {
             return Err(PasswordError::TooShort);
+        }
+        let folded = Zeroizing::new(common::fold(plain));
+        if common::is_common(&folded) {
+            return Err(PasswordError::TooCommon);
+        }
+        if words.make(&folded) {
+            return Err(PasswordError::SiteWords);
         }
         Ok(Self(text))
     }
@@ -59,6 +75,22 @@ impl PasswordHash {
     #[must_use]
     pub fn stored(phc: String) -> Self {
         Self(phc)
+    }
+
+    /// Whether it was made under today's parameters; another one is made anew at the next sign-in.
+    #[must_use]
+    pub fn is_current(&self) -> bool {
+        let Ok(parsed) = argon2::PasswordHash::new(&self.0) else {
+            return false;
+        };
+        let made_under = Params::try_from(&parsed).ok();
+        let length = parsed.hash.map(|hash| hash.len());
+        parsed.algorithm == Algorithm::Argon2id.ident()
+            && parsed.version == Some(Version::V0x13.into())
+            && length == Some(OUTPUT_BYTES)
+            && made_under.is_some_and(|under| {
+                (under.m_cost(), under.t_cost(), under.p_cost()) == (MEMORY_KIB, PASSES, LANES)
+            })
     }
 
     /// The PHC text to store.
@@ -93,11 +125,17 @@ impl Default for HashMemory {
 /// Hashes a new password under a fresh random salt.
 #[must_use]
 pub fn hash_password(password: &NewPassword, salt: [u8; 16], memory: &mut HashMemory) -> PasswordHash {
+    rehash_password(&password.0, salt, memory)
+}
+
+/// Hashes a password that an account has: it need not satisfy today's rule.
+#[must_use]
+pub fn rehash_password(password: &SecretString, salt: [u8; 16], memory: &mut HashMemory) -> PasswordHash {
     let mut output = [0; OUTPUT_BYTES];
     // These parameters and lengths are constants that Argon2 accepts; were they not, the hash would match nothing.
     if run(
         current_params(),
-        password.0.expose_secret(),
+        password.expose_secret(),
         &salt,
         &mut output,
         memory,
@@ -168,11 +206,36 @@ mod tests {
         SecretString::from(text.to_owned())
     }
 
+    fn parse(text: &str) -> Result<NewPassword, PasswordError> {
+        NewPassword::parse(secret(text), &SiteWords::default())
+    }
+
+    #[test]
+    fn a_common_password_and_one_of_the_sites_words_are_refused() {
+        assert_eq!(parse("passWORD1").unwrap_err(), PasswordError::TooCommon);
+        assert_eq!(parse("MyTrading-2026").unwrap_err(), PasswordError::SiteWords);
+        assert!(parse("seven grey herons").is_ok());
+    }
+
+    #[test]
+    fn only_a_hash_under_todays_parameters_is_current() {
+        let hash = hash_password(
+            &parse("seven grey herons").unwrap(),
+            [7; 16],
+            &mut HashMemory::new(),
+        );
+        assert!(hash.is_current());
+        let made = |from: &str, to: &str| PasswordHash::stored(hash.as_str().replace(from, to)).is_current();
+        assert!(!made("m=19456", "m=8192") && !made("t=2", "t=1") && !made("p=1", "p=2"));
+        assert!(!made("argon2id", "argon2i") && !made("v=19", "v=16"));
+        assert!(!PasswordHash::stored("!".into()).is_current());
+    }
+
     #[test]
     fn a_password_opens_only_its_own_hash() {
         let memory = &mut HashMemory::new();
         let hash = hash_password(
-            &NewPassword::parse(secret("correct horse")).unwrap(),
+            &NewPassword::parse(secret("correct horse"), &SiteWords::default()).unwrap(),
             [7; 16],
             memory,
         );
@@ -195,27 +258,18 @@ mod tests {
 
     #[test]
     fn eight_characters_are_enough_and_seven_are_not() {
-        assert!(NewPassword::parse(secret("12345678")).is_ok());
-        assert!(NewPassword::parse(secret("ëëëëëëëë")).is_ok());
-        assert_eq!(
-            NewPassword::parse(secret("1234567")).unwrap_err(),
-            PasswordError::TooShort
-        );
-        assert_eq!(
-            NewPassword::parse(secret("ëëëë")).unwrap_err(),
-            PasswordError::TooShort
-        );
+        assert!(parse("8 chars!").is_ok());
+        assert!(parse("ëëëëëëëë").is_ok());
+        assert_eq!(parse("1234567").unwrap_err(), PasswordError::TooShort);
+        assert_eq!(parse("ëëëë").unwrap_err(), PasswordError::TooShort);
     }
 
     #[test]
     fn a_password_of_1024_bytes_counts_to_its_last_character() {
         let memory = &mut HashMemory::new();
         let long = "x".repeat(1024);
-        let hash = hash_password(&NewPassword::parse(secret(&long)).unwrap(), [1; 16], memory);
+        let hash = hash_password(&parse(&long).unwrap(), [1; 16], memory);
         assert!(!verify_password(&secret(&long[..1023]), &hash, memory));
-        assert_eq!(
-            NewPassword::parse(secret(&"x".repeat(10_000))).unwrap_err(),
-            PasswordError::TooLong
-        );
+        assert_eq!(parse(&"x".repeat(10_000)).unwrap_err(), PasswordError::TooLong);
     }
 }

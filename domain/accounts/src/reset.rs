@@ -4,7 +4,10 @@ pub(crate) mod token;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::{AccountStore, PasswordHash, ResetToken, ResetTokenHash};
+use crate::{
+    AccountStore, PasswordHash, ResetToken, ResetTokenHash, ResetTokenSent, account::end_pending,
+    alert::report_changed_password, verification::become_verified,
+};
 use ::mail::{EmailAddress, MailKind, PasswordResetMail};
 use kernel::{StoreError, UserId};
 
@@ -44,7 +47,12 @@ pub fn request_reset<S: AccountStore + ?Sized>(
     let recent = store.mails_since(MailKind::PasswordReset, email, now - TimeDelta::hours(1))?;
     match store.user_by_email(email)? {
         Some(user) if user.id == found && recent < RESET_MAILS_PER_HOUR => {
-            store.set_reset_token(user.id, &token.hash(), now + RESET_TOKEN_LIFE)?;
+            store.set_reset_token(
+                user.id,
+                &token.hash(),
+                ResetTokenSent::ByMail,
+                now + RESET_TOKEN_LIFE,
+            )?;
             let mail = PasswordResetMail {
                 to: &user.email,
                 link: &token.link(public_url),
@@ -54,7 +62,12 @@ pub fn request_reset<S: AccountStore + ?Sized>(
         }
         _ => {
             // The same statements without a user, so that both cases take equally long.
-            store.set_reset_token(NO_USER, &token.hash(), now + RESET_TOKEN_LIFE)?;
+            store.set_reset_token(
+                NO_USER,
+                &token.hash(),
+                ResetTokenSent::ByMail,
+                now + RESET_TOKEN_LIFE,
+            )?;
             store.enqueue_decoy(now)
         }
     }
@@ -71,11 +84,17 @@ pub fn issue_reset_link<S: AccountStore + ?Sized>(
     public_url: &str,
     now: DateTime<Utc>,
 ) -> Result<String, StoreError> {
-    store.set_reset_token(user, &token.hash(), now + RESET_TOKEN_LIFE)?;
+    store.set_reset_token(
+        user,
+        &token.hash(),
+        ResetTokenSent::ByStaff,
+        now + RESET_TOKEN_LIFE,
+    )?;
     Ok(token.link(public_url))
 }
 
-/// Sets a new password by a reset token. Ends the token and every session of the user.
+/// Sets a new password by a reset token. Ends the token, every session of the user and what waits for a link, and tells the member by
+/// mail. A token that came by mail proves the account's address: its mailbox was read.
 ///
 /// # Errors
 /// See [`ResetError`].
@@ -85,10 +104,18 @@ pub fn reset_password<S: AccountStore + ?Sized>(
     password: &PasswordHash,
     now: DateTime<Utc>,
 ) -> Result<UserId, ResetError> {
-    let user = store
+    let used = store
         .take_reset_token(token, now)?
         .ok_or(ResetError::TokenInvalid)?;
-    store.set_password(user, password)?;
-    store.delete_sessions(user, None)?;
-    Ok(user)
+    let user = store.user(used.user)?.ok_or(ResetError::TokenInvalid)?;
+    store.set_password(user.id, password)?;
+    store.delete_sessions(user.id, None)?;
+    end_pending(store, &user)?;
+    if used.sent == ResetTokenSent::ByMail
+        && let Ok(email) = EmailAddress::parse(&user.email)
+    {
+        become_verified(store, user.id, &email)?;
+    }
+    report_changed_password(store, &user, now)?;
+    Ok(user.id)
 }

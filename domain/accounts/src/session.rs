@@ -56,7 +56,7 @@ impl std::fmt::Debug for SessionToken {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SessionTokenHash(pub [u8; 32]);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SessionId(pub i32);
 
 /// How a browser names itself; [`Device::name`] is what its owner is shown.
@@ -89,7 +89,15 @@ pub struct Session {
     pub created_at: DateTime<Utc>,
     pub last_seen_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
+    /// When the device last asked for media or reported a position, as it was last written down.
+    pub watching_at: Option<DateTime<Utc>>,
+    /// What it last reported a position in.
+    pub watching_video: Option<WatchedVideo>,
 }
+
+/// The number of a video; all else about videos only `courses` knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WatchedVideo(pub i32);
 
 impl Session {
     /// Whether the session still counts at `now`; its last second still does.
@@ -102,7 +110,13 @@ impl Session {
 /// [`Session::is_live`] by the two times that decide it.
 #[must_use]
 pub fn session_is_live(last_seen_at: DateTime<Utc>, expires_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
-    now < expires_at && now < last_seen_at + SESSION_IDLE
+    now < session_end(last_seen_at, expires_at)
+}
+
+/// When a session ends unless it is used before: its first moment after.
+#[must_use]
+pub(crate) fn session_end(last_seen_at: DateTime<Utc>, expires_at: DateTime<Utc>) -> DateTime<Utc> {
+    expires_at.min(last_seen_at + SESSION_IDLE)
 }
 
 #[derive(Debug)]
@@ -125,6 +139,8 @@ mod tests {
             created_at: created,
             last_seen_at: seen,
             expires_at: created + SESSION_LIFE,
+            watching_at: None,
+            watching_video: None,
         }
     }
 

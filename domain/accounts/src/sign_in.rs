@@ -1,36 +1,55 @@
-//! Sign-in by user name or e-mail address.
+//! Sign-in by user name or e-mail address, with a code where the second factor is on.
 //!
 //! Three steps, because hashing must not hold a transaction: read the credentials, verify the password on the hashing
-//! threads, open the session if the credentials have not changed.
+//! threads, open the session if the credentials have not changed and the code counts.
 
 use chrono::{DateTime, Utc};
 
 use crate::{
-    AccountStore, BrowserSeen, Credentials, CredentialsChanged, Device, SessionToken, SessionTokenHash, User,
-    account::check_unchanged, alert::report_new_browser, end_replaced_session, open_session,
+    AccountStore, BrowserSeen, CodeAttempt, CodeRefused, Credentials, CredentialsChanged, Device,
+    PasswordHash, SessionToken, SessionTokenHash, User, alert::report_new_browser, end_replaced_session,
+    open_session, second_factor::check_code,
 };
 
-/// Opens a session for a user whose password matched `proven`, and ends the one that the browser had before (`replaced`). A
-/// kind of browser that the user never used before is reported by mail (OWASP ASVS 6.3.5).
+/// A sign-in whose password matched.
+#[derive(Debug)]
+pub struct SignInAttempt {
+    pub proven: Credentials,
+    pub code: CodeAttempt,
+    /// Of the session to open.
+    pub token: SessionToken,
+    pub device: Device,
+    /// The session that the browser had before, if any; it ends.
+    pub replaced: Option<SessionTokenHash>,
+    /// The password under today's parameters, where the stored hash was made under others.
+    pub renewed: Option<PasswordHash>,
+}
+
+/// Opens a session for a user whose password matched, and ends the one that the browser had before. A kind of browser that the user
+/// never used before is reported by mail (OWASP ASVS 6.3.5). A refused code opens, ends and renews nothing.
 ///
 /// # Errors
 /// [`CredentialsChanged::Changed`] where the stored hash is no longer the one that was proven: a reset between the two
 /// steps must not leave the old password usable. No session is opened or ended then.
 pub fn sign_in<S: AccountStore + ?Sized>(
     store: &mut S,
-    proven: &Credentials,
-    token: &SessionToken,
-    device: Device,
-    replaced: Option<&SessionTokenHash>,
+    attempt: &SignInAttempt,
     public_url: &str,
     now: DateTime<Utc>,
-) -> Result<User, CredentialsChanged> {
-    check_unchanged(store, proven)?;
-    let user = store.user(proven.user)?.ok_or(CredentialsChanged::Changed)?;
-    end_replaced_session(store, replaced)?;
-    let browser = device.name();
-    if open_session(store, user.id, token, device, now)? == BrowserSeen::Never {
+) -> Result<Result<User, CodeRefused>, CredentialsChanged> {
+    if let Err(refused) = check_code(store, &attempt.proven, &attempt.code, now)? {
+        return Ok(Err(refused));
+    }
+    let user = store
+        .user(attempt.proven.user)?
+        .ok_or(CredentialsChanged::Changed)?;
+    if let Some(hash) = &attempt.renewed {
+        store.renew_hash(user.id, hash)?;
+    }
+    end_replaced_session(store, attempt.replaced.as_ref())?;
+    let browser = attempt.device.name();
+    if open_session(store, user.id, &attempt.token, attempt.device.clone(), now)? == BrowserSeen::Never {
         report_new_browser(store, &user, &browser, public_url, now)?;
     }
-    Ok(user)
+    Ok(Ok(user))
 }

@@ -3,8 +3,9 @@
 use chrono::{DateTime, Utc};
 
 use crate::{
-    BrowserSeen, Credentials, NewSession, PasswordHash, ResetTokenHash, Session, SessionId, SessionTokenHash,
-    SignInName, User, UserRecord, Username,
+    BrowserSeen, Credentials, NewSession, PasskeyStore, PasswordHash, ResetTokenHash, SecondFactorStore,
+    Session, SessionId, SessionTokenHash, SignInName, User, UserRecord, Username, VerifyTokenHash,
+    WatchedVideo,
 };
 use ::mail::{EmailAddress, MailQueue};
 use kernel::{StoreError, UserId};
@@ -29,12 +30,26 @@ pub struct NewUser {
 }
 
 /// The users' rows. Every method may return [`StoreError`]; an option is none for a row that does not exist.
-pub trait AccountStore: MailQueue + SessionStore + ResetTokenStore {
+pub trait AccountStore:
+    MailQueue
+    + SessionStore
+    + ResetTokenStore
+    + VerifyTokenStore
+    + SecondFactorStore
+    + PasskeyStore
+    + EarlierOrderStore
+{
     /// Adds a user; [`NameTaken`] where the name or the address (without case or Unicode form) is another's.
     fn insert_user(&mut self, new: &NewUser, now: DateTime<Utc>) -> Result<UserId, NameTaken>;
-    /// Renames a user and ends their reset token; [`NameTaken`] as for [`Self::insert_user`].
-    fn set_names(&mut self, user: UserId, username: &Username, email: &EmailAddress)
-    -> Result<(), NameTaken>;
+    /// Renames a user; [`NameTaken`] as for [`Self::insert_user`].
+    fn set_username(&mut self, user: UserId, username: &Username) -> Result<(), NameTaken>;
+    /// Changes a user's address, and ends the reset token and what waits for a link; [`NameTaken`] as for [`Self::insert_user`].
+    /// Another address is not verified.
+    fn set_email(&mut self, user: UserId, email: &EmailAddress) -> Result<(), NameTaken>;
+    /// Writes down that the mailbox of the user's address was proved.
+    fn set_email_verified(&mut self, user: UserId) -> Result<(), StoreError>;
+    /// Writes down a new address that waits for its link, or that none does; a link that was mailed before ends.
+    fn set_pending_email(&mut self, user: UserId, email: Option<&EmailAddress>) -> Result<(), StoreError>;
     fn user(&mut self, user: UserId) -> Result<Option<User>, StoreError>;
     fn user_by_email(&mut self, email: &EmailAddress) -> Result<Option<User>, StoreError>;
     /// Locks the user: every other change of this user's rights waits until the transaction ends. False where there is no such user.
@@ -43,6 +58,8 @@ pub trait AccountStore: MailQueue + SessionStore + ResetTokenStore {
     fn credentials_of(&mut self, user: UserId) -> Result<Option<Credentials>, StoreError>;
     /// Sets the password and ends the user's reset token.
     fn set_password(&mut self, user: UserId, password: &PasswordHash) -> Result<(), StoreError>;
+    /// Replaces the hash of an unchanged password.
+    fn renew_hash(&mut self, user: UserId, password: &PasswordHash) -> Result<(), StoreError>;
 }
 
 /// The sessions' rows and the browsers that signed in. Every method may return [`StoreError`].
@@ -59,7 +76,21 @@ pub trait SessionStore {
     fn session(&mut self, token: &SessionTokenHash) -> Result<Option<(Session, User)>, StoreError>;
     /// A user's sessions, the latest used first.
     fn sessions(&mut self, user: UserId) -> Result<Vec<Session>, StoreError>;
+    /// Gives a session another token; what the browser held before signs in no more.
+    fn renew_session(&mut self, session: SessionId, token: &SessionTokenHash) -> Result<(), StoreError>;
     fn touch_session(&mut self, session: SessionId, now: DateTime<Utc>) -> Result<(), StoreError>;
+    /// Writes down that a session's device watches now; what it watches is not known yet.
+    fn set_watching(&mut self, session: SessionId, now: DateTime<Utc>) -> Result<(), StoreError>;
+    /// Moves the time at which a session's device watched on to `at`, where the one that is written down is after `since` and before
+    /// `at`; otherwise changes nothing.
+    fn keep_watching(
+        &mut self,
+        session: SessionId,
+        at: DateTime<Utc>,
+        since: DateTime<Utc>,
+    ) -> Result<(), StoreError>;
+    /// Writes down what a session's device watches.
+    fn set_watched_video(&mut self, session: SessionId, video: WatchedVideo) -> Result<(), StoreError>;
     /// Ends the session of a token, if there is one.
     fn delete_session(&mut self, token: &SessionTokenHash) -> Result<(), StoreError>;
     /// Ends one of a user's sessions; false where that user has no such session.
@@ -79,6 +110,7 @@ pub trait ResetTokenStore {
         &mut self,
         user: UserId,
         token: &ResetTokenHash,
+        sent: ResetTokenSent,
         expires: DateTime<Utc>,
     ) -> Result<(), StoreError>;
     /// Whose reset token this is, unless it has expired; the token stays valid.
@@ -87,12 +119,62 @@ pub trait ResetTokenStore {
         token: &ResetTokenHash,
         now: DateTime<Utc>,
     ) -> Result<Option<UserId>, StoreError>;
-    /// Uses up a reset token that has not expired; its user, or none. Of any number of concurrent callers, one gets the user.
+    /// Uses up a reset token that has not expired; whose it was, or none. Of any number of concurrent callers, one gets the user.
     fn take_reset_token(
         &mut self,
         token: &ResetTokenHash,
         now: DateTime<Utc>,
+    ) -> Result<Option<UsedResetToken>, StoreError>;
+}
+
+/// How a reset token reached its user.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ResetTokenSent {
+    /// To the account's address, so that using it proves the mailbox.
+    ByMail,
+    /// By staff, in another way.
+    ByStaff,
+}
+
+/// A reset token that was just used up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UsedResetToken {
+    pub user: UserId,
+    pub sent: ResetTokenSent,
+}
+
+/// The links that prove addresses, at most one of each user. Every method may return [`StoreError`].
+pub trait VerifyTokenStore {
+    /// Makes this the only link of its user; opening it proves this address.
+    fn set_verify_token(
+        &mut self,
+        user: UserId,
+        token: &VerifyTokenHash,
+        email: &EmailAddress,
+        expires: DateTime<Utc>,
+    ) -> Result<(), StoreError>;
+    /// Whose token this is, unless it has expired; the token stays valid.
+    fn user_of_verify_token(
+        &mut self,
+        token: &VerifyTokenHash,
+        now: DateTime<Utc>,
     ) -> Result<Option<UserId>, StoreError>;
+    /// Uses up a token that has not expired; the form of the address that it proves (see [`EmailAddress::key`]), or none. Of any number of
+    /// concurrent callers, one gets the address.
+    fn take_verify_token(
+        &mut self,
+        token: &VerifyTokenHash,
+        now: DateTime<Utc>,
+    ) -> Result<Option<String>, StoreError>;
+}
+
+/// The orders that visitors paid before they had an account.
+pub trait EarlierOrderStore {
+    /// Makes a user the buyer of the paid orders that visitors made with an address; an order that has a buyer keeps it.
+    ///
+    /// # Errors
+    /// [`StoreError`]
+    fn adopt_orders(&mut self, user: UserId, email: &EmailAddress) -> Result<(), StoreError>;
 }
 
 /// Users as staff list and remove them. Every method may return [`StoreError`].
@@ -101,6 +183,14 @@ pub trait StaffUserStore {
     fn user_records(&mut self) -> Result<Vec<UserRecord>, StoreError>;
     /// One user by number, name or address.
     fn user_record(&mut self, name: &str) -> Result<Option<UserRecord>, StoreError>;
+    /// One user by number alone.
+    fn user_record_of(&mut self, user: UserId) -> Result<Option<UserRecord>, StoreError>;
+    /// Locks what the deletion of a user changes, in the order in which a payment event locks it.
+    fn lock_for_deletion(&mut self, user: UserId) -> Result<(), StoreError>;
+    /// Before a user is deleted: forgets mails to their address, and the address on the keys that they used.
+    fn forget_address(&mut self, user: UserId, email: &EmailAddress) -> Result<(), StoreError>;
+    /// Before a user is deleted: forgets the links that were mailed to an address that waits for one.
+    fn forget_links(&mut self, pending: &EmailAddress) -> Result<(), StoreError>;
     /// Removes a user and all rows of the user; purchase keys that the user used stay used. False where there is no such user.
     fn delete_user(&mut self, user: UserId) -> Result<bool, StoreError>;
 }

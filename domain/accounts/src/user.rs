@@ -13,7 +13,13 @@ pub struct User {
     pub id: UserId,
     pub username: String,
     pub email: String,
+    /// Whether the account's mailbox was proved.
+    pub email_verified: bool,
+    /// A new address that waits for its link to be opened.
+    pub pending_email: Option<String>,
     pub discord_user_id: Option<DiscordUserId>,
+    /// Whether signing in wants a code.
+    pub second_factor: bool,
 }
 
 impl std::fmt::Debug for User {

@@ -2,12 +2,13 @@
 #![expect(clippy::expect_used, reason = "a test that cannot continue ends with a panic")]
 
 use accounts::{
-    AccountStore as _, Credentials, CredentialsChanged, Device, NewUser, PasswordHash, SessionToken,
-    Username, open_session, sign_in, signed_in,
+    AccountStore as _, CodeAttempt, CodeLimit, Credentials, CredentialsChanged, Device, NewUser,
+    PasswordHash, SESSION_IDLE, SESSION_TOUCH, SessionToken, SignInAttempt, Username, open_session, sign_in,
+    signed_in,
 };
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use fakes::FakeStore;
-use kernel::UserId;
+use kernel::{UserId, Validity};
 use mail::{EmailAddress, MailKind};
 
 const ORIGIN: &str = "https://portal.example";
@@ -24,6 +25,21 @@ fn is_signed_in(store: &mut FakeStore, n: u8) -> bool {
     signed_in(store, &token(n).hash(), noon())
         .expect("a read")
         .is_some()
+}
+
+/// A sign-in without a code.
+fn attempt(proven: &Credentials, n: u8, agent: &str, replaced: Option<u8>) -> SignInAttempt {
+    SignInAttempt {
+        proven: proven.clone(),
+        code: CodeAttempt {
+            code: None,
+            limit: CodeLimit::OfDevice,
+        },
+        token: token(n),
+        device: Device::named(agent),
+        replaced: replaced.map(|n| token(n).hash()),
+        renewed: None,
+    }
 }
 
 /// A user with an open session, 1.
@@ -51,20 +67,24 @@ fn store_with_user() -> (FakeStore, UserId, Credentials) {
 fn a_sign_in_ends_the_session_that_the_browser_had_and_no_other() {
     let (mut store, user, proven) = store_with_user();
     open_session(&mut store, user, &token(2), Device::named("phone"), noon()).unwrap();
-    let replaced = token(1).hash();
-    let device = Device::named("Firefox/2 Linux");
-    sign_in(
-        &mut store,
-        &proven,
-        &token(3),
-        device,
-        Some(&replaced),
-        ORIGIN,
-        noon(),
-    )
-    .unwrap();
+    let attempt = attempt(&proven, 3, "Firefox/2 Linux", Some(1));
+    let entered = sign_in(&mut store, &attempt, ORIGIN, noon()).unwrap();
+    assert_eq!(entered.map(|user| user.id), Ok(user));
     assert!(!is_signed_in(&mut store, 1), "the replaced session still lives");
     assert!(is_signed_in(&mut store, 2) && is_signed_in(&mut store, 3));
+}
+
+#[test]
+fn a_renewed_hash_takes_the_place_of_the_one_that_was_proven() {
+    let (mut store, user, proven) = store_with_user();
+    let renewed = PasswordHash::stored(String::from("renewed"));
+    let mut attempt = attempt(&proven, 3, "x", None);
+    attempt.renewed = Some(renewed.clone());
+    let entered = sign_in(&mut store, &attempt, ORIGIN, noon()).unwrap();
+    assert!(entered.is_ok(), "{entered:?}");
+    let stored = store.credentials_of(user).unwrap().unwrap();
+    assert_eq!(stored.password, renewed);
+    assert!(is_signed_in(&mut store, 1), "a renewed hash ends no session");
 }
 
 #[test]
@@ -73,16 +93,7 @@ fn a_refused_sign_in_opens_and_ends_nothing() {
     store
         .set_password(user, &PasswordHash::stored(String::from("another")))
         .unwrap();
-    let replaced = token(1).hash();
-    let late = sign_in(
-        &mut store,
-        &proven,
-        &token(3),
-        Device::named("x"),
-        Some(&replaced),
-        ORIGIN,
-        noon(),
-    );
+    let late = sign_in(&mut store, &attempt(&proven, 3, "x", Some(1)), ORIGIN, noon());
     assert!(matches!(late, Err(CredentialsChanged::Changed)), "{late:?}");
     assert!(is_signed_in(&mut store, 1) && !is_signed_in(&mut store, 3));
 }
@@ -91,16 +102,8 @@ fn a_refused_sign_in_opens_and_ends_nothing() {
 fn only_a_browser_that_the_user_never_used_is_reported_and_only_five_in_an_hour() {
     let (mut store, _, proven) = store_with_user();
     let mut enter = |agent: &str, n| {
-        sign_in(
-            &mut store,
-            &proven,
-            &token(n),
-            Device::named(agent),
-            None,
-            ORIGIN,
-            noon(),
-        )
-        .unwrap();
+        let entered = sign_in(&mut store, &attempt(&proven, n, agent, None), ORIGIN, noon());
+        assert!(entered.unwrap().is_ok());
         store.mail_kinds()
     };
     assert_eq!(enter("Firefox/2 Linux", 2), []);
@@ -117,4 +120,20 @@ fn only_a_browser_that_the_user_never_used_is_reported_and_only_five_in_an_hour(
         enter(agent, n);
     }
     assert_eq!(store.mails.len(), 5);
+}
+
+#[test]
+fn what_is_known_of_a_session_holds_until_its_use_is_to_be_written_down() {
+    let (mut store, ..) = store_with_user();
+    let mut validity = |now| {
+        signed_in(&mut store, &token(1).hash(), now)
+            .expect("a read")
+            .map(|me| me.validity)
+    };
+    let due = noon() + SESSION_TOUCH;
+    assert_eq!(validity(noon()), Some(Validity::starting(noon()).ending(due)));
+    for now in [due, due + TimeDelta::days(1)] {
+        assert!(validity(now).is_some_and(|validity| validity.is_empty()));
+    }
+    assert_eq!(validity(noon() + SESSION_IDLE), None);
 }

@@ -1,5 +1,6 @@
 //! Access to a course: how long it lasts, how it grows, and whether it is open now.
 
+use accounts::SessionUse;
 use chrono::{DateTime, Utc};
 use kernel::AccessTerm;
 
@@ -24,6 +25,15 @@ impl Access {
     #[must_use]
     pub fn is_open(self) -> bool {
         matches!(self, Self::Open { .. })
+    }
+
+    /// When a running access ends; none for one without end, and for one that has ended.
+    #[must_use]
+    pub fn end(self) -> Option<DateTime<Utc>> {
+        match self {
+            Self::Open { until } => until,
+            Self::Closed { .. } => None,
+        }
     }
 }
 
@@ -63,8 +73,7 @@ pub fn extended(running: Option<&Grant>, term: AccessTerm, now: DateTime<Utc>) -
 /// What the database holds about the session of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Visitor {
-    pub last_seen_at: DateTime<Utc>,
-    pub expires_at: DateTime<Utc>,
+    pub session: SessionUse,
     /// The user's grant of the requested course, ended or not.
     pub grant: Option<Grant>,
 }

@@ -16,6 +16,15 @@ pub struct VideoId(pub i32);
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct MediaLocation(pub String);
 
+impl MediaLocation {
+    /// The name of the file without its type: the hash of the content.
+    #[must_use]
+    pub fn digest(&self) -> &str {
+        let name = self.0.rsplit('/').next().unwrap_or_default();
+        name.split('.').next().unwrap_or_default()
+    }
+}
+
 /// What a course is about; each type has its illustration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CourseType {
@@ -87,6 +96,54 @@ impl VideoType {
         [Self::Mp4, Self::Mov, Self::Webm]
             .into_iter()
             .find(|kind| kind.content_type() == text)
+    }
+}
+
+/// Whether a lesson is watched or read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LessonKind {
+    Video,
+    Text,
+}
+
+impl LessonKind {
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Video => "video",
+            Self::Text => "text",
+        }
+    }
+}
+
+/// What a lesson's file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LessonSource {
+    Video {
+        video_type: VideoType,
+        /// Whole seconds, read from the file, rounded up, at least 1.
+        duration_seconds: i32,
+    },
+    /// A Markdown file; the lesson is read.
+    Text,
+}
+
+impl LessonSource {
+    #[must_use]
+    pub fn kind(self) -> LessonKind {
+        match self {
+            Self::Video { .. } => LessonKind::Video,
+            Self::Text => LessonKind::Text,
+        }
+    }
+
+    /// Whole seconds; 0 for a text.
+    #[must_use]
+    pub fn duration_seconds(self) -> i32 {
+        match self {
+            Self::Video { duration_seconds, .. } => duration_seconds,
+            Self::Text => 0,
+        }
     }
 }
 
@@ -167,12 +224,17 @@ pub struct Video {
     pub section: SectionId,
     pub title: String,
     pub description: String,
-    /// Whole seconds, rounded up, at least 1.
+    pub kind: LessonKind,
+    /// Whether every caller may open the lesson.
+    pub preview: bool,
+    /// Whole seconds, rounded up, at least 1; 0 for a text.
     pub duration_seconds: i32,
     /// From 1 within its section, the order of the manifest.
     pub order: i32,
     pub file: VideoFile,
     pub location: MediaLocation,
+    /// How many exercises it has.
+    pub exercises: i64,
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
 
-use crate::{CourseId, CourseType, MediaLocation, Slug, VideoFile, VideoType};
+use crate::{
+    CourseId, CourseType, LessonSource, MediaLocation, Slug, VideoFile, lesson::content::LessonContent,
+};
 use kernel::Cents;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,10 +34,13 @@ pub struct ImportedVideo {
     pub file: VideoFile,
     pub title: String,
     pub description: String,
-    /// Whole seconds, read from the file, rounded up, at least 1.
-    pub duration_seconds: i32,
-    pub video_type: VideoType,
+    pub source: LessonSource,
+    /// Whether every caller may open the lesson.
+    pub preview: bool,
     pub location: MediaLocation,
+    pub content: LessonContent,
+    /// The paragraphs of its text without their marks, for search; see [`crate::lesson::markdown::paragraphs`].
+    pub paragraphs: Vec<String>,
 }
 
 /// What an import did.

@@ -8,16 +8,19 @@ mod catalogue;
 mod grants;
 mod import;
 mod ledger;
+pub mod lesson;
 mod manifest;
 mod notices;
+mod packaging;
+pub mod search;
 mod store;
 mod subscription;
 mod visit;
 
 pub use access::{Access, Grant, Visitor, access_now, extended};
 pub use catalogue::{
-    Course, CourseId, CourseType, MediaLocation, Section, SectionId, Slug, Video, VideoFile, VideoId,
-    VideoType,
+    Course, CourseId, CourseType, LessonKind, LessonSource, MediaLocation, Section, SectionId, Slug, Video,
+    VideoFile, VideoId, VideoType,
 };
 pub use grants::{GrantError, grant_access, grant_from, revoke_access, take_back};
 pub use import::{
@@ -25,9 +28,19 @@ pub use import::{
     import_course,
 };
 pub use ledger::{Given, GrantLedger, GrantSource, LedgerEntry};
-pub use manifest::{CourseManifest, ManifestProblem, SectionManifest, VideoManifest, check_manifest};
+pub use manifest::{
+    CaptionsManifest, CourseManifest, ManifestProblem, SectionManifest, VideoManifest, check_manifest,
+};
 pub use notices::{
     AccessNotice, AccessNoticeStore, ENDED_LATELY, ENDING_SOON, UntoldEnd, tell_end, untold_ends,
+};
+pub use packaging::{
+    plan::{
+        Channels, LowSoundWork, PackagingPlan, PackagingRefusal, PictureFacts, PictureWork, SoundFacts,
+        SoundWork, SourceFacts, check_whole, plan_low_sound, plan_packaging,
+    },
+    segments::{TIMESCALE, Ticks, segment_starts},
+    store::{PackageCatalogue, PackageSource, PackageStore, RECIPE, VideoPackage},
 };
 pub use store::{AccessStore, CourseStore, HeldCourse, StoredVideo};
 pub use subscription::{Subscription, subscription};

@@ -3,7 +3,7 @@
 use accounts::SessionTokenHash;
 use kernel::{StoreError, UserId};
 
-use crate::{Course, CourseId, Grant, GrantLedger, MediaLocation, Section, VideoId, VideoType, Visitor};
+use crate::{Course, CourseId, Grant, GrantLedger, LessonSource, MediaLocation, Section, VideoId, Visitor};
 
 /// A course that a user holds, with the user's progress.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,13 +14,18 @@ pub struct HeldCourse {
     pub total_videos: i64,
 }
 
-/// What is needed to serve a video.
+/// A lesson of the catalogue, as it is opened and served.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredVideo {
+    pub id: VideoId,
     pub course: CourseId,
+    pub title: String,
+    pub description: String,
+    /// Whether every caller may open the lesson.
+    pub preview: bool,
+    pub source: LessonSource,
+    /// Where the file of the source lies.
     pub location: MediaLocation,
-    pub video_type: VideoType,
-    pub duration_seconds: i32,
 }
 
 /// The catalogue's rows. Every method may return [`StoreError`]; an option is none for a row that does not exist.
@@ -32,7 +37,7 @@ pub trait CourseStore: AccessStore {
     fn course_named(&mut self, name: &str) -> Result<Option<Course>, StoreError>;
     /// A course's sections in order, each with its videos in order.
     fn sections(&mut self, course: CourseId) -> Result<Vec<Section>, StoreError>;
-    /// A video that is in the catalogue now.
+    /// A lesson that is in the catalogue now.
     fn video(&mut self, video: VideoId) -> Result<Option<StoredVideo>, StoreError>;
     /// Grows with every change of the catalogue, in the same transaction.
     fn catalogue_version(&mut self) -> Result<i64, StoreError>;
@@ -43,7 +48,7 @@ pub trait CourseStore: AccessStore {
 /// Which user has access to which course. Every method may return [`StoreError`].
 pub trait AccessStore: GrantLedger {
     /// The catalogue's version, and a session with its user's grant of a course, in one statement: the page that members request
-    /// most costs one query. None where there is no such session; whether it has expired is decided by the rules.
+    /// most and each segment of a video cost one query. None where there is no such session; whether it has expired is decided by the rules.
     fn visitor(
         &mut self,
         token: &SessionTokenHash,

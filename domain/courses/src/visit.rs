@@ -1,8 +1,8 @@
 //! A request for a course's page: the session, its user's grant and the catalogue's version, from one read.
 
-use accounts::{SessionTokenHash, session_is_live};
+use accounts::SessionTokenHash;
 use chrono::{DateTime, Utc};
-use kernel::StoreError;
+use kernel::{StoreError, UserId, Validity};
 
 use crate::{Access, CourseId, CourseStore, access_now};
 
@@ -11,6 +11,10 @@ use crate::{Access, CourseId, CourseStore, access_now};
 pub struct Visit {
     pub catalogue_version: i64,
     pub access: Access,
+    /// Who is signed in.
+    pub member: Option<UserId>,
+    /// Until the session or the access ends; empty for a token without a live session.
+    pub validity: Validity,
 }
 
 /// Decides whether a request may see a course. Without a live session the access is closed.
@@ -27,15 +31,23 @@ pub fn visit_course<S: CourseStore + ?Sized>(
         .map(|token| store.visitor(token, course))
         .transpose()?
         .flatten();
-    let (catalogue_version, grant) = match known {
-        Some((version, visitor)) => {
-            let live = session_is_live(visitor.last_seen_at, visitor.expires_at, now);
-            (version, visitor.grant.filter(|_| live))
-        }
+    let (catalogue_version, visitor) = match known {
+        Some((version, visitor)) => (version, Some(visitor)),
         None => (store.catalogue_version()?, None),
     };
+    let live = visitor.filter(|visitor| visitor.session.is_live(now));
+    let grant = live.and_then(|visitor| visitor.grant);
+    let access = access_now(grant.as_ref(), now);
+    let session_end = match (token, live) {
+        (None, _) => None,
+        (Some(_), None) => Some(now),
+        (Some(_), Some(visitor)) => Some(visitor.session.end()),
+    };
+    let ends = session_end.into_iter().chain(access.end());
     Ok(Visit {
         catalogue_version,
-        access: access_now(grant.as_ref(), now),
+        access,
+        member: live.map(|visitor| visitor.session.user),
+        validity: ends.fold(Validity::starting(now), Validity::ending),
     })
 }

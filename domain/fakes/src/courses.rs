@@ -1,11 +1,11 @@
 //! The catalogue, grants and their ledger.
 
-use accounts::SessionTokenHash;
+use accounts::{SessionTokenHash, SessionUse};
 use chrono::{DateTime, Utc};
 use courses::{
     AccessStore, Course, CourseId, CourseImportStore, CourseStore, Given, Grant, GrantLedger, GrantSource,
-    HeldCourse, ImportOutcome, ImportedCourse, LedgerEntry, MediaLocation, Section, SectionId, StoredVideo,
-    Video, VideoId, VideoType, Visitor,
+    HeldCourse, ImportOutcome, ImportedCourse, LedgerEntry, LessonKind, LessonSource, MediaLocation, Section,
+    SectionId, StoredVideo, Video, VideoId, VideoType, Visitor,
 };
 use kernel::{AccessTerm, StoreError, UserId};
 
@@ -18,7 +18,7 @@ pub struct CourseRows {
     pub sections: Vec<Section>,
     pub grants: Vec<GrantRow>,
     ledger: Vec<LedgerRow>,
-    version: i64,
+    pub version: i64,
     videos_added: usize,
 }
 
@@ -50,10 +50,15 @@ impl CourseRows {
                     section: id,
                     title: video.title.clone(),
                     description: video.description.clone(),
-                    duration_seconds: video.duration_seconds,
+                    kind: video.source.kind(),
+                    preview: video.preview,
+                    duration_seconds: video.source.duration_seconds(),
                     order,
                     file: video.file.clone(),
                     location: video.location.clone(),
+                    exercises: video.content.exercises.as_ref().map_or(0, |exercises| {
+                        i64::try_from(exercises.list.len()).unwrap_or(i64::MAX)
+                    }),
                 }
             });
             let section = Section {
@@ -149,10 +154,19 @@ impl CourseStore for FakeStore {
         for section in &self.courses.sections {
             if let Some(found) = section.videos.iter().find(|row| row.id == video) {
                 return Ok(Some(StoredVideo {
+                    id: found.id,
                     course: section.course,
+                    title: found.title.clone(),
+                    description: found.description.clone(),
+                    preview: found.preview,
+                    source: match found.kind {
+                        LessonKind::Video => LessonSource::Video {
+                            video_type: VideoType::Mp4,
+                            duration_seconds: found.duration_seconds,
+                        },
+                        LessonKind::Text => LessonSource::Text,
+                    },
                     location: found.location.clone(),
-                    video_type: VideoType::Mp4,
-                    duration_seconds: found.duration_seconds,
                 }));
             }
         }
@@ -187,8 +201,13 @@ impl AccessStore for FakeStore {
             return Ok(None);
         };
         let visitor = Visitor {
-            last_seen_at: session.last_seen_at,
-            expires_at: session.expires_at,
+            session: SessionUse {
+                user,
+                session: session.id,
+                last_seen_at: session.last_seen_at,
+                expires_at: session.expires_at,
+                watching_at: session.watching_at,
+            },
             grant: self.grant_of(user, course)?,
         };
         Ok(Some((self.courses.version, visitor)))

@@ -4,20 +4,29 @@
 //! the real implementations on both databases. Cost: a new method of a store trait is written here too.
 
 mod accounts;
+mod audit;
 mod courses;
 mod discord;
 mod mail;
 mod orders;
+mod passkeys;
 mod purchase_keys;
+mod second_factors;
+mod tokens;
+mod withdrawals;
 
 pub use crate::{
     accounts::AccountRows,
     courses::{CourseRows, GrantRow},
     discord::{DiscordRows, SharedStore},
     orders::OrderRows,
+    passkeys::{PasskeyRow, PasskeyRows},
     purchase_keys::{KeyRow, KeyRows},
+    second_factors::SecondFactorRows,
+    withdrawals::{RefundRow, WithdrawalRows},
 };
 
+use ::audit::Act;
 use ::mail::{Mail, MailKind};
 use chrono::{DateTime, Utc};
 
@@ -25,12 +34,16 @@ use chrono::{DateTime, Utc};
 #[derive(Clone, Default)]
 pub struct FakeStore {
     pub accounts: AccountRows,
+    pub second_factors: SecondFactorRows,
+    pub passkeys: PasskeyRows,
     pub courses: CourseRows,
     pub keys: KeyRows,
     pub orders: OrderRows,
     pub discord: DiscordRows,
     /// Queued mails, oldest first.
     pub mails: Vec<(Mail, DateTime<Utc>)>,
+    /// Recorded acts, oldest first.
+    pub acts: Vec<Act>,
 }
 
 impl FakeStore {

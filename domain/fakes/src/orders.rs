@@ -1,5 +1,6 @@
 //! Orders, coupons, receipts and payment events.
 
+use accounts::EarlierOrderStore;
 use chrono::{DateTime, Utc};
 use courses::CourseId;
 use kernel::{Cents, StoreError, UserId};
@@ -11,7 +12,7 @@ use orders::{
 };
 use purchase_keys::{KeyHash, KeyRecord};
 
-use crate::{FakeStore, next_id};
+use crate::{FakeStore, next_id, withdrawals::WithdrawalRows};
 
 /// The rows of orders.
 #[derive(Clone, Default)]
@@ -19,6 +20,7 @@ pub struct OrderRows {
     pub orders: Vec<Order>,
     pub coupons: Vec<Coupon>,
     pub receipts: Vec<(OrderId, ReceiptNumber, IssuedReceipt)>,
+    pub withdrawals: WithdrawalRows,
     courses: Vec<(OrderId, OrderCourse)>,
     events: Vec<String>,
     reversals: Vec<(PaymentId, Reversal)>,
@@ -26,7 +28,31 @@ pub struct OrderRows {
 }
 
 impl OrderRows {
+    /// Whether the key was issued for an order.
+    pub(crate) fn adopt_order_of_key(&mut self, user: UserId, key: &KeyHash, email: &EmailAddress) -> bool {
+        let issued_for = |(order, sold): &(OrderId, OrderCourse)| {
+            (sold.key.as_ref().map(|(_, issued)| issued) == Some(key)).then_some(*order)
+        };
+        let issued_for: Vec<OrderId> = self.courses.iter().filter_map(issued_for).collect();
+        self.adopt(user, email, |order| issued_for.contains(&order.id));
+        !issued_for.is_empty()
+    }
+
+    fn adopt(&mut self, user: UserId, email: &EmailAddress, wanted: impl Fn(&Order) -> bool) {
+        let visitors = self.orders.iter_mut().filter(|order| {
+            order.user.is_none() && order.paid_at.is_some() && order.buyer.email == *email && wanted(order)
+        });
+        visitors.for_each(|order| order.adopted_by = order.adopted_by.or(Some(user)));
+    }
+
     pub(crate) fn forget_user(&mut self, user: UserId) {
+        for order in self
+            .orders
+            .iter_mut()
+            .filter(|order| order.adopted_by == Some(user))
+        {
+            order.adopted_by = None;
+        }
         for order in self.orders.iter_mut().filter(|order| order.user == Some(user)) {
             order.user = None;
         }
@@ -133,6 +159,13 @@ impl ReceiptStore for FakeStore {
             .map(|(.., issued)| issued.clone()))
     }
 
+    fn receipt_facts(&mut self, number: ReceiptNumber) -> Result<Option<Receipt>, StoreError> {
+        Ok(match self.receipt(number)? {
+            Some(IssuedReceipt::Facts(facts)) => Some(*facts),
+            _ => None,
+        })
+    }
+
     fn keep_document(&mut self, number: ReceiptNumber, document: &[u8]) -> Result<(), StoreError> {
         for (_, of, issued) in &mut self.orders.receipts {
             if *of == number && matches!(issued, IssuedReceipt::Facts(_)) {
@@ -157,6 +190,7 @@ impl OrderStore for FakeStore {
             plan: new.plan,
             title: new.title.clone(),
             user: new.user,
+            adopted_by: None,
             buyer: new.buyer.clone(),
             amounts: new.amounts,
             currency: new.currency.clone(),
@@ -169,6 +203,7 @@ impl OrderStore for FakeStore {
             created_at: now,
             paid_at: None,
             ended_at: None,
+            withdrawn_at: None,
             receipt: None,
         });
         let courses = new.courses.iter().map(|course| {
@@ -241,6 +276,7 @@ impl OrderStore for FakeStore {
             row.flag = order.flag.clone();
             row.paid_at = order.paid_at;
             row.ended_at = order.ended_at;
+            row.withdrawn_at = order.withdrawn_at;
         }
         Ok(())
     }
@@ -272,7 +308,7 @@ impl OrderLists for FakeStore {
         let by_key = self.orders.courses.iter();
         let by_key = by_key.filter(|(_, sold)| sold.key.is_some_and(|(_, key)| used.contains(&key)));
         let by_key: Vec<OrderId> = by_key.map(|(order, _)| *order).collect();
-        let own = |order: &Order| order.user == Some(user) || by_key.contains(&order.id);
+        let own = |order: &Order| order.is_bought_by(user) || by_key.contains(&order.id);
         Ok(self.orders.latest_first(own))
     }
 
@@ -312,6 +348,13 @@ impl OrderLists for FakeStore {
             let old = order.ended_at.is_some_and(|ended| ended < before);
             !(unpaid && old && order.paid_at.is_none() && order.payment.is_none())
         });
+        Ok(())
+    }
+}
+
+impl EarlierOrderStore for FakeStore {
+    fn adopt_orders(&mut self, user: UserId, email: &EmailAddress) -> Result<(), StoreError> {
+        self.orders.adopt(user, email, |_| true);
         Ok(())
     }
 }

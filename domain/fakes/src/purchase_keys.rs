@@ -100,11 +100,23 @@ impl PurchaseKeyStore for FakeStore {
 
     fn usable_key(&mut self, key: &KeyHash) -> Result<Option<UsableKey>, StoreError> {
         let row = self.keys.row(key).filter(|row| row.state() == KeyState::Unused);
-        let Some((id, course, term)) = row.map(|row| (row.id, row.course, row.term)) else {
+        let Some((id, course, term, email)) = row.map(|row| {
+            (
+                row.id,
+                row.course,
+                row.term,
+                row.email.as_ref().map(EmailAddress::key),
+            )
+        }) else {
             return Ok(None);
         };
         let course = self.course(course)?;
-        Ok(course.map(|course| UsableKey { id, course, term }))
+        Ok(course.map(|course| UsableKey {
+            id,
+            course,
+            term,
+            mailed_to: email,
+        }))
     }
 
     fn claim_key(&mut self, key: &KeyHash, now: DateTime<Utc>) -> Result<Option<UsableKey>, StoreError> {
@@ -120,6 +132,15 @@ impl PurchaseKeyStore for FakeStore {
             row.used_by = Some(user);
         }
         Ok(())
+    }
+
+    fn adopt_order_of_key(
+        &mut self,
+        user: UserId,
+        key: &KeyHash,
+        email: &EmailAddress,
+    ) -> Result<bool, StoreError> {
+        Ok(self.orders.adopt_order_of_key(user, key, email))
     }
 
     fn revoke_key(&mut self, key: &KeyHash, now: DateTime<Utc>) -> Result<Option<KeyState>, StoreError> {

@@ -10,14 +10,18 @@ mod access_term;
 mod database_url;
 mod error_chain;
 mod ids;
+mod key_ring;
 mod money;
 mod randomness;
 mod store_error;
+mod validity;
 
 pub use access_term::{AccessTerm, AccessTermError};
 pub use database_url::DatabaseUrl;
 pub use error_chain::error_chain;
 pub use ids::UserId;
+pub use key_ring::KeyRing;
 pub use money::Cents;
 pub use randomness::RandomnessError;
 pub use store_error::{Cause, StoreError};
+pub use validity::Validity;

@@ -10,24 +10,28 @@
 //! is renamed or removed. Cost: a new field needs a default.
 
 mod access_notice;
+mod accounts;
 mod address;
-mod address_changed;
 mod contact_message;
 mod message;
-mod new_device;
-mod password_reset;
+mod orders;
 mod purchase_key;
 mod queue;
-mod receipt;
 mod wording;
 
 pub use access_notice::{AccessEndedMail, AccessEndingMail};
+pub use accounts::address_changed::OldAddressMail;
+pub use accounts::new_device::NewDeviceMail;
+pub use accounts::passkey::{PasskeyChange, PasskeyMail};
+pub use accounts::password_changed::PasswordChangedMail;
+pub use accounts::password_reset::PasswordResetMail;
+pub use accounts::second_factor::{SecondFactorChange, SecondFactorMail};
+pub use accounts::verify_address::VerifyAddressMail;
 pub use address::{EmailAddress, EmailAddressError};
-pub use address_changed::{NewAddressMail, OldAddressMail};
 pub use contact_message::ContactMessageMail;
 pub use message::{Mail, MailAttachment, MailFile, MailKind, MailPart};
-pub use new_device::NewDeviceMail;
-pub use password_reset::PasswordResetMail;
+pub use orders::credit_note::CreditNoteMail;
+pub use orders::receipt::ReceiptMail;
+pub use orders::withdrawal::{MoneyBack, WithdrawalLinkMail, WithdrawalMail};
 pub use purchase_key::PurchaseKeyMail;
 pub use queue::MailQueue;
-pub use receipt::ReceiptMail;

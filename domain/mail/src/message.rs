@@ -14,11 +14,18 @@ pub enum MailKind {
     AddressChanged,
     NewDevice,
     ContactMessage,
+    WithdrawalLink,
+    Withdrawal,
+    CreditNote,
+    VerifyAddress,
+    PasswordChanged,
+    SecondFactorChanged,
+    PasskeyChanged,
 }
 
 impl MailKind {
     /// Every kind there is.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 15] = [
         Self::PasswordReset,
         Self::PurchaseKey,
         Self::Receipt,
@@ -27,6 +34,13 @@ impl MailKind {
         Self::AddressChanged,
         Self::NewDevice,
         Self::ContactMessage,
+        Self::WithdrawalLink,
+        Self::Withdrawal,
+        Self::CreditNote,
+        Self::VerifyAddress,
+        Self::PasswordChanged,
+        Self::SecondFactorChanged,
+        Self::PasskeyChanged,
     ];
 
     #[must_use]
@@ -40,6 +54,35 @@ impl MailKind {
             Self::AddressChanged => "address_changed",
             Self::NewDevice => "new_device",
             Self::ContactMessage => "contact_message",
+            Self::WithdrawalLink => "withdrawal_link",
+            Self::Withdrawal => "withdrawal",
+            Self::CreditNote => "credit_note",
+            Self::VerifyAddress => "verify_address",
+            Self::PasswordChanged => "password_changed",
+            Self::SecondFactorChanged => "second_factor_changed",
+            Self::PasskeyChanged => "passkey_changed",
+        }
+    }
+
+    /// Whether only an account causes such a mail. Others also reach an address that has none.
+    #[must_use]
+    pub fn is_about_account(self) -> bool {
+        match self {
+            Self::PasswordReset
+            | Self::AccessEnding
+            | Self::AccessEnded
+            | Self::AddressChanged
+            | Self::NewDevice
+            | Self::VerifyAddress
+            | Self::PasswordChanged
+            | Self::SecondFactorChanged
+            | Self::PasskeyChanged => true,
+            Self::PurchaseKey
+            | Self::Receipt
+            | Self::ContactMessage
+            | Self::WithdrawalLink
+            | Self::Withdrawal
+            | Self::CreditNote => false,
         }
     }
 
@@ -59,13 +102,32 @@ impl MailKind {
                 "You get this mail because the access of your account to a course has ended."
             }
             Self::AddressChanged => {
-                "You get this mail because the address of an account was changed from or to this one."
+                "You get this mail because the address of an account was changed from this one."
             }
             Self::NewDevice => {
                 "You get this mail because somebody signed in to the account with this address."
             }
             Self::ContactMessage => {
                 "You get this mail because messages of the contact form go to this address."
+            }
+            Self::WithdrawalLink => {
+                "You get this mail because a withdrawal from the contract of an order with this address was asked for."
+            }
+            Self::Withdrawal => {
+                "You get this mail because the contract of an order with this address was withdrawn from."
+            }
+            Self::CreditNote => "You get this mail because a payment with this address was given back.",
+            Self::VerifyAddress => {
+                "You get this mail because an account was opened with this address, or is to have it."
+            }
+            Self::PasswordChanged => {
+                "You get this mail because the password of the account with this address was changed."
+            }
+            Self::SecondFactorChanged => {
+                "You get this mail because the second factor of the account with this address was changed."
+            }
+            Self::PasskeyChanged => {
+                "You get this mail because the passkeys of the account with this address were changed."
             }
         }
     }
@@ -102,6 +164,10 @@ pub enum MailAttachment {
     /// The document of the receipt of this number; made when the mail is delivered.
     Receipt {
         receipt: String,
+    },
+    /// The document of the credit note of this number; made when the mail is delivered.
+    CreditNote {
+        credit_note: String,
     },
 }
 

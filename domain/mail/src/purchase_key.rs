@@ -36,7 +36,7 @@ impl PurchaseKeyMail<'_> {
             MailPart::Paragraph(format!("It opens the course {lasts}, for one account, once.")),
             MailPart::Button {
                 label: String::from("Create your account"),
-                url: format!("{public_url}/portal/auth?key={key}"),
+                url: format!("{public_url}/portal/auth#key={key}"),
             },
             MailPart::Note(format!(
                 "Already a member? Sign in and enter the key on your account page: {public_url}/portal/account"

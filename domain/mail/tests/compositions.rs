@@ -5,7 +5,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{AccessTerm, Cents};
 use mail::{
     AccessEndedMail, AccessEndingMail, ContactMessageMail, EmailAddress, Mail, MailAttachment, MailKind,
-    MailPart, NewAddressMail, NewDeviceMail, OldAddressMail, PasswordResetMail, PurchaseKeyMail, ReceiptMail,
+    MailPart, NewDeviceMail, OldAddressMail, PasskeyChange, PasskeyMail, PasswordChangedMail,
+    PasswordResetMail, PurchaseKeyMail, ReceiptMail, SecondFactorChange, SecondFactorMail, VerifyAddressMail,
 };
 
 const TO: &str = "anna@example.com";
@@ -48,23 +49,43 @@ fn a_reset_names_its_link_and_how_long_it_works() {
 }
 
 #[test]
-fn each_address_of_a_changed_account_is_told_without_the_other() {
+fn the_old_address_of_a_changed_account_is_told_without_the_new_one() {
     let old = OldAddressMail {
         to: "old@example.com",
         changed_at: time(),
     }
     .compose();
-    let new = NewAddressMail {
-        to: "new@example.com",
+    assert_eq!(old.to, "old@example.com");
+    assert!(text(&old).contains("no longer belongs") && !text(&old).contains('@'));
+    assert!(text(&old).contains("21 November 2026, 14:05 UTC"));
+}
+
+#[test]
+fn a_confirmation_names_its_link_and_how_long_it_works() {
+    let mail = VerifyAddressMail {
+        to: TO,
+        link: "https://portal.example/verify-email?token=t",
+        valid_for: TimeDelta::days(3),
+    }
+    .compose();
+    assert_eq!((mail.kind, mail.to.as_str()), (MailKind::VerifyAddress, TO));
+    let text = text(&mail);
+    assert!(text.contains("for 3 days"), "{text}");
+    assert!(
+        text.contains("[Confirm this address](https://portal.example/verify-email?token=t)"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_changed_password_is_told_with_its_time() {
+    let mail = PasswordChangedMail {
+        to: TO,
         changed_at: time(),
     }
     .compose();
-    assert_eq!(
-        (old.to.as_str(), new.to.as_str()),
-        ("old@example.com", "new@example.com")
-    );
-    assert!(text(&old).contains("no longer belongs") && !text(&old).contains('@'));
-    assert!(text(&new).contains("21 November 2026, 14:05 UTC") && !text(&new).contains('@'));
+    assert_eq!((mail.kind, mail.to.as_str()), (MailKind::PasswordChanged, TO));
+    assert!(text(&mail).contains("21 November 2026, 14:05 UTC"));
 }
 
 #[test]
@@ -80,6 +101,58 @@ fn a_new_device_is_named_with_its_time_and_the_page_of_devices() {
     assert!(text.contains("With: Firefox on Windows"), "{text}");
     assert!(text.contains("When: 21 November 2026, 14:05 UTC"), "{text}");
     assert!(text.contains("https://portal.example/portal/account"), "{text}");
+}
+
+#[test]
+fn a_changed_passkey_is_named_and_says_what_else_to_do() {
+    let mail = |change| {
+        PasskeyMail {
+            to: TO,
+            change,
+            name: "Firefox on Windows",
+            changed_at: time(),
+        }
+        .compose()
+    };
+    for (change, words) in [
+        (PasskeyChange::Added, "was added"),
+        (PasskeyChange::Removed, "was removed"),
+    ] {
+        let mail = mail(change);
+        assert_eq!((mail.kind, mail.to.as_str()), (MailKind::PasskeyChanged, TO));
+        let text = text(&mail);
+        assert!(
+            text.contains(&format!("the passkey \"Firefox on Windows\" {words}")),
+            "{text}"
+        );
+        assert!(text.contains("21 November 2026, 14:05 UTC"), "{text}");
+        assert!(text.contains("If this was not you"), "{text}");
+    }
+}
+
+#[test]
+fn a_changed_second_factor_says_what_was_done_and_when_and_what_else_to_do() {
+    let mail = |change| {
+        SecondFactorMail {
+            to: TO,
+            change,
+            changed_at: time(),
+        }
+        .compose()
+    };
+    let texts = [
+        (SecondFactorChange::TurnedOn, "was turned on"),
+        (SecondFactorChange::TurnedOff, "was turned off"),
+        (SecondFactorChange::ResetByStaff, "by our staff"),
+    ];
+    for (change, words) in texts {
+        let mail = mail(change);
+        assert_eq!((mail.kind, mail.to.as_str()), (MailKind::SecondFactorChanged, TO));
+        let text = text(&mail);
+        assert!(text.contains(words), "{text}");
+        assert!(text.contains("21 November 2026, 14:05 UTC"), "{text}");
+        assert!(text.contains("If this was not you"), "{text}");
+    }
 }
 
 #[test]

@@ -34,6 +34,13 @@ fn every_kind_is_stored_under_its_own_stable_name() {
             "\"address_changed\"",
             "\"new_device\"",
             "\"contact_message\"",
+            "\"withdrawal_link\"",
+            "\"withdrawal\"",
+            "\"credit_note\"",
+            "\"verify_address\"",
+            "\"password_changed\"",
+            "\"second_factor_changed\"",
+            "\"passkey_changed\"",
         ]
     );
     for (kind, name) in MailKind::ALL.into_iter().zip(names) {

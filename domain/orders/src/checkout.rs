@@ -9,6 +9,7 @@ pub(crate) mod price_list;
 pub(crate) mod quote;
 
 use ::mail::EmailAddress;
+use audit::{Act, Action};
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{CourseId, access_now};
 use kernel::{StoreError, UserId};
@@ -188,6 +189,11 @@ fn open_order<S: OrderStore + ?Sized>(
         .ok_or_else(|| StoreError::Inconsistent("an order that was written is not found".into()))?;
     if order.amounts.total.0 == 0 {
         fulfil(store, context, &mut order, now)?;
+        // No provider is asked where there is nothing to pay.
+        let act = Act::by_system(Action::OrderPaid)
+            .concerning(order.user)
+            .about(order.reference.as_str());
+        store.append_act(&act, now)?;
         return Ok(CheckoutStep::Done {
             url: success_url(context, &order),
         });

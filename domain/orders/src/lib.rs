@@ -3,6 +3,7 @@
 //! - `checkout`: what a plan or a course costs, and the order that is written before its payment page opens.
 //! - `payments`: the provider's events and what they do to an order: fulfilment, failure, refund, dispute, expiry.
 //! - `order`: the order itself, its statuses, and who may see what of it.
+//! - `withdrawal`: the buyer's right to withdraw, by the account or by a mailed link. `credit_note`: what a refund corrects.
 //! - `receipt`, `vat`: the receipt's facts, and value added tax.
 //!
 //! Decision: money is computed here and nowhere else, from the catalogue and the owner's settings. An order is written before
@@ -15,11 +16,13 @@
 //! How use cases take their store is decided in `kernel`.
 
 mod checkout;
+mod credit_note;
 mod order;
 mod payments;
 mod receipt;
 mod store;
 mod vat;
+mod withdrawal;
 
 pub use checkout::{
     CheckoutStep, CourseCheckout, PlanCheckout,
@@ -32,6 +35,7 @@ pub use checkout::{
     price_list::{Plan, PlanCourses, PlanKey, PlanOpens, PriceList},
     quote::{Quote, quote_plan},
 };
+pub use credit_note::{CreditNote, CreditNoteNumber, DocumentPrinter, IssuedCreditNote};
 pub use order::{
     NewOrder, Order, OrderCourse, OrderFilter, OrderId, OrderReference,
     buyer::{Buyer, BuyerNameError, first_name, last_name},
@@ -45,11 +49,31 @@ pub use payments::{
     PaymentPages, Reversal,
     events::handle_payment_event,
     fulfil::FulfilError,
+    owed_refund::{DueRefund, LATE_REFUND, LONGEST_REFUND_PAUSE, QueuedRefund, REFUND_CLAIM},
     refund_decision::RefundDecision,
+    refund_key::RefundKey,
+    refund_queue::{next_refund_try, refund_failed, refund_succeeded},
     reversal::{money_given_back, refund_order},
     sandbox::{SandboxButton, SandboxError, press_sandbox_button, sandbox_order},
     stale::{expire_order, forget_orders, stale_orders},
 };
 pub use receipt::{IssuedReceipt, Receipt, ReceiptError, ReceiptNumber, ReceiptPrinter, Seller};
-pub use store::{CouponStore, OrderLists, OrderStore, PaymentStore, ReceiptStore};
+pub use store::{
+    CouponStore, CreditNoteStore, OrderLists, OrderStore, PaymentStore, ReceiptStore, RefundQueue,
+    WithdrawalStore,
+};
 pub use vat::{Vat, VatNumber, VatNumberError};
+pub use withdrawal::{
+    WithdrawalError, WithdrawalStatement,
+    decision::WithdrawalDecision,
+    link::{
+        NamedOrder, NamedOrderError, WITHDRAWAL_LINK_LIFE, WithdrawalLink, WithdrawalToken,
+        WithdrawalTokenHash,
+    },
+    period::{WithdrawalPeriod, WithdrawalPeriodError},
+    request::{
+        ConfirmWithdrawalError, WithdrawalRequest, confirm_withdrawal, forget_withdrawal_links,
+        request_withdrawal,
+    },
+    withdraw_as_member,
+};

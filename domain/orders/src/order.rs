@@ -93,6 +93,8 @@ pub struct Order {
     pub title: String,
     /// None for a visitor, and after the member was deleted.
     pub user: Option<UserId>,
+    /// The account that became the buyer of a visitor's order, because it proved the order's address.
+    pub adopted_by: Option<UserId>,
     pub buyer: Buyer,
     pub amounts: Amounts,
     pub currency: String,
@@ -107,6 +109,8 @@ pub struct Order {
     pub paid_at: Option<DateTime<Utc>>,
     /// When it failed, expired, or was taken back.
     pub ended_at: Option<DateTime<Utc>>,
+    /// When the buyer withdrew from the contract.
+    pub withdrawn_at: Option<DateTime<Utc>>,
     pub receipt: Option<ReceiptNumber>,
 }
 
@@ -117,12 +121,20 @@ impl Order {
         self.flag.is_some() && !matches!(self.status, OrderStatus::Refunded | OrderStatus::Disputed)
     }
 
-    /// Whether a member is the buyer: name, address, VAT number and receipt are the buyer's alone. Only the account that made the
-    /// order counts. An equal e-mail address does not: accounts' addresses are not verified, so a member who was given a
-    /// purchase key could take the buyer's.
+    /// Adds to what is wrong with it.
+    pub(crate) fn add_flag(&mut self, reason: &str) {
+        self.flag = Some(match self.flag.take() {
+            Some(flag) => format!("{flag}; {reason}"),
+            None => reason.to_owned(),
+        });
+    }
+
+    /// Whether a member is the buyer: name, address, VAT number and receipt are the buyer's alone. The account that made the order
+    /// counts, and of a visitor's order the one that proved its address. An equal e-mail address by itself does not: a member who was
+    /// given a purchase key could take the buyer's.
     #[must_use]
     pub fn is_bought_by(&self, member: UserId) -> bool {
-        self.user == Some(member)
+        self.user == Some(member) || self.adopted_by == Some(member)
     }
 }
 
@@ -147,7 +159,7 @@ mod tests {
     use crate::order::sample::order;
 
     #[test]
-    fn only_the_account_that_made_an_order_is_its_buyer() {
+    fn only_the_account_that_made_or_adopted_an_order_is_its_buyer() {
         let member = UserId(7);
         let own = Order {
             user: Some(member),
@@ -159,6 +171,11 @@ mod tests {
             !order().is_bought_by(member),
             "a visitor's order belongs to no account"
         );
+        let adopted = Order {
+            adopted_by: Some(member),
+            ..order()
+        };
+        assert!(adopted.is_bought_by(member) && !adopted.is_bought_by(UserId(8)));
     }
 
     #[test]

@@ -2,7 +2,10 @@
 
 pub(crate) mod events;
 pub(crate) mod fulfil;
+pub(crate) mod owed_refund;
 pub(crate) mod refund_decision;
+pub(crate) mod refund_key;
+pub(crate) mod refund_queue;
 pub(crate) mod reversal;
 pub(crate) mod sandbox;
 pub(crate) mod stale;
@@ -10,7 +13,7 @@ pub(crate) mod stale;
 use chrono::{DateTime, Utc};
 use kernel::Cents;
 
-use crate::OrderStatus;
+use crate::{OrderStatus, RefundKey};
 
 /// Where a buyer pays; implemented by the real provider and by the sandbox.
 pub trait PaymentPages: Send + Sync {
@@ -20,11 +23,12 @@ pub trait PaymentPages: Send + Sync {
     /// [`PaymentError`]; nothing was charged.
     fn open(&self, order: &PageOrder) -> Result<PaymentPage, PaymentError>;
 
-    /// Gives the whole of a payment back. Two calls give it back once.
+    /// Gives back what is left of a payment. Two calls give it back once, whatever their keys; under one key the provider may answer
+    /// as it did before.
     ///
     /// # Errors
     /// [`PaymentError`]
-    fn refund(&self, payment: &PaymentId) -> Result<(), PaymentError>;
+    fn refund(&self, payment: &PaymentId, key: &RefundKey) -> Result<(), PaymentError>;
 }
 
 /// What the provider's page shows and charges.

@@ -123,5 +123,5 @@ pub trait ReceiptPrinter: Send + Sync {
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("the receipt cannot be printed: {0}")]
+#[error("the document cannot be printed: {0}")]
 pub struct ReceiptError(pub String);

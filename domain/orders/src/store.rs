@@ -1,14 +1,17 @@
 //! The rows of orders, coupons and receipts, as the rules use them.
 
 use ::mail::EmailAddress;
+use audit::AuditStore;
 use chrono::{DateTime, Utc};
 use courses::CourseId;
-use kernel::{StoreError, UserId};
+use kernel::{Cents, StoreError, UserId};
 use purchase_keys::{KeyHash, KeyRecord, PurchaseKeyStore};
 
 use crate::{
-    CheckoutSessionId, Coupon, CouponCode, CouponId, IssuedReceipt, NewCoupon, NewOrder, Order, OrderCourse,
-    OrderFilter, OrderId, OrderReference, PaymentId, PaymentPage, Receipt, ReceiptNumber, Reversal,
+    CheckoutSessionId, Coupon, CouponCode, CouponId, CreditNote, CreditNoteNumber, DueRefund,
+    IssuedCreditNote, IssuedReceipt, NewCoupon, NewOrder, Order, OrderCourse, OrderFilter, OrderId,
+    OrderReference, PaymentId, PaymentPage, QueuedRefund, Receipt, ReceiptNumber, RefundKey, Reversal,
+    WithdrawalLink, WithdrawalTokenHash,
 };
 
 /// The coupons' rows. Every method may return [`StoreError`].
@@ -41,13 +44,99 @@ pub trait ReceiptStore {
     ) -> Result<(), StoreError>;
     /// A receipt by its number; [`StoreError::Inconsistent`] where its facts cannot be read.
     fn receipt(&mut self, number: ReceiptNumber) -> Result<Option<IssuedReceipt>, StoreError>;
+    /// The facts of a receipt, also where its document is stored; none where they are not stored or cannot be read.
+    fn receipt_facts(&mut self, number: ReceiptNumber) -> Result<Option<Receipt>, StoreError>;
     /// Stores the document that was mailed; one that is stored already stays.
     fn keep_document(&mut self, number: ReceiptNumber, document: &[u8]) -> Result<(), StoreError>;
 }
 
+/// The credit notes' rows. Every method may return [`StoreError`].
+pub trait CreditNoteStore {
+    /// The next number of a year. A transaction that does not commit gives it back, so there are no gaps.
+    fn next_credit_note(&mut self, year: i32) -> Result<CreditNoteNumber, StoreError>;
+    /// Stores the facts of a credit note.
+    fn insert_credit_note(
+        &mut self,
+        order: OrderId,
+        number: CreditNoteNumber,
+        note: &CreditNote,
+        now: DateTime<Utc>,
+    ) -> Result<(), StoreError>;
+    /// A credit note with its order, by its number; [`StoreError::Inconsistent`] where its facts cannot be read.
+    fn credit_note(
+        &mut self,
+        number: CreditNoteNumber,
+    ) -> Result<Option<(OrderId, IssuedCreditNote)>, StoreError>;
+    /// The sum of an order's credit notes.
+    fn credited(&mut self, order: OrderId) -> Result<Cents, StoreError>;
+    /// The credit notes of these orders, in the order of their numbers.
+    fn credit_notes_of(&mut self, orders: &[OrderId])
+    -> Result<Vec<(OrderId, CreditNoteNumber)>, StoreError>;
+    /// Stores the document that was mailed; one that is stored already stays.
+    fn keep_credit_note(&mut self, number: CreditNoteNumber, document: &[u8]) -> Result<(), StoreError>;
+}
+
+/// The links' rows of withdrawals. Every method may return [`StoreError`].
+pub trait WithdrawalStore {
+    fn insert_withdrawal_link(
+        &mut self,
+        order: OrderId,
+        token: &WithdrawalTokenHash,
+        name: &str,
+        now: DateTime<Utc>,
+    ) -> Result<(), StoreError>;
+    /// A link that was requested after a time.
+    fn withdrawal_link(
+        &mut self,
+        token: &WithdrawalTokenHash,
+        since: DateTime<Utc>,
+    ) -> Result<Option<WithdrawalLink>, StoreError>;
+    /// Deletes links that were requested before a time.
+    fn forget_withdrawal_links(&mut self, before: DateTime<Utc>) -> Result<(), StoreError>;
+}
+
+/// The refunds that are owed. Every method may return [`StoreError`].
+pub trait RefundQueue {
+    /// Queues the refund of an order, once; without a payment it waits for staff.
+    fn enqueue_refund(
+        &mut self,
+        order: OrderId,
+        payment: Option<&PaymentId>,
+        key: &RefundKey,
+        now: DateTime<Utc>,
+    ) -> Result<(), StoreError>;
+    /// Whether anything is due; a read, so that asking often costs nothing.
+    fn has_due_refund(&mut self, now: DateTime<Utc>) -> Result<bool, StoreError>;
+    /// Takes the refund that has been due longest; no other worker gets it until it is reported on, or
+    /// [`crate::REFUND_CLAIM`] has passed.
+    fn claim_refund(&mut self, now: DateTime<Utc>) -> Result<Option<DueRefund>, StoreError>;
+    /// Puts a refund off; one that is finished meanwhile stays finished.
+    fn postpone_refund(
+        &mut self,
+        order: OrderId,
+        due: DateTime<Utc>,
+        problem: &str,
+    ) -> Result<(), StoreError>;
+    /// Ends the refund of an order, if it has one.
+    fn finish_refund(&mut self, order: OrderId, now: DateTime<Utc>) -> Result<(), StoreError>;
+    fn queued_refund(&mut self, order: OrderId) -> Result<Option<QueuedRefund>, StoreError>;
+    /// The refunds that are owed since before a time, oldest first.
+    fn late_refunds(&mut self, before: DateTime<Utc>) -> Result<Vec<QueuedRefund>, StoreError>;
+}
+
 /// The orders' rows. Every method may return [`StoreError`]. A `lock_…` makes every other change of that order wait until the
 /// transaction ends.
-pub trait OrderStore: PurchaseKeyStore + CouponStore + ReceiptStore + PaymentStore + OrderLists {
+pub trait OrderStore:
+    PurchaseKeyStore
+    + CouponStore
+    + ReceiptStore
+    + CreditNoteStore
+    + PaymentStore
+    + RefundQueue
+    + WithdrawalStore
+    + OrderLists
+    + AuditStore
+{
     fn insert_order(&mut self, new: &NewOrder, now: DateTime<Utc>) -> Result<OrderId, StoreError>;
     fn order(&mut self, reference: &OrderReference) -> Result<Option<Order>, StoreError>;
     fn order_of_receipt(&mut self, number: ReceiptNumber) -> Result<Option<Order>, StoreError>;
@@ -63,7 +152,7 @@ pub trait OrderStore: PurchaseKeyStore + CouponStore + ReceiptStore + PaymentSto
     ) -> Result<Option<Order>, StoreError>;
     /// Stores the payment page of an open order; false where it is no longer open.
     fn set_page(&mut self, reference: &OrderReference, page: &PaymentPage) -> Result<bool, StoreError>;
-    /// Saves status, payment, amount given back, flag and times.
+    /// Saves status, payment, amount given back, flag and times, also that of a withdrawal.
     fn save_order(&mut self, order: &Order) -> Result<(), StoreError>;
     fn order_courses(&mut self, order: OrderId) -> Result<Vec<OrderCourse>, StoreError>;
     fn set_order_key(&mut self, order: OrderId, course: CourseId, key: &KeyHash) -> Result<(), StoreError>;
@@ -73,7 +162,7 @@ pub trait OrderStore: PurchaseKeyStore + CouponStore + ReceiptStore + PaymentSto
 
 /// Orders in lists. Every method may return [`StoreError`].
 pub trait OrderLists {
-    /// The orders of a member, and those whose keys the member used; the latest first.
+    /// The orders of a member, those that the member adopted, and those whose keys the member used; the latest first.
     fn orders_of(&mut self, user: UserId) -> Result<Vec<Order>, StoreError>;
     /// The orders with an e-mail address, the latest first.
     fn orders_by(&mut self, email: &EmailAddress) -> Result<Vec<Order>, StoreError>;

@@ -38,11 +38,12 @@ pub struct PositionChange {
 
 impl PositionChange {
     /// A heartbeat moves the position either way and finishes the video at 90 % of its duration; no later heartbeat undoes that.
-    /// The member's own button always decides.
+    /// The member's own button always decides; of a text, whose duration is 0, nothing else does.
     #[must_use]
     pub fn of(report: Report, duration_seconds: i32) -> Self {
         let watched_seconds = report.watched_seconds.clamp(0, duration_seconds.max(0));
-        let reached = i64::from(watched_seconds) * 100 >= i64::from(duration_seconds) * COMPLETE_AT_PERCENT;
+        let percent = i64::from(watched_seconds) * 100;
+        let reached = duration_seconds > 0 && percent >= i64::from(duration_seconds) * COMPLETE_AT_PERCENT;
         let completion = match report.completed {
             Some(true) => CompletionChange::Complete,
             Some(false) => CompletionChange::TakeBack,
@@ -138,6 +139,25 @@ mod tests {
             after_report(Position::default(), heartbeat(i32::MAX), 100).watched_seconds,
             100
         );
+    }
+
+    #[test]
+    fn only_the_button_finishes_a_text() {
+        for watched_seconds in [0, 1, i32::MAX] {
+            let before = Position::default();
+            assert_eq!(after_report(before, heartbeat(watched_seconds), 0), before);
+            let by_hand = Report {
+                watched_seconds,
+                completed: Some(true),
+            };
+            assert_eq!(
+                after_report(before, by_hand, 0),
+                Position {
+                    watched_seconds: 0,
+                    completed: true
+                }
+            );
+        }
     }
 
     proptest! {

@@ -1,10 +1,16 @@
 //! Recording a member's position in a video.
 
+use accounts::{
+    AccountStore, StreamError, StreamLimit, WATCHING_LASTS, Watcher, WatchingDevices, claim_stream,
+};
 use chrono::{DateTime, Utc};
 use courses::{VideoId, access_now};
-use kernel::{StoreError, UserId};
+use kernel::StoreError;
 
-use crate::{PositionChange, ProgressStore, Report, VideoProgress};
+use crate::{
+    PlayedChange, PlayedInterval, PlayedParts, PositionChange, ProgressChange, ProgressStore, Report,
+    VideoForProgress, VideoProgress, WatchedAt,
+};
 
 /// How many videos the dashboard lists (contract, `GET /api/user/recent-progress`).
 pub const RECENT_ITEMS: i64 = 10;
@@ -15,32 +21,100 @@ pub enum RecordError {
     NoSuchVideo,
     #[error("the member has no access to the course now")]
     NoAccess,
+    #[error("the account watches on as many devices as it may: {0}")]
+    TooManyStreams(WatchingDevices),
+    #[error("the session has ended")]
+    SessionEnded,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Records a report of a member who may see the video now.
+impl From<StreamError> for RecordError {
+    fn from(error: StreamError) -> Self {
+        match error {
+            StreamError::TooMany(devices) => Self::TooManyStreams(devices),
+            StreamError::SessionEnded => Self::SessionEnded,
+            StreamError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+/// A report as it comes from a device.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProgressReport {
+    pub position: Report,
+    /// None: it is of now.
+    pub watched_at: Option<DateTime<Utc>>,
+    /// What was played since the last report, in any order.
+    pub played: Vec<PlayedInterval>,
+}
+
+impl From<Report> for ProgressReport {
+    fn from(position: Report) -> Self {
+        Self {
+            position,
+            watched_at: None,
+            played: Vec::new(),
+        }
+    }
+}
+
+/// What was recorded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recorded {
+    pub progress: VideoProgress,
+    /// Whether the device counts as watching by this report.
+    pub is_watching: bool,
+}
+
+/// Records a report of a member who may see the video now. A report of a video counts the device as watching unless it is of an
+/// earlier time: kept reports are taken from any number of devices.
 ///
 /// # Errors
-/// See [`RecordError`].
-pub fn record_progress<S: ProgressStore + ?Sized>(
+/// See [`RecordError`]; then nothing is changed.
+pub fn record_progress<S: ProgressStore + AccountStore + ?Sized>(
     store: &mut S,
-    user: UserId,
+    watcher: &Watcher,
+    limit: StreamLimit,
     video: VideoId,
-    report: Report,
+    report: &ProgressReport,
     now: DateTime<Utc>,
-) -> Result<VideoProgress, RecordError> {
+) -> Result<Recorded, RecordError> {
     let known = store
-        .video_for_progress(user, video)?
+        .video_for_progress(watcher.user, video)?
         .ok_or(RecordError::NoSuchVideo)?;
     if !access_now(known.grant.as_ref(), now).is_open() {
         return Err(RecordError::NoAccess);
     }
-    let change = PositionChange::of(report, known.duration_seconds);
-    let position = store.put_progress(user, video, change, now)?;
-    Ok(VideoProgress {
-        video,
-        position,
-        last_watched: now,
+    // A written lesson, which has no duration, is read and not watched.
+    let is_video = known.duration_seconds > 0;
+    let change = change_of(report, known, now);
+    let is_watching = is_video && now - change.watched_at.time() < WATCHING_LASTS;
+    if is_watching {
+        claim_stream(store, watcher, limit, now)?;
+    }
+    let kept = store.put_progress(watcher.user, video, &change)?;
+    Ok(Recorded {
+        progress: VideoProgress {
+            video,
+            position: kept.position,
+            last_watched: kept.last_watched,
+        },
+        is_watching,
     })
+}
+
+fn change_of(report: &ProgressReport, known: VideoForProgress, now: DateTime<Utc>) -> ProgressChange {
+    let added = PlayedParts::of(&report.played, known.duration_seconds);
+    let is_new = known.played.with(&added) != known.played;
+    ProgressChange {
+        position: PositionChange::of(report.position, known.duration_seconds),
+        watched_at: report
+            .watched_at
+            .map_or_else(|| WatchedAt::arrived(now), |time| WatchedAt::stated(time, now)),
+        played: is_new.then_some(PlayedChange {
+            seen: known.played,
+            added,
+        }),
+    }
 }

@@ -4,15 +4,18 @@ use chrono::{DateTime, Utc};
 use courses::{CourseId, CourseStore, Grant, VideoId};
 use kernel::{StoreError, UserId};
 
-use crate::{Position, PositionChange};
+use crate::{KeptPosition, PlayedParts, Position, ProgressChange};
 
 /// All that is needed to record a position, in one read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VideoForProgress {
     pub course: CourseId,
+    /// 0 for a text.
     pub duration_seconds: i32,
     /// The member's grant for the video's course, ended or not.
     pub grant: Option<Grant>,
+    /// The parts that the member has played so far.
+    pub played: PlayedParts,
 }
 
 /// A member's position in one video.
@@ -28,6 +31,7 @@ pub struct VideoProgress {
 pub struct RecentItem {
     pub progress: VideoProgress,
     pub video_title: String,
+    /// 0 for a text.
     pub duration_seconds: i32,
     pub course: CourseId,
     pub course_title: String,
@@ -41,15 +45,15 @@ pub trait ProgressStore: CourseStore {
         user: UserId,
         video: VideoId,
     ) -> Result<Option<VideoForProgress>, StoreError>;
-    /// Applies a change and answers the position kept then ([`PositionChange::applied_to`]). Of any number of reports at once,
-    /// the position is that of the last, and a completion stays unless a report takes it back.
+    /// Applies a change and answers what is kept then ([`ProgressChange::applied_to`]). Of any number of reports at once, the
+    /// position is that of the newest, a completion stays unless a report that is not older takes it back, and every part that
+    /// any of them played is kept.
     fn put_progress(
         &mut self,
         user: UserId,
         video: VideoId,
-        change: PositionChange,
-        now: DateTime<Utc>,
-    ) -> Result<Position, StoreError>;
+        change: &ProgressChange,
+    ) -> Result<KeptPosition, StoreError>;
     /// A member's positions in one course's videos.
     fn progress_in(&mut self, user: UserId, course: CourseId) -> Result<Vec<VideoProgress>, StoreError>;
     /// What a member watched, the latest first, at most `limit`; also in courses whose access ended.

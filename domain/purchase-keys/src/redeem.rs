@@ -1,5 +1,6 @@
 //! Verifying a key, and redeeming it by a member.
 
+use ::mail::EmailAddress;
 use chrono::{DateTime, Utc};
 use courses::{Course, GrantError, GrantSource, grant_from};
 use kernel::{StoreError, UserId};
@@ -31,7 +32,8 @@ pub fn verify_key<S: PurchaseKeyStore + ?Sized>(
         .course)
 }
 
-/// Redeems a key for a user: the key is used, the course granted or its running access extended.
+/// Redeems a key for a user: the key is used, the course granted or its running access extended. A key that was mailed to the user's
+/// verified address makes the user the buyer of its order.
 ///
 /// # Errors
 /// See [`RedeemError`].
@@ -46,6 +48,12 @@ pub fn redeem_key<S: PurchaseKeyStore + ?Sized>(
     let claimed = store.claim_key(key, now)?.ok_or(RedeemError::KeyInvalid)?;
     if !store.lock_user(user)? {
         return Err(RedeemError::NoSuchUser);
+    }
+    let member = store.user(user)?.filter(|member| member.email_verified);
+    if let Some(email) = member.and_then(|member| EmailAddress::parse(&member.email).ok())
+        && claimed.was_mailed_to(&email)
+    {
+        store.adopt_order_of_key(user, key, &email)?;
     }
     give(store, user, key, claimed, now)
 }

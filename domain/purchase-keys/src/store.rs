@@ -28,6 +28,16 @@ pub struct UsableKey {
     pub id: KeyId,
     pub course: Course,
     pub term: AccessTerm,
+    /// The form of the address that it was mailed to, see [`EmailAddress::key`].
+    pub mailed_to: Option<String>,
+}
+
+impl UsableKey {
+    /// Whether it was mailed to an address.
+    #[must_use]
+    pub fn was_mailed_to(&self, email: &EmailAddress) -> bool {
+        self.mailed_to.as_deref() == Some(email.key().as_str())
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,6 +92,14 @@ pub trait PurchaseKeyStore: AccountStore + CourseStore {
     fn claim_key(&mut self, key: &KeyHash, now: DateTime<Utc>) -> Result<Option<UsableKey>, StoreError>;
     /// Records the user who claimed a key.
     fn set_key_user(&mut self, key: &KeyHash, user: UserId) -> Result<(), StoreError>;
+    /// Makes a user the buyer of the paid order that a key was issued for, where a visitor made it with this address; whether the key
+    /// was issued for an order. An order that has a buyer keeps it.
+    fn adopt_order_of_key(
+        &mut self,
+        user: UserId,
+        key: &KeyHash,
+        email: &EmailAddress,
+    ) -> Result<bool, StoreError>;
     /// Revokes an unused key; its state before, or none where there is no such key.
     fn revoke_key(&mut self, key: &KeyHash, now: DateTime<Utc>) -> Result<Option<KeyState>, StoreError>;
     /// Keys of one course or of all, oldest first.

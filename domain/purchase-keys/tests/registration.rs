@@ -1,12 +1,15 @@
 //! Registration: a key, an account and its first session, all or nothing.
 #![expect(clippy::expect_used, reason = "a test that cannot continue ends with a panic")]
 
-use accounts::{Device, NewUser, PasswordHash, SessionToken, Username, signed_in};
+use accounts::{
+    AccountStore as _, Device, NewUser, PasswordHash, SessionToken, Username, VerifyLink, VerifyToken,
+    confirm_address, signed_in,
+};
 use chrono::{DateTime, Utc};
 use courses::{CourseImportStore as _, CourseStore as _, CourseType, ImportedCourse};
 use fakes::FakeStore;
 use kernel::{AccessTerm, Cents};
-use mail::EmailAddress;
+use mail::{EmailAddress, MailKind};
 use purchase_keys::{
     IssueOrder, KEY_RANDOM_BYTES, KeyState, NewAccount, PurchaseKey, RegisterError, issue_key, register,
 };
@@ -56,6 +59,10 @@ fn account(name: &str, key: &PurchaseKey, n: u8) -> NewAccount {
         token: SessionToken::from_random([n; 32]),
         device: Device::named("test"),
         replaced: None,
+        link: VerifyLink {
+            token: VerifyToken::from_random([n; 32]),
+            public_url: String::from("https://portal.example"),
+        },
     }
 }
 
@@ -115,4 +122,30 @@ fn a_used_key_is_refused_and_a_taken_name_leaves_the_key_unused() {
     assert_eq!(store.keys.keys[1].state(), KeyState::Unused);
     let kept = signed_in(&mut store, &first.token.hash(), noon()).unwrap();
     assert!(kept.is_some(), "a refused registration ended a session");
+}
+
+#[test]
+fn a_key_that_was_mailed_to_the_address_verifies_it_and_any_other_mails_a_link() {
+    for (mailed_to, verified) in [
+        (Some("ANNA@example.com"), true),
+        (Some("bo@example.com"), false),
+        (None, false),
+    ] {
+        let (mut store, _) = store_with_key();
+        let order = IssueOrder {
+            course: store.courses.courses[0].clone(),
+            term: AccessTerm::Lifetime,
+            email: mailed_to.map(|text| EmailAddress::parse(text).expect("an address")),
+        };
+        let key = issue_key(&mut store, &order, [2; KEY_RANDOM_BYTES], "", noon()).unwrap();
+        store.mails.clear();
+        let new = account("anna", &key, 1);
+        let user = store.transaction(|store| register(store, &new, noon())).unwrap();
+        assert_eq!(user.email_verified, verified);
+        let expected: &[MailKind] = if verified { &[] } else { &[MailKind::VerifyAddress] };
+        assert_eq!(store.mail_kinds(), expected);
+        let confirmed = confirm_address(&mut store, &new.link.token.hash(), noon());
+        assert_eq!(confirmed.is_ok(), !verified);
+        assert!(store.user(user.id).unwrap().unwrap().email_verified);
+    }
 }

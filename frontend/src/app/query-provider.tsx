@@ -3,6 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 
+import { isShownFromKept } from '@/lib/offline/kept-answers';
 import { queryClient } from '@/lib/query-client';
 
 import { prefetchToaster } from './loading/toast-outlet';
@@ -10,5 +11,14 @@ import { prefetchToaster } from './loading/toast-outlet';
 export function QueryProvider({ children }: { children: ReactNode }) {
   // A call may fail because the network is lost, and its toast must not need the network.
   useEffect(prefetchToaster, []);
+  useEffect(() => {
+    const fetchAgain = () => {
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => isShownFromKept(queryKey[0]),
+      });
+    };
+    window.addEventListener('online', fetchAgain);
+    return () => window.removeEventListener('online', fetchAgain);
+  }, []);
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }

@@ -1,12 +1,13 @@
 // The guard of the portal. Without a session it leads to the sign-in page, and back afterwards. A server that does not
 // answer is an error with a retry button, not a missing session.
-import { useQuery } from '@tanstack/react-query';
-import { createContext, use, type ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, use, useEffect, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 
-import { useLoggedOutByUser, userQuery, type User } from '@/features/accounts/api';
+import { followSignIn, useLoggedOutByUser, userQuery, type User } from '@/features/accounts/api';
 import { errorMessage } from '@/lib/api-client';
 import { paths } from '@/lib/paths';
+import { onSignInElsewhere } from '@/lib/signed-in-account';
 import { ErrorPanel } from '@/ui/error-panel';
 import { Spinner } from '@/ui/spinner';
 
@@ -25,6 +26,8 @@ export function RequireUser({ children }: { children: ReactNode }) {
   const { data: user, error, isFetching, refetch } = useQuery(userQuery);
   const loggedOutByUser = useLoggedOutByUser();
   const location = useLocation();
+  const client = useQueryClient();
+  useEffect(() => onSignInElsewhere(() => void followSignIn(client)), [client]);
 
   if (user !== undefined && user !== null)
     return <UserContext value={user}>{children}</UserContext>;

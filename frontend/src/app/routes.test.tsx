@@ -16,14 +16,18 @@ const addresses: Record<keyof typeof paths, string[]> = {
   faq: [paths.faq()],
   privacy: [paths.privacy()],
   terms: [paths.terms()],
+  withdraw: [paths.withdraw()],
   checkout: [paths.checkout(), paths.checkout('premium')],
   checkoutComplete: [paths.checkoutComplete(), paths.checkoutComplete('reference')],
   checkoutSandbox: [paths.checkoutSandbox(), paths.checkoutSandbox('reference')],
-  auth: [paths.auth(), paths.auth({ returnTo: '/portal/course/3?video=1', key: 'ABCDE' })],
+  auth: [paths.auth(), paths.auth({ returnTo: '/portal/course/3?lesson=1', key: 'ABCDE' })],
+  verifyEmail: [paths.verifyEmail(), paths.verifyEmail('token')],
   resetPassword: [paths.resetPassword(), paths.resetPassword('token')],
   portal: [paths.portal()],
   portalCourses: [paths.portalCourses()],
-  portalCourse: [paths.portalCourse(7), paths.portalCourse(7, 12)],
+  portalCourse: [paths.portalCourse(7), paths.portalCourse(7, 12), paths.portalCourse(7, 12, 40)],
+  search: [paths.search(), paths.search('stop loss')],
+  review: [paths.review()],
   portalAccount: [paths.portalAccount()],
   discordVerify: [paths.discordVerify()],
   discordCallback: [paths.discordCallback()],
@@ -60,7 +64,7 @@ describe('routes', () => {
 
 describe('ownPath', () => {
   test('keeps an address of the product', () => {
-    expect(ownPath('/portal/course/3?video=1#top')).toBe('/portal/course/3?video=1#top');
+    expect(ownPath('/portal/course/3?lesson=1#top')).toBe('/portal/course/3?lesson=1#top');
   });
 
   test.each([

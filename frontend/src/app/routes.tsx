@@ -116,6 +116,13 @@ export const routes: readonly RouteEntry[] = [
     head: null,
   }),
   route({
+    path: '/withdraw',
+    kind: 'public',
+    file: 'withdraw/withdraw-page.tsx',
+    load: () => import('./pages/withdraw/withdraw-page'),
+    head: null,
+  }),
+  route({
     path: '/checkout',
     kind: 'public',
     file: 'checkout/checkout-page.tsx',
@@ -165,6 +172,17 @@ export const routes: readonly RouteEntry[] = [
     head: { title: 'Set a new password · Course Portal', description: 'Set a new password.' },
   }),
   route({
+    path: '/verify-email',
+    kind: 'auth',
+    noStore: true,
+    file: 'accounts/verify-email-page.tsx',
+    load: () => import('./pages/accounts/verify-email-page'),
+    head: {
+      title: 'Confirm your email address · Course Portal',
+      description: 'Confirm the email address of your account.',
+    },
+  }),
+  route({
     path: '/portal',
     kind: 'portal',
     file: 'dashboard/dashboard-page.tsx',
@@ -184,6 +202,20 @@ export const routes: readonly RouteEntry[] = [
     file: 'courses/portal-course-page.tsx',
     load: () => import('./pages/courses/portal-course-page'),
     head: null,
+  }),
+  route({
+    path: '/portal/search',
+    kind: 'portal',
+    file: 'courses/search-page.tsx',
+    load: () => import('./pages/courses/search-page'),
+    head: portalHead('Search', 'Search the titles, texts and transcripts of your courses.'),
+  }),
+  route({
+    path: '/portal/review',
+    kind: 'portal',
+    file: 'practice/review-page.tsx',
+    load: () => import('./pages/practice/review-page'),
+    head: portalHead('Review', 'The exercises that are due to be asked again.'),
   }),
   route({
     path: '/portal/account',

@@ -8,6 +8,13 @@ export { ApiError, NetworkError, errorMessage, isStatus } from './api-error';
 
 export type Schemas = components['schemas'];
 
+/** What a GET call answers. */
+export type Answer<Path extends keyof paths> = paths[Path] extends {
+  get: { responses: { 200: { content: { 'application/json': infer Body } } } };
+}
+  ? Body
+  : never;
+
 // `fetch` is looked up at call time, so that tests can replace the network.
 export const api = createClient<paths>({
   baseUrl: globalThis.location?.origin ?? '',
@@ -27,6 +34,37 @@ export async function call<T>(request: Promise<CallResult<T>>): Promise<T> {
 /** For calls whose success has no body. */
 export async function send(request: Promise<CallResult<unknown>>): Promise<void> {
   await settle(request);
+}
+
+/** A text file of a lesson, such as its captions. */
+export async function fetchText(address: string, signal?: AbortSignal): Promise<string> {
+  const response = await fetchFile(address, { signal });
+  return response.text();
+}
+
+/** Why the server refuses a file, which a media element does not say; null when it does not refuse. */
+export async function refusalOf(address: string): Promise<ApiError | null> {
+  try {
+    const response = await fetchFile(address, { headers: { Range: 'bytes=0-0' } });
+    void response.body?.cancel();
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+/** A file of a lesson, as soon as its answer begins; an `ApiError` when the server refuses it. */
+export async function fetchFile(address: string, init: RequestInit): Promise<Response> {
+  const url = new URL(address, globalThis.location.origin);
+  const response = await globalThis.fetch(url, init).catch((cause: unknown) => {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    throw new NetworkError(cause);
+  });
+  if (response.ok) return response;
+  const isJson = response.headers.get('Content-Type')?.includes('json') === true;
+  const body: unknown = isJson ? await response.json().catch(() => null) : null;
+  throw new ApiError(response, body);
 }
 
 async function settle<T>(request: Promise<CallResult<T>>): Promise<CallResult<T>> {

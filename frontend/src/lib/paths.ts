@@ -8,12 +8,18 @@ function withQuery(path: string, query: Record<string, string | undefined>): str
   return text === '' ? path : `${path}?${text}`;
 }
 
+/** A lesson, and a second of it. */
+function lessonPlace(lesson?: number, seconds?: number) {
+  const t = seconds === undefined ? undefined : String(Math.floor(seconds));
+  return { lesson: lesson?.toString(), t };
+}
+
 export type MarketingCourse = 'futures' | 'forex';
 
 /** The options in the sign-in page's address. */
 export interface AuthPlace {
   /** Signing in when absent. */
-  mode?: 'reset' | 'key';
+  mode?: 'reset' | 'key' | 'code';
   /** The address to go to after signing in. */
   returnTo?: string;
   /** Fills the purchase key field. */
@@ -24,23 +30,30 @@ export const paths = {
   home: () => '/',
   courses: () => '/courses',
   courseMarketing: (course: MarketingCourse) => `/courses/${course}`,
-  course: (id: number | string, videoId?: number) =>
-    withQuery(`/courses/${id}`, { video: videoId?.toString() }),
+  course: (id: number | string, lesson?: number, seconds?: number) =>
+    withQuery(`/courses/${id}`, lessonPlace(lesson, seconds)),
   about: () => '/about',
   pricing: () => '/pricing',
   contact: () => '/contact',
   faq: () => '/faq',
   privacy: () => '/privacy',
   terms: () => '/terms',
+  withdraw: () => '/withdraw',
   checkout: (plan?: string) => withQuery('/checkout', { plan }),
   checkoutComplete: (reference?: string) => withQuery('/checkout/complete', { order: reference }),
   checkoutSandbox: (reference?: string) => withQuery('/checkout/sandbox', { order: reference }),
-  auth: (options: AuthPlace = {}) => withQuery('/portal/auth', { ...options }),
+  /** The key stands in the fragment, which no server and no log sees. */
+  auth: ({ key, ...options }: AuthPlace = {}) =>
+    withQuery('/portal/auth', options) +
+    (key === undefined || key === '' ? '' : `#${new URLSearchParams({ key }).toString()}`),
+  verifyEmail: (token?: string) => withQuery('/verify-email', { token }),
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
   portal: () => '/portal',
   portalCourses: () => '/portal/courses',
-  portalCourse: (id: number | string, videoId?: number) =>
-    withQuery(`/portal/course/${id}`, { video: videoId?.toString() }),
+  portalCourse: (id: number | string, lesson?: number, seconds?: number) =>
+    withQuery(`/portal/course/${id}`, lessonPlace(lesson, seconds)),
+  search: (q?: string) => withQuery('/portal/search', { q }),
+  review: () => '/portal/review',
   portalAccount: () => '/portal/account',
   discordVerify: () => '/portal/discord-verify',
   discordCallback: () => '/portal/discord/callback',

@@ -78,6 +78,7 @@ const settings = z.strictObject({
     tradingHours: text,
   }),
   refundDays: days.or(z.strictObject({ pricing: days, checkout: days, faq: days, terms: days })),
+  withdrawalDays: days.optional(),
   access: readings,
   cancellationHours: count,
   minimumAge: z.int().min(18, 'is at least 18'),

@@ -1,10 +1,15 @@
-// Facts that the settings may state differently for different pages.
+// Facts that the settings may state differently for different pages, or not at all.
 import { site } from './site';
 import type { AccessPage, AccessReading, RefundPage, SiteSettings } from './site-settings';
 
 export function refundDays(page: RefundPage, settings: SiteSettings = site): number {
   const stated = settings.refundDays;
   return typeof stated === 'number' ? stated : stated[page];
+}
+
+/** Within how many days of a payment a buyer may withdraw: the law's fourteen when the settings say nothing. */
+export function withdrawalDays(settings: SiteSettings = site): number {
+  return settings.withdrawalDays ?? 14;
 }
 
 export function accessReading(page: AccessPage, settings: SiteSettings = site): AccessReading {

@@ -66,6 +66,8 @@ export interface SiteSettings {
     readonly tradingHours: string;
   };
   readonly refundDays: number | Readonly<Record<RefundPage, number>>;
+  /** Within how many days of a payment a buyer may withdraw; 14 when absent. */
+  readonly withdrawalDays?: number;
   readonly access: AccessReading | Readonly<Record<AccessPage, AccessReading>>;
   readonly cancellationHours: number;
   readonly minimumAge: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { problemsOf } from './check-site';
-import { accessReading, refundDays } from './readings';
+import { accessReading, refundDays, withdrawalDays } from './readings';
 import { site } from './site';
 
 describe('the settings file', () => {
@@ -50,6 +50,16 @@ describe('the settings file', () => {
 
   it('refuses a refund term below the legal fourteen days', () => {
     expect(problemsOf({ ...site, refundDays: 13 })).not.toEqual([]);
+  });
+
+  it('refuses a period of withdrawal below the legal fourteen days, and knows it when absent', () => {
+    expect(problemsOf({ ...site, withdrawalDays: 13 })).toEqual([
+      'src/settings/site.ts: withdrawalDays is at least 14 days by Belgian law',
+    ]);
+    const { withdrawalDays: _, ...silent } = site;
+    expect(problemsOf(silent)).toEqual([]);
+    expect(withdrawalDays(silent)).toBe(14);
+    expect(withdrawalDays({ ...site, withdrawalDays: 30 })).toBe(30);
   });
 });
 

@@ -73,6 +73,9 @@ export const site: SiteSettings = {
   // One number makes them all agree: `refundDays: 14,`
   refundDays: { pricing: 14, checkout: 14, faq: 14, terms: 30 },
 
+  // Within how many days of a payment a buyer may withdraw from the contract on /withdraw or in the account, counted to the second.
+  withdrawalDays: 14,
+
   // The home page says that access lasts as long as the subscription, the FAQ says for life.
   // One word makes them agree: `access: 'subscription',` or `access: 'lifetime',`
   access: { home: 'subscription', faq: 'lifetime' },

@@ -1,7 +1,7 @@
 // A fake course with three lessons in two sections, its answers, and the list of calls.
 import { http, HttpResponse, type RequestHandler } from 'msw';
 
-import type { Access, Course, Lesson, Section } from '@/features/courses/api';
+import type { Access, Course, Lesson, LessonContent, Section } from '@/features/courses/api';
 import type { VideoProgress } from '@/features/progress/api';
 import { refusal, server } from './server';
 
@@ -25,6 +25,10 @@ const lesson = (id: number, modelId: number, order: number, title: string): Less
   description: `About ${title.toLowerCase()}`,
   duration: 100,
   url: `/media/videos/${id}`,
+  kind: 'video',
+  preview: false,
+  exercises: 0,
+  exercisesDone: 0,
 });
 
 export const SECTIONS: Section[] = [
@@ -57,6 +61,27 @@ export const watched = (
   lastWatched: '2026-11-20T10:00:00Z',
 });
 
+/** A lesson that is only its file. */
+const lessonContent = (videoId: number): LessonContent => ({
+  videoId,
+  courseId: 7,
+  kind: 'video',
+  title: 'A lesson',
+  description: '',
+  duration: 100,
+  preview: false,
+  html: null,
+  captions: [],
+  chapters: [],
+  transcript: [],
+  attachments: [],
+  exercises: [],
+  hls: null,
+  file: `/media/videos/${videoId}`,
+  poster: null,
+  seekPreviews: null,
+});
+
 const unauthenticated = () => refusal(401, 'unauthenticated', 'Sign in first');
 
 interface Setting {
@@ -64,11 +89,13 @@ interface Setting {
   sections?: Section[];
   access?: Access;
   progress?: VideoProgress[];
+  /** What belongs to every lesson. */
+  content?: Partial<LessonContent>;
 }
 
 /** Answers every call of the course page. The returned list records each call as "METHOD /path body". */
 export function serveCourse(setting: Setting = {}, ...first: RequestHandler[]): string[] {
-  const { user = MEMBER, sections = SECTIONS, progress = [] } = setting;
+  const { user = MEMBER, sections = SECTIONS, progress = [], content = {} } = setting;
   const { access = { hasAccess: true, expiresAt: null } } = setting;
   const calls: string[] = [];
   const open = user !== null && access.hasAccess;
@@ -85,12 +112,17 @@ export function serveCourse(setting: Setting = {}, ...first: RequestHandler[]): 
     http.get('/api/user', () => (user ? HttpResponse.json(user) : unauthenticated())),
     http.get('/api/user/courses', () => HttpResponse.json([])),
     http.get('/api/user/recent-progress', () => HttpResponse.json([])),
+    http.get('/api/user/reviews', () => HttpResponse.json([])),
     http.get('/api/courses', () => HttpResponse.json([COURSE])),
     http.get('/api/courses/7', () => HttpResponse.json(COURSE)),
     http.get('/api/courses/7/models', () => HttpResponse.json(open ? sections : closed)),
     http.get('/api/courses/7/access', () => (user ? HttpResponse.json(access) : unauthenticated())),
     http.get('/api/courses/7/progress', () =>
       user ? HttpResponse.json(progress) : unauthenticated(),
+    ),
+    http.get('/media/videos/*', () => new HttpResponse('0', { status: 206 })),
+    http.get<{ id: string }>('/api/videos/:id/lesson', ({ params }) =>
+      HttpResponse.json({ ...lessonContent(Number(params.id)), ...content }),
     ),
     http.put<{ id: string }, { watchedSeconds: number; completed?: boolean }>(
       '/api/videos/:id/progress',

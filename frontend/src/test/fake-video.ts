@@ -20,6 +20,8 @@ interface FakeVideo {
   load: (duration: number) => void;
   /** The lesson plays up to this second. */
   playTo: (seconds: number) => void;
+  /** The lesson plays up to this second, and the next `timeupdate` is due later. */
+  playSilentlyTo: (seconds: number) => void;
   end: () => void;
   fail: () => void;
 }
@@ -38,6 +40,7 @@ export function fakeVideo(element: HTMLVideoElement): FakeVideo {
     currentTime: {
       get: () => state.seconds,
       set: (seconds: number) => {
+        fire('seeking');
         state.seconds = seconds;
         state.ended = false;
         fire('seeked');
@@ -75,6 +78,9 @@ export function fakeVideo(element: HTMLVideoElement): FakeVideo {
         state.seconds = seconds;
         fire('timeupdate');
       }),
+    playSilentlyTo: (seconds) => {
+      state.seconds = seconds;
+    },
     end: () =>
       act(() => {
         Object.assign(state, { seconds: state.duration, paused: true, ended: true });

@@ -5,7 +5,13 @@ import type { Schemas } from '@/lib/api-client';
 
 import { refusal, server } from './server';
 
-export const member: Schemas['User'] = { id: 1, username: 'reader', email: 'reader@example.com' };
+export const member: Schemas['User'] = {
+  id: 1,
+  username: 'reader',
+  email: 'reader@example.com',
+  emailVerified: true,
+  secondFactor: false,
+};
 
 export const unauthenticatedAnswer = () => refusal(401, 'unauthenticated', 'Sign in first.');
 
@@ -75,6 +81,8 @@ export function memberSignedIn(user: Schemas['User'] = member): void {
     http.get('/api/user', () => HttpResponse.json(user)),
     http.get('/api/user/courses', () => HttpResponse.json([ownCourse()])),
     http.get('/api/user/recent-progress', () => HttpResponse.json([recentLesson()])),
+    http.get('/api/user/passkeys', () => HttpResponse.json([])),
     http.get('/api/user/orders', () => HttpResponse.json([])),
+    http.get('/api/user/reviews', () => HttpResponse.json([])),
   );
 }

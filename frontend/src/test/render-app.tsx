@@ -1,5 +1,5 @@
 // Renders the whole product at an address, with the fake server.
-import { render } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 
@@ -11,11 +11,13 @@ function Address() {
   return <output aria-label="address">{pathname + search + hash}</output>;
 }
 
+export const address = () => screen.getByRole('status', { name: 'address' }).textContent;
+
 /** The current address is in the output element named "address". */
-export async function renderApp(address: string) {
-  await preload(new URL(address, 'http://localhost').pathname);
+export async function renderApp(path: string) {
+  await preload(new URL(path, 'http://localhost').pathname);
   const view = render(
-    <MemoryRouter initialEntries={[address]}>
+    <MemoryRouter initialEntries={[path]}>
       <App />
       <Address />
     </MemoryRouter>,

@@ -4,6 +4,8 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
+import { forgetAnswerQueues } from '@/features/practice/answer-queue';
+import { forgetQueues } from '@/features/progress/account-queue';
 import { queryClient } from '@/lib/query-client';
 import { clearToasts } from '@/ui/toast/toast';
 
@@ -22,6 +24,8 @@ afterEach(() => {
   server.resetHandlers();
   clearToasts();
   queryClient.clear();
+  forgetQueues();
+  forgetAnswerQueues();
   sessionStorage.clear();
   localStorage.clear();
 });

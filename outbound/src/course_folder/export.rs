@@ -1,15 +1,24 @@
 //! A course on its way out: the folder that importing it again takes.
 
 use std::{
+    collections::BTreeMap,
     fs::{self, File},
     io,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
 };
 
-use courses::{Course, CourseManifest, MediaLocation, Section, SectionManifest, VideoManifest};
+use courses::{
+    CaptionsManifest, Course, CourseManifest, LessonKind, MediaLocation, Section, SectionManifest, Video,
+    VideoId, VideoManifest, lesson::content::LessonContent,
+};
 
-use super::{files::is_plain_path, manifest::manifest_text, read::MANIFEST};
+use super::{
+    exported_files::{ExportedFiles, Source},
+    files::is_plain_path,
+    manifest::manifest_text,
+    read::MANIFEST,
+};
 use crate::media::{MediaError, MediaStore};
 
 #[derive(Debug, thiserror::Error)]
@@ -32,6 +41,7 @@ pub enum ExportError {
 pub fn write_course_folder(
     course: &Course,
     sections: &[Section],
+    contents: &BTreeMap<VideoId, LessonContent>,
     media: &MediaStore,
     target: &Path,
 ) -> Result<(), ExportError> {
@@ -49,14 +59,19 @@ pub fn write_course_folder(
         .prefix(".export-")
         .tempdir_in(parent)
         .map_err(failed)?;
-    let manifest = manifest_of(course, sections);
+    let files =
+        ExportedFiles::of(sections, contents).map_err(|error| ExportError::Manifest(error.to_string()))?;
+    let manifest = manifest_of(course, sections, contents, &files);
     let text = manifest_text(&manifest).map_err(|error| ExportError::Manifest(error.to_string()))?;
     fs::write(building.path().join(MANIFEST), text).map_err(failed)?;
     if let Some((location, name)) = course.image.as_ref().zip(manifest.image.as_ref()) {
         copy_out(media, location, building.path(), name)?;
     }
-    for video in sections.iter().flat_map(|section| &section.videos) {
-        copy_out(media, &video.location, building.path(), &video.file.0)?;
+    for (name, source) in &files.files {
+        match source {
+            Source::Stored(location) => copy_out(media, location, building.path(), name)?,
+            Source::Written(text) => write_text(text, building.path(), name)?,
+        }
     }
     fs::set_permissions(building.path(), fs::Permissions::from_mode(0o755)).map_err(failed)?;
     // Renaming onto a folder works only while that is empty (rename(2)).
@@ -88,12 +103,7 @@ fn copy_out(
     folder: &Path,
     name: &str,
 ) -> Result<(), ExportError> {
-    if !is_plain_path(name) || name == MANIFEST {
-        return Err(ExportError::Manifest(format!(
-            "{name:?} is no name of a video file"
-        )));
-    }
-    let path = folder.join(name);
+    let path = path_of(folder, name)?;
     let (mut from, _) = media.open(location)?;
     write_new(&path, &mut from).map_err(|cause| ExportError::Write {
         path: PathBuf::from(name),
@@ -101,7 +111,24 @@ fn copy_out(
     })
 }
 
-fn write_new(path: &Path, from: &mut File) -> io::Result<()> {
+fn write_text(text: &str, folder: &Path, name: &str) -> Result<(), ExportError> {
+    let path = path_of(folder, name)?;
+    write_new(&path, &mut text.as_bytes()).map_err(|cause| ExportError::Write {
+        path: PathBuf::from(name),
+        cause,
+    })
+}
+
+fn path_of(folder: &Path, name: &str) -> Result<PathBuf, ExportError> {
+    if !is_plain_path(name) || name == MANIFEST {
+        return Err(ExportError::Manifest(format!(
+            "{name:?} is no name of a file of a course"
+        )));
+    }
+    Ok(folder.join(name))
+}
+
+fn write_new(path: &Path, from: &mut impl io::Read) -> io::Result<()> {
     path.parent().map_or(Ok(()), fs::create_dir_all)?;
     let mut into = File::create_new(path)?;
     io::copy(from, &mut into)?;
@@ -109,7 +136,13 @@ fn write_new(path: &Path, from: &mut File) -> io::Result<()> {
 }
 
 /// The manifest that importing this course again needs.
-fn manifest_of(course: &Course, sections: &[Section]) -> CourseManifest {
+fn manifest_of(
+    course: &Course,
+    sections: &[Section],
+    contents: &BTreeMap<VideoId, LessonContent>,
+    files: &ExportedFiles,
+) -> CourseManifest {
+    let nothing = LessonContent::default();
     let sections: Vec<_> = sections
         .iter()
         .map(|section| SectionManifest {
@@ -118,11 +151,7 @@ fn manifest_of(course: &Course, sections: &[Section]) -> CourseManifest {
             videos: section
                 .videos
                 .iter()
-                .map(|video| VideoManifest {
-                    file: video.file.0.clone(),
-                    title: video.title.clone(),
-                    description: video.description.clone(),
-                })
+                .map(|video| lesson_of(video, contents.get(&video.id).unwrap_or(&nothing), files))
                 .collect(),
         })
         .collect();
@@ -133,30 +162,46 @@ fn manifest_of(course: &Course, sections: &[Section]) -> CourseManifest {
         category: course.category.clone(),
         course_type: course.course_type,
         price: course.price,
-        image: course
-            .image
-            .as_ref()
-            .map(|location| image_name(location, &sections)),
+        image: course.image.as_ref().map(|location| image_name(location, files)),
         discord_role: course.discord_role.clone(),
         discord_channel: course.discord_channel.clone(),
         sections,
     }
 }
 
-/// `cover.svg`, or with a number where a video already has that name.
-fn image_name(location: &MediaLocation, sections: &[SectionManifest]) -> String {
-    let ending = location.0.rsplit_once('.').map_or("svg", |(_, ending)| ending);
-    let taken = |name: &str| {
-        let below = format!("{name}/");
-        sections
+fn lesson_of(video: &Video, content: &LessonContent, files: &ExportedFiles) -> VideoManifest {
+    // The file of a written lesson is its text.
+    let text = content.text.as_ref().filter(|_| video.kind == LessonKind::Video);
+    VideoManifest {
+        file: video.file.0.clone(),
+        title: video.title.clone(),
+        description: video.description.clone(),
+        preview: video.preview,
+        text: text.map(|text| text.file.clone()),
+        chapters: content
+            .chapters
+            .as_ref()
+            .map(|chapters| files.web_vtt_name(&chapters.file)),
+        attachments: content
+            .attachments
             .iter()
-            .flat_map(|section| &section.videos)
-            .any(|video| video.file == name || video.file.starts_with(&below))
-    };
-    let names = (2..).map(|number| format!("cover-{number}.{ending}"));
-    let plain = format!("cover.{ending}");
-    std::iter::once(plain.clone())
-        .chain(names)
-        .find(|name| !taken(name))
-        .unwrap_or(plain)
+            .map(|attachment| attachment.file.clone())
+            .collect(),
+        captions: content
+            .captions
+            .iter()
+            .map(|captions| CaptionsManifest {
+                file: files.web_vtt_name(&captions.file),
+                language: captions.language.clone(),
+                label: captions.label.clone(),
+            })
+            .collect(),
+        exercises: content.exercises.as_ref().map(|exercises| exercises.file.clone()),
+    }
+}
+
+/// `cover.svg`, or with a number where another file already has that name.
+fn image_name(location: &MediaLocation, files: &ExportedFiles) -> String {
+    let ending = location.0.rsplit_once('.').map_or("svg", |(_, ending)| ending);
+    files.free_name("cover", ending)
 }

@@ -9,7 +9,7 @@ use std::{
 use courses::MediaLocation;
 
 /// The largest picture of a course.
-const MAX_IMAGE_BYTES: u64 = 2 * 1024 * 1024;
+pub(crate) const MAX_IMAGE_BYTES: u64 = 2 * 1024 * 1024;
 
 /// The pictures that a course may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,14 +90,14 @@ pub(crate) fn file_within(folder: &Path, name: &str) -> Result<PathBuf, String> 
     Ok(path)
 }
 
-/// The type of a picture by its content.
-pub(crate) fn read_image(path: &Path) -> Result<ImageType, String> {
+/// The type of a picture of at most `most` bytes, by its content.
+pub(crate) fn read_image(path: &Path, most: u64) -> Result<ImageType, String> {
     let mut bytes = Vec::new();
     File::open(path)
-        .and_then(|file| file.take(MAX_IMAGE_BYTES + 1).read_to_end(&mut bytes))
+        .and_then(|file| file.take(most + 1).read_to_end(&mut bytes))
         .map_err(|cause| format!("cannot be read: {cause}"))?;
-    if bytes.len() as u64 > MAX_IMAGE_BYTES {
-        return Err(format!("is larger than {} MiB", MAX_IMAGE_BYTES / 1024 / 1024));
+    if bytes.len() as u64 > most {
+        return Err(format!("is larger than {} MiB", most / 1024 / 1024));
     }
     image_type(&bytes).ok_or_else(|| "is no svg, png, jpg or webp picture".to_owned())
 }

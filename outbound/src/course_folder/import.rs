@@ -12,7 +12,10 @@ use chrono::{DateTime, Utc};
 use courses::{Catalogue, ImportOutcome, MediaLocation};
 use kernel::StoreError;
 
-use super::read::{CourseFolder, FolderProblem, read_course_folder, store_watched};
+use super::{
+    problem::FolderProblem,
+    read::{CourseFolder, read_course_folder, store_watched},
+};
 use crate::media::{MediaError, MediaStore};
 
 /// Where an import stands; for a progress bar.
@@ -20,7 +23,9 @@ use crate::media::{MediaError, MediaStore};
 pub enum ImportStep {
     /// Another import is at work; this one goes on after it.
     Waiting,
-    /// A video is about to be stored.
+    /// What is imported as it is, though it is probably a mistake.
+    Warning(FolderProblem),
+    /// A lesson is about to be stored.
     Storing { file: PathBuf, done: usize, of: usize },
 }
 
@@ -46,6 +51,9 @@ pub fn import_course_folder(
     watch: &mut dyn FnMut(ImportStep),
 ) -> Result<ImportOutcome, ImportError> {
     let folder = read_course_folder(folder)?;
+    for warning in &folder.warnings {
+        watch(ImportStep::Warning(warning.clone()));
+    }
     // Held to the end, so that no cleanup removes files that another import has stored but not yet recorded.
     let _lock = media.lock_to_change(&mut || watch(ImportStep::Waiting))?;
     media.remove_unfinished()?;
@@ -74,7 +82,7 @@ fn store_and_name(
     now: DateTime<Utc>,
     watch: &mut dyn FnMut(ImportStep),
 ) -> Result<ImportOutcome, ImportError> {
-    let of = folder.videos.iter().flatten().count();
+    let of = folder.lessons.iter().flatten().count();
     let mut done = 0;
     let course = store_watched(folder, media, &mut |path| {
         watch(ImportStep::Storing {
@@ -87,8 +95,9 @@ fn store_and_name(
     Ok(catalogue.import(course, now)?)
 }
 
-fn remove_unnamed(
-    catalogue: &dyn Catalogue,
+/// Removes files that no row names. Only for the holder of [`MediaStore::lock_to_change`].
+pub(crate) fn remove_unnamed<C: Catalogue + ?Sized>(
+    catalogue: &C,
     media: &MediaStore,
     candidates: &[MediaLocation],
 ) -> Result<(), ImportError> {

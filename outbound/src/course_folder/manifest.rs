@@ -5,20 +5,21 @@
 
 use std::{fmt::Display, str::FromStr};
 
-use courses::{CourseManifest, CourseType, SectionManifest, Slug, VideoManifest, check_manifest};
+use courses::{
+    CaptionsManifest, CourseManifest, CourseType, SectionManifest, Slug, VideoManifest, check_manifest,
+};
 use kernel::Cents;
 use serde::{Deserialize, Serialize};
-use toml::{Deserializer, de::DeTable};
 
 use super::{
-    manifest_lines::{LineProblem, Lines, line_at},
-    manifest_values::{Tables, Text, WholeCents},
+    manifest_lines::{LineProblem, Lines, parse_table},
+    manifest_values::{Flag, Tables, Text, Texts, WholeCents},
 };
 
 /// A manifest that keeps every rule which needs no file, and the lines of its keys.
 #[derive(Debug)]
-pub(crate) struct ManifestFile<'t> {
-    pub(crate) manifest: CourseManifest,
+pub struct ManifestFile<'t> {
+    pub manifest: CourseManifest,
     lines: Lines<'t>,
 }
 
@@ -66,23 +67,35 @@ struct VideoTable {
     title: Text,
     #[serde(default)]
     description: Text,
+    #[serde(default, skip_serializing_if = "Flag::is_off")]
+    preview: Flag,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    text: Option<Text>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    chapters: Option<Text>,
+    #[serde(default, skip_serializing_if = "Texts::is_empty")]
+    attachments: Texts,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    exercises: Option<Text>,
+    /// Last: TOML writes tables after values.
+    #[serde(default, skip_serializing_if = "Tables::is_empty")]
+    captions: Tables<CaptionsTable>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CaptionsTable {
+    file: Text,
+    language: Text,
+    label: Text,
 }
 
 /// Reads the text of a manifest.
 ///
 /// # Errors
 /// The first [`LineProblem`].
-pub(crate) fn parse_manifest(text: &str) -> Result<ManifestFile<'_>, LineProblem> {
-    let root = DeTable::parse(text).map_err(|error| LineProblem {
-        line: line_at(text, error.span().map_or(0, |span| span.start)),
-        problem: error.message().split_whitespace().collect::<Vec<_>>().join(" "),
-    })?;
-    let lines = Lines {
-        text,
-        root: root.get_ref().clone(),
-    };
-    let table: CourseTable = serde_path_to_error::deserialize(Deserializer::from(root))
-        .map_err(|error| lines.problem_at(error.path(), error.inner().message()))?;
+pub fn parse_manifest(text: &str) -> Result<ManifestFile<'_>, LineProblem> {
+    let (table, lines) = parse_table::<CourseTable>(text)?;
     let at = |key: &str, problem: &dyn Display| LineProblem {
         line: lines.of_key(key),
         problem: format!("{key}: {problem}"),
@@ -109,7 +122,7 @@ pub(crate) fn parse_manifest(text: &str) -> Result<ManifestFile<'_>, LineProblem
 ///
 /// # Errors
 /// What TOML cannot hold.
-pub(crate) fn manifest_text(manifest: &CourseManifest) -> Result<String, toml::ser::Error> {
+pub fn manifest_text(manifest: &CourseManifest) -> Result<String, toml::ser::Error> {
     toml::to_string(&CourseTable::from(manifest.clone()))
 }
 
@@ -129,6 +142,32 @@ impl From<VideoTable> for VideoManifest {
             file: table.file.0,
             title: table.title.0,
             description: table.description.0,
+            preview: table.preview.0,
+            text: table.text.map(|text| text.0),
+            chapters: table.chapters.map(|text| text.0),
+            attachments: table.attachments.0.into_iter().map(|text| text.0).collect(),
+            captions: table.captions.0.into_iter().map(CaptionsManifest::from).collect(),
+            exercises: table.exercises.map(|text| text.0),
+        }
+    }
+}
+
+impl From<CaptionsTable> for CaptionsManifest {
+    fn from(table: CaptionsTable) -> Self {
+        Self {
+            file: table.file.0,
+            language: table.language.0,
+            label: table.label.0,
+        }
+    }
+}
+
+impl From<CaptionsManifest> for CaptionsTable {
+    fn from(captions: CaptionsManifest) -> Self {
+        Self {
+            file: Text(captions.file),
+            language: Text(captions.language),
+            label: Text(captions.label),
         }
     }
 }
@@ -166,6 +205,12 @@ impl From<VideoManifest> for VideoTable {
             file: Text(video.file),
             title: Text(video.title),
             description: Text(video.description),
+            preview: Flag(video.preview),
+            text: video.text.map(Text),
+            chapters: video.chapters.map(Text),
+            attachments: Texts(video.attachments.into_iter().map(Text).collect()),
+            exercises: video.exercises.map(Text),
+            captions: Tables(video.captions.into_iter().map(CaptionsTable::from).collect()),
         }
     }
 }
@@ -188,21 +233,47 @@ mod tests {
     }
 
     prop_compose! {
+        fn video()(
+            texts in (words(), words(), text()),
+            preview in any::<bool>(),
+            files in (prop::option::of(words()), prop::option::of(words()), prop::option::of(words())),
+            attachments in prop::collection::btree_set(words(), 0..4),
+            captions in prop::option::of((words(), words())),
+        ) -> VideoManifest {
+            VideoManifest {
+                file: texts.0,
+                title: texts.1,
+                description: texts.2,
+                preview,
+                text: files.0,
+                chapters: files.1,
+                exercises: files.2,
+                attachments: attachments.into_iter().collect(),
+                captions: captions.into_iter().map(|(file, label)| CaptionsManifest {
+                    file,
+                    language: String::from("nl"),
+                    label,
+                }).collect(),
+            }
+        }
+    }
+
+    prop_compose! {
         fn manifest()(
             texts in (words(), text(), words()),
             kind in prop::sample::select(vec![CourseType::Futures, CourseType::Crypto, CourseType::Forex]),
             price in 0..i32::MAX,
             optional in (prop::option::of(words()), prop::option::of("[0-9]{1,20}"), prop::option::of(text())),
             sections in prop::collection::vec(
-                (words(), text(), prop::collection::vec((words(), words(), text()), 0..4)), 1..4),
+                (words(), text(), prop::collection::vec(video(), 0..4)), 1..4),
         ) -> CourseManifest {
             let mut number = 0;
             let sections = sections.into_iter().map(|(name, description, videos)| SectionManifest {
                 name,
                 description,
-                videos: videos.into_iter().map(|(file, title, description)| {
+                videos: videos.into_iter().map(|video| {
                     number += 1;
-                    VideoManifest { file: format!("{number}{file}"), title, description }
+                    VideoManifest { file: format!("{number}{}.mp4", video.file), ..video }
                 }).collect(),
             }).collect();
             CourseManifest {

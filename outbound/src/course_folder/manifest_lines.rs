@@ -1,22 +1,44 @@
-//! Where the keys of `course.toml` stand, and how a problem at one of them reads.
+//! Where the keys of `course.toml` and of files of exercises stand, and how a problem at one of them reads.
 
+use serde::de::DeserializeOwned;
 use serde_path_to_error::{Path, Segment};
-use toml::de::{DeArray, DeTable, DeValue};
+use toml::{
+    Deserializer,
+    de::{DeArray, DeTable, DeValue},
+};
 
 use super::manifest_values::NOT_TABLES;
 
 /// What is wrong, and in which line, from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct LineProblem {
-    pub(crate) line: usize,
-    pub(crate) problem: String,
+pub struct LineProblem {
+    pub line: usize,
+    pub problem: String,
 }
 
 /// The parsed text, in which keys are looked up.
 #[derive(Debug)]
 pub(super) struct Lines<'t> {
-    pub(super) text: &'t str,
-    pub(super) root: DeTable<'t>,
+    text: &'t str,
+    root: DeTable<'t>,
+}
+
+/// Reads a text of TOML as a table, and keeps where its keys stand.
+///
+/// # Errors
+/// The first [`LineProblem`].
+pub(super) fn parse_table<T: DeserializeOwned>(text: &str) -> Result<(T, Lines<'_>), LineProblem> {
+    let root = DeTable::parse(text).map_err(|error| LineProblem {
+        line: line_at(text, error.span().map_or(0, |span| span.start)),
+        problem: error.message().split_whitespace().collect::<Vec<_>>().join(" "),
+    })?;
+    let lines = Lines {
+        text,
+        root: root.get_ref().clone(),
+    };
+    let table = serde_path_to_error::deserialize(Deserializer::from(root))
+        .map_err(|error| lines.problem_at(error.path(), error.inner().message()))?;
+    Ok((table, lines))
 }
 
 /// One step from a table into what it holds.
@@ -27,7 +49,7 @@ enum Step<'a> {
 
 impl Lines<'_> {
     /// What serde found wrong, said as every other problem is: the key, then what is wrong with it.
-    pub(super) fn problem_at(&self, path: &Path, message: &str) -> LineProblem {
+    fn problem_at(&self, path: &Path, message: &str) -> LineProblem {
         let mut steps: Vec<_> = path
             .iter()
             .filter_map(|segment| match segment {
@@ -117,7 +139,7 @@ fn shown(steps: &[Step<'_>]) -> String {
     })
 }
 
-pub(super) fn line_at(text: &str, byte: usize) -> usize {
+fn line_at(text: &str, byte: usize) -> usize {
     let before = text.as_bytes().iter().take(byte);
     before.filter(|byte| **byte == b'\n').count() + 1
 }

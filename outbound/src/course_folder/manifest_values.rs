@@ -1,4 +1,4 @@
-//! The kinds of values in `course.toml`, each with the words in which another kind is refused.
+//! The kinds of values in `course.toml` and in files of exercises, each with the words in which another kind is refused.
 
 use std::{fmt, marker::PhantomData};
 
@@ -20,6 +20,27 @@ pub(super) struct Text(pub(super) String);
 #[derive(Serialize)]
 #[serde(transparent)]
 pub(super) struct WholeCents(pub(super) i32);
+
+#[derive(Default, Serialize)]
+#[serde(transparent)]
+pub(super) struct Flag(pub(super) bool);
+
+impl Flag {
+    pub(super) fn is_off(&self) -> bool {
+        !self.0
+    }
+}
+
+/// A list of texts.
+#[derive(Default, Serialize)]
+#[serde(transparent)]
+pub(super) struct Texts(pub(super) Vec<Text>);
+
+impl Texts {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
 
 /// `[[name]]` tables; none is an empty list.
 #[derive(Serialize)]
@@ -47,8 +68,16 @@ trait Wanted<'de>: Sized {
         Self::refuse("a text")
     }
 
+    fn from_flag<E: Error>(_flag: bool) -> Result<Self, E> {
+        Self::refuse("true or false")
+    }
+
     /// None is a number beyond 64 bits.
     fn from_integer<E: Error>(_number: Option<i64>) -> Result<Self, E> {
+        Self::refuse("a number")
+    }
+
+    fn from_float<E: Error>(_number: f64) -> Result<Self, E> {
         Self::refuse("a number")
     }
 
@@ -77,8 +106,8 @@ impl<'de, T: Wanted<'de>> Visitor<'de> for WantedVisitor<T> {
         f.write_str("a value of TOML")
     }
 
-    fn visit_bool<E: Error>(self, _: bool) -> Result<T, E> {
-        T::refuse("true or false")
+    fn visit_bool<E: Error>(self, flag: bool) -> Result<T, E> {
+        T::from_flag(flag)
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<T, E> {
@@ -97,8 +126,8 @@ impl<'de, T: Wanted<'de>> Visitor<'de> for WantedVisitor<T> {
         T::from_integer(None)
     }
 
-    fn visit_f64<E: Error>(self, _: f64) -> Result<T, E> {
-        T::refuse("a number")
+    fn visit_f64<E: Error>(self, number: f64) -> Result<T, E> {
+        T::from_float(number)
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
@@ -128,6 +157,38 @@ impl<'de> Deserialize<'de> for Text {
     }
 }
 
+impl Wanted<'_> for Flag {
+    const REFUSAL: &'static str = "must be true or false, not ";
+
+    fn from_flag<E: Error>(flag: bool) -> Result<Self, E> {
+        Ok(Self(flag))
+    }
+}
+
+impl<'de> Deserialize<'de> for Flag {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(WantedVisitor(PhantomData))
+    }
+}
+
+impl<'de> Wanted<'de> for Texts {
+    const REFUSAL: &'static str = "must be a list of texts, not ";
+
+    fn from_array<A: SeqAccess<'de>>(mut items: A) -> Result<Self, A::Error> {
+        let mut texts = Vec::new();
+        while let Some(text) = items.next_element()? {
+            texts.push(text);
+        }
+        Ok(Self(texts))
+    }
+}
+
+impl<'de> Deserialize<'de> for Texts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(WantedVisitor(PhantomData))
+    }
+}
+
 impl Wanted<'_> for WholeCents {
     const REFUSAL: &'static str = "must be whole cents, not ";
 
@@ -140,6 +201,46 @@ impl Wanted<'_> for WholeCents {
 }
 
 impl<'de> Deserialize<'de> for WholeCents {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(WantedVisitor(PhantomData))
+    }
+}
+
+/// A value of one of several kinds; another key says which.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Scalar {
+    Integer(i64),
+    Float(f64),
+    Text(String),
+    List(Vec<Scalar>),
+}
+
+impl<'de> Wanted<'de> for Scalar {
+    const REFUSAL: &'static str = "must be a number, a text or a list, not ";
+
+    fn from_text<E: Error>(text: &str) -> Result<Self, E> {
+        Ok(Self::Text(text.to_owned()))
+    }
+
+    fn from_integer<E: Error>(number: Option<i64>) -> Result<Self, E> {
+        number.map(Self::Integer).ok_or_else(|| E::custom("is too large"))
+    }
+
+    fn from_float<E: Error>(number: f64) -> Result<Self, E> {
+        Ok(Self::Float(number))
+    }
+
+    fn from_array<A: SeqAccess<'de>>(mut items: A) -> Result<Self, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Self::List(list))
+    }
+}
+
+impl<'de> Deserialize<'de> for Scalar {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(WantedVisitor(PhantomData))
     }

@@ -3,23 +3,27 @@
 //! Everything is checked before anything is stored, so that a bad folder changes nothing.
 
 use std::{
-    fmt,
     fs::{self, File},
     io::Read,
     path::{Path, PathBuf},
 };
 
-use courses::{CourseManifest, ImportedCourse, ImportedSection, ImportedVideo, VideoFile};
+use courses::{
+    CourseManifest, ImportedCourse, ImportedSection, ImportedVideo, LessonSource, VideoFile,
+    lesson::{
+        content::{Attachment, LessonContent, LessonText, Picture},
+        markdown::paragraphs,
+    },
+};
 
 use super::{
-    files::{ImageType, file_within, read_image},
+    files::{ImageType, MAX_IMAGE_BYTES, file_within, read_image},
+    lesson_files::{FolderLesson, LessonReader},
     manifest::parse_manifest,
     manifest_lines::LineProblem,
+    problem::FolderProblem,
 };
-use crate::{
-    media::{MediaError, MediaStore},
-    video::{VideoFacts, read_video},
-};
+use crate::media::{MediaError, MediaStore};
 
 pub(crate) const MANIFEST: &str = "course.toml";
 const MAX_MANIFEST_BYTES: u64 = 1024 * 1024;
@@ -30,7 +34,9 @@ pub struct CourseFolder {
     pub manifest: CourseManifest,
     pub image: Option<FolderImage>,
     /// One for each video of the manifest, section by section.
-    pub videos: Vec<Vec<FolderVideo>>,
+    pub lessons: Vec<Vec<FolderLesson>>,
+    /// What is imported as it is, though it is probably a mistake.
+    pub warnings: Vec<FolderProblem>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,32 +45,6 @@ pub struct FolderImage {
     pub path: PathBuf,
     pub image_type: ImageType,
 }
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FolderVideo {
-    /// Without links.
-    pub path: PathBuf,
-    pub facts: VideoFacts,
-}
-
-/// Why a folder is refused. Displays as one line, `FILE:LINE: problem`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FolderProblem {
-    pub file: PathBuf,
-    /// From 1.
-    pub line: usize,
-    pub problem: String,
-}
-
-impl fmt::Display for FolderProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let line = format!("{}:{}: {}", self.file.display(), self.line, self.problem);
-        // Names come from the disk and may hold anything, a line break too.
-        f.write_str(&line.replace(char::is_control, " "))
-    }
-}
-
-impl std::error::Error for FolderProblem {}
 
 /// Reads a course folder and every file that it names.
 ///
@@ -86,27 +66,29 @@ pub fn read_course_folder(folder: &Path) -> Result<CourseFolder, FolderProblem> 
         Some(name) => {
             let line = read.line_of("image");
             let path = file_within(&root, name).map_err(|problem| at(line, format!("image: {problem}")))?;
-            let image_type =
-                read_image(&path).map_err(|problem| at(line, format!("image: {name:?} {problem}")))?;
+            let image_type = read_image(&path, MAX_IMAGE_BYTES)
+                .map_err(|problem| at(line, format!("image: {name:?} {problem}")))?;
             Some(FolderImage { path, image_type })
         }
     };
-    let mut videos = Vec::new();
+    let mut reader = LessonReader {
+        folder,
+        root: &root,
+        at_key: &|key, problem| at(read.line_of(key), problem),
+        warnings: Vec::new(),
+    };
+    let mut lessons = Vec::new();
     for (s, section) in read.manifest.sections.iter().enumerate() {
-        let mut found = Vec::new();
-        for (v, video) in section.videos.iter().enumerate() {
-            let line = read.line_of(&format!("sections[{s}].videos[{v}].file"));
-            let path = file_within(&root, &video.file).map_err(|problem| at(line, problem))?;
-            let facts =
-                read_video(&path).map_err(|problem| at(line, format!("{:?} {problem}", video.file)))?;
-            found.push(FolderVideo { path, facts });
-        }
-        videos.push(found);
+        let videos = section.videos.iter().enumerate();
+        let found = videos.map(|(v, video)| reader.read(&format!("sections[{s}].videos[{v}]"), video));
+        lessons.push(found.collect::<Result<_, _>>()?);
     }
+    let warnings = reader.warnings;
     Ok(CourseFolder {
         manifest: read.manifest,
         image,
-        videos,
+        lessons,
+        warnings,
     })
 }
 
@@ -146,17 +128,24 @@ pub(crate) fn store_watched(
         Some(image) => Some(media.put(&image.path, "images", image.image_type.extension())?),
     };
     let mut sections = Vec::new();
-    for (section, files) in manifest.sections.iter().zip(&folder.videos) {
+    for (section, lessons) in manifest.sections.iter().zip(&folder.lessons) {
         let mut videos = Vec::new();
-        for (video, found) in section.videos.iter().zip(files) {
+        for (video, found) in section.videos.iter().zip(lessons) {
             next(&found.path);
+            let (prefix, extension) = match found.source {
+                LessonSource::Video { video_type, .. } => ("videos", video_type.extension()),
+                LessonSource::Text => ("texts", "md"),
+            };
+            let text = found.text.as_ref();
             videos.push(ImportedVideo {
                 file: VideoFile(video.file.clone()),
                 title: video.title.clone(),
                 description: video.description.clone(),
-                duration_seconds: found.facts.duration_seconds,
-                video_type: found.facts.video_type,
-                location: media.put(&found.path, "videos", found.facts.video_type.extension())?,
+                source: found.source,
+                preview: video.preview,
+                location: media.put(&found.path, prefix, extension)?,
+                content: store_content(found, media)?,
+                paragraphs: text.map(|text| paragraphs(&text.markdown)).unwrap_or_default(),
             });
         }
         sections.push(ImportedSection {
@@ -176,5 +165,42 @@ pub(crate) fn store_watched(
         discord_role: manifest.discord_role.clone(),
         discord_channel: manifest.discord_channel.clone(),
         sections,
+    })
+}
+
+/// Puts what belongs to a lesson into the media store.
+fn store_content(lesson: &FolderLesson, media: &MediaStore) -> Result<LessonContent, MediaError> {
+    let text = match &lesson.text {
+        None => None,
+        Some(text) => Some(LessonText {
+            file: text.file.clone(),
+            markdown: text.markdown.clone(),
+            pictures: text
+                .pictures
+                .iter()
+                .map(|(file, picture)| {
+                    Ok(Picture {
+                        file: file.clone(),
+                        location: media.put(&picture.path, "pictures", picture.image_type.extension())?,
+                    })
+                })
+                .collect::<Result<_, MediaError>>()?,
+        }),
+    };
+    let attachments = lesson.attachments.iter().map(|attachment| {
+        let location = media.put(&attachment.path, "attachments", "bin")?;
+        let length = media.length(&location)?;
+        Ok(Attachment {
+            file: attachment.file.clone(),
+            location,
+            size: i64::try_from(length).unwrap_or(i64::MAX),
+        })
+    });
+    Ok(LessonContent {
+        text,
+        captions: lesson.captions.clone(),
+        chapters: lesson.chapters.clone(),
+        exercises: lesson.exercises.clone(),
+        attachments: attachments.collect::<Result<_, MediaError>>()?,
     })
 }

@@ -58,6 +58,17 @@ pub(crate) enum Failure {
     Final(DiscordError),
 }
 
+impl Failure {
+    /// The failure of a call that is not tried again.
+    fn into_error(self) -> DiscordError {
+        match self {
+            Self::Limited(wait) => DiscordError::Wait(wait),
+            Self::Passing { problem, late, .. } => DiscordError::Unavailable { problem, late },
+            Self::Final(error) => error,
+        }
+    }
+}
+
 /// How far a try came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stage {
@@ -138,6 +149,18 @@ pub(crate) fn judge(
     }
 }
 
+/// What an answer to a request of the bot means by itself: a success's body, or why the call fails where nothing is tried again.
+///
+/// # Errors
+/// [`DiscordError`]
+pub fn read_answer(status: StatusCode, headers: &HeaderMap, body: Vec<u8>) -> Result<Vec<u8>, DiscordError> {
+    let gate = Gate::new(Duration::ZERO);
+    let facts = facts(status, headers);
+    gate.answered("", facts.allowance);
+    let reply = judge(&gate, "", true, facts, body).map_err(Failure::into_error)?;
+    Ok(reply.body)
+}
+
 pub(crate) struct Facts {
     status: StatusCode,
     pub(crate) allowance: Allowance,
@@ -145,10 +168,9 @@ pub(crate) struct Facts {
     global: bool,
 }
 
-pub(crate) fn facts(response: &Response) -> Facts {
-    let headers = response.headers();
+pub(crate) fn facts(status: StatusCode, headers: &HeaderMap) -> Facts {
     Facts {
-        status: response.status(),
+        status,
         allowance: Allowance {
             remaining: number(headers, "x-ratelimit-remaining"),
             reset_after: number(headers, "x-ratelimit-reset-after").and_then(seconds),

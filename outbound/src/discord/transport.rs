@@ -159,7 +159,7 @@ impl Transport {
         };
         let answer = fill(request)
             .send()
-            .and_then(|response| Ok((facts(&response), read(response)?)));
+            .and_then(|response| Ok((facts(response.status(), response.headers()), read(response)?)));
         let (facts, body) = match answer {
             Ok(answer) => answer,
             Err(error) => {

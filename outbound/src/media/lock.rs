@@ -1,10 +1,12 @@
 //! Who may change the media store now: one process that stores and removes files, or any number that copy them out.
 //!
-//! Serving a video takes no lock: a stored file never changes.
+//! Serving a video takes no lock: a stored file never changes. For a bucket the lock is a file of this machine, because not every
+//! S3-compatible store can keep one: imports into one bucket are made from one machine (docs/operating.md).
 
 use std::{
     fs::{File, OpenOptions, TryLockError},
     os::unix::fs::OpenOptionsExt,
+    path::Path,
 };
 
 use super::{MediaError, MediaStore};
@@ -25,13 +27,14 @@ impl MediaStore {
     /// # Errors
     /// [`MediaError::Unavailable`]
     pub fn lock_to_change(&self, waiting: &mut dyn FnMut()) -> Result<MediaLock, MediaError> {
-        make_private_folder(self.root()).map_err(|cause| self.unreachable(cause))?;
+        let folder = self.lock_folder();
+        make_private_folder(folder).map_err(|cause| self.unreachable(cause))?;
         let file = OpenOptions::new()
             .create(true)
             .truncate(false)
             .write(true)
             .mode(0o600)
-            .open(self.root().join(FILE_NAME))
+            .open(self.lock_folder().join(FILE_NAME))
             .map_err(|cause| self.unreachable(cause))?;
         match file.try_lock() {
             Ok(()) => {}
@@ -50,7 +53,7 @@ impl MediaStore {
     /// [`MediaError::Unavailable`]
     pub fn lock_to_copy(&self) -> Result<MediaLock, MediaError> {
         // Where nothing was ever stored there is nothing to hold.
-        let _file = match File::open(self.root().join(FILE_NAME)) {
+        let _file = match File::open(self.lock_folder().join(FILE_NAME)) {
             Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => None,
             other => Some(other.map_err(|cause| self.unreachable(cause))?),
         };
@@ -62,8 +65,15 @@ impl MediaStore {
 
     fn unreachable(&self, cause: std::io::Error) -> MediaError {
         MediaError::Unavailable {
-            path: self.root().to_path_buf(),
+            path: self.lock_folder().to_path_buf(),
             cause,
+        }
+    }
+
+    fn lock_folder(&self) -> &Path {
+        match self {
+            Self::Folder(folder) => folder.root(),
+            Self::Bucket(bucket) => bucket.uploads(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The payment provider of a demo: a page of this site where no money moves.
 
-use orders::{CheckoutSessionId, PageOrder, PaymentError, PaymentId, PaymentPage, PaymentPages};
+use orders::{CheckoutSessionId, PageOrder, PaymentError, PaymentId, PaymentPage, PaymentPages, RefundKey};
 
 /// Payment pages on the site itself.
 pub struct SandboxPages {
@@ -25,7 +25,7 @@ impl PaymentPages for SandboxPages {
         })
     }
 
-    fn refund(&self, _payment: &PaymentId) -> Result<(), PaymentError> {
+    fn refund(&self, _payment: &PaymentId, _key: &RefundKey) -> Result<(), PaymentError> {
         Ok(())
     }
 }

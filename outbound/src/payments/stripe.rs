@@ -1,6 +1,7 @@
 //! Stripe Checkout: the page on which a buyer pays, and the way back. No card data ever comes near this product.
 
-use orders::{CheckoutSessionId, PageOrder, PaymentError, PaymentId, PaymentPage, PaymentPages};
+use orders::{CheckoutSessionId, PageOrder, PaymentError, PaymentId, PaymentPage, PaymentPages, RefundKey};
+use serde_json::Value;
 use url::Url;
 
 use super::stripe_api::{ApiError, StripeApi};
@@ -65,21 +66,31 @@ impl PaymentPages for StripePages {
         }
     }
 
-    fn refund(&self, payment: &PaymentId) -> Result<(), PaymentError> {
+    /// Stripe answers a key that it knows as it did before, refusals too, for a day (docs.stripe.com, "Idempotent requests"): a
+    /// request after the cause was removed needs another, or waits that day out.
+    fn refund(&self, payment: &PaymentId, key: &RefundKey) -> Result<(), PaymentError> {
         let form = [("payment_intent", payment.0.as_str())];
-        // Stripe answers a key that it knows as it did before, refusals too, for a day (docs.stripe.com, "Idempotent requests"):
-        // a request after the cause was removed needs another. A whole payment goes back once whatever the key.
-        let mut again = [0; 8];
-        getrandom::fill(&mut again)
-            .map_err(|error| PaymentError::Unavailable(format!("no random numbers: {error}")))?;
-        let key = format!("refund-{}-{:016x}", payment.0, u64::from_ne_bytes(again));
-        match self.api.post("/v1/refunds", &form, &key) {
-            Ok(_) => Ok(()),
+        match self.api.post("/v1/refunds", &form, key.as_str()) {
+            Ok(refund) => accepted(&refund),
             // Given back already, in Stripe's own pages or by a try whose answer was lost.
             Err(ApiError::Refused(refusal)) if refusal.code.as_deref() == Some("charge_already_refunded") => {
                 Ok(())
             }
             Err(error) => Err(error.into()),
         }
+    }
+}
+
+/// Whether an answer is a refund that Stripe makes or has made.
+fn accepted(refund: &Value) -> Result<(), PaymentError> {
+    if refund["object"].as_str().is_some_and(|object| object != "refund") {
+        let problem = "the answer to a refund is none";
+        return Err(PaymentError::Unavailable(String::from(problem)));
+    }
+    match refund["status"].as_str() {
+        Some(status @ ("failed" | "canceled")) => {
+            Err(PaymentError::Refused(format!("the refund is {status}")))
+        }
+        _ => Ok(()),
     }
 }

@@ -14,10 +14,7 @@ use std::{
 
 use kernel::DatabaseUrl;
 
-use super::{
-    Settings,
-    values::{MediaAddress, SESSION_KEY_FILE},
-};
+use super::{Settings, media::MediaAddress, values::SESSION_KEY_FILE};
 use crate::private_folder::make_private_folder;
 
 /// Anyone but the owner.
@@ -66,8 +63,11 @@ pub fn files_open_to_others(settings: &Settings) -> Vec<PathBuf> {
             look(PathBuf::from(name));
         }
     }
-    let MediaAddress::Folder(media) = &settings.media;
-    for folder in [settings.outbox(), media.clone()] {
+    let media = match &settings.media {
+        MediaAddress::Folder(folder) => folder.clone(),
+        MediaAddress::Bucket(_) => settings.uploads(),
+    };
+    for folder in [settings.outbox(), media] {
         look(folder.clone());
         look_below(&folder, &mut look);
     }

@@ -1,9 +1,12 @@
 //! The settings of Discord and the payment provider: all of a group, or none.
 
+use std::path::PathBuf;
+
 use secrecy::SecretString;
 use url::Url;
 
 use super::values::{PublicUrl, Reading, SettingsError};
+use crate::packaging::program::FfmpegSetting;
 
 const DISCORD_API: &str = "https://discord.com/api/v10";
 const STRIPE_API: &str = "https://api.stripe.com";
@@ -141,6 +144,15 @@ pub(crate) fn read_demo(from: &Reading<'_>, public_url: &PublicUrl) -> Result<bo
         }
     })?;
     Ok(demo.unwrap_or(false))
+}
+
+/// Whatever is no program is found missing when a video is packaged; a server starts without it.
+pub(crate) fn read_ffmpeg(from: &Reading<'_>) -> FfmpegSetting {
+    match from.path("PORTAL_FFMPEG") {
+        Some(path) if path.as_os_str().eq_ignore_ascii_case("off") => FfmpegSetting::Off,
+        Some(path) => FfmpegSetting::Program(path),
+        None => FfmpegSetting::Program(PathBuf::from("ffmpeg")),
+    }
 }
 
 pub(crate) fn read_payments(

@@ -8,12 +8,13 @@ use std::{
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use hkdf::Hkdf;
-use secrecy::{ExposeSecret, SecretBox, zeroize::Zeroizing};
+use kernel::KeyRing;
+use secrecy::{ExposeSecret, zeroize::Zeroizing};
 use sha2::Sha256;
 
 use super::{
     Settings,
-    values::{SESSION_KEY_BYTES, SESSION_KEY_FILE, parse_session_key},
+    values::{GivenSessionKeys, SESSION_KEY_BYTES, SESSION_KEY_FILE, parse_session_keys},
 };
 use crate::private_folder::make_private_folder;
 
@@ -28,10 +29,11 @@ pub enum SessionKeyError {
     Derivation,
 }
 
-/// Two keys that tell nothing of each other, both drawn from the session key (HKDF-SHA256, RFC 5869).
+/// Two keys that tell nothing of each other, both drawn from the session key (HKDF-SHA256, RFC 5869); each beside the one that it
+/// replaces, while the session key is changed.
 pub struct SessionKey {
-    cookie: SecretBox<[u8; 64]>,
-    sealing: SecretBox<[u8; 32]>,
+    cookie: KeyRing<64>,
+    sealing: KeyRing<32>,
 }
 
 impl SessionKey {
@@ -42,36 +44,29 @@ impl SessionKey {
     /// [`SessionKeyError`]
     pub fn load(settings: &Settings) -> Result<Self, SessionKeyError> {
         match &settings.session_key {
-            Some(key) => Self::from_bytes(key.expose_secret()),
+            Some(keys) => Self::of(keys),
             None => Self::load_file(&settings.data_dir),
         }
     }
 
     /// Signs cookies.
     #[must_use]
-    pub fn cookie_key(&self) -> &[u8; 64] {
-        self.cookie.expose_secret()
+    pub fn cookie_key(&self) -> &KeyRing<64> {
+        &self.cookie
     }
 
     /// Seals purchase keys and waiting mails.
     #[must_use]
-    pub fn sealing_key(&self) -> [u8; 32] {
-        *self.sealing.expose_secret()
+    pub fn sealing_key(&self) -> KeyRing<32> {
+        self.sealing.clone()
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<Self, SessionKeyError> {
-        let source = Hkdf::<Sha256>::new(None, bytes);
-        let mut cookie = Box::new([0; 64]);
-        let mut sealing = Box::new([0; 32]);
-        source
-            .expand(b"portal cookie signing v1", cookie.as_mut_slice())
-            .map_err(|_| SessionKeyError::Derivation)?;
-        source
-            .expand(b"portal sealing v1", sealing.as_mut_slice())
-            .map_err(|_| SessionKeyError::Derivation)?;
+    fn of(keys: &GivenSessionKeys) -> Result<Self, SessionKeyError> {
+        let newest = keys.newest.expose_secret();
+        let older = keys.older.as_ref().map(ExposeSecret::expose_secret);
         Ok(Self {
-            cookie: SecretBox::new(cookie),
-            sealing: SecretBox::new(sealing),
+            cookie: ring(newest, older, b"portal cookie signing v1")?,
+            sealing: ring(newest, older, b"portal sealing v1")?,
         })
     }
 
@@ -89,12 +84,27 @@ impl SessionKey {
             other => other,
         };
         let text = Zeroizing::new(text.map_err(failed)?);
-        let key = parse_session_key(&text).map_err(|problem| SessionKeyError::Content {
+        let keys = parse_session_keys(&text).map_err(|problem| SessionKeyError::Content {
             file: file.clone(),
             problem,
         })?;
-        Self::from_bytes(key.expose_secret())
+        Self::of(&keys)
     }
+}
+
+fn ring<const BYTES: usize>(
+    newest: &[u8],
+    older: Option<&[u8]>,
+    purpose: &[u8],
+) -> Result<KeyRing<BYTES>, SessionKeyError> {
+    let drawn = |bytes: &[u8]| -> Result<[u8; BYTES], SessionKeyError> {
+        let mut key = [0; BYTES];
+        Hkdf::<Sha256>::new(None, bytes)
+            .expand(purpose, &mut key)
+            .map_err(|_| SessionKeyError::Derivation)?;
+        Ok(key)
+    };
+    Ok(KeyRing::new(drawn(newest)?, older.map(drawn).transpose()?))
 }
 
 impl std::fmt::Debug for SessionKey {

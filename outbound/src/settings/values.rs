@@ -8,19 +8,13 @@ use base64::{
 };
 use ipnet::IpNet;
 use kernel::DatabaseUrl;
-use secrecy::{SecretSlice, SecretString};
+use secrecy::{ExposeSecret, SecretSlice, SecretString};
 use url::Url;
 
 /// The fewest bytes of a session key (contract, `PORTAL_SESSION_KEY`).
 pub(crate) const SESSION_KEY_BYTES: usize = 64;
 /// Within the data folder.
 pub(crate) const SESSION_KEY_FILE: &str = "session.key";
-
-/// Where videos and images live.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum MediaAddress {
-    Folder(PathBuf),
-}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogFormat {
@@ -100,6 +94,7 @@ impl Reading<'_> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicUrl {
     origin: String,
+    host: String,
     https: bool,
 }
 
@@ -119,8 +114,15 @@ impl PublicUrl {
         }
         Ok(Self {
             origin: url.origin().ascii_serialization(),
+            host: url.host_str().unwrap_or_default().to_owned(),
             https,
         })
+    }
+
+    /// Such as `courses.example.com`, in its ASCII form and without the dot of a fully qualified name; an IPv6 address in brackets.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        self.host.trim_end_matches('.')
     }
 
     /// Such as `https://courses.example.com`, without a slash at the end and without the scheme's own port.
@@ -139,6 +141,7 @@ impl Default for PublicUrl {
     fn default() -> Self {
         Self {
             origin: "http://localhost:8080".to_owned(),
+            host: "localhost".to_owned(),
             https: false,
         }
     }
@@ -180,7 +183,39 @@ pub(crate) fn decode_base64(text: &str) -> Option<Vec<u8>> {
         .find_map(|letters| GeneralPurpose::new(letters, config).decode(text.trim()).ok())
 }
 
-pub(crate) fn parse_session_key(text: &str) -> Result<SecretSlice<u8>, String> {
+/// The key that signs and seals, and the one that it replaces; each of at least 64 bytes.
+#[derive(Debug, Clone)]
+pub struct GivenSessionKeys {
+    pub(crate) newest: SecretSlice<u8>,
+    pub(crate) older: Option<SecretSlice<u8>>,
+}
+
+/// One key, or two with a comma between them, the newest first: base64 has no comma.
+pub(crate) fn parse_session_keys(text: &str) -> Result<GivenSessionKeys, String> {
+    let mut parts = text.split(',');
+    let newest = parts.next().unwrap_or_default();
+    let Some(older) = parts.next() else {
+        return Ok(GivenSessionKeys {
+            newest: parse_session_key(newest)?,
+            older: None,
+        });
+    };
+    if parts.next().is_some() {
+        return Err("holds more than two keys: the newest and the one that it replaces".to_owned());
+    }
+    let which = |which: &'static str| move |problem| format!("{problem} (its {which} key)");
+    let newest = parse_session_key(newest).map_err(which("first"))?;
+    let older = parse_session_key(older).map_err(which("second"))?;
+    if newest.expose_secret() == older.expose_secret() {
+        return Err("holds the same key twice".to_owned());
+    }
+    Ok(GivenSessionKeys {
+        newest,
+        older: Some(older),
+    })
+}
+
+fn parse_session_key(text: &str) -> Result<SecretSlice<u8>, String> {
     let bytes = decode_base64(text).ok_or_else(|| "is not base64".to_owned())?;
     if bytes.len() < SESSION_KEY_BYTES {
         return Err(format!(
@@ -189,20 +224,6 @@ pub(crate) fn parse_session_key(text: &str) -> Result<SecretSlice<u8>, String> {
         ));
     }
     Ok(SecretSlice::from(bytes))
-}
-
-/// What follows `file://` is a path as it stands, relative or not, as with `sqlite://`.
-pub(crate) fn parse_media(text: &str) -> Result<MediaAddress, String> {
-    match text.split_once("://") {
-        Some(("file", path)) if !path.is_empty() && !path.contains('\0') => {
-            Ok(MediaAddress::Folder(PathBuf::from(path)))
-        }
-        Some(("file", _)) => Err("names no folder after file://".to_owned()),
-        Some(("s3", _)) => {
-            Err("names object storage, which this version does not have built in yet".to_owned())
-        }
-        _ => Err("does not begin with file://".to_owned()),
-    }
 }
 
 /// What follows `sqlite://` is a path as it stands: no host, no escapes, no options.

@@ -1,14 +1,20 @@
 //! Courses on their way out: the folder that comes in again.
 
-use std::{fs, path::Path};
+use std::{collections::BTreeMap, fs, path::Path};
 
-use courses::{Course, CourseId, ImportedCourse, MediaLocation, Section, SectionId, Video, VideoId};
+use courses::{
+    Course, CourseId, ImportedCourse, MediaLocation, Section, SectionId, Video, VideoId,
+    lesson::content::LessonContent,
+};
 use outbound::{ExportError, MediaStore, read_course_folder, store_course, write_course_folder};
 
 use super::folders::{MANIFEST, folder_with};
 
 /// An import as the catalogue gives it back.
-fn catalogued(import: &ImportedCourse) -> (Course, Vec<Section>) {
+pub(crate) fn catalogued(
+    import: &ImportedCourse,
+) -> (Course, Vec<Section>, BTreeMap<VideoId, LessonContent>) {
+    let mut contents = BTreeMap::new();
     let course = Course {
         id: CourseId(1),
         slug: import.slug.clone(),
@@ -33,18 +39,26 @@ fn catalogued(import: &ImportedCourse) -> (Course, Vec<Section>) {
             .videos
             .iter()
             .map(|video| Video {
-                id: VideoId(1),
+                id: {
+                    let id = VideoId(i32::try_from(contents.len()).unwrap() + 1);
+                    contents.insert(id, video.content.clone());
+                    id
+                },
                 section: SectionId(1),
                 title: video.title.clone(),
                 description: video.description.clone(),
-                duration_seconds: video.duration_seconds,
+                kind: video.source.kind(),
+                preview: video.preview,
+                duration_seconds: video.source.duration_seconds(),
                 order: 1,
                 file: video.file.clone(),
                 location: video.location.clone(),
+                exercises: 0,
             })
             .collect(),
     });
-    (course, sections.collect())
+    let sections = sections.collect();
+    (course, sections, contents)
 }
 
 struct Case {
@@ -53,13 +67,14 @@ struct Case {
     media: MediaStore,
     course: Course,
     sections: Vec<Section>,
+    contents: BTreeMap<VideoId, LessonContent>,
 }
 
 impl Case {
     fn new() -> Self {
         let (source, root) = (folder_with(MANIFEST), tempfile::tempdir().unwrap());
         let media = MediaStore::in_folder(source.path().join("media"));
-        let (course, sections) =
+        let (course, sections, contents) =
             catalogued(&store_course(&read_course_folder(source.path()).unwrap(), &media).unwrap());
         Self {
             source,
@@ -67,11 +82,12 @@ impl Case {
             media,
             course,
             sections,
+            contents,
         }
     }
 
     fn export(&self, target: &Path) -> Result<(), ExportError> {
-        write_course_folder(&self.course, &self.sections, &self.media, target)
+        write_course_folder(&self.course, &self.sections, &self.contents, &self.media, target)
     }
 
     fn names(&self) -> Vec<String> {
@@ -102,7 +118,7 @@ fn an_export_is_the_folder_that_was_imported() {
     }
     assert_eq!(case.names(), ["out"]);
     let again = store_course(&after, &case.media).unwrap();
-    assert_eq!(catalogued(&again), (case.course, case.sections));
+    assert_eq!(catalogued(&again), (case.course, case.sections, case.contents));
 }
 
 #[test]

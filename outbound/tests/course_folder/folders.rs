@@ -2,7 +2,7 @@
 
 use std::{fs, os::unix::fs::symlink, path::Path};
 
-use courses::{CourseType, VideoType};
+use courses::{CourseType, LessonSource, VideoType};
 use kernel::Cents;
 use outbound::{ImageType, MediaStore, read_course_folder, store_course};
 use rstest::rstest;
@@ -84,11 +84,14 @@ fn a_whole_folder_is_read_and_stored() {
         .sections
         .iter()
         .flat_map(|section| &section.videos)
-        .map(|video| video.video_type)
+        .map(|video| video.source)
         .collect();
-    assert_eq!(kinds, [VideoType::Mp4, VideoType::Mov, VideoType::Webm]);
+    let expected = [VideoType::Mp4, VideoType::Mov, VideoType::Webm].map(|video_type| LessonSource::Video {
+        video_type,
+        duration_seconds: 3,
+    });
+    assert_eq!(kinds, expected);
     for video in course.sections.iter().flat_map(|section| &section.videos) {
-        assert_eq!(video.duration_seconds, 3);
         assert_eq!(
             media.open(&video.location).unwrap().1,
             fs::metadata(folder.path().join(&video.file.0)).unwrap().len()

@@ -46,11 +46,14 @@ fn media_begins_private() {
     let media = MediaStore::in_folder(folder.path().join("media"));
     let location = media.put(&source, "videos", "mp4").unwrap();
     let _lock = media.lock_to_change(&mut || ()).unwrap();
-    for folder in [media.root().to_path_buf(), media.root().join("videos")] {
+    for folder in [
+        media.root().unwrap().to_path_buf(),
+        media.root().unwrap().join("videos"),
+    ] {
         assert_eq!(mode(&folder), 0o700, "{}", folder.display());
     }
     assert_eq!(mode(&media.path_of(&location).unwrap()), 0o600);
-    assert_eq!(mode(&media.root().join(".lock")), 0o600);
+    assert_eq!(mode(&media.root().unwrap().join(".lock")), 0o600);
 }
 
 #[test]

@@ -25,7 +25,10 @@ fn a_key_is_made_once_and_kept_for_its_owner_alone() {
             .len(),
         64
     );
-    assert_eq!(first.cookie_key(), load(&data).unwrap().cookie_key());
+    assert_eq!(
+        first.cookie_key().newest(),
+        load(&data).unwrap().cookie_key().newest()
+    );
     assert_eq!(
         fs::read_dir(&data).unwrap().count(),
         1,
@@ -42,7 +45,7 @@ fn processes_that_start_together_agree() {
             .map(|_| {
                 threads.spawn(|| {
                     gate.wait();
-                    load(folder.path()).unwrap().sealing_key()
+                    *load(folder.path()).unwrap().sealing_key().newest()
                 })
             })
             .collect();
@@ -55,10 +58,15 @@ fn processes_that_start_together_agree() {
 fn two_folders_have_two_keys_and_a_key_has_two_uses() {
     let (a, b) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (a, b) = (load(a.path()).unwrap(), load(b.path()).unwrap());
-    assert_ne!(a.cookie_key(), b.cookie_key());
-    assert_ne!(a.sealing_key(), b.sealing_key());
-    assert_eq!(a.cookie_key().len(), 64);
-    assert!(!a.cookie_key().windows(32).any(|part| part == a.sealing_key()));
+    assert_ne!(a.cookie_key().newest(), b.cookie_key().newest());
+    assert_ne!(a.sealing_key().newest(), b.sealing_key().newest());
+    assert!(a.cookie_key().older().is_none() && a.sealing_key().older().is_none());
+    assert!(
+        !a.cookie_key()
+            .newest()
+            .windows(32)
+            .any(|part| part == a.sealing_key().newest())
+    );
 }
 
 #[test]
@@ -69,12 +77,65 @@ fn a_given_key_needs_no_file() {
     let load = |key: &str| {
         SessionKey::load(&read(&[("PORTAL_SESSION_KEY", key), ("PORTAL_DATA_DIR", data)]).unwrap()).unwrap()
     };
-    assert_eq!(load(&key).sealing_key(), load(&key).sealing_key());
+    assert_eq!(
+        load(&key).sealing_key().newest(),
+        load(&key).sealing_key().newest()
+    );
     assert_ne!(
-        load(&key).sealing_key(),
-        load(&STANDARD.encode([8; 80])).sealing_key()
+        load(&key).sealing_key().newest(),
+        load(&STANDARD.encode([8; 80])).sealing_key().newest()
     );
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn two_keys_are_the_newest_and_the_one_that_it_replaces() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let load = |key: &str| {
+        SessionKey::load(&read(&[("PORTAL_SESSION_KEY", key), ("PORTAL_DATA_DIR", data)]).unwrap()).unwrap()
+    };
+    let (new, old) = (STANDARD.encode([7; 64]), STANDARD.encode([8; 80]));
+    let both = load(&format!("{new}, {old}"));
+    assert_eq!(both.cookie_key().newest(), load(&new).cookie_key().newest());
+    assert_eq!(both.cookie_key().older(), Some(load(&old).cookie_key().newest()));
+    assert_eq!(both.sealing_key().newest(), load(&new).sealing_key().newest());
+    assert_eq!(
+        both.sealing_key().older(),
+        Some(load(&old).sealing_key().newest())
+    );
+    std::fs::write(folder.path().join("session.key"), format!("{new},{old}\n")).unwrap();
+    let of_file = SessionKey::load(&read(&[("PORTAL_DATA_DIR", data)]).unwrap()).unwrap();
+    assert_eq!(of_file.cookie_key().older(), both.cookie_key().older());
+}
+
+#[test]
+fn what_is_not_one_or_two_keys_is_refused_in_one_line() {
+    let key = STANDARD.encode([7; 64]);
+    for (given, problem) in [
+        (
+            format!("{key},"),
+            "holds 0 bytes, and 64 are the fewest (its second key)",
+        ),
+        (
+            format!(",{key}"),
+            "holds 0 bytes, and 64 are the fewest (its first key)",
+        ),
+        (format!("{key},Y2FuYXJ5"), "(its second key)"),
+        (format!("{key},?"), "is not base64 (its second key)"),
+        (format!("{key},{key}"), "holds the same key twice"),
+        (format!("{key},{key},{key}"), "holds more than two keys"),
+    ] {
+        let line = read(&[("PORTAL_SESSION_KEY", &given)]).unwrap_err().to_string();
+        assert!(
+            line.starts_with("PORTAL_SESSION_KEY") && line.contains(problem),
+            "{line}"
+        );
+        assert!(
+            !line.contains('\n') && !line.contains("Y2Fu") && !line.contains(&key[..8]),
+            "{line}"
+        );
+    }
 }
 
 #[test]

@@ -2,8 +2,9 @@
 
 use std::{ffi::OsString, path::Path};
 
+use accounts::StreamLimit;
 use kernel::DatabaseUrl;
-use outbound::{LogFormat, MediaAddress, PaymentMode, Protection, Settings, SettingsError};
+use outbound::{LogFormat, MediaAddress, MediaDelivery, PaymentMode, Protection, Settings, SettingsError};
 use proptest::prelude::*;
 use rstest::rstest;
 use secrecy::ExposeSecret;
@@ -20,10 +21,12 @@ pub(crate) fn read(variables: &[(&str, &str)]) -> Result<Settings, SettingsError
 fn refusal(variables: &[(&str, &str)]) -> String {
     let line = read(variables).unwrap_err().to_string();
     assert!(!line.contains(['\n', '\r']), "{line:?} is more than a line");
-    assert!(
-        line.contains("for example PORTAL_") || line.contains("for example DATABASE_URL="),
-        "{line}"
-    );
+    let examples = [
+        "for example PORTAL_",
+        "for example DATABASE_URL=",
+        "for example AWS_",
+    ];
+    assert!(examples.iter().any(|words| line.contains(words)), "{line}");
     line
 }
 
@@ -50,11 +53,30 @@ fn nothing_set_works_on_one_machine() {
     assert!(settings.discord.is_none() && settings.stripe.is_none() && !settings.demo);
     assert!(settings.mail_from.is_none());
     assert_eq!(settings.payments, PaymentMode::Simulated);
-    assert_eq!(settings.media, MediaAddress::Folder("data/media".into()));
+    assert!(matches!(&settings.media, MediaAddress::Folder(path) if path == Path::new("data/media")));
+    assert_eq!(settings.media_delivery, MediaDelivery::Proxy);
     assert_eq!(settings.outbox(), Path::new("data/outbox"));
     assert_eq!(settings.auth_attempts_per_minute.get(), 10);
+    assert_eq!(settings.streams_per_account, StreamLimit::of(2));
+    assert_eq!(settings.audit_days.get(), 400);
+    assert!(settings.metrics_listen.is_none());
     assert!(!settings.trusted_proxies.contains([127, 0, 0, 1].into()));
     assert_eq!(settings.log_format, LogFormat::Text);
+}
+
+#[rstest]
+#[case("0", StreamLimit::NONE)]
+#[case("1", StreamLimit::of(1))]
+#[case(" 4294967295 ", StreamLimit::of(u32::MAX))]
+fn streams_are_counted_and_0_is_no_limit(#[case] text: &str, #[case] limit: StreamLimit) {
+    let settings = read(&[("PORTAL_STREAMS_PER_ACCOUNT", text)]).unwrap();
+    assert_eq!(settings.streams_per_account, limit);
+}
+
+#[test]
+fn metrics_may_have_an_address_of_their_own() {
+    let settings = read(&[("PORTAL_METRICS_LISTEN", " [::1]:9464 ")]).unwrap();
+    assert_eq!(settings.metrics_listen.unwrap().to_string(), "[::1]:9464");
 }
 
 #[test]
@@ -72,6 +94,7 @@ fn an_empty_value_counts_as_unset() {
         "PORTAL_STRIPE_SECRET_KEY",
         "PORTAL_PAYMENTS",
         "PORTAL_MEDIA_URL",
+        "PORTAL_METRICS_LISTEN",
     ];
     let empty: Vec<_> = names.iter().chain(&more).map(|name| (*name, "")).collect();
     assert_eq!(
@@ -112,6 +135,8 @@ fn a_public_url_is_an_origin(#[case] text: &str, #[case] origin: &str, #[case] h
 #[case("DATABASE_URL", "postgres://")]
 #[case("PORTAL_LISTEN", "8080")]
 #[case("PORTAL_LISTEN", "127.0.0.1:99999")]
+#[case("PORTAL_METRICS_LISTEN", "canary")]
+#[case("PORTAL_METRICS_LISTEN", "9464")]
 #[case("PORTAL_PUBLIC_URL", "courses.example.com")]
 #[case("PORTAL_PUBLIC_URL", "ftp://courses.example.com")]
 #[case("PORTAL_PUBLIC_URL", "https://courses.example.com/portal")]
@@ -133,12 +158,26 @@ fn a_public_url_is_an_origin(#[case] text: &str, #[case] origin: &str, #[case] h
 #[case("PORTAL_CONTACT_TO", "a@example.com, b@example.com")]
 #[case("PORTAL_DISCORD_API_URL", "discord.com")]
 #[case("PORTAL_STRIPE_API_URL", "file:///etc")]
+#[case("PORTAL_AUDIT_DAYS", "0")]
+#[case("PORTAL_AUDIT_DAYS", "36501")]
+#[case("PORTAL_AUDIT_DAYS", "a year")]
+#[case("PORTAL_STREAMS_PER_ACCOUNT", "-1")]
+#[case("PORTAL_STREAMS_PER_ACCOUNT", "two")]
+#[case("PORTAL_STREAMS_PER_ACCOUNT", "1.5")]
 #[case("PORTAL_PAYMENTS", "cash")]
 #[case("PORTAL_PAYMENTS", "sandbox")]
 #[case("PORTAL_PAYMENTS", "stripe")]
 #[case("PORTAL_MEDIA_URL", "file://")]
 #[case("PORTAL_MEDIA_URL", "/srv/media")]
-#[case("PORTAL_MEDIA_URL", "s3://bucket/prefix")]
+#[case("PORTAL_MEDIA_URL", "s3://")]
+#[case("PORTAL_MEDIA_URL", "s3://Bucket")]
+#[case("PORTAL_MEDIA_URL", "s3:///prefix")]
+#[case("PORTAL_MEDIA_URL", "s3://canary@bucket")]
+#[case("PORTAL_MEDIA_URL", "s3://bucket/../other")]
+#[case("PORTAL_MEDIA_URL", "s3://bucket/a//b")]
+#[case("PORTAL_MEDIA_URL", "s3://bucket/prefix?x")]
+#[case("PORTAL_MEDIA_DELIVERY", "redirect")]
+#[case("PORTAL_MEDIA_DELIVERY", "canary")]
 #[case("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "0")]
 #[case("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "ten")]
 #[case("PORTAL_TRUSTED_PROXIES", "10.0.0.0/33")]
@@ -159,8 +198,8 @@ fn a_value_that_is_no_text_is_refused() {
 }
 
 #[test]
-fn object_storage_is_said_not_to_be_built_in() {
-    assert!(refusal(&[("PORTAL_MEDIA_URL", "s3://bucket")]).contains("not have built in yet"));
+fn a_redirect_needs_a_bucket_and_says_so() {
+    assert!(refusal(&[("PORTAL_MEDIA_DELIVERY", "redirect")]).contains("s3://"));
 }
 
 #[rstest]
@@ -284,4 +323,69 @@ proptest! {
             }
         }
     }
+}
+
+const BUCKET: [(&str, &str); 5] = [
+    ("PORTAL_MEDIA_URL", "s3://portal-media/courses/live/"),
+    ("AWS_ACCESS_KEY_ID", "canary-key"),
+    ("AWS_SECRET_ACCESS_KEY", "canary-secret"),
+    ("AWS_REGION", "eu-central-1"),
+    ("AWS_ENDPOINT_URL", "https://s3.example.com/tenant"),
+];
+
+#[test]
+fn a_bucket_is_named_with_its_keys() {
+    let settings = read(&BUCKET).unwrap();
+    let MediaAddress::Bucket(bucket) = &settings.media else {
+        panic!("{:?}", settings.media);
+    };
+    assert_eq!(
+        (&*bucket.bucket, &*bucket.prefix),
+        ("portal-media", "courses/live/")
+    );
+    assert_eq!(bucket.address(), "s3://portal-media/courses/live");
+    assert_eq!(bucket.secret_key.expose_secret(), "canary-secret");
+    assert!(!format!("{settings:?}").contains("canary-secret"));
+    let mut aws = BUCKET.to_vec();
+    aws[0].1 = "s3://portal-media";
+    aws[4].1 = "";
+    let MediaAddress::Bucket(bucket) = read(&aws).unwrap().media else {
+        panic!("no bucket");
+    };
+    assert_eq!((&*bucket.prefix, bucket.endpoint), ("", None));
+}
+
+#[rstest]
+fn a_bucket_without_one_of_its_variables_is_refused_by_its_name(#[values(1, 2, 3)] missing: usize) {
+    let mut variables = BUCKET.to_vec();
+    let (name, _) = variables.remove(missing);
+    let line = refusal(&variables);
+    assert!(line.starts_with(name) && !line.contains("canary"), "{line}");
+}
+
+#[rstest]
+#[case("AWS_ENDPOINT_URL", "s3.example.com")]
+#[case("AWS_ENDPOINT_URL", "file:///canary")]
+#[case("AWS_ENDPOINT_URL", "https://canary@s3.example.com")]
+#[case("AWS_ENDPOINT_URL", "https://s3.example.com/?canary")]
+#[case("AWS_ACCESS_KEY_ID", "canary canary")]
+#[case("PORTAL_MEDIA_DELIVERY", "canary")]
+fn a_bad_variable_of_a_bucket_is_refused_without_its_value(#[case] name: &str, #[case] value: &str) {
+    let variables: Vec<_> = [(name, value)].into_iter().chain(BUCKET).collect();
+    let line = refusal(&variables);
+    assert!(line.starts_with(name) && !line.contains("canary"), "{line}");
+}
+
+#[test]
+fn media_are_delivered_by_redirect_from_a_bucket_alone() {
+    let delivery = [("PORTAL_MEDIA_DELIVERY", "redirect")];
+    let variables: Vec<_> = delivery.into_iter().chain(BUCKET).collect();
+    assert_eq!(read(&variables).unwrap().media_delivery, MediaDelivery::Redirect);
+    assert_eq!(read(&BUCKET).unwrap().media_delivery, MediaDelivery::Proxy);
+    // What a bucket needs is not asked about where there is none.
+    let folder = [
+        ("PORTAL_MEDIA_URL", "file:///srv/media"),
+        ("AWS_ENDPOINT_URL", "nonsense"),
+    ];
+    assert!(read(&folder).is_ok());
 }

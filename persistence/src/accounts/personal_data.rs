@@ -1,13 +1,14 @@
-//! What is held about one person beyond the stores of the rules: for telling it to them, and for forgetting it.
+//! What is held about one person beyond the stores of the rules: for telling it to them.
 
 use ::mail::EmailAddress;
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
 use kernel::{StoreError, UserId};
+use progress::PlayedParts;
 
 use crate::{
     Store,
-    schema::{courses, discord_invites, known_browsers, outbox, purchase_codes, video_progress, videos},
+    schema::{courses, discord_invites, exercise_answers, known_browsers, outbox, video_progress, videos},
     store::on,
     times::loaded,
 };
@@ -29,6 +30,18 @@ pub struct PositionRecord {
     pub watched_seconds: i32,
     pub completed: bool,
     pub last_watched: DateTime<Utc>,
+    pub played: PlayedParts,
+}
+
+/// An answer of this person to an exercise, also to one that has left its lesson.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnswerRecord {
+    pub course_slug: String,
+    pub file: String,
+    pub exercise: String,
+    pub answered_at: DateTime<Utc>,
+    pub answer: String,
+    pub correct: bool,
 }
 
 /// That this person was invited to a course's Discord channel; never the invite itself.
@@ -44,11 +57,10 @@ pub struct InviteRecord {
 pub trait PersonalDataStore {
     fn mails_to(&mut self, email: &EmailAddress) -> Result<Vec<MailRecord>, StoreError>;
     fn positions_of(&mut self, user: UserId) -> Result<Vec<PositionRecord>, StoreError>;
+    fn answers_of(&mut self, user: UserId) -> Result<Vec<AnswerRecord>, StoreError>;
     fn invites_of(&mut self, user: UserId) -> Result<Vec<InviteRecord>, StoreError>;
     /// The kinds of browser that a user signed in with, and since when each is known.
     fn browsers_of(&mut self, user: UserId) -> Result<Vec<(String, DateTime<Utc>)>, StoreError>;
-    /// Before a user is deleted: forgets mails to their address, and the address on the keys that they used.
-    fn forget_address(&mut self, user: UserId, email: &EmailAddress) -> Result<(), StoreError>;
 }
 
 #[derive(Queryable, Selectable)]
@@ -72,6 +84,16 @@ struct PositionRow {
     watched_seconds: i32,
     completed: bool,
     last_watched: NaiveDateTime,
+    played: Vec<u8>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = exercise_answers)]
+struct AnswerRow {
+    exercise: String,
+    answered_at: NaiveDateTime,
+    answer: String,
+    correct: bool,
 }
 
 #[derive(Queryable, Selectable)]
@@ -124,6 +146,28 @@ impl PersonalDataStore for Store<'_> {
                 watched_seconds: position.watched_seconds,
                 completed: position.completed,
                 last_watched: loaded(position.last_watched),
+                played: PlayedParts::stored(position.played),
+            })
+            .collect())
+    }
+
+    fn answers_of(&mut self, user: UserId) -> Result<Vec<AnswerRecord>, StoreError> {
+        let rows = on!(self, c => exercise_answers::table
+            .inner_join(videos::table.on(videos::id.eq(exercise_answers::video_id)))
+            .inner_join(courses::table.on(courses::id.eq(videos::course_id)))
+            .filter(exercise_answers::user_id.eq(user.0))
+            .order((exercise_answers::answered_at, exercise_answers::id))
+            .select((courses::slug, videos::file, AnswerRow::as_select()))
+            .load::<(String, String, AnswerRow)>(*c))?;
+        Ok(rows
+            .into_iter()
+            .map(|(course_slug, file, row)| AnswerRecord {
+                course_slug,
+                file,
+                exercise: row.exercise,
+                answered_at: loaded(row.answered_at),
+                answer: row.answer,
+                correct: row.correct,
             })
             .collect())
     }
@@ -156,14 +200,5 @@ impl PersonalDataStore for Store<'_> {
             .into_iter()
             .map(|row| (row.name, loaded(row.first_seen_at)))
             .collect())
-    }
-
-    fn forget_address(&mut self, user: UserId, email: &EmailAddress) -> Result<(), StoreError> {
-        let key = email.key();
-        on!(self, c => diesel::delete(outbox::table.filter(outbox::address_key.eq(&key))).execute(*c))?;
-        on!(self, c => diesel::update(purchase_codes::table.filter(purchase_codes::used_by.eq(user.0)))
-            .set(purchase_codes::email.eq(None::<String>))
-            .execute(*c))
-        .map(|_| ())
     }
 }

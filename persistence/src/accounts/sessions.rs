@@ -1,6 +1,8 @@
 //! Sessions as rows, and the kinds of browser that users signed in with.
 
-use accounts::{BrowserSeen, Device, NewSession, Session, SessionId, SessionStore, SessionTokenHash, User};
+use accounts::{
+    BrowserSeen, Device, NewSession, Session, SessionId, SessionStore, SessionTokenHash, User, WatchedVideo,
+};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
 use kernel::{StoreError, UserId};
@@ -21,6 +23,8 @@ struct SessionRow {
     created_at: NaiveDateTime,
     last_seen_at: NaiveDateTime,
     expires_at: NaiveDateTime,
+    watching_at: Option<NaiveDateTime>,
+    watching_video_id: Option<i32>,
 }
 
 impl From<SessionRow> for Session {
@@ -31,6 +35,8 @@ impl From<SessionRow> for Session {
             created_at: loaded(row.created_at),
             last_seen_at: loaded(row.last_seen_at),
             expires_at: loaded(row.expires_at),
+            watching_at: row.watching_at.map(loaded),
+            watching_video: row.watching_video_id.map(WatchedVideo),
         }
     }
 }
@@ -115,10 +121,51 @@ impl SessionStore for Store<'_> {
         Ok(rows.into_iter().map(Session::from).collect())
     }
 
+    fn renew_session(&mut self, session: SessionId, token: &SessionTokenHash) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(sessions::table.find(session.0))
+            .set(sessions::token_hash.eq(&token.0[..]))
+            .execute(*c))
+        .map(|_| ())
+    }
+
     fn touch_session(&mut self, session: SessionId, now: DateTime<Utc>) -> Result<(), StoreError> {
         on!(self, c => diesel::update(sessions::table.find(session.0))
             .set(sessions::last_seen_at.eq(stored(now)))
             .execute(*c))
+        .map(|_| ())
+    }
+
+    fn set_watching(&mut self, session: SessionId, now: DateTime<Utc>) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(sessions::table.find(session.0))
+            .set((
+                sessions::watching_at.eq(stored(now)),
+                sessions::watching_video_id.eq(None::<i32>),
+            ))
+            .execute(*c))
+        .map(|_| ())
+    }
+
+    fn set_watched_video(&mut self, session: SessionId, video: WatchedVideo) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(sessions::table.find(session.0))
+            .set(sessions::watching_video_id.eq(video.0))
+            .execute(*c))
+        .map(|_| ())
+    }
+
+    fn keep_watching(
+        &mut self,
+        session: SessionId,
+        at: DateTime<Utc>,
+        since: DateTime<Utc>,
+    ) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(
+            sessions::table
+                .find(session.0)
+                .filter(sessions::watching_at.gt(stored(since)))
+                .filter(sessions::watching_at.lt(stored(at)))
+        )
+        .set(sessions::watching_at.eq(stored(at)))
+        .execute(*c))
         .map(|_| ())
     }
 

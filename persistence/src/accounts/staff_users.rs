@@ -1,13 +1,19 @@
 //! Users as staff list and remove them.
 
-use ::mail::EmailAddress;
+use ::mail::{EmailAddress, MailKind};
 use accounts::{AccountStore as _, StaffUserStore, UserRecord, Username};
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use kernel::{StoreError, UserId};
 
 use super::UserRow;
-use crate::{Store, discord, orders, row_values::foreign, schema::users, store::on, times::loaded};
+use crate::{
+    Store, discord, orders,
+    row_values::foreign,
+    schema::{outbox, purchase_codes, users},
+    store::on,
+    times::loaded,
+};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = users)]
@@ -61,11 +67,39 @@ impl StaffUserStore for Store<'_> {
         found.map(UserRecord::try_from).transpose()
     }
 
-    fn delete_user(&mut self, user: UserId) -> Result<bool, StoreError> {
-        // The user's orders first, as a payment event locks them.
+    fn user_record_of(&mut self, user: UserId) -> Result<Option<UserRecord>, StoreError> {
+        on!(self, c => users::table.find(user.0).select(RecordRow::as_select()).first(*c).optional())?
+            .map(UserRecord::try_from)
+            .transpose()
+    }
+
+    fn lock_for_deletion(&mut self, user: UserId) -> Result<(), StoreError> {
         orders::lock_orders_of(self, user)?;
+        self.lock_user(user).map(|_| ())
+    }
+
+    fn forget_address(&mut self, user: UserId, email: &EmailAddress) -> Result<(), StoreError> {
+        let key = email.key();
+        on!(self, c => diesel::delete(outbox::table.filter(outbox::address_key.eq(&key))).execute(*c))?;
+        on!(self, c => diesel::update(purchase_codes::table.filter(purchase_codes::used_by.eq(user.0)))
+            .set(purchase_codes::email.eq(None::<String>))
+            .execute(*c))
+        .map(|_| ())
+    }
+
+    fn forget_links(&mut self, pending: &EmailAddress) -> Result<(), StoreError> {
+        on!(self, c => diesel::delete(
+            outbox::table
+                .filter(outbox::address_key.eq(pending.key()))
+                .filter(outbox::kind.eq(MailKind::VerifyAddress.as_str()))
+        )
+        .execute(*c))
+        .map(|_| ())
+    }
+
+    fn delete_user(&mut self, user: UserId) -> Result<bool, StoreError> {
+        self.lock_for_deletion(user)?;
         // The queue outlives the user: roles leave the account that was theirs.
-        self.lock_user(user)?;
         discord::enqueue_user(self, user)?;
         on!(self, c => diesel::delete(users::table.find(user.0)).execute(*c)).map(|rows| rows == 1)
     }

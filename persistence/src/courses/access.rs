@@ -1,9 +1,9 @@
 //! Which user has access to which course, as rows of `user_course_access`.
 
-use accounts::SessionTokenHash;
+use accounts::{SessionId, SessionTokenHash, SessionUse};
 use chrono::NaiveDateTime;
 use courses::{AccessStore, Course, CourseId, Grant, HeldCourse, Visitor, subscription};
-use diesel::{dsl::count_star, prelude::*};
+use diesel::{dsl::count_star, prelude::*, sql_types::Bool};
 use kernel::{StoreError, UserId};
 
 use super::CourseRow;
@@ -45,8 +45,23 @@ struct PutGrantRow {
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = sessions)]
 struct VisitRow {
+    id: i32,
+    user_id: i32,
     last_seen_at: NaiveDateTime,
     expires_at: NaiveDateTime,
+    watching_at: Option<NaiveDateTime>,
+}
+
+impl From<VisitRow> for SessionUse {
+    fn from(row: VisitRow) -> Self {
+        Self {
+            user: UserId(row.user_id),
+            session: SessionId(row.id),
+            last_seen_at: loaded(row.last_seen_at),
+            expires_at: loaded(row.expires_at),
+            watching_at: row.watching_at.map(loaded),
+        }
+    }
 }
 
 #[derive(AsChangeset)]
@@ -78,8 +93,7 @@ impl AccessStore for Store<'_> {
             .optional())?;
         Ok(row.and_then(|(visit, grant, version)| {
             let visitor = Visitor {
-                last_seen_at: loaded(visit.last_seen_at),
-                expires_at: loaded(visit.expires_at),
+                session: visit.into(),
                 grant: grant.map(Grant::from),
             };
             version.map(|version| (version, visitor))
@@ -103,33 +117,38 @@ impl AccessStore for Store<'_> {
             .order((user_course_access::purchased_at, user_course_access::id))
             .select((CourseRow::as_select(), GrantRow::as_select()))
             .load::<(CourseRow, GrantRow)>(*c))?;
-        let ids: Vec<i32> = rows.iter().map(|(row, _)| row.id).collect();
-        let totals = on!(self, c => videos::table
-            .filter(videos::course_id.eq_any(&ids))
+        let held = || {
+            user_course_access::table
+                .filter(user_course_access::user_id.eq(user.0))
+                .select(user_course_access::course_id)
+        };
+        // One statement, and no list of ids in it: SQLite would compile a text of its own for each length.
+        let counts = on!(self, c => videos::table
+            .filter(videos::course_id.eq_any(held()))
             .filter(videos::model_id.is_not_null())
             .group_by(videos::course_id)
-            .select((videos::course_id, count_star()))
-            .load::<(i32, i64)>(*c))?;
-        let completed = on!(self, c => video_progress::table
-            .inner_join(videos::table)
-            .filter(video_progress::user_id.eq(user.0))
-            .filter(video_progress::completed.eq(true))
-            .filter(videos::course_id.eq_any(&ids))
-            .filter(videos::model_id.is_not_null())
-            .group_by(videos::course_id)
-            .select((videos::course_id, count_star()))
-            .load::<(i32, i64)>(*c))?;
-        let count = |counts: &[(i32, i64)], id| {
-            counts
-                .iter()
-                .find(|(course, _)| *course == id)
-                .map_or(0, |(_, n)| *n)
+            .select((videos::course_id, false.into_sql::<Bool>(), count_star()))
+            .union_all(
+                video_progress::table
+                    .inner_join(videos::table)
+                    .filter(video_progress::user_id.eq(user.0))
+                    .filter(video_progress::completed.eq(true))
+                    .filter(videos::course_id.eq_any(held()))
+                    .filter(videos::model_id.is_not_null())
+                    .group_by(videos::course_id)
+                    .select((videos::course_id, true.into_sql::<Bool>(), count_star())),
+            )
+            .load::<(i32, bool, i64)>(*c))?;
+        let count = |id, completed| {
+            let mut found = counts.iter();
+            let found = found.find(|(course, of, _)| (*course, *of) == (id, completed));
+            found.map_or(0, |(.., n)| *n)
         };
         rows.into_iter()
             .map(|(row, grant)| {
                 Ok(HeldCourse {
-                    completed_videos: count(&completed, row.id),
-                    total_videos: count(&totals, row.id),
+                    completed_videos: count(row.id, true),
+                    total_videos: count(row.id, false),
                     course: Course::try_from(row)?,
                     grant: grant.into(),
                 })

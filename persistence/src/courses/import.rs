@@ -8,11 +8,17 @@ use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
 use kernel::StoreError;
 
+use super::{
+    lesson_import::{clear_contents, put_content},
+    lesson_source::SourceRow,
+    packages,
+    references::lock_references,
+    search_index,
+};
 use crate::{
     Database, Store, discord,
-    errors::unexpected,
     schema::{catalogue_state, course_models, courses, videos},
-    store::{Link, on},
+    store::on,
     times::stored,
 };
 
@@ -49,15 +55,20 @@ struct SectionRow<'a> {
 }
 
 #[derive(AsChangeset, Insertable)]
-#[diesel(table_name = videos)]
+#[diesel(table_name = videos, treat_none_as_null = true, treat_none_as_default_value = false)]
 struct VideoFields<'a> {
     model_id: i32,
     title: &'a str,
     description: &'a str,
     url: &'a str,
-    content_type: &'a str,
-    duration: i32,
     order: i32,
+    preview: bool,
+    text: Option<&'a str>,
+    text_file: Option<&'a str>,
+    chapters_file: Option<&'a str>,
+    exercises_file: Option<&'a str>,
+    #[diesel(embed)]
+    source: SourceRow<'a>,
 }
 
 #[derive(Insertable)]
@@ -115,6 +126,8 @@ impl CourseImportStore for Store<'_> {
                 .filter(course_models::order.gt(last))
         )
         .execute(*c))?;
+        packages::forget_packages_without_video(self)?;
+        search_index::index_rows(self, id)?;
         Ok(ImportOutcome {
             course: CourseId(id),
             created,
@@ -133,22 +146,6 @@ fn role_of(store: &mut Store<'_>, slug: &str) -> Result<Option<String>, StoreErr
         .first::<Option<String>>(*c)
         .optional())
     .map(Option::flatten)
-}
-
-/// Waits for every transaction that has given this course, and holds back those to come. Otherwise a member who is given it at
-/// the same moment would be neither among the holders read here nor reconciled again with the new role.
-fn lock_references(store: &mut Store<'_>, id: i32) -> Result<(), StoreError> {
-    match &mut store.link {
-        // The writer is alone.
-        Link::Sqlite(_) => Ok(()),
-        Link::Postgres(c) => courses::table
-            .find(id)
-            .select(courses::id)
-            .for_update()
-            .execute(*c)
-            .map(|_| ())
-            .map_err(unexpected),
-    }
 }
 
 /// The course's row; its number, and whether it is new.
@@ -227,11 +224,13 @@ fn put_videos(
     on!(store, c => diesel::update(videos::table.filter(videos::course_id.eq(course_id)))
         .set(videos::model_id.eq(None::<i32>))
         .execute(*c))?;
+    clear_contents(store, course_id)?;
     let (mut count, mut kept) = (0, 0);
     for (ImportedSection { videos, .. }, model_id) in course.sections.iter().zip(sections) {
         for (order, video) in (1..).zip(videos) {
             let found = known.iter().find(|row| row.file == video.file.0);
-            put_video(store, course_id, *model_id, order, video, found)?;
+            let id = put_video(store, course_id, *model_id, order, video, found)?;
+            put_content(store, course_id, id, video)?;
             count += 1;
             kept += usize::from(found.is_some_and(|row| row.model_id.is_some()));
         }
@@ -247,26 +246,44 @@ fn put_video(
     order: i32,
     video: &ImportedVideo,
     known: Option<&KnownVideoRow>,
-) -> Result<(), StoreError> {
+) -> Result<i32, StoreError> {
+    let text = video.content.text.as_ref();
     let fields = VideoFields {
         model_id,
         title: &video.title,
         description: &video.description,
         url: &video.location.0,
-        content_type: video.video_type.content_type(),
-        duration: video.duration_seconds,
         order,
+        preview: video.preview,
+        text: text.map(|text| text.markdown.as_str()),
+        text_file: text.map(|text| text.file.as_str()),
+        chapters_file: video
+            .content
+            .chapters
+            .as_ref()
+            .map(|chapters| chapters.file.as_str()),
+        exercises_file: video
+            .content
+            .exercises
+            .as_ref()
+            .map(|exercises| exercises.file.as_str()),
+        source: video.source.into(),
     };
     match known {
-        Some(row) => on!(store, c => diesel::update(videos::table.find(row.id)).set(fields).execute(*c)),
+        Some(row) => {
+            on!(store, c => diesel::update(videos::table.find(row.id)).set(fields).execute(*c))?;
+            Ok(row.id)
+        }
         None => {
             let row = NewVideoRow {
                 course_id,
                 file: &video.file.0,
                 fields,
             };
-            on!(store, c => diesel::insert_into(videos::table).values(row).execute(*c))
+            on!(store, c => diesel::insert_into(videos::table)
+                .values(row)
+                .returning(videos::id)
+                .get_result::<i32>(*c))
         }
     }
-    .map(|_| ())
 }

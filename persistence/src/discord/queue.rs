@@ -13,8 +13,9 @@ use kernel::{StoreError, UserId};
 
 use crate::{
     Store,
+    errors::unexpected,
     schema::{discord_members, discord_queue, discord_sweep, user_course_access, users},
-    store::on,
+    store::{Link, on},
     times::{loaded, stored},
 };
 
@@ -103,6 +104,26 @@ pub(crate) fn enqueue_holders(store: &mut Store<'_>, course: i32) -> Result<(), 
     accounts.iter().try_for_each(|account| enqueue(store, account))
 }
 
+/// The account whose work is due longest and claimed by no worker. On PostgreSQL its row is locked, and rows that another server
+/// claims at this moment are passed over; SQLite has one writer.
+fn longest_due(store: &mut Store<'_>, now: NaiveDateTime) -> Result<Option<String>, StoreError> {
+    let due = discord_queue::table
+        .filter(discord_queue::due_at.le(now))
+        .filter(
+            discord_queue::claimed_until
+                .is_null()
+                .or(discord_queue::claimed_until.le(now)),
+        )
+        .order((discord_queue::due_at, discord_queue::discord_user_id))
+        .select(discord_queue::discord_user_id)
+        .limit(1);
+    let account = match &mut store.link {
+        Link::Sqlite(c) => due.get_result(*c).optional(),
+        Link::Postgres(c) => due.for_update().skip_locked().get_result(*c).optional(),
+    };
+    account.map_err(unexpected)
+}
+
 /// Work that was queued again while it was held is due already.
 fn release(store: &mut Store<'_>, work: &QueuedMember) -> Result<(), StoreError> {
     on!(store, c => diesel::update(discord_queue::table.find(&work.member.0))
@@ -166,16 +187,10 @@ impl MemberQueue for Store<'_> {
         now: DateTime<Utc>,
         until: DateTime<Utc>,
     ) -> Result<Option<QueuedMember>, StoreError> {
-        let stamp = stored(now);
         loop {
-            let account = on!(self, c => discord_queue::table
-                .filter(discord_queue::due_at.le(stamp))
-                .filter(discord_queue::claimed_until.is_null().or(discord_queue::claimed_until.le(stamp)))
-                .order((discord_queue::due_at, discord_queue::discord_user_id))
-                .select(discord_queue::discord_user_id)
-                .first::<String>(*c)
-                .optional())?;
-            let Some(account) = account else { return Ok(None) };
+            let Some(account) = longest_due(self, stored(now))? else {
+                return Ok(None);
+            };
             // Another worker may have been faster; then the update matches no row and the next one is tried.
             let claimed = self.claim_member(&DiscordUserId(account), now, until)?;
             if claimed.is_some() {

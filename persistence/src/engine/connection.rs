@@ -1,5 +1,7 @@
 //! Opening connections and setting each database up as the product needs it.
 
+pub(crate) mod data_version;
+
 use std::time::{Duration, Instant};
 
 use diesel::{
@@ -9,6 +11,11 @@ use diesel::{
 };
 use secrecy::{ExposeSecret, SecretString};
 use url::form_urlencoded;
+
+use super::postgres::{
+    requirements,
+    trusted_connection::{PostgresManager, TrustedConnection},
+};
 
 /// How long a request waits for a connection, or SQLite's writer for another process, before it says 503.
 pub(crate) const POOL_WAIT: Duration = Duration::from_secs(2);
@@ -90,25 +97,26 @@ pub(crate) fn sqlite_readers(
 #[derive(Debug)]
 struct PostgresSession;
 
-impl CustomizeConnection<PgConnection, PoolError> for PostgresSession {
-    fn on_acquire(&self, connection: &mut PgConnection) -> Result<(), PoolError> {
+impl CustomizeConnection<TrustedConnection, PoolError> for PostgresSession {
+    fn on_acquire(&self, connection: &mut TrustedConnection) -> Result<(), PoolError> {
         connection
             .batch_execute(POSTGRES_EVERY)
             .map_err(PoolError::QueryError)
     }
 }
 
-/// Connections to PostgreSQL, each tried before use so that a server that was restarted is found again at once.
+/// Connections to PostgreSQL, each tried before use unless it answered a moment ago, so that a server that was restarted is found again at
+/// once.
 pub(crate) fn postgres_pool(
     url: &SecretString,
     size: u32,
-) -> Result<Pool<ConnectionManager<PgConnection>>, diesel::r2d2::PoolError> {
+) -> Result<Pool<PostgresManager>, diesel::r2d2::PoolError> {
     Pool::builder()
         .max_size(size)
         .min_idle(Some(1))
         .connection_timeout(POOL_WAIT)
         .connection_customizer(Box::new(PostgresSession))
-        .build(ConnectionManager::new(with_timeouts(url.expose_secret())))
+        .build(PostgresManager::new(with_timeouts(url.expose_secret())))
 }
 
 /// libpq's own waits, unless the address sets them: without these a dead network would hold a thread for minutes. Only the query
@@ -138,11 +146,16 @@ pub(crate) fn open_postgres(url: &SecretString) -> Result<PgConnection, Connecti
 pub(crate) fn postgres_answers(url: &SecretString) -> bool {
     match open_postgres(url) {
         Ok(mut connection) => connection.batch_execute("SELECT 1").is_ok(),
-        Err(error) => {
-            let error = error.to_string();
-            error.contains("too many clients") || error.contains("remaining connection slots")
-        }
+        Err(error) => requirements::has_no_connection_left(&error.to_string()),
     }
+}
+
+/// Measures how long a connection of the pool is waited for, its trial before use included.
+pub(crate) fn timed<T>(get: impl FnOnce() -> T) -> T {
+    let since = Instant::now();
+    let connection = get();
+    metrics::histogram!("portal_database_connection_wait_seconds").record(since.elapsed());
+    connection
 }
 
 /// Whether a connection still answers.

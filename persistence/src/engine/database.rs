@@ -2,12 +2,13 @@
 
 use std::{sync::Arc, time::Duration};
 
-use kernel::{DatabaseUrl, StoreError};
+use kernel::{DatabaseUrl, KeyRing, StoreError};
 use tokio::sync::oneshot;
 
 use super::{
     availability::Availability,
     claim::{AbandonOnDrop, Claim},
+    connection::data_version::DataVersionReader,
     open::{Backend, Open, open_postgres, open_sqlite},
     panics::contain,
     postgres,
@@ -20,7 +21,7 @@ use super::{
 pub struct DatabaseOptions {
     pub url: DatabaseUrl,
     /// Under what purchase keys and waiting mails are sealed; never in the database.
-    pub sealing_key: [u8; 32],
+    pub sealing_key: KeyRing<32>,
     /// Readers (SQLite) or connections (PostgreSQL) at the most.
     pub connections: u32,
 }
@@ -56,7 +57,7 @@ impl Database {
     /// # Errors
     /// [`ConnectError`] where it cannot be reached, or was made by a newer version.
     pub fn connect(options: &DatabaseOptions) -> Result<Self, ConnectError> {
-        let sealer = Arc::new(Sealer::new(options.sealing_key));
+        let sealer = Arc::new(Sealer::new(options.sealing_key.clone()));
         let (name, opened) = match &options.url {
             DatabaseUrl::Sqlite(path) => (
                 path.display().to_string(),
@@ -72,8 +73,11 @@ impl Database {
             DatabaseUrl::Postgres(_) => options.connections.div_ceil(2),
         };
         let threads = RequestThreads {
-            reads: Threads::new(options.connections.saturating_sub(writes).max(1)),
-            writes: Threads::new(writes),
+            reads: Threads::new(
+                "database-reads",
+                options.connections.saturating_sub(writes).max(1),
+            ),
+            writes: Threads::new("database-writes", writes),
         };
         let (backend, availability) = opened.map_err(|problem| ConnectError {
             name,
@@ -162,7 +166,7 @@ impl Database {
         if let Backend::Sqlite { readers, .. } = &self.open.backend
             && let Some(mut connection) = readers.try_get()
         {
-            return work(&mut Store::sqlite(&mut connection, &self.open.sealer));
+            return Store::sqlite(&mut connection, &self.open.sealer).run_read(work);
         }
         self.read_blocking(work).await
     }
@@ -268,6 +272,19 @@ impl Database {
             Backend::Sqlite { writer, .. } => writer.ended().await,
             Backend::Postgres(_) => std::future::pending().await,
         }
+    }
+
+    /// What tells whether anything was committed; none on PostgreSQL, which has no such number.
+    #[must_use]
+    pub fn data_version_reader(&self) -> Option<DataVersionReader> {
+        let Backend::Sqlite { path, .. } = &self.open.backend else {
+            return None;
+        };
+        DataVersionReader::open(path)
+            .inspect_err(
+                |error| tracing::warn!(%error, "no connection for the data version; no answers are kept"),
+            )
+            .ok()
     }
 
     /// The embedded database or PostgreSQL, in a word.

@@ -1,6 +1,9 @@
 //! An open database of either kind, and how it is opened and used on the thread that asks.
 
-use std::{path::Path, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use diesel::{
     SqliteConnection,
@@ -13,7 +16,7 @@ use super::{
     availability::Availability,
     claim::Claim,
     connection, migrations,
-    postgres::{self, PostgresPool},
+    postgres::{self, PostgresPool, requirements},
     sealing::Sealer,
     store::{Link, Store},
     writer::Writer,
@@ -29,6 +32,7 @@ pub(crate) struct Open {
 
 pub(crate) enum Backend {
     Sqlite {
+        path: PathBuf,
         readers: Pool<ConnectionManager<SqliteConnection>>,
         writer: Writer,
     },
@@ -42,16 +46,19 @@ impl Open {
     ) -> Result<T, E> {
         match &self.backend {
             Backend::Sqlite { readers, .. } => {
-                let mut connection = readers
-                    .get()
+                let mut connection = connection::timed(|| readers.get())
                     .map_err(|error| StoreError::Unavailable(Box::new(error)))?;
-                let answer = work(&mut Store::sqlite(&mut connection, &self.sealer));
+                let answer = Store::sqlite(&mut connection, &self.sealer).run_read(work);
                 self.availability.mark_up();
                 answer
             }
             Backend::Postgres(pool) => {
                 let mut connection = postgres::connection(pool, &self.availability)?;
-                work(&mut Store::postgres(&mut connection, &self.sealer))
+                let answer = Store::postgres(&mut connection, &self.sealer).run_read(work);
+                if answer.is_ok() {
+                    connection.mark_answered();
+                }
+                answer
             }
         }
     }
@@ -100,14 +107,22 @@ pub(crate) fn open_sqlite(path: &Path, connections: u32, sealer: &Arc<Sealer>) -
     migrations::migrate_sqlite(&mut writing).map_err(|error| error.to_string())?;
     let writer = Writer::start(writing, Arc::clone(sealer)).map_err(|error| error.to_string())?;
     let readers = connection::sqlite_readers(path, connections).map_err(|error| error.to_string())?;
-    Ok((Backend::Sqlite { readers, writer }, Availability::new()))
+    let backend = Backend::Sqlite {
+        path: path.to_owned(),
+        readers,
+        writer,
+    };
+    Ok((backend, Availability::new()))
 }
 
 pub(crate) fn open_postgres(url: &SecretString, connections: u32) -> Opened {
-    let mut first = connection::open_postgres(url).map_err(|error| error.to_string())?;
+    let mut first =
+        connection::open_postgres(url).map_err(|error| requirements::refusal(&error.to_string()))?;
+    requirements::check(&mut first).map_err(|unfit| unfit.to_string())?;
     migrations::migrate_postgres(&mut first).map_err(|error| error.to_string())?;
     drop(first);
-    let pool = connection::postgres_pool(url, connections).map_err(|error| error.to_string())?;
+    let pool = connection::postgres_pool(url, connections)
+        .map_err(|error| requirements::refusal(&error.to_string()))?;
     let url = url.clone();
     let availability = Availability::probed(move || connection::postgres_answers(&url))
         .map_err(|error| error.to_string())?;
@@ -121,7 +136,7 @@ mod tests {
     #[test]
     fn a_database_whose_writer_has_ended_is_not_ready() {
         let folder = tempfile::tempdir().unwrap();
-        let sealer = Arc::new(Sealer::new([1; 32]));
+        let sealer = Arc::new(Sealer::new([1; 32].into()));
         let (mut backend, availability) = open_sqlite(&folder.path().join("portal.db"), 1, &sealer).unwrap();
         let Backend::Sqlite { writer, .. } = &mut backend else {
             panic!("SQLite was opened");

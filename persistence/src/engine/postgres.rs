@@ -1,29 +1,36 @@
 //! A write on PostgreSQL: one transaction, whose outcome is known in the end even where the connection was cut during COMMIT.
 
+pub(crate) mod requirements;
+pub(crate) mod trusted_connection;
+
 use std::time::{Duration, Instant};
 
 use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl,
-    r2d2::{ConnectionManager, Pool, PooledConnection},
+    r2d2::{Pool, PooledConnection},
     sql_query,
     sql_types::{BigInt, Nullable, Text},
 };
 use kernel::StoreError;
 
-use super::{availability::Availability, claim::Claim, errors::unexpected, sealing::Sealer, store::Store};
+use super::{
+    availability::Availability, claim::Claim, connection::timed, errors::unexpected, sealing::Sealer,
+    store::Store,
+};
+use trusted_connection::PostgresManager;
 
 /// For so long a server that went away during COMMIT is asked what became of it; then the write counts as failed.
 const OUTCOME_WAIT: Duration = Duration::from_secs(60);
 const OUTCOME_PAUSE: Duration = Duration::from_millis(100);
 
-pub(crate) type PostgresPool = Pool<ConnectionManager<PgConnection>>;
+pub(crate) type PostgresPool = Pool<PostgresManager>;
 
 /// A connection of the pool.
 pub(crate) fn connection<E: From<StoreError>>(
     pool: &PostgresPool,
     availability: &Availability,
-) -> Result<PooledConnection<ConnectionManager<PgConnection>>, E> {
-    pool.get().map_err(|error| {
+) -> Result<PooledConnection<PostgresManager>, E> {
+    timed(|| pool.get()).map_err(|error| {
         availability.mark_uncertain();
         E::from(StoreError::Unavailable(Box::new(error)))
     })
@@ -60,7 +67,9 @@ pub(crate) fn write<T, E: From<StoreError>>(
     // Kept outside, since a failed COMMIT would take it along.
     let mut done = None;
     let committed = connection.transaction(|c| {
-        let value = work(&mut Store::postgres(c, sealer)).map_err(Failure::Rule)?;
+        let value = Store::postgres(c, sealer)
+            .run_write(work)
+            .map_err(Failure::Rule)?;
         let id = transaction_id(c)?;
         if !claim.begin_commit() {
             return Err(Failure::Abandoned);
@@ -69,7 +78,10 @@ pub(crate) fn write<T, E: From<StoreError>>(
         Ok(())
     });
     let error = match (committed, done) {
-        (Ok(()), Some((value, _))) => return Ok(value),
+        (Ok(()), Some((value, _))) => {
+            pooled.mark_answered();
+            return Ok(value);
+        }
         (Err(Failure::Rule(error)), _) => return Err(error),
         (Err(Failure::Database(error)), done) => {
             let error = unexpected(error);
@@ -125,7 +137,7 @@ fn status(pool: &PostgresPool, availability: &Availability, id: TransactionId) -
     let mut connection = connection::<StoreError>(pool, availability)?;
     let row: StatusRow = sql_query("SELECT txid_status($1) AS status")
         .bind::<BigInt, _>(id.0)
-        .get_result(&mut connection)
+        .get_result(&mut **connection)
         .map_err(unexpected)?;
     row.status
         .ok_or_else(|| StoreError::Unavailable("the transaction is forgotten".into()))

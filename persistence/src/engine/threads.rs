@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 use kernel::StoreError;
 
-use super::panics::contain;
+use super::{panics::contain, queue_metrics::QueueMetrics};
 
 /// More than this waiting means that the database does not follow.
 const QUEUE: usize = 1024;
@@ -18,13 +18,15 @@ pub(crate) type Job = Box<dyn FnOnce() + Send>;
 /// Started with the first job, since commands need none.
 pub(crate) struct Threads {
     count: u32,
+    metrics: QueueMetrics,
     queue: OnceLock<Option<Sender<Job>>>,
 }
 
 impl Threads {
-    pub(crate) fn new(count: u32) -> Self {
+    pub(crate) fn new(name: &'static str, count: u32) -> Self {
         Self {
             count,
+            metrics: QueueMetrics::of(name),
             queue: OnceLock::new(),
         }
     }
@@ -38,6 +40,11 @@ impl Threads {
         let queue = queue
             .as_ref()
             .ok_or_else(|| unavailable("no thread can be started"))?;
+        let waiting = self.metrics.enter();
+        let job: Job = Box::new(move || {
+            waiting.begin();
+            job();
+        });
         queue.try_send(job).map_err(|refused| match refused {
             TrySendError::Full(_) => unavailable("too many requests wait for the database"),
             TrySendError::Disconnected(_) => unavailable("the database's threads have ended"),

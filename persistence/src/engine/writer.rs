@@ -3,6 +3,11 @@
 //! Each job runs in a savepoint of its own, so one that fails takes nothing of the others with it. A caller is answered
 //! only when the commit with its work is on the disk; when the commit fails, every caller in it gets the error.
 //!
+//! Decision: a commit that fails ends neither the process nor the connection. After an I/O error SQLite forgets its page cache and
+//! reads again (pager.c, the state ERROR); in WAL mode what a failed fsync may have lost are the pages of that commit alone, which no
+//! reader looks at, and a checkpoint that failed writes all its pages again. But the log holds that commit to its end, so the recovery
+//! after a kill would take it for done, though its callers were told 503: before they are, an empty commit is written over it.
+//!
 //! The thread survives every panic. Should it end all the same, [`Writer::ended`] says so, for nothing could be written any more.
 
 use std::sync::Arc;
@@ -13,7 +18,12 @@ use kernel::{StoreError, error_chain};
 use tokio::sync::watch;
 
 use super::{
-    availability::Availability, claim::Claim, errors::unexpected, panics::contain, sealing::Sealer,
+    availability::Availability,
+    claim::Claim,
+    errors::unexpected,
+    panics::contain,
+    queue_metrics::{QueueMetrics, Waiting},
+    sealing::Sealer,
     store::Store,
 };
 
@@ -21,12 +31,16 @@ use super::{
 const QUEUE: usize = 1024;
 /// At most this many in one commit, so that the first never waits long for the last.
 const GROUP: usize = 128;
+/// A commit of one page that changes nothing: no database of this program has another number. It begins where the failed one began,
+/// and what follows it in the log does not match its checksum.
+const EMPTY_COMMIT: &str = "PRAGMA user_version = 0";
 
 /// Runs with the writing connection, or is refused without; either way the caller is answered by calling what it returns.
 type Run = Box<dyn FnOnce(Option<&mut SqliteConnection>) -> Done + Send>;
 
 struct Job {
     claim: Claim,
+    waiting: Waiting,
     run: Run,
 }
 
@@ -46,6 +60,7 @@ struct Done {
 #[derive(Clone)]
 pub(crate) struct Writer {
     queue: Sender<Job>,
+    metrics: QueueMetrics,
     sealer: Arc<Sealer>,
     /// Whether writes come through: uncertain while the write lock cannot be had.
     pub(crate) availability: Arc<Availability>,
@@ -60,6 +75,7 @@ impl Writer {
         let ended = watched("sqlite-writer", move || run(connection, &jobs, &seen))?;
         Ok(Self {
             queue,
+            metrics: QueueMetrics::of("sqlite-writer"),
             sealer,
             availability,
             ended,
@@ -81,7 +97,7 @@ impl Writer {
         let own = claim.clone();
         let run: Run = Box::new(move |connection: Option<&mut SqliteConnection>| {
             let result = connection.map(|connection| {
-                contain(|| work(&mut Store::sqlite(connection, &sealer)))
+                contain(|| Store::sqlite(connection, &sealer).run_write(work))
                     .unwrap_or_else(|| Err(E::from(StoreError::Program("a write panicked".into()))))
             });
             Done {
@@ -96,7 +112,8 @@ impl Writer {
                 }),
             }
         });
-        match self.queue.try_send(Job { claim, run }) {
+        let waiting = self.metrics.enter();
+        match self.queue.try_send(Job { claim, waiting, run }) {
             Ok(()) => {}
             Err(TrySendError::Full(job)) => job.refuse("too many writes wait"),
             Err(TrySendError::Disconnected(job)) => job.refuse("the writer has ended"),
@@ -173,6 +190,8 @@ fn round(connection: &mut SqliteConnection, first: Job, jobs: &Receiver<Job>, av
         tracing::error!(%error, writes = done.len(), "a group of writes was not committed");
         // The transaction may already be gone; what matters is that none is left open.
         let _ = connection.batch_execute("ROLLBACK");
+        // Its own fsync may fail as well, and need not hold: after a power cut the outcome is unknown either way.
+        let _ = connection.batch_execute(EMPTY_COMMIT);
     }
     for finished in done {
         let committed = match &lost {
@@ -192,6 +211,7 @@ fn group(
 ) -> Result<(), StoreError> {
     let mut next = Some(first);
     while let Some(job) = next {
+        job.waiting.begin();
         if let Err(error) = connection.batch_execute("SAVEPOINT job") {
             done.push((job.run)(None));
             return Err(unexpected(error));

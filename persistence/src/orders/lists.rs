@@ -10,7 +10,7 @@ use super::rows::{OrderRow, order_tables};
 use crate::{
     Store,
     row_values::foreign,
-    schema::{order_courses, orders, purchase_codes},
+    schema::{order_buyers, order_courses, orders, purchase_codes},
     store::on,
     times::stored,
 };
@@ -28,6 +28,10 @@ impl OrderLists for Store<'_> {
             .inner_join(purchase_codes::table)
             .filter(purchase_codes::used_by.eq(user.0))
             .select(order_courses::order_id)
+            .load::<i32>(*c))?);
+        ids.extend(on!(self, c => order_buyers::table
+            .filter(order_buyers::user_id.eq(user.0))
+            .select(order_buyers::order_id)
             .load::<i32>(*c))?);
         // A list of none would be looked for in every row.
         if ids.is_empty() {

@@ -85,6 +85,18 @@ impl ReceiptStore for Store<'_> {
         .transpose()
     }
 
+    fn receipt_facts(&mut self, number: ReceiptNumber) -> Result<Option<Receipt>, StoreError> {
+        let facts = on!(self, c => receipts::table
+            .filter(receipts::year.eq(number.year))
+            .filter(receipts::serial.eq(number.serial))
+            .select(receipts::facts)
+            .first::<Option<String>>(*c)
+            .optional())?;
+        Ok(facts
+            .flatten()
+            .and_then(|facts| serde_json::from_str(&facts).ok()))
+    }
+
     fn keep_document(&mut self, number: ReceiptNumber, document: &[u8]) -> Result<(), StoreError> {
         on!(self, c => diesel::update(
             receipts::table

@@ -11,7 +11,7 @@ use orders::{
 
 use crate::{
     row_values::foreign,
-    schema::{coupons, orders as order_rows, receipts},
+    schema::{coupons, order_buyers, orders as order_rows, receipts},
     times::loaded,
 };
 
@@ -41,7 +41,13 @@ pub(super) struct ReceiptColumns {
     serial: i32,
 }
 
-/// An order with its coupon and its receipt.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = order_buyers)]
+pub(super) struct BuyerColumns {
+    user_id: i32,
+}
+
+/// An order with its coupon, its receipt, and the account that became its buyer.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = order_rows)]
 pub(super) struct OrderRow {
@@ -67,10 +73,13 @@ pub(super) struct OrderRow {
     created_at: NaiveDateTime,
     paid_at: Option<NaiveDateTime>,
     ended_at: Option<NaiveDateTime>,
+    withdrawn_at: Option<NaiveDateTime>,
     #[diesel(embed)]
     coupon: Option<CouponColumns>,
     #[diesel(embed)]
     receipt: Option<ReceiptColumns>,
+    #[diesel(embed)]
+    adopted: Option<BuyerColumns>,
 }
 
 impl TryFrom<OrderRow> for Order {
@@ -85,6 +94,7 @@ impl TryFrom<OrderRow> for Order {
             plan: row.plan.map(|plan| plan.parse().map_err(foreign)).transpose()?,
             title: row.title,
             user: row.user_id.map(UserId),
+            adopted_by: row.adopted.map(|buyer| UserId(buyer.user_id)),
             buyer: Buyer {
                 name: row.buyer_name,
                 email: EmailAddress::parse(&row.email).map_err(foreign)?,
@@ -110,6 +120,7 @@ impl TryFrom<OrderRow> for Order {
             created_at: loaded(row.created_at),
             paid_at: row.paid_at.map(loaded),
             ended_at: row.ended_at.map(loaded),
+            withdrawn_at: row.withdrawn_at.map(loaded),
             receipt: row.receipt.map(|receipt| ReceiptNumber {
                 year: receipt.year,
                 serial: receipt.serial,
@@ -193,6 +204,7 @@ pub(super) struct SavedOrderRow<'a> {
     pub(super) flag: Option<&'a str>,
     pub(super) paid_at: Option<NaiveDateTime>,
     pub(super) ended_at: Option<NaiveDateTime>,
+    pub(super) withdrawn_at: Option<NaiveDateTime>,
 }
 
 /// The tables of [`OrderRow`].
@@ -201,4 +213,5 @@ pub(super) fn order_tables() -> _ {
     order_rows::table
         .left_join(coupons::table)
         .left_join(receipts::table)
+        .left_join(order_buyers::table)
 }

@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::json;
 use support::{
     Browser, Engine, Postgres, Server, SmtpSink, Sqlite,
-    catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, fresh_key, member, registration},
+    catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, mailed_key, member, registration},
     databases::tables::db_count,
 };
 
@@ -32,7 +32,12 @@ fn a_sign_in_from_a_new_device_is_told_and_from_a_known_one_is_not(
     let sink = SmtpSink::start();
     let server = with_sink(engine, &sink);
     let catalogue = CatalogueFixture::open(&server);
-    let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
+    let key = mailed_key(
+        &server,
+        catalogue.futures,
+        AccessTerm::Lifetime,
+        "trader@example.com",
+    );
     let mut home = server.visitor();
     assert_eq!(
         send(&mut home, "/api/register", WINDOWS, &registration("Trader", &key)),
@@ -81,7 +86,9 @@ fn a_sign_in_from_a_new_device_is_told_and_from_a_known_one_is_not(
 }
 
 #[rstest]
-fn both_addresses_are_told_of_a_change(#[values(Sqlite, Postgres)] engine: Engine) {
+fn the_new_address_is_mailed_a_link_and_the_old_one_told_once_it_is_opened(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let sink = SmtpSink::start();
     let server = with_sink(engine, &sink);
     let catalogue = CatalogueFixture::open(&server);
@@ -97,10 +104,25 @@ fn both_addresses_are_told_of_a_change(#[values(Sqlite, Postgres)] engine: Engin
         "the address is the same"
     );
     change("<b>Trader</b>", "other@example.com");
-    let old = sink.mail_to("Trader@Example.com");
     let new = sink.mail_to("other@example.com");
+    assert_eq!(new.subject(), "Confirm your e-mail address");
+    assert_eq!(
+        db_count(&server.database().address(), "outbox"),
+        1,
+        "the old address is told before anything changed"
+    );
+    let text = new.text();
+    let (_, link) = text
+        .split_once("http://portal.example/verify-email?token=")
+        .unwrap();
+    let token: String = link.chars().take_while(|c| !c.is_whitespace()).collect();
+    let confirmed = server
+        .visitor()
+        .post("/api/verify-email", &json!({ "token": token }));
+    assert_eq!(confirmed.ok(200), json!({ "email": "other@example.com" }));
+    let old = sink.mail_to("Trader@Example.com");
     assert!(!String::from_utf8_lossy(&old.raw).contains("other@example.com"));
-    assert!(old.text().contains("no longer belongs to it") && new.text().contains("this became"));
+    assert!(old.text().contains("no longer belongs to it"));
     for mail in [&old, &new] {
         assert!(mail.text().contains("Hello,"), "{}", mail.text());
         let page = mail.html();

@@ -6,6 +6,7 @@ use serde_json::json;
 use support::{
     Engine, Postgres, Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, member, sign_in},
+    mailbox::mail,
 };
 
 #[rstest]
@@ -19,8 +20,12 @@ fn names_change_with_the_current_password(#[values(Sqlite, Postgres)] engine: En
         .put("/api/user/account", &body("Renamed", "new@example.com", PASSWORD))
         .ok(200);
     assert_eq!(
-        (&me["username"], &me["email"]),
-        (&json!("Renamed"), &json!("new@example.com"))
+        (&me["username"], &me["email"], &me["pendingEmail"]),
+        (
+            &json!("Renamed"),
+            &json!("trader@example.com"),
+            &json!("new@example.com")
+        )
     );
     assert_eq!(browser.get("/api/user").ok(200), me);
     let wrong = browser.put(
@@ -66,13 +71,24 @@ fn a_new_password_ends_every_other_session(#[values(Sqlite, Postgres)] engine: E
     wrong.wrong_fields(&[("currentPassword", "Current password is incorrect")]);
     let short = here.put("/api/user/password", &change(PASSWORD, "1234567"));
     short.wrong_fields(&[("newPassword", "Password must be at least 8 characters")]);
+    let common = here.put("/api/user/password", &change(PASSWORD, "Password123"));
+    common.wrong_fields(&[("newPassword", "Password is too common. Please choose another one")]);
     assert!(elsewhere.is_signed_in());
+    let mut copied = server.visitor();
+    copied.set_cookie(here.cookie());
+    assert!(copied.is_signed_in());
     assert_eq!(
         here.put("/api/user/password", &change(PASSWORD, "another password"))
             .status,
         204
     );
     assert!(here.is_signed_in() && !elsewhere.is_signed_in());
+    assert!(
+        !copied.is_signed_in(),
+        "the cookie from before the change still works"
+    );
+    let told = mail(&server, 0);
+    assert!(told.contains("Your password was changed") && told.contains("trader@example.com"));
     server
         .visitor()
         .post("/api/login", &credentials("Trader", PASSWORD))
@@ -113,7 +129,8 @@ fn devices_are_listed_and_ended_one_by_one_or_all(#[values(Sqlite, Postgres)] en
         phone.is_signed_in(),
         "another user's session was ended by its number"
     );
-    assert_eq!(here.delete(&path).status, 204);
+    let ended = here.delete(&path);
+    assert_eq!((ended.status, ended.header("clear-site-data")), (204, None));
     assert!(!phone.is_signed_in());
     here.delete(&path).refused(404, "not_found");
     for id in ["0", "x", "-1", "99999999999"] {
@@ -121,7 +138,11 @@ fn devices_are_listed_and_ended_one_by_one_or_all(#[values(Sqlite, Postgres)] en
             .refused(404, "not_found");
     }
     let mut phone = sign_in(&server, "Trader");
-    assert_eq!(here.delete("/api/user/sessions").status, 204);
+    let ended = here.delete("/api/user/sessions");
+    assert_eq!(
+        (ended.status, ended.header("clear-site-data")),
+        (204, Some("\"cache\""))
+    );
     assert!(!here.is_signed_in() && !phone.is_signed_in() && other.is_signed_in());
     server
         .visitor()

@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::json;
 use support::{
     Engine, Postgres, Server, Sqlite,
-    catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, member, sign_in},
+    catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, fresh_key, member, registration, sign_in},
 };
 
 #[rstest]
@@ -16,7 +16,10 @@ fn a_member_signs_in_by_name_and_by_address(#[values(Sqlite, Postgres)] engine: 
     let me = registered.get("/api/user").ok(200);
     assert_eq!(
         me,
-        json!({ "id": me["id"], "username": "Trader", "email": "trader@example.com" })
+        json!({
+            "id": me["id"], "username": "Trader", "email": "trader@example.com",
+            "emailVerified": true, "secondFactor": false,
+        })
     );
     for name in ["Trader", "tRADER", " trader ", "Trader@Example.com"] {
         let mut browser = server.visitor();
@@ -27,6 +30,22 @@ fn a_member_signs_in_by_name_and_by_address(#[values(Sqlite, Postgres)] engine: 
         );
         assert_eq!(browser.get("/api/user").ok(200), me);
     }
+}
+
+#[rstest]
+fn marks_of_formats_and_templates_in_a_name_are_text(#[values(Sqlite, Postgres)] engine: Engine) {
+    const NAME: &str = "%s%n%x{0}{}{{7*7}}${7*7}<%= 7 %>\\u0041";
+    let server = Server::start(engine);
+    let catalogue = CatalogueFixture::open(&server);
+    let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
+    let mut body = registration("Marks", &key);
+    body["username"] = json!(NAME);
+    let mut browser = server.visitor();
+    assert_eq!(browser.post("/api/register", &body).ok(201)["username"], NAME);
+    assert_eq!(browser.get("/api/user").ok(200)["username"], NAME);
+    let mut again = server.visitor();
+    let user = again.post("/api/login", &credentials(NAME, PASSWORD)).ok(200);
+    assert_eq!(user["username"], NAME);
 }
 
 #[rstest]
@@ -79,6 +98,11 @@ fn a_logout_kills_the_session_on_the_server_too(#[values(Sqlite, Postgres)] engi
     let answer = browser.send("POST", "/api/logout", &[], None);
     assert_eq!(answer.status, 204);
     assert!(answer.body.is_empty());
+    assert_eq!(
+        answer.header("clear-site-data"),
+        Some("\"cache\""),
+        "and nothing more: reports that wait are sent after the next sign-in"
+    );
     assert!(browser.cookie().is_none(), "the browser keeps the cookie");
     assert!(!thief.is_signed_in(), "a copied cookie lives through a logout");
     assert!(other.is_signed_in(), "another device was signed out");

@@ -42,7 +42,7 @@ fn begin(server: &Server, catalogue: &CatalogueFixture, browser: &Browser) -> Sl
     let mut reader = SlowReader::connect(server.address(), Ipv4Addr::LOCALHOST);
     let cookie = browser.cookie().expect("a member has a cookie");
     reader.send(&format!(
-        "GET {} HTTP/1.1\r\nHost: x\r\nCookie: {cookie}\r\n\r\n",
+        "GET {} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n\r\n",
         catalogue.video(0)
     ));
     assert_eq!(reader.read(1024), 1024, "the download does not begin");

@@ -1,5 +1,7 @@
 //! Video bytes by range requests (RFC 9110 section 14), for callers who have access now.
 
+use std::io::{Read as _, Write as _};
+
 use kernel::AccessTerm;
 use rstest::rstest;
 use support::{
@@ -173,8 +175,8 @@ fn nothing_but_a_number_leads_to_bytes(#[values(Sqlite, Postgres)] engine: Engin
         "/media/videos/%2e%2e/canary",
         "/media//etc/passwd",
     ] {
-        let answer =
-            server.raw(format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").as_bytes());
+        let answer = server
+            .raw(format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").as_bytes());
         assert!(
             answer.starts_with("HTTP/1.1 404 ") && !answer.contains("canary\n"),
             "{path}: {answer:.300}"
@@ -192,4 +194,54 @@ fn a_missing_file_is_reported_and_affects_no_other_file() {
     assert!(matches!(answer.status, 404 | 503), "{}", answer.status);
     assert!(answer.json()["message"].is_string());
     let _ = browser.get("/api/user").ok(200);
+}
+
+#[test]
+fn pipelined_ranges_are_answered_in_order_on_one_connection() {
+    let server = Server::start(Sqlite);
+    let catalogue = CatalogueFixture::open(&server);
+    let browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
+    let cookie = browser.cookie().unwrap();
+    let ask = |video: usize, range: &str, connection: &str| {
+        format!(
+            "GET {} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\nRange: {range}\r\nConnection: {connection}\r\n\r\n",
+            catalogue.video(video)
+        )
+    };
+    let mut stream = server.connect();
+    let requests = [
+        ask(0, "bytes=0-299999", "keep-alive"),
+        ask(1, "bytes=5-9", "keep-alive"),
+        ask(2, "bytes=100-", "close"),
+    ];
+    stream.write_all(requests.concat().as_bytes()).unwrap();
+    let mut taken = Vec::new();
+    stream.read_to_end(&mut taken).unwrap();
+    let wanted = [
+        &catalogue.bytes[..300_000],
+        &catalogue.bytes[6..=10],
+        &catalogue.bytes[102..],
+    ];
+    for bytes in wanted {
+        let head = taken.windows(4).position(|four| four == b"\r\n\r\n").unwrap() + 4;
+        taken.drain(..head);
+        assert!(taken[..bytes.len()] == *bytes, "other bytes than were asked for");
+        taken.drain(..bytes.len());
+    }
+    assert_eq!(taken.len(), 0);
+}
+
+#[test]
+fn a_video_that_is_not_in_memory_is_read_from_the_disk() {
+    let server = Server::start(Sqlite);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
+    for entry in std::fs::read_dir(server.data().join("media/videos")).unwrap() {
+        let file = std::fs::File::open(entry.unwrap().path()).unwrap();
+        file.sync_all().unwrap();
+        rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::DontNeed).unwrap();
+    }
+    let answer = browser.get(&catalogue.video(0));
+    assert_eq!(answer.status, 200);
+    assert!(answer.body == catalogue.bytes, "other bytes than were stored");
 }

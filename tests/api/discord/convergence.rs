@@ -24,6 +24,7 @@ use support::{
         BOT, OTHER_ROLE,
         guild::{CRYPTO_ROLE, FUTURES_ROLE, Guild},
     },
+    waiting::until_within,
 };
 
 const MEMBERS: u64 = 24;
@@ -155,9 +156,9 @@ fn roles_end_at_what_access_says_whatever_happens(#[values(Sqlite, Postgres)] en
             });
         }
         for kill in 1..=KILLS {
-            while done.load(Ordering::SeqCst) < kill * CHANGES / (KILLS + 1) {
-                std::thread::yield_now();
-            }
+            until_within(CONVERGES, "the changes go on", || {
+                done.load(Ordering::SeqCst) >= kill * CHANGES / (KILLS + 1)
+            });
             let victim = if kill % 2 == 0 {
                 &mut guild.server
             } else {

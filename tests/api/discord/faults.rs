@@ -9,6 +9,7 @@ use support::{
     Engine, Fault, Postgres, Sqlite,
     databases::tables::db_count,
     discord::guild::{CRYPTO_ROLE, FUTURES_ROLE, Guild, link, linked_account},
+    waiting::until,
 };
 
 #[rstest]
@@ -260,9 +261,9 @@ fn a_404_that_is_not_discords_own_word_leaves_no_role_behind(#[values(Sqlite, Po
             .any(|seen| seen.path.contains("/members/501") && seen.status == 404)
     });
     let address = guild.server.database().address();
-    while db_count(&address, "discord_queue WHERE last_error IS NOT NULL") == 0 {
-        std::thread::yield_now();
-    }
+    until("the failure is written down", || {
+        db_count(&address, "discord_queue WHERE last_error IS NOT NULL") > 0
+    });
     guild.discord.fail_all(None);
     // A role that was refused is left alone for a minute; the look at the member is not.
     assert_eq!(guild.discord.roles_of("501").unwrap().len(), 1);

@@ -7,6 +7,7 @@ use support::{
     Answer, Browser, Engine, Fault, Postgres, Sqlite, at_once,
     databases::tables::{db_count, db_run},
     discord::guild::Guild,
+    waiting::until,
 };
 
 fn ask(browser: &mut Browser, course: courses::CourseId) -> Answer {
@@ -107,9 +108,12 @@ fn a_member_who_left_gets_the_role_when_they_come_back_by_an_invite(
 ) {
     let guild = Guild::open(engine);
     let mut trader = guild.linked("Trader", "501");
+    let address = guild.server.database().address();
+    until("what the linking left to do is done", || {
+        db_count(&address, "discord_queue") == 0
+    });
     guild.discord.world().members.remove("501");
     guild.grant("Trader", guild.crypto, AccessTerm::Lifetime);
-    let address = guild.server.database().address();
     guild.discord.await_world("a request for the member", |world| {
         world
             .seen
@@ -117,9 +121,9 @@ fn a_member_who_left_gets_the_role_when_they_come_back_by_an_invite(
             .any(|seen| seen.path.ends_with("/members/501") && seen.status == 404)
     });
     // They are remembered as gone: another change is one look, and nothing is tried.
-    while db_count(&address, "discord_members WHERE left_at IS NOT NULL") == 0 {
-        std::thread::yield_now();
-    }
+    until("the member is remembered as gone", || {
+        db_count(&address, "discord_members WHERE left_at IS NOT NULL") > 0
+    });
     let looks = guild.discord.requests("/members/501").len();
     let _ = ask(&mut trader, guild.futures).ok(200);
     assert_eq!(
@@ -155,9 +159,9 @@ fn a_member_who_left_unnoticed_gets_the_role_when_they_return_by_an_invite(
     let guild = Guild::open(engine);
     let mut trader = guild.linked("Trader", "501");
     let address = guild.server.database().address();
-    while db_count(&address, "discord_queue") > 0 {
-        std::thread::yield_now();
-    }
+    until("what the linking left to do is done", || {
+        db_count(&address, "discord_queue") == 0
+    });
     guild.discord.world().members.remove("501");
     for again in [false, true] {
         let _ = ask(&mut trader, guild.futures).ok(200);

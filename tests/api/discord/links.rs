@@ -10,6 +10,7 @@ use support::{
         BOT_TOKEN, CLIENT_ID, CLIENT_SECRET, OTHER_ROLE,
         guild::{CRYPTO_ROLE, FUTURES_ROLE, Guild, course_with_role, link, linked_account},
     },
+    waiting::until,
 };
 
 #[rstest]
@@ -65,17 +66,9 @@ fn roles_follow_grants_extensions_revocations_and_deletion(#[values(Sqlite, Post
         .unwrap();
     guild.discord.await_roles("501", &[]);
     let address = guild.server.database().address();
-    for _ in 0..10_000 {
-        if db_count(&address, "discord_members") + db_count(&address, "discord_queue") == 0 {
-            break;
-        }
-        std::thread::yield_now();
-    }
-    assert_eq!(
-        db_count(&address, "discord_members"),
-        0,
-        "an account outlives its user"
-    );
+    until("an account ends with its user", || {
+        db_count(&address, "discord_members") + db_count(&address, "discord_queue") == 0
+    });
     guild.discord.assert_manners();
 }
 

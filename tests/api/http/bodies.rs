@@ -127,7 +127,7 @@ fn a_body_over_64_kib_answers_413_and_one_of_64_kib_is_read(#[values(Sqlite, Pos
     send(&sized(65_537)).refused(413, "body_too_large");
     send(&sized(1 << 20)).refused(413, "body_too_large");
     let chunked = format!(
-        "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n\
+        "POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n\
          11000\r\n{}\r\n0\r\n\r\n",
         " ".repeat(0x11000)
     );
@@ -152,7 +152,7 @@ fn a_body_that_declares_too_much_is_refused_at_once(
     let server = Server::start(Sqlite);
     let mut stream = server.connect();
     let head = format!(
-        "POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{expect}Content-Length: {length}\r\n\r\n"
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{expect}Content-Length: {length}\r\n\r\n"
     );
     stream.write_all(head.as_bytes()).unwrap();
     let start = Instant::now();
@@ -176,7 +176,7 @@ fn a_body_is_asked_for_where_its_sender_waits() {
     let body = json!({ "purchaseKey": "x" }).to_string();
     let mut stream = server.connect();
     let head = format!(
-        "POST /api/verify-purchase-key HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
+        "POST /api/verify-purchase-key HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
          Expect: 100-continue\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
         body.len()
     );
@@ -196,7 +196,7 @@ fn a_body_is_asked_for_where_its_sender_waits() {
 fn a_refused_body_in_chunks_is_not_taken_for_ever() {
     let server = Server::start(Sqlite);
     let mut stream = server.connect();
-    let head = "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
+    let head = "POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
     let chunk = format!("1000\r\n{}\r\n", " ".repeat(0x1000));
     stream.write_all(head.as_bytes()).unwrap();
     for _ in 0..17 {
@@ -230,7 +230,7 @@ fn read_until(stream: &mut TcpStream, text: &str) -> String {
 #[test]
 fn a_body_that_dawdles_is_ended_and_others_are_served_meanwhile() {
     let server = Server::start(Sqlite);
-    let head = "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
+    let head = "POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
     let mut slow: Vec<_> = (0..200)
         .map(|_| {
             let mut stream = server.connect();
@@ -253,7 +253,7 @@ fn a_head_that_dawdles_is_ended() {
     let server = Server::start(Sqlite);
     let mut stream = server.connect();
     stream
-        .write_all(b"GET /api/courses HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+        .write_all(b"GET /api/courses HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
         .unwrap();
     let answer = read_to_end(&mut stream);
     assert!(
@@ -270,7 +270,7 @@ fn two_lengths_or_two_framings_are_refused() {
         "Content-Length: 2\r\nContent-Length: 3",
     ] {
         let request = format!(
-            "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{lines}\r\n\r\n{{}}"
+            "POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{lines}\r\n\r\n{{}}"
         );
         let answer = server.raw(request.as_bytes());
         assert!(answer.starts_with("HTTP/1.1 400 "), "{lines}: {answer:.300}");

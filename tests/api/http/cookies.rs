@@ -45,8 +45,11 @@ fn the_cookie_is_http_only_lax_host_only_and_secure_over_https(
             );
         }
     }
-    let strict = server.visitor().get("/healthz");
-    assert_eq!(strict.header("strict-transport-security").is_some(), secure);
+    let expected = secure.then_some("max-age=31536000; includeSubDomains");
+    for path in ["/", "/healthz", "/api/user", "/no-such-page", "/courses/4711"] {
+        let answer = server.visitor().get(path);
+        assert_eq!(answer.header("strict-transport-security"), expected, "{path}");
+    }
 }
 
 #[rstest]

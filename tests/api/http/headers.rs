@@ -39,6 +39,7 @@ fn every_answer_carries_the_security_headers(#[values(Sqlite, Postgres)] engine:
             browser.get(&format!("/media/courses/{}/image", catalogue.futures.0)),
         ),
         ("health", browser.get("/healthz")),
+        ("worker", browser.get("/sw.js")),
         ("redirect", browser.get("/courses/4711")),
         ("logout", browser.send("POST", "/api/logout", &[], None)),
     ];
@@ -53,13 +54,26 @@ fn every_answer_carries_the_security_headers(#[values(Sqlite, Postgres)] engine:
         assert_eq!(header("cross-origin-resource-policy"), "same-origin");
         assert!(header("permissions-policy").contains("camera=()"));
         let policy = header("content-security-policy");
-        assert!(policy.contains("default-src"), "{name}: {policy}");
+        let sources = |directive: &str| {
+            let mut directives = policy.split("; ");
+            directives.find_map(|one| one.strip_prefix(directive)?.strip_prefix(' '))
+        };
+        for closed in ["base-uri", "frame-ancestors"] {
+            assert_eq!(sources(closed), Some("'none'"), "{name}: {policy}");
+        }
+        let objects = sources("object-src").or_else(|| sources("default-src"));
+        assert_eq!(objects, Some("'none'"), "{name}: {policy}");
+        let scripts = sources("script-src").or_else(|| sources("default-src"));
         assert!(
-            policy.contains("frame-ancestors 'none'") || policy.contains("sandbox"),
+            [Some("'none'"), Some("'self'")].contains(&scripts),
             "{name}: {policy}"
         );
+        assert!(!policy.contains("unsafe-eval"), "{name}: {policy}");
+        // A drawing has styles of its own, and is sandboxed.
+        let inline = policy.contains("'unsafe-inline'");
+        assert_eq!(inline, policy.ends_with("; sandbox"), "{name}: {policy}");
         assert!(
-            !policy.contains("script-src 'self' 'unsafe-inline'"),
+            !inline || sources("default-src") == Some("'none'"),
             "{name}: {policy}"
         );
         assert!(!header("referrer-policy").is_empty() && !header("cache-control").is_empty());
@@ -84,7 +98,7 @@ fn a_picture_is_nothing_but_a_picture() {
         .get(&format!("/media/courses/{}/image", catalogue.futures.0));
     assert_eq!(
         (picture.status, picture.header("content-type")),
-        (200, Some("image/svg+xml"))
+        (200, Some("image/svg+xml; charset=utf-8"))
     );
     let policy = picture.header("content-security-policy").unwrap();
     assert!(
@@ -107,4 +121,15 @@ fn a_picture_is_nothing_but_a_picture() {
             .get(&format!("/media/courses/{id}/image"))
             .refused(404, "not_found");
     }
+}
+
+#[test]
+fn a_service_worker_may_ask_this_site() {
+    let server = Server::start(Sqlite);
+    let worker = server.visitor().get("/sw.js");
+    let policy = worker.header("content-security-policy").unwrap();
+    assert!(
+        policy.starts_with("default-src 'none'; connect-src 'self'"),
+        "{policy}"
+    );
 }

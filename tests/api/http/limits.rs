@@ -2,6 +2,7 @@
 
 mod accounts;
 mod memory;
+mod shared;
 
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -34,6 +35,7 @@ fn send(browser: &mut Browser, path: &str, from: &str, body: &Value) -> support:
 #[case("/api/verify-purchase-key", json!({ "purchaseKey": "x" }))]
 #[case("/api/request-reset", json!({ "email": "nobody@example.com" }))]
 #[case("/api/reset-password", json!({ "token": "x", "newPassword": "long enough" }))]
+#[case("/api/verify-email", json!({ "token": "x" }))]
 fn an_address_has_its_attempts_and_is_then_told_to_wait(
     #[case] path: &str,
     #[case] body: Value,

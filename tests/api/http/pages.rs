@@ -13,6 +13,7 @@ use support::{Engine, Postgres, Server, Sqlite, catalogue_fixture::CatalogueFixt
 #[case("/portal/account", 200)]
 #[case("/portal/course/1", 200)]
 #[case("/reset-password", 200)]
+#[case("/verify-email", 200)]
 #[case("/no-such-page", 404)]
 #[case("/portal/no-such-page", 404)]
 #[case("/app.html", 404)]
@@ -20,7 +21,7 @@ use support::{Engine, Postgres, Server, Sqlite, catalogue_fixture::CatalogueFixt
 #[case("/assets/../../session.key", 404)]
 fn a_page_is_html_and_an_unknown_one_says_404(#[case] path: &str, #[case] status: u16) {
     let server = Server::start(Sqlite);
-    let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     let answer = server.raw(request.as_bytes());
     assert!(
         answer.starts_with(&format!("HTTP/1.1 {status} ")),
@@ -76,8 +77,8 @@ fn no_redirect_leads_off_the_site() {
         "/https://evil.example/",
         "/x/..//evil.example/",
     ] {
-        let answer =
-            server.raw(format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").as_bytes());
+        let answer = server
+            .raw(format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").as_bytes());
         let head = answer.split("\r\n\r\n").next().unwrap();
         let location = head
             .lines()
@@ -105,6 +106,7 @@ fn a_page_takes_no_other_method() {
 #[case("/checkout/complete?order=x", true)]
 #[case("/checkout/sandbox?order=x", true)]
 #[case("/reset-password?token=x", true)]
+#[case("/verify-email?token=x", true)]
 #[case("/portal/auth?key=x", true)]
 #[case("/portal", false)]
 #[case("/", false)]
@@ -125,7 +127,7 @@ fn a_page_whose_address_is_a_secret_is_never_stored(#[case] path: &str, #[case] 
 #[test]
 fn each_way_in_has_its_own_title_and_description() {
     let server = Server::start(Sqlite);
-    let heads = ["/", "/portal/auth", "/reset-password", "/portal"].map(|path| {
+    let heads = ["/", "/portal/auth", "/reset-password", "/verify-email", "/portal"].map(|path| {
         let page = String::from_utf8(server.visitor().get(path).body).expect("a page is text");
         let between = |start: &str, end: &str| {
             let rest = page
@@ -162,8 +164,9 @@ fn a_page_that_did_not_change_keeps_its_policy() {
             .contains("script-src 'self'")
     );
     let etag = first.header("etag").unwrap();
-    let request =
-        format!("GET /portal HTTP/1.1\r\nHost: x\r\nIf-None-Match: {etag}\r\nConnection: close\r\n\r\n");
+    let request = format!(
+        "GET /portal HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: {etag}\r\nConnection: close\r\n\r\n"
+    );
     let again = server.raw(request.as_bytes()).to_lowercase();
     assert!(again.starts_with("http/1.1 304 "), "{again:.200}");
     assert!(!again.contains("content-security-policy"), "{again}");

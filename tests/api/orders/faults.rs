@@ -10,6 +10,7 @@ use support::{
         Fault, SECRET_KEY, WEBHOOK_SECRET,
         server::{StripeServer, checkout},
     },
+    waiting::until,
 };
 
 #[rstest]
@@ -70,10 +71,9 @@ fn others_are_served_while_stripe_is_silent(#[values(Sqlite, Postgres)] engine: 
         let waiting: Vec<_> = (0..4)
             .map(|_| threads.spawn(|| stripe_server.ask("jo@example.com").status))
             .collect();
-        // Until every thread that pays hangs.
-        while stripe_server.stripe.asked().len() < 4 {
-            std::thread::yield_now();
-        }
+        until("every thread that pays hangs", || {
+            stripe_server.stripe.asked().len() >= 4
+        });
         let start = std::time::Instant::now();
         for _ in 0..20 {
             let _ = stripe_server.server.visitor().get("/api/courses").ok(200);
@@ -116,10 +116,9 @@ fn an_event_is_not_taken_while_the_database_is_gone_and_counts_when_it_comes_aga
         .post("/api/checkout", &checkout("jo@example.com"));
     assert_eq!(answer.status, 503);
     cluster.restart();
-    let start = std::time::Instant::now();
-    while paid.deliver(&stripe_server.server).status != 200 {
-        assert!(start.elapsed() < support::server::TIMEOUT, "it never comes back");
-    }
+    until("the database comes back", || {
+        paid.deliver(&stripe_server.server).status == 200
+    });
     assert_eq!(stripe_server.status(&page), "paid");
 }
 

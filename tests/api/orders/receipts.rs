@@ -1,6 +1,6 @@
 //! A receipt's document: printed outside of the payment's transaction, and one and the same in the mail and in every download.
 
-use std::{path::PathBuf, time::Instant};
+use std::path::PathBuf;
 
 use mail_parser::{MessageParser, MimeHeaders as _};
 use orders::OrderStatus;
@@ -11,11 +11,11 @@ use support::{
     catalogue_fixture::member,
     databases::tables::db_run,
     mailbox::mails,
-    server::TIMEOUT,
     stripe::{
         Page,
         server::{StripeServer, access},
     },
+    waiting::until,
 };
 
 /// A member pays for a course; the member and the page.
@@ -32,12 +32,11 @@ fn download(member: &mut Browser, page: &Page) -> Answer {
 }
 
 /// Waits until a query finds a row.
+#[track_caller]
 fn await_row(stripe_server: &StripeServer, from: &str) {
-    let start = Instant::now();
-    while stripe_server.count(from) == 0 {
-        assert!(start.elapsed() < TIMEOUT, "there is never a row of {from}");
-        std::thread::yield_now();
-    }
+    until(format!("there is a row of {from}"), || {
+        stripe_server.count(from) > 0
+    });
 }
 
 fn receipt_mails(stripe_server: &StripeServer) -> Vec<PathBuf> {
@@ -134,7 +133,7 @@ fn a_receipt_that_cannot_be_made_fails_alone(#[values(Sqlite, Postgres)] engine:
     // Past the client that holds each answer against the description, which names no fault of the program.
     let answer = stripe_server.server.raw(
         format!(
-            "GET /api/user/orders/{}/receipt HTTP/1.1\r\nHost: x\r\nCookie: {}\r\nConnection: close\r\n\r\n",
+            "GET /api/user/orders/{}/receipt HTTP/1.1\r\nHost: localhost\r\nCookie: {}\r\nConnection: close\r\n\r\n",
             page.reference(),
             trader.cookie().unwrap()
         )

@@ -7,6 +7,7 @@ use support::{
     Browser, Engine, Postgres, Sqlite, at_once,
     samples::bytes,
     stripe::{Page, events::Event, server::StripeServer},
+    waiting::until,
 };
 
 const BUYERS: u64 = 40;
@@ -81,10 +82,9 @@ fn money_and_access_agree_after_a_storm_with_kills(#[values(Sqlite, Postgres)] e
                 })
                 .collect();
             if round < 3 {
-                // In the middle of it.
-                while stripe_server.count("payment_events") < before + 8 {
-                    std::thread::yield_now();
-                }
+                until("it is in the middle of it", || {
+                    stripe_server.count("payment_events") >= before + 8
+                });
                 killed.store(true, Ordering::SeqCst);
                 stripe_server.server.kill();
             }

@@ -8,7 +8,7 @@ use std::{
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::Cents;
-use orders::{PageOrder, PaymentError, PaymentId, PaymentPages as _};
+use orders::{PageOrder, PaymentError, PaymentId, PaymentPages as _, RefundKey};
 use outbound::{STRIPE_EVENTS, StripePages, StripeSettings, WebhookEndpoint};
 use rstest::rstest;
 use secrecy::SecretString;
@@ -163,6 +163,11 @@ fn what_stripe_refuses_is_refused() {
     ));
 }
 
+/// The key of a refund, such as staff's.
+fn key(number: u8) -> RefundKey {
+    RefundKey::by_staff("pi", [number; 8])
+}
+
 #[test]
 fn money_goes_back_once() {
     let stripe = FakeStripe::start();
@@ -172,11 +177,11 @@ fn money_goes_back_once() {
     let payment = PaymentId(stripe.pages()[0].payment.clone().unwrap());
     stripe.fail_next(&[Fault::CutAfterWork, Fault::Cut]);
     assert!(matches!(
-        pages.refund(&payment),
+        pages.refund(&payment, &key(0)),
         Err(PaymentError::Unavailable(_))
     ));
-    for _ in 0..3 {
-        pages.refund(&payment).unwrap();
+    for number in 1..4 {
+        pages.refund(&payment, &key(number)).unwrap();
     }
     assert_eq!(stripe.returned(&session.0), 30_000);
     // Stripe would answer a key that it knows as it did before, a refusal whose cause is mended too.
@@ -187,7 +192,10 @@ fn money_goes_back_once() {
         .filter_map(|asked| asked.header("idempotency-key").map(str::to_owned))
         .collect();
     assert_eq!(keys.len(), 4, "one key for each of four checkouts: {keys:?}");
-    let unknown = pages.refund(&PaymentId(String::from("pi_unknown")));
+    // Under one key the first answer comes again, and nothing moves.
+    pages.refund(&payment, &key(3)).unwrap();
+    assert_eq!(stripe.returned(&session.0), 30_000);
+    let unknown = pages.refund(&PaymentId(String::from("pi_unknown")), &key(9));
     assert!(matches!(unknown, Err(PaymentError::Refused(_))));
 }
 
@@ -199,14 +207,14 @@ fn the_rest_goes_back_after_a_part() {
     let _ = stripe.pay(&session.0);
     let payment = PaymentId(stripe.pages()[0].payment.clone().unwrap());
     let _ = stripe.give_back(&session.0, 1_000);
-    pages.refund(&payment).unwrap();
+    pages.refund(&payment, &key(0)).unwrap();
     assert_eq!(stripe.returned(&session.0), 30_000);
     // The owner gave everything back in Stripe's own pages: done is done.
     let second = pages.open(&order("ref-2")).unwrap().session;
     let _ = stripe.pay(&second.0);
     let _ = stripe.give_back(&second.0, 30_000);
     pages
-        .refund(&PaymentId(stripe.pages()[1].payment.clone().unwrap()))
+        .refund(&PaymentId(stripe.pages()[1].payment.clone().unwrap()), &key(1))
         .unwrap();
     assert_eq!(stripe.returned(&second.0), 30_000);
 }

@@ -8,7 +8,8 @@ use support::{
     Browser, Engine, Postgres, Server, Sqlite, TestDatabase,
     catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, member},
     databases::{open, postgres::Cluster},
-    server::TIMEOUT,
+    http::available_again,
+    waiting::until,
 };
 
 /// Every call that needs the database says so, in the contract's shape; what needs none is served.
@@ -65,7 +66,8 @@ fn a_postgresql_that_is_cut_off_and_comes_back_is_found_again() {
         cluster.stop();
         assert_down(&mut browser, &catalogue);
         cluster.restart();
-        let _ = healed(|| browser.get("/readyz"));
+        // Connections come back one by one.
+        let _ = available_again(|| browser.get("/readyz")).ok(200);
         assert!(browser.is_signed_in());
         let read = browser
             .get(&format!("/api/courses/{}/progress", course.0))
@@ -79,22 +81,6 @@ fn a_postgresql_that_is_cut_off_and_comes_back_is_found_again() {
         !server.log().contains("@127.0.0.1"),
         "the log holds the database's address"
     );
-}
-
-/// Asks until the answer is a success: connections come back one by one.
-fn healed(mut ask: impl FnMut() -> support::Answer) -> support::Answer {
-    let start = std::time::Instant::now();
-    loop {
-        let answer = ask();
-        if answer.status == 200 {
-            return answer;
-        }
-        assert_eq!(answer.status, 503);
-        assert!(
-            start.elapsed() < TIMEOUT,
-            "the server does not find its database again"
-        );
-    }
 }
 
 /// Sets how large a file the process may write, as a quota does; `unlimited` lifts it.
@@ -148,7 +134,7 @@ fn an_answer_never_tells_what_failed() {
     // Unread by the description, which knows no failure of this kind.
     let answer = server.raw(
         format!(
-            "PUT {} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: {}\r\nContent-Type: application/json\r\n\
+            "PUT {} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: {}\r\nContent-Type: application/json\r\n\
              Content-Length: 21\r\n\r\n{{\"watchedSeconds\": 7}}",
             catalogue.progress(0),
             browser.cookie().unwrap()
@@ -162,13 +148,6 @@ fn an_answer_never_tells_what_failed() {
         assert!(!text.contains(word), "{text}");
     }
     // The log comes through a pipe that a thread reads, so it may arrive after the answer.
-    let told = (0..500).any(|_| {
-        let told = server.log().contains("video_progress");
-        if !told {
-            std::thread::sleep(std::time::Duration::from_millis(10));
-        }
-        told
-    });
-    assert!(told, "the operator is not told either");
+    until("the operator is told", || server.log().contains("video_progress"));
     assert_eq!(server.database().engine(), Engine::Sqlite);
 }

@@ -9,7 +9,7 @@ use support::{
     catalogue_fixture::registration,
     databases::{open, postgres::Cluster},
     samples::{add_course, add_key, videos_of},
-    server::TIMEOUT,
+    waiting::until,
 };
 
 /// Contract, "Under pressure".
@@ -49,13 +49,9 @@ fn assert_alive(browser: &mut Browser) {
 }
 
 fn healed(browser: &mut Browser) {
-    let start = Instant::now();
-    while browser.get("/readyz").status != 200 {
-        assert!(
-            start.elapsed() < TIMEOUT,
-            "the server does not find its database again"
-        );
-    }
+    until("the server finds its database again", || {
+        browser.get("/readyz").status == 200
+    });
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! A server that is killed under writes loses nothing that it acknowledged, and half-does nothing.
 
+mod first_start;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use kernel::AccessTerm;
@@ -10,6 +12,7 @@ use support::{
     catalogue_fixture::{CatalogueFixture, fresh_key, member, registration},
     databases::tables::{db_count, db_texts},
     samples::{course, import, section, video, videos_of},
+    waiting::until,
 };
 
 /// Puts ever later positions until the server is gone; the last that was acknowledged.
@@ -55,14 +58,13 @@ fn no_acknowledged_position_is_lost_by_a_kill(#[values(Sqlite, Postgres)] engine
                     scope.spawn(move || watch_until_killed(browser, path, killed))
                 })
                 .collect();
-            // Until each has written some.
             let busy = format!(
                 "video_progress WHERE video_id = {} AND watched_seconds > 3",
                 video.0
             );
-            while db_count(&server.database().address(), &busy) < 4 {
-                std::thread::yield_now();
-            }
+            until("each member has written some", || {
+                db_count(&server.database().address(), &busy) >= 4
+            });
             killed.store(true, Ordering::SeqCst);
             server.kill();
             running.into_iter().map(|thread| thread.join().unwrap()).collect()
@@ -118,9 +120,9 @@ fn a_registration_cut_off_by_a_kill_happened_wholly_or_not_at_all(
                 })
             })
             .collect();
-        while db_count(&server.database().address(), "users") < 2 {
-            std::thread::yield_now();
-        }
+        until("some are registered", || {
+            db_count(&server.database().address(), "users") >= 2
+        });
         server.kill();
         running.into_iter().map(|thread| thread.join().unwrap()).collect()
     });

@@ -13,8 +13,10 @@ use support::{
     Browser, Engine, Postgres, Sqlite, TestDatabase,
     catalogue_fixture::{credentials, registration},
     databases::{held_lock::HeldLock, postgres::free_port},
+    http::available_again,
     samples::{add_course, add_key, videos_of},
-    server::{TIMEOUT, server_command},
+    server::server_command,
+    waiting::{PAUSE, until},
 };
 
 /// A little longer than SQLite's `busy_timeout`.
@@ -38,13 +40,11 @@ impl Unread {
             .stderr(log)
             .spawn()
             .unwrap();
-        let start = Instant::now();
         let mut browser = Browser::new(([127, 0, 0, 1], port).into());
-        while browser.try_send("GET", "/healthz", &[], None).is_err() {
-            assert!(start.elapsed() < TIMEOUT, "the server does not start");
+        until("the server starts", || {
             assert!(child.try_wait().unwrap().is_none(), "the server ended");
-            std::thread::yield_now();
-        }
+            browser.try_send("GET", "/healthz", &[], None).is_ok()
+        });
         Self {
             child,
             browser,
@@ -110,12 +110,11 @@ fn a_log_that_cannot_be_written_touches_no_request(
     while start.elapsed() < LOCK_WAIT {
         let refused = browser.put(&progress, &json!({ "watchedSeconds": 90 }));
         refused.refused(503, "database_unavailable");
+        std::thread::sleep(PAUSE);
     }
     drop(held);
-    let written = std::iter::repeat_with(|| browser.put(&progress, &json!({ "watchedSeconds": 61 })))
-        .take(100)
-        .find(|answer| answer.status != 503);
-    let _ = written.expect("nothing is written any more").ok(200);
+    let written = available_again(|| browser.put(&progress, &json!({ "watchedSeconds": 61 })));
+    let _ = written.ok(200);
     let _ = browser.get("/readyz").ok(200);
     browser.post("/api/logout", &json!({}));
     assert!(!browser.is_signed_in(), "a write is not done any more");

@@ -8,7 +8,7 @@ use std::{
 use support::{Server, Sqlite, server::process_memory::resident};
 
 const BATCH: usize = 500;
-const REQUEST: &str = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+const REQUEST: &str = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 /// Sends this many requests over one connection and reads all their answers.
 fn ask(stream: &mut TcpStream, requests: usize) {

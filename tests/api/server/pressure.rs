@@ -1,5 +1,7 @@
 //! Writes that cannot be done: refused in time, never done later, and without delaying other requests.
 
+mod writers;
+
 use std::{
     io::Write as _,
     net::TcpStream,
@@ -13,7 +15,9 @@ use support::{
     Browser, Engine, Postgres, Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, PASSWORD, fresh_key, member, registration},
     databases::{held_lock::HeldLock, tables::db_count},
-    server::{TIMEOUT, read_to_end},
+    http::available_again,
+    server::read_to_end,
+    waiting::until,
 };
 
 /// More than the writer's queue holds.
@@ -38,7 +42,7 @@ fn sent(server: &Server, browser: &Browser, path: &str, body: &str) -> TcpStream
     let cookie = browser.cookie().unwrap();
     write!(
         stream,
-        "PUT {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: {cookie}\r\n\
+        "PUT {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: {cookie}\r\n\
          Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
         body.len()
     )
@@ -68,11 +72,8 @@ fn writes_that_wait_leave_health_pages_and_reads_answering(#[values(Sqlite, Post
         assert!(answer.to_lowercase().contains("\r\nretry-after: "), "{answer}");
     }
     drop(held);
-    let written =
-        std::iter::repeat_with(|| browser.put(&catalogue.progress(0), &json!({ "watchedSeconds": 7 })))
-            .take(100)
-            .find(|answer| answer.status != 503);
-    let _ = written.expect("nothing is written any more").ok(200);
+    let written = available_again(|| browser.put(&catalogue.progress(0), &json!({ "watchedSeconds": 7 })));
+    let _ = written.ok(200);
     assert_eq!(
         db_count(
             &server.database().address(),
@@ -114,10 +115,7 @@ fn a_registration_that_was_refused_for_lateness_never_happens(#[values(Sqlite, P
     // A write of the same table that comes through, and with it whatever was queued before.
     let renamed =
         json!({ "username": "Trader2", "email": "trader@example.com", "currentPassword": PASSWORD });
-    let written = std::iter::repeat_with(|| trader.put("/api/user/account", &renamed))
-        .take(100)
-        .find(|answer| answer.status != 503);
-    let _ = written.expect("nothing is written any more").ok(200);
+    let _ = available_again(|| trader.put("/api/user/account", &renamed)).ok(200);
     assert_eq!(
         db_count(&address, "users WHERE username = 'Late'"),
         0,
@@ -152,11 +150,8 @@ fn a_write_whose_client_has_gone_is_not_done() {
         sockets(&server) <= before
     });
     drop(held);
-    let written =
-        std::iter::repeat_with(|| browser.put(&catalogue.progress(0), &json!({ "watchedSeconds": 7 })))
-            .take(100)
-            .find(|answer| answer.status != 503);
-    let _ = written.expect("nothing is written any more").ok(200);
+    let written = available_again(|| browser.put(&catalogue.progress(0), &json!({ "watchedSeconds": 7 })));
+    let _ = written.ok(200);
     let rows = format!("video_progress WHERE video_id = {}", catalogue.videos[1].0);
     assert_eq!(db_count(&server.database().address(), &rows), 0);
 }
@@ -167,12 +162,4 @@ fn sockets(server: &Server) -> usize {
     open.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok())
         .filter(|target| target.to_string_lossy().starts_with("socket:"))
         .count()
-}
-
-fn until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !is_so() {
-        assert!(start.elapsed() < TIMEOUT, "not so: {what}");
-        std::thread::yield_now();
-    }
 }

@@ -12,7 +12,7 @@ use support::{
 };
 
 /// Starts a server that must not come up; its one line.
-fn refused(database: &DatabaseUrl, settings: &[(&str, &str)]) -> String {
+pub fn refused(database: &DatabaseUrl, settings: &[(&str, &str)]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let mut command = server_command(folder.path(), database);
     command.envs(settings.iter().copied());
@@ -40,6 +40,8 @@ fn refused(database: &DatabaseUrl, settings: &[(&str, &str)]) -> String {
 #[case("PORTAL_MEDIA_URL", "ftp://example.com")]
 #[case("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "0")]
 #[case("PORTAL_TRUSTED_PROXIES", "everybody")]
+#[case("PORTAL_METRICS_LISTEN", "9464")]
+#[case("PORTAL_METRICS_LISTEN", "localhost:9464")]
 #[case("PORTAL_LOG_FORMAT", "xml")]
 #[case("DATABASE_URL", "mysql://localhost/portal")]
 fn a_bad_setting_is_one_line_that_names_it(#[case] name: &str, #[case] value: &str) {
@@ -55,19 +57,18 @@ fn a_bad_setting_is_one_line_that_names_it(#[case] name: &str, #[case] value: &s
     }
 }
 
-#[test]
-fn a_port_in_use_is_one_line() {
+#[rstest]
+#[case("PORTAL_LISTEN")]
+#[case("PORTAL_METRICS_LISTEN")]
+fn a_port_in_use_is_one_line(#[case] variable: &str) {
     let folder = tempfile::tempdir().unwrap();
     let holder = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = holder.local_addr().unwrap().to_string();
     let line = refused(
         &DatabaseUrl::Sqlite(folder.path().join("portal.db")),
-        &[("PORTAL_LISTEN", &address)],
+        &[(variable, &address)],
     );
-    assert!(
-        line.contains("PORTAL_LISTEN") && line.contains(&address),
-        "{line}"
-    );
+    assert!(line.contains(variable) && line.contains(&address), "{line}");
     assert!(
         !folder.path().join("portal.db").exists(),
         "a start that fails made a database"

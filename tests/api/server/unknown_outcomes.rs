@@ -11,6 +11,7 @@ use support::{
         commit_proxy::{CommitProxy, Interference},
         tables::db_count,
     },
+    http::available_again,
     samples::add_course,
     server::database_setting,
 };
@@ -68,10 +69,7 @@ fn a_registration_whose_commit_hangs_is_answered_when_it_is_sent_again() {
     assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
     assert_eq!(visitor.cookie(), None);
     proxy.let_go();
-    let answer = std::iter::repeat_with(|| visitor.post("/api/register", &body))
-        .take(50)
-        .find(|answer| answer.status != 503)
-        .expect("the outcome stays unknown");
+    let answer = available_again(|| visitor.post("/api/register", &body));
     assert_eq!(answer.ok(201)["username"], "Trader");
     assert!(visitor.is_signed_in(), "registered, and not signed in");
     assert_registered_once(&server);
@@ -103,9 +101,6 @@ fn the_answer_of_a_pending_write_is_given_to_no_other_request() {
         "a stranger was signed in: {:?}",
         answer.json()
     );
-    let answer = std::iter::repeat_with(|| visitor.post("/api/register", &body))
-        .take(50)
-        .find(|answer| answer.status != 503)
-        .expect("the outcome stays unknown");
+    let answer = available_again(|| visitor.post("/api/register", &body));
     let _ = answer.ok(201);
 }

@@ -4,13 +4,19 @@ import { join } from 'node:path';
 
 import { expect } from '@playwright/test';
 
-/** The reset link in the newest mail to this address, once the mail has been written. */
-export async function resetLink(outbox, email) {
+/** The reset link in the newest mail to this address that has one, once the mail has been written. */
+export const resetLink = (outbox, email) => linkTo('reset-password', outbox, email);
+
+/** The link that confirms an address, in the same way. */
+export const verifyLink = (outbox, email) => linkTo('verify-email', outbox, email);
+
+async function linkTo(page, outbox, email) {
+  const form = new RegExp(String.raw`https?://\S+/${page}\?token=[^\s<"]+`);
   let link;
   await expect
     .poll(async () => {
       const mails = (await allMails(outbox)).filter((mail) => mail.includes(`To: ${email}`));
-      link = /https?:\/\/\S+\/reset-password\?token=[^\s<"]+/.exec(mails.at(-1) ?? '')?.[0];
+      link = mails.flatMap((mail) => form.exec(mail)?.[0] ?? []).at(-1);
       return link;
     })
     .toBeDefined();

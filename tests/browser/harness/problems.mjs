@@ -1,5 +1,5 @@
-// Collects the problems of a browser context: console errors, script errors, refused calls, failed requests, requests
-// to other hosts. An unexpected problem fails the test, and so does an expected one that never happens.
+// Collects the problems of a browser context: console errors, script errors, violations of the pages' policy, refused calls,
+// failed requests, requests to other hosts. An unexpected problem fails the test, and so does an expected one that never happens.
 import { expect } from '@playwright/test';
 
 /** The browser's console message for a refused call, which is recorded from its answer instead. */
@@ -8,7 +8,17 @@ const ABOUT_AN_ANSWER = /^Failed to load resource:/;
 /** A request for the user without a session is answered with 401 (specification). */
 const NORMAL = [/^GET \/api\/user 401$/];
 
-export function listen(context, origin) {
+/** Runs in each page before its scripts. */
+function tellViolations() {
+  document.addEventListener('securitypolicyviolation', (event) => {
+    const { effectiveDirective, blockedURI, sample, sourceFile, lineNumber } = event;
+    globalThis.tellViolation(
+      `${effectiveDirective} ${blockedURI} ${sample} (${sourceFile}:${lineNumber})`,
+    );
+  });
+}
+
+export async function listen(context, origin) {
   const found = [];
   const expected = [];
   const allowed = [...NORMAL];
@@ -23,6 +33,8 @@ export function listen(context, origin) {
       note(`console: ${message.text()}`);
     }
   });
+  await context.exposeFunction('tellViolation', (violation) => note(`policy: ${violation}`));
+  await context.addInitScript(tellViolations);
   context.on('weberror', (error) => note(`script: ${error.error().message}`));
   context.on('request', (request) => {
     const url = new URL(request.url());
@@ -46,12 +58,16 @@ export function listen(context, origin) {
     expect: (...patterns) => expected.push(...patterns),
     /** These problems may happen. */
     allow: (...patterns) => allowed.push(...patterns),
+    /** The violations of the policy so far. */
+    violations: () => found.filter((problem) => problem.startsWith('policy: ')),
     check: () => {
       const known = [...expected, ...allowed];
       const unexpected = found.filter((line) => !known.some((pattern) => pattern.test(line)));
       expect(unexpected, 'unexpected problems').toEqual([]);
       const missing = expected.filter((pattern) => !found.some((line) => pattern.test(line)));
-      expect(missing.map(String), `expected problems that never happened; found: ${found}`).toEqual([]);
+      expect(missing.map(String), `expected problems that never happened; found: ${found}`).toEqual(
+        [],
+      );
     },
   };
 }

@@ -18,11 +18,12 @@ const run = promisify(execFile);
 const START_MS = 60_000;
 const START_TRIES = 3;
 
-export async function startServer(settings = {}) {
+/** `host` is the name that the server is reached by: passkeys need one that is no IP address. */
+export async function startServer({ host = '127.0.0.1', ...settings } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-browser-'));
   for (let tries = 1; ; tries += 1) {
     try {
-      return await startIn(folder, settings);
+      return await startIn(folder, host, settings);
     } catch (error) {
       // Another process took the port between its choice and its use.
       if (tries < START_TRIES && /in use/.test(error.message)) continue;
@@ -32,9 +33,9 @@ export async function startServer(settings = {}) {
   }
 }
 
-async function startIn(folder, settings) {
+async function startIn(folder, host, settings) {
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${host}:${port}`;
   const env = {
     PATH: process.env.PATH,
     DATABASE_URL: `sqlite://${join(folder, 'portal.db')}`,

@@ -10,6 +10,7 @@ export const publicPages = [
   { path: '/faq', heading: 'Frequently asked questions' },
   { path: '/privacy', heading: 'Privacy Policy' },
   { path: '/terms', heading: 'Terms of Service' },
+  { path: '/withdraw', heading: 'Withdraw from the contract' },
   { path: '/checkout', heading: 'Complete Your Purchase' },
 ];
 

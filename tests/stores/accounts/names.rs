@@ -93,7 +93,10 @@ fn a_renaming_keeps_to_the_same_rules(#[values(Sqlite, Postgres)] engine: Engine
             Username::parse(name).unwrap(),
             EmailAddress::parse(address).unwrap(),
         );
-        database.write(move |store| store.set_names(second, &name, &address))
+        database.write(move |store| {
+            store.set_username(second, &name)?;
+            store.set_email(second, &address)
+        })
     };
     assert!(matches!(
         rename("FIRST", "second@example.com"),

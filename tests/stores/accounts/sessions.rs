@@ -11,7 +11,7 @@ use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
     databases::tables::{db_count, db_dump},
-    samples::{ORIGIN, add_user, bytes, noon},
+    samples::{ORIGIN, add_user, bytes, noon, sign_in_attempt},
 };
 
 fn token(n: u64) -> SessionToken {
@@ -230,28 +230,20 @@ fn a_password_changed_meanwhile_opens_no_session(#[values(Sqlite, Postgres)] eng
     let here = who(&database, 2, noon()).unwrap().session;
     let (changing, new) = (proven.clone(), PasswordHash::stored(String::from("another hash")));
     database
-        .write(move |store| change_password(store, &changing, &new, here))
+        .write(move |store| change_password(store, &changing, &new, here, &token(4).hash(), noon()))
         .unwrap();
     assert!(
         who(&database, 1, noon()).is_none(),
         "another device lives through a password change"
     );
     assert!(
-        who(&database, 2, noon()).is_some(),
-        "the device that changed it was signed out"
+        who(&database, 2, noon()).is_none(),
+        "the token from before the change still signs in"
     );
+    assert_eq!(who(&database, 4, noon()).unwrap().session, here);
 
-    let late = database.write(move |store| {
-        sign_in(
-            store,
-            &proven,
-            &token(3),
-            Device::named("late"),
-            None,
-            ORIGIN,
-            noon(),
-        )
-    });
+    let attempt = sign_in_attempt(&proven, 3, "late");
+    let late = database.write(move |store| sign_in(store, &attempt, ORIGIN, noon()));
     assert!(matches!(late, Err(CredentialsChanged::Changed)), "{late:?}");
     assert!(who(&database, 3, noon()).is_none());
 }

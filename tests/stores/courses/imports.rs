@@ -1,8 +1,8 @@
 //! A course imported again is updated in place: no progress is lost, and what fails changes nothing.
 
 use courses::{
-    CourseId, CourseStore as _, ImportOutcome, ImportedCourse, MediaLocation, Section, VideoType,
-    import_course,
+    CourseId, CourseStore as _, ImportOutcome, ImportedCourse, LessonSource, MediaLocation, Section,
+    VideoType, import_course,
 };
 use kernel::Cents;
 use kernel::StoreError;
@@ -61,8 +61,14 @@ fn an_imported_course_reads_back_in_its_order(#[values(Sqlite, Postgres)] engine
         .unwrap()
         .unwrap();
     assert_eq!(
-        (webm.course, webm.video_type, webm.duration_seconds),
-        (id, VideoType::Webm, 61)
+        (webm.course, webm.source),
+        (
+            id,
+            LessonSource::Video {
+                video_type: VideoType::Webm,
+                duration_seconds: 61
+            }
+        )
     );
 }
 
@@ -106,7 +112,7 @@ fn a_video_keeps_its_progress_wherever_it_moves_and_when_it_comes_back(
             },
         );
         database
-            .write(move |store| store.put_progress(user, video, position, noon()))
+            .write(move |store| store.put_progress(user, video, &position.at(noon())))
             .unwrap();
     }
 
@@ -172,7 +178,10 @@ fn a_failing_import_changes_nothing(#[values(Sqlite, Postgres)] engine: Engine) 
     twice.sections[1].videos.push(video("new.mp4", 5));
     twice.sections[1].videos.push(video("new.mp4", 5));
     let mut timeless = broken;
-    timeless.sections[1].videos[0].duration_seconds = 0;
+    timeless.sections[1].videos[0].source = LessonSource::Video {
+        video_type: VideoType::Webm,
+        duration_seconds: 0,
+    };
     for wrong in [twice, timeless] {
         assert!(again(&database, wrong).is_err());
         let after = (

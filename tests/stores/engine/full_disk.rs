@@ -23,7 +23,7 @@ fn a_full_disk_refuses_writes_serves_reads_and_heals() {
     }
     let folder = tempfile::tempdir().unwrap();
     let name = "engine::full_disk::a_full_disk_refuses_writes_serves_reads_and_heals";
-    let script = r#"mount -t tmpfs -o size=1m none "$1" && exec "$2" --exact "$3" --nocapture"#;
+    let script = r#"mount -t tmpfs -o size=4m none "$1" && exec "$2" --exact "$3" --nocapture"#;
     let output = Command::new("unshare")
         .args(["--user", "--map-root-user", "--mount", "sh", "-c", script, "sh"])
         .arg(folder.path())
@@ -50,7 +50,7 @@ fn claim(disk: &Path) {
     let mut last = 1;
     for cycle in 0..3 {
         let filler = disk.join("filler");
-        let _ = std::fs::write(&filler, vec![0; 4 << 20]);
+        let _ = std::fs::write(&filler, vec![0; 8 << 20]);
         let refused = fill(&database, user, video, &mut last);
         assert!(
             matches!(refused, StoreError::Unavailable(_)),
@@ -92,7 +92,7 @@ fn watch(database: &Database, user: UserId, video: VideoId, watched_seconds: i32
     };
     database.write(move |store| {
         store.lock_user(user)?;
-        store.put_progress(user, video, position, noon())?;
+        store.put_progress(user, video, &position.at(noon()))?;
         store.put_course(&bulky, noon()).map(|_| ())
     })
 }

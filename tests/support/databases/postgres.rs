@@ -3,6 +3,8 @@
 //! nextest runs each test in a process of its own, so the first one that needs a cluster makes it under a file lock and the
 //! others find it. A watchdog outside the tests' process groups waits for the runner's end, stops the cluster and removes it.
 
+pub mod tls;
+
 use std::{
     fs::{self, File},
     os::unix::{fs::MetadataExt, process::parent_id},
@@ -12,12 +14,21 @@ use std::{
 
 use diesel::{Connection, PgConnection, connection::SimpleConnection};
 
+use crate::waiting::until;
+
 const TEMPLATE: &str = "portal_template";
 
 /// Crashes of the machine are not what these clusters are for, so they skip what only survives those; a killed server still
 /// loses nothing. The time zone is one that no code may rely on.
-const SETTINGS: &str = "-c fsync=off -c max_connections=300 \
+const SETTINGS: &str = "-c fsync=off -c max_connections=300 -c max_wal_size=256MB \
      -c shared_buffers=64MB -c timezone=Asia/Kolkata -c log_min_messages=warning";
+
+/// Where the kernel keeps files in memory. A database is six hundred files: to make and drop one took a third of a second of the
+/// processor on a disk's file system, with its blocks and its journal, and a twentieth there.
+const MEMORY: &str = "/dev/shm";
+
+/// So many bytes must be free in memory; the databases that live at the same time and their log take a quarter of them.
+const ROOM: u64 = 4 << 30;
 
 /// A running cluster.
 pub struct Cluster {
@@ -30,21 +41,25 @@ impl Cluster {
     /// The cluster of this test run; made by the first process that needs it.
     #[must_use]
     pub fn shared() -> Self {
-        let (name, owner) = run();
-        let folder = std::env::temp_dir().join(format!("portal-tests-{name}"));
-        let lock =
-            File::create(folder.with_extension("lock")).expect("the temporary folder cannot be written");
+        let (run, owner) = run();
+        let name = format!("portal-tests-{run}");
+        let lock = File::create(lock_of(Path::new(&name))).expect("the temporary folder cannot be written");
         lock.lock().expect("a lock in the temporary folder cannot be had");
-        let ready = folder.join("port");
-        let port = match fs::read_to_string(&ready) {
-            Ok(port) => port.parse().expect("the port file holds a port"),
-            Err(_) => {
-                let port = start(&folder, owner);
-                migrate_template(port);
-                fs::write(&ready, port.to_string()).expect("the port file cannot be written");
-                port
-            }
-        };
+        // How much is free changes during a run, so where the cluster lies is looked up, not decided again.
+        let found = [PathBuf::from(MEMORY), std::env::temp_dir()]
+            .into_iter()
+            .find_map(|place| {
+                let folder = place.join(&name);
+                let port = fs::read_to_string(folder.join("port")).ok()?;
+                Some((folder, port.parse().expect("the port file holds a port")))
+            });
+        let (folder, port) = found.unwrap_or_else(|| {
+            let folder = new_folder(&name);
+            let port = start(&folder, owner);
+            migrate_template(port);
+            fs::write(folder.join("port"), port.to_string()).expect("the port file cannot be written");
+            (folder, port)
+        });
         Self {
             folder,
             port,
@@ -55,7 +70,7 @@ impl Cluster {
     /// A cluster for one test, which may stop and start it.
     #[must_use]
     pub fn own() -> Self {
-        let folder = std::env::temp_dir().join(format!("portal-tests-own-{}", std::process::id()));
+        let folder = new_folder(&format!("portal-tests-own-{}", std::process::id()));
         let port = start(&folder, std::process::id());
         migrate_template(port);
         Self {
@@ -73,7 +88,8 @@ impl Cluster {
 
     /// A new database with the current schema.
     pub fn create_database(&self, name: &str) {
-        self.administer(&format!("CREATE DATABASE {name} TEMPLATE {TEMPLATE}"));
+        let strategy = strategy();
+        self.administer(&format!("CREATE DATABASE {name} TEMPLATE {TEMPLATE} {strategy}"));
     }
 
     /// Drops a database, with all its connections.
@@ -100,7 +116,7 @@ impl Cluster {
     #[must_use]
     pub fn freeze(&self) -> Frozen {
         assert!(!self.shared, "the shared cluster belongs to every test");
-        let processes = self.processes();
+        let processes = self.halted();
         signal("-STOP", &processes);
         Frozen(processes)
     }
@@ -108,15 +124,15 @@ impl Cluster {
     /// Ends every process of the server at once, frozen or not.
     pub fn kill(&self) {
         assert!(!self.shared, "the shared cluster belongs to every test");
-        let processes = self.processes();
+        let processes = self.halted();
         signal("-KILL", &processes);
         for process in processes {
             // Gone, or a dead child that its parent has not read yet; either way it holds nothing.
-            while fs::read_to_string(format!("/proc/{process}/stat"))
-                .is_ok_and(|stat| !stat.rsplit(')').next().unwrap_or_default().starts_with(" Z"))
-            {
-                std::thread::yield_now();
-            }
+            let is_alive = || {
+                let stat = fs::read_to_string(format!("/proc/{process}/stat"));
+                stat.is_ok_and(|stat| !stat.rsplit(')').next().unwrap_or_default().starts_with(" Z"))
+            };
+            until(format!("process {process} ends"), || !is_alive());
         }
         // Where no process reaps dead children, the next start would take the first of them for a running server.
         for lock in ["data/postmaster.pid", &format!(".s.PGSQL.{}.lock", self.port)] {
@@ -124,8 +140,8 @@ impl Cluster {
         }
     }
 
-    /// The server's processes, the first one first.
-    fn processes(&self) -> Vec<String> {
+    /// The server's processes, the first one first. That one is stopped already, so that it makes no other after they are listed.
+    fn halted(&self) -> Vec<String> {
         let file = fs::read_to_string(self.folder.join("data/postmaster.pid"));
         let file = file.expect("the cluster runs");
         let first = file
@@ -133,6 +149,7 @@ impl Cluster {
             .next()
             .expect("the file begins with a number")
             .to_owned();
+        signal("-STOP", std::slice::from_ref(&first));
         let children = Command::new("pgrep").args(["-P", &first]).output();
         let children = children.expect("pgrep (Debian's procps) cannot be run").stdout;
         let children = String::from_utf8_lossy(&children).into_owned();
@@ -191,6 +208,35 @@ fn log(folder: &Path) -> String {
     folder.join("server.log").display().to_string()
 }
 
+/// Where a new cluster lies: in memory where there is plenty of it, else in the temporary folder.
+fn new_folder(name: &str) -> PathBuf {
+    let free = rustix::fs::statvfs(MEMORY).map_or(0, |memory| memory.f_bavail * memory.f_frsize);
+    let in_memory = Path::new(MEMORY).join(name);
+    if free >= ROOM && fs::create_dir_all(&in_memory).is_ok() {
+        in_memory
+    } else {
+        std::env::temp_dir().join(name)
+    }
+}
+
+/// The file whose lock is held while the cluster of this folder is made.
+fn lock_of(folder: &Path) -> PathBuf {
+    let name = folder.file_name().expect("a cluster's folder has a name");
+    std::env::temp_dir().join(name).with_extension("lock")
+}
+
+/// How a template is copied: as files, which takes less than to write each of its pages to the log. PostgreSQL has this word since
+/// version 15, which made the other way the default; older ones copy files anyway.
+fn strategy() -> &'static str {
+    let binaries = binaries();
+    let version = binaries.parent().and_then(Path::file_name);
+    let version = version.and_then(|name| name.to_str()?.parse::<u32>().ok());
+    match version {
+        Some(15..) => "STRATEGY = FILE_COPY",
+        _ => "",
+    }
+}
+
 fn start(folder: &Path, owner: u32) -> u16 {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder).expect("the temporary folder cannot be written");
@@ -226,13 +272,14 @@ fn start(folder: &Path, owner: u32) -> u16 {
 /// Stops the cluster and removes its folder once `owner` is gone, however it went.
 fn watch(folder: &Path, owner: u32) {
     let script =
-        r#"tail --pid="$1" -f /dev/null; shift; folder="$1"; shift; "$@"; rm -rf "$folder" "$folder.lock""#;
+        r#"tail --pid="$1" -f /dev/null; folder="$2"; lock="$3"; shift 3; "$@"; rm -rf "$folder" "$lock""#;
     let mut stop = control(folder);
     stop.args(["-m", "immediate", "stop"]);
     let mut watchdog = Command::new("setsid");
     watchdog
         .args(["--fork", "sh", "-c", script, "watchdog", &owner.to_string()])
-        .arg(folder);
+        .arg(folder)
+        .arg(lock_of(folder));
     watchdog.arg(stop.get_program()).args(stop.get_args());
     done(&mut watchdog);
 }

@@ -1,6 +1,7 @@
 //! The API's own description, which every answer must keep.
 
 use std::{
+    cell::RefCell,
     process::Command,
     sync::{Arc, OnceLock},
 };
@@ -13,7 +14,11 @@ use crate::{http::Answer, server::binary};
 /// The OpenAPI document of the binary under test.
 pub struct Contract {
     document: Value,
+    operations: Vec<Operation>,
 }
+
+/// Under this name its schemas are compiled.
+const NAME: &str = "https://portal.example/openapi.json";
 
 /// One operation of the document.
 #[derive(Debug, Clone)]
@@ -50,7 +55,8 @@ impl Contract {
                 .output()
                 .expect("the binary runs");
             let document = serde_json::from_slice(&printed.stdout).expect("the document is JSON");
-            Arc::new(Self { document })
+            let operations = operations(&document);
+            Arc::new(Self { document, operations })
         }))
     }
 
@@ -61,55 +67,57 @@ impl Contract {
 
     #[must_use]
     pub fn operations(&self) -> Vec<Operation> {
-        let paths = self.document["paths"].as_object().expect("paths");
-        let operations = paths.iter().flat_map(|(path, item)| {
-            item.as_object()
-                .expect("a path item")
-                .iter()
-                .map(move |(method, description)| Operation {
-                    method: method.to_ascii_uppercase(),
-                    path: path.clone(),
-                    description: description.clone(),
-                })
-        });
-        operations
-            .filter(|operation| operation.method != "PARAMETERS")
-            .collect()
+        self.operations.clone()
     }
 
-    fn operation(&self, method: &str, path: &str) -> Option<Operation> {
+    /// The operation that a request is one of; HEAD is asked of what answers GET.
+    #[must_use]
+    pub fn operation(&self, method: &str, path: &str) -> Option<&Operation> {
         let path = path.split('?').next().unwrap_or_default();
-        self.operations()
-            .into_iter()
+        let method = if method == "HEAD" { "GET" } else { method };
+        self.operations
+            .iter()
             .find(|operation| operation.method == method && matches(&operation.path, path))
     }
 
     /// Fails where an answer of a described call has a status or a body that the description does not give.
     pub fn check(&self, method: &str, path: &str, answer: &Answer) {
+        if let Err(problem) = self.verdict(method, path, answer) {
+            panic!("{problem}");
+        }
+    }
+
+    /// Holds an answer of a described call against its description.
+    ///
+    /// # Errors
+    /// What the description does not give.
+    pub fn verdict(&self, method: &str, path: &str, answer: &Answer) -> Result<(), String> {
         let Some(operation) = self.operation(method, path) else {
-            return;
+            return Ok(());
         };
         // Not modified: the answer that the caller holds already.
         if answer.status == 304 {
-            return;
+            return Ok(());
         }
         let status = answer.status.to_string();
         let name = format!("{method} {} {status}", operation.path);
         let response = &operation.description["responses"][&status];
         let text = String::from_utf8_lossy(&answer.body);
-        assert!(!response.is_null(), "{name} is not described: {text:.300}");
+        if response.is_null() {
+            return Err(format!("{name} is not described: {text:.300}"));
+        }
         let schema = &response["content"]["application/json"]["schema"];
-        if schema.is_null() {
-            return;
+        if schema.is_null() || method == "HEAD" {
+            return Ok(());
         }
         let place = format!(
             "/paths/{}/{}/responses/{status}/content/application~1json/schema",
             operation.path.replace('/', "~1"),
-            method.to_ascii_lowercase()
+            operation.method.to_ascii_lowercase()
         );
-        if let Err(problem) = self.validate(&place, &answer.json()) {
-            panic!("{name} does not keep its description: {problem}: {text:.300}");
-        }
+        let json = serde_json::from_str(&text).map_err(|error| format!("{name}: {error}: {text:.300}"))?;
+        self.validate(&place, &json)
+            .map_err(|problem| format!("{name} does not keep its description: {problem}: {text:.300}"))
     }
 
     /// Holds a value against the schema at a place of the document, a JSON pointer (RFC 6901).
@@ -117,22 +125,51 @@ impl Contract {
     /// # Errors
     /// What the value breaks, or what is wrong with the schema.
     pub fn validate(&self, place: &str, value: &Value) -> Result<(), String> {
-        const NAME: &str = "https://portal.example/openapi.json";
+        thread_local! {
+            /// Each schema is compiled once in a thread; a compiler cannot be shared between threads.
+            static COMPILED: RefCell<Option<(Compiler, Schemas)>> = const { RefCell::new(None) };
+        }
+        // In a fragment of an address some signs of a pointer are escaped.
+        let fragment = place.replace('{', "%7B").replace('}', "%7D");
+        COMPILED.with_borrow_mut(|compiled| {
+            let (compiler, schemas) = match compiled {
+                Some(compiled) => compiled,
+                None => compiled.insert((self.compiler()?, Schemas::new())),
+            };
+            let schema = compiler
+                .compile(&format!("{NAME}#{fragment}"), schemas)
+                .map_err(|e| format!("{e:#}"))?;
+            schemas
+                .validate(value, schema)
+                .map_err(|error| format!("{error:#}"))
+        })
+    }
+
+    fn compiler(&self) -> Result<Compiler, String> {
         let mut compiler = Compiler::new();
         compiler.enable_format_assertions();
         compiler
             .add_resource(NAME, self.document.clone())
             .map_err(|error| error.to_string())?;
-        let mut schemas = Schemas::new();
-        // In a fragment of an address some signs of a pointer are escaped.
-        let fragment = place.replace('{', "%7B").replace('}', "%7D");
-        let schema = compiler
-            .compile(&format!("{NAME}#{fragment}"), &mut schemas)
-            .map_err(|e| format!("{e:#}"))?;
-        schemas
-            .validate(value, schema)
-            .map_err(|error| format!("{error:#}"))
+        Ok(compiler)
     }
+}
+
+fn operations(document: &Value) -> Vec<Operation> {
+    let paths = document["paths"].as_object().expect("paths");
+    let operations = paths.iter().flat_map(|(path, item)| {
+        item.as_object()
+            .expect("a path item")
+            .iter()
+            .map(move |(method, description)| Operation {
+                method: method.to_ascii_uppercase(),
+                path: path.clone(),
+                description: description.clone(),
+            })
+    });
+    operations
+        .filter(|operation| operation.method != "PARAMETERS")
+        .collect()
 }
 
 /// Whether a path is one of a template's.

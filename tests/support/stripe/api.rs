@@ -45,7 +45,7 @@ fn invalid(code: &str, message: &str) -> Refusal {
 pub(crate) fn answer(state: &mut State, asked: Asked) -> Reply {
     state.asked.push(asked.clone());
     let fault = if asked.method == "POST" {
-        state.faults.pop_front()
+        state.next_fault()
     } else {
         None
     };

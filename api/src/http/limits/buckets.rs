@@ -1,7 +1,7 @@
 //! Token buckets in a table of fixed size: the one place that stores attempt counts.
 //!
 //! Each bucket is one point in time, the generic cell rate algorithm (ITU-T I.371): the moment at which the bucket is full again.
-//! Counts that servers share would be another type with the same [`BucketTable::check`].
+//! What other servers counted is learned into the same buckets ([`BucketTable::learn`]).
 //!
 //! Decision: the table never grows, so no number of names or addresses costs memory. A new bucket takes a free slot of its
 //! set, else the slot whose bucket is the closest to full. Cost: in a full table a bucket can be forgotten early, but only one
@@ -36,6 +36,17 @@ impl Quota {
     }
 }
 
+impl Quota {
+    /// By how much later a bucket is full for one attempt.
+    pub fn interval(self) -> Duration {
+        self.refill / self.attempts
+    }
+
+    pub fn refill(self) -> Duration {
+        self.refill
+    }
+}
+
 /// An attempt beyond the limit: whole seconds to wait, at least one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RetryAfter(pub u64);
@@ -67,26 +78,48 @@ impl BucketTable {
 
     /// Takes an attempt out of a bucket, or says how long until it holds one.
     pub fn check(&self, key: BucketKey, quota: Quota, now: Instant) -> Result<(), RetryAfter> {
-        let now = nanoseconds(now.saturating_duration_since(self.start));
-        let refill = nanoseconds(quota.refill);
-        let interval = refill / u64::from(quota.attempts);
+        let now = self.since_start(now);
+        self.with_set(key, |set, tag| {
+            let own = own(set, tag, now);
+            let full_at = own.map_or(now, |at| set[at].full_at);
+            holds_one(full_at, quota, now)?;
+            let full_at = full_at.saturating_add(interval(quota));
+            put(set, own, Slot { tag, full_at });
+            Ok(())
+        })
+    }
+
+    /// What [`Self::check`] would answer; takes nothing.
+    pub fn peek(&self, key: BucketKey, quota: Quota, now: Instant) -> Result<(), RetryAfter> {
+        let now = self.since_start(now);
+        self.with_set(key, |set, tag| {
+            let full_at = own(set, tag, now).map_or(now, |at| set[at].full_at);
+            holds_one(full_at, quota, now)
+        })
+    }
+
+    /// Makes a bucket no fuller than it is elsewhere: there it is full in so long. A bucket is never emptier than empty.
+    pub fn learn(&self, key: BucketKey, quota: Quota, full_in: Duration, now: Instant) {
+        let now = self.since_start(now);
+        let learned = now.saturating_add(nanoseconds(full_in.min(quota.refill)));
+        self.with_set(key, |set, tag| {
+            let own = own(set, tag, now);
+            if learned > own.map_or(now, |at| set[at].full_at) {
+                let full_at = learned;
+                put(set, own, Slot { tag, full_at });
+            }
+        });
+    }
+
+    fn since_start(&self, now: Instant) -> u64 {
+        nanoseconds(now.saturating_duration_since(self.start))
+    }
+
+    /// The slots that a key may lie in, and what tells it from the others in there.
+    fn with_set<T>(&self, key: BucketKey, work: impl FnOnce(&mut [Slot], u64) -> T) -> T {
         let (set, tag) = self.place(key);
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
-        let set = &mut slots[set..set + SLOTS_PER_SET];
-        let own = (0..set.len()).find(|at| set[*at].tag == tag && set[*at].full_at > now);
-        let full_at = own.map_or(now, |at| set[at].full_at);
-        let room = refill - interval;
-        if full_at - now > room {
-            let wait = Duration::from_nanos(full_at - now - room);
-            return Err(RetryAfter((wait.as_secs_f64().ceil() as u64).max(1)));
-        }
-        let fullest = || (0..set.len()).min_by_key(|at| set[*at].full_at);
-        let at = own.or_else(fullest).unwrap_or(0);
-        set[at] = Slot {
-            tag,
-            full_at: full_at.saturating_add(interval),
-        };
-        Ok(())
+        work(&mut slots[set..set + SLOTS_PER_SET], tag)
     }
 
     /// Where a key's set begins, and what tells it from the others in there.
@@ -95,6 +128,31 @@ impl BucketTable {
         let set = ((key >> 64) as u64) % self.sets;
         (set as usize * SLOTS_PER_SET, key as u64)
     }
+}
+
+/// Where a bucket lies that is not full.
+fn own(set: &[Slot], tag: u64, now: u64) -> Option<usize> {
+    set.iter().position(|slot| slot.tag == tag && slot.full_at > now)
+}
+
+/// In its own slot, else in that of the fullest bucket.
+fn put(set: &mut [Slot], own: Option<usize>, slot: Slot) {
+    let fullest = || (0..set.len()).min_by_key(|at| set[*at].full_at);
+    let at = own.or_else(fullest).unwrap_or(0);
+    set[at] = slot;
+}
+
+fn holds_one(full_at: u64, quota: Quota, now: u64) -> Result<(), RetryAfter> {
+    let room = nanoseconds(quota.refill) - interval(quota);
+    if full_at - now <= room {
+        return Ok(());
+    }
+    let wait = Duration::from_nanos(full_at - now - room);
+    Err(RetryAfter((wait.as_secs_f64().ceil() as u64).max(1)))
+}
+
+fn interval(quota: Quota) -> u64 {
+    nanoseconds(quota.refill) / u64::from(quota.attempts)
 }
 
 fn nanoseconds(time: Duration) -> u64 {
@@ -167,5 +225,26 @@ mod tests {
         }
         assert!(table.check(key("anna"), quota, start).is_err());
         assert_eq!(table.slots.lock().unwrap().len(), 64);
+    }
+
+    #[test]
+    fn what_was_counted_elsewhere_is_learned_and_never_gives_an_attempt_back() {
+        let start = Instant::now();
+        let table = BucketTable::with_slots(64, start);
+        let quota = Quota::new(3, MINUTE);
+        table.learn(key("anna"), quota, Duration::from_secs(40), start);
+        assert_eq!(table.peek(key("anna"), quota, start), Ok(()));
+        assert_eq!(
+            table.check(key("anna"), quota, start),
+            Ok(()),
+            "two of three were counted"
+        );
+        assert_eq!(table.peek(key("anna"), quota, start), Err(RetryAfter(20)));
+        table.learn(key("anna"), quota, Duration::from_secs(1), start);
+        assert_eq!(table.check(key("anna"), quota, start), Err(RetryAfter(20)));
+        // A clock that is far ahead elsewhere empties a bucket and no more than that.
+        table.learn(key("bea"), quota, MINUTE * 60, start);
+        assert_eq!(table.check(key("bea"), quota, start), Err(RetryAfter(20)));
+        assert_eq!(table.check(key("bea"), quota, start + MINUTE), Ok(()));
     }
 }

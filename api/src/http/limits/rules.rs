@@ -1,4 +1,7 @@
 //! How many attempts there are, and of what: rules over [`BucketTable`]s, without HTTP and with the time as an argument.
+//!
+//! Each rule is asked in two steps: which counts an attempt is held against, so that what other servers counted can be learned
+//! first, and then whether it may be made, which takes it out of them.
 
 use std::{
     net::{IpAddr, Ipv6Addr},
@@ -34,10 +37,47 @@ pub enum LimitedAction {
     Reset,
     PasswordCheck,
     Contact,
+    Withdrawal,
     Checkout,
     Quote,
     DiscordLink,
     DiscordInvite,
+    VerifyMail,
+    VerifyAddress,
+    SecondFactor,
+    Export,
+}
+
+impl LimitedAction {
+    /// Which attempts count on every server. A right password, key or token does no harm, and so an attempt that succeeds counts on
+    /// the server that answered it alone; what mails or orders something counts always, for it costs others something.
+    pub fn counts(self) -> Counts {
+        match self {
+            Self::SignIn
+            | Self::Registration
+            | Self::KeyCheck
+            | Self::Reset
+            | Self::PasswordCheck
+            | Self::Quote
+            | Self::DiscordLink
+            | Self::DiscordInvite
+            | Self::VerifyAddress
+            | Self::SecondFactor => Counts::Failures,
+            Self::ResetRequest
+            | Self::Contact
+            | Self::Checkout
+            | Self::Withdrawal
+            | Self::VerifyMail
+            | Self::Export => Counts::Always,
+        }
+    }
+}
+
+/// Which attempts at an action count on every server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counts {
+    Failures,
+    Always,
 }
 
 /// What an attempt is aimed at.
@@ -57,6 +97,50 @@ pub enum SignInPermit {
     Normal,
     /// The account is over its limit; a failure is answered as one attempt too many.
     OnlyIfCorrect(RetryAfter),
+}
+
+/// The tables that counts lie in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Table {
+    Addresses,
+    Networks,
+    Targets,
+    Devices,
+    NewAddresses,
+    Exceptions,
+}
+
+/// One of the counts that an attempt is held against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Count {
+    table: Table,
+    pub key: BucketKey,
+    pub quota: Quota,
+}
+
+/// The counts of a sign-in attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SignInCounts {
+    /// Of a device that the account knows.
+    Device(Count),
+    Other {
+        new_address: Count,
+        target: Count,
+        exception: Count,
+    },
+}
+
+impl SignInCounts {
+    pub fn all(self) -> Vec<Count> {
+        match self {
+            Self::Device(device) => vec![device],
+            Self::Other {
+                new_address,
+                target,
+                exception,
+            } => vec![new_address, target, exception],
+        }
+    }
 }
 
 pub struct AttemptRules {
@@ -87,63 +171,128 @@ impl AttemptRules {
         }
     }
 
-    /// Counts an attempt of an address at an action; for IPv6, of the networks around it too.
-    pub fn address(&self, action: LimitedAction, address: IpAddr, now: Instant) -> Result<(), RetryAfter> {
+    /// The counts of an attempt of an address at an action; for IPv6, of the networks around it too.
+    pub fn address_counts(&self, action: LimitedAction, address: IpAddr) -> Vec<Count> {
         let key = self.key(action, &[b"address", &octets(address)]);
-        self.addresses.check(key, self.quota, now)?;
-        let IpAddr::V6(address) = address else {
-            return Ok(());
-        };
-        for (prefix, times) in WIDER_NETWORKS {
-            let network = network(address, prefix).octets();
-            let key = self.key(action, &[b"network", &prefix.to_be_bytes(), &network]);
-            let attempts = self.attempts_per_minute.saturating_mul(times);
-            self.networks.check(key, Quota::new(attempts, MINUTE), now)?;
+        let mut counts = vec![self.count(Table::Addresses, key)];
+        if let IpAddr::V6(address) = address {
+            counts.extend(WIDER_NETWORKS.map(|(prefix, times)| {
+                let network = network(address, prefix).octets();
+                let attempts = self.attempts_per_minute.saturating_mul(times);
+                Count {
+                    table: Table::Networks,
+                    key: self.key(action, &[b"network", &prefix.to_be_bytes(), &network]),
+                    quota: Quota::new(attempts, MINUTE),
+                }
+            }));
         }
-        Ok(())
+        counts
     }
 
-    /// Counts an attempt at a target, whatever address it came from.
-    pub fn target(
-        &self,
-        action: LimitedAction,
-        target: &AttemptTarget,
-        now: Instant,
-    ) -> Result<(), RetryAfter> {
-        let key = self.target_key(action, b"target", target);
-        self.targets.check(key, self.quota, now)
+    /// The count of an attempt at a target, whatever address it came from.
+    pub fn target_count(&self, action: LimitedAction, target: &AttemptTarget) -> Count {
+        self.count(Table::Targets, self.target_key(action, b"target", target))
     }
 
-    /// Counts a sign-in attempt (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): a known device has a count of
-    /// its own, so that attempts from elsewhere never use up its owner's. All others share the account's count; while that is
-    /// used up, an address that has not tried the account in the last minute is still heard, so often in an hour.
-    pub fn sign_in(
+    /// The counts of a sign-in attempt (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): a known device has a count
+    /// of its own, so that attempts from elsewhere never use up its owner's. All others share the account's count.
+    pub fn sign_in_counts(
         &self,
         target: &AttemptTarget,
         address: IpAddr,
         device: Option<DeviceId>,
-        now: Instant,
-    ) -> Result<SignInPermit, RetryAfter> {
+    ) -> SignInCounts {
         const ACTION: LimitedAction = LimitedAction::SignIn;
         if let Some(DeviceId(device)) = device {
             let key = self.key(ACTION, &[b"device", &device]);
-            return self
-                .devices
-                .check(key, self.quota, now)
-                .map(|()| SignInPermit::Normal);
+            return SignInCounts::Device(self.count(Table::Devices, key));
         }
         let TargetName(kind, name) = target.name();
         let origin = octets(widest_network(address));
-        let key = self.key(ACTION, &[b"new address", kind, &name, &origin]);
-        let is_new = self.new_addresses.check(key, Quota::new(1, MINUTE), now);
-        let Err(retry_after) = self.target(ACTION, target, now) else {
-            return Ok(SignInPermit::Normal);
+        SignInCounts::Other {
+            new_address: Count {
+                table: Table::NewAddresses,
+                key: self.key(ACTION, &[b"new address", kind, &name, &origin]),
+                quota: Quota::new(1, MINUTE),
+            },
+            target: self.target_count(ACTION, target),
+            exception: Count {
+                table: Table::Exceptions,
+                key: self.target_key(ACTION, b"exception", target),
+                quota: Quota::new(NEW_ADDRESSES_PER_ACCOUNT, HOUR),
+            },
+        }
+    }
+
+    /// Whether an attempt would be let through; takes nothing.
+    pub fn peek(&self, counts: &[Count], now: Instant) -> Result<(), RetryAfter> {
+        counts
+            .iter()
+            .try_for_each(|count| self.table(count).peek(count.key, count.quota, now))
+    }
+
+    /// Takes an attempt out of each of its counts, or refuses it at the first that holds none.
+    pub fn take(&self, counts: &[Count], now: Instant) -> Result<(), RetryAfter> {
+        counts
+            .iter()
+            .try_for_each(|count| self.table(count).check(count.key, count.quota, now))
+    }
+
+    /// Takes a sign-in attempt out of its counts; those that it was taken out of. While the account's is used up, an address that
+    /// has not tried the account in the last minute is still heard, so often in an hour.
+    pub fn take_sign_in(
+        &self,
+        counts: SignInCounts,
+        now: Instant,
+    ) -> Result<(SignInPermit, Vec<Count>), RetryAfter> {
+        let (new_address, target, exception) = match counts {
+            SignInCounts::Device(device) => {
+                self.take(&[device], now)?;
+                return Ok((SignInPermit::Normal, vec![device]));
+            }
+            SignInCounts::Other {
+                new_address,
+                target,
+                exception,
+            } => (new_address, target, exception),
+        };
+        let is_new = self.take(&[new_address], now);
+        let mut taken: Vec<Count> = is_new.iter().map(|()| new_address).collect();
+        let Err(retry_after) = self.take(&[target], now) else {
+            taken.push(target);
+            return Ok((SignInPermit::Normal, taken));
         };
         is_new.map_err(|_| retry_after)?;
-        let key = self.target_key(ACTION, b"exception", target);
-        let quota = Quota::new(NEW_ADDRESSES_PER_ACCOUNT, HOUR);
-        self.exceptions.check(key, quota, now).map_err(|_| retry_after)?;
-        Ok(SignInPermit::OnlyIfCorrect(retry_after))
+        self.take(&[exception], now).map_err(|_| retry_after)?;
+        taken.push(exception);
+        Ok((SignInPermit::OnlyIfCorrect(retry_after), taken))
+    }
+
+    /// Takes in what all servers together have counted: that bucket is full in so long.
+    pub fn learn(&self, count: &Count, full_in: Duration, now: Instant) {
+        // A longer time was written by a clock that was ahead.
+        if full_in <= count.quota.refill().saturating_mul(2) {
+            self.table(count).learn(count.key, count.quota, full_in, now);
+        }
+    }
+
+    fn table(&self, count: &Count) -> &BucketTable {
+        match count.table {
+            Table::Addresses => &self.addresses,
+            Table::Networks => &self.networks,
+            Table::Targets => &self.targets,
+            Table::Devices => &self.devices,
+            Table::NewAddresses => &self.new_addresses,
+            Table::Exceptions => &self.exceptions,
+        }
+    }
+
+    fn count(&self, table: Table, key: BucketKey) -> Count {
+        Count {
+            table,
+            key,
+            quota: self.quota,
+        }
     }
 
     fn target_key(&self, action: LimitedAction, of: &[u8], target: &AttemptTarget) -> BucketKey {
@@ -195,145 +344,4 @@ fn widest_network(address: IpAddr) -> IpAddr {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::http::client_address::limited_as;
-
-    const ACTION: LimitedAction = LimitedAction::SignIn;
-
-    fn rules(n: u32, start: Instant) -> AttemptRules {
-        let hash = KeyedHash::for_purpose(&[7; 64], "test");
-        AttemptRules::new(NonZeroU32::new(n).unwrap(), hash, start)
-    }
-
-    fn v4(n: u32) -> IpAddr {
-        IpAddr::from((0xCB00_0000 + n).to_be_bytes())
-    }
-
-    /// The `n`th /64 of a /48.
-    fn v6(n: u16) -> IpAddr {
-        limited_as(IpAddr::from([0x2001, 0xdb8, 7, n, 1, 2, 3, 4]))
-    }
-
-    fn anna() -> AttemptTarget {
-        AttemptTarget::User(UserId(1))
-    }
-
-    /// How many of these sign-ins were heard at all.
-    fn heard(
-        rules: &AttemptRules,
-        addresses: impl Iterator<Item = IpAddr>,
-        device: Option<DeviceId>,
-        now: Instant,
-    ) -> usize {
-        addresses
-            .filter(|address| rules.sign_in(&anna(), *address, device, now).is_ok())
-            .count()
-    }
-
-    #[test]
-    fn an_address_has_its_attempts_and_not_one_more_and_another_has_its_own() {
-        let now = Instant::now();
-        let rules = rules(3, now);
-        for _ in 0..3 {
-            assert_eq!(rules.address(ACTION, v4(1), now), Ok(()));
-        }
-        assert_eq!(rules.address(ACTION, v4(1), now), Err(RetryAfter(20)));
-        assert_eq!(rules.address(ACTION, v4(2), now), Ok(()));
-        assert_eq!(rules.address(LimitedAction::KeyCheck, v4(1), now), Ok(()));
-        assert_eq!(rules.address(ACTION, v4(1), now + MINUTE), Ok(()));
-    }
-
-    #[test]
-    fn the_networks_around_an_ipv6_address_are_counted_too() {
-        let now = Instant::now();
-        let rules = rules(10, now);
-        let tried = |addresses: &mut dyn Iterator<Item = u16>| {
-            addresses
-                .filter(|n| rules.address(ACTION, v6(*n), now).is_ok())
-                .count()
-        };
-        assert_eq!(
-            tried(&mut std::iter::repeat_n(0, 40)),
-            10,
-            "a /64 is one subscriber"
-        );
-        assert_eq!(
-            tried(&mut (1..256)),
-            30,
-            "the whole /56 has four times as many, ten are spent"
-        );
-        assert_eq!(
-            tried(&mut (0..600).map(|n| n * 100 + 256)),
-            40,
-            "the whole /48 has eight times as many"
-        );
-        let elsewhere = IpAddr::from([0x2001, 0xdb8, 8, 0, 0, 0, 0, 0]);
-        assert_eq!(rules.address(ACTION, elsewhere, now), Ok(()));
-    }
-
-    #[test]
-    fn an_attacked_account_still_hears_its_owner_once_from_elsewhere() {
-        let now = Instant::now();
-        let rules = rules(3, now);
-        for _ in 0..3 {
-            assert_eq!(rules.sign_in(&anna(), v4(1), None, now), Ok(SignInPermit::Normal));
-        }
-        assert!(rules.sign_in(&anna(), v4(1), None, now).is_err());
-        assert_eq!(
-            rules.sign_in(&anna(), v4(2), None, now),
-            Ok(SignInPermit::OnlyIfCorrect(RetryAfter(20)))
-        );
-        assert!(rules.sign_in(&anna(), v4(2), None, now).is_err());
-        let other = AttemptTarget::User(UserId(2));
-        assert_eq!(rules.sign_in(&other, v4(2), None, now), Ok(SignInPermit::Normal));
-    }
-
-    #[test]
-    fn the_exception_for_new_addresses_is_capped_for_an_account() {
-        let now = Instant::now();
-        let rules = rules(10, now);
-        assert_eq!(heard(&rules, (0..20_000).map(v4), None, now), 10 + 30);
-        let later = now + Duration::from_secs(30 * 60);
-        assert_eq!(
-            heard(&rules, (20_000..40_000).map(v4), None, later),
-            10 + 15,
-            "half an hour brings half of them back"
-        );
-    }
-
-    #[test]
-    fn a_48_is_one_new_address() {
-        let now = Instant::now();
-        let rules = rules(10, now);
-        assert_eq!(heard(&rules, (0..600).map(v6), None, now), 10);
-        let elsewhere = IpAddr::from([0x2001, 0xdb8, 8, 0, 0, 0, 0, 0]);
-        assert_eq!(heard(&rules, std::iter::once(elsewhere), None, now), 1);
-    }
-
-    #[test]
-    fn a_known_device_is_heard_whatever_others_try_and_has_a_limit_of_its_own() {
-        let now = Instant::now();
-        let rules = rules(10, now);
-        let _ = heard(&rules, (0..20_000).map(v4), None, now);
-        let (own, other) = (Some(DeviceId([1; 16])), Some(DeviceId([2; 16])));
-        assert_eq!(heard(&rules, (0..100).map(v4), own, now), 10);
-        assert_eq!(heard(&rules, (0..1).map(v4), other, now), 1);
-        assert!(rules.sign_in(&anna(), v4(90_000), None, now).is_err());
-    }
-
-    #[test]
-    fn a_target_is_counted_by_what_it_is() {
-        let now = Instant::now();
-        let rules = rules(1, now);
-        let targets = [
-            anna(),
-            AttemptTarget::Name(String::from("anna")),
-            AttemptTarget::PurchaseKey([0; 32]),
-        ];
-        for target in &targets {
-            assert_eq!(rules.target(ACTION, target, now), Ok(()));
-            assert!(rules.target(ACTION, target, now).is_err());
-        }
-    }
-}
+mod tests;

@@ -5,41 +5,82 @@
 
 use kernel::StoreError;
 use mail::{Mail, MailAttachment, MailFile};
-use orders::{IssuedReceipt, ReceiptError, ReceiptNumber, ReceiptPrinter};
+use orders::{
+    CreditNoteNumber, DocumentPrinter, IssuedCreditNote, IssuedReceipt, ReceiptError, ReceiptNumber,
+};
 
 use crate::pools::panics::contain;
 
 /// Why an attachment cannot be made; the words are for staff and the log.
 #[derive(Debug, thiserror::Error)]
 pub enum AttachmentError {
-    #[error("its receipt is not found")]
-    NoReceipt,
+    #[error("its receipt or credit note is not found")]
+    NoDocument,
     #[error(transparent)]
     NotPrinted(#[from] ReceiptError),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// A receipt's document, as it is attached.
-pub type Document = (ReceiptNumber, Vec<u8>);
+/// What a document is found by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DocumentNumber {
+    Receipt(ReceiptNumber),
+    CreditNote(CreditNoteNumber),
+}
 
-/// Replaces the references in a mail by their files, whose receipts `find` looks up; the documents are to be kept once the mail was
-/// sent.
+/// What is stored under a number.
+pub enum Issued {
+    Receipt(IssuedReceipt),
+    CreditNote(IssuedCreditNote),
+}
+
+/// A document, as it is attached.
+pub type Document = (DocumentNumber, Vec<u8>);
+
+impl DocumentNumber {
+    /// None where a mail attaches a file as it is.
+    fn of(attachment: &MailAttachment) -> Result<Option<Self>, AttachmentError> {
+        let number = match attachment {
+            MailAttachment::File(_) => return Ok(None),
+            MailAttachment::Receipt { receipt } => receipt.parse().map(Self::Receipt).ok(),
+            MailAttachment::CreditNote { credit_note } => credit_note.parse().map(Self::CreditNote).ok(),
+        };
+        number.map(Some).ok_or(AttachmentError::NoDocument)
+    }
+
+    fn file_name(self) -> String {
+        match self {
+            Self::Receipt(number) => number.file_name(),
+            Self::CreditNote(number) => number.file_name(),
+        }
+    }
+}
+
+impl Issued {
+    fn document(self, printer: &dyn DocumentPrinter) -> Result<Vec<u8>, ReceiptError> {
+        match self {
+            Self::Receipt(issued) => issued.document(printer),
+            Self::CreditNote(issued) => issued.document(printer),
+        }
+    }
+}
+
+/// Replaces the references in a mail by their files, which `find` looks up; the documents are to be kept once the mail was sent.
 ///
 /// # Errors
 /// [`AttachmentError`]
 pub fn attach_files(
     mail: &mut Mail,
-    printer: &dyn ReceiptPrinter,
-    find: impl Fn(ReceiptNumber) -> Result<Option<IssuedReceipt>, StoreError>,
+    printer: &dyn DocumentPrinter,
+    find: impl Fn(DocumentNumber) -> Result<Option<Issued>, StoreError>,
 ) -> Result<Vec<Document>, AttachmentError> {
     let mut documents = Vec::new();
     for attachment in &mut mail.attachments {
-        let MailAttachment::Receipt { receipt } = attachment else {
+        let Some(number) = DocumentNumber::of(attachment)? else {
             continue;
         };
-        let number: ReceiptNumber = receipt.parse().map_err(|_| AttachmentError::NoReceipt)?;
-        let issued = find(number)?.ok_or(AttachmentError::NoReceipt)?;
+        let issued = find(number)?.ok_or(AttachmentError::NoDocument)?;
         let printed = contain(|| issued.document(printer));
         let bytes = printed.unwrap_or_else(|| Err(ReceiptError(String::from("the print panicked"))))?;
         documents.push((number, bytes.clone()));
@@ -56,13 +97,19 @@ pub fn attach_files(
 mod tests {
     use super::*;
     use mail::MailKind;
-    use orders::Receipt;
+    use orders::{CreditNote, Receipt, ReceiptPrinter};
 
     struct Printer(fn() -> Result<Vec<u8>, ReceiptError>);
 
     impl ReceiptPrinter for Printer {
         fn print(&self, _: &Receipt) -> Result<Vec<u8>, ReceiptError> {
             (self.0)()
+        }
+    }
+
+    impl DocumentPrinter for Printer {
+        fn print_credit_note(&self, note: &CreditNote) -> Result<Vec<u8>, ReceiptError> {
+            Ok(note.number.clone().into_bytes())
         }
     }
 
@@ -85,7 +132,10 @@ mod tests {
         }])
     }
 
-    fn facts(number: ReceiptNumber) -> Result<Option<IssuedReceipt>, StoreError> {
+    fn facts(number: DocumentNumber) -> Result<Option<Issued>, StoreError> {
+        let DocumentNumber::Receipt(number) = number else {
+            return Ok(None);
+        };
         let facts = serde_json::json!({
             "number": number.to_string(), "paid_at": "2026-01-31T12:00:00Z",
             "seller": { "brand": "B", "legal_name": "B", "address": [], "vat_number": "", "email": "b@example.com" },
@@ -93,7 +143,8 @@ mod tests {
             "price": 1, "discount": 0, "coupon": null, "total": 1, "tax": 0, "tax_basis_points": 0,
             "reverse_charge": false, "currency": "eur", "reference": "r",
         });
-        Ok(Some(IssuedReceipt::Facts(serde_json::from_value(facts).unwrap())))
+        let facts = IssuedReceipt::Facts(serde_json::from_value(facts).unwrap());
+        Ok(Some(Issued::Receipt(facts)))
     }
 
     fn attached(mail: &Mail) -> &MailFile {
@@ -107,7 +158,7 @@ mod tests {
     fn a_receipt_is_printed_for_its_mail_and_handed_back_to_be_kept() {
         let mut mail = receipt_mail();
         let documents = attach_files(&mut mail, &PRINTER, facts).unwrap();
-        let number: ReceiptNumber = "2026-000001".parse().unwrap();
+        let number = DocumentNumber::Receipt("2026-000001".parse().unwrap());
         assert!(documents == [(number, b"%PDF printed".to_vec())]);
         let file = attached(&mail);
         assert_eq!(file.file_name, "receipt-2026-000001.pdf");
@@ -119,10 +170,37 @@ mod tests {
     fn a_document_that_is_stored_is_mailed_as_it_is() {
         let mut mail = receipt_mail();
         attach_files(&mut mail, &PRINTER, |_| {
-            Ok(Some(IssuedReceipt::Document(b"%PDF stored".to_vec())))
+            let stored = IssuedReceipt::Document(b"%PDF stored".to_vec());
+            Ok(Some(Issued::Receipt(stored)))
         })
         .unwrap();
         assert_eq!(attached(&mail).bytes, b"%PDF stored");
+    }
+
+    #[test]
+    fn a_credit_note_is_printed_by_its_own_number() {
+        let mut mail = mail(vec![MailAttachment::CreditNote {
+            credit_note: String::from("CN-2026-000003"),
+        }]);
+        let note = serde_json::json!({
+            "number": "CN-2026-000003", "issued_at": "2026-02-01T12:00:00Z", "receipt_number": "2026-000001",
+            "paid_at": "2026-01-31T12:00:00Z", "withdrawn_at": null,
+            "seller": { "brand": "B", "legal_name": "B", "address": [], "vat_number": "", "email": "b@example.com" },
+            "buyer_name": "Anna", "buyer_email": "anna@example.com", "buyer_vat_number": null, "title": "A course",
+            "amount": 1, "tax": 0, "tax_basis_points": 0, "reverse_charge": false, "currency": "eur", "reference": "r",
+        });
+        let documents = attach_files(&mut mail, &PRINTER, |number| {
+            assert_eq!(
+                number,
+                DocumentNumber::CreditNote("CN-2026-000003".parse().unwrap())
+            );
+            let facts = IssuedCreditNote::Facts(serde_json::from_value(note.clone()).unwrap());
+            Ok(Some(Issued::CreditNote(facts)))
+        });
+        assert_eq!(documents.unwrap().len(), 1);
+        let file = attached(&mail);
+        assert_eq!(file.file_name, "credit-note-CN-2026-000003.pdf");
+        assert_eq!(file.bytes, b"CN-2026-000003");
     }
 
     #[test]
@@ -155,7 +233,7 @@ mod tests {
             ),
             (
                 attach_files(&mut receipt_mail(), &PRINTER, |_| Ok(None)),
-                "its receipt is not found",
+                "its receipt or credit note is not found",
             ),
             (
                 attach_files(&mut receipt_mail(), &PRINTER, away),

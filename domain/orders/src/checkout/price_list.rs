@@ -6,7 +6,7 @@ use courses::{Course, CourseStore, CourseType, Slug};
 use kernel::StoreError;
 use kernel::{AccessTerm, Cents};
 
-use crate::{Seller, Vat};
+use crate::{Seller, Vat, WithdrawalPeriod};
 
 /// The plans that the pages name (specification, section 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -82,6 +82,8 @@ pub struct PriceList {
     pub vat: Vat,
     /// What buying a single course grants.
     pub course_term: AccessTerm,
+    /// How long a buyer may withdraw from the contract.
+    pub withdrawal: WithdrawalPeriod,
     pub seller: Seller,
     pub plans: Vec<Plan>,
 }

@@ -16,6 +16,7 @@ pub fn order() -> Order {
         plan: None,
         title: String::from("A course"),
         user: None,
+        adopted_by: None,
         buyer: Buyer {
             name: String::from("Anna"),
             email: EmailAddress::parse("anna@example.com").unwrap(),
@@ -40,6 +41,7 @@ pub fn order() -> Order {
         created_at: DateTime::UNIX_EPOCH,
         paid_at: None,
         ended_at: None,
+        withdrawn_at: None,
         receipt: None,
     }
 }

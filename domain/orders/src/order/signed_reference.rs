@@ -4,6 +4,7 @@
 //! that shows a fresh purchase key.
 
 use hmac::{Hmac, Mac};
+use kernel::KeyRing;
 use sha2::Sha256;
 
 use crate::OrderReference;
@@ -13,9 +14,9 @@ const REFERENCE_CHARS: usize = 32;
 /// 128 bits.
 const PROOF_BYTES: usize = 16;
 
-/// The secret under which proofs are made.
+/// The secret under which proofs are made, and the one that it replaces.
 #[derive(Clone)]
-pub struct OrderReferenceSecret(pub [u8; 32]);
+pub struct OrderReferenceSecret(pub KeyRing<32>);
 
 /// The order that an address names.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,8 +35,8 @@ pub enum ReferenceHolder {
 }
 
 impl OrderReferenceSecret {
-    fn proof(&self, reference: &OrderReference) -> Option<Hmac<Sha256>> {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).ok()?;
+    fn proof(secret: &[u8; 32], reference: &OrderReference) -> Option<Hmac<Sha256>> {
+        let mut mac = Hmac::<Sha256>::new_from_slice(secret).ok()?;
         mac.update(PURPOSE);
         mac.update(reference.as_str().as_bytes());
         Some(mac)
@@ -43,8 +44,7 @@ impl OrderReferenceSecret {
 
     /// The reference with its proof.
     pub(crate) fn issue(&self, reference: &OrderReference) -> String {
-        let mut proof = self
-            .proof(reference)
+        let mut proof = Self::proof(self.0.newest(), reference)
             .map_or_else(String::new, |mac| hex::encode(mac.finalize().into_bytes()));
         proof.truncate(2 * PROOF_BYTES);
         format!("{reference}{proof}")
@@ -62,8 +62,10 @@ impl OrderReferenceSecret {
             });
         }
         let proof = bytes_of(proof)?;
-        let mac = self.proof(&reference)?;
-        mac.verify_truncated_left(&proof).ok()?;
+        let is_proof = |secret| {
+            Self::proof(secret, &reference).is_some_and(|mac| mac.verify_truncated_left(&proof).is_ok())
+        };
+        self.0.all().any(is_proof).then_some(())?;
         Some(SignedOrderReference {
             reference,
             holder: ReferenceHolder::Buyer,
@@ -84,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_proof_is_this_servers_and_of_this_order() {
-        let secret = OrderReferenceSecret([7; 32]);
+        let secret = OrderReferenceSecret([7; 32].into());
         let reference = OrderReference::from_random([0xAB; 16]);
         let text = secret.issue(&reference);
         assert_eq!(text.len(), 64);
@@ -93,7 +95,10 @@ mod tests {
             secret.read(reference.as_str()).unwrap().holder,
             ReferenceHolder::Unproven
         );
-        assert_eq!(OrderReferenceSecret([8; 32]).read(&text), None);
+        assert_eq!(OrderReferenceSecret([8; 32].into()).read(&text), None);
+        let replacing = OrderReferenceSecret(KeyRing::new([8; 32], Some([7; 32])));
+        assert_eq!(replacing.read(&text).unwrap().holder, ReferenceHolder::Buyer);
+        assert_eq!(secret.read(&replacing.issue(&reference)), None);
         let other = OrderReference::from_random([0xAC; 16]);
         assert_eq!(secret.read(&format!("{other}{}", &text[32..])), None);
         for wrong in [

@@ -1,13 +1,18 @@
-//! The provider's events, and what each does to its order.
+//! The provider's events, and what each does to its order. What changes a payment or access is recorded in the audit trail with the
+//! provider as the actor; a page that ends without a payment is not.
 
+use audit::{Act, Action};
 use chrono::{DateTime, Utc};
 use kernel::{Cents, StoreError};
 
 use crate::{
     CheckoutContext, CheckoutSessionId, FulfilError, Order, OrderStatus, OrderStore, PaymentEvent,
-    PaymentEventKind, PaymentId, Reversal, money_given_back,
+    PaymentEventKind, PaymentId, Reversal,
+    credit_note::issue::credit_given_back,
+    money_given_back,
     payments::{
         fulfil::fulfil,
+        refund_queue::money_after_withdrawal,
         reversal::{change_status, end_order},
     },
 };
@@ -53,16 +58,61 @@ pub fn handle_payment_event<S: OrderStore + ?Sized>(
                 whole: charged.0 > 0 && given_back >= charged,
                 disputed: false,
             };
-            Ok(money_given_back(store, payment, news, now)?)
+            Ok(given_back_by_provider(
+                store,
+                Action::OrderRefunded,
+                payment,
+                news,
+                now,
+            )?)
         }
         PaymentEventKind::Disputed { payment } => {
             let news = Reversal {
                 disputed: true,
                 ..Reversal::NOTHING
             };
-            Ok(money_given_back(store, payment, news, now)?)
+            Ok(given_back_by_provider(
+                store,
+                Action::OrderDisputed,
+                payment,
+                news,
+                now,
+            )?)
         }
         PaymentEventKind::Other => Ok(()),
+    }
+}
+
+fn record<S: OrderStore + ?Sized>(
+    store: &mut S,
+    action: Action,
+    order: &Order,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let act = Act::by_provider(action)
+        .concerning(order.user)
+        .about(order.reference.as_str());
+    store.append_act(&act, now)
+}
+
+/// What the end of an order by its reversal is called.
+fn reversed(end: OrderStatus) -> Action {
+    match end {
+        OrderStatus::Disputed => Action::OrderDisputed,
+        _ => Action::OrderRefunded,
+    }
+}
+
+fn given_back_by_provider<S: OrderStore + ?Sized>(
+    store: &mut S,
+    action: Action,
+    payment: &PaymentId,
+    news: Reversal,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    match money_given_back(store, payment, news, now)? {
+        Some(order) => record(store, action, &order, now),
+        None => Ok(()),
     }
 }
 
@@ -72,8 +122,15 @@ fn awaiting_money<S: OrderStore + ?Sized>(
     known: Reversal,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
+    // The buyer withdrew before the money came; the payment's name is what is new.
+    if order.withdrawn_at.is_some() {
+        return store.save_order(order);
+    }
     match (order.status, known.end()) {
-        (OrderStatus::Open | OrderStatus::Expired, Some(end)) => end_order(store, order, end, now),
+        (OrderStatus::Open | OrderStatus::Expired, Some(end)) => {
+            end_order(store, order, end, now)?;
+            record(store, reversed(end), order, now)
+        }
         (OrderStatus::Open | OrderStatus::Expired, None) => {
             order.ended_at = None;
             change_status(store, order, OrderStatus::AwaitingMoney)
@@ -92,7 +149,8 @@ fn failed<S: OrderStore + ?Sized>(
     };
     match order.status {
         OrderStatus::Open | OrderStatus::AwaitingMoney | OrderStatus::Expired | OrderStatus::Paid => {
-            end_order(store, &mut order, OrderStatus::Failed, now)
+            end_order(store, &mut order, OrderStatus::Failed, now)?;
+            record(store, Action::OrderFailed, &order, now)
         }
         _ => Ok(()),
     }
@@ -142,17 +200,22 @@ fn paid<S: OrderStore + ?Sized>(
     (amount, currency): (Cents, &str),
     now: DateTime<Utc>,
 ) -> Result<(), FulfilError> {
+    if order.withdrawn_at.is_some() {
+        return Ok(money_after_withdrawal(store, order, known, now)?);
+    }
     match order.status {
         OrderStatus::Open | OrderStatus::AwaitingMoney | OrderStatus::Expired => {}
         // A page whose payment failed is not paid later. If the provider reports it, staff must check the order.
         OrderStatus::Failed => {
             order.flag = Some(String::from("it was paid after its payment had failed"));
-            return Ok(store.save_order(order)?);
+            store.save_order(order)?;
+            return Ok(record(store, Action::OrderFlagged, order, now)?);
         }
         _ => return Ok(()),
     }
     if let Some(end) = known.end() {
-        return Ok(end_order(store, order, end, now)?);
+        end_order(store, order, end, now)?;
+        return Ok(record(store, reversed(end), order, now)?);
     }
     if amount != order.amounts.total || !currency.eq_ignore_ascii_case(&order.currency) {
         order.flag = Some(format!(
@@ -166,7 +229,11 @@ fn paid<S: OrderStore + ?Sized>(
             order.amounts.total.0,
             order.currency
         ));
-        return Ok(end_order(store, order, OrderStatus::Flagged, now)?);
+        end_order(store, order, OrderStatus::Flagged, now)?;
+        return Ok(record(store, Action::OrderFlagged, order, now)?);
     }
-    fulfil(store, context, order, now)
+    fulfil(store, context, order, now)?;
+    record(store, Action::OrderPaid, order, now)?;
+    // A part that went back before the payment was reported.
+    Ok(credit_given_back(store, order, Cents(0), now)?)
 }

@@ -58,10 +58,7 @@ pub(crate) fn fulfil<S: OrderStore + ?Sized>(
 fn flag_reverse_charge(order: &mut Order) {
     let number = order.buyer.vat_number.as_ref().map_or("", VatNumber::as_str);
     let reason = format!("VAT was taken off for {number}: ask VIES whether that number is registered");
-    order.flag = Some(match order.flag.take() {
-        Some(flag) => format!("{flag}; {reason}"),
-        None => reason,
-    });
+    order.add_flag(&reason);
 }
 
 fn grant_course<S: OrderStore + ?Sized>(

@@ -5,9 +5,13 @@ use courses::{GrantSource, take_back};
 use kernel::{Cents, StoreError, UserId};
 use purchase_keys::KeyState;
 
-use crate::{Order, OrderReference, OrderStatus, OrderStore, PaymentId, Reversal};
+use crate::{
+    Order, OrderReference, OrderStatus, OrderStore, PaymentId, Reversal,
+    credit_note::issue::credit_given_back,
+};
 
 /// Records that money of a payment was given back. Ends the payment's order where that is known and the whole was given back.
+/// Answers the order where that changed it.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -16,16 +20,23 @@ pub fn money_given_back<S: OrderStore + ?Sized>(
     payment: &PaymentId,
     news: Reversal,
     now: DateTime<Utc>,
-) -> Result<(), StoreError> {
+) -> Result<Option<Order>, StoreError> {
     let known = store.note_reversal(payment, news)?;
     let Some(mut order) = store.lock_order_of_payment(payment)? else {
-        return Ok(());
+        return Ok(None);
     };
+    let before = (order.given_back, order.status);
     order.given_back = known.given_back;
     match known.end() {
-        Some(status) if order.status != status => end_order(store, &mut order, status, now),
-        _ => store.save_order(&order),
+        Some(status) if order.status != status => end_order(store, &mut order, status, now)?,
+        _ => store.save_order(&order)?,
     }
+    if known.end().is_some() {
+        // Nothing is owed any more, whether staff or the provider gave it back.
+        store.finish_refund(order.id, now)?;
+    }
+    credit_given_back(store, &mut order, before.0, now)?;
+    Ok(((order.given_back, order.status) != before).then_some(order))
 }
 
 /// Ends an order whose payment was just given back whole. The provider's own event about it changes nothing more.
@@ -42,19 +53,29 @@ pub fn refund_order<S: OrderStore + ?Sized>(
     };
     if let Some(payment) = &order.payment {
         let news = Reversal {
-            // Of a flagged order another amount was paid; the provider's own event says how much.
+            // Of a flagged order another amount was paid, also where it was withdrawn from; the provider's own event says how much.
             given_back: match order.status {
                 OrderStatus::Flagged => Cents(0),
+                _ if order.withdrawn_at.is_some() && order.paid_at.is_none() => Cents(0),
                 _ => order.amounts.total,
             },
             whole: true,
             disputed: false,
         };
-        return money_given_back(store, payment, news, now);
+        return money_given_back(store, payment, news, now).map(|_| ());
     }
     match store.lock_order(reference)? {
         Some(mut order) if order.status == OrderStatus::Paid => {
-            end_order(store, &mut order, OrderStatus::Refunded, now)
+            let before = order.given_back;
+            order.given_back = order.amounts.total;
+            end_order(store, &mut order, OrderStatus::Refunded, now)?;
+            credit_given_back(store, &mut order, before, now)
+        }
+        // Withdrawn from, of a payment that the provider never named: staff gave it back in the provider's own pages.
+        Some(mut order) if order.withdrawn_at.is_some() => {
+            order.given_back = order.amounts.total;
+            store.finish_refund(order.id, now)?;
+            store.save_order(&order)
         }
         _ => Ok(()),
     }

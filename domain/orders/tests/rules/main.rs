@@ -1,4 +1,4 @@
-//! The rules of orders over an in-memory store: checkout, payment events, the sandbox, and the keys on an order's page.
+//! The rules of orders over an in-memory store: checkout, payment events, the sandbox, the keys on an order's page, withdrawals.
 #![expect(
     clippy::expect_used,
     clippy::panic,
@@ -11,3 +11,6 @@ mod payment_events;
 mod receipts;
 mod sandbox;
 mod setup;
+mod withdrawal_links;
+mod withdrawal_refunds;
+mod withdrawals;

@@ -1,18 +1,22 @@
 //! A catalogue with one course, a price list, and orders that are ready to be paid.
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::{
+    net::Ipv4Addr,
+    sync::atomic::{AtomicU8, Ordering},
+};
 
 use accounts::{AccountStore as _, NewUser, PasswordHash, Username};
 use chrono::{DateTime, Utc};
 use courses::{CourseId, CourseImportStore as _, CourseType, ImportedCourse};
 use fakes::FakeStore;
 use kernel::{AccessTerm, Cents, RandomnessError, UserId};
-use mail::EmailAddress;
+use mail::{EmailAddress, MailKind};
 use orders::{
     Buyer, CheckoutContext, CheckoutError, CheckoutSessionId, CheckoutStep, CourseCheckout, Discount,
     NewCoupon, Order, OrderReference, OrderReferenceSecret, OrderStore as _, PaymentEvent, PaymentEventKind,
     PaymentId, PaymentPage, Plan, PlanCheckout, PlanCourses, PlanKey, PlanOpens, PriceList, Provider, Seller,
-    Vat, check_out_course, check_out_plan, handle_payment_event, keep_page,
+    Vat, WithdrawalError, WithdrawalPeriod, check_out_course, check_out_plan, handle_payment_event,
+    keep_page, withdraw_as_member,
 };
 use purchase_keys::KEY_RANDOM_BYTES;
 
@@ -43,6 +47,7 @@ pub fn context() -> CheckoutContext {
                 reverse_charge: true,
             },
             course_term: AccessTerm::Lifetime,
+            withdrawal: WithdrawalPeriod::default(),
             seller: Seller {
                 brand: String::from("Portal"),
                 legal_name: String::from("Portal BV"),
@@ -61,7 +66,7 @@ pub fn context() -> CheckoutContext {
             }],
         },
         public_url: String::from("https://portal.example"),
-        reference_secret: OrderReferenceSecret([7; 32]),
+        reference_secret: OrderReferenceSecret([7; 32].into()),
         draw,
     }
 }
@@ -200,4 +205,32 @@ pub fn deliver(store: &mut FakeStore, kind: PaymentEventKind) {
 
 pub fn order(store: &mut FakeStore, reference: &OrderReference) -> Order {
     store.order(reference).expect("a read").expect("the order")
+}
+
+/// Withdraws as a member does, within the period of [`context`].
+pub fn withdraw(
+    store: &mut FakeStore,
+    member: UserId,
+    reference: &OrderReference,
+    now: DateTime<Utc>,
+) -> Result<DateTime<Utc>, WithdrawalError> {
+    let period = WithdrawalPeriod::default();
+    store.transaction(|store| {
+        withdraw_as_member(store, period, member, Ipv4Addr::LOCALHOST.into(), reference, now)
+    })
+}
+
+/// How many mails of a kind there are.
+pub fn count(store: &FakeStore, kind: MailKind) -> usize {
+    store
+        .mail_kinds()
+        .into_iter()
+        .filter(|mail| *mail == kind)
+        .count()
+}
+
+/// The amounts and taxes of all credit notes.
+pub fn credited(store: &FakeStore) -> Vec<(i32, i32)> {
+    let notes = store.orders.withdrawals.credit_notes.iter();
+    notes.map(|(.., note)| (note.amount.0, note.tax.0)).collect()
 }

@@ -1,4 +1,5 @@
 // The price list of the owner's settings: what the server charges and grants. Written into site.json for the server.
+import { withdrawalDays } from '@/settings/readings';
 import { site } from '@/settings/site';
 import type { PlanKey } from '@/settings/site-settings';
 
@@ -9,6 +10,7 @@ export const priceList = {
   currency: site.currency,
   vat: site.vat,
   courseTerm: site.courseTerm,
+  withdrawalDays: withdrawalDays(),
   seller: {
     brand: brand.name,
     legal_name: company.legalName,

@@ -32,6 +32,7 @@ describe('the routes in site.json', () => {
       '/checkout/sandbox',
       '/portal/auth',
       '/reset-password',
+      '/verify-email',
       '/portal/discord/callback',
     ]);
   });

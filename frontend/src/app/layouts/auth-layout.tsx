@@ -11,6 +11,8 @@ import { QueryProvider } from '../query-provider';
 import { CandleChart } from './candle-chart';
 import { MAIN_ID } from './main-id';
 
+const COPY = { withdraw: 'Withdraw from contract here' };
+
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <div className="portal grid min-h-screen bg-surface text-ink lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
@@ -50,6 +52,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <div className="mx-auto w-full max-w-[26rem]">
           <QueryProvider>{children}</QueryProvider>
         </div>
+        <Link
+          to={paths.withdraw()}
+          className="mx-auto mt-auto inline-flex min-h-8 items-center pt-12 text-sm text-ink-muted hover:text-ink hover:underline"
+        >
+          {COPY.withdraw}
+        </Link>
       </main>
     </div>
   );

@@ -1,9 +1,11 @@
 // The portal's top bar: title, navigation, the user's name, and the links out.
-import { ArrowLeft, LogOut } from 'lucide-react';
-import { Link, NavLink } from 'react-router-dom';
+import { ArrowLeft, LogOut, Search } from 'lucide-react';
+import { Link, NavLink, useMatch, useNavigate } from 'react-router-dom';
 
 import { useLogout } from '@/features/accounts/api';
+import { SearchField } from '@/features/courses/search/search-field';
 import { errorMessage } from '@/lib/api-client';
+import { classNames } from '@/lib/class-names';
 import { paths } from '@/lib/paths';
 import { Container } from '@/ui/container';
 import { toast } from '@/ui/toast/toast';
@@ -14,6 +16,7 @@ const COPY = {
   title: 'Course Portal',
   back: 'Back to Main Site',
   welcome: (username: string) => `Welcome, ${username}`,
+  search: 'Search your courses',
   logout: 'Log out',
   logoutFailed: 'Logout failed',
 };
@@ -27,6 +30,9 @@ const links = [
 export function PortalHeader() {
   const { username } = useUser();
   const logout = useLogout();
+  const navigate = useNavigate();
+  // That page has the field itself.
+  const searching = useMatch(paths.search()) !== null;
 
   return (
     <header className="ink-band border-b border-line">
@@ -49,7 +55,27 @@ export function PortalHeader() {
             </NavLink>
           ))}
         </nav>
-        <div className="ml-auto flex min-w-0 items-center gap-1 text-xs sm:gap-3 lg:text-sm">
+        {!searching && (
+          <SearchField
+            className="ml-auto w-44 max-lg:hidden xl:w-60"
+            onSubmit={(q) => void navigate(paths.search(q))}
+            onHiddenFocus={() => void navigate(paths.search())}
+          />
+        )}
+        <div
+          className={classNames(
+            'flex min-w-0 items-center gap-1 text-xs sm:gap-3 lg:text-sm',
+            searching ? 'ml-auto' : 'max-lg:ml-auto',
+          )}
+        >
+          <Link
+            to={paths.search()}
+            aria-label={COPY.search}
+            title={COPY.search}
+            className="grid size-10 shrink-0 place-items-center rounded-box text-ink-muted hover:bg-surface-raised hover:text-ink lg:hidden"
+          >
+            <Search aria-hidden size={18} />
+          </Link>
           <span className="max-w-28 truncate max-md:hidden lg:max-w-48">
             {COPY.welcome(username)}
           </span>

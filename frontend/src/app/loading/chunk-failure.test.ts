@@ -40,6 +40,13 @@ describe('a missing part of the page', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
+  test('keeps the page where there is no connection', async () => {
+    const reload = watchReloads();
+    vi.stubGlobal('navigator', { onLine: false });
+    await expect(loadOrReload(missing)).rejects.toBeInstanceOf(ChunkError);
+    expect(reload).not.toHaveBeenCalled();
+  });
+
   test('returns what was loaded', async () => {
     await expect(loadOrReload(() => Promise.resolve('page'))).resolves.toBe('page');
   });

@@ -1,5 +1,6 @@
 // After a deployment an open page may request script files that no longer exist. The page is reloaded once to get the
-// new file names; when that does not help, the error is thrown and shown.
+// new file names; when that does not help, the error is thrown and shown. Without a connection no reload can help, and it
+// would take away what is on the page.
 const STORAGE_KEY = 'reloaded-for-missing-file';
 const ONCE_WITHIN_MS = 60_000;
 
@@ -11,7 +12,8 @@ export async function loadOrReload<T>(source: () => Promise<T>): Promise<T> {
   try {
     return await source();
   } catch (cause) {
-    if (!mayReload()) throw new ChunkError('A part of this page could not be loaded.', { cause });
+    if (!navigator.onLine || !mayReload())
+      throw new ChunkError('A part of this page could not be loaded.', { cause });
     location.reload();
     return new Promise<T>(() => {}); // the page is being reloaded
   }

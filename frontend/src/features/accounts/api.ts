@@ -9,6 +9,8 @@ import {
 
 import { api, call, isStatus, send, type Schemas } from '@/lib/api-client';
 import { logOutAfterPendingWork } from '@/lib/before-logout';
+import { forgetAll, keep, orKept } from '@/lib/offline/kept-answers';
+import { rememberSignedIn } from '@/lib/signed-in-account';
 
 export type User = Schemas['User'];
 export type Session = Schemas['DeviceSession'];
@@ -21,9 +23,15 @@ export const userQuery = queryOptions({
   queryKey: USER_KEY,
   queryFn: async ({ signal }): Promise<User | null> => {
     try {
-      return await call(api.GET('/api/user', { signal }));
+      const user = await orKept(USER_KEY[0], () => call(api.GET('/api/user', { signal })));
+      rememberSignedIn(user.id);
+      return user;
     } catch (error) {
-      if (isStatus(error, 401)) return null;
+      if (isStatus(error, 401)) {
+        rememberSignedIn(null);
+        await forgetAll();
+        return null;
+      }
       throw error;
     }
   },
@@ -40,15 +48,32 @@ function removeOtherQueries(client: QueryClient): void {
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== USER_KEY[0] });
 }
 
-function setSignedIn(client: QueryClient, user: User): void {
+/** The user who has just signed in; the next page shows them. */
+export function setSignedIn(client: QueryClient, user: User): void {
   removeOtherQueries(client);
+  rememberSignedIn(user.id);
+  void forgetAll().then(() => keep(USER_KEY[0], user));
   client.setQueryData(userQuery.queryKey, user);
 }
 
 function setSignedOut(client: QueryClient): void {
   removeOtherQueries(client);
+  rememberSignedIn(null);
+  void forgetAll();
   client.setQueryData(LOGGED_OUT_KEY, true);
   client.setQueryData(userQuery.queryKey, null);
+}
+
+function setSecondFactor(client: QueryClient, secondFactor: boolean): void {
+  client.setQueryData(userQuery.queryKey, (user) => (user ? { ...user, secondFactor } : user));
+}
+
+/** Another tab signed in or out: asks again, and removes the data of the account that was signed in here. */
+export async function followSignIn(client: QueryClient): Promise<void> {
+  const { queryKey } = userQuery;
+  const before = client.getQueryData(queryKey);
+  await client.refetchQueries({ queryKey });
+  if (before && client.getQueryData(queryKey)?.id !== before.id) removeOtherQueries(client);
 }
 
 /** Whether the user logged out: the sign-in page then has no address to return to. */
@@ -114,6 +139,40 @@ export function useChangePassword() {
     mutationFn: (body: { currentPassword: string; newPassword: string }) =>
       send(api.PUT('/api/user/password', { body, parseAs: 'text' })),
     onSuccess: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+}
+
+/** A secret for an authenticator app; nothing is on yet. */
+export function useOfferSecondFactor() {
+  return useMutation({
+    mutationFn: (body: Schemas['OfferBody']) => call(api.POST('/api/user/second-factor', { body })),
+  });
+}
+
+/** Answers the recovery codes, this once. */
+export function useTurnOnSecondFactor() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schemas['TurnOnBody']) => call(api.PUT('/api/user/second-factor', { body })),
+    onSuccess: () => setSecondFactor(client, true),
+  });
+}
+
+export function useTurnOffSecondFactor() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schemas['TurnOffBody']) =>
+      send(api.DELETE('/api/user/second-factor', { body, parseAs: 'text' })),
+    onSuccess: () => setSecondFactor(client, false),
+  });
+}
+
+export function useDeleteAccount() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schemas['DeletionBody']) =>
+      send(api.DELETE('/api/user', { body, parseAs: 'text' })),
+    onSuccess: () => setSignedOut(client),
   });
 }
 

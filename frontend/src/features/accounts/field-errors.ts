@@ -7,6 +7,8 @@ import { ApiError } from '@/lib/api-client';
 const FIELD_OF_CODE: Readonly<Record<string, string>> = {
   username_taken: 'username',
   email_taken: 'email',
+  second_factor_required: 'code',
+  second_factor_invalid: 'code',
 };
 
 /** Shows an error at its fields and focuses the first; false when it concerns none of them. */

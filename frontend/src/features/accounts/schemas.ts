@@ -1,10 +1,18 @@
 // What the account forms accept, with the messages of the specification's section 5.
 import * as z from 'zod/mini';
 
+import { passwordProblem } from './password-advice';
+
 const username = z.string().check(z.trim(), z.minLength(1, 'Username is required'));
-const password = z.string().check(z.minLength(8, 'Password must be at least 8 characters'));
+/** A new password; what an account has is never judged. */
+const password = z.string().check((checked) => {
+  const message = passwordProblem(checked.value);
+  if (message !== null) checked.issues.push({ code: 'custom', message, input: checked.value });
+});
 const email = z.string().check(z.trim(), z.email('Invalid email address'));
 const currentPassword = z.string().check(z.minLength(1, 'Current password is required'));
+
+const code = z.string().check(z.trim(), z.minLength(1, 'Enter the code'));
 
 export const loginSchema = z.object({
   username,
@@ -36,3 +44,11 @@ export const resetPasswordSchema = z
 export const accountSchema = z.object({ username, email, currentPassword });
 
 export const passwordSchema = z.object({ currentPassword, newPassword: password });
+
+export const codeSchema = z.object({ code });
+
+export const provenSchema = z.object({ currentPassword });
+
+/** A code only where the second factor is on. */
+export const proofSchema = (withCode: boolean) =>
+  z.object({ currentPassword, code: withCode ? code : z.string() });

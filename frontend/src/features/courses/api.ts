@@ -1,17 +1,33 @@
 // A course: its catalogue entry, its lessons, and the caller's access.
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 
-import { api, call, isStatus, type Schemas } from '@/lib/api-client';
+import { api, call, fetchText, isStatus, type Schemas } from '@/lib/api-client';
+import { accessKey, isShownFromKept, orKept } from '@/lib/offline/kept-answers';
+import { withKeptPicture } from '@/lib/offline/kept-pictures';
+
+import { lessonKey, withKeptPictures } from './pictures/lesson-pictures';
 
 export type Course = Schemas['Course'];
 export type Section = Schemas['CourseModel'];
 export type Lesson = Schemas['CourseVideo'];
 export type Access = Schemas['CourseAccess'];
+/** What belongs to a lesson: addresses, text, captions, transcript, attachments, exercises. */
+export type LessonContent = Awaited<ReturnType<typeof fetchLesson>>;
+
+export const courseKey = (id: number): string => `/api/courses/${id}`;
 
 export function courseQuery(id: number) {
+  const key = courseKey(id);
   return queryOptions({
-    queryKey: [`/api/courses/${id}`],
-    queryFn: () => call(api.GET('/api/courses/{id}', { params: { path: { id } } })),
+    queryKey: [key],
+    queryFn: async (): Promise<Course> => {
+      const course = await orKept(
+        key,
+        () => call(api.GET('/api/courses/{id}', { params: { path: { id } } })),
+        { course: id },
+      );
+      return isShownFromKept(key) ? withKeptPicture(course) : course;
+    },
   });
 }
 
@@ -19,8 +35,37 @@ export function courseQuery(id: number) {
 export function sectionsQuery(id: number) {
   return queryOptions({
     queryKey: [`/api/courses/${id}/models`],
-    queryFn: () => call(api.GET('/api/courses/{id}/models', { params: { path: { id } } })),
+    queryFn: () =>
+      orKept(
+        `/api/courses/${id}/models`,
+        () => call(api.GET('/api/courses/{id}/models', { params: { path: { id } } })),
+        { course: id },
+      ),
     staleTime: ({ state }) => (state.data && hasAddresses(state.data) ? Infinity : 0),
+  });
+}
+
+function fetchLesson(id: number) {
+  return call(api.GET('/api/videos/{id}/lesson', { params: { path: { id } } }));
+}
+
+/** Readable without a connection for as long as the access to the course lasts. */
+export function lessonQuery(course: number, lessonId: number) {
+  const key = lessonKey(lessonId);
+  return queryOptions({
+    queryKey: [key],
+    queryFn: async (): Promise<LessonContent> => {
+      const lesson = await orKept(key, () => fetchLesson(lessonId), { course });
+      return isShownFromKept(key) ? withKeptPictures(lesson) : lesson;
+    },
+  });
+}
+
+/** A caption file, as the server's WebVTT. */
+export function captionsQuery(course: number, url: string) {
+  return queryOptions({
+    queryKey: [url],
+    queryFn: ({ signal }) => orKept(url, () => fetchText(url, signal), { course }),
   });
 }
 
@@ -31,8 +76,8 @@ function fetchAccess(id: number): Promise<Access> {
 /** A locked course may have been bought since, in another tab or with a key: fetched again too. */
 export function accessQuery(id: number) {
   return queryOptions({
-    queryKey: [`/api/courses/${id}/access`],
-    queryFn: () => fetchAccess(id),
+    queryKey: [accessKey(id)],
+    queryFn: () => orKept(accessKey(id), () => fetchAccess(id), { course: id }),
     staleTime: ({ state }) => (state.data?.hasAccess ? Infinity : 0),
   });
 }
@@ -65,7 +110,9 @@ export function useCourseCheckout(id: number) {
   });
 }
 
-/** Whether the lessons were fetched with access: each has the address of its video. */
+/** Whether the lessons were fetched with access: each video has its address. A written lesson has none. */
 export function hasAddresses(sections: readonly Section[]): boolean {
-  return sections.every(({ videos }) => videos.every(({ url }) => typeof url === 'string'));
+  return sections.every(({ videos }) =>
+    videos.every(({ kind, url }) => kind === 'text' || typeof url === 'string'),
+  );
 }

@@ -65,6 +65,16 @@ export function parseId(text: string | null | undefined): number | undefined {
   return Number.isSafeInteger(id) ? id : undefined;
 }
 
+/** The lesson that an address names; `video` was its name before. */
+export function requestedLesson(search: URLSearchParams): number | undefined {
+  return parseId(search.get('lesson') ?? search.get('video'));
+}
+
+/** The second at which an address opens its lesson. */
+export function requestedSecond(search: URLSearchParams): number | undefined {
+  return parseId(search.get('t'));
+}
+
 function lastWatchedIndex(
   lessons: readonly LessonPlace[],
   progress: readonly LessonProgress[],

@@ -2,17 +2,26 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { api, ApiError, call, type Schemas } from '@/lib/api-client';
+import { isShownFromKept, orKept } from '@/lib/offline/kept-answers';
+import { withKeptPicture } from '@/lib/offline/kept-pictures';
 
 export type OwnCourse = Schemas['OwnCourse'];
 export type RecentLesson = Schemas['RecentProgress'];
+
+export const OWN_COURSES_KEY = '/api/user/courses';
 
 const FIVE_MINUTES_MS = 300_000;
 const RETRIES = 3;
 
 /** Retried 3 times and fresh for 5 minutes (specification, section 9); a 401 is not retried. */
 export const ownCoursesQuery = queryOptions({
-  queryKey: ['/api/user/courses'],
-  queryFn: ({ signal }) => call(api.GET('/api/user/courses', { signal })),
+  queryKey: [OWN_COURSES_KEY],
+  queryFn: async ({ signal }): Promise<OwnCourse[]> => {
+    const courses = await orKept(OWN_COURSES_KEY, () =>
+      call(api.GET('/api/user/courses', { signal })),
+    );
+    return isShownFromKept(OWN_COURSES_KEY) ? Promise.all(courses.map(withKeptPicture)) : courses;
+  },
   staleTime: FIVE_MINUTES_MS,
   retry: (failures, error) =>
     failures < RETRIES && !(error instanceof ApiError && error.status === 401),
@@ -20,5 +29,8 @@ export const ownCoursesQuery = queryOptions({
 
 export const recentLessonsQuery = queryOptions({
   queryKey: ['/api/user/recent-progress'],
-  queryFn: ({ signal }) => call(api.GET('/api/user/recent-progress', { signal })),
+  queryFn: ({ signal }) =>
+    orKept('/api/user/recent-progress', () =>
+      call(api.GET('/api/user/recent-progress', { signal })),
+    ),
 });

@@ -1,6 +1,6 @@
 // One of the member's courses: picture, description, progress and access term. A single card is laid out horizontally.
 import { Play } from 'lucide-react';
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
 import { classNames } from '@/lib/class-names';
@@ -24,14 +24,19 @@ export interface CourseCardLook {
   level: 'h2' | 'h3';
 }
 
+/** A course's picture, filling its box. */
+export type PictureOf = (course: OwnCourse) => ReactNode;
+
 interface CourseCardProps extends CourseCardLook {
   course: OwnCourse;
+  picture: ReactNode;
   term: Term;
   /** The only card in the grid. */
   single: boolean;
 }
 
-export function CourseCard({ course, term, action, level: Heading, single }: CourseCardProps) {
+export function CourseCard(props: CourseCardProps) {
+  const { course, picture, term, action, level: Heading, single } = props;
   const titleId = useId();
   const to = paths.portalCourse(course.id);
   const done = `${course.completedVideos} of ${course.totalVideos} lessons completed`;
@@ -50,13 +55,7 @@ export function CourseCard({ course, term, action, level: Heading, single }: Cou
         aria-hidden
         className={classNames('ink-band relative block aspect-video', single && 'md:aspect-auto')}
       >
-        <img
-          src={course.image}
-          alt=""
-          width={640}
-          height={360}
-          className="size-full object-cover"
-        />
+        {picture}
         <span className="absolute inset-0 grid place-items-center bg-[#0b1420]/70 opacity-0 transition-opacity duration-100 group-hover:opacity-100">
           <span className="grid size-14 place-items-center rounded-full bg-accent text-accent-ink">
             <Play size={24} className="ml-0.5 fill-current" />

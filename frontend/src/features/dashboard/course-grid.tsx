@@ -6,7 +6,7 @@ import { ErrorPanel } from '@/ui/error-panel';
 import { Spinner } from '@/ui/spinner';
 
 import type { OwnCourse } from './api';
-import { CourseCard, type CourseCardLook, type Term } from './course-card';
+import { CourseCard, type CourseCardLook, type PictureOf, type Term } from './course-card';
 import { CourseCardSkeleton } from './course-card-skeleton';
 
 const COPY = { failed: 'Error fetching courses. Please try again later.' };
@@ -18,11 +18,12 @@ const columns = (count: number) => {
 
 interface CourseGridProps extends CourseCardLook {
   query: UseQueryResult<OwnCourse[]>;
+  pictureOf: PictureOf;
   termOf: (expiresAt: string | null | undefined) => Term;
   empty: ReactNode;
 }
 
-export function CourseGrid({ query, termOf, empty, ...look }: CourseGridProps) {
+export function CourseGrid({ query, pictureOf, termOf, empty, ...look }: CourseGridProps) {
   const { data: courses, error, isFetching, refetch } = query;
 
   if (courses === undefined && error !== null) {
@@ -48,6 +49,7 @@ export function CourseGrid({ query, termOf, empty, ...look }: CourseGridProps) {
           <CourseCard
             {...look}
             course={course}
+            picture={pictureOf(course)}
             term={termOf(course.expiresAt)}
             single={courses.length === 1}
           />

@@ -1,6 +1,7 @@
 // The member's orders, newest first, each with its receipt.
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import { useId } from 'react';
 
 import { errorMessage } from '@/lib/api-client';
 import { dateAndTime } from '@/lib/format/dates';
@@ -12,33 +13,57 @@ import { Spinner } from '@/ui/spinner';
 
 import { ownOrdersQuery, type OwnOrder } from './api';
 import { STATUS_COPY } from './order-copy';
+import { WithdrawOrder } from './withdrawal/withdraw-order';
 
 const COPY = {
   loadFailed: 'Your orders could not be loaded.',
+  withdrawn: (time: string) => `Withdrawn on ${time}`,
   empty: 'No orders yet. What you buy here is listed with its receipt.',
 };
 
+function DocumentLink({ url, name, title }: { url: string; name: string; title: string }) {
+  return (
+    <a href={url} download className={buttonStyle('secondary', 'small', 'figures')}>
+      <Download aria-hidden size={16} />
+      <span>
+        {name}
+        <span className="sr-only"> for {title} (PDF)</span>
+      </span>
+    </a>
+  );
+}
+
 function Row({ order }: { order: OwnOrder }) {
-  const { title, total, currency, status, createdAt, paidAt, receiptUrl, receiptNumber } = order;
+  const { title, total, currency, status, createdAt, paidAt, withdrawnAt } = order;
+  const { receiptUrl, receiptNumber, creditNotes, canWithdraw } = order;
+  const titleId = useId();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line py-4">
       <div className="min-w-0">
-        <p className="font-semibold">{title}</p>
+        <p id={titleId} className="font-semibold">
+          {title}
+        </p>
         <p className="text-xs text-ink-muted figures">
           {money(total, currency)} · {STATUS_COPY[status]}
           <br />
           {dateAndTime(paidAt ?? createdAt)}
+          {withdrawnAt !== undefined && withdrawnAt !== null && (
+            <>
+              <br />
+              {COPY.withdrawn(dateAndTime(withdrawnAt))}
+            </>
+          )}
         </p>
       </div>
-      {receiptUrl !== undefined && receiptUrl !== null && (
-        <a href={receiptUrl} download className={buttonStyle('secondary', 'small', 'figures')}>
-          <Download aria-hidden size={16} />
-          <span>
-            Receipt {receiptNumber}
-            <span className="sr-only"> for {title} (PDF)</span>
-          </span>
-        </a>
-      )}
+      <div className="flex flex-wrap items-center gap-3">
+        {receiptUrl !== undefined && receiptUrl !== null && (
+          <DocumentLink url={receiptUrl} name={`Receipt ${receiptNumber}`} title={title} />
+        )}
+        {creditNotes.map(({ number, url }) => (
+          <DocumentLink key={number} url={url} name={`Credit note ${number}`} title={title} />
+        ))}
+      </div>
+      {canWithdraw && <WithdrawOrder order={order} titleId={titleId} />}
     </li>
   );
 }

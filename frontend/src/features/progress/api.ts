@@ -1,27 +1,45 @@
 // The member's progress in the lessons of a course: fetched once, then updated by every report.
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
 import { api, call, type Schemas } from '@/lib/api-client';
+import { orKept } from '@/lib/offline/kept-answers';
 
 export type VideoProgress = Schemas['Progress'];
 
-type Change = { watchedSeconds: number; completed?: boolean };
+/** A change of progress, as the call takes it. */
+export interface ProgressChange {
+  watchedSeconds: number;
+  /** Only when the member marked the lesson. */
+  completed?: boolean;
+  /** When it was so (RFC 3339). */
+  watchedAt?: string;
+  /** Seconds played since the last report. */
+  played?: number[][];
+}
 
 export function courseProgressQuery(courseId: number) {
   return queryOptions({
     queryKey: [`/api/courses/${courseId}/progress`],
     queryFn: () =>
-      call(api.GET('/api/courses/{id}/progress', { params: { path: { id: courseId } } })),
+      orKept(
+        `/api/courses/${courseId}/progress`,
+        () => call(api.GET('/api/courses/{id}/progress', { params: { path: { id: courseId } } })),
+        { course: courseId },
+      ),
   });
 }
 
+/** A report without an answer for this long has failed. */
+const ANSWER_TIMEOUT_MS = 20_000;
+
 /** `keepalive` lets the request finish after the page is closed. */
-export function saveProgress(videoId: number, change: Change): Promise<VideoProgress> {
+export function saveProgress(videoId: number, change: ProgressChange): Promise<VideoProgress> {
   return call(
     api.PUT('/api/videos/{id}/progress', {
       params: { path: { id: videoId } },
       body: change,
       keepalive: true,
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     }),
   );
 }
@@ -54,30 +72,4 @@ export function cacheProgress(
   if ((before?.completed ?? false) !== changed.completed) {
     void queryClient.invalidateQueries({ queryKey: ['/api/user/courses'] });
   }
-}
-
-/** Marks a lesson as finished or not, at once; undone when the server refuses. */
-export function useSetFinished(courseId: number) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ videoId, ...change }: Change & { videoId: number; completed: boolean }) =>
-      saveProgress(videoId, change),
-    onMutate: ({ videoId, watchedSeconds, completed }) => {
-      const before = cachedProgress(queryClient, courseId, videoId);
-      const lastWatched = new Date().toISOString();
-      cacheProgress(queryClient, courseId, { videoId, watchedSeconds, completed, lastWatched });
-      return { before };
-    },
-    onSuccess: (saved) => cacheProgress(queryClient, courseId, saved),
-    onError: (_error, { videoId, watchedSeconds, completed }, context) => {
-      const lastWatched = new Date().toISOString();
-      const before = context?.before ?? {
-        videoId,
-        watchedSeconds,
-        completed: !completed,
-        lastWatched,
-      };
-      cacheProgress(queryClient, courseId, before);
-    },
-  });
 }

@@ -5,9 +5,10 @@ import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast/toast';
 
-import { useSetFinished } from './api';
+import { useSetFinished } from './use-set-finished';
 
 interface FinishedToggleProps {
+  account: number;
   courseId: number;
   videoId: number;
   watchedSeconds: number;
@@ -15,12 +16,13 @@ interface FinishedToggleProps {
 }
 
 export function FinishedToggle({
+  account,
   courseId,
   videoId,
   watchedSeconds,
   completed,
 }: FinishedToggleProps) {
-  const setFinished = useSetFinished(courseId);
+  const setFinished = useSetFinished(account, courseId);
   const Icon = completed ? RotateCcw : Check;
   return (
     <Button

@@ -1,18 +1,17 @@
-// Reports the position in one lesson: every ten seconds while it plays, and at once on pause, seek, end and when the
-// page is hidden. Only one report is in flight, so that an older position never arrives after a newer one. A failed
-// report is retried with the position at the time of the retry.
+// When the position in one lesson is reported: every ten seconds while it plays, and at once on pause, seek, end and
+// when the page is hidden. The queue (queue/) sends the reports and keeps those that cannot be sent.
+import { createPlayedRecorder, type PlayedSpan } from './queue/played';
+
 export const HEARTBEAT_MS = 10_000;
 /** Seeks within this time count as one, such as the many of a drag. */
 export const SEEK_DEBOUNCE_MS = 500;
-/** A report without an answer for this long has failed. */
-const ANSWER_TIMEOUT_MS = 20_000;
-const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 30_000;
-/** More retries after the lesson was left could overwrite later reports of the same lesson. */
-const RETRIES_AFTER_STOP = 3;
 
-/** Stored, failed and worth a retry, or refused until the member acts. */
-export type ReportOutcome = 'stored' | 'failed' | 'refused';
+export interface Beat {
+  watchedSeconds: number;
+  played: PlayedSpan[];
+  /** The page may be closed next. */
+  leaving: boolean;
+}
 
 export interface Heartbeat {
   /** The player's position in seconds; may be called often. */
@@ -20,104 +19,62 @@ export interface Heartbeat {
   playing(): void;
   /** Paused or ended. */
   paused(): void;
+  /** The position is about to be changed by the member. */
+  seeking(): void;
   /** The position was changed by the member. */
   seeked(): void;
-  /** The page is hidden or left: reports without waiting for a report in flight. */
+  /** The page is hidden or left. */
   left(): void;
-  /** The network is back, or the member signed in again. */
-  retryNow(): void;
-  /** The lesson is left. A failed report is retried a few more times. */
+  /** The lesson is left. */
   stop(): void;
 }
 
-export function createHeartbeat(
-  startSeconds: number,
-  send: (watchedSeconds: number) => Promise<ReportOutcome>,
-): Heartbeat {
+export function createHeartbeat(startSeconds: number, report: (beat: Beat) => void): Heartbeat {
+  const played = createPlayedRecorder();
   let position = Math.floor(startSeconds);
-  let stored = position;
-  let sending: number | undefined;
-  let reportAgain = false;
-  let refused = false;
-  let retriesLeft = Number.POSITIVE_INFINITY;
-  let retryMs = FIRST_RETRY_MS;
+  let reported = position;
   let seekTimer: ReturnType<typeof setTimeout> | undefined;
   let beat: ReturnType<typeof setInterval> | undefined;
-  let retry: ReturnType<typeof setTimeout> | undefined;
 
-  function report({ waiting = true } = {}): void {
-    if (refused || position === stored) return;
-    if (sending !== undefined) {
-      if (sending === position) return;
-      if (waiting) {
-        reportAgain = true;
-        return;
-      }
-    }
-    clearTimeout(retry);
+  const reportNow = ({ leaving = false } = {}) => {
     clearTimeout(seekTimer);
-    const reported = position;
-    sending = reported;
-    const answerTimer = setTimeout(() => settle(reported, 'failed'), ANSWER_TIMEOUT_MS);
-    void send(reported).then((outcome) => {
-      clearTimeout(answerTimer);
-      settle(reported, outcome);
-    });
-  }
+    const spans = played.take();
+    if (position === reported && spans.length === 0) return;
+    reported = position;
+    report({ watchedSeconds: position, played: spans, leaving });
+  };
 
-  function settle(reported: number, outcome: ReportOutcome): void {
-    if (sending === reported) sending = undefined;
-    if (outcome === 'refused') {
-      refused = true;
-      return;
-    }
-    if (outcome === 'failed') {
-      clearTimeout(retry);
-      if (retriesLeft-- <= 0) return;
-      retry = setTimeout(() => report(), retryMs);
-      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
-      return;
-    }
-    stored = reported;
-    retryMs = FIRST_RETRY_MS;
-    if (reportAgain) {
-      reportAgain = false;
-      report();
-    }
-  }
-
-  function stopBeating(): void {
+  const stopBeating = () => {
     clearInterval(beat);
     beat = undefined;
-  }
+  };
 
   return {
     moved(seconds) {
       position = Math.max(0, Math.floor(seconds));
+      played.moved(seconds);
     },
     playing() {
-      beat ??= setInterval(() => report(), HEARTBEAT_MS);
+      played.playing();
+      beat ??= setInterval(() => reportNow(), HEARTBEAT_MS);
     },
     paused() {
+      played.paused();
       stopBeating();
-      report();
+      reportNow();
     },
+    seeking: played.interrupted,
     seeked() {
       clearTimeout(seekTimer);
-      seekTimer = setTimeout(() => report(), SEEK_DEBOUNCE_MS);
+      seekTimer = setTimeout(() => reportNow(), SEEK_DEBOUNCE_MS);
     },
     left() {
-      report({ waiting: false });
-    },
-    retryNow() {
-      refused = false;
-      retryMs = FIRST_RETRY_MS;
-      report();
+      reportNow({ leaving: true });
     },
     stop() {
+      played.paused();
       stopBeating();
-      retriesLeft = RETRIES_AFTER_STOP;
-      report({ waiting: false });
+      reportNow();
     },
   };
 }

@@ -1,20 +1,35 @@
-// Connects the current lesson to its heartbeat: page visibility, the cache, logout and refusals.
+// Connects the current lesson to its heartbeat and the account's report queue: page visibility, the cache, logout and
+// refusals.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
-import { isStatus, NetworkError, ApiError } from '@/lib/api-client';
+import { ApiError, isStatus } from '@/lib/api-client';
 import { beforeLogout } from '@/lib/before-logout';
 
-import { cacheProgress, cachedProgress, saveProgress } from './api';
-import { createHeartbeat, type Heartbeat, type ReportOutcome } from './heartbeat';
+import { reportQueueOf } from './account-queue';
+import { cacheProgress, cachedProgress } from './api';
+import { createHeartbeat, type Beat, type Heartbeat } from './heartbeat';
 import { completes, resumePosition } from './resume';
 
-export type Refusal = 'signed-out' | 'no-access';
+export type Refusal =
+  | { kind: 'signed-out' }
+  | { kind: 'no-access' }
+  /** The server's sentence names the devices. */
+  | { kind: 'too-many-streams'; message: string };
 
 interface Lesson {
   id: number;
   /** Seconds. */
   duration: number;
+}
+
+interface Options {
+  account: number;
+  courseId: number;
+  lesson: Lesson;
+  /** Where the address says that the lesson starts, in seconds; else where the member stopped. */
+  startAt: number | undefined;
+  onRefused: (refusal: Refusal) => void;
 }
 
 export interface ProgressReports {
@@ -23,14 +38,12 @@ export interface ProgressReports {
   moved: (seconds: number) => void;
   playing: () => void;
   paused: () => void;
+  seeking: () => void;
   seeked: () => void;
 }
 
-export function useProgressReports(
-  courseId: number,
-  lesson: Lesson,
-  onRefused: (refusal: Refusal) => void,
-): ProgressReports {
+export function useProgressReports(options: Options): ProgressReports {
+  const { account, courseId, lesson, onRefused } = options;
   const queryClient = useQueryClient();
   const heartbeat = useRef<Heartbeat | null>(null);
   const refused = useRef(onRefused);
@@ -39,38 +52,30 @@ export function useProgressReports(
   });
 
   const { id: videoId, duration } = lesson;
-  const startOf = () =>
-    resumePosition(cachedProgress(queryClient, courseId, videoId)?.watchedSeconds ?? 0, duration);
+  const startOf = () => {
+    if (options.startAt !== undefined) return Math.min(options.startAt, duration);
+    const stored = cachedProgress(queryClient, courseId, videoId)?.watchedSeconds ?? 0;
+    return resumePosition(stored, duration);
+  };
   const [start, setStart] = useState(() => ({ videoId, seconds: startOf() }));
   if (start.videoId !== videoId) setStart({ videoId, seconds: startOf() });
   const startAt = start.seconds;
 
   useEffect(() => {
+    const queue = reportQueueOf(account);
     let signingOut = false;
-    let inFlight: Promise<unknown> = Promise.resolve();
-    const report = (watchedSeconds: number): Promise<ReportOutcome> => {
-      if (signingOut) return Promise.resolve('refused');
-      const sent = save(watchedSeconds);
-      inFlight = sent;
-      return sent;
-    };
-    const save = async (watchedSeconds: number): Promise<ReportOutcome> => {
+    const report = ({ watchedSeconds, played, leaving }: Beat) => {
+      if (signingOut) return;
+      const watchedAt = new Date().toISOString();
+      const before = cachedProgress(queryClient, courseId, videoId)?.completed ?? false;
+      const completed = before || completes(watchedSeconds, duration);
       cacheProgress(queryClient, courseId, {
         videoId,
         watchedSeconds,
-        completed:
-          (cachedProgress(queryClient, courseId, videoId)?.completed ?? false) ||
-          completes(watchedSeconds, duration),
-        lastWatched: new Date().toISOString(),
+        completed,
+        lastWatched: watchedAt,
       });
-      try {
-        cacheProgress(queryClient, courseId, await saveProgress(videoId, { watchedSeconds }));
-        return 'stored';
-      } catch (error) {
-        if (isStatus(error, 401)) refused.current('signed-out');
-        if (isStatus(error, 403)) refused.current('no-access');
-        return isWorthRetry(error) ? 'failed' : 'refused';
-      }
+      queue.add({ courseId, videoId, watchedSeconds, watchedAt, played }, { leaving });
     };
     const current = createHeartbeat(startAt, report);
     heartbeat.current = current;
@@ -79,30 +84,31 @@ export function useProgressReports(
       if (document.visibilityState === 'hidden') current.left();
     };
     const gone = () => current.left();
-    const online = () => current.retryNow();
     const forgetLogout = beforeLogout({
       finish: () => {
         current.left();
         signingOut = true;
-        return inFlight;
+        return queue.flush();
       },
       resume: () => {
         signingOut = false;
-        current.retryNow();
       },
+    });
+    const forgetRefusals = queue.onRefused((about, error) => {
+      const refusal = about.videoId === videoId ? refusalOf(error) : undefined;
+      if (refusal) refused.current(refusal);
     });
     document.addEventListener('visibilitychange', hidden);
     window.addEventListener('pagehide', gone);
-    window.addEventListener('online', online);
     return () => {
       document.removeEventListener('visibilitychange', hidden);
       window.removeEventListener('pagehide', gone);
-      window.removeEventListener('online', online);
       forgetLogout();
+      forgetRefusals();
       current.stop();
       heartbeat.current = null;
     };
-  }, [queryClient, courseId, videoId, duration, startAt]);
+  }, [queryClient, account, courseId, videoId, duration, startAt]);
 
   return useMemo(
     () => ({
@@ -110,14 +116,16 @@ export function useProgressReports(
       moved: (seconds) => heartbeat.current?.moved(seconds),
       playing: () => heartbeat.current?.playing(),
       paused: () => heartbeat.current?.paused(),
+      seeking: () => heartbeat.current?.seeking(),
       seeked: () => heartbeat.current?.seeked(),
     }),
     [startAt],
   );
 }
 
-/** No answer, a server error and a rate limit are temporary; any other refusal is final. */
-function isWorthRetry(error: unknown): boolean {
-  if (error instanceof NetworkError) return true;
-  return error instanceof ApiError && (error.status >= 500 || error.status === 429);
+function refusalOf(error: unknown): Refusal | undefined {
+  if (isStatus(error, 401)) return { kind: 'signed-out' };
+  if (!(error instanceof ApiError) || error.status !== 403) return undefined;
+  if (error.code !== 'too_many_streams') return { kind: 'no-access' };
+  return { kind: 'too-many-streams', message: error.serverMessage ?? error.message };
 }

@@ -12,7 +12,7 @@ const DESK = 'Firefox on Linux';
 
 function session(id: number, current: boolean, name: string): Schemas['DeviceSession'] {
   const createdAt = '2026-11-01T08:00:00Z';
-  return { id, current, name, createdAt, lastSeenAt: '2026-11-20T17:05:00Z' };
+  return { id, current, name, createdAt, lastSeenAt: '2026-11-20T17:05:00Z', watching: false };
 }
 
 let sessions: Schemas['DeviceSession'][];
@@ -244,6 +244,8 @@ describe('orders and receipts', () => {
     createdAt: '2026-11-20T17:05:00Z',
     paidAt: '2026-11-20T17:06:00Z',
     receiptUrl: '/api/user/orders/r-2/receipt',
+    creditNotes: [],
+    canWithdraw: false,
   };
 
   test('are listed with total, status and receipt', async () => {

@@ -1,11 +1,16 @@
-// The member's account: name and e-mail, keys, orders, Discord, password, devices.
+// The member's account: name and e-mail, keys, orders, Discord, password, second factor, devices, data.
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import { userQuery, type User } from '@/features/accounts/api';
+import { DeleteAccount } from '@/features/accounts/deletion/delete-account';
+import { ExportData } from '@/features/accounts/deletion/export-data';
+import { Passkeys } from '@/features/accounts/passkeys/passkeys';
 import { AccountForm } from '@/features/accounts/profile/account-form';
 import { PasswordForm } from '@/features/accounts/profile/password-form';
+import { SecondFactor } from '@/features/accounts/second-factor/second-factor';
 import { SessionsList } from '@/features/accounts/sessions/sessions-list';
+import { EmailStatus } from '@/features/accounts/verification/email-status';
 import { LinkedAccount } from '@/features/discord/linked-account';
 import { OwnOrders } from '@/features/orders/own-orders';
 import { RedeemForm } from '@/features/purchase-keys/redeem-form';
@@ -18,7 +23,7 @@ const COPY = {
   profile: {
     id: 'profile',
     title: 'Name and e-mail',
-    text: 'You sign in with either of them. Mails about your courses go to this address.',
+    text: 'You sign in with either of them. Mails about your courses go to this address; a new one is yours once you opened the link that we mail to it.',
   },
   key: {
     id: 'redeem-key',
@@ -40,10 +45,25 @@ const COPY = {
     title: 'Password',
     text: 'Changing it signs out every other device.',
   },
+  secondFactor: {
+    id: 'second-factor',
+    title: 'Second factor',
+    text: 'A code from an app on your phone, beside the password: a stolen password alone opens nothing.',
+  },
   devices: {
     id: 'devices',
     title: 'Signed-in devices',
     text: 'Sign out what you do not recognise, then change your password.',
+  },
+  data: {
+    id: 'your-data',
+    title: 'Your data',
+    text: 'Everything that is kept about you, in one file.',
+  },
+  deletion: {
+    id: 'delete-account',
+    title: 'Delete account',
+    text: 'Your name becomes free. Orders stay in our books, as the law asks, without the account.',
   },
 };
 
@@ -82,6 +102,7 @@ export function Page() {
       <h1 className="mb-8 text-2xl">{COPY.title}</h1>
       <Part copy={COPY.profile}>
         <AccountForm user={user} />
+        <EmailStatus user={user} />
       </Part>
       <Part copy={COPY.key}>
         <RedeemForm />
@@ -95,8 +116,18 @@ export function Page() {
       <Part copy={COPY.password}>
         <PasswordForm />
       </Part>
+      <Part copy={COPY.secondFactor}>
+        <SecondFactor on={user.secondFactor} />
+      </Part>
       <Part copy={COPY.devices}>
         <SessionsList />
+        <Passkeys withCode={user.secondFactor} />
+      </Part>
+      <Part copy={COPY.data}>
+        <ExportData />
+      </Part>
+      <Part copy={COPY.deletion}>
+        <DeleteAccount withCode={user.secondFactor} />
       </Part>
     </Container>
   );

@@ -114,6 +114,99 @@ describe('login', () => {
   });
 });
 
+describe('second factor', () => {
+  let sent: unknown[];
+
+  /** Name and password are right; the codes that count are `123456` and a recovery code. */
+  async function reachCode() {
+    sent = [];
+    server.use(
+      http.post('/api/login', async ({ request }) => {
+        const body: Partial<Record<string, unknown>> = Object(await request.json());
+        sent.push(body);
+        if (body.code === undefined)
+          return refusal(401, 'second_factor_required', 'Enter the code');
+        if (body.code !== '123456' && body.code !== 'ABCDEF') {
+          return refusal(401, 'second_factor_invalid', 'The code is wrong or was used already');
+        }
+        memberSignedIn();
+        return HttpResponse.json(member);
+      }),
+    );
+    const { user } = await renderApp('/portal/auth');
+    await signIn(user);
+    await screen.findByRole('heading', { name: 'Enter your code' });
+    return user;
+  }
+
+  test('asks for the code of the app and sends it with name and password', async () => {
+    const user = await reachCode();
+    expect(address()).toBe('/portal/auth?mode=code');
+    const field = screen.getByLabelText('Code');
+    expect(field).toHaveFocus();
+    expect(field).toHaveAttribute('autocomplete', 'one-time-code');
+    expect(field).toHaveAttribute('inputmode', 'numeric');
+    await user.type(field, ' 123456 ');
+    await user.click(button('Login'));
+    await waitFor(() => expect(address()).toBe('/portal'));
+    expect(sent[1]).toEqual({ username: 'reader', password: 'correct horse', code: '123456' });
+  });
+
+  test('a wrong code is shown at its field', async () => {
+    const user = await reachCode();
+    await user.type(screen.getByLabelText('Code'), '000000');
+    await user.click(button('Login'));
+    expect(await screen.findByText('The code is wrong or was used already')).toBeVisible();
+    expect(screen.getByLabelText('Code')).toBeInvalid();
+    expect(screen.getByLabelText('Code')).toHaveFocus();
+  });
+
+  test('a recovery code will do', async () => {
+    const user = await reachCode();
+    await user.type(screen.getByLabelText('Code'), '1');
+    await user.click(button('Use a recovery code'));
+    const field = screen.getByLabelText('Recovery Code');
+    expect(field).toHaveFocus();
+    expect(field).toHaveValue('');
+    expect(field).toHaveAttribute('inputmode', 'text');
+    await user.type(field, 'ABCDEF');
+    await user.click(button('Login'));
+    await waitFor(() => expect(address()).toBe('/portal'));
+  });
+
+  test('an empty code is not sent', async () => {
+    const user = await reachCode();
+    await user.click(button('Login'));
+    expect(await screen.findByText('Enter the code')).toBeVisible();
+    expect(sent).toHaveLength(1);
+  });
+
+  test('a password that was changed meanwhile leads back to the first step', async () => {
+    const user = await reachCode();
+    server.use(
+      http.post('/api/login', () =>
+        refusal(401, 'invalid_credentials', 'Invalid username or password'),
+      ),
+    );
+    await user.type(screen.getByLabelText('Code'), '123456');
+    await user.click(button('Login'));
+    expect(await screen.findByText('Invalid username or password')).toBeVisible();
+    expect(await screen.findByLabelText('Username')).toBeVisible();
+  });
+
+  test('goes back to the first step', async () => {
+    const user = await reachCode();
+    await user.click(button('Back to Login'));
+    expect(await screen.findByLabelText('Username')).toHaveValue('');
+    expect(address()).toBe('/portal/auth');
+  });
+
+  test('without name and password the first step is shown', async () => {
+    await renderApp('/portal/auth?mode=code');
+    expect(await screen.findByLabelText('Username')).toBeVisible();
+  });
+});
+
 describe('reset request', () => {
   const request = async (email: string) => {
     const { user } = await renderApp('/portal/auth');

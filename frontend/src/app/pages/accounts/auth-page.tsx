@@ -1,4 +1,4 @@
-// Signing in, requesting a password reset, checking a key and registering with it. The mode is in the address, so that
+// Signing in, with a code where one is wanted, requesting a password reset, checking a key and registering with it. The mode is in the address, so that
 // the back button goes one step back.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -6,7 +6,9 @@ import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-route
 
 import { userQuery } from '@/features/accounts/api';
 import { ResetRequestForm } from '@/features/accounts/password-reset/reset-request-form';
-import { LoginForm } from '@/features/accounts/sign-in/login-form';
+import { PasskeySignIn } from '@/features/accounts/sign-in/passkey-sign-in';
+import { CodeForm } from '@/features/accounts/sign-in/code-form';
+import { LoginForm, type ProvenLogin } from '@/features/accounts/sign-in/login-form';
 import { RegistrationForm } from '@/features/accounts/sign-in/registration-form';
 import { KeyForm, type VerifiedKey } from '@/features/purchase-keys/key-form';
 import { paths, type AuthPlace } from '@/lib/paths';
@@ -18,6 +20,10 @@ import { returnAddress } from '../../routing/return-address';
 
 const COPY = {
   login: { title: 'Login', text: 'Sign in to watch your courses and pick up where you stopped.' },
+  code: {
+    title: 'Enter your code',
+    text: 'Your account is protected by a second factor: your app shows a code for it.',
+  },
   reset: { title: 'Reset your password', text: 'We mail you a link to set a new one.' },
   key: {
     title: 'Register with your purchase key',
@@ -27,6 +33,11 @@ const COPY = {
   toRegister: 'Register with Purchase Key',
   toLogin: 'Back to Login',
 };
+
+/** The key in the fragment, or in the query as in the links of mails from before; null without one. */
+function keyOf(hash: string, query: URLSearchParams): string | null {
+  return new URLSearchParams(hash.slice(1)).get('key') ?? query.get('key');
+}
 
 function Step({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
   return (
@@ -44,15 +55,19 @@ export function Page() {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const [verified, setVerified] = useState<VerifiedKey | null>(null);
-  // The link in a mail contains the key. Read once, then removed from the address, the history and the address bar.
-  const [mailedKey] = useState(() => query.get('key') ?? '');
+  // In memory alone: after a reload the name and the password are asked for again.
+  const [proven, setProven] = useState<ProvenLogin | null>(null);
+  // The link in a mail contains the key. Read, then removed from the address, the history and the address bar.
+  const keyInAddress = keyOf(location.hash, query);
+  const [mailedKey, setMailedKey] = useState(keyInAddress ?? '');
+  if (keyInAddress !== null && keyInAddress !== mailedKey) setMailedKey(keyInAddress);
   const returnTo = query.get('returnTo') ?? undefined;
-  const mode = query.get('mode') ?? (query.has('key') ? 'key' : 'login');
+  const mode = query.get('mode') ?? (keyInAddress === null ? 'login' : 'key');
 
   useEffect(() => {
-    if (!query.has('key')) return;
+    if (keyInAddress === null) return;
     void navigate(paths.auth({ mode: 'key', returnTo }), { replace: true, state: location.state });
-  }, [query, navigate, returnTo, location.state]);
+  }, [keyInAddress, navigate, returnTo, location.state]);
 
   // A toast about a step of signing in, such as "Purchase key verified", is out of date afterwards.
   const signedIn = user !== null && user !== undefined;
@@ -73,20 +88,34 @@ export function Page() {
   const address = (place: AuthPlace) => paths.auth({ ...place, returnTo });
   const go = (place: AuthPlace) => {
     setVerified(null);
+    setProven(null);
     void navigate(address(place), { state: location.state });
   };
   const toLogin = () => go({});
+  const askForCode = (login: ProvenLogin) => {
+    go({ mode: 'code' });
+    setProven(login);
+  };
 
+  const isLogin = mode === 'login' || (mode === 'code' && proven === null);
   const toggle = (
     <Button
       look="secondary"
       className="mt-4 w-full"
-      onClick={mode === 'login' ? () => go({ mode: 'key' }) : toLogin}
+      onClick={isLogin ? () => go({ mode: 'key' }) : toLogin}
     >
-      {mode === 'login' ? COPY.toRegister : COPY.toLogin}
+      {isLogin ? COPY.toRegister : COPY.toLogin}
     </Button>
   );
 
+  if (mode === 'code' && proven !== null) {
+    return (
+      <Step {...COPY.code}>
+        <CodeForm login={proven} onRejected={toLogin} />
+        {toggle}
+      </Step>
+    );
+  }
   if (mode === 'reset') {
     return (
       <Step {...COPY.reset}>
@@ -113,14 +142,15 @@ export function Page() {
   if (mode === 'key') {
     return (
       <Step {...COPY.key}>
-        <KeyForm initialKey={mailedKey} onVerified={setVerified} />
+        <KeyForm key={mailedKey} initialKey={mailedKey} onVerified={setVerified} />
         {toggle}
       </Step>
     );
   }
   return (
     <Step {...COPY.login}>
-      <LoginForm forgotPasswordPath={address({ mode: 'reset' })} />
+      <LoginForm forgotPasswordPath={address({ mode: 'reset' })} onCodeWanted={askForCode} />
+      <PasskeySignIn />
       {toggle}
     </Step>
   );

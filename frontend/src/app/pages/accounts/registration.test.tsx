@@ -73,15 +73,15 @@ describe('the purchase key step', () => {
     expect(await screen.findByText('Purchase key is required')).toBeVisible();
   });
 
-  test('the address can contain the key', async () => {
-    await renderApp(`/portal/auth?key=${KEY}`);
+  test.each(['#', '?'])('the address can contain the key after %s', async (mark) => {
+    await renderApp(`/portal/auth${mark}key=${KEY}`);
     expect(await screen.findByLabelText('Purchase Key')).toHaveValue(KEY);
     await waitFor(() => expect(address()).toBe('/portal/auth?mode=key'));
     expect(screen.getByLabelText('Purchase Key')).toHaveValue(KEY);
   });
 
   test('leads back to login', async () => {
-    const { user } = await renderApp('/portal/auth?key=x');
+    const { user } = await renderApp('/portal/auth#key=x');
     await user.click(await screen.findByRole('button', { name: 'Back to Login' }));
     expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
   });
@@ -105,6 +105,22 @@ describe('registration', () => {
       password: 'correct horse',
       purchaseCode: KEY,
     });
+  });
+
+  test('a password that only the server knows as common is named at its field', async () => {
+    server.use(
+      http.post('/api/register', () =>
+        refusal(400, 'invalid_input', 'Check the form.', {
+          password: 'Password is too common. Please choose another one',
+        }),
+      ),
+    );
+    await fillRegistration('correct horse');
+    expect(await screen.findByText('Registration failed')).toBeVisible();
+    expect(
+      await screen.findByText('Password is too common. Please choose another one'),
+    ).toBeVisible();
+    expect(screen.getByLabelText('Password')).toHaveFocus();
   });
 
   test('closes the toast about the key', async () => {

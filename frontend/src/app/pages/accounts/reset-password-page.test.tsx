@@ -37,6 +37,21 @@ test('the token is removed from the address and still sent', async () => {
   await waitFor(() => expect(address()).toBe('/portal/auth'));
 });
 
+test('a common password is named at its field', async () => {
+  server.use(
+    http.post('/api/reset-password', () =>
+      refusal(400, 'invalid_input', 'Check the form.', {
+        newPassword: 'Password is too common. Please choose another one',
+      }),
+    ),
+  );
+  await submit('secret', 'correct horse');
+  expect(
+    await screen.findByText('Password is too common. Please choose another one'),
+  ).toBeVisible();
+  expect(screen.queryByText('Error')).toBeNull();
+});
+
 test.each([
   ['a refusal', () => refusal(400, 'reset_token_invalid', 'Invalid or expired reset token')],
   ['a fault', () => refusal(500, 'internal', 'Broken.')],

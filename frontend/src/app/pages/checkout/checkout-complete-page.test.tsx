@@ -62,7 +62,7 @@ describe('the page after the payment page', () => {
     await renderApp(ADDRESS);
     expect(await link('Create your account')).toHaveAttribute(
       'href',
-      '/portal/auth?key=AAAAA-BBBBB',
+      '/portal/auth#key=AAAAA-BBBBB',
     );
     expect(screen.getByText('CCCCC-DDDDD')).toBeVisible();
     expect(screen.getByText(/Also sent to your mail/)).toBeVisible();

@@ -10,6 +10,7 @@ import { paths } from '@/lib/paths';
 import { Container } from '@/ui/container';
 import { ErrorPanel } from '@/ui/error-panel';
 
+import { Connection } from '../../layouts/connection';
 import { QueryProvider } from '../../query-provider';
 import { CourseView } from './course-view';
 
@@ -28,12 +29,15 @@ function CoursePage() {
   if (id === undefined) return <Navigate to={paths.home()} replace />;
   if (user !== undefined) {
     return (
-      <CourseView
-        key={id}
-        courseId={id}
-        user={user}
-        addressOf={(lessonId) => paths.course(id, lessonId)}
-      />
+      <>
+        <CourseView
+          key={id}
+          courseId={id}
+          user={user}
+          addressOf={(lessonId) => paths.course(id, lessonId)}
+        />
+        {user !== null && <Connection account={user.id} />}
+      </>
     );
   }
   if (error === null) return <LockedSkeleton />;

@@ -7,7 +7,7 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import { userQuery, type User } from '@/features/accounts/api';
 import { accessQuery, courseQuery, hasAddresses, sectionsQuery } from '@/features/courses/api';
 import { LockedSkeleton, WatchSkeleton } from '@/features/courses/course-skeletons';
-import { parseId } from '@/features/courses/lessons';
+import { inOrder, requestedLesson } from '@/features/courses/lessons';
 import { LockedCourse } from '@/features/courses/locked/locked-course';
 import { SubscribeButton } from '@/features/courses/locked/subscribe-button';
 import { courseProgressQuery } from '@/features/progress/api';
@@ -18,9 +18,9 @@ import { Container } from '@/ui/container';
 import { ErrorPanel } from '@/ui/error-panel';
 
 import { lazyModule } from '../../loading/lazy-module';
+import { watchCourse } from './watch-module';
 
-/** The player's script is loaded for members only. */
-const watchCourse = lazyModule(() => import('./watch-course'));
+const previewStage = lazyModule(() => import('./stage/preview-stage'));
 
 interface CourseViewProps {
   courseId: number;
@@ -81,7 +81,7 @@ export function CourseView({ courseId, user, addressOf }: CourseViewProps) {
   const waiting = signedIn ? <WatchSkeleton /> : <LockedSkeleton />;
   if (!course.data || !sections.data || (signedIn && !access.data)) return waiting;
 
-  if (hasAccess && access.data) {
+  if (user !== null && hasAccess && access.data) {
     // Lessons fetched before the access began have no addresses; the new answer is loading.
     if (!progress.data || (!hasAddresses(sections.data) && sections.isFetching)) return waiting;
     return (
@@ -99,17 +99,30 @@ export function CourseView({ courseId, user, addressOf }: CourseViewProps) {
     );
   }
   const endedAt = (signedIn && access.data?.expiresAt) || undefined;
+  const requested = requestedLesson(search);
+  const preview = inOrder(sections.data).find(({ id, preview: open }) => open && id === requested);
   return (
     <LockedCourse
       course={course.data}
       sections={sections.data}
       ended={signedIn && (hadAccess || endedAt !== undefined)}
       endedAt={endedAt}
+      previewAddress={addressOf}
+      preview={
+        preview && {
+          id: preview.id,
+          stage: (
+            <Suspense fallback={<div className="ink-band min-h-[60vh]" />}>
+              <Preview courseId={courseId} lesson={preview} addressOf={addressOf} />
+            </Suspense>
+          ),
+        }
+      }
       subscribe={
         <SubscribeButton
           course={course.data}
           signedIn={signedIn}
-          returnTo={addressOf(parseId(search.get('video')))}
+          returnTo={addressOf(requestedLesson(search))}
           onSignedOut={onSignedOut}
         />
       }
@@ -122,4 +135,11 @@ type WatchProps = Parameters<Awaited<ReturnType<typeof watchCourse.load>>['Watch
 function Watch(props: WatchProps) {
   const { WatchCourse } = watchCourse.read();
   return <WatchCourse {...props} />;
+}
+
+type PreviewProps = Parameters<Awaited<ReturnType<typeof previewStage.load>>['PreviewStage']>[0];
+
+function Preview(props: PreviewProps) {
+  const { PreviewStage } = previewStage.read();
+  return <PreviewStage {...props} />;
 }

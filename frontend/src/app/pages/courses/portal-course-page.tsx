@@ -6,6 +6,10 @@ import { paths } from '@/lib/paths';
 
 import { useUser } from '../../require-user';
 import { CourseView } from './course-view';
+import { watchCourse } from './watch-module';
+
+// With this page, also when a link to it is only pointed at: the player is most probably what it shows.
+watchCourse.prefetch();
 
 export function Page() {
   const id = parseId(useParams().id);

@@ -3,26 +3,11 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { MEMBER, SECTIONS, serveCourse, watched } from '@/test/fake-course';
-import { fakeVideo } from '@/test/fake-video';
-import { renderApp } from '@/test/render-app';
+import { address, renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
+import { reportsIn, watch } from '@/test/watch';
 
 import './watch-course';
-
-const address = () => screen.getByRole('status', { name: 'address' }).textContent;
-const reportsIn = (calls: readonly string[]) => calls.filter((call) => call.startsWith('PUT'));
-
-async function watch(path: string) {
-  const view = await renderApp(path);
-  const region = await screen.findByRole('region', { name: /^Video: / });
-  const element = region.querySelector('video');
-  if (!element) throw new Error('The region holds no video.');
-  const video = fakeVideo(element);
-  // The player library attaches to the element in a microtask.
-  await act(async () => {});
-  video.load(100);
-  return { ...view, video };
-}
 
 afterEach(() => void vi.useRealTimers());
 
@@ -56,7 +41,7 @@ describe('watching a course', () => {
   it('resumes at the second where the member stopped, without a report', async () => {
     const calls = serveCourse({ progress: [watched(702, 37)] });
     const { video } = await watch('/portal/course/7');
-    expect(address()).toBe('/portal/course/7?video=702');
+    expect(address()).toBe('/portal/course/7?lesson=702');
     expect(video.element.src).toMatch(/\/media\/videos\/702$/);
     expect(video.element.currentTime).toBe(37);
     expect(reportsIn(calls)).toEqual([]);
@@ -64,7 +49,7 @@ describe('watching a course', () => {
 
   it('starts a finished lesson from the beginning', async () => {
     serveCourse({ progress: [watched(702, 100, true)] });
-    const { video } = await watch('/portal/course/7?video=702');
+    const { video } = await watch('/portal/course/7?lesson=702');
     expect(video.element.currentTime).toBe(0);
   });
 
@@ -83,6 +68,38 @@ describe('watching a course', () => {
     expect(reportsIn(calls)[1]).toContain('{"watchedSeconds":15}');
   });
 
+  it.each(['pagehide', 'visibilitychange'])(
+    'reports where the lesson is on %s, not where it last said that it was',
+    async (type) => {
+      const calls = serveCourse();
+      const { video, user } = await watch('/portal/course/7');
+      await user.keyboard('k');
+      video.playTo(15.9);
+      video.playSilentlyTo(16.1);
+      const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+      const target = type === 'pagehide' ? window : document;
+      act(() => void target.dispatchEvent(new Event(type, { bubbles: true })));
+      hidden.mockRestore();
+      await waitFor(() => expect(reportsIn(calls)).toHaveLength(1));
+      expect(reportsIn(calls)[0]).toContain('{"watchedSeconds":16}');
+    },
+  );
+
+  it('reports when it was so and which seconds were played', async () => {
+    const calls = serveCourse();
+    const { video, user } = await watch('/portal/course/7');
+    await user.keyboard('k');
+    for (const second of [0, 5, 10]) video.playTo(second);
+    await user.keyboard('k');
+    await waitFor(() => expect(reportsIn(calls)).toHaveLength(1));
+    const sent = calls.find((call) => call.startsWith('PUT')) ?? '';
+    expect(JSON.parse(sent.slice(sent.indexOf('{')))).toEqual({
+      watchedSeconds: 10,
+      watchedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      played: [[0, 10]],
+    });
+  });
+
   it('counts a lesson as soon as nine tenths of it were watched', async () => {
     serveCourse();
     const { video, user } = await watch('/portal/course/7');
@@ -95,10 +112,11 @@ describe('watching a course', () => {
   it('opens another lesson by its address, reports the previous one, and fetches nothing again', async () => {
     const calls = serveCourse();
     const { video, user } = await watch('/portal/course/7');
-    const requests = calls.filter((call) => call.startsWith('GET')).length;
+    const fetched = () => calls.filter((call) => /^GET(?!.*lesson$)/.test(call));
+    const requests = fetched().length;
     video.playTo(8);
     await user.click(screen.getByRole('link', { name: 'Next: Tick value' }));
-    expect(address()).toBe('/portal/course/7?video=702');
+    expect(address()).toBe('/portal/course/7?lesson=702');
     expect(screen.getByRole('heading', { level: 2, name: 'Tick value' })).toBeVisible();
     expect(video.element.src).toMatch(/702$/);
     await waitFor(() =>
@@ -114,9 +132,35 @@ describe('watching a course', () => {
       'true',
     );
     await user.click(screen.getByRole('link', { name: /^Size from the stop/ }));
-    expect(address()).toBe('/portal/course/7?video=703');
+    expect(address()).toBe('/portal/course/7?lesson=703');
     expect(screen.queryByRole('link', { name: /^Next:/ })).not.toBeInTheDocument();
-    expect(calls.filter((call) => call.startsWith('GET'))).toHaveLength(requests);
+    expect(fetched()).toHaveLength(requests);
+    for (const id of [701, 702, 703]) {
+      expect(calls.filter((call) => call === `GET /api/videos/${id}/lesson`)).toHaveLength(1);
+    }
+  });
+
+  it('requests a lesson when its link is pressed, and not again when it opens', async () => {
+    const calls = serveCourse();
+    const { user } = await watch('/portal/course/7');
+    const link = screen.getByRole('link', { name: 'Next: Tick value' });
+    const requests = () => calls.filter((call) => call === 'GET /api/videos/702/lesson');
+    await user.pointer({ keys: '[MouseLeft>]', target: link });
+    await waitFor(() => expect(requests()).toHaveLength(1));
+    expect(address()).toBe('/portal/course/7?lesson=701');
+    await user.pointer({ keys: '[/MouseLeft]', target: link });
+    expect(address()).toBe('/portal/course/7?lesson=702');
+    expect(await screen.findByRole('heading', { level: 2, name: 'Tick value' })).toBeVisible();
+    expect(requests()).toHaveLength(1);
+  });
+
+  it('shows the poster of a lesson that waits for a click, not of one that plays by itself', async () => {
+    serveCourse({ content: { poster: '/poster.jpg' } });
+    const { video, user } = await watch('/portal/course/7');
+    await waitFor(() => expect(video.element).toHaveAttribute('poster', '/poster.jpg'));
+    await user.click(screen.getByRole('link', { name: 'Next: Tick value' }));
+    expect(video.element.src).toMatch(/702$/);
+    await waitFor(() => expect(video.element).not.toHaveAttribute('poster'));
   });
 
   it('marks a lesson as finished, and undoes that when the server fails', async () => {
@@ -144,9 +188,9 @@ describe('the end of a lesson', () => {
     expect(offer).toHaveTextContent('Next lesson in 8');
     expect(offer).toHaveTextContent('Tick value');
     for (let second = 0; second < 7; second += 1) act(() => void vi.advanceTimersByTime(1_000));
-    expect(address()).toBe('/portal/course/7?video=701');
+    expect(address()).toBe('/portal/course/7?lesson=701');
     act(() => void vi.advanceTimersByTime(1_000));
-    expect(address()).toBe('/portal/course/7?video=702');
+    expect(address()).toBe('/portal/course/7?lesson=702');
     expect(screen.queryByRole('group', { name: 'Next lesson' })).not.toBeInTheDocument();
   });
 
@@ -159,25 +203,25 @@ describe('the end of a lesson', () => {
       if (way === 'key') await user.keyboard('{Escape}');
       else await user.click(screen.getByRole('button', { name: 'Cancel' }));
       expect(screen.queryByRole('group', { name: 'Next lesson' })).not.toBeInTheDocument();
-      expect(address()).toBe('/portal/course/7?video=701');
+      expect(address()).toBe('/portal/course/7?lesson=701');
     },
   );
 
   it('offers the first unfinished lesson after the last one', async () => {
     serveCourse({ progress: [watched(701, 100, true)] });
-    const { video } = await watch('/portal/course/7?video=703');
+    const { video } = await watch('/portal/course/7?lesson=703');
     video.end();
     const end = screen.getByRole('group', { name: 'End of the course' });
     await waitFor(() => expect(end).toHaveTextContent('1 lesson is not finished yet'));
     expect(within(end).getByRole('link', { name: 'Go to: Tick value' })).toHaveAttribute(
       'href',
-      '/portal/course/7?video=702',
+      '/portal/course/7?lesson=702',
     );
   });
 
   it('says that the course is finished when it is', async () => {
     serveCourse({ progress: [watched(701, 100, true), watched(702, 100, true)] });
-    const { video } = await watch('/portal/course/7?video=703');
+    const { video } = await watch('/portal/course/7?lesson=703');
     video.end();
     expect(await screen.findByText('You have finished this course')).toBeVisible();
   });
@@ -270,7 +314,7 @@ describe('courses of every size', () => {
       })),
     }));
     serveCourse({ sections });
-    await watch('/portal/course/7?video=703');
+    await watch('/portal/course/7?lesson=703');
     expect(screen.getByRole('tab', { name: 'Part 8' })).toHaveAttribute('aria-selected', 'true');
     expect(screen.getAllByRole('listitem')).toHaveLength(25);
     expect(screen.getByText('0 of 200 lessons completed')).toBeVisible();
@@ -281,7 +325,7 @@ describe('the Discord account', () => {
   it('offers a member without one to link it', async () => {
     serveCourse();
     await watch('/portal/course/7');
-    expect(screen.getByRole('link', { name: 'Link Discord' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Link Discord' })).toHaveAttribute(
       'href',
       '/portal/discord-verify',
     );
@@ -297,7 +341,7 @@ describe('the Discord account', () => {
       ),
     );
     const { user } = await watch('/portal/course/7');
-    await user.click(screen.getByRole('button', { name: 'Get Discord Invite' }));
+    await user.click(await screen.findByRole('button', { name: 'Get Discord Invite' }));
     const join = await screen.findByRole('link', { name: 'Join Discord' });
     expect(join).toHaveAttribute('href', inviteUrl);
     expect(join).toHaveAttribute('target', '_blank');
@@ -312,7 +356,7 @@ describe('the Discord account', () => {
       http.post('/api/discord/generate-invite', () => refusal(503, 'discord_unavailable', 'No')),
     );
     const { user } = await watch('/portal/course/7');
-    await user.click(screen.getByRole('button', { name: 'Get Discord Invite' }));
+    await user.click(await screen.findByRole('button', { name: 'Get Discord Invite' }));
     expect(
       await screen.findByText('Failed to generate Discord invite. Please try again.'),
     ).toBeVisible();

@@ -1,24 +1,44 @@
-// The course of a member with access: the player beside the outline, then the member's progress.
-import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+// The course of a member with access: the lesson beside the outline, what belongs to it, then the member's progress.
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 
 import type { User } from '@/features/accounts/api';
-import type { Access, Course, Lesson, Section } from '@/features/courses/api';
-import { inOrder, lessonToOpen, neighbours, parseId } from '@/features/courses/lessons';
+import { lessonQuery, type Access, type Course, type Section } from '@/features/courses/api';
+import { LessonSide } from '@/features/courses/lesson/lesson-side';
+import { inOrder, lessonToOpen, parseId, requestedLesson } from '@/features/courses/lessons';
 import { LessonTabs } from '@/features/courses/outline/lesson-tabs';
 import { CourseAbout } from '@/features/courses/overview/course-about';
 import { CourseHeader } from '@/features/courses/overview/course-header';
 import { CourseStats } from '@/features/courses/overview/course-stats';
-import { CourseInvite } from '@/features/discord/course-invite';
+import { createPlayback } from '@/features/courses/player/store/playback';
+import {
+  readPreferences,
+  savePreferences,
+} from '@/features/courses/player/store/player-preferences';
 import type { VideoProgress } from '@/features/progress/api';
 import { useHead } from '@/lib/head';
 import { Container } from '@/ui/container';
+import { lazyPart } from '@/ui/lazy-part';
 
-import { LessonStage } from './lesson-stage';
+import { lessonPlace } from './stage/lesson-place';
+import { LessonStage } from './stage/lesson-stage';
 import { useAddress } from './use-address';
+import { useEarlyLesson } from './use-early-lesson';
+
+const CourseInvite = lazyPart(
+  async () => (await import('@/features/discord/course-invite')).CourseInvite,
+);
+const LessonMaterial = lazyPart(
+  async () => (await import('@/features/courses/lesson/lesson-material')).LessonMaterial,
+);
+const Practice = lazyPart(
+  async () => (await import('@/features/practice/lesson/practice')).Practice,
+);
+const WrittenStage = lazyPart(async () => (await import('./stage/written-stage')).WrittenStage);
 
 interface WatchCourseProps {
-  user: User | null;
+  user: User;
   course: Course;
   sections: readonly Section[];
   access: Access;
@@ -29,84 +49,144 @@ interface WatchCourseProps {
 
 export function WatchCourse(props: WatchCourseProps) {
   const { user, course, sections, access, progress, addressOf, onSignedOut } = props;
-  const navigate = useNavigate();
   const [search] = useSearchParams();
   const lessons = inOrder(sections);
+  const [playback] = useState(createPlayback);
+  const [theatre, setTheatre] = useState(() => readPreferences().theatre);
 
   // Chosen once: finishing the current lesson must not switch to another one.
   const [fallback] = useState(() => lessonToOpen(lessons, progress, undefined)?.id);
-  const requested = parseId(search.get('video'));
+  const requested = requestedLesson(search);
   const current =
     lessons.find(({ id }) => id === requested) ?? lessons.find(({ id }) => id === fallback);
-  useAddress(current && addressOf(current.id), current?.id !== requested);
+  useAddress(current && addressOf(current.id), current?.id !== parseId(search.get('lesson')));
 
   useHead({
     title: current ? `${current.title} · ${course.title}` : course.title,
     description: course.description,
   });
 
+  const fetched = useQuery({
+    ...lessonQuery(course.id, current?.id ?? 0),
+    enabled: current !== undefined,
+  });
+  const content = fetched.data ?? (fetched.isError ? null : undefined);
+  useEarlyLesson({ id: course.id, lessons, hls: content?.hls });
   const finished = new Set(
     progress.filter(({ completed }) => completed).map((item) => item.videoId),
   );
-  const neighbouring = neighbours(lessons, current);
+  const place = lessonPlace(sections, progress, finished, current);
   const finishedCount = lessons.filter(({ id }) => finished.has(id)).length;
+  const written = current?.kind === 'text';
+  const wide = theatre && !written;
+
+  const grid = wide
+    ? 'grid gap-8'
+    : 'grid gap-8 lg:grid-cols-[minmax(0,max(40rem,calc((100dvh-13rem)*16/9)))_minmax(22rem,26rem)] lg:justify-center lg:gap-6';
+  const outline = (
+    <nav aria-label="Lessons" className="flex min-h-0 flex-1 flex-col">
+      <LessonTabs
+        sections={sections}
+        finished={finished}
+        currentId={current?.id}
+        nextId={place.next?.id}
+        addressOf={({ id }) => addressOf(id)}
+        className="min-h-0 flex-1"
+      />
+    </nav>
+  );
+  const practice = current && content && content.exercises.length > 0 && (
+    <Suspense fallback={<div className="min-h-96" />}>
+      <Practice
+        key={current.id}
+        account={user.id}
+        courseId={course.id}
+        videoId={current.id}
+        exercises={content.exercises}
+        done={current.exercisesDone}
+      />
+    </Suspense>
+  );
+  const side = (
+    <LessonSide content={content ?? undefined} playback={playback} fills={!wide && !written}>
+      {outline}
+    </LessonSide>
+  );
 
   return (
     <>
       <CourseHeader
         course={course}
         access={access}
-        position={neighbouring.position}
+        position={place.position}
         total={lessons.length}
       />
-      <div className="ink-band">
-        <Container className="pt-5 pb-10">
-          {current ? (
-            <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6">
-              <LessonStage
+      {current && written && (
+        <Container className="pt-8 pb-4">
+          <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+            <Suspense fallback={<div className="min-h-screen" />}>
+              <WrittenStage
+                account={user.id}
                 courseId={course.id}
                 lesson={current}
-                sectionName={sections.find(({ id }) => id === current.modelId)?.name}
-                previous={neighbouring.previous}
-                next={neighbouring.next}
-                firstUnfinished={firstUnfinished(lessons, finished)}
-                progress={progress.find(({ videoId }) => videoId === current.id)}
+                content={content}
+                place={place}
+                onRetry={() => void fetched.refetch()}
                 addressOf={addressOf}
-                onOpen={(lesson) => void navigate(addressOf(lesson.id))}
-                onSignedOut={onSignedOut}
+                practice={practice}
               />
-              <nav aria-label="Lessons" className="lg:relative lg:min-h-[30rem]">
-                <LessonTabs
-                  sections={sections}
-                  finished={finished}
-                  currentId={current.id}
-                  nextId={neighbouring.next?.id}
-                  addressOf={addressOf}
-                  className="rounded-box border border-line lg:absolute lg:inset-0"
-                />
-              </nav>
-            </div>
-          ) : (
-            <div className="rounded-box border border-line px-5 py-16 text-center">
-              <h2 className="text-lg">No lessons yet</h2>
-              <p className="mt-1 text-sm text-ink-muted">
-                The lessons of this course appear here as soon as they are published.
-              </p>
-            </div>
-          )}
+            </Suspense>
+            {side}
+          </div>
         </Container>
-      </div>
+      )}
+      {!written && (
+        <div className="ink-band">
+          <div className="mx-auto w-full max-w-[120rem] px-4 pt-5 pb-10 sm:px-6">
+            {current ? (
+              <div className={grid}>
+                <LessonStage
+                  account={user.id}
+                  courseId={course.id}
+                  lesson={current}
+                  content={content}
+                  place={place}
+                  playback={playback}
+                  theatre={theatre}
+                  onTheatre={(chosen) => {
+                    savePreferences({ theatre: chosen });
+                    setTheatre(chosen);
+                  }}
+                  addressOf={addressOf}
+                  onSignedOut={onSignedOut}
+                />
+                {side}
+              </div>
+            ) : (
+              <div className="rounded-box border border-line px-5 py-16 text-center">
+                <h2 className="text-lg">No lessons yet</h2>
+                <p className="mt-1 text-sm text-ink-muted">
+                  The lessons of this course appear here as soon as they are published.
+                </p>
+              </div>
+            )}
+          </div>
+        </div>
+      )}
       <Container className="py-10">
+        {content && !written && (content.html || content.attachments.length > 0) && (
+          <Suspense fallback={null}>
+            <LessonMaterial content={content} />
+          </Suspense>
+        )}
+        {!written && practice && <div className="mb-14">{practice}</div>}
         <CourseStats finishedLessons={finishedCount} totalLessons={lessons.length}>
-          <CourseInvite courseId={course.id} linked={Boolean(user?.discordUserId)} />
+          <Suspense fallback={<div className="min-h-24" />}>
+            <CourseInvite courseId={course.id} linked={Boolean(user.discordUserId)} />
+          </Suspense>
         </CourseStats>
         <CourseAbout course={course} />
       </Container>
     </>
   );
-}
-
-function firstUnfinished(lessons: readonly Lesson[], finished: ReadonlySet<number>) {
-  const open = lessons.filter(({ id }) => !finished.has(id));
-  return open[0] && { lesson: open[0], count: open.length };
 }

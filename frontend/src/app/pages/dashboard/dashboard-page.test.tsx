@@ -73,7 +73,7 @@ describe('the dashboard', () => {
     );
     await renderApp('/portal');
     const [first] = await screen.findAllByRole('link', { name: 'Continue' });
-    expect(first).toHaveAttribute('href', '/portal/course/1?video=12');
+    expect(first).toHaveAttribute('href', '/portal/course/1?lesson=12');
     expect(screen.getAllByText('What a tick is worth')).toHaveLength(2);
     expect(screen.getByText('2:10 of 9:00')).toBeVisible();
     expect(screen.getByText('Completed')).toBeVisible();

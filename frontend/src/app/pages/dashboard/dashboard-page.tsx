@@ -1,4 +1,4 @@
-// The dashboard: the member's courses, the recent lessons, and cards about Discord and the app.
+// The dashboard: what is due, the member's courses, the recent lessons, and cards about Discord and the app.
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 
 import { formatDuration } from '@/features/courses/duration';
@@ -8,6 +8,8 @@ import { CourseGrid } from '@/features/dashboard/course-grid';
 import { DashboardSkeleton } from '@/features/dashboard/dashboard-skeleton';
 import { EmptyState } from '@/features/dashboard/empty-state';
 import { MobileAppCard } from '@/features/dashboard/mobile-app-card';
+import { DueNotice } from '@/features/practice/review/due-notice';
+import { useDue } from '@/features/practice/review/use-due';
 import { LinkCard } from '@/features/discord/link-card';
 import { paths } from '@/lib/paths';
 import { Container } from '@/ui/container';
@@ -15,6 +17,8 @@ import { LinkButton } from '@/ui/link-button';
 
 import { CandleChart } from '../../layouts/candle-chart';
 import { useUser } from '../../require-user';
+import { useEarlyLesson } from '../courses/use-early-lesson';
+import { coursePicture } from './own-course-picture';
 import { courseTerm } from './course-term';
 
 const COPY = {
@@ -32,18 +36,23 @@ const COPY = {
 const positionOf = ({ watchedSeconds, duration }: RecentLesson) =>
   `${formatDuration(watchedSeconds)} of ${formatDuration(duration)}`;
 
+type FirstLoad = Pick<UseQueryResult, 'isPending' | 'failureCount' | 'errorUpdateCount'>;
+
 /** Neither data nor an error yet. */
-function isFirstLoad({ isPending, failureCount, errorUpdateCount }: UseQueryResult): boolean {
+function isFirstLoad(query: FirstLoad): boolean {
+  const { isPending, failureCount, errorUpdateCount } = query;
   return isPending && failureCount === 0 && errorUpdateCount === 0;
 }
 
 export function Page() {
-  const { username, discordUserId } = useUser();
+  const { id, username, discordUserId } = useUser();
   const linked = discordUserId !== undefined && discordUserId !== null && discordUserId !== '';
   const courses = useQuery(ownCoursesQuery);
   const lessons = useQuery(recentLessonsQuery);
+  const reviews = useDue(id);
+  useEarlyLesson();
   // The first load shows one placeholder for the whole page, so that no part shifts when another arrives.
-  const loading = isFirstLoad(courses) || isFirstLoad(lessons);
+  const loading = isFirstLoad(courses) || isFirstLoad(lessons) || isFirstLoad(reviews);
 
   return (
     <>
@@ -62,6 +71,9 @@ export function Page() {
         </Container>
       ) : (
         <Container className="grid gap-14 pt-10">
+          {reviews.due && reviews.due.length > 0 && (
+            <DueNotice due={reviews.due} address={paths.review()} />
+          )}
           <section aria-labelledby="my-courses" className="min-w-0">
             <h2 id="my-courses" className="mb-6 text-xl">
               {COPY.courses}
@@ -70,6 +82,7 @@ export function Page() {
               query={courses}
               action="Start Learning"
               level="h3"
+              pictureOf={coursePicture}
               termOf={courseTerm}
               empty={
                 <EmptyState title={COPY.noCourses.title} text={COPY.noCourses.text}>

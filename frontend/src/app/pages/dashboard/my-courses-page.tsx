@@ -10,6 +10,7 @@ import { Container } from '@/ui/container';
 import { DropdownMenu } from '@/ui/dropdown-menu';
 import { LinkButton } from '@/ui/link-button';
 
+import { coursePicture } from './own-course-picture';
 import { courseTerm } from './course-term';
 
 const COPY = {
@@ -32,6 +33,7 @@ export function Page() {
         query={courses}
         action="Continue Learning"
         level="h2"
+        pictureOf={coursePicture}
         termOf={courseTerm}
         empty={
           <EmptyState

@@ -8,6 +8,8 @@ import { PasswordInput } from '@/ui/form/password-input';
 import { toast } from '@/ui/toast/toast';
 
 import { useResetPassword } from '../api';
+import { showFieldErrors } from '../field-errors';
+import { NewPasswordField } from '../new-password-field';
 import { resetPasswordSchema } from '../schemas';
 
 const COPY = {
@@ -20,6 +22,8 @@ const COPY = {
   done: { title: 'Success', description: 'Your password has been reset successfully' },
 };
 
+const FIELDS = ['newPassword'] as const;
+
 interface ResetPasswordFormProps {
   token: string;
   onDone: () => void;
@@ -27,7 +31,7 @@ interface ResetPasswordFormProps {
 
 export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   const reset = useResetPassword();
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState, setError, trigger } = useForm({
     resolver: zodResolver(resetPasswordSchema),
     defaultValues: { newPassword: '', confirmPassword: '' },
   });
@@ -45,18 +49,21 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
           toast(COPY.done);
           onDone();
         },
-        onError: () => toast(COPY.failed),
+        onError: (error) => {
+          if (!showFieldErrors(error, FIELDS, setError)) toast(COPY.failed);
+        },
       },
     );
   });
 
   return (
     <form noValidate className="grid gap-5" onSubmit={submit}>
-      <Field label="New Password" hint="At least 8 characters." error={errors.newPassword?.message}>
-        {(control) => (
-          <PasswordInput {...control} {...register('newPassword')} autoComplete="new-password" />
-        )}
-      </Field>
+      <NewPasswordField
+        label="New Password"
+        field={register('newPassword')}
+        error={errors.newPassword?.message}
+        check={() => void trigger('newPassword')}
+      />
       <Field label="Confirm Password" error={errors.confirmPassword?.message}>
         {(control) => (
           <PasswordInput

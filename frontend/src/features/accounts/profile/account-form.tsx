@@ -13,22 +13,36 @@ import { showFieldErrors } from '../field-errors';
 import { IdentityFields } from '../identity-fields';
 import { accountSchema } from '../schemas';
 
-const COPY = { saved: 'Account updated', failed: 'Your changes were not saved' };
+const COPY = {
+  saved: 'Account updated',
+  confirm: (email: string) => `Open the link that we mailed to ${email}: then it is your address.`,
+  failed: 'Your changes were not saved',
+};
 const FIELDS = ['username', 'email', 'currentPassword'] as const;
+
+/** The address that the member wants: the one that waits for its link, if there is one. */
+function namesOf({ username, email, pendingEmail }: User) {
+  return { username, email: pendingEmail ?? email };
+}
 
 export function AccountForm({ user }: { user: User }) {
   const update = useUpdateAccount();
   const { register, handleSubmit, formState, setError, reset } = useForm({
     resolver: zodResolver(accountSchema),
-    defaultValues: { username: user.username, email: user.email, currentPassword: '' },
+    defaultValues: { ...namesOf(user), currentPassword: '' },
   });
   const { errors } = formState;
 
   const submit = handleSubmit((values) =>
     update.mutate(values, {
-      onSuccess: ({ username, email }) => {
-        toast({ title: COPY.saved });
-        reset({ username, email, currentPassword: '' });
+      onSuccess: (saved) => {
+        const pending = saved.pendingEmail ?? null;
+        toast(
+          pending === null
+            ? { title: COPY.saved }
+            : { title: COPY.saved, description: COPY.confirm(pending) },
+        );
+        reset({ ...namesOf(saved), currentPassword: '' });
       },
       onError: (error) => {
         if (showFieldErrors(error, FIELDS, setError)) return;

@@ -10,6 +10,7 @@ import { toast } from '@/ui/toast/toast';
 
 import { useChangePassword } from '../api';
 import { showFieldErrors } from '../field-errors';
+import { NewPasswordField } from '../new-password-field';
 import { passwordSchema } from '../schemas';
 
 const COPY = {
@@ -20,7 +21,7 @@ const FIELDS = ['currentPassword', 'newPassword'] as const;
 
 export function PasswordForm() {
   const change = useChangePassword();
-  const { register, handleSubmit, formState, setError, reset } = useForm({
+  const { register, handleSubmit, formState, setError, reset, trigger } = useForm({
     resolver: zodResolver(passwordSchema),
     defaultValues: { currentPassword: '', newPassword: '' },
   });
@@ -50,11 +51,12 @@ export function PasswordForm() {
           />
         )}
       </Field>
-      <Field label="New Password" hint="At least 8 characters." error={errors.newPassword?.message}>
-        {(control) => (
-          <PasswordInput {...control} {...register('newPassword')} autoComplete="new-password" />
-        )}
-      </Field>
+      <NewPasswordField
+        label="New Password"
+        field={register('newPassword')}
+        error={errors.newPassword?.message}
+        check={() => void trigger('newPassword')}
+      />
       <div>
         <Button type="submit" busy={change.isPending}>
           {change.isPending ? 'Changing…' : 'Change Password'}

@@ -15,6 +15,8 @@ import { sessionsQuery, useEndAllSessions, useEndSession, type Session } from '.
 
 const COPY = {
   current: 'This device',
+  watching: (lesson: string | null | undefined) =>
+    lesson ? `Watching now: ${lesson}` : 'Watching now',
   lastUsed: (date: string) => `Last used ${date}`,
   since: (date: string) => `Signed in ${date}`,
   end: 'Sign out',
@@ -43,6 +45,9 @@ function Device({ session }: { session: Session }) {
           <br />
           {COPY.since(dateAndTime(session.createdAt))}
         </p>
+        {session.watching && (
+          <p className="text-xs font-semibold text-ink">{COPY.watching(session.watchingLesson)}</p>
+        )}
       </div>
       {session.current ? (
         <span className="shrink-0 text-sm font-semibold text-accent">{COPY.current}</span>

@@ -3,29 +3,30 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 
-import { ApiError, errorMessage } from '@/lib/api-client';
+import { ApiError } from '@/lib/api-client';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
 import { PasswordInput } from '@/ui/form/password-input';
 import { TextInput } from '@/ui/form/text-input';
-import { toast } from '@/ui/toast/toast';
 
 import { useLogin } from '../api';
+import { supportsPasskeys } from '../passkeys/authenticator';
 import { loginSchema } from '../schemas';
+import { showLoginError } from './login-error';
 
-const COPY = { failed: 'Login failed' };
-
-/** Shows the server's message if there is one, else a general one. */
-function showLoginError(error: unknown): void {
-  const message = error instanceof ApiError ? error.serverMessage : null;
-  toast(
-    message === null
-      ? { title: COPY.failed, description: errorMessage(error), destructive: true }
-      : { title: message, destructive: true },
-  );
+/** A name with a password that is right. */
+export interface ProvenLogin {
+  username: string;
+  password: string;
 }
 
-export function LoginForm({ forgotPasswordPath }: { forgotPasswordPath: string }) {
+interface LoginFormProps {
+  forgotPasswordPath: string;
+  /** Name and password are right, and a code is wanted. */
+  onCodeWanted: (login: ProvenLogin) => void;
+}
+
+export function LoginForm({ forgotPasswordPath, onCodeWanted }: LoginFormProps) {
   const login = useLogin();
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(loginSchema),
@@ -33,12 +34,20 @@ export function LoginForm({ forgotPasswordPath }: { forgotPasswordPath: string }
   });
   const { errors } = formState;
 
+  const submit = handleSubmit((values) =>
+    login.mutate(values, {
+      onError: (error) => {
+        if (error instanceof ApiError && error.code === 'second_factor_required') {
+          onCodeWanted(values);
+        } else {
+          showLoginError(error);
+        }
+      },
+    }),
+  );
+
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={handleSubmit((values) => login.mutate(values, { onError: showLoginError }))}
-    >
+    <form noValidate className="grid gap-5" onSubmit={submit}>
       <Field
         label="Username"
         hint="Your e-mail address works too."
@@ -48,7 +57,8 @@ export function LoginForm({ forgotPasswordPath }: { forgotPasswordPath: string }
           <TextInput
             {...control}
             {...register('username')}
-            autoComplete="username"
+            // The browser then offers passkeys among the names that it fills in.
+            autoComplete={supportsPasskeys() ? 'username webauthn' : 'username'}
             autoCapitalize="none"
             spellCheck={false}
           />

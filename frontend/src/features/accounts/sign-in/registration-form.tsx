@@ -5,12 +5,13 @@ import { useForm } from 'react-hook-form';
 import { ApiError, errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
-import { PasswordInput } from '@/ui/form/password-input';
 import { TextInput } from '@/ui/form/text-input';
 import { toast } from '@/ui/toast/toast';
 
 import { useRegister } from '../api';
+import { showFieldErrors } from '../field-errors';
 import { IdentityFields } from '../identity-fields';
+import { NewPasswordField } from '../new-password-field';
 import { registrationSchema } from '../schemas';
 
 const COPY = { failed: 'Registration failed' };
@@ -24,9 +25,11 @@ const FIELD_OF_CODE: Readonly<Record<string, FieldName>> = {
   purchase_key_invalid: 'purchaseCode',
 };
 
+const FIELDS = ['username', 'email', 'password', 'purchaseCode'] as const;
+
 export function RegistrationForm({ purchaseCode }: { purchaseCode: string }) {
   const registration = useRegister();
-  const { register, handleSubmit, formState, setFocus } = useForm({
+  const { register, handleSubmit, formState, setError, setFocus, trigger } = useForm({
     resolver: zodResolver(registrationSchema),
     defaultValues: { username: '', email: '', password: '', purchaseCode },
   });
@@ -38,6 +41,8 @@ export function RegistrationForm({ purchaseCode }: { purchaseCode: string }) {
         toast({ title: COPY.failed, description: errorMessage(error), destructive: true });
         const field = error instanceof ApiError ? FIELD_OF_CODE[error.code] : undefined;
         if (field !== undefined) setFocus(field);
+        // A field that only the server could refuse, such as a common password.
+        else showFieldErrors(error, FIELDS, setError);
       },
     }),
   );
@@ -45,11 +50,12 @@ export function RegistrationForm({ purchaseCode }: { purchaseCode: string }) {
   return (
     <form noValidate className="grid gap-5" onSubmit={submit}>
       <IdentityFields username={register('username')} email={register('email')} errors={errors} />
-      <Field label="Password" hint="At least 8 characters." error={errors.password?.message}>
-        {(control) => (
-          <PasswordInput {...control} {...register('password')} autoComplete="new-password" />
-        )}
-      </Field>
+      <NewPasswordField
+        label="Password"
+        field={register('password')}
+        error={errors.password?.message}
+        check={() => void trigger('password')}
+      />
       <Field label="Purchase Code" error={errors.purchaseCode?.message}>
         {(control) => (
           <TextInput

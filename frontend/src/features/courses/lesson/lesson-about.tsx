@@ -12,18 +12,20 @@ interface LessonAboutProps {
   sectionName: string | undefined;
   previous: Lesson | undefined;
   next: Lesson | undefined;
+  /** Only the actions and links: the page shows the title itself. */
+  bare?: boolean;
   addressOf: (lessonId: number) => string;
   /** Buttons for this lesson. */
   actions: ReactNode;
 }
 
 export function LessonAbout(props: LessonAboutProps) {
-  const { lesson, sectionName, previous, next, addressOf, actions } = props;
+  const { lesson, bare = false, sectionName, previous, next, addressOf, actions } = props;
   return (
     <div className="mt-5">
       {sectionName !== undefined && <p className="text-xs text-ink-muted">{sectionName}</p>}
-      <h2 className="mt-1 text-xl">{lesson.title}</h2>
-      {lesson.description !== '' && (
+      {!bare && <h2 className="mt-1 text-xl">{lesson.title}</h2>}
+      {!bare && lesson.description !== '' && (
         <p className="mt-2 max-w-prose text-sm text-ink-muted">{lesson.description}</p>
       )}
       <div className="mt-5 flex flex-wrap items-center gap-3">

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react';
 import { Container } from '@/ui/container';
 
 import { TermLine } from '../access/term-line';
-import type { Course, Section } from '../api';
-import { CourseBanner } from '../course-banner';
+import { courseKey, type Course, type Section } from '../api';
 import { spokenDuration } from '../duration';
 import { inOrder } from '../lessons';
 import { LessonTabs } from '../outline/lesson-tabs';
+import { CoursePicture } from '../pictures/course-picture';
 
 interface LockedCourseProps {
   course: Course;
@@ -19,15 +19,21 @@ interface LockedCourseProps {
   /** When it ended, if known. */
   endedAt: string | undefined;
   subscribe: ReactNode;
+  /** The address of a lesson that is open to every caller. */
+  previewAddress: (lessonId: number) => string;
+  /** The preview that is open. */
+  preview: { id: number; stage: ReactNode } | undefined;
 }
 
 const NOTHING_FINISHED: ReadonlySet<number> = new Set();
 
-export function LockedCourse({ course, sections, ended, endedAt, subscribe }: LockedCourseProps) {
+export function LockedCourse(props: LockedCourseProps) {
+  const { course, sections, ended, endedAt, subscribe, preview, previewAddress } = props;
   const lessons = inOrder(sections);
   const minutes = Math.round(lessons.reduce((sum, { duration }) => sum + duration, 0) / 60);
   return (
     <>
+      {preview?.stage}
       <div className="ink-band">
         <Container className="grid gap-8 py-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:items-center lg:gap-12 lg:py-16">
           <div>
@@ -49,7 +55,11 @@ export function LockedCourse({ course, sections, ended, endedAt, subscribe }: Lo
             <div className="mt-8">{subscribe}</div>
           </div>
           <div className="relative overflow-hidden rounded-box border border-line">
-            <CourseBanner image={course.image} className="rounded-none opacity-60" />
+            <CoursePicture
+              course={course}
+              answer={courseKey(course.id)}
+              className="aspect-video w-full opacity-60"
+            />
             <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-[radial-gradient(closest-side,var(--surface)_45%,transparent_130%)] p-4 text-center">
               <span className="grid size-14 place-items-center rounded-full border border-line-strong bg-surface">
                 <Lock aria-hidden size={22} />
@@ -71,6 +81,9 @@ export function LockedCourse({ course, sections, ended, endedAt, subscribe }: Lo
           <LessonTabs
             sections={sections}
             finished={NOTHING_FINISHED}
+            currentId={preview?.id}
+            addressOf={(lesson) => (lesson.preview ? previewAddress(lesson.id) : undefined)}
+            locked
             className="min-w-0 rounded-box border border-line bg-surface-raised"
           />
         </Container>

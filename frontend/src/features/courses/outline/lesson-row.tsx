@@ -1,5 +1,5 @@
 // One lesson in the outline: a link, or plain text in a locked course.
-import { Check, CirclePlay, Lock, Play } from 'lucide-react';
+import { Check, CirclePlay, FileText, Lock, Play } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 
@@ -16,11 +16,13 @@ interface LessonRowProps {
   next: boolean;
   /** Absent: the lesson is locked. */
   address: string | undefined;
+  /** Every caller may open it, in a course that is locked. */
+  preview: boolean;
 }
 
 const row = 'flex gap-3 px-4 py-3 text-left';
 
-export function LessonRow({ lesson, current, finished, next, address }: LessonRowProps) {
+export function LessonRow({ lesson, current, finished, next, address, preview }: LessonRowProps) {
   // A long list scrolls to the current lesson.
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
@@ -29,17 +31,36 @@ export function LessonRow({ lesson, current, finished, next, address }: LessonRo
 
   const content = (
     <>
-      <Mark current={current} finished={finished} locked={address === undefined} />
+      <Mark
+        current={current}
+        finished={finished}
+        locked={address === undefined}
+        written={lesson.kind === 'text'}
+      />
       <span className="min-w-0 flex-1">
         <span className="line-clamp-2 text-sm font-semibold">{lesson.title}</span>{' '}
         {lesson.description !== '' && (
           <span className="mt-0.5 line-clamp-2 text-xs text-ink-muted">{lesson.description}</span>
         )}
+        {lesson.exercises > 0 && (
+          <span className="mt-1 block text-xs text-ink-muted figures">
+            {exerciseCount(lesson, address === undefined)}
+          </span>
+        )}
+        {preview && (
+          <span className="mt-1 block text-xs font-semibold text-accent">Free preview</span>
+        )}
         {next && <span className="mt-1 block text-xs font-semibold text-accent">Up next</span>}
       </span>{' '}
       <span className="shrink-0 text-xs leading-6 text-ink-muted figures">
-        <span aria-hidden>{formatDuration(lesson.duration)}</span>
-        <span className="sr-only">{spokenDuration(lesson.duration)}</span>
+        {lesson.kind === 'text' ? (
+          'Text'
+        ) : (
+          <>
+            <span aria-hidden>{formatDuration(lesson.duration)}</span>
+            <span className="sr-only">{spokenDuration(lesson.duration)}</span>
+          </>
+        )}
       </span>
     </>
   );
@@ -60,7 +81,15 @@ export function LessonRow({ lesson, current, finished, next, address }: LessonRo
   );
 }
 
-function Mark({ current, finished, locked }: Record<'current' | 'finished' | 'locked', boolean>) {
+/** "1 of 3 exercises", those that were answered right; of a locked lesson how many there are. */
+function exerciseCount({ exercises, exercisesDone }: Lesson, locked: boolean): string {
+  const word = exercises === 1 ? 'exercise' : 'exercises';
+  return locked ? `${exercises} ${word}` : `${exercisesDone} of ${exercises} ${word}`;
+}
+
+type MarkProps = Record<'current' | 'finished' | 'locked' | 'written', boolean>;
+
+function Mark({ current, finished, locked, written }: MarkProps) {
   const place = 'mt-0.5 grid size-5 shrink-0 place-items-center';
   if (locked) return <Lock aria-hidden size={16} className="mt-1 shrink-0 text-ink-muted" />;
   return (
@@ -71,7 +100,13 @@ function Mark({ current, finished, locked }: Record<'current' | 'finished' | 'lo
         </span>
       ) : (
         <span aria-hidden className={classNames(place, current ? 'text-accent' : 'text-ink-muted')}>
-          {current ? <Play size={18} fill="currentColor" /> : <CirclePlay size={20} />}
+          {written ? (
+            <FileText size={18} />
+          ) : current ? (
+            <Play size={18} fill="currentColor" />
+          ) : (
+            <CirclePlay size={20} />
+          )}
         </span>
       )}
       <span className="sr-only">

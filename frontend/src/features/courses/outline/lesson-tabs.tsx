@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { classNames } from '@/lib/class-names';
 import { TabList, TabPanel, Tabs } from '@/ui/tabs';
 
-import type { Section } from '../api';
+import type { Lesson, Section } from '../api';
 import { SectionLessons } from './section-lessons';
 import { SectionTab } from './section-tab';
 
@@ -14,13 +14,15 @@ interface LessonTabsProps {
   finished: ReadonlySet<number>;
   currentId?: number;
   nextId?: number;
-  /** Absent: the course is locked and its lessons are not links. */
-  addressOf?: (lessonId: number) => string;
+  /** Undefined for a lesson that is locked. */
+  addressOf: (lesson: Lesson) => string | undefined;
+  /** The course is open to those who have access only: there is no progress, and previews are marked. */
+  locked?: boolean;
   className?: string;
 }
 
 export function LessonTabs(props: LessonTabsProps) {
-  const { sections, finished, currentId, nextId, addressOf, className } = props;
+  const { sections, finished, currentId, nextId, addressOf, locked = false, className } = props;
   const ordered = sections.toSorted((a, b) => a.order - b.order);
   const currentSection = sectionOf(ordered, currentId);
   const nextSection = sectionOf(ordered, nextId);
@@ -59,6 +61,7 @@ export function LessonTabs(props: LessonTabsProps) {
                 : undefined
             }
             addressOf={addressOf}
+            locked={locked}
           />
         </TabPanel>
       ))}

@@ -10,11 +10,12 @@ interface SectionLessonsProps {
   nextId: number | undefined;
   /** The next lesson, when this is the current section and the next lesson is in another one. */
   nextSectionLesson: { lesson: Lesson; sectionName: string } | undefined;
-  addressOf: ((lessonId: number) => string) | undefined;
+  addressOf: (lesson: Lesson) => string | undefined;
+  locked: boolean;
 }
 
 export function SectionLessons(props: SectionLessonsProps) {
-  const { section, finished, currentId, nextId, nextSectionLesson, addressOf } = props;
+  const { section, finished, currentId, nextId, nextSectionLesson, addressOf, locked } = props;
   const lessons = inOrder([section]);
   const done = lessons.filter(({ id }) => finished.has(id)).length;
   const row = (lesson: Lesson) => (
@@ -23,7 +24,8 @@ export function SectionLessons(props: SectionLessonsProps) {
       current={lesson.id === currentId}
       finished={finished.has(lesson.id)}
       next={lesson.id === nextId}
-      address={addressOf?.(lesson.id)}
+      address={addressOf(lesson)}
+      preview={locked && lesson.preview}
     />
   );
   return (
@@ -31,7 +33,7 @@ export function SectionLessons(props: SectionLessonsProps) {
       <div className="border-b border-line px-4 py-3 text-xs text-ink-muted">
         {section.description !== '' && <p className="mb-1 line-clamp-3">{section.description}</p>}
         <p className="figures">
-          {addressOf ? `${done} of ${lessons.length} finished` : lessonCount(lessons.length)}
+          {locked ? lessonCount(lessons.length) : `${done} of ${lessons.length} finished`}
         </p>
       </div>
       <div data-lesson-list className="min-h-0 flex-1 overflow-y-auto">

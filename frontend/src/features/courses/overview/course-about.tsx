@@ -1,6 +1,6 @@
 // The course's description, with its picture.
-import type { Course } from '../api';
-import { CourseBanner } from '../course-banner';
+import { courseKey, type Course } from '../api';
+import { CoursePicture } from '../pictures/course-picture';
 
 export function CourseAbout({ course }: { course: Course }) {
   return (
@@ -14,7 +14,12 @@ export function CourseAbout({ course }: { course: Course }) {
         </h2>
         <p className="mt-2 max-w-prose text-ink-muted">{course.description}</p>
       </div>
-      <CourseBanner image={course.image} />
+      <CoursePicture
+        course={course}
+        answer={courseKey(course.id)}
+        below
+        className="aspect-video w-full rounded-box"
+      />
     </section>
   );
 }

@@ -2,13 +2,20 @@
 // previous lesson may arrive after the change: events are ignored until the new lesson is at its start position.
 import { useCallback, useEffect, useRef, type ComponentProps } from 'react';
 
+import type { VideoSources } from './source/delivery';
+import { useVideoSource } from './source/use-video-source';
 import { readPreferences } from './store/player-preferences';
-import type { PlayerCommand } from './store/player-state';
 
 export interface PlayableLesson {
   id: number;
   title: string;
-  url: string | undefined;
+  /** Captions, each a track of the element. */
+  captions: readonly { language: string; label: string; url: string }[];
+  chapters: readonly { start: number; title: string }[];
+  poster?: string | null;
+  seekPreviews?: string | null;
+  /** Undefined while they are loading. */
+  sources: VideoSources | undefined;
 }
 
 /** Playback events for the page, with positions in seconds of the lesson. */
@@ -16,6 +23,8 @@ export interface PlaybackEvents {
   onPosition: (seconds: number) => void;
   onPlaying: () => void;
   onPaused: () => void;
+  /** The position is about to change. */
+  onSeeking: () => void;
   onSeek: () => void;
   onEnded: () => void;
   onFailed: () => void;
@@ -28,24 +37,60 @@ interface Options extends PlaybackEvents {
   /** The number of retries: a new number loads again, at the position of the failure. */
   attempt: number;
   halted: boolean;
-  perform: (command: PlayerCommand) => void;
   attachVideo: (video: HTMLVideoElement | null) => void;
 }
 
 type VideoProps = Pick<
   ComponentProps<'video'>,
-  'onLoadedMetadata' | 'onTimeUpdate' | 'onPlay' | 'onPause' | 'onSeeked' | 'onEnded' | 'onError'
+  | 'onLoadedMetadata'
+  | 'onTimeUpdate'
+  | 'onPlay'
+  | 'onPause'
+  | 'onSeeking'
+  | 'onSeeked'
+  | 'onEnded'
+  | 'onError'
 >;
 
 export function useLessonVideo(options: Options) {
-  const { lesson, startAt, autoplay, attempt, halted, perform, attachVideo } = options;
+  const { lesson, startAt, autoplay, attempt, halted, attachVideo } = options;
   const video = useRef<HTMLVideoElement>(null);
   const positionedId = useRef<number | null>(null);
-  const failedAt = useRef<{ lessonId: number; seconds: number } | null>(null);
+  /** Where to go on after a failure or another delivery; that plays by itself, unless it was paused. */
+  const heldAt = useRef<{ lessonId: number; seconds: number; play: boolean } | null>(null);
+
+  const held = () => (heldAt.current?.lessonId === lesson.id ? heldAt.current : undefined);
+  const hold = () => {
+    const element = video.current;
+    if (!element || held()) return;
+    const positioned = positionedId.current === lesson.id;
+    const seconds = positioned ? element.currentTime : startAt;
+    const play = positioned ? !element.paused || element.ended : autoplay;
+    heldAt.current = { lessonId: lesson.id, seconds, play };
+    positionedId.current = null;
+  };
+
+  const source = useVideoSource({
+    video,
+    lessonId: lesson.id,
+    sources: lesson.sources,
+    attempt,
+    position: () => held()?.seconds ?? startAt,
+    onChange: hold,
+    onRefused: () => {
+      if (video.current) fail(video.current);
+    },
+  });
+
+  const { delivery } = source;
+  useEffect(() => {
+    if (attempt > 0 && delivery !== 'hls-script') video.current?.load();
+  }, [attempt, delivery]);
 
   useEffect(() => {
-    if (attempt > 0) video.current?.load();
-  }, [attempt]);
+    // The element would go on with the lesson before.
+    if (delivery === undefined && video.current?.currentSrc) video.current.load();
+  }, [delivery]);
 
   useEffect(() => {
     if (halted) video.current?.pause();
@@ -62,26 +107,24 @@ export function useLessonVideo(options: Options) {
   const isPositioned = useCallback(() => positionedId.current === lesson.id, [lesson.id]);
 
   const positionAtStart = (element: HTMLVideoElement) => {
-    const { rate, volume, muted, captions } = readPreferences();
+    const { rate, volume, muted } = readPreferences();
     element.defaultPlaybackRate = rate;
     element.playbackRate = rate;
     element.volume = volume;
     element.muted = muted;
-    const failedSeconds =
-      failedAt.current?.lessonId === lesson.id ? failedAt.current.seconds : undefined;
-    failedAt.current = null;
-    const seconds = failedSeconds ?? startAt;
+    const goOn = held();
+    heldAt.current = null;
+    const seconds = goOn?.seconds ?? startAt;
     if (seconds > 0) element.currentTime = seconds;
     options.onPosition(seconds);
     positionedId.current = lesson.id;
-    if (captions) perform({ type: 'toggle-captions' });
     // A browser may block autoplay with sound: the lesson then waits for a click.
-    if (autoplay || failedSeconds !== undefined) element.play().catch(() => {});
+    if (goOn?.play ?? autoplay) element.play().catch(() => {});
   };
 
   const fail = (element: HTMLVideoElement) => {
-    const seconds = isPositioned() ? element.currentTime : startAt;
-    failedAt.current = { lessonId: lesson.id, seconds };
+    const seconds = isPositioned() ? element.currentTime : (held()?.seconds ?? startAt);
+    heldAt.current = { lessonId: lesson.id, seconds, play: true };
     positionedId.current = null;
     options.onPaused();
     options.onFailed();
@@ -100,6 +143,27 @@ export function useLessonVideo(options: Options) {
       latest.current.positionAtStart(element);
   }, [isPositioned]);
 
+  const onPosition = useRef(options.onPosition);
+  useEffect(() => {
+    onPosition.current = options.onPosition;
+  });
+  useEffect(() => {
+    // `timeupdate` comes up to 250 ms apart (HTML, "time marches on"): what stores the position as the page is left gets
+    // the present one. Captured on the window, this runs before their listeners.
+    const leaving = () => {
+      const element = video.current;
+      if (!element || element.paused || element.seeking || !isPositioned()) return;
+      onPosition.current(element.currentTime);
+    };
+    const capture = { capture: true };
+    window.addEventListener('pagehide', leaving, capture);
+    window.addEventListener('visibilitychange', leaving, capture);
+    return () => {
+      window.removeEventListener('pagehide', leaving, capture);
+      window.removeEventListener('visibilitychange', leaving, capture);
+    };
+  }, [isPositioned]);
+
   const videoProps: VideoProps = {
     onLoadedMetadata: (event) => positionAtStart(event.currentTarget),
     onTimeUpdate: (event) => {
@@ -110,6 +174,9 @@ export function useLessonVideo(options: Options) {
     },
     onPause: () => {
       if (isPositioned()) options.onPaused();
+    },
+    onSeeking: () => {
+      if (isPositioned()) options.onSeeking();
     },
     onSeeked: (event) => {
       if (!isPositioned()) return;
@@ -125,5 +192,5 @@ export function useLessonVideo(options: Options) {
     onError: (event) => fail(event.currentTarget),
   };
 
-  return { attach, videoProps };
+  return { attach, videoProps, source };
 }

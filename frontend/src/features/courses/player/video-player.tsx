@@ -4,18 +4,23 @@
 // overlays/ are panels over the picture. Resume position and progress reports belong to features/progress; the page
 // (app/pages/courses/lesson-stage.tsx) connects both.
 import { LoaderCircle, Play } from 'lucide-react';
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 
 import { classNames } from '@/lib/class-names';
+import { lazyPart } from '@/ui/lazy-part';
 
 import { PlayerControls } from './controls/player-controls';
 import { commandNotice } from './keyboard/command-notice';
-import { KeysDialog } from './keyboard/keys-dialog';
 import { usePlayerKeys } from './keyboard/use-player-keys';
+import type { Playback } from './store/playback';
 import type { PlayerCommand } from './store/player-state';
 import { usePlayerStore } from './store/use-player-store';
+import { useCaptions } from './use-captions';
 import { useLessonVideo, type PlayableLesson, type PlaybackEvents } from './use-lesson-video';
 import { useIdle } from './use-idle';
+import { useStall, type Stall } from './use-stall';
+
+import './player.css';
 
 interface VideoPlayerProps extends PlaybackEvents {
   lesson: PlayableLesson;
@@ -25,36 +30,59 @@ interface VideoPlayerProps extends PlaybackEvents {
   attempt: number;
   /** Pauses the lesson and keeps it paused, while a panel asks the member to act. */
   halted: boolean;
+  /** Takes jumps from what is beside the player. */
+  playback: Playback;
+  /** Whether the picture is as wide as the window. */
+  theatre: boolean;
+  /** Absent where there is no room for it. */
+  onTheatre?: (theatre: boolean) => void;
   /** A panel over the picture. */
   children?: ReactNode;
 }
 
 const NOTICE_MS = 1_500;
 
+const STALL_COPY: Record<Stall, string> = {
+  none: '',
+  short: '',
+  slow: 'The connection is slow. The lesson goes on by itself.',
+  offline: 'You are offline. The lesson goes on when the connection is back.',
+};
+
+/** Its dialog is loaded when it is first opened. */
+const KeysDialog = lazyPart(async () => (await import('./keyboard/keys-dialog')).KeysDialog);
+
 export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
-  const { lesson, halted } = playback;
+  const { lesson, halted, theatre, onTheatre, playback: link } = playback;
   const { state, perform: performOnMedia, attachVideo, attachStage } = usePlayerStore();
   const [keysOpen, setKeysOpen] = useState(false);
   const [notice, setNotice] = useState({ text: '' });
-  const { attach, videoProps } = useLessonVideo({
-    ...playback,
-    perform: performOnMedia,
-    attachVideo,
-  });
+  const { attach, videoProps, source } = useLessonVideo({ ...playback, attachVideo });
   const covered = Boolean(children);
   const [startedId, setStartedId] = useState<number>();
+  const loading = source.delivery === undefined;
+  // A lesson that plays by itself shows its first frame as soon: the poster would only take the line from it.
+  const poster = playback.autoplay ? undefined : (lesson.poster ?? undefined);
+  const stall = useStall(state.waiting && !covered, source.recover);
+  useCaptions(lesson.id, state.captions, performOnMedia);
 
-  const perform = useCallback(
-    (command: PlayerCommand) => {
-      if (command.type === 'show-keys') setKeysOpen(true);
-      if (!(halted && command.type === 'toggle-play')) performOnMedia(command);
-    },
-    [performOnMedia, halted],
-  );
+  const perform = (command: PlayerCommand) => {
+    if (command.type === 'show-keys') setKeysOpen(true);
+    if (command.type === 'toggle-theatre') onTheatre?.(!theatre);
+    if (!(halted && command.type === 'toggle-play')) performOnMedia(command);
+  };
   usePlayerKeys((command) => {
     perform(command);
     setNotice({ text: commandNotice(command, state) });
   });
+  useEffect(
+    () =>
+      link.connect((seconds) => {
+        performOnMedia({ type: 'seek-to', seconds });
+        performOnMedia({ type: 'play' });
+      }),
+    [link, performOnMedia],
+  );
   useEffect(() => {
     if (notice.text === '') return;
     const timer = setTimeout(() => setNotice({ text: '' }), NOTICE_MS);
@@ -67,25 +95,28 @@ export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
     <section
       ref={attachStage}
       aria-label={`Video: ${lesson.title}`}
+      data-bar={state.fullscreen && !controlsHidden ? '' : undefined}
       className={classNames(
-        'ink-band flex flex-col overflow-hidden rounded-box',
+        'player-stage ink-band flex flex-col rounded-box',
         state.fullscreen && 'rounded-none',
         controlsHidden && 'cursor-none',
       )}
     >
       <div
         className={classNames(
-          'relative bg-surface-sunken',
-          state.fullscreen ? 'min-h-0 flex-1' : 'aspect-video',
+          'relative overflow-hidden bg-surface-sunken',
+          state.fullscreen ? 'min-h-0 flex-1' : 'aspect-video rounded-t-box',
         )}
       >
         {/* A click does the same as the Play button, the space bar and k. */}
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are part of the video file */}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a lesson has tracks when its author gave captions */}
         <video
           ref={attach}
-          src={lesson.url}
+          src={source.src}
+          poster={poster}
           aria-label={lesson.title}
-          preload="metadata"
+          // Until the first frame, a browser that was asked for the metadata alone waits between its reads.
+          preload={playback.autoplay ? 'auto' : 'metadata'}
           playsInline
           {...videoProps}
           onPlay={(event) => {
@@ -94,10 +125,14 @@ export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
           }}
           onClick={() => perform({ type: 'toggle-play' })}
           onDoubleClick={() => perform({ type: 'toggle-fullscreen' })}
-          className="absolute inset-0 size-full"
-        />
+          className="lesson-video absolute inset-0 size-full"
+        >
+          {lesson.captions.map(({ language, label, url }) => (
+            <track key={url} kind="captions" srcLang={language} label={label} src={url} />
+          ))}
+        </video>
         {/* Only before the first start: on a paused lesson it would cover the chart. */}
-        {state.paused && startedId !== lesson.id && !covered && (
+        {state.paused && startedId !== lesson.id && !covered && !loading && (
           <span
             aria-hidden
             className="pointer-events-none absolute inset-0 m-auto grid size-18 place-items-center rounded-full bg-accent text-accent-ink"
@@ -105,13 +140,22 @@ export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
             <Play size={30} fill="currentColor" className="translate-x-0.5" />
           </span>
         )}
-        {state.waiting && !covered && (
+        {((stall !== 'none' && stall !== 'offline') || loading) && !covered && (
           <LoaderCircle
             aria-hidden
             size={48}
             className="pointer-events-none absolute inset-0 m-auto animate-spin text-ink"
           />
         )}
+        <p
+          role="status"
+          className={classNames(
+            'pointer-events-none absolute bottom-4 left-1/2 w-max max-w-[90%] -translate-x-1/2 rounded-box bg-surface-raised px-3 py-1 text-center text-sm font-semibold',
+            STALL_COPY[stall] === '' && 'sr-only',
+          )}
+        >
+          {STALL_COPY[stall]}
+        </p>
         <p
           role="status"
           className={classNames(
@@ -126,13 +170,26 @@ export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
       <div
         className={classNames(
           'transition-opacity duration-150',
-          state.fullscreen ? 'absolute inset-x-0 bottom-0 bg-surface/90' : 'bg-surface-raised',
+          state.fullscreen
+            ? 'absolute inset-x-0 bottom-0 bg-surface/90'
+            : 'rounded-b-box bg-surface-raised',
           controlsHidden && 'opacity-0 focus-within:opacity-100',
         )}
       >
-        <PlayerControls state={state} perform={perform} />
+        <PlayerControls
+          state={state}
+          source={source}
+          chapters={lesson.chapters}
+          seekPreviews={lesson.seekPreviews ?? null}
+          theatre={onTheatre ? theatre : undefined}
+          perform={perform}
+        />
       </div>
-      <KeysDialog open={keysOpen} onOpenChange={setKeysOpen} />
+      {keysOpen && (
+        <Suspense fallback={null}>
+          <KeysDialog open onOpenChange={setKeysOpen} />
+        </Suspense>
+      )}
     </section>
   );
 }

@@ -1,8 +1,11 @@
 // The eight questions of the FAQ page.
 import { dollars } from '@/settings/plans';
+import { withdrawalDays } from '@/settings/readings';
 import { site } from '@/settings/site';
 
 import { accessAnswer, beginners, markets, refund, type Question } from './home-questions';
+
+const withdrawal = `Within ${withdrawalDays()} days of paying you can also do it yourself: “Withdraw from contract here” at the foot of every page, or beside the order in your account, takes two steps, sends a receipt by mail, gives the whole price back and ends the access.`;
 
 const { premium } = site.plans;
 const { fundedAccounts, discountedEvaluation } = site.partners;
@@ -24,7 +27,7 @@ export const courseQuestions: readonly Question[] = [
 ];
 
 export const supportQuestions: readonly Question[] = [
-  { id: 'refund', question: 'Is there a money-back guarantee?', answer: refund },
+  { id: 'refund', question: 'Is there a money-back guarantee?', answer: `${refund} ${withdrawal}` },
   {
     id: 'support',
     question: 'What support do you provide?',

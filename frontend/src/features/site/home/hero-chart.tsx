@@ -1,16 +1,14 @@
 // The hero's chart: a session drawn from a committed series, with the trade whose size the text beside it computes.
 // The drawing stretches with its box; labels are text over it, so that they stay readable at any width.
+import { places, shareOf } from './hero-places';
 import { bellIndex, heroLevels, heroSeries, type Candle } from './hero-series';
 import { priceOf } from './hero-trade';
 
-const TOP = 5431.5;
-const BOTTOM = 5403.5;
 const HEIGHT = 280;
 const STEP = 10;
 const WIDTH = heroSeries.length * STEP;
 
-const y = (price: number) => Math.round(((TOP - price) / (TOP - BOTTOM)) * HEIGHT * 10) / 10;
-const share = (price: number) => `${(((TOP - price) / (TOP - BOTTOM)) * 100).toFixed(2)}%`;
+const y = (price: number) => Math.round(shareOf(price) * HEIGHT * 10) / 10;
 
 function outline([open, high, low, close]: Candle, index: number): string {
   const middle = index * STEP + STEP / 2;
@@ -20,12 +18,10 @@ function outline([open, high, low, close]: Candle, index: number): string {
 }
 
 const LINES = [
-  { price: heroLevels.target, label: 'Target', look: 'text-accent' },
-  { price: heroLevels.entry, label: 'Entry', look: 'text-ink' },
-  { price: heroLevels.stop, label: 'Stop', look: 'text-ink-muted' },
+  { level: 'target', label: 'Target', look: 'text-accent' },
+  { level: 'entry', label: 'Entry', look: 'text-ink' },
+  { level: 'stop', label: 'Stop', look: 'text-ink-muted' },
 ] as const;
-
-const bellShare = `${((bellIndex / heroSeries.length) * 100).toFixed(2)}%`;
 
 export function HeroChart() {
   return (
@@ -52,10 +48,10 @@ export function HeroChart() {
           strokeDasharray="1 5"
           vectorEffect="non-scaling-stroke"
         />
-        {LINES.map(({ price, label, look }) => (
+        {LINES.map(({ level, label, look }) => (
           <path
             key={label}
-            d={`M${29 * STEP} ${y(price)}H${WIDTH}`}
+            d={`M${29 * STEP} ${y(heroLevels[level])}H${WIDTH}`}
             className={`stroke-current ${look}`}
             vectorEffect="non-scaling-stroke"
           />
@@ -75,25 +71,19 @@ export function HeroChart() {
       </svg>
       <div className="hero-cover absolute inset-y-0 left-0 w-[calc(100%-5rem+1px)] bg-surface" />
       <div aria-hidden className="absolute inset-0 right-20 text-xs figures">
-        <span className="absolute top-0 pl-2 text-ink-muted" style={{ left: bellShare }}>
-          15:30 bell
-        </span>
-        <span
-          className="hero-level absolute left-0 pt-1 text-ink-muted"
-          style={{ top: share(heroLevels.overnightLow) }}
-        >
+        <span className={`absolute top-0 pl-2 text-ink-muted ${places.bell}`}>15:30 bell</span>
+        <span className={`hero-level absolute left-0 pt-1 text-ink-muted ${places.overnightLow}`}>
           Overnight low <br className="sm:hidden" />
           {priceOf(heroLevels.overnightLow)}
         </span>
-        {LINES.map(({ price, label, look }) => (
+        {LINES.map(({ level, label, look }) => (
           <span
             key={label}
-            className={`hero-level absolute left-full w-20 -translate-y-1/2 border-l-2 border-current pl-2 leading-4 ${look}`}
-            style={{ top: share(price) }}
+            className={`hero-level absolute left-full w-20 -translate-y-1/2 border-l-2 border-current pl-2 leading-4 ${look} ${places[level]}`}
           >
             {label}
             <br />
-            {priceOf(price)}
+            {priceOf(heroLevels[level])}
           </span>
         ))}
       </div>

@@ -47,6 +47,8 @@ export const footerLinks: readonly {
     links: [
       { label: 'Privacy Policy', to: paths.privacy() },
       { label: 'Terms of Service', to: paths.terms() },
+      // The words of the law (Directive 2011/83/EU, article 11a).
+      { label: 'Withdraw from contract here', to: paths.withdraw() },
     ],
   },
 ];

@@ -1,6 +1,6 @@
 // The terms of sale and use, under Belgian law: Code of Economic Law (CEL) books VI and XII. The article
 // numbers are for the lawyer who completes them.
-import { refundDays } from '@/settings/readings';
+import { refundDays, withdrawalDays } from '@/settings/readings';
 import { site } from '@/settings/site';
 
 import type { LegalSection } from './legal-text';
@@ -51,7 +51,8 @@ export const termsSections: readonly LegalSection[] = [
       'Prices are total prices in US dollars, taxes included, for the duration named beside them. You pay in US dollars; your bank or card company sets the rate of your own currency and may charge for it. Access opens as soon as the payment is confirmed.',
       `Cancellation: a plan that renews can be cancelled at any time, at the latest ${site.cancellationHours} hours before the next billing cycle. Access then runs to the end of the period that is paid.`,
       `Refund: within ${refundDays('terms')} days of your first purchase of a course or plan we return the full price on request, without a reason, the way you paid. Write to ${support.email}. We pay within fourteen days of your request.`,
-      'Right of withdrawal: a consumer who buys at a distance may withdraw within fourteen days without giving a reason (article VI.47 CEL). For digital content that is not on a tangible medium this right ends when you start to use it, if you agreed to that beforehand and acknowledged that you lose the right (article VI.53, 13° CEL). The refund above is a promise on top of the law: it also holds after you have started.',
+      `Right of withdrawal: a consumer who buys at a distance may withdraw from the contract within fourteen days without giving a reason (article VI.47 CEL). We grant ${withdrawalDays()} days from the payment to every buyer, also after you have started to watch: we do not make use of the exception for digital content (article VI.53, 13° CEL).`,
+      `How to withdraw: the words “Withdraw from contract here” stand at the foot of every page and, for as long as you may withdraw, beside the order in your account. The first step says which contract you mean; the second, “Confirm withdrawal”, makes the withdrawal. Without an account the second step is behind a link that we mail to the address of the order. You get a receipt with the date and time by mail at once. The whole price goes back the way you paid, with a credit note, within fourteen days at the latest; the access that the order opened ends with the withdrawal, also for those to whom you gave its purchase keys. You may also write to ${support.email}.`,
       'The legal guarantee of conformity for digital content and digital services (articles 1701/1 and following of the old Civil Code) applies to every course.',
     ],
   },

@@ -9,6 +9,9 @@ interface ControlButtonProps {
   shortcut?: string;
   icon: LucideIcon;
   pressed?: boolean;
+  /** Whether what it opens is open, and the id of that. */
+  expanded?: boolean;
+  controls?: string;
   className?: string;
   onClick: () => void;
 }
@@ -18,6 +21,8 @@ export function ControlButton({
   shortcut,
   icon: Icon,
   pressed,
+  expanded,
+  controls,
   className,
   onClick,
 }: ControlButtonProps) {
@@ -27,6 +32,8 @@ export function ControlButton({
       aria-label={label}
       aria-keyshortcuts={shortcut}
       aria-pressed={pressed}
+      aria-expanded={expanded}
+      aria-controls={expanded ? controls : undefined}
       title={shortcut === undefined ? label : `${label} (${shortcut})`}
       onClick={onClick}
       className={classNames(

@@ -7,32 +7,47 @@ import {
   Pause,
   PictureInPicture2,
   Play,
+  RectangleHorizontal,
   RotateCcw,
   RotateCw,
   Volume1,
   Volume2,
   VolumeX,
 } from 'lucide-react';
+import { Suspense } from 'react';
 
+import { lazyPart } from '@/ui/lazy-part';
+
+import type { VideoSource } from '../source/use-video-source';
 import { RATES } from '../store/player-preferences';
 import { SKIP_SECONDS, type PlayerCommand, type PlayerState } from '../store/player-state';
 import { ControlButton } from './control-button';
 import { PlayerSlider } from './player-slider';
-import { SeekBar } from './seek-bar';
+import { SeekBar, type Chapter } from './seek-bar';
+
+/** Loaded for a lesson that has captions or qualities to choose from. */
+const SettingsPanel = lazyPart(async () => (await import('./settings-panel')).SettingsPanel, null);
 
 interface PlayerControlsProps {
   state: PlayerState;
+  source: VideoSource;
+  chapters: readonly Chapter[];
+  /** The address of the track of seek previews. */
+  seekPreviews: string | null;
+  /** Whether the picture is wide; undefined where it cannot be. */
+  theatre: boolean | undefined;
   perform: (command: PlayerCommand) => void;
 }
 
-export function PlayerControls({ state, perform }: PlayerControlsProps) {
+export function PlayerControls(props: PlayerControlsProps) {
+  const { state, source, chapters, seekPreviews, theatre, perform } = props;
   const silent = state.muted || state.volume === 0;
   const volumeIcon = silent ? VolumeX : state.volume < 0.5 ? Volume1 : Volume2;
   const percent = Math.round(state.volume * 100);
   return (
     <div role="group" aria-label="Player controls" className="px-3 pt-1 pb-2 sm:px-4">
-      <SeekBar state={state} perform={perform} />
-      <div className="-mx-2 flex items-center sm:gap-1">
+      <SeekBar state={state} chapters={chapters} seekPreviews={seekPreviews} perform={perform} />
+      <div className="-mx-2 flex flex-wrap items-center sm:gap-1">
         <ControlButton
           label={state.paused ? 'Play' : 'Pause'}
           shortcut="k"
@@ -84,14 +99,19 @@ export function PlayerControls({ state, perform }: PlayerControlsProps) {
             </option>
           ))}
         </select>
-        {state.captionsAvailable && (
+        {state.captions.length > 0 && (
           <ControlButton
             label="Captions"
             shortcut="c"
             icon={Captions}
-            pressed={state.captionsShown}
+            pressed={state.captionsShown !== null}
             onClick={() => perform({ type: 'toggle-captions' })}
           />
+        )}
+        {(state.captions.length > 0 || source.adaptive) && (
+          <Suspense fallback={<span className="size-10 shrink-0" />}>
+            <SettingsPanel state={state} source={source} perform={perform} />
+          </Suspense>
         )}
         {state.pictureInPictureAvailable && (
           <ControlButton
@@ -109,6 +129,16 @@ export function PlayerControls({ state, perform }: PlayerControlsProps) {
           className="hidden sm:grid"
           onClick={() => perform({ type: 'show-keys' })}
         />
+        {theatre !== undefined && !state.fullscreen && (
+          <ControlButton
+            label="Wide picture"
+            shortcut="t"
+            icon={RectangleHorizontal}
+            pressed={theatre}
+            className="hidden lg:grid"
+            onClick={() => perform({ type: 'toggle-theatre' })}
+          />
+        )}
         {state.fullscreenAvailable && (
           <ControlButton
             label={state.fullscreen ? 'Leave full screen' : 'Full screen'}

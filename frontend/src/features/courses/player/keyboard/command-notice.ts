@@ -13,8 +13,8 @@ export function commandNotice(command: PlayerCommand, before: PlayerState): stri
     case 'toggle-mute':
       return before.muted || before.volume === 0 ? 'Sound on' : 'Sound off';
     case 'toggle-captions':
-      if (!before.captionsAvailable) return 'This lesson has no captions';
-      return before.captionsShown ? 'Captions off' : 'Captions on';
+      if (before.captions.length === 0) return 'This lesson has no captions';
+      return before.captionsShown === null ? 'Captions on' : 'Captions off';
     default:
       return '';
   }

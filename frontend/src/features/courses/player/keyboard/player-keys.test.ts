@@ -41,6 +41,7 @@ describe('playerCommand', () => {
     expect(press('f')).toEqual({ type: 'toggle-fullscreen' });
     expect(press('m')).toEqual({ type: 'toggle-mute' });
     expect(press('c')).toEqual({ type: 'toggle-captions' });
+    expect(press('t')).toEqual({ type: 'toggle-theatre' });
     expect(press('?')).toEqual({ type: 'show-keys' });
   });
 

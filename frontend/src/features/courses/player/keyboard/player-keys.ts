@@ -11,6 +11,8 @@ export const KEY_LIST = [
   { keys: ['M'], action: 'Sound off or on' },
   { keys: ['C'], action: 'Captions on or off' },
   { keys: ['F'], action: 'Full screen' },
+  { keys: ['T'], action: 'Wide picture' },
+  { keys: ['/'], action: 'Search your courses' },
   { keys: ['?'], action: 'This list' },
 ] as const;
 
@@ -44,6 +46,8 @@ export function playerCommand({
       return { type: 'toggle-mute' };
     case 'c':
       return { type: 'toggle-captions' };
+    case 't':
+      return { type: 'toggle-theatre' };
     case '?':
       return { type: 'show-keys' };
     default:

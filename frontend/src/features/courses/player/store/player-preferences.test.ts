@@ -1,7 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { nextRate, readPreferences, savePreferences } from './player-preferences';
 
-const DEFAULTS = { rate: 1, volume: 1, muted: false, captions: false };
+const DEFAULTS = {
+  rate: 1,
+  volume: 1,
+  muted: false,
+  captions: false,
+  captionsLanguage: null,
+  quality: 'auto',
+  theatre: false,
+};
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -16,16 +24,29 @@ describe('preferences', () => {
   it('stores what was changed and keeps the rest', () => {
     savePreferences({ rate: 1.5 });
     savePreferences({ volume: 0.3, muted: true });
-    expect(readPreferences()).toEqual({ rate: 1.5, volume: 0.3, muted: true, captions: false });
+    savePreferences({ captionsLanguage: 'nl', quality: 340_000, theatre: true });
+    expect(readPreferences()).toEqual({
+      rate: 1.5,
+      volume: 0.3,
+      muted: true,
+      captions: false,
+      captionsLanguage: 'nl',
+      quality: 340_000,
+      theatre: true,
+    });
   });
 
-  it.each(['not json', '7', 'null', '{"rate":9,"volume":4,"muted":"yes","captions":1}'])(
-    'falls back to the defaults when %s is stored',
-    (stored) => {
-      localStorage.setItem('player-preferences', stored);
-      expect(readPreferences()).toEqual(DEFAULTS);
-    },
-  );
+  it.each([
+    'not json',
+    '7',
+    'null',
+    '{"rate":9,"volume":4,"muted":"yes","captions":1}',
+    '{"captionsLanguage":5,"quality":"best","theatre":"on"}',
+    '{"quality":-1}',
+  ])('falls back to the defaults when %s is stored', (stored) => {
+    localStorage.setItem('player-preferences', stored);
+    expect(readPreferences()).toEqual(DEFAULTS);
+  });
 
   it('uses the defaults when the browser forbids storage', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {

@@ -1,4 +1,4 @@
-// Speed, volume and captions, stored in this browser. Storage may be full or forbidden, and its content is not trusted.
+// Speed, volume, captions, quality and width, stored in this browser. Storage may be full or forbidden, and its content is not trusted.
 
 export interface PlayerPreferences {
   rate: number;
@@ -6,20 +6,40 @@ export interface PlayerPreferences {
   volume: number;
   muted: boolean;
   captions: boolean;
+  /** BCP 47, chosen last; null before any choice. */
+  captionsLanguage: string | null;
+  /** Chosen by the line, or the bits per second of the chosen rung. */
+  quality: 'auto' | number;
+  /** The picture is as wide as the window. */
+  theatre: boolean;
 }
 
 export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
 const STORAGE_KEY = 'player-preferences';
-const DEFAULTS: PlayerPreferences = { rate: 1, volume: 1, muted: false, captions: false };
+const DEFAULTS: PlayerPreferences = {
+  rate: 1,
+  volume: 1,
+  muted: false,
+  captions: false,
+  captionsLanguage: null,
+  quality: 'auto',
+  theatre: false,
+};
 
 export function readPreferences(): PlayerPreferences {
   const stored = storedObject();
   return {
     rate: RATES.find((rate) => rate === stored.rate) ?? DEFAULTS.rate,
     volume: isShare(stored.volume) ? stored.volume : DEFAULTS.volume,
-    muted: typeof stored.muted === 'boolean' ? stored.muted : DEFAULTS.muted,
-    captions: typeof stored.captions === 'boolean' ? stored.captions : DEFAULTS.captions,
+    muted: flag(stored.muted, DEFAULTS.muted),
+    captions: flag(stored.captions, DEFAULTS.captions),
+    captionsLanguage:
+      typeof stored.captionsLanguage === 'string'
+        ? stored.captionsLanguage
+        : DEFAULTS.captionsLanguage,
+    quality: isBitrate(stored.quality) ? stored.quality : DEFAULTS.quality,
+    theatre: flag(stored.theatre, DEFAULTS.theatre),
   };
 }
 
@@ -47,6 +67,14 @@ function storedObject(): Partial<Record<keyof PlayerPreferences, unknown>> {
   } catch {
     return {};
   }
+}
+
+function flag(value: unknown, otherwise: boolean): boolean {
+  return typeof value === 'boolean' ? value : otherwise;
+}
+
+function isBitrate(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0;
 }
 
 function isShare(value: unknown): value is number {

@@ -14,16 +14,25 @@ export interface PlayerState {
   /** False on phones, where only the device's buttons change the volume. */
   volumeAdjustable: boolean;
   rate: number;
-  captionsAvailable: boolean;
-  captionsShown: boolean;
+  /** The captions of the lesson; empty when it has none. */
+  captions: readonly CaptionTrack[];
+  /** The language that is shown; null when captions are off. */
+  captionsShown: string | null;
   fullscreen: boolean;
   fullscreenAvailable: boolean;
   pictureInPicture: boolean;
   pictureInPictureAvailable: boolean;
 }
 
+export interface CaptionTrack {
+  /** BCP 47. */
+  language: string;
+  label: string;
+}
+
 export type PlayerCommand =
   | { type: 'toggle-play' }
+  | { type: 'play' }
   | { type: 'seek-by'; seconds: number }
   | { type: 'seek-to'; seconds: number }
   | { type: 'seek-to-share'; share: number }
@@ -32,8 +41,13 @@ export type PlayerCommand =
   | { type: 'toggle-mute' }
   | { type: 'set-volume'; volume: number }
   | { type: 'toggle-captions' }
+  /** null: off. The choice is remembered. */
+  | { type: 'show-captions'; language: string | null }
+  /** What was remembered. */
+  | { type: 'restore-captions'; language: string | null }
   | { type: 'toggle-fullscreen' }
   | { type: 'toggle-picture-in-picture' }
+  | { type: 'toggle-theatre' }
   | { type: 'show-keys' };
 
 export const SKIP_SECONDS = 10;

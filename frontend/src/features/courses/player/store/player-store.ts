@@ -3,8 +3,8 @@
 // of script instead of 33 kB, and native buttons and sliders for assistive technology.
 import { createMediaStore, type MediaState } from 'media-chrome/media-store/media-store';
 
-import { nextRate, savePreferences } from './player-preferences';
-import type { PlayerCommand, PlayerState } from './player-state';
+import { nextRate, readPreferences, savePreferences } from './player-preferences';
+import type { CaptionTrack, PlayerCommand, PlayerState } from './player-state';
 
 type MediaStore = ReturnType<typeof createMediaStore>;
 
@@ -23,6 +23,11 @@ export function createPlayerStore(): PlayerStore {
     documentElement: document,
     // player-preferences.ts keeps these; it also works in a browser that forbids storage.
     options: { noVolumePref: true, noMutedPref: true, noSubtitlesLangPref: true },
+  });
+  // When a load begins while one track shows, Chromium shows its first track too.
+  media.subscribe(({ mediaSubtitlesShowing = [] }) => {
+    if (mediaSubtitlesShowing.length > 1)
+      showCaptions(media, preferredCaptions(playerState(media.getState()).captions));
   });
   let source = media.getState();
   let state = playerState(source);
@@ -49,6 +54,9 @@ function performOn(media: MediaStore, command: PlayerCommand, state: PlayerState
     case 'toggle-play':
       media.dispatch({ type: state.paused ? 'mediaplayrequest' : 'mediapauserequest' });
       break;
+    case 'play':
+      media.dispatch({ type: 'mediaplayrequest' });
+      break;
     case 'seek-by':
       seek(media, state, state.currentTime + command.seconds);
       break;
@@ -72,8 +80,19 @@ function performOn(media: MediaStore, command: PlayerCommand, state: PlayerState
       savePreferences({ volume: command.volume, muted: false });
       break;
     case 'toggle-captions':
-      media.dispatch({ type: 'mediatogglesubtitlesrequest', detail: !state.captionsShown });
-      if (state.captionsAvailable) savePreferences({ captions: !state.captionsShown });
+      showCaptions(media, state.captionsShown === null ? preferredCaptions(state.captions) : null);
+      if (state.captions.length > 0) savePreferences({ captions: state.captionsShown === null });
+      break;
+    case 'restore-captions':
+      showCaptions(media, command.language);
+      break;
+    case 'show-captions':
+      showCaptions(media, command.language);
+      savePreferences(
+        command.language === null
+          ? { captions: false }
+          : { captions: true, captionsLanguage: command.language },
+      );
       break;
     case 'toggle-fullscreen':
       media.dispatch({
@@ -85,6 +104,7 @@ function performOn(media: MediaStore, command: PlayerCommand, state: PlayerState
         type: state.pictureInPicture ? 'mediaexitpiprequest' : 'mediaenterpiprequest',
       });
       break;
+    case 'toggle-theatre':
     case 'show-keys':
       break;
   }
@@ -98,6 +118,21 @@ function seek(media: MediaStore, { duration }: PlayerState, seconds: number): vo
 function setRate(media: MediaStore, rate: number): void {
   media.dispatch({ type: 'mediaplaybackraterequest', detail: rate });
   savePreferences({ rate });
+}
+
+/** The language chosen last, else one that the browser prefers, else the first. */
+export function preferredCaptions(captions: readonly CaptionTrack[]): string | null {
+  const wanted = [readPreferences().captionsLanguage, ...navigator.languages];
+  const known = wanted.find((language) => captions.some((track) => track.language === language));
+  return known ?? captions[0]?.language ?? null;
+}
+
+function showCaptions(media: MediaStore, language: string | null): void {
+  const { mediaSubtitlesList = [] } = media.getState();
+  // All of them: the store learns later than the element which one shows.
+  media.dispatch({ type: 'mediadisablesubtitlesrequest', detail: mediaSubtitlesList });
+  const shown = mediaSubtitlesList.filter((track) => track.language === language);
+  media.dispatch({ type: 'mediashowsubtitlesrequest', detail: shown.slice(0, 1) });
 }
 
 /** The volume that the library sets when it unmutes at volume zero. */
@@ -121,8 +156,11 @@ function playerState(media: Partial<MediaState>): PlayerState {
     muted: media.mediaMuted ?? false,
     volumeAdjustable: media.mediaVolumeUnavailable === undefined,
     rate: media.mediaPlaybackRate ?? 1,
-    captionsAvailable: (media.mediaSubtitlesList?.length ?? 0) > 0,
-    captionsShown: (media.mediaSubtitlesShowing?.length ?? 0) > 0,
+    captions: (media.mediaSubtitlesList ?? []).map(({ language = '', label = '' }) => ({
+      language,
+      label: label === '' ? language : label,
+    })),
+    captionsShown: media.mediaSubtitlesShowing?.[0]?.language ?? null,
     fullscreen: media.mediaIsFullscreen ?? false,
     fullscreenAvailable: media.mediaFullscreenUnavailable === undefined,
     pictureInPicture: media.mediaIsPip ?? false,

@@ -1,0 +1,205 @@
+//! Puts `frontend/dist` into the binary: each file as it is, and compressed where that makes it smaller.
+//!
+//! Without a built frontend the binary still compiles (it is what writes the API's description, from which the frontend is
+//! built) and answers pages with a sentence that says so.
+
+use std::{
+    error::Error,
+    fmt::Write as _,
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use base64::{Engine as _, prelude::BASE64_STANDARD};
+use sha2::{Digest, Sha256};
+
+/// Smaller files are not worth a second copy.
+const COMPRESS_FROM: usize = 512;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let dist = Path::new(&std::env::var("CARGO_MANIFEST_DIR")?).join("../../frontend/dist");
+    let out = PathBuf::from(std::env::var("OUT_DIR")?);
+    println!("cargo:rerun-if-changed=build.rs");
+    // Watching a folder that is not there yet makes cargo look again each time, until it is.
+    println!("cargo:rerun-if-changed={}", dist.display());
+    let mut files = Vec::new();
+    let site = site_of(&dist)?;
+    if site.is_some() {
+        collect(&dist, &mut files)?;
+    }
+    files.sort();
+    let site = site.unwrap_or_default();
+    let packed = out.join("packed");
+    fs::create_dir_all(&packed)?;
+    let mut code = String::from("/// By path, sorted.\nconst ASSETS: &[Asset] = &[\n");
+    let mut entries: Vec<(String, String)> = Vec::new();
+    for file in &files {
+        println!("cargo:rerun-if-changed={}", file.display());
+        let relative = file
+            .strip_prefix(&dist)?
+            .to_str()
+            .ok_or("a file name is not UTF-8")?
+            .replace('\\', "/");
+        let bytes = fs::read(file)?;
+        if relative == "site.json" {
+            continue;
+        }
+        entries.push((format!("/{relative}"), entry(&packed, &relative, &bytes)?));
+    }
+    entries.sort();
+    for (_, entry) in &entries {
+        code.push_str(entry);
+    }
+    code.push_str("];\n\n");
+    code.push_str(&page_routes(&site, &entries)?);
+    let frame_sources: Vec<_> = list(&site, "frameSources")
+        .filter_map(|host| host.as_str())
+        .collect();
+    let price_list = site.get("shop").map(serde_json::Value::to_string);
+    writeln!(code, "const FRAME_SOURCES: &[&str] = &{frame_sources:?};")?;
+    writeln!(code, "const PRICE_LIST: Option<&str> = {price_list:?};")?;
+    fs::write(out.join("assets.rs"), code)?;
+    Ok(())
+}
+
+/// What the frontend's build says of itself; none where there is no whole build of this version.
+fn site_of(dist: &Path) -> Result<Option<serde_json::Value>, Box<dyn Error>> {
+    // A build that was cut short leaves a part; a part is no frontend.
+    let is_whole = ["app.html", "404.html", "index.html", "site.json"]
+        .iter()
+        .all(|file| dist.join(file).is_file());
+    if !is_whole {
+        return Ok(None);
+    }
+    let site: serde_json::Value = serde_json::from_slice(&fs::read(dist.join("site.json"))?)?;
+    if list(&site, "routes").next().is_none() {
+        println!("cargo:warning=frontend/dist is of an older version and is left out: build it again");
+        return Ok(None);
+    }
+    Ok(Some(site))
+}
+
+fn list<'a>(site: &'a serde_json::Value, name: &str) -> impl Iterator<Item = &'a serde_json::Value> {
+    site.get(name)
+        .and_then(serde_json::Value::as_array)
+        .into_iter()
+        .flatten()
+}
+
+/// The table of pages as code. The page of unknown addresses is not in it: it has a status of its own.
+fn page_routes(site: &serde_json::Value, files: &[(String, String)]) -> Result<String, Box<dyn Error>> {
+    let mut code =
+        String::from("/// In the order of the frontend's table.\nconst PAGE_ROUTES: &[PageRoute] = &[\n");
+    for route in list(site, "routes").filter(|route| route["kind"] != "not-found") {
+        let (Some(path), Some(file)) = (route["path"].as_str(), route["file"].as_str()) else {
+            return Err(format!("site.json: {route} is no route").into());
+        };
+        if !files.iter().any(|(name, _)| name == file) {
+            return Err(format!("site.json: the page of {path}, {file}, is missing").into());
+        }
+        let no_store = route["noStore"].as_bool().unwrap_or(true);
+        writeln!(
+            code,
+            "    PageRoute {{ path: {path:?}, file: {file:?}, no_store: {no_store} }},"
+        )?;
+    }
+    code.push_str("];\n\n");
+    Ok(code)
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for item in fs::read_dir(folder)? {
+        let item = item?;
+        // The build's own notes start with a dot.
+        if item.file_name().to_string_lossy().starts_with('.') {
+            continue;
+        }
+        let path = item.path();
+        if path.is_dir() {
+            collect(&path, files)?
+        } else {
+            files.push(path)
+        }
+    }
+    Ok(())
+}
+
+fn entry(packed: &Path, relative: &str, bytes: &[u8]) -> Result<String, Box<dyn Error>> {
+    let etag = hex::encode(&Sha256::digest(bytes)[..10]);
+    let keep = |suffix: &str, content: &[u8]| -> Result<String, Box<dyn Error>> {
+        let path = packed.join(format!("{etag}.{suffix}"));
+        fs::write(&path, content)?;
+        Ok(format!("include_bytes!({path:?})"))
+    };
+    let plain = keep("plain", bytes)?;
+    let (mut brotli, mut gzip) = (String::from("None"), String::from("None"));
+    if bytes.len() >= COMPRESS_FROM && is_text(relative) {
+        let mut small = Vec::new();
+        let parameters = brotli::enc::BrotliEncoderParams {
+            quality: 11,
+            size_hint: bytes.len(),
+            ..Default::default()
+        };
+        brotli::BrotliCompress(&mut &bytes[..], &mut small, &parameters)?;
+        brotli = format!("Some({})", keep("br", &small)?);
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        encoder.write_all(bytes)?;
+        gzip = format!("Some({})", keep("gz", &encoder.finish()?)?);
+    }
+    Ok(format!(
+        "    Asset {{ path: {:?}, content_type: {:?}, immutable: {}, plain: {plain}, brotli: {brotli}, gzip: {gzip}, etag: {etag:?}, \
+         inline_styles: &{:?} }},\n",
+        format!("/{relative}"),
+        content_type(relative),
+        relative.starts_with("assets/"),
+        inline_styles(relative, bytes)?,
+    ))
+}
+
+/// The hash of each `<style>` element of a page, by which its policy knows it (Content Security Policy, level 3, section 2.3.1).
+fn inline_styles(relative: &str, bytes: &[u8]) -> Result<Vec<String>, Box<dyn Error>> {
+    if extension(relative) != "html" {
+        return Ok(Vec::new());
+    }
+    let mut rest = std::str::from_utf8(bytes)?;
+    let mut hashes = Vec::new();
+    while let Some((_, after)) = rest.split_once("<style>") {
+        let (style, after) = after
+            .split_once("</style>")
+            .ok_or_else(|| format!("{relative}: a style element does not end"))?;
+        hashes.push(BASE64_STANDARD.encode(Sha256::digest(style)));
+        rest = after;
+    }
+    Ok(hashes)
+}
+
+fn is_text(name: &str) -> bool {
+    matches!(
+        extension(name),
+        "html" | "css" | "js" | "mjs" | "json" | "svg" | "txt" | "xml" | "webmanifest" | "map"
+    )
+}
+
+fn extension(name: &str) -> &str {
+    name.rsplit_once('.').map_or("", |(_, extension)| extension)
+}
+
+fn content_type(name: &str) -> &'static str {
+    match extension(name) {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "svg" => "image/svg+xml; charset=utf-8",
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "webp" => "image/webp",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
+        "xml" => "application/xml; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

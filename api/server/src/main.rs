@@ -1,0 +1,81 @@
+//! `portal-api`: the server, one binary with the site's pages inside.
+
+mod frontend;
+
+use std::{io::Write, net::SocketAddr, process::ExitCode};
+
+use clap::Parser;
+use demo::DemoVisitor;
+use outbound::{MediaStore, SessionKey, Settings};
+use persistence::Database;
+use secrecy::ExposeSecret;
+
+/// Serves the marketing site, the members' portal and their API. Everything is set by environment variables; docs/settings.md
+/// lists them.
+#[derive(Parser)]
+#[command(name = "portal-api", version)]
+struct Arguments {
+    /// Print the API's OpenAPI document and end
+    #[arg(long)]
+    print_openapi: bool,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(line) => {
+            // A supervisor that has closed the pipe reads the exit code.
+            let _ = writeln!(std::io::stderr(), "portal-api: {line}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), String> {
+    if arguments.print_openapi {
+        let document = portal_api::document().map_err(|error| error.to_string())?;
+        return writeln!(std::io::stdout(), "{document}").map_err(|error| error.to_string());
+    }
+    let settings = Settings::read(&|name| std::env::var_os(name)).map_err(|error| error.to_string())?;
+    let log = portal_api::start_logging(settings.log_format).map_err(|error| error.to_string())?;
+    let served = portal_api::serve(settings, frontend::FRONTEND, prepare_demo, |address, visitor| {
+        tracing::info!(%address, "serving");
+        if let Some(visitor) = visitor {
+            welcome(address, &visitor);
+        }
+    });
+    let _ = log.flush();
+    served.map_err(|error| error.to_string())
+}
+
+/// Fills an empty catalogue and makes the demo's account and key, where the owner asked for a demo.
+fn prepare_demo(
+    settings: &Settings,
+    key: &SessionKey,
+    database: &Database,
+    media: &MediaStore,
+) -> Result<Option<DemoVisitor>, String> {
+    if !settings.demo {
+        return Ok(None);
+    }
+    let now = chrono::Utc::now();
+    demo::load_if_empty(database, media, now).map_err(|error| error.to_string())?;
+    demo::prepare(database, *key.sealing_key().newest(), now).map_err(|error| error.to_string())
+}
+
+/// What a newcomer needs, on standard output: it is what they asked for, not a log.
+fn welcome(address: SocketAddr, visitor: &DemoVisitor) {
+    let text = format!(
+        "\n  The course portal is running.\n\n\
+         \x20   Address        http://{address}\n\
+         \x20   Demo sign-in   {username} / {password}\n\
+         \x20   Purchase key   {key}\n\n\
+         \x20 Stop it with Ctrl-C.\n",
+        username = visitor.username,
+        password = visitor.password.expose_secret(),
+        key = visitor.key.reveal(),
+    );
+    // A closed pipe has no reader; the server serves all the same.
+    let _ = writeln!(std::io::stdout(), "{text}");
+}

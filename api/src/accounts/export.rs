@@ -1,0 +1,41 @@
+//! Accounts over HTTP: everything that is kept about the caller.
+
+use actix_web::{HttpRequest, HttpResponse, http::header::ContentDisposition};
+use api_macros::operation;
+use audit::{Act, Action, AuditStore};
+use persistence::export_account;
+
+use crate::http::limits::{AttemptTarget, LimitedAction};
+use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
+use crate::http::sessions::Caller;
+use crate::site::SharedSite;
+
+/// Everything that is kept about the caller, as a file.
+#[operation(operation_id = "export_account", responses(
+    (status = 200, description = "A JSON object", body = Object),
+    (status = 403, description = "`cross_site`: another site made the browser ask", body = ProblemBody),
+    TooManyAttempts,
+))]
+pub async fn export(site: SharedSite, caller: Caller, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let me = site.member(&caller).await?;
+    site.limits
+        .target(LimitedAction::Export, &AttemptTarget::User(me.user.id))
+        .await?;
+    let document = site
+        .read_as_member(&caller, |store, me, now| {
+            export_account(store, me.user.id, now)?.ok_or_else(Problem::unauthenticated)
+        })
+        .await?;
+    let text = serde_json::to_vec_pretty(&document).map_err(|error| {
+        tracing::error!(%error, "an export cannot be written");
+        Problem::internal()
+    })?;
+    // Recorded before it is handed out. Not in one write with the reading, which is long and would hold other writes up.
+    let act = Act::by_member(Action::AccountExported, me.user.id, site.address_of(&request));
+    site.write_as_member(&caller, move |store, _, now| Ok(store.append_act(&act, now)?))
+        .await?;
+    Ok(HttpResponse::Ok()
+        .content_type("application/json")
+        .insert_header(ContentDisposition::attachment("course-portal-account.json"))
+        .body(text))
+}

@@ -1,0 +1,121 @@
+//! Accounts over HTTP: proving that an address is the account's own, by a mailed link.
+
+use accounts::{
+    ConfirmError, Confirmation, SendLinkError, VerifyLink, VerifyToken, VerifyTokenStore as _,
+    confirm_address, send_link_again,
+};
+use actix_web::{HttpRequest, HttpResponse, web};
+use api_macros::operation;
+use audit::{Act, Action, AuditStore as _};
+use outbound::random_bytes;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::accounts::email_taken;
+use crate::http::body::Body;
+use crate::http::client_address::limited_as;
+use crate::http::limits::{AttemptTarget, LimitedAction};
+use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
+use crate::http::sessions::Caller;
+use crate::site::{SharedSite, Site};
+
+/// Seconds after which an address gets links again.
+const MAILS_AGAIN: u64 = 3_600;
+
+/// A fresh link to this site.
+pub fn new_link(site: &Site) -> Result<VerifyLink, Problem> {
+    Ok(VerifyLink {
+        token: VerifyToken::from_random(random_bytes()?),
+        public_url: site.settings.public_url.origin().to_owned(),
+    })
+}
+
+/// 429: the address was mailed enough links.
+pub fn too_many_mails() -> Problem {
+    Problem::too_many_attempts(MAILS_AGAIN)
+}
+
+/// Mail the link again that verifies the pending address, or else the account's own.
+#[operation(operation_id = "mail_verify_link", responses(
+    (status = 202),
+    (status = 409, description = "already_verified", body = ProblemBody),
+    TooManyAttempts,
+))]
+pub async fn send_again(site: SharedSite, caller: Caller) -> Result<HttpResponse, Problem> {
+    let me = site.member(&caller).await?;
+    site.limits
+        .target(LimitedAction::VerifyMail, &AttemptTarget::User(me.user.id))
+        .await?;
+    let link = new_link(&site)?;
+    site.write_as_member(&caller, move |store, me, now| {
+        send_link_again(store, me.user.id, &link, now).map_err(|error| match error {
+            SendLinkError::AlreadyVerified => {
+                Problem::conflict("already_verified", "Your email address is already confirmed")
+            }
+            SendLinkError::TooManyMails => too_many_mails(),
+            SendLinkError::Store(error) => error.into(),
+        })
+    })
+    .await?;
+    Ok(HttpResponse::Accepted().finish())
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct VerifyEmailBody {
+    #[serde(default)]
+    #[schema(required)]
+    token: String,
+}
+
+/// The address that is the account's and verified from now on.
+#[derive(Serialize, ToSchema)]
+pub struct VerifiedEmail {
+    email: String,
+}
+
+/// Confirm an address by the token of a mailed link.
+#[operation(operation_id = "verify_email", request_body = VerifyEmailBody, responses(
+    (status = 200, body = VerifiedEmail),
+    (status = 400, description = "verify_token_invalid", body = ProblemBody),
+    (status = 409, description = "email_taken: the address is another account's meanwhile", body = ProblemBody),
+    TooManyAttempts,
+))]
+pub async fn confirm(
+    site: SharedSite,
+    request: HttpRequest,
+    Body(body): Body<VerifyEmailBody>,
+) -> Result<web::Json<VerifiedEmail>, Problem> {
+    let from = site.address_of(&request);
+    site.limits
+        .address(LimitedAction::VerifyAddress, limited_as(from))
+        .await?;
+    let token = VerifyToken::presented(&body.token).hash();
+    // Looked at in a read, so that guesses hold up no write.
+    site.read(move |store, now| {
+        let user = store.user_of_verify_token(&token, now)?;
+        user.map(|_| ()).ok_or_else(token_invalid)
+    })
+    .await?;
+    let confirmed = site
+        .write(move |store, now| {
+            let confirmed = confirm_address(store, &token, now).map_err(|error| match error {
+                ConfirmError::TokenInvalid => token_invalid(),
+                ConfirmError::EmailTaken => email_taken(),
+                ConfirmError::Store(error) => error.into(),
+            })?;
+            let action = match confirmed.kind {
+                Confirmation::Verified => Action::AccountEmailVerified,
+                Confirmation::Changed => Action::AccountEmailChanged,
+            };
+            store.append_act(&Act::by_member(action, confirmed.user, from), now)?;
+            Ok::<_, Problem>(confirmed)
+        })
+        .await?;
+    let email = confirmed.email;
+    Ok(web::Json(VerifiedEmail { email }))
+}
+
+fn token_invalid() -> Problem {
+    Problem::bad_request("verify_token_invalid", "Invalid or expired confirmation link")
+}

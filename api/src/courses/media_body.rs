@@ -1,0 +1,157 @@
+//! The bytes of a stored file as a response body, from a file of this machine or from the bucket.
+
+use std::{
+    fs::File,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+};
+
+use actix_web::{
+    HttpRequest, HttpResponseBuilder,
+    body::{BodySize, MessageBody},
+    http::Method,
+};
+use bytes::Bytes;
+use courses::MediaLocation;
+use outbound::{MediaBucket, MediaStore, ObjectStream, StoreDeadline, StoredMedia};
+
+use crate::courses::media_problem::media_problem;
+use crate::http::connection_stream::ConnectionHandle;
+use crate::http::problem::Problem;
+use crate::pools::range_body::{RangeBody, ReadPool};
+
+/// Where the bytes of an answer come from. A clone is the same file.
+#[derive(Debug, Clone)]
+pub enum MediaSource {
+    File(Arc<File>),
+    Object(MediaLocation),
+}
+
+/// A stored file, and its length where that is known without asking the store.
+pub fn found(media: StoredMedia) -> (MediaSource, Option<u64>) {
+    match media {
+        StoredMedia::File(file, length) => (MediaSource::File(Arc::new(file)), Some(length)),
+        StoredMedia::Object(location) => (MediaSource::Object(location), None),
+    }
+}
+
+/// The bucket of the site, with the time that this request may take to ask it: one for all that the request asks.
+pub type AskedBucket<'a> = Option<(&'a MediaBucket, StoreDeadline)>;
+
+/// None where media are in a folder.
+pub fn asked_bucket(media: &MediaStore) -> AskedBucket<'_> {
+    media.bucket().map(|bucket| (bucket, bucket.deadline()))
+}
+
+impl MediaSource {
+    /// Its length in bytes, asked from the store where it is not `known`.
+    pub async fn length(&self, bucket: AskedBucket<'_>, known: Option<u64>) -> Result<u64, Problem> {
+        match (self, known) {
+            (_, Some(length)) => Ok(length),
+            (Self::File(_), None) => Err(Problem::internal()),
+            (Self::Object(location), None) => {
+                let (bucket, deadline) = bucket.ok_or_else(Problem::internal)?;
+                let length = bucket.known_length(location, deadline).await;
+                length.map_err(media_problem)
+            }
+        }
+    }
+
+    /// The body of `length` bytes from `start`, for the answer that is being built.
+    pub async fn body(
+        &self,
+        (reads, bucket): (&ReadPool, AskedBucket<'_>),
+        request: &HttpRequest,
+        response: &mut HttpResponseBuilder,
+        start: u64,
+        length: u64,
+    ) -> Result<MediaBody, Problem> {
+        match self {
+            Self::File(file) => {
+                let file = Arc::clone(file);
+                let body = reads.body(request, response, file, start, length)?;
+                Ok(MediaBody::File(body))
+            }
+            Self::Object(location) => {
+                let connection = request.conn_data::<ConnectionHandle>();
+                let connection = connection.cloned().ok_or_else(Problem::internal)?;
+                let stream = if request.method() == Method::HEAD {
+                    None
+                } else {
+                    let (bucket, deadline) = bucket.ok_or_else(Problem::internal)?;
+                    let stream = bucket.stream(location, start, length, deadline).await;
+                    Some(stream.map_err(media_problem)?)
+                };
+                Ok(MediaBody::Object(ObjectBody {
+                    stream,
+                    length,
+                    connection,
+                }))
+            }
+        }
+    }
+}
+
+/// See [`MediaSource::body`].
+pub enum MediaBody {
+    File(RangeBody),
+    Object(ObjectBody),
+}
+
+/// Bytes that the bucket sends while the client takes them.
+pub struct ObjectBody {
+    /// None where nothing is sent: HEAD is answered with the length.
+    stream: Option<ObjectStream>,
+    length: u64,
+    connection: ConnectionHandle,
+}
+
+impl MediaBody {
+    pub fn connection(&self) -> &ConnectionHandle {
+        match self {
+            Self::File(body) => body.connection(),
+            Self::Object(body) => &body.connection,
+        }
+    }
+
+    /// Bytes.
+    pub fn length(&self) -> u64 {
+        match self {
+            Self::File(body) => body.length(),
+            Self::Object(body) => body.length,
+        }
+    }
+}
+
+impl MessageBody for MediaBody {
+    type Error = std::io::Error;
+
+    fn size(&self) -> BodySize {
+        match self {
+            Self::File(body) => body.size(),
+            Self::Object(body) => BodySize::Sized(body.length),
+        }
+    }
+
+    fn poll_next(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        match &mut *self {
+            Self::File(body) => Pin::new(body).poll_next(context),
+            Self::Object(body) => match &mut body.stream {
+                None => Poll::Ready(None),
+                Some(stream) => stream.poll_bytes(context).map(|bytes| {
+                    bytes.map(|bytes| {
+                        bytes.map_err(|error| {
+                            // The length was announced, so all that is left is to end the connection.
+                            tracing::warn!(%error, "a media file is not sent to its end");
+                            std::io::Error::other(error)
+                        })
+                    })
+                }),
+            },
+        }
+    }
+}

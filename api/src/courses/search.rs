@@ -1,0 +1,81 @@
+//! Search over HTTP, in the courses that the caller has access to now.
+
+use ::courses::search::{
+    find::{SearchHit as FoundPlace, search as find_places},
+    query::SearchQuery,
+};
+use actix_web::{HttpRequest, web};
+use api_macros::operation;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::http::problem::{Problem, ProblemBody};
+use crate::http::sessions::Caller;
+use crate::site::SharedSite;
+
+/// A place in a lesson where the words are.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchHit {
+    video_id: i32,
+    course_id: i32,
+    course_title: String,
+    lesson_title: String,
+    /// Where it is said or a chapter begins; null for what is read.
+    seconds: Option<f64>,
+    /// Plain text.
+    snippet: String,
+    /// Pairs of UTF-16 offsets in the snippet, start and end, of the words that were found.
+    highlights: Vec<[u32; 2]>,
+}
+
+impl From<FoundPlace> for SearchHit {
+    fn from(place: FoundPlace) -> Self {
+        let highlights = place.snippet.highlights.into_iter();
+        Self {
+            video_id: place.lesson.0,
+            course_id: place.course.0,
+            course_title: place.course_title,
+            lesson_title: place.lesson_title,
+            seconds: place.start_ms.map(|start| f64::from(start) / 1_000.0),
+            snippet: place.snippet.text,
+            highlights: highlights.map(|(start, end)| [start, end]).collect(),
+        }
+    }
+}
+
+/// The places where all words of `q` are, best first, at most 20. The last word may be a beginning. There are no operators.
+#[operation(
+    params(("q" = String, Query, description = "2 to 100 characters, without the spaces around it")),
+    responses((status = 200, body = [SearchHit]), (status = 400, description = "fields.q", body = ProblemBody)),
+)]
+pub async fn search(
+    site: SharedSite,
+    caller: Caller,
+    request: HttpRequest,
+) -> Result<web::Json<Vec<SearchHit>>, Problem> {
+    let query = asked(request.query_string())
+        .and_then(|text| SearchQuery::parse(&text).map_err(|error| Problem::field("q", &error.to_string())));
+    let permit = site.searches.take().await?;
+    let places = site
+        .read_as_member(&caller, move |store, me, now| {
+            Ok(find_places(store, me.user.id, &query?, now)?)
+        })
+        .await?;
+    drop(permit);
+    Ok(web::Json(places.into_iter().map(SearchHit::from).collect()))
+}
+
+/// What is asked for, an empty text where nothing is; bytes that are no UTF-8 become U+FFFD, which separates words.
+///
+/// Two values for one name are refused: programs on the way here may read the first or the last of them (OWASP ASVS 15.3.7).
+fn asked(query: &str) -> Result<String, Problem> {
+    let pairs = web::Query::<Vec<(String, String)>>::from_query(query);
+    let pairs = pairs.map_or_else(|_| Vec::new(), web::Query::into_inner);
+    let mut texts = pairs.into_iter().filter(|(name, _)| name == "q");
+    let text = texts.next().map_or_else(String::new, |(_, value)| value);
+    match texts.next() {
+        None => Ok(text),
+        Some(_) => Err(Problem::field("q", "Search for one text at a time.")),
+    }
+}

@@ -1,0 +1,194 @@
+//! `/.well-known/security.txt`: whom to tell of a weakness (RFC 9116), from the owner's settings.
+//!
+//! It names the site's support address (`support.email` in `frontend/src/settings/site.ts`), which every page shows, and over https
+//! the contact form, where its messages are mailed. An address that only stands in for one is named by no site that is on the net;
+//! a site without any contact has no such file.
+
+use std::sync::OnceLock;
+
+use ::mail::EmailAddress;
+use actix_web::{HttpResponse, http::header};
+use api_macros::operation;
+use chrono::{DateTime, NaiveTime, SecondsFormat, TimeDelta, Utc};
+use outbound::PublicUrl;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use crate::http::problem::{Problem, ProblemBody};
+use crate::orders::price_list;
+use crate::site::{SharedSite, Site};
+
+/// Less than a year is recommended (RFC 9116 section 2.5.5).
+const GOOD_FOR: TimeDelta = TimeDelta::days(180);
+/// The language of the site.
+const LANGUAGES: &str = "en";
+/// Domains without mailboxes (RFC 2606, RFC 6761).
+const RESERVED: [&str; 7] = [
+    "example",
+    "example.com",
+    "example.net",
+    "example.org",
+    "invalid",
+    "localhost",
+    "test",
+];
+/// What may stand in a `mailto:` address as it is (RFC 6068 section 2).
+const MAILTO: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'\'')
+    .remove(b'*')
+    .remove(b'+')
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'@')
+    .remove(b'_')
+    .remove(b'~');
+
+/// Whom to tell of a weakness (RFC 9116).
+#[operation(responses(
+    (status = 200, description = "RFC 9116", content_type = "text/plain"),
+    (status = 404, description = "not_found: the site names no contact", body = ProblemBody),
+))]
+pub async fn security_txt(site: SharedSite) -> Result<HttpResponse, Problem> {
+    let settings = &site.settings;
+    let contacts = contacts(
+        support_address(&site),
+        settings.contact_to.is_some(),
+        &settings.public_url,
+    );
+    let Some(text) = text(&contacts, &settings.public_url, Utc::now()) else {
+        return Err(Problem::not_found("This site names no contact"));
+    };
+    Ok(HttpResponse::Ok()
+        .content_type("text/plain; charset=utf-8")
+        .insert_header((header::CACHE_CONTROL, "public, max-age=86400"))
+        .body(text))
+}
+
+/// Of the settings that the frontend was built with. What is wrong with the price list is said where it sells.
+fn support_address(site: &Site) -> Option<&'static str> {
+    static SUPPORT: OnceLock<Option<String>> = OnceLock::new();
+    let support = SUPPORT.get_or_init(|| {
+        let price_list = price_list::of(site.frontend.build()).ok().flatten();
+        price_list.map(|price_list| price_list.seller.email)
+    });
+    support.as_deref()
+}
+
+/// The best one first (RFC 9116 section 2.5.3).
+fn contacts(support: Option<&str>, takes_messages: bool, public_url: &PublicUrl) -> Vec<String> {
+    let mail = support
+        .and_then(|address| EmailAddress::parse(address).ok())
+        .filter(|address| !(public_url.is_https() && is_placeholder(address.as_str())))
+        .map(|address| format!("mailto:{}", utf8_percent_encode(address.as_str(), MAILTO)));
+    let form = (takes_messages && public_url.is_https()).then(|| format!("{}/contact", public_url.origin()));
+    mail.into_iter().chain(form).collect()
+}
+
+/// Whether the address is a placeholder: no mailbox has it.
+fn is_placeholder(address: &str) -> bool {
+    let domain = address
+        .rsplit('@')
+        .next()
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    RESERVED.iter().any(|reserved| {
+        domain
+            .strip_suffix(reserved)
+            .is_some_and(|before| before.is_empty() || before.ends_with('.'))
+    })
+}
+
+/// The file; none without a contact. An address of the web in it begins with `https` (section 2.5.2), so elsewhere it names none.
+fn text(contacts: &[String], public_url: &PublicUrl, now: DateTime<Utc>) -> Option<String> {
+    let first = contacts.first()?;
+    // The same for a whole day, so that what is kept of it stays true.
+    let expires = (now + GOOD_FOR).date_naive().and_time(NaiveTime::MIN).and_utc();
+    let mut lines = vec![format!("Contact: {first}")];
+    lines.extend(
+        contacts
+            .iter()
+            .skip(1)
+            .map(|contact| format!("Contact: {contact}")),
+    );
+    lines.push(format!(
+        "Expires: {}",
+        expires.to_rfc3339_opts(SecondsFormat::Secs, true)
+    ));
+    lines.push(format!("Preferred-Languages: {LANGUAGES}"));
+    if public_url.is_https() {
+        lines.push(format!(
+            "Canonical: {}/.well-known/security.txt",
+            public_url.origin()
+        ));
+    }
+    Some(format!("{}\n", lines.join("\n")))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+
+    use super::*;
+    use outbound::Settings;
+    use rstest::rstest;
+
+    fn public(url: &'static str) -> PublicUrl {
+        let lookup = move |name: &str| (name == "PORTAL_PUBLIC_URL").then(|| OsString::from(url));
+        Settings::read(&lookup).unwrap().public_url
+    }
+
+    #[test]
+    fn it_names_contact_end_language_and_its_own_address() {
+        let now = "2026-03-02T14:30:00Z".parse().unwrap();
+        let url = public("https://courses.example.com");
+        let contacts = contacts(Some("help@real.school"), true, &url);
+        assert_eq!(
+            text(&contacts, &url, now).unwrap(),
+            "Contact: mailto:help@real.school\nContact: https://courses.example.com/contact\n\
+             Expires: 2026-08-29T00:00:00Z\nPreferred-Languages: en\n\
+             Canonical: https://courses.example.com/.well-known/security.txt\n"
+        );
+    }
+
+    #[test]
+    fn without_https_it_names_no_address_of_the_web() {
+        let url = public("http://localhost:8080");
+        let text = text(&contacts(Some("a@example.com"), true, &url), &url, Utc::now()).unwrap();
+        assert!(
+            text.starts_with("Contact: mailto:a@example.com\nExpires: "),
+            "{text}"
+        );
+        assert!(!text.contains("http"), "{text}");
+    }
+
+    #[rstest]
+    #[case("support@example.com")]
+    #[case("support@mail.EXAMPLE.org")]
+    #[case("support@school.example")]
+    #[case("support@localhost")]
+    #[case("no address")]
+    #[case("a@real.school\nContact: mailto:evil@real.school")]
+    fn a_placeholder_is_not_named_on_the_net(#[case] address: &str) {
+        let url = public("https://courses.example.com");
+        assert!(contacts(Some(address), false, &url).is_empty());
+        assert_eq!(contacts(Some(address), true, &url).len(), 1);
+        assert_eq!(text(&[], &url, Utc::now()), None);
+    }
+
+    #[test]
+    fn a_domain_that_only_ends_like_a_reserved_one_is_real() {
+        for address in ["a@myexample.com", "a@latest", "a@example.com.school"] {
+            assert!(!is_placeholder(address), "{address}");
+        }
+    }
+
+    #[test]
+    fn signs_of_an_address_are_escaped() {
+        let url = public("http://localhost:8080");
+        assert_eq!(
+            contacts(Some("a+b&c%d@real.school"), false, &url),
+            ["mailto:a+b%26c%25d@real.school"]
+        );
+    }
+}

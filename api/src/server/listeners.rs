@@ -1,0 +1,88 @@
+//! The sockets that the server serves on: its own, or the one that the service manager holds for it.
+//!
+//! Decision: a socket that is passed on (systemd's `LISTEN_FDS`) is served instead of `PORTAL_LISTEN`. The manager keeps it open
+//! while one server ends and the next one starts, so that connections wait in its queue and none is refused.
+
+use std::net::{SocketAddr, TcpListener};
+
+use listenfd::ListenFd;
+use outbound::Settings;
+use socket2::SockRef;
+
+/// One line.
+#[derive(Debug, thiserror::Error)]
+pub enum ListenError {
+    #[error(
+        "{variable}: cannot serve on {address}: {problem}; end what holds it, or choose another such as 127.0.0.1:{other}"
+    )]
+    Taken {
+        variable: &'static str,
+        address: SocketAddr,
+        problem: std::io::Error,
+        other: u16,
+    },
+    #[error(
+        "LISTEN_FDS: {0} sockets were passed on, and the site is served on one; pass on one ListenStream="
+    )]
+    TooMany(usize),
+    #[error("LISTEN_FDS: what was passed on cannot be served: {0}; pass on one ListenStream= with Accept=no")]
+    NotListening(String),
+}
+
+/// Who opened the site's socket, and keeps it when the server ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SocketOwner {
+    Server,
+    Manager,
+}
+
+/// The open sockets.
+pub struct Listeners {
+    pub site: TcpListener,
+    pub owner: SocketOwner,
+    /// Where metrics have one of their own.
+    pub metrics: Option<TcpListener>,
+}
+
+impl Listeners {
+    /// Opens the sockets, before anything else is.
+    ///
+    /// # Errors
+    /// [`ListenError`]
+    pub fn open(settings: &Settings) -> Result<Self, ListenError> {
+        let (site, owner) = match passed_on(&mut ListenFd::from_env())? {
+            Some(site) => (site, SocketOwner::Manager),
+            None => (bind("PORTAL_LISTEN", settings.listen, 8081)?, SocketOwner::Server),
+        };
+        let metrics = settings
+            .metrics_listen
+            .map(|address| bind("PORTAL_METRICS_LISTEN", address, 9465))
+            .transpose()?;
+        Ok(Self { site, owner, metrics })
+    }
+}
+
+fn bind(variable: &'static str, address: SocketAddr, other: u16) -> Result<TcpListener, ListenError> {
+    TcpListener::bind(address).map_err(|problem| ListenError::Taken {
+        variable,
+        address,
+        problem,
+        other,
+    })
+}
+
+fn passed_on(sockets: &mut ListenFd) -> Result<Option<TcpListener>, ListenError> {
+    if sockets.len() > 1 {
+        return Err(ListenError::TooMany(sockets.len()));
+    }
+    let not_listening = |error: std::io::Error| ListenError::NotListening(error.to_string());
+    let Some(listener) = sockets.take_tcp_listener(0).map_err(not_listening)? else {
+        return Ok(None);
+    };
+    // With Accept=yes the manager passes on a connection.
+    if SockRef::from(&listener).is_listener().map_err(not_listening)? {
+        Ok(Some(listener))
+    } else {
+        Err(ListenError::NotListening(String::from("it does not listen")))
+    }
+}

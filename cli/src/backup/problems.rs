@@ -1,0 +1,13 @@
+//! What is said of a backup that cannot be restored, after its name and before "nothing was changed".
+
+pub const CUT_OFF: &str = "it is cut off; copy it again from where it was written, or take another backup";
+
+/// A part whose bytes are others than were written.
+pub fn damaged(what: &str) -> String {
+    format!("{what} is damaged; copy it again from where it was written, or take another backup")
+}
+
+/// A backup that a later program wrote; `what` says by what that is known.
+pub fn newer(what: &str) -> String {
+    format!("it is from a newer version of this program ({what}); restore it with that version")
+}

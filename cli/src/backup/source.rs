@@ -1,0 +1,95 @@
+//! A backup that was found whole, ready to be restored whatever its form and schema are.
+
+use std::path::{Path, PathBuf};
+
+use outbound::MediaStore;
+use persistence::{
+    BackupError, RestoredSessions, RestoredTable, SchemaAge, Snapshot, load_embedded, restore_rows,
+    schema_age,
+};
+
+use super::{
+    file::BackupFile,
+    first_form,
+    manifest::Manifest,
+    problems::newer,
+    rows::ArchiveRows,
+    verify::{Form, form_of, verify},
+};
+
+/// Where the rows are, and how many media files come with them.
+pub struct Source {
+    rows: Rows,
+    pub media_files: usize,
+    /// Entries with rows.
+    pub pieces: usize,
+}
+
+enum Rows {
+    /// In the backup itself, of this program's schema.
+    Archive(Box<Manifest>),
+    /// In an embedded database that was made of the backup and brought to this program's schema.
+    Embedded(PathBuf),
+}
+
+impl Source {
+    /// Reads all of a backup; what it needs besides goes into `scratch`. `progress` is told of each entry.
+    ///
+    /// # Errors
+    /// What is wrong with it, for people.
+    pub fn of(
+        file: &mut BackupFile,
+        media: &MediaStore,
+        scratch: &Path,
+        progress: &mut dyn FnMut(),
+    ) -> Result<Self, String> {
+        let copy = scratch.join("portal.db");
+        if let Form::First = form_of(file, media)? {
+            let media_files = first_form::unpack(file, &copy, media)?;
+            return Ok(Self {
+                rows: Rows::Embedded(copy),
+                media_files,
+                pieces: 0,
+            });
+        }
+        let manifest = verify(file, media, progress)?;
+        let media_files = manifest.media_files();
+        let pieces = manifest.parts.len() - media_files;
+        let rows = match schema_age(&manifest.migrations).map_err(|error| error.to_string())? {
+            SchemaAge::Current => Rows::Archive(Box::new(manifest)),
+            SchemaAge::Older => {
+                let mut rows = ArchiveRows::new(file, media, &manifest, progress);
+                load_embedded(&copy, &mut rows).map_err(|error| error.to_string())?;
+                Rows::Embedded(copy)
+            }
+            SchemaAge::Newer(version) => return Err(newer(&format!("its database has {version}"))),
+        };
+        Ok(Self {
+            rows,
+            media_files,
+            pieces,
+        })
+    }
+
+    /// Puts the rows in place of the live database's, all or nothing. `progress` is told of each entry.
+    ///
+    /// # Errors
+    /// [`BackupError`]
+    pub fn restore(
+        &self,
+        file: &mut BackupFile,
+        media: &MediaStore,
+        live: &kernel::DatabaseUrl,
+        sessions: RestoredSessions,
+        progress: &mut dyn FnMut(),
+    ) -> Result<Vec<RestoredTable>, BackupError> {
+        match &self.rows {
+            Rows::Embedded(copy) => restore_rows(live, &mut Snapshot::open_file(copy)?, sessions),
+            Rows::Archive(manifest) => restore_rows(
+                live,
+                &mut ArchiveRows::new(file, media, manifest, progress),
+                sessions,
+            ),
+        }
+    }
+}

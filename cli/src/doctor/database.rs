@@ -1,0 +1,43 @@
+//! Whether the database answers, by a way that is protected, and whether this machine and its settings fit the servers that share it.
+
+use kernel::StoreError;
+use outbound::{SessionKey, Settings, key_fingerprints};
+use persistence::{ClockDifference, Database, KeyFingerprint, KeySeen, ServerStore as _, clock_difference};
+
+use super::verdict::Verdict::{self, Fail, Ok as Fine, Warn};
+
+pub fn check_database(settings: &Settings, database: &Database) -> Verdict {
+    let kind = database.kind();
+    let checked = database.check().and_then(|()| differences(settings, database));
+    match checked {
+        Ok(differences) if differences.is_empty() => Fine(format!("{kind}, reached, schema up to date")),
+        Ok(differences) => Warn(format!("{kind}, reached; {}", differences.join("; "))),
+        Err(error) => Fail(format!("{kind}: {error}")),
+    }
+}
+
+fn differences(settings: &Settings, database: &Database) -> Result<Vec<String>, StoreError> {
+    let mut found: Vec<String> = settings
+        .database_transport
+        .warning()
+        .map(str::to_owned)
+        .into_iter()
+        .collect();
+    if let Some(ClockDifference { seconds }) = clock_difference(database)? {
+        let direction = if seconds > 0 { "ahead of" } else { "behind" };
+        found.push(format!(
+            "this machine's clock is {} seconds {direction} the database's: correct it (NTP)",
+            seconds.abs()
+        ));
+    }
+    // Without a key there is nothing to compare; the settings' own line says what is wrong with one.
+    if let Ok(key) = SessionKey::load(settings) {
+        let own: Vec<_> = key_fingerprints(&key).into_iter().map(KeyFingerprint).collect();
+        if database.read(|store| store.key_seen(&own))? == KeySeen::Different {
+            found.push(String::from(
+                "the session key differs from that of the server that started last: sealed keys and mails of the one cannot be read by the other",
+            ));
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,181 @@
+//! Watching at once: on how many devices an account may, and on which it does.
+//!
+//! A device is a sign-in's session. It counts while it asked for media or reported a position within the last 60 seconds. A device
+//! that counts is never refused; a further one is, while as many as the account may have count.
+//!
+//! Decision: the time is a column of the session, so that servers which share a database agree and an ended session frees its place
+//! at once. A place is taken under the lock of the user's row. While a device counts, a server only notes its requests in memory
+//! and writes them down every [`WATCHING_NOTED`]. Cost: a server that is killed forgets that much.
+
+use std::{fmt, num::NonZeroU32};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{StoreError, UserId};
+
+use crate::{AccountStore, Device, Session, SessionId, SessionStore, SessionUse, SignedIn};
+
+/// A device counts for this long after it last asked (contract, "Calls, added").
+pub const WATCHING_LASTS: TimeDelta = TimeDelta::seconds(60);
+/// That a device goes on watching is written down this often.
+pub const WATCHING_NOTED: TimeDelta = TimeDelta::seconds(15);
+/// A kept time that is younger will be renewed before it ends, so that no lock is needed.
+const SETTLED: TimeDelta = TimeDelta::seconds(45);
+
+/// On how many devices an account may watch at once (contract, `PORTAL_STREAMS_PER_ACCOUNT`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StreamLimit(Option<NonZeroU32>);
+
+impl StreamLimit {
+    pub const NONE: Self = Self(None);
+
+    /// 0 is no limit.
+    #[must_use]
+    pub fn of(devices: u32) -> Self {
+        Self(NonZeroU32::new(devices))
+    }
+
+    #[must_use]
+    pub fn is_none(self) -> bool {
+        self.0.is_none()
+    }
+
+    fn is_reached_by(self, devices: usize) -> bool {
+        self.0
+            .is_some_and(|limit| u32::try_from(devices).is_ok_and(|devices| devices >= limit.get()))
+    }
+}
+
+/// A signed-in device that asks to watch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Watcher {
+    pub user: UserId,
+    pub session: SessionId,
+    /// When it last watched, as far as the database knows.
+    pub watching_at: Option<DateTime<Utc>>,
+}
+
+impl Watcher {
+    /// Whether it counts already and will go on counting, so that it may watch without being asked further.
+    #[must_use]
+    pub fn is_settled(&self, now: DateTime<Utc>) -> bool {
+        is_within(self.watching_at, SETTLED, now)
+    }
+}
+
+impl From<&SessionUse> for Watcher {
+    fn from(caller: &SessionUse) -> Self {
+        Self {
+            user: caller.user,
+            session: caller.session,
+            watching_at: caller.watching_at,
+        }
+    }
+}
+
+impl From<&SignedIn> for Watcher {
+    fn from(me: &SignedIn) -> Self {
+        Self {
+            user: me.user.id,
+            session: me.session,
+            watching_at: me.watching_at,
+        }
+    }
+}
+
+impl Session {
+    /// Whether the device counts as watching at `now`.
+    #[must_use]
+    pub fn is_watching(&self, now: DateTime<Utc>) -> bool {
+        self.is_live(now) && is_within(self.watching_at, WATCHING_LASTS, now)
+    }
+}
+
+/// A time that is as far ahead is a clock's error and no reason to count for longer.
+fn is_within(watching_at: Option<DateTime<Utc>>, span: TimeDelta, now: DateTime<Utc>) -> bool {
+    watching_at.is_some_and(|at| (now - at).abs() < span)
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum StreamError {
+    #[error("the account watches on as many devices as it may: {0}")]
+    TooMany(WatchingDevices),
+    #[error("the session has ended")]
+    SessionEnded,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The devices that watch; displayed as a person reads them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WatchingDevices(Vec<Device>);
+
+impl fmt::Display for WatchingDevices {
+    /// Such as "Chrome on Linux and Firefox on Windows".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut names: Vec<(String, usize)> = Vec::new();
+        for name in self.0.iter().map(Device::name) {
+            match names.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, count)) => *count += 1,
+                None => names.push((name, 1)),
+            }
+        }
+        let last = names.len().saturating_sub(1);
+        for (place, (name, count)) in names.iter().enumerate() {
+            let before = match place {
+                0 => "",
+                _ if place == last => " and ",
+                _ => ", ",
+            };
+            write!(f, "{before}{name}")?;
+            if *count > 1 {
+                write!(f, " ({count} devices)")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Lets a device watch from now on, or refuses it. Of devices that ask at the same moment, as many are let in as there are places.
+///
+/// # Errors
+/// See [`StreamError`]; then nothing is changed.
+pub fn claim_stream<S: AccountStore + ?Sized>(
+    store: &mut S,
+    watcher: &Watcher,
+    limit: StreamLimit,
+    now: DateTime<Utc>,
+) -> Result<(), StreamError> {
+    if limit.is_none() || watcher.is_settled(now) {
+        return Ok(());
+    }
+    store.lock_user(watcher.user)?;
+    check_stream(store, watcher, limit, now)?;
+    store.set_watching(watcher.session, now)?;
+    Ok(())
+}
+
+/// Whether a device could watch now, where nothing can be written; it takes no place.
+///
+/// # Errors
+/// See [`StreamError`].
+pub fn check_stream<S: SessionStore + ?Sized>(
+    store: &mut S,
+    watcher: &Watcher,
+    limit: StreamLimit,
+    now: DateTime<Utc>,
+) -> Result<(), StreamError> {
+    let sessions = store.sessions(watcher.user)?;
+    let own = sessions
+        .iter()
+        .find(|session| session.id == watcher.session)
+        .ok_or(StreamError::SessionEnded)?;
+    let others: Vec<_> = sessions
+        .iter()
+        .filter(|session| session.id != watcher.session && session.is_watching(now))
+        .collect();
+    if own.is_watching(now) || !limit.is_reached_by(others.len()) {
+        return Ok(());
+    }
+    let devices = others.into_iter().map(|session| session.device.clone());
+    Err(StreamError::TooMany(WatchingDevices(devices.collect())))
+}

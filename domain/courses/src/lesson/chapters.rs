@@ -1,0 +1,76 @@
+//! Chapters of a video, from the same kinds of file as captions.
+
+use super::captions::{CaptionError, parse_cues};
+
+/// More chapters than this are a caption file named by mistake.
+const MAX_CHAPTERS: usize = 500;
+
+/// A part of a video with a title.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chapter {
+    /// Milliseconds from the start of the video.
+    pub start_ms: u32,
+    /// Milliseconds from the start of the video; after `start_ms`.
+    pub end_ms: u32,
+    pub title: String,
+}
+
+/// A chapter, and the line of the file on which it begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChapterInFile {
+    /// From 1.
+    pub line: usize,
+    pub chapter: Chapter,
+}
+
+/// The chapters of a WebVTT or SubRip file, in order of their start.
+///
+/// # Errors
+/// [`CaptionError`] for a file that is none, a chapter without a title, two that begin at once, and more than 500.
+pub fn parse_chapters(bytes: &[u8]) -> Result<Vec<ChapterInFile>, CaptionError> {
+    let mut chapters: Vec<ChapterInFile> = Vec::new();
+    for found in parse_cues(bytes)? {
+        let problem = |problem: &str| {
+            Err(CaptionError {
+                line: found.line,
+                problem: problem.to_owned(),
+            })
+        };
+        if found.cue.text.is_empty() {
+            return problem("a chapter needs a title");
+        }
+        if chapters
+            .last()
+            .is_some_and(|before| before.chapter.start_ms == found.cue.start_ms)
+        {
+            return problem("two chapters begin at the same time");
+        }
+        if chapters.len() == MAX_CHAPTERS {
+            return problem("there are more than 500 chapters");
+        }
+        chapters.push(ChapterInFile {
+            line: found.line,
+            chapter: Chapter {
+                start_ms: found.cue.start_ms,
+                end_ms: found.cue.end_ms,
+                title: found.cue.text.replace('\n', " "),
+            },
+        });
+    }
+    Ok(chapters)
+}
+
+/// The chapters as a WebVTT file.
+#[must_use]
+pub fn chapters_to_web_vtt(chapters: &[Chapter]) -> String {
+    let cues: Vec<_> = chapters
+        .iter()
+        .map(|chapter| super::captions::Cue {
+            start_ms: chapter.start_ms,
+            end_ms: chapter.end_ms,
+            placement: String::new(),
+            text: chapter.title.clone(),
+        })
+        .collect();
+    super::captions::to_web_vtt(&cues)
+}

@@ -1,0 +1,188 @@
+//! Decimal numbers of exercises and charts: exact, because a tolerance includes its edges and a price is a whole number of ticks.
+
+use std::{fmt, str::FromStr};
+
+/// Of the smallest unit.
+const DECIMALS: usize = 24;
+const UNITS_PER_ONE: i128 = 10_i128.pow(24);
+/// Below 10^12, so that sums and differences fit as well.
+const MAX_WHOLE_DIGITS: usize = 12;
+
+/// What a floating point number gives back unchanged (`f64::DIGITS`), in which JSON and TOML carry numbers.
+const MAX_COURSE_DIGITS: usize = 15;
+const MAX_COURSE_DECIMALS: usize = 12;
+
+/// A number below 10^12 with at most 24 decimals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Decimal(i128);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum DecimalError {
+    #[error("is no number")]
+    NoNumber,
+    #[error("is not below 1,000,000,000,000")]
+    TooLarge,
+    #[error("has too many digits")]
+    TooManyDigits,
+}
+
+impl Decimal {
+    pub const ZERO: Self = Self(0);
+
+    /// The number that a floating point number stands for: the shortest one that is read as it.
+    ///
+    /// # Errors
+    /// [`DecimalError`], also for what is infinite or no number.
+    pub fn from_f64(number: f64) -> Result<Self, DecimalError> {
+        if number.is_finite() {
+            number.to_string().parse()
+        } else {
+            Err(DecimalError::NoNumber)
+        }
+    }
+
+    /// The nearest floating point number; for a number of a course, the one that is written the same.
+    #[must_use]
+    pub fn to_f64(self) -> f64 {
+        // The text of a number always parses.
+        self.to_string().parse().unwrap_or_default()
+    }
+
+    #[must_use]
+    pub fn is_negative(self) -> bool {
+        self.0 < 0
+    }
+
+    /// How far two numbers are apart.
+    #[must_use]
+    pub fn distance(self, other: Self) -> Self {
+        Self((self.0 - other.0).abs())
+    }
+
+    /// Whether the number is one that a course may use: at most 15 digits, 12 of them decimals.
+    #[must_use]
+    pub fn is_of_a_course(self) -> bool {
+        let text = self.to_string();
+        let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+        digits.trim_start_matches('0').len() <= MAX_COURSE_DIGITS && decimals <= MAX_COURSE_DECIMALS
+    }
+}
+
+impl FromStr for Decimal {
+    type Err = DecimalError;
+
+    /// Digits with an optional sign and an optional point: `12`, `-0.25`, `.5`.
+    fn from_str(text: &str) -> Result<Self, DecimalError> {
+        let (is_negative, digits) = match text.strip_prefix('-') {
+            Some(digits) => (true, digits),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let (whole, decimals) = digits.split_once('.').unwrap_or((digits, "0"));
+        let are_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        if !are_digits(whole) || !are_digits(decimals) || decimals.is_empty() {
+            return Err(DecimalError::NoNumber);
+        }
+        if whole.is_empty() && !digits.contains('.') {
+            return Err(DecimalError::NoNumber);
+        }
+        let whole = whole.trim_start_matches('0');
+        let decimals = decimals.trim_end_matches('0');
+        if whole.len() > MAX_WHOLE_DIGITS {
+            return Err(DecimalError::TooLarge);
+        }
+        if decimals.len() > DECIMALS {
+            return Err(DecimalError::TooManyDigits);
+        }
+        let units: i128 = format!("0{whole}{decimals:0<DECIMALS$}")
+            .parse()
+            .map_err(|_| DecimalError::NoNumber)?;
+        Ok(Self(if is_negative { -units } else { units }))
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.is_negative() { "-" } else { "" };
+        let units = self.0.unsigned_abs();
+        let (whole, part) = (
+            units / UNITS_PER_ONE.unsigned_abs(),
+            units % UNITS_PER_ONE.unsigned_abs(),
+        );
+        let decimals = format!("{part:0>DECIMALS$}");
+        match decimals.trim_end_matches('0') {
+            "" => write!(f, "{sign}{whole}"),
+            decimals => write!(f, "{sign}{whole}.{decimals}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("12.50", "12.5")]
+    #[case("-0.25", "-0.25")]
+    #[case("+3", "3")]
+    #[case(".5", "0.5")]
+    #[case("007", "7")]
+    #[case("-0", "0")]
+    #[case(
+        "999999999999.999999999999999999999999",
+        "999999999999.999999999999999999999999"
+    )]
+    fn a_number_is_kept_as_it_is(#[case] text: &str, #[case] shown: &str) {
+        assert_eq!(text.parse::<Decimal>().unwrap().to_string(), shown);
+    }
+
+    #[rstest]
+    #[case("", DecimalError::NoNumber)]
+    #[case("-", DecimalError::NoNumber)]
+    #[case(".", DecimalError::NoNumber)]
+    #[case("5.", DecimalError::NoNumber)]
+    #[case("1.2.3", DecimalError::NoNumber)]
+    #[case("1e5", DecimalError::NoNumber)]
+    #[case("NaN", DecimalError::NoNumber)]
+    #[case("inf", DecimalError::NoNumber)]
+    #[case("--1", DecimalError::NoNumber)]
+    #[case(" 1", DecimalError::NoNumber)]
+    #[case("१२", DecimalError::NoNumber)]
+    #[case("1000000000000", DecimalError::TooLarge)]
+    #[case("0.0000000000000000000000001", DecimalError::TooManyDigits)]
+    fn anything_else_is_refused(#[case] text: &str, #[case] error: DecimalError) {
+        assert_eq!(text.parse::<Decimal>(), Err(error));
+    }
+
+    #[test]
+    fn what_is_not_finite_is_no_number() {
+        for number in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            assert_eq!(Decimal::from_f64(number), Err(DecimalError::NoNumber));
+        }
+        assert_eq!(Decimal::from_f64(1e300), Err(DecimalError::TooLarge));
+        assert_eq!(Decimal::from_f64(1e-300), Err(DecimalError::TooManyDigits));
+        let sum = Decimal::from_f64(0.1 + 0.2).unwrap();
+        assert_eq!(sum.to_string(), "0.30000000000000004");
+    }
+
+    proptest! {
+        #[test]
+        fn a_number_of_a_course_passes_through_floating_point(digits in 0_i64..1_000_000_000_000_000, decimals in 3_usize..=12) {
+            let text = format!("{digits:0>13}");
+            let (whole, part) = text.split_at(text.len() - decimals);
+            let number: Decimal = format!("{whole}.{part}0").parse().unwrap();
+            prop_assert!(number.is_of_a_course());
+            prop_assert_eq!(Decimal::from_f64(number.to_f64()), Ok(number));
+        }
+
+        #[test]
+        fn distances_are_those_of_whole_units(a in -1_000_000_000_i64..1_000_000_000, b in -1_000_000_000_i64..1_000_000_000) {
+            let thousandth = |n: i64| format!("{}{}.{:03}", if n < 0 { "-" } else { "" }, n.abs() / 1000, n.abs() % 1000);
+            let (x, y): (Decimal, Decimal) = (thousandth(a).parse().unwrap(), thousandth(b).parse().unwrap());
+            prop_assert_eq!(x.distance(y).to_string(), thousandth((a - b).abs()).parse::<Decimal>().unwrap().to_string());
+            prop_assert_eq!(x.cmp(&y), a.cmp(&b));
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! What is copied, what is encoded, and what is refused.
+
+/// A picture is copied only where its key frames are this close, in seconds: a segment begins with one.
+const GREATEST_KEY_FRAME_GAP: f64 = 6.0;
+/// LUFS; what video platforms on the web play at.
+const TARGET_LOUDNESS: f64 = -16.0;
+/// LU; what is off by less is left as it is.
+const LOUDNESS_TOLERANCE: f64 = 2.0;
+/// LUFS; under this there is only noise, which nothing is gained by raising (EBU R 128 gates at -70).
+const SILENCE: f64 = -60.0;
+/// dB; a recording that is quieter than that is mostly noise.
+const GREATEST_GAIN: f64 = 20.0;
+/// Bits a second; sound that takes more is encoded anew for the low rendition, whose rate is for picture and sound together.
+const GREATEST_LOW_SOUND: f64 = 80_000.0;
+/// Seconds and share of the length that may be missing at the end: containers round, and tracks end apart.
+const MISSING_SECONDS: f64 = 1.0;
+const MISSING_SHARE: f64 = 0.02;
+
+/// What is known of a source.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SourceFacts {
+    /// None: the file has no picture.
+    pub picture: Option<PictureFacts>,
+    /// None: the file is silent.
+    pub sound: Option<SoundFacts>,
+    pub seconds: f64,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct PictureFacts {
+    /// H.264 with 8 bits and 4:2:0, which every browser plays.
+    pub is_plain_h264: bool,
+    /// Not turned or mirrored by its container: players differ in what they do with that in a segment.
+    pub is_upright: bool,
+    /// Seconds without a key frame, at most; none where that was not measured, or a key frame does not begin what follows it.
+    pub key_frame_gap: Option<f64>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct SoundFacts {
+    /// AAC of the low-complexity profile in one or two channels.
+    pub is_plain_aac: bool,
+    pub channels: Channels,
+    /// Integrated, LUFS (EBU R 128); none where nothing could be measured.
+    pub loudness: Option<f64>,
+}
+
+/// What sound is encoded as; more than two channels are mixed to two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Channels {
+    Mono,
+    Stereo,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum PictureWork {
+    Copy,
+    Encode,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum SoundWork {
+    /// There is none.
+    Silent,
+    Copy,
+    /// With its volume changed by so many dB.
+    Encode {
+        gain: f64,
+        channels: Channels,
+    },
+}
+
+/// For the low rendition; there may be no sound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LowSoundWork {
+    Copy,
+    /// At a low rate, with the same channels.
+    Encode,
+}
+
+/// What is done with a source for its top rendition; the low one is made from that.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PackagingPlan {
+    pub picture: PictureWork,
+    pub sound: SoundWork,
+}
+
+/// Why a source cannot be packaged; reads after the file's name.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum PackagingRefusal {
+    #[error("has no picture")]
+    NoPicture,
+    #[error("has no length")]
+    NoLength,
+    #[error("is cut short: {found:.1} of {wanted:.1} seconds can be read")]
+    CutShort { found: f64, wanted: f64 },
+}
+
+/// Decides what is done with a source.
+///
+/// # Errors
+/// [`PackagingRefusal`]
+pub fn plan_packaging(source: &SourceFacts) -> Result<PackagingPlan, PackagingRefusal> {
+    let picture = source.picture.as_ref().ok_or(PackagingRefusal::NoPicture)?;
+    if !source.seconds.is_finite() || source.seconds <= 0.0 {
+        return Err(PackagingRefusal::NoLength);
+    }
+    let is_near = picture
+        .key_frame_gap
+        .is_some_and(|gap| gap <= GREATEST_KEY_FRAME_GAP);
+    let picture = if picture.is_plain_h264 && picture.is_upright && is_near {
+        PictureWork::Copy
+    } else {
+        PictureWork::Encode
+    };
+    let sound = match &source.sound {
+        None => SoundWork::Silent,
+        Some(sound) => match (gain(sound.loudness), sound.is_plain_aac) {
+            (None, true) => SoundWork::Copy,
+            (gain, _) => SoundWork::Encode {
+                gain: gain.unwrap_or(0.0),
+                channels: sound.channels,
+            },
+        },
+    };
+    Ok(PackagingPlan { picture, sound })
+}
+
+/// By how many dB the volume is changed; none where it is even enough, or silence.
+fn gain(loudness: Option<f64>) -> Option<f64> {
+    let loudness = loudness.filter(|loudness| loudness.is_finite() && *loudness > SILENCE)?;
+    let gain = TARGET_LOUDNESS - loudness;
+    (gain.abs() > LOUDNESS_TOLERANCE).then(|| gain.clamp(-GREATEST_GAIN, GREATEST_GAIN))
+}
+
+/// What is done with the sound of the top rendition, which takes so many bits a second, for the low one.
+#[must_use]
+pub fn plan_low_sound(bits_per_second: f64) -> LowSoundWork {
+    if bits_per_second > GREATEST_LOW_SOUND {
+        LowSoundWork::Encode
+    } else {
+        LowSoundWork::Copy
+    }
+}
+
+/// Whether what came out is as long as the source says that it is.
+///
+/// # Errors
+/// [`PackagingRefusal::CutShort`]
+pub fn check_whole(source: &SourceFacts, found: f64) -> Result<(), PackagingRefusal> {
+    let wanted = source.seconds;
+    if wanted - found > MISSING_SECONDS.max(wanted * MISSING_SHARE) {
+        return Err(PackagingRefusal::CutShort { found, wanted });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    fn source() -> SourceFacts {
+        SourceFacts {
+            picture: Some(PictureFacts {
+                is_plain_h264: true,
+                is_upright: true,
+                key_frame_gap: Some(2.0),
+            }),
+            sound: Some(SoundFacts {
+                is_plain_aac: true,
+                channels: Channels::Mono,
+                loudness: Some(-17.0),
+            }),
+            seconds: 60.0,
+        }
+    }
+
+    fn picture(change: impl FnOnce(&mut PictureFacts)) -> PictureWork {
+        let mut source = source();
+        if let Some(picture) = &mut source.picture {
+            change(picture);
+        }
+        plan_packaging(&source).unwrap().picture
+    }
+
+    #[test]
+    fn a_picture_is_copied_where_browsers_play_it_and_segments_can_begin() {
+        assert_eq!(picture(|_| ()), PictureWork::Copy);
+        assert_eq!(picture(|it| it.key_frame_gap = Some(6.0)), PictureWork::Copy);
+        assert_eq!(picture(|it| it.key_frame_gap = Some(6.1)), PictureWork::Encode);
+        assert_eq!(picture(|it| it.key_frame_gap = None), PictureWork::Encode);
+        assert_eq!(picture(|it| it.is_plain_h264 = false), PictureWork::Encode);
+        assert_eq!(picture(|it| it.is_upright = false), PictureWork::Encode);
+    }
+
+    #[rstest]
+    #[case(true, Some(-16.0), SoundWork::Copy)]
+    #[case(true, Some(-18.0), SoundWork::Copy)]
+    #[case(true, Some(-14.0), SoundWork::Copy)]
+    #[case(true, Some(-18.5), SoundWork::Encode { gain: 2.5, channels: Channels::Mono })]
+    #[case(true, Some(-10.0), SoundWork::Encode { gain: -6.0, channels: Channels::Mono })]
+    #[case(true, Some(-50.0), SoundWork::Encode { gain: 20.0, channels: Channels::Mono })]
+    #[case(true, Some(-70.0), SoundWork::Copy)]
+    #[case(true, Some(f64::NEG_INFINITY), SoundWork::Copy)]
+    #[case(true, None, SoundWork::Copy)]
+    #[case(false, Some(-16.5), SoundWork::Encode { gain: 0.0, channels: Channels::Mono })]
+    #[case(false, None, SoundWork::Encode { gain: 0.0, channels: Channels::Mono })]
+    fn sound_is_changed_only_where_it_is_uneven_or_no_aac(
+        #[case] is_plain_aac: bool,
+        #[case] loudness: Option<f64>,
+        #[case] work: SoundWork,
+    ) {
+        let sound = Some(SoundFacts {
+            is_plain_aac,
+            channels: Channels::Mono,
+            loudness,
+        });
+        assert_eq!(
+            plan_packaging(&SourceFacts { sound, ..source() }).unwrap().sound,
+            work
+        );
+    }
+
+    #[test]
+    fn a_source_without_sound_is_packaged_silent() {
+        let silent = SourceFacts {
+            sound: None,
+            ..source()
+        };
+        assert_eq!(plan_packaging(&silent).unwrap().sound, SoundWork::Silent);
+    }
+
+    #[test]
+    fn sound_takes_little_of_the_low_rendition() {
+        for (bits_per_second, work) in [
+            (0.0, LowSoundWork::Copy),
+            (80_000.0, LowSoundWork::Copy),
+            (80_001.0, LowSoundWork::Encode),
+            (320_000.0, LowSoundWork::Encode),
+        ] {
+            assert_eq!(plan_low_sound(bits_per_second), work, "{bits_per_second}");
+        }
+    }
+
+    #[test]
+    fn a_source_without_a_picture_or_a_length_is_refused() {
+        let blind = SourceFacts {
+            picture: None,
+            ..source()
+        };
+        assert_eq!(plan_packaging(&blind), Err(PackagingRefusal::NoPicture));
+        for seconds in [0.0, -1.0, f64::NAN] {
+            let source = SourceFacts { seconds, ..source() };
+            assert_eq!(plan_packaging(&source), Err(PackagingRefusal::NoLength));
+        }
+    }
+
+    #[test]
+    fn a_source_of_which_the_end_is_missing_is_refused() {
+        assert!(check_whole(&source(), 60.0).is_ok());
+        assert!(check_whole(&source(), 59.0).is_ok());
+        assert!(check_whole(&source(), 70.0).is_ok());
+        assert!(check_whole(&source(), 58.0).is_err());
+    }
+}

@@ -1,0 +1,5 @@
+//! Mails about orders.
+
+pub mod credit_note;
+pub mod receipt;
+pub mod withdrawal;

@@ -1,0 +1,123 @@
+//! Issuing a credit note, by what was given back and what is credited already.
+
+use chrono::{DateTime, Datelike, Utc};
+use kernel::{Cents, StoreError};
+use mail::CreditNoteMail;
+
+use crate::{CreditNote, Order, OrderStore};
+
+/// Credits what of an order's payment was given back up to `upto` and is not credited yet; none where that is nothing. `before`:
+/// what the order knew to be given back until now, which a version without credit notes may have recorded. To be called last: the
+/// number's row is locked after all others (docs/concurrency.md).
+pub(crate) fn issue_credit_note<S: OrderStore + ?Sized>(
+    store: &mut S,
+    order: &mut Order,
+    before: Cents,
+    upto: Cents,
+    now: DateTime<Utc>,
+) -> Result<Option<CreditNote>, StoreError> {
+    let (Some(receipt_number), Some(paid_at)) = (order.receipt, order.paid_at) else {
+        return Ok(None);
+    };
+    let total = order.amounts.total;
+    let (credited, upto) = (store.credited(order.id)?.max(before), upto.min(total));
+    if upto <= credited {
+        return Ok(None);
+    }
+    let Some(receipt) = store.receipt_facts(receipt_number)? else {
+        order.add_flag(&format!(
+            "its credit note must be written by hand: the facts of receipt {receipt_number} are not stored"
+        ));
+        store.save_order(order)?;
+        return Ok(None);
+    };
+    let number = store.next_credit_note(now.year())?;
+    let note = CreditNote {
+        number: number.to_string(),
+        issued_at: now,
+        receipt_number: receipt.number,
+        paid_at,
+        withdrawn_at: order.withdrawn_at,
+        seller: receipt.seller,
+        buyer_name: receipt.buyer_name,
+        buyer_email: receipt.buyer_email,
+        buyer_vat_number: receipt.buyer_vat_number,
+        title: receipt.title,
+        amount: Cents(upto.0 - credited.0),
+        tax: Cents(tax_upto(order, upto) - tax_upto(order, credited)),
+        tax_basis_points: receipt.tax_basis_points,
+        reverse_charge: receipt.reverse_charge,
+        currency: receipt.currency,
+        reference: receipt.reference,
+    };
+    store.insert_credit_note(order.id, number, &note, now)?;
+    Ok(Some(note))
+}
+
+/// Credits what was given back by staff or reported by the provider, and mails the note.
+pub(crate) fn credit_given_back<S: OrderStore + ?Sized>(
+    store: &mut S,
+    order: &mut Order,
+    before: Cents,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let upto = order.given_back;
+    let Some(note) = issue_credit_note(store, order, before, upto, now)? else {
+        return Ok(());
+    };
+    let mail = CreditNoteMail {
+        to: &note.buyer_email,
+        buyer_name: &note.buyer_name,
+        number: &note.number,
+        receipt_number: &note.receipt_number,
+        issued_at: note.issued_at,
+        title: &note.title,
+        amount: note.amount,
+        currency: &note.currency,
+        reference: &note.reference,
+        seller_email: &note.seller.email,
+    };
+    store.enqueue_mail(&mail.compose(), now)
+}
+
+/// The tax in the first cents of a payment that went back, rounded to the nearest cent; the parts of a whole add up to its tax.
+fn tax_upto(order: &Order, given_back: Cents) -> i32 {
+    let (tax, total) = (i64::from(order.amounts.tax.0), i64::from(order.amounts.total.0));
+    if total <= 0 {
+        return 0;
+    }
+    let part = (tax * i64::from(given_back.0.clamp(0, order.amounts.total.0)) + total / 2) / total;
+    i32::try_from(part).unwrap_or(order.amounts.tax.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::order::sample::order;
+
+    proptest! {
+        #[test]
+        fn the_tax_of_the_parts_is_the_tax_of_the_whole(
+            total in 1..=i32::MAX,
+            share in 0..=100_i32,
+            parts in prop::collection::vec(0..=1_000_i64, 0..5),
+        ) {
+            let mut sold = order();
+            sold.amounts.total = Cents(total);
+            sold.amounts.tax = Cents(i32::try_from(i64::from(total) * i64::from(share) / 100).unwrap());
+            let mark = |part: &i64| i32::try_from(i64::from(total) * part / 1_000).unwrap();
+            let mut marks: Vec<i32> = parts.iter().map(mark).collect();
+            marks.push(0);
+            marks.push(total);
+            marks.sort_unstable();
+            let taxes: Vec<i32> = marks
+                .windows(2)
+                .map(|pair| tax_upto(&sold, Cents(pair[1])) - tax_upto(&sold, Cents(pair[0])))
+                .collect();
+            prop_assert!(taxes.iter().all(|tax| *tax >= 0));
+            prop_assert_eq!(taxes.iter().map(|tax| i64::from(*tax)).sum::<i64>(), i64::from(sold.amounts.tax.0));
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Withdrawal from the contract of an order (Directive 2011/83/EU, articles 9 to 11a, as changed by Directive (EU) 2023/2673).
+//!
+//! Decision: a withdrawal takes effect in one transaction. The order, what it opened, the refund that is owed, the credit note and the
+//! receipt of the withdrawal are written together; the money itself moves afterwards, by the refund queue. A withdrawn order has the
+//! status that a refund gives it, so that a version before this one reads it; [`Order::withdrawn_at`] says that it was withdrawn from.
+//! Cost: `refunded` may be said for a while before the provider has given the money back.
+
+pub(crate) mod decision;
+pub(crate) mod link;
+pub(crate) mod period;
+pub(crate) mod request;
+
+use std::net::IpAddr;
+
+use audit::{Act, Action};
+use chrono::{DateTime, Utc};
+use kernel::{Cents, StoreError, UserId};
+use mail::{MoneyBack, WithdrawalMail};
+
+use crate::{
+    Order, OrderReference, OrderStatus, OrderStore, Provider, RefundDecision, RefundKey, WithdrawalDecision,
+    WithdrawalPeriod, credit_note::issue::issue_credit_note, payments::reversal::end_order,
+};
+
+/// The buyer's statement.
+#[derive(Debug, Clone)]
+pub struct WithdrawalStatement {
+    /// When it was made; the period is judged by this time.
+    pub made_at: DateTime<Utc>,
+    /// The name that a buyer without an account gave; none for a member.
+    pub name: Option<String>,
+    /// For the audit trail.
+    pub act: Act,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum WithdrawalError {
+    /// No such order, another person's, or one of which no contract came.
+    #[error("there is no such order")]
+    NoSuchOrder,
+    #[error("the period of withdrawal is over")]
+    Over,
+    /// The money went back without a withdrawal.
+    #[error("the order was refunded already")]
+    AlreadyRefunded,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Withdraws a member from the contract of their own order; answers when it was withdrawn from, the same each time.
+/// `from` is the address that asks.
+///
+/// # Errors
+/// [`WithdrawalError`]; an order whose purchase key the member was given is another person's.
+pub fn withdraw_as_member<S: OrderStore + ?Sized>(
+    store: &mut S,
+    period: WithdrawalPeriod,
+    member: UserId,
+    from: IpAddr,
+    reference: &OrderReference,
+    now: DateTime<Utc>,
+) -> Result<DateTime<Utc>, WithdrawalError> {
+    let order = store.order(reference)?.filter(|order| order.is_bought_by(member));
+    let order = order.ok_or(WithdrawalError::NoSuchOrder)?;
+    let statement = WithdrawalStatement {
+        made_at: now,
+        name: None,
+        act: Act::by_member(Action::OrderWithdrawn, member, from),
+    };
+    withdraw(store, period, &order.reference, &statement, now)
+}
+
+/// Withdraws from the contract of an order; answers when it was withdrawn from, the same each time.
+///
+/// # Errors
+/// [`WithdrawalError`]; nothing was written then.
+pub(crate) fn withdraw<S: OrderStore + ?Sized>(
+    store: &mut S,
+    period: WithdrawalPeriod,
+    reference: &OrderReference,
+    statement: &WithdrawalStatement,
+    now: DateTime<Utc>,
+) -> Result<DateTime<Utc>, WithdrawalError> {
+    // The lock makes two requests one after the other; the second finds what the first wrote.
+    let mut order = store.lock_order(reference)?.ok_or(WithdrawalError::NoSuchOrder)?;
+    match order.withdrawal_decision(period, statement.made_at) {
+        WithdrawalDecision::Withdrawn { at } => return Ok(at),
+        WithdrawalDecision::Over => return Err(WithdrawalError::Over),
+        WithdrawalDecision::AlreadyRefunded => return Err(WithdrawalError::AlreadyRefunded),
+        WithdrawalDecision::NoContract => return Err(WithdrawalError::NoSuchOrder),
+        WithdrawalDecision::Possible { .. } => {}
+    }
+    order.withdrawn_at = Some(now);
+    let credit_note = match order.status {
+        // Nothing was opened, and no receipt was issued. The money that may still come goes back when it does.
+        OrderStatus::AwaitingMoney => {
+            end_order(store, &mut order, OrderStatus::Expired, now)?;
+            None
+        }
+        _ => {
+            owe_refund(store, &order, now)?;
+            let (before, total) = (order.given_back, order.amounts.total);
+            end_order(store, &mut order, OrderStatus::Refunded, now)?;
+            issue_credit_note(store, &mut order, before, total, now)?
+        }
+    };
+    let credited = credit_note.as_ref().map(|note| note.number.as_str());
+    let mail = receipt_of_withdrawal(&order, statement, credited, now);
+    store.enqueue_mail(&mail.compose(), now)?;
+    let act = statement.act.clone().about(order.reference.as_str());
+    store.append_act(&act, now)?;
+    Ok(now)
+}
+
+/// Queues the refund of an order's payment; none where no money moved.
+fn owe_refund<S: OrderStore + ?Sized>(
+    store: &mut S,
+    order: &Order,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let payment = match order.refund_decision() {
+        RefundDecision::ThroughProvider(payment) => Some(payment),
+        RefundDecision::UnknownPayment => None,
+        RefundDecision::NoMoneyMoved | RefundDecision::Returned | RefundDecision::NothingPaid => {
+            return Ok(());
+        }
+    };
+    store.enqueue_refund(
+        order.id,
+        payment,
+        &RefundKey::of_withdrawal(order.reference.as_str()),
+        now,
+    )
+}
+
+fn receipt_of_withdrawal<'a>(
+    order: &'a Order,
+    statement: &'a WithdrawalStatement,
+    credit_note: Option<&'a str>,
+    now: DateTime<Utc>,
+) -> WithdrawalMail<'a> {
+    let rest = order.amounts.total.0.saturating_sub(order.given_back.0).max(0);
+    let money_back = match order.provider {
+        Provider::Free => MoneyBack::Nothing,
+        // Of a flagged order another amount was paid; only the provider knows how much.
+        _ if order.paid_at.is_none() => MoneyBack::WhatWasPaid,
+        _ => MoneyBack::Amount {
+            amount: Cents(rest),
+            currency: &order.currency,
+        },
+    };
+    WithdrawalMail {
+        to: order.buyer.email.as_str(),
+        name: statement.name.as_deref().unwrap_or(&order.buyer.name),
+        withdrawn_at: now,
+        title: &order.title,
+        ordered_at: order.created_at,
+        reference: order.reference.as_str(),
+        money_back,
+        credit_note,
+    }
+}

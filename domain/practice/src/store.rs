@@ -1,0 +1,80 @@
+//! The rows of answers and of the states made from them, as the rules use them.
+
+use chrono::{DateTime, Utc};
+use courses::{
+    CourseId, Grant, VideoId,
+    lesson::{
+        chart::Chart,
+        exercise::{Exercise, ExerciseId},
+    },
+};
+use kernel::{StoreError, UserId};
+
+use crate::{LoggedAnswer, PracticeState};
+
+/// A member's results in one exercise are kept by this, whatever an import changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExerciseRef {
+    pub user: UserId,
+    pub lesson: VideoId,
+    pub exercise: ExerciseId,
+}
+
+/// An answer on its way into the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewAnswer {
+    pub logged: LoggedAnswer,
+    /// The answer as it was understood.
+    pub text: String,
+}
+
+/// A member's last answer to an exercise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LastResult {
+    pub exercise: ExerciseId,
+    pub last: LoggedAnswer,
+}
+
+/// An exercise that should be asked again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DueExercise {
+    /// Of the exercise's row, which each import makes anew.
+    pub row: i32,
+    pub exercise: ExerciseId,
+    pub lesson: VideoId,
+    pub course: CourseId,
+    pub lesson_title: String,
+    pub last: LoggedAnswer,
+    pub due_at: DateTime<Utc>,
+}
+
+/// Every method may return [`StoreError`].
+pub trait PracticeStore {
+    /// An exercise that is in the lesson now, without its chart.
+    fn exercise(&mut self, lesson: VideoId, id: &ExerciseId) -> Result<Option<Exercise>, StoreError>;
+    /// An exercise with its chart, by [`DueExercise::row`].
+    fn exercise_of_row(&mut self, row: i32) -> Result<Option<(Exercise, Option<Chart>)>, StoreError>;
+    /// The state of an exercise. Until the transaction ends, no other changes it or adds to its log.
+    fn lock_state(&mut self, of: &ExerciseRef) -> Result<Option<PracticeState>, StoreError>;
+    /// Adds to the log; false where the same answer of the same time is there already.
+    fn log_answer(&mut self, of: &ExerciseRef, answer: &NewAnswer) -> Result<bool, StoreError>;
+    /// The whole log of an exercise.
+    fn logged_answers(&mut self, of: &ExerciseRef) -> Result<Vec<LoggedAnswer>, StoreError>;
+    fn put_state(&mut self, of: &ExerciseRef, state: &PracticeState) -> Result<(), StoreError>;
+    /// A member's last answers to the exercises that are in a lesson now.
+    fn results_in(&mut self, user: UserId, lesson: VideoId) -> Result<Vec<LastResult>, StoreError>;
+    /// How many exercises a member has answered right in each lesson of a course, of those that are in it now; lessons without are left out.
+    fn done_in(&mut self, user: UserId, course: CourseId) -> Result<Vec<(VideoId, i64)>, StoreError>;
+    /// Every grant of a member, ended or not.
+    fn grants_of(&mut self, user: UserId) -> Result<Vec<(CourseId, Grant)>, StoreError>;
+    /// How many exercises a member has answered since, each after it had become due.
+    fn revised_since(&mut self, user: UserId, since: DateTime<Utc>) -> Result<i64, StoreError>;
+    /// The exercises of these courses that are due, the longest overdue first.
+    fn due_exercises(
+        &mut self,
+        user: UserId,
+        courses: &[CourseId],
+        now: DateTime<Utc>,
+        limit: i64,
+    ) -> Result<Vec<DueExercise>, StoreError>;
+}

@@ -1,0 +1,106 @@
+// Lets the portal's pages be reloaded without a connection: keeps their empty shell and the scripts and styles that were
+// used, and the drawings of the course types. The network always comes first for a page, so that nothing is shown that an
+// update has replaced; public pages, calls and media are not touched. What the pages show is kept by the pages (src/lib/offline/kept-answers.ts).
+const CACHE = 'portal-shell';
+const SHELL = '/portal';
+/** The pages that the browser renders: all have the same shell. The sign-in pages need the server. */
+const PAGES = /^\/(portal(\/(?!auth$|discord\/).+)?|courses\/\d+)\/?$/;
+const ASSETS = '/assets/';
+/** Shown for a course without a picture of its own, and where that cannot be had. */
+const DRAWINGS = ['/images/futures.svg', '/images/crypto.svg', '/images/forex.svg'];
+/** After this a page is shown from the shell: its own calls say that there is no connection. */
+const SLOW_MS = 5_000;
+
+self.addEventListener('install', () => {
+  void self.skipWaiting();
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(self.clients.claim());
+});
+
+/** The page's files were loaded before this worker began to see them. */
+self.addEventListener('message', (event) => {
+  if (Array.isArray(event.data?.keep)) event.waitUntil(keepPage(event.data.keep));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { method, mode, url } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (method !== 'GET' || origin !== self.location.origin) return;
+  if (mode === 'navigate') {
+    if (PAGES.test(pathname)) event.respondWith(page(event));
+  } else if (pathname.startsWith(ASSETS)) {
+    event.respondWith(asset(event.request));
+  } else if (DRAWINGS.includes(pathname)) {
+    event.respondWith(drawing(event.request));
+  }
+});
+
+async function page(event) {
+  const loaded = fetch(event.request);
+  event.waitUntil(
+    loaded.then(
+      (response) => keepShell(response.clone()),
+      () => undefined,
+    ),
+  );
+  const kept = await (await caches.open(CACHE)).match(SHELL);
+  if (kept === undefined) return loaded;
+  const slow = new Promise((resolve) => setTimeout(() => resolve(kept), SLOW_MS));
+  return Promise.race([loaded.catch(() => kept), slow]);
+}
+
+/** Files under /assets/ have their content's hash in their name: they never change. */
+async function asset(request) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request);
+  if (kept !== undefined) return kept;
+  const response = await fetch(request);
+  if (response.status === 200) await cache.put(request, response.clone());
+  return response;
+}
+
+/** A drawing keeps its name when it changes: what is kept is shown only where there is no answer. */
+async function drawing(request) {
+  const kept = await (await caches.open(CACHE)).match(request);
+  if (kept === undefined) return keepDrawing(request);
+  const slow = new Promise((resolve) => setTimeout(() => resolve(kept), SLOW_MS));
+  return Promise.race([keepDrawing(request).catch(() => kept), slow]);
+}
+
+async function keepDrawing(request) {
+  const response = await fetch(request);
+  if (response.status === 200) await (await caches.open(CACHE)).put(request, response.clone());
+  return response;
+}
+
+async function keepPage(addresses) {
+  await keepShell(await fetch(SHELL));
+  const cache = await caches.open(CACHE);
+  for (const address of DRAWINGS) {
+    if ((await cache.match(address)) === undefined)
+      await keepDrawing(address).catch(() => undefined);
+  }
+  for (const address of addresses) {
+    const { origin, pathname } = new URL(address, self.location.origin);
+    if (origin !== self.location.origin || !pathname.startsWith(ASSETS)) continue;
+    if ((await cache.match(pathname)) === undefined)
+      await cache.add(pathname).catch(() => undefined);
+  }
+}
+
+/** A shell with another entry script is a new version: the files of the version before are removed. */
+async function keepShell(response) {
+  if (response.status !== 200) return;
+  const html = await response.clone().text();
+  const entry = entryOf(html);
+  if (entry === undefined) return;
+  const before = await (await caches.open(CACHE)).match(SHELL);
+  if (before !== undefined && entryOf(await before.text()) !== entry) await caches.delete(CACHE);
+  await (await caches.open(CACHE)).put(SHELL, response);
+}
+
+function entryOf(html) {
+  return /<script type="module"[^>]*src="(\/assets\/[^"]+)"/.exec(html)?.[1];
+}

@@ -1,0 +1,26 @@
+// What `make audit` looks at: every lock file of npm, every crate, and no advisory that is passed over.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const read = (name) => readFileSync(path.join(root, name), 'utf8');
+
+test('every lock file of npm is asked about', () => {
+  const tracked = execFileSync('git', ['ls-files', '*package-lock.json'], { cwd: root });
+  const folders = tracked.toString().trim().split('\n').map(path.dirname);
+  const asked = read('scripts/audit').match(/^for folder in (.*); do$/m)[1];
+  expect(asked.split(' ').sort()).toEqual(folders.sort());
+});
+
+test('no advisory, source or withdrawn version of a crate is let through', () => {
+  const tables = [...read('deny.toml').matchAll(/^\[(.+)\]\n((?:(?!\[).*\n)*)/gm)];
+  const sections = Object.fromEntries(tables.map(([, name, content]) => [name, content]));
+  expect(sections.advisories).toMatch(/^ignore = \[\]$/m);
+  expect(sections.advisories).toMatch(/^yanked = "deny"$/m);
+  expect(sections.sources).toMatch(/^unknown-registry = "deny"$/m);
+  expect(sections.sources).toMatch(/^unknown-git = "deny"$/m);
+  expect(read('scripts/audit')).toMatch(/cargo deny --locked check --disable-fetch advisories/);
+});

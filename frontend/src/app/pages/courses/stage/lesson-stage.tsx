@@ -1,0 +1,128 @@
+// The current video lesson of a member: the player, its progress reports, and what is offered at its end.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+
+import { refreshAccess, type Lesson, type LessonContent } from '@/features/courses/api';
+import { LessonAbout } from '@/features/courses/lesson/lesson-about';
+import { requestedSecond } from '@/features/courses/lessons';
+import { CourseEnd } from '@/features/courses/player/overlays/course-end';
+import { NextLessonOffer } from '@/features/courses/player/overlays/next-lesson-offer';
+import type { Playback } from '@/features/courses/player/store/playback';
+import { FinishedToggle } from '@/features/progress/finished-toggle';
+import { useProgressReports } from '@/features/progress/use-progress-reports';
+import { paths } from '@/lib/paths';
+
+import { LessonVideo } from './lesson-video';
+import type { LessonPlace } from './lesson-place';
+import { useLessonFailure } from './use-lesson-failure';
+
+interface LessonStageProps {
+  account: number;
+  courseId: number;
+  lesson: Lesson;
+  content: LessonContent | undefined | null;
+  place: LessonPlace;
+  playback: Playback;
+  theatre: boolean;
+  onTheatre: (theatre: boolean) => void;
+  addressOf: (lessonId?: number) => string;
+  onSignedOut: () => void;
+}
+
+export function LessonStage(props: LessonStageProps) {
+  const { account, courseId, lesson, content, place, playback, addressOf, onSignedOut } = props;
+  const { next, firstUnfinished, progress } = place;
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const second = requestedSecond(search);
+  const failures = useLessonFailure({
+    courseId,
+    lessonId: lesson.id,
+    media: content?.file ?? content?.hls ?? lesson.url ?? undefined,
+    open: false,
+  });
+
+  const reports = useProgressReports({
+    account,
+    courseId,
+    lesson,
+    startAt: second,
+    onRefused: (refusal) => {
+      // The page then shows the locked course, with the end of the access.
+      if (refusal.kind === 'no-access') void refreshAccess(queryClient, courseId);
+      else failures.fail(refusal);
+    },
+  });
+
+  const [endedId, setEndedId] = useState<number>();
+  const open = (to: Lesson) => void navigate(addressOf(to.id));
+  return (
+    <div className="min-w-0">
+      <div className={props.theatre ? 'mx-auto max-w-[max(40rem,calc((100dvh-9rem)*16/9))]' : ''}>
+        <LessonVideo
+          lesson={lesson}
+          content={content}
+          startAt={reports.startAt}
+          playback={playback}
+          failures={failures}
+          theatre={props.theatre}
+          onTheatre={props.onTheatre}
+          next={next && { title: next.title, address: addressOf(next.id) }}
+          onPosition={reports.moved}
+          onPlaying={() => {
+            reports.playing();
+            setEndedId(undefined);
+            // A reload goes on where the member is by then.
+            if (second !== undefined) void navigate(addressOf(lesson.id), { replace: true });
+          }}
+          onPaused={reports.paused}
+          onSeeking={reports.seeking}
+          onSeek={reports.seeked}
+          onSignIn={() => {
+            onSignedOut();
+            void navigate(paths.auth({ returnTo: addressOf(lesson.id) }));
+          }}
+          onEnded={() => setEndedId(lesson.id)}
+          end={
+            endedId !== lesson.id ? null : next ? (
+              <NextLessonOffer
+                lesson={next}
+                onAccept={() => open(next)}
+                onCancel={() => setEndedId(undefined)}
+              />
+            ) : (
+              <CourseEnd
+                unfinished={
+                  firstUnfinished && {
+                    title: firstUnfinished.lesson.title,
+                    address: addressOf(firstUnfinished.lesson.id),
+                    count: firstUnfinished.count,
+                  }
+                }
+              />
+            )
+          }
+        />
+      </div>
+      <LessonAbout
+        lesson={lesson}
+        sectionName={place.sectionName}
+        previous={place.previous}
+        next={next}
+        addressOf={addressOf}
+        actions={
+          <FinishedToggle
+            key={lesson.id}
+            account={account}
+            courseId={courseId}
+            videoId={lesson.id}
+            watchedSeconds={progress?.watchedSeconds ?? 0}
+            completed={progress?.completed ?? false}
+          />
+        }
+      />
+    </div>
+  );
+}

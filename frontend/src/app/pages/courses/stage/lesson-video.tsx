@@ -1,0 +1,104 @@
+// The player of one lesson for a member or for a visitor of a preview: its failures, and what is offered at its end.
+import { Suspense, useState, type ReactNode } from 'react';
+
+import type { Lesson, LessonContent } from '@/features/courses/api';
+import { LessonProblem } from '@/features/courses/player/overlays/lesson-problem';
+import type { Playback } from '@/features/courses/player/store/playback';
+import type { PlaybackEvents } from '@/features/courses/player/use-lesson-video';
+import { VideoPlayer } from '@/features/courses/player/video-player';
+import { useKeepPictures } from '@/features/courses/pictures/use-keep-pictures';
+import { lazyPart } from '@/ui/lazy-part';
+
+import type { LessonFailureState } from './use-lesson-failure';
+import { useStartSecond } from './use-start-second';
+
+const EndDevice = lazyPart(
+  async () => (await import('@/features/accounts/sessions/end-device')).EndDevice,
+);
+
+interface LessonVideoProps extends Pick<
+  PlaybackEvents,
+  'onPosition' | 'onPlaying' | 'onPaused' | 'onSeeking' | 'onSeek' | 'onEnded'
+> {
+  lesson: Lesson;
+  /** Undefined while it is loading, null when it could not be loaded. */
+  content: LessonContent | undefined | null;
+  startAt: number;
+  playback: Playback;
+  failures: LessonFailureState;
+  theatre: boolean;
+  onTheatre?: (theatre: boolean) => void;
+  next: { title: string; address: string } | undefined;
+  onSignIn: () => void;
+  /** What is shown over the picture when the lesson has ended. */
+  end: ReactNode;
+}
+
+const NOTHING = { captions: [], chapters: [] };
+
+export function LessonVideo(props: LessonVideoProps) {
+  const { lesson, content, playback, failures, end } = props;
+  const [firstId] = useState(lesson.id);
+  const [hasSwitched, setHasSwitched] = useState(false);
+  if (!hasSwitched && lesson.id !== firstId) setHasSwitched(true);
+  useStartSecond(lesson.id, playback);
+  // A lesson that plays by itself loads no poster.
+  useKeepPictures(content, !hasSwitched);
+
+  const file = content?.file ?? lesson.url ?? null;
+  const hls = content?.hls ?? null;
+  const { duration } = lesson;
+  // A short lesson begins with its file before the rest is known; a lesson whose rest failed has its file.
+  const known = content !== undefined || (file !== null && duration < 120);
+  const missing = known && file === null && hls === null;
+  const failure = failures.failure ?? (missing ? ({ kind: 'unreachable' } as const) : undefined);
+
+  return (
+    <VideoPlayer
+      lesson={{
+        ...(content ?? NOTHING),
+        id: lesson.id,
+        title: lesson.title,
+        sources: known ? { hls, file, duration } : undefined,
+      }}
+      startAt={props.startAt}
+      autoplay={hasSwitched}
+      attempt={failures.attempt}
+      halted={failure !== undefined}
+      theatre={props.theatre}
+      onTheatre={props.onTheatre}
+      playback={playback}
+      onPosition={(seconds) => {
+        playback.moved(seconds);
+        props.onPosition(seconds);
+      }}
+      onPlaying={() => {
+        props.onPlaying();
+        failures.clear();
+      }}
+      onPaused={props.onPaused}
+      onSeeking={props.onSeeking}
+      onSeek={props.onSeek}
+      onEnded={props.onEnded}
+      onFailed={failures.diagnose}
+    >
+      {failure !== undefined ? (
+        <LessonProblem
+          failure={failure}
+          onRetry={failures.retry}
+          onSignIn={props.onSignIn}
+          next={props.next}
+          devices={
+            failure.kind === 'too-many-streams' && (
+              <Suspense fallback={null}>
+                <EndDevice onEnded={failures.retry} />
+              </Suspense>
+            )
+          }
+        />
+      ) : (
+        end
+      )}
+    </VideoPlayer>
+  );
+}

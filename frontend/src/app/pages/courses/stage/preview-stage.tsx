@@ -1,0 +1,108 @@
+// A lesson that is open to every caller, above the locked course. Nothing is reported: there is no progress to keep.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+
+import { lessonQuery, type Lesson } from '@/features/courses/api';
+import { LessonMaterial } from '@/features/courses/lesson/lesson-material';
+import { LessonSide } from '@/features/courses/lesson/lesson-side';
+import { requestedSecond } from '@/features/courses/lessons';
+import { createPlayback } from '@/features/courses/player/store/playback';
+import { paths } from '@/lib/paths';
+import { Container } from '@/ui/container';
+
+import { LessonVideo } from './lesson-video';
+import { useLessonFailure } from './use-lesson-failure';
+import { WrittenStage } from './written-stage';
+
+interface PreviewStageProps {
+  courseId: number;
+  lesson: Lesson;
+  addressOf: (lessonId?: number) => string;
+}
+
+const COPY = {
+  practice: (count: number) =>
+    `${count === 1 ? '1 exercise belongs' : `${count} exercises belong`} to this lesson, for those who have access to the course.`,
+};
+
+const NO_PLACE = {
+  sectionName: 'Free preview',
+  previous: undefined,
+  next: undefined,
+  progress: undefined,
+};
+
+export function PreviewStage({ courseId, lesson, addressOf }: PreviewStageProps) {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [playback] = useState(createPlayback);
+  const { data, isError, refetch } = useQuery(lessonQuery(courseId, lesson.id));
+  const content = data ?? (isError ? null : undefined);
+  const failures = useLessonFailure({
+    courseId,
+    lessonId: lesson.id,
+    media: content?.file ?? content?.hls ?? lesson.url ?? undefined,
+    open: true,
+  });
+  const practice = lesson.exercises > 0 && (
+    <p className="max-w-prose text-sm text-ink-muted">{COPY.practice(lesson.exercises)}</p>
+  );
+  if (lesson.kind === 'text') {
+    return (
+      <Container className="py-10">
+        <WrittenStage
+          account={undefined}
+          courseId={courseId}
+          lesson={lesson}
+          content={content}
+          place={NO_PLACE}
+          onRetry={() => void refetch()}
+          addressOf={addressOf}
+          practice={practice}
+        />
+      </Container>
+    );
+  }
+  const beside = content && (content.transcript.length > 0 || content.chapters.length > 0);
+  return (
+    <>
+      <div className="ink-band">
+        <Container className="pt-8 pb-8">
+          <p className="text-xs text-ink-muted">{NO_PLACE.sectionName}</p>
+          <h2 className="mt-1 text-xl">{lesson.title}</h2>
+          <div
+            className={
+              beside ? 'mt-4 grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]' : 'mt-4 max-w-[56rem]'
+            }
+          >
+            <LessonVideo
+              lesson={lesson}
+              content={content}
+              startAt={Math.min(requestedSecond(search) ?? 0, lesson.duration)}
+              playback={playback}
+              failures={failures}
+              theatre={false}
+              next={undefined}
+              onPosition={() => {}}
+              onPlaying={() => {}}
+              onPaused={() => {}}
+              onSeeking={() => {}}
+              onSeek={() => {}}
+              onEnded={() => {}}
+              onSignIn={() => void navigate(paths.auth({ returnTo: addressOf(lesson.id) }))}
+              end={null}
+            />
+            {beside && <LessonSide content={content} playback={playback} fills />}
+          </div>
+        </Container>
+      </div>
+      {content && (content.html || content.attachments.length > 0 || practice) && (
+        <Container className="pt-10">
+          <LessonMaterial content={content} />
+          {practice}
+        </Container>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+// Why the lesson does not play: a media element says only that it failed, so the server is asked. Without a connection it
+// is asked again until it answers, then the lesson goes on.
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+import { checkAccess, refreshAccess } from '@/features/courses/api';
+import type { LessonFailure } from '@/features/courses/player/overlays/lesson-problem';
+import { isStatus, NetworkError, refusalOf } from '@/lib/api-client';
+
+const ASK_AGAIN_MS = 5_000;
+
+interface Options {
+  courseId: number;
+  lessonId: number;
+  /** An address of the lesson that the server may refuse. */
+  media: string | undefined;
+  /** The course may be opened without access: a preview. */
+  open: boolean;
+}
+
+export interface LessonFailureState {
+  failure: LessonFailure | undefined;
+  /** The number of retries. */
+  attempt: number;
+  fail: (failure: LessonFailure) => void;
+  /** Finds out why the lesson failed. */
+  diagnose: () => void;
+  retry: () => void;
+  clear: () => void;
+}
+
+export function useLessonFailure(options: Options): LessonFailureState {
+  const { courseId, lessonId, media, open } = options;
+  const queryClient = useQueryClient();
+  const [attempt, setAttempt] = useState(0);
+  // A failure belongs to one lesson and disappears with it.
+  const [found, setFound] = useState<{ lessonId: number; failure: LessonFailure }>();
+  const failure = found?.lessonId === lessonId ? found.failure : undefined;
+  const fail = useCallback(
+    (why: LessonFailure) => setFound({ lessonId, failure: why }),
+    [lessonId],
+  );
+  const clear = useCallback(() => setFound(undefined), []);
+
+  const ask = useCallback(async (): Promise<LessonFailure | 'answers'> => {
+    try {
+      if (!open) await checkAccess(queryClient, courseId);
+      const refusal = media === undefined ? null : await refusalOf(media);
+      if (refusal === null) return 'answers';
+      if (refusal.status === 401) return { kind: 'signed-out' };
+      if (refusal.code === 'too_many_streams') {
+        return { kind: 'too-many-streams', message: refusal.serverMessage ?? refusal.message };
+      }
+      return { kind: 'unreachable' };
+    } catch (error) {
+      if (isStatus(error, 401)) return { kind: 'signed-out' };
+      return { kind: error instanceof NetworkError ? 'offline' : 'unreachable' };
+    }
+  }, [queryClient, courseId, media, open]);
+
+  const diagnose = useCallback(() => {
+    void ask().then((answer) => fail(answer === 'answers' ? { kind: 'unreachable' } : answer));
+  }, [ask, fail]);
+
+  const retry = useCallback(() => {
+    setFound(undefined);
+    setAttempt((count) => count + 1);
+    if (media === undefined) void refreshAccess(queryClient, courseId);
+  }, [queryClient, courseId, media]);
+
+  const latest = useRef({ ask, fail, retry });
+  useEffect(() => {
+    latest.current = { ask, fail, retry };
+  });
+  const offline = failure?.kind === 'offline';
+  useEffect(() => {
+    if (!offline) return;
+    let ended = false;
+    const askAgain = async () => {
+      const answer = await latest.current.ask();
+      if (ended || (answer !== 'answers' && answer.kind === 'offline')) return;
+      if (answer === 'answers') latest.current.retry();
+      else latest.current.fail(answer);
+    };
+    const listener = () => void askAgain();
+    const timer = setInterval(listener, ASK_AGAIN_MS);
+    window.addEventListener('online', listener);
+    return () => {
+      ended = true;
+      clearInterval(timer);
+      window.removeEventListener('online', listener);
+    };
+  }, [offline]);
+
+  return { failure, attempt, fail, diagnose, retry, clear };
+}

@@ -1,0 +1,83 @@
+// A written lesson: its text on paper, finished by its button.
+import type { ReactNode } from 'react';
+
+import type { Lesson, LessonContent } from '@/features/courses/api';
+import { Attachments } from '@/features/courses/lesson/attachments';
+import { LessonAbout } from '@/features/courses/lesson/lesson-about';
+import { useKeepPictures } from '@/features/courses/pictures/use-keep-pictures';
+import { FinishedToggle } from '@/features/progress/finished-toggle';
+import { ErrorPanel } from '@/ui/error-panel';
+import { SafeHtml } from '@/ui/safe-html/safe-html';
+import { Skeleton } from '@/ui/skeleton';
+
+import type { LessonPlace } from './lesson-place';
+
+interface WrittenStageProps {
+  /** Undefined for a visitor of a preview. */
+  account: number | undefined;
+  courseId: number;
+  lesson: Lesson;
+  content: LessonContent | undefined | null;
+  place: Pick<LessonPlace, 'sectionName' | 'previous' | 'next' | 'progress'>;
+  onRetry: () => void;
+  addressOf: (lessonId?: number) => string;
+  /** The exercises, under the text. */
+  practice: ReactNode;
+}
+
+export function WrittenStage(props: WrittenStageProps) {
+  const { account, courseId, lesson, content, place, onRetry, addressOf, practice } = props;
+  useKeepPictures(content, false);
+  return (
+    <article aria-label={lesson.title} className="min-w-0">
+      {place.sectionName !== undefined && (
+        <p className="text-xs text-ink-muted">{place.sectionName}</p>
+      )}
+      <h2 className="mt-1 text-2xl">{lesson.title}</h2>
+      {lesson.description !== '' && (
+        <p className="mt-3 max-w-prose text-lg text-ink-muted">{lesson.description}</p>
+      )}
+      <div className="mt-8">
+        {content === undefined && (
+          <div className="grid max-w-prose gap-3">
+            {['w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-2/3'].map((width, index) => (
+              <Skeleton key={`${width} ${index}`} className={`h-5 ${width}`} />
+            ))}
+          </div>
+        )}
+        {content === null && (
+          <ErrorPanel title="The text of this lesson could not be loaded." onRetry={onRetry} />
+        )}
+        {content?.html && <SafeHtml html={content.html} />}
+        {content && content.attachments.length > 0 && (
+          <div className="mt-10 max-w-prose">
+            <Attachments files={content.attachments} />
+          </div>
+        )}
+      </div>
+      {practice && <div className="mt-12">{practice}</div>}
+      <div className="mt-10 max-w-prose border-t border-line pt-1">
+        <LessonAbout
+          lesson={lesson}
+          bare
+          sectionName={undefined}
+          previous={place.previous}
+          next={place.next}
+          addressOf={addressOf}
+          actions={
+            account !== undefined && (
+              <FinishedToggle
+                key={lesson.id}
+                account={account}
+                courseId={courseId}
+                videoId={lesson.id}
+                watchedSeconds={0}
+                completed={place.progress?.completed ?? false}
+              />
+            )
+          }
+        />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,91 @@
+// /portal/review: the exercises that are due, one after another.
+import { useEffect, useRef } from 'react';
+
+import { EmptyState } from '@/features/dashboard/empty-state';
+import { ReviewSession } from '@/features/practice/review/review-session';
+import { useDue } from '@/features/practice/review/use-due';
+import { errorMessage } from '@/lib/api-client';
+import { paths } from '@/lib/paths';
+import { Container } from '@/ui/container';
+import { ErrorPanel } from '@/ui/error-panel';
+import { LinkButton } from '@/ui/link-button';
+import { Skeleton } from '@/ui/skeleton';
+
+import { useUser } from '../../require-user';
+
+const COPY = {
+  title: 'Review',
+  intro:
+    'Exercises come back shortly before you would forget them: the better you know one, the later. At most 20 a day.',
+  loading: 'Loading what is due…',
+  failed: 'What is due could not be loaded.',
+  empty: {
+    title: 'Nothing is due',
+    text: 'What you practise in the lessons comes back here when it is time to ask again.',
+  },
+  finished: 'That was all for now',
+  later: 'Left for later',
+  reviewed: (count: number) => `${count} ${count === 1 ? 'exercise' : 'exercises'} reviewed.`,
+  putOff: (count: number) => `${count} ${count === 1 ? 'stays' : 'stay'} due.`,
+  courses: 'My Courses',
+};
+
+export function Page() {
+  const { id: account } = useUser();
+  const { due, error, isFetching, refetch } = useDue(account);
+  return (
+    <Container className="pt-10">
+      <h1 className="text-2xl">{COPY.title}</h1>
+      <p className="mt-2 max-w-prose text-ink-muted">{COPY.intro}</p>
+      <div className="mt-8">
+        {due !== undefined ? (
+          <ReviewSession
+            account={account}
+            due={due}
+            addressOf={({ courseId, videoId }) => paths.portalCourse(courseId, videoId)}
+            renderEnd={(answered, putOff) => <End answered={answered} putOff={putOff} />}
+          />
+        ) : error !== null ? (
+          <ErrorPanel
+            title={COPY.failed}
+            detail={errorMessage(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        ) : (
+          <div className="grid max-w-[60rem] gap-4">
+            <p role="status" className="sr-only">
+              {COPY.loading}
+            </p>
+            <Skeleton className="h-5" />
+            <Skeleton className="mt-4 h-8 w-3/4" />
+            <Skeleton className="h-64" />
+          </div>
+        )}
+      </div>
+    </Container>
+  );
+}
+
+function End({ answered, putOff }: { answered: number; putOff: number }) {
+  const end = useRef<HTMLDivElement>(null);
+  const began = answered + putOff > 0;
+  useEffect(() => {
+    // The button that led here is gone.
+    if (began) end.current?.focus();
+  }, [began]);
+  const title = answered > 0 ? COPY.finished : COPY.later;
+  const text = [
+    ...(answered > 0 ? [COPY.reviewed(answered)] : []),
+    ...(putOff > 0 ? [COPY.putOff(putOff)] : []),
+  ].join(' ');
+  return (
+    <div ref={end} tabIndex={-1} className="outline-none">
+      <EmptyState level="h2" {...(began ? { title, text } : COPY.empty)}>
+        <LinkButton to={paths.portalCourses()} look="secondary" size="small">
+          {COPY.courses}
+        </LinkButton>
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+// The passkeys of the account: listed, added and removed.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef } from 'react';
+
+import { errorMessage } from '@/lib/api-client';
+import { dateAndTime } from '@/lib/format/dates';
+import { ErrorPanel } from '@/ui/error-panel';
+import { Skeleton } from '@/ui/skeleton';
+import { Spinner } from '@/ui/spinner';
+
+import { AddPasskey } from './add-passkey';
+import { passkeysQuery, type Passkey } from './api';
+import { supportsPasskeys } from './authenticator';
+import { RemovePasskey } from './remove-passkey';
+
+const COPY = {
+  title: 'Passkeys',
+  text: 'A passkey signs you in without your password: by the fingerprint, face or PIN of your device, or by a security key.',
+  added: (date: string) => `Added ${date}`,
+  lastUsed: (date: string) => `Last used ${date}`,
+  unused: 'Not used yet',
+  none: 'You have no passkey yet.',
+  unsupported: 'This browser cannot add passkeys at this address.',
+  loading: 'Loading your passkeys…',
+  loadFailed: 'Your passkeys could not be loaded.',
+};
+
+function Row({ passkey }: { passkey: Passkey }) {
+  const nameId = useId();
+  return (
+    <li className="flex items-center justify-between gap-4 border-b border-line py-4">
+      <div className="min-w-0">
+        <p id={nameId} className="font-semibold">
+          {passkey.name}
+        </p>
+        <p className="text-xs text-ink-muted figures">
+          {COPY.added(dateAndTime(passkey.createdAt))}
+          <br />
+          {passkey.lastUsedAt ? COPY.lastUsed(dateAndTime(passkey.lastUsedAt)) : COPY.unused}
+        </p>
+      </div>
+      <RemovePasskey passkey={passkey} nameId={nameId} />
+    </li>
+  );
+}
+
+/** The row of a removed passkey takes the focus with it: it then goes to the heading. */
+function useFocusAfterRemoval(count: number | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(count);
+  useEffect(() => {
+    const removed = (count ?? 0) < (before.current ?? 0);
+    before.current = count;
+    if (removed && document.activeElement === document.body) heading.current?.focus();
+  }, [count]);
+  return heading;
+}
+
+function List() {
+  const { data: passkeys, error, isFetching, refetch } = useQuery(passkeysQuery);
+  if (passkeys === undefined && error !== null) {
+    return (
+      <ErrorPanel
+        title={COPY.loadFailed}
+        detail={errorMessage(error)}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  }
+  if (passkeys === undefined) {
+    return (
+      <div className="grid gap-4">
+        <Spinner label={COPY.loading} />
+        <Skeleton className="h-14" />
+      </div>
+    );
+  }
+  if (passkeys.length === 0) return <p className="text-sm text-ink-muted">{COPY.none}</p>;
+  return (
+    <ul aria-label={COPY.title} className="border-t border-line">
+      {passkeys.map((passkey) => (
+        <Row key={passkey.id} passkey={passkey} />
+      ))}
+    </ul>
+  );
+}
+
+export function Passkeys({ withCode }: { withCode: boolean }) {
+  const titleId = useId();
+  const heading = useFocusAfterRemoval(useQuery(passkeysQuery).data?.length);
+  return (
+    <section aria-labelledby={titleId} className="mt-10">
+      <h3 ref={heading} id={titleId} tabIndex={-1} className="text-lg">
+        {COPY.title}
+      </h3>
+      <p className="mt-2 mb-5 text-sm text-ink-muted">{COPY.text}</p>
+      <List />
+      {supportsPasskeys() ? (
+        <AddPasskey withCode={withCode} />
+      ) : (
+        <p className="mt-5 text-sm">{COPY.unsupported}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+// Password and, where the second factor is on, a code: what a step that cannot be taken back asks for.
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+
+import { Button } from '@/ui/button';
+import type { ButtonLook } from '@/ui/button-style';
+import { Field } from '@/ui/form/field';
+import { PasswordInput } from '@/ui/form/password-input';
+
+import { showFieldErrors } from '../field-errors';
+import { proofSchema } from '../schemas';
+import { CodeField, type CodeKind } from './code-field';
+
+export interface Proof {
+  currentPassword: string;
+  code: string;
+}
+
+interface ProofFormProps {
+  withCode: boolean;
+  /** Of the button that goes on. */
+  look?: ButtonLook;
+  label: string;
+  busyLabel: string;
+  busy: boolean;
+  cancelLabel: string;
+  onCancel: () => void;
+  /** Calls back with an error that concerns the fields, and learns whether it was shown there. */
+  onProof: (proof: Proof, showAtFields: (error: unknown) => boolean) => void;
+}
+
+export function ProofForm({ withCode, look = 'danger', onProof, ...copy }: ProofFormProps) {
+  const [kind, setKind] = useState<CodeKind>('app');
+  const { register, handleSubmit, formState, setError, resetField } = useForm<Proof>({
+    resolver: zodResolver(proofSchema(withCode)),
+    defaultValues: { currentPassword: '', code: '' },
+  });
+  const { errors } = formState;
+  const submit = handleSubmit((proof) =>
+    onProof(proof, (error) => showFieldErrors(error, ['currentPassword', 'code'], setError)),
+  );
+  return (
+    <form noValidate className="grid gap-5" onSubmit={submit}>
+      <Field label="Current Password" error={errors.currentPassword?.message}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...register('currentPassword')}
+            autoComplete="current-password"
+          />
+        )}
+      </Field>
+      {withCode && (
+        <CodeField
+          input={register('code')}
+          error={errors.code?.message}
+          kind={kind}
+          onKind={(next) => {
+            resetField('code');
+            setKind(next);
+          }}
+        />
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look={look} busy={copy.busy}>
+          {copy.busy ? copy.busyLabel : copy.label}
+        </Button>
+        <Button look="quiet" onClick={copy.onCancel}>
+          {copy.cancelLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,12 @@
+// The second factor on the account page: off, being set up, its recovery codes this once, or on.
+import { useState } from 'react';
+
+import { RecoveryCodes } from './recovery-codes';
+import { TurnOff } from './turn-off';
+import { TurnOn } from './turn-on';
+
+export function SecondFactor({ on }: { on: boolean }) {
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  if (codes !== null) return <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />;
+  return on ? <TurnOff /> : <TurnOn onTurnedOn={setCodes} />;
+}

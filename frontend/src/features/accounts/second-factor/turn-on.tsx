@@ -1,0 +1,59 @@
+// Turning the second factor on: the password, then the app, then its first code.
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+
+import { errorMessage, type Schemas } from '@/lib/api-client';
+import { Button } from '@/ui/button';
+import { Field } from '@/ui/form/field';
+import { PasswordInput } from '@/ui/form/password-input';
+import { toast } from '@/ui/toast/toast';
+
+import { useOfferSecondFactor } from '../api';
+import { showFieldErrors } from '../field-errors';
+import { provenSchema } from '../schemas';
+import { ConnectApp } from './connect-app';
+
+const COPY = { failed: 'The second factor was not set up' };
+
+export function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: readonly string[]) => void }) {
+  const offering = useOfferSecondFactor();
+  const [offer, setOffer] = useState<Schemas['SecondFactorOffer'] | null>(null);
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(provenSchema),
+    defaultValues: { currentPassword: '' },
+  });
+
+  if (offer !== null) {
+    return <ConnectApp offer={offer} onTurnedOn={onTurnedOn} onCancel={() => setOffer(null)} />;
+  }
+
+  const submit = handleSubmit((values) =>
+    offering.mutate(values, {
+      onSuccess: setOffer,
+      onError: (error) => {
+        if (showFieldErrors(error, ['currentPassword'], setError)) return;
+        toast({ title: COPY.failed, description: errorMessage(error), destructive: true });
+      },
+    }),
+  );
+
+  return (
+    <form noValidate className="grid gap-5" onSubmit={submit}>
+      <Field label="Current Password" error={formState.errors.currentPassword?.message}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...register('currentPassword')}
+            autoComplete="current-password"
+          />
+        )}
+      </Field>
+      <div>
+        <Button type="submit" look="secondary" busy={offering.isPending}>
+          {offering.isPending ? 'Setting up…' : 'Set Up'}
+        </Button>
+      </div>
+    </form>
+  );
+}

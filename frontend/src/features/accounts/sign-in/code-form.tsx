@@ -1,0 +1,62 @@
+// The second step of signing in: the code of the second factor.
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+
+import { ApiError } from '@/lib/api-client';
+import { Button } from '@/ui/button';
+
+import { useLogin } from '../api';
+import { showFieldErrors } from '../field-errors';
+import { codeSchema } from '../schemas';
+import { CodeField, type CodeKind } from '../second-factor/code-field';
+import { showLoginError } from './login-error';
+import type { ProvenLogin } from './login-form';
+
+interface CodeFormProps {
+  login: ProvenLogin;
+  /** The password was changed meanwhile. */
+  onRejected: () => void;
+}
+
+export function CodeForm({ login, onRejected }: CodeFormProps) {
+  const signIn = useLogin();
+  const [kind, setKind] = useState<CodeKind>('app');
+  const { register, handleSubmit, formState, setError, setFocus, resetField } = useForm({
+    resolver: zodResolver(codeSchema),
+    defaultValues: { code: '' },
+  });
+
+  useEffect(() => setFocus('code'), [setFocus]);
+
+  const submit = handleSubmit(({ code }) =>
+    signIn.mutate(
+      { ...login, code },
+      {
+        onError: (error) => {
+          if (showFieldErrors(error, ['code'], setError)) return;
+          showLoginError(error);
+          if (error instanceof ApiError && error.code === 'invalid_credentials') onRejected();
+        },
+      },
+    ),
+  );
+
+  return (
+    <form noValidate className="grid gap-5" onSubmit={submit}>
+      <CodeField
+        input={register('code')}
+        error={formState.errors.code?.message}
+        kind={kind}
+        onKind={(next) => {
+          resetField('code');
+          setKind(next);
+          setFocus('code');
+        }}
+      />
+      <Button type="submit" busy={signIn.isPending}>
+        {signIn.isPending ? 'Logging in…' : 'Login'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+// What belongs to a lesson below its picture: the text and the files.
+import { SafeHtml } from '@/ui/safe-html/safe-html';
+
+import type { LessonContent } from '../api';
+import { Attachments } from './attachments';
+
+export function LessonMaterial({ content }: { content: LessonContent }) {
+  const { html, attachments } = content;
+  return (
+    <div className="mb-10 grid gap-10 lg:grid-cols-[minmax(0,42rem)_minmax(0,20rem)] lg:justify-between">
+      {html && (
+        <section aria-label="Text of the lesson" className="min-w-0">
+          <SafeHtml html={html} />
+        </section>
+      )}
+      {attachments.length > 0 && (
+        <div className="min-w-0">
+          <Attachments files={attachments} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+// Beside the lesson: the outline, the transcript or the chapters, one at a time.
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
+
+import { lazyPart } from '@/ui/lazy-part';
+import { Skeleton } from '@/ui/skeleton';
+
+import type { LessonContent } from '../api';
+import type { Playback } from '../player/store/playback';
+
+const loadTranscript = async () => (await import('./transcript')).Transcript;
+const loadChapterList = async () => (await import('./chapter-list')).ChapterList;
+const Transcript = lazyPart(loadTranscript);
+const ChapterList = lazyPart(loadChapterList);
+
+/** Later than the first frame of the lesson. */
+const PREFETCH_AFTER_MS = 2_000;
+
+type Part = 'lessons' | 'transcript' | 'chapters';
+
+const LABELS: Record<Part, string> = {
+  lessons: 'Lessons',
+  transcript: 'Transcript',
+  chapters: 'Chapters',
+};
+
+interface LessonSideProps {
+  content: LessonContent | undefined;
+  playback: Playback;
+  /** Fills its column beside a picture, on large screens. */
+  fills: boolean;
+  /** The outline; a preview has none. */
+  children?: ReactNode;
+}
+
+export function LessonSide({ content, playback, fills, children }: LessonSideProps) {
+  const [chosen, setChosen] = useState<Part>('lessons');
+  const hasTranscript = content !== undefined && content.transcript.length > 0;
+  const hasChapters = content !== undefined && content.chapters.length > 0;
+  useEffect(() => {
+    // Both can then be opened for the first time without a connection.
+    const load = () => {
+      if (hasTranscript) loadTranscript().catch(() => {});
+      if (hasChapters) loadChapterList().catch(() => {});
+    };
+    const timer = setTimeout(() => {
+      if (navigator.onLine) load();
+      else addEventListener('online', load, { once: true });
+    }, PREFETCH_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('online', load);
+    };
+  }, [hasTranscript, hasChapters]);
+  const parts: Part[] = [
+    ...(children ? (['lessons'] as const) : []),
+    ...(hasTranscript ? (['transcript'] as const) : []),
+    ...(hasChapters ? (['chapters'] as const) : []),
+  ];
+  const shown = parts.includes(chosen) ? chosen : (parts[0] ?? 'lessons');
+  // Below a wide picture nothing else limits a list of lines, and it must scroll to follow the lesson.
+  const height = fills ? 'lg:absolute lg:inset-0' : shown === 'lessons' ? '' : 'lg:max-h-[36rem]';
+  return (
+    <div className={fills ? 'lg:relative lg:min-h-[30rem]' : ''}>
+      <div className={`flex flex-col overflow-hidden rounded-box border border-line ${height}`}>
+        {parts.length > 1 && (
+          <div role="group" aria-label="Beside the lesson" className="flex border-b border-line">
+            {parts.map((part) => (
+              <button
+                key={part}
+                type="button"
+                aria-pressed={part === shown}
+                onClick={() => setChosen(part)}
+                className="min-h-11 flex-1 border-b-2 border-transparent px-2 text-sm font-semibold text-ink-muted -outline-offset-2 hover:text-ink aria-pressed:border-accent aria-pressed:text-ink"
+              >
+                {LABELS[part]}
+              </button>
+            ))}
+          </div>
+        )}
+        {shown === 'lessons' && children}
+        {content && shown !== 'lessons' && (
+          <Suspense fallback={<Skeleton className="m-3 h-64" />}>
+            {shown === 'transcript' ? (
+              <Transcript
+                key={content.videoId}
+                title={content.title}
+                source={content}
+                playback={playback}
+              />
+            ) : (
+              <ChapterList chapters={content.chapters} playback={playback} />
+            )}
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}

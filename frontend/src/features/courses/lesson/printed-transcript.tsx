@@ -1,0 +1,42 @@
+// The transcript on paper: the page shows it alone while the browser prints.
+import { useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+
+import { formatDuration } from '../duration';
+import type { TranscriptLine } from './transcript-lines';
+
+import './printed-transcript.css';
+
+interface PrintedTranscriptProps {
+  title: string;
+  language: string | undefined;
+  lines: readonly TranscriptLine[];
+  onDone: () => void;
+}
+
+export function PrintedTranscript({ title, language, lines, onDone }: PrintedTranscriptProps) {
+  const done = useRef(onDone);
+  useEffect(() => {
+    done.current = onDone;
+  });
+  useEffect(() => {
+    const finish = () => done.current();
+    window.addEventListener('afterprint', finish);
+    window.print();
+    return () => window.removeEventListener('afterprint', finish);
+  }, []);
+  return createPortal(
+    <div className="printed-transcript" aria-hidden>
+      <h1>{title}</h1>
+      <dl lang={language}>
+        {lines.map(({ start, text }) => (
+          <div key={`${start} ${text}`}>
+            <dt>{formatDuration(start)}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>,
+    document.body,
+  );
+}

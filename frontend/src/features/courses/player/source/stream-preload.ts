@@ -1,0 +1,96 @@
+// Requests what the first picture of an HLS stream needs while hls.js is still loading: the master playlist, the playlist
+// of the rendition that plays first, its init segment and its segment at the start position. Those of the low rendition have
+// names that are known before the playlists are there, so that a stream takes one answer and not three in a row.
+import { fetchFile } from '@/lib/api-client';
+
+import { filesAt, parseVariants } from './playlists';
+import { lowestRung, rungFor, type Quality } from './quality';
+
+/** Times are those of `performance.now()`. */
+export interface PreloadedFile {
+  /** Where it was found, after redirections. */
+  url: string;
+  body: ArrayBuffer;
+  /** When it was requested, when its answer began, when it was complete. */
+  times: { start: number; first: number; end: number };
+}
+
+export interface StreamPreload {
+  /** A file that was requested; each is given once. */
+  take: (url: string) => Promise<PreloadedFile> | undefined;
+  cancel: () => void;
+}
+
+interface PreloadOptions {
+  quality: Quality;
+  /** Where the lesson starts, in seconds. */
+  startAt: number;
+}
+
+/** Without an answer for so long, hls.js asks itself. */
+const GIVE_UP_MS = 10_000;
+
+/** How the server names them, beside the master playlist (api/src/courses/packages.rs). */
+const LOW = { playlist: 'low/index.m3u8', init: 'low/init.mp4', first: 'low/0.m4s' };
+
+export function preloadStream(master: string, { quality, startAt }: PreloadOptions): StreamPreload {
+  const files = new Map<string, Promise<PreloadedFile>>();
+  const stop = new AbortController();
+  const requested = new Set<string>();
+  const request = (url: string) => {
+    const file = load(url, stop);
+    requested.add(url);
+    files.set(url, file);
+    return file;
+  };
+  /** What is probably needed. Where it is not, the playlists say what is. */
+  const requestEarly = (name: string) => {
+    const url = new URL(name, absolute(master)).href;
+    const file = request(url);
+    file.catch(() => {});
+    return { url, file };
+  };
+  const loadAll = async () => {
+    const masterFile = request(absolute(master));
+    const early = quality === 'auto' ? requestEarly(LOW.playlist) : undefined;
+    if (early) requestEarly(LOW.init);
+    if (early && startAt <= 0) requestEarly(LOW.first);
+    const variants = parseVariants(...textOf(await masterFile));
+    const variant = quality === 'auto' ? lowestRung(variants) : rungFor(variants, quality);
+    if (!variant) return;
+    const playlist = variant.url === early?.url ? early.file : request(variant.url);
+    const first = filesAt(...textOf(await playlist), startAt);
+    await Promise.all(first.filter((url) => !requested.has(url)).map(request));
+  };
+  // hls.js requests again what could not be had, and finds out why.
+  loadAll().catch(() => {});
+  return {
+    take: (url) => {
+      const file = files.get(absolute(url));
+      files.delete(absolute(url));
+      return file;
+    },
+    cancel: () => stop.abort(),
+  };
+}
+
+const absolute = (url: string) => new URL(url, location.href).href;
+
+/** A playlist's text, and the address that its own addresses are relative to. */
+function textOf({ body, url }: PreloadedFile): [string, string] {
+  return [new TextDecoder().decode(body), url];
+}
+
+async function load(url: string, stop: AbortController): Promise<PreloadedFile> {
+  const start = performance.now();
+  const timer = setTimeout(() => stop.abort(), GIVE_UP_MS);
+  try {
+    const response = await fetchFile(url, { signal: stop.signal });
+    clearTimeout(timer);
+    const first = performance.now();
+    const body = await response.arrayBuffer();
+    return { url: response.url || url, body, times: { start, first, end: performance.now() } };
+  } finally {
+    clearTimeout(timer);
+  }
+}

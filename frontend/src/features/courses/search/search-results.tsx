@@ -1,0 +1,60 @@
+// What a search found: the lesson, the sentence, the second. Each leads there; the arrow keys go from one to the next.
+import type { KeyboardEvent } from 'react';
+import { Link } from 'react-router-dom';
+
+import { paths } from '@/lib/paths';
+
+import { formatDuration, spokenDuration } from '../duration';
+import { MarkedText } from '../marked-text';
+import type { SearchHit } from './search-query';
+
+export function SearchResults({ hits }: { hits: readonly SearchHit[] }) {
+  return (
+    <div role="presentation" onKeyDown={moveWithArrows}>
+      <ol aria-label="Found lessons" className="divide-y divide-line border-y border-line">
+        {hits.map((hit) => (
+          <li key={`${hit.videoId} ${hit.seconds ?? ''} ${hit.snippet}`}>
+            <Hit hit={hit} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Hit({ hit }: { hit: SearchHit }) {
+  const { courseId, videoId, courseTitle, lessonTitle, seconds, snippet, highlights } = hit;
+  const known = seconds ?? undefined;
+  return (
+    <Link
+      to={paths.portalCourse(courseId, videoId, known)}
+      className="group grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[minmax(0,1fr)_auto]"
+    >
+      <span className="min-w-0">
+        <span className="block font-semibold group-hover:text-accent">{lessonTitle}</span>{' '}
+        <span className="mt-1 line-clamp-3 text-sm text-ink-muted">
+          <MarkedText text={snippet} marks={highlights} />
+        </span>
+      </span>{' '}
+      <span className="flex items-baseline gap-3 text-xs text-ink-muted sm:flex-col sm:items-end sm:gap-1">
+        {known !== undefined && (
+          <span className="font-semibold text-accent figures">
+            <span aria-hidden>{formatDuration(known)}</span>
+            <span className="sr-only">At {spokenDuration(known)}</span>
+          </span>
+        )}{' '}
+        <span className="max-w-48 truncate">{courseTitle}</span>
+      </span>
+    </Link>
+  );
+}
+
+function moveWithArrows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const links = [...event.currentTarget.querySelectorAll('a')];
+  const at = links.findIndex((link) => link === document.activeElement);
+  const next = links[at + (event.key === 'ArrowDown' ? 1 : -1)];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,52 @@
+// One's answer and the right one as a sentence.
+import type { Answer, Exercise, RightAnswer } from '../api';
+import { formatPrice, toUnits } from '../chart/scale/prices';
+import { barTime, type Series } from '../chart/scale/series';
+import { numbersOf, spanOf } from './draft';
+
+export function comparison(
+  exercise: Exercise,
+  series: Series | undefined,
+  own: Answer,
+  right: RightAnswer,
+): string {
+  const { kind } = exercise;
+  const rightText = inWords(exercise, series, right);
+  if (kind === 'choice') {
+    return `The right ${numbersOf(right).length === 1 ? 'answer is' : 'answers are'} ${rightText}.`;
+  }
+  const ownText = inWords(exercise, series, own);
+  const did = kind === 'number' ? 'You answered' : 'You marked';
+  const what = kind === 'number' ? 'answer' : kind === 'level' ? 'price' : 'range';
+  return ownText === rightText
+    ? `${did} ${ownText}.`
+    : `${did} ${ownText}. The right ${what} is ${rightText}.`;
+}
+
+function inWords(exercise: Exercise, series: Series | undefined, answer: Answer): string {
+  const { kind, options, unit } = exercise;
+  if (kind === 'choice') return list(numbersOf(answer).map((index) => options?.[index] ?? ''));
+  if (kind === 'number') {
+    const text = typeof answer === 'number' ? answer.toLocaleString('en-US', FULL) : String(answer);
+    return unit && !text.endsWith(unit) ? `${text} ${unit}` : text;
+  }
+  if (series === undefined) return String(answer);
+  if (kind === 'level') {
+    const { grid } = series;
+    return typeof answer === 'number' ? formatPrice(toUnits(answer, grid.decimals), grid) : '';
+  }
+  const { from, to } = spanOf(answer, series);
+  const time = (index: number | undefined) => {
+    const bar = index === undefined ? undefined : series.bars[index];
+    return bar ? barTime(series, bar) : '';
+  };
+  return `${time(from)} to ${time(to)}`;
+}
+
+const FULL = { maximumFractionDigits: 15 };
+
+/** "A", "A and B", "A, B and C" */
+function list(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+}

@@ -1,0 +1,53 @@
+//! Caption and chapter files: what is read can be written, and reads the same again.
+
+use courses::lesson::{
+    captions::{Cue, parse_captions, to_web_vtt},
+    chapters::{Chapter, chapters_to_web_vtt, parse_chapters},
+};
+
+pub fn check(data: &[u8]) {
+    let lines = 1 + data
+        .iter()
+        .filter(|byte| matches!(byte, b'\n' | b'\r' | 0))
+        .count();
+    match parse_captions(data) {
+        Ok(found) => {
+            assert!(found.iter().all(|cue| (1..=lines).contains(&cue.line)));
+            let cues: Vec<Cue> = found.into_iter().map(|found| found.cue).collect();
+            assert!(!cues.is_empty());
+            for cue in &cues {
+                assert!(cue.start_ms < cue.end_ms, "{cue:?}");
+                assert!(
+                    !cue.text.is_empty() && cue.text.chars().count() <= 2_000,
+                    "{cue:?}"
+                );
+                assert!(
+                    !cue.text.contains(|sign: char| sign.is_control() && sign != '\n'),
+                    "{cue:?}"
+                );
+                assert!(!cue.placement.contains(['\n', '<', '&']), "{cue:?}");
+            }
+            assert!(cues.is_sorted_by_key(|cue| cue.start_ms));
+            let written = to_web_vtt(&cues);
+            let again = parse_captions(written.as_bytes());
+            let again: Vec<Cue> = again
+                .expect("it was written")
+                .into_iter()
+                .map(|found| found.cue)
+                .collect();
+            assert_eq!(again, cues, "{written}");
+        }
+        Err(error) => assert!((1..=lines).contains(&error.line), "{error}"),
+    }
+    match parse_chapters(data) {
+        Ok(found) => {
+            let chapters: Vec<Chapter> = found.into_iter().map(|found| found.chapter).collect();
+            assert!(chapters.is_sorted_by(|before, next| before.start_ms < next.start_ms));
+            let written = chapters_to_web_vtt(&chapters);
+            let again = parse_chapters(written.as_bytes()).expect("it was written");
+            let again: Vec<Chapter> = again.into_iter().map(|found| found.chapter).collect();
+            assert_eq!(again, chapters, "{written}");
+        }
+        Err(error) => assert!((1..=lines).contains(&error.line), "{error}"),
+    }
+}

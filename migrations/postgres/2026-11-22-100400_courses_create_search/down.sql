@@ -1,0 +1,2 @@
+DROP TABLE search_courses;
+DROP TABLE search_passages;

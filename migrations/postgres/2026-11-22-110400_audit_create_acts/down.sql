@@ -1,0 +1,7 @@
+DROP TABLE audit_acts;
+DROP TABLE audit_state;
+DROP FUNCTION audit_refuse;
+DROP FUNCTION audit_guard_insert;
+DROP FUNCTION audit_guard_update;
+DROP FUNCTION audit_guard_delete;
+DROP FUNCTION audit_guard_state;

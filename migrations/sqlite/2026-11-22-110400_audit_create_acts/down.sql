@@ -1,0 +1,2 @@
+DROP TABLE audit_acts;
+DROP TABLE audit_state;

@@ -1,0 +1,139 @@
+//! Rows that only an account's export reads whole: the ledger of grants, when exercises are due, which notices were sent, and which
+//! address a mailed link would prove.
+
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+use kernel::{StoreError, UserId};
+use serde_json::{Value, json};
+
+use crate::{
+    Store,
+    schema::{access_grants, access_notices, courses, exercise_states, verify_tokens, videos},
+    store::on,
+    times::{loaded, rfc3339},
+};
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = access_grants)]
+struct GrantRow {
+    term: Option<String>,
+    until: Option<NaiveDateTime>,
+    granted_at: NaiveDateTime,
+    source: String,
+    ended_at: Option<NaiveDateTime>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = exercise_states)]
+struct StateRow {
+    exercise: String,
+    first_correct: bool,
+    ever_correct: bool,
+    last_correct: bool,
+    answered_at: NaiveDateTime,
+    stability_days: f64,
+    difficulty: f64,
+    due_at: NaiveDateTime,
+    revised_at: Option<NaiveDateTime>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = access_notices)]
+struct NoticeRow {
+    ends_at: NaiveDateTime,
+    kind: String,
+    created_at: NaiveDateTime,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = verify_tokens)]
+struct LinkRow {
+    email_key: String,
+    expires_at: NaiveDateTime,
+}
+
+fn time(time: NaiveDateTime) -> String {
+    rfc3339(loaded(time))
+}
+
+/// Each term that was ever given for a course, and by what.
+pub(super) fn grants_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Value>, StoreError> {
+    let rows = on!(store, c => access_grants::table
+        .inner_join(courses::table.on(courses::id.eq(access_grants::course_id)))
+        .filter(access_grants::user_id.eq(user.0))
+        .order(access_grants::id)
+        .select((courses::slug, GrantRow::as_select()))
+        .load::<(String, GrantRow)>(*c))?;
+    let objects = rows.into_iter().map(|(course, row)| {
+        json!({
+            "course": course,
+            "access": row.term,
+            "until": row.until.map(time),
+            "grantedAt": time(row.granted_at),
+            "by": row.source,
+            "endedAt": row.ended_at.map(time),
+        })
+    });
+    Ok(objects.collect())
+}
+
+/// What the answers to an exercise say, and when it should be asked again.
+pub(super) fn reviews_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Value>, StoreError> {
+    let rows = on!(store, c => exercise_states::table
+        .inner_join(videos::table.on(videos::id.eq(exercise_states::video_id)))
+        .inner_join(courses::table.on(courses::id.eq(videos::course_id)))
+        .filter(exercise_states::user_id.eq(user.0))
+        .order(exercise_states::id)
+        .select((courses::slug, videos::file, StateRow::as_select()))
+        .load::<(String, String, StateRow)>(*c))?;
+    let objects = rows.into_iter().map(|(course, file, row)| {
+        json!({
+            "course": course,
+            "file": file,
+            "exercise": row.exercise,
+            "firstCorrect": row.first_correct,
+            "everCorrect": row.ever_correct,
+            "lastCorrect": row.last_correct,
+            "answeredAt": time(row.answered_at),
+            "stabilityDays": row.stability_days,
+            "difficulty": row.difficulty,
+            "dueAt": time(row.due_at),
+            "revisedAt": row.revised_at.map(time),
+        })
+    });
+    Ok(objects.collect())
+}
+
+/// That a member was told about an end of an access.
+pub(super) fn notices_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Value>, StoreError> {
+    let rows = on!(store, c => access_notices::table
+        .inner_join(courses::table.on(courses::id.eq(access_notices::course_id)))
+        .filter(access_notices::user_id.eq(user.0))
+        .order(access_notices::id)
+        .select((courses::slug, NoticeRow::as_select()))
+        .load::<(String, NoticeRow)>(*c))?;
+    let objects = rows.into_iter().map(|(course, row)| {
+        json!({
+            "course": course,
+            "kind": row.kind,
+            "endsAt": time(row.ends_at),
+            "createdAt": time(row.created_at),
+        })
+    });
+    Ok(objects.collect())
+}
+
+/// The link that waits to prove an address; never its token.
+pub(super) fn verification_link_of(store: &mut Store<'_>, user: UserId) -> Result<Value, StoreError> {
+    let row = on!(store, c => verify_tokens::table
+        .find(user.0)
+        .select(LinkRow::as_select())
+        .first(*c)
+        .optional())?;
+    Ok(row.map_or(Value::Null, |row| {
+        json!({
+            "email": row.email_key,
+            "expiresAt": time(row.expires_at),
+        })
+    }))
+}

@@ -1,0 +1,97 @@
+//! Embedded databases that stand between a backup and the live database: the copy within a backup of the first format, and the one into
+//! which rows of an older schema are loaded. Both are brought to this program's schema, and then read as any other database.
+
+use std::path::Path;
+
+use diesel::{
+    Connection, QueryableByName, RunQueryDsl, SqliteConnection, connection::SimpleConnection, sql_query,
+    sql_types::Text,
+};
+
+use super::{
+    BackupRows,
+    catalog::{check_alike, tables_of},
+    error::{BackupError, Stop, one_line},
+    sqlite::{check_references, drop_definitions, empty, keep_numbers, load},
+};
+use crate::migrations::{apply_to_sqlite, migrate_sqlite};
+
+#[derive(QueryableByName)]
+struct NameRow {
+    #[diesel(sql_type = Text)]
+    name: String,
+}
+
+/// Makes sure that a copy is whole, and brings it to the schema that this program knows.
+///
+/// # Errors
+/// [`BackupError::Unfit`] for a damaged copy, one of another program, and one of a newer version.
+pub fn check_snapshot(copy: &Path) -> Result<(), BackupError> {
+    let mut connection = open(copy)?;
+    // Nothing that a foreign file brings along may run.
+    connection
+        .batch_execute("PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = OFF;")
+        .map_err(unreadable)?;
+    let problems: Vec<NameRow> =
+        sql_query("SELECT integrity_check AS name FROM pragma_integrity_check LIMIT 5")
+            .load(&mut connection)
+            .map_err(unreadable)?;
+    if let Some(problem) = problems.iter().find(|row| row.name != "ok") {
+        return Err(BackupError::Unfit(format!(
+            "is damaged: {}",
+            one_line(&problem.name)
+        )));
+    }
+    let ours = "SELECT name FROM sqlite_schema WHERE name IN ('users', '__diesel_schema_migrations')";
+    let found: Vec<NameRow> = sql_query(ours).load(&mut connection).map_err(unreadable)?;
+    if found.len() != 2 {
+        return Err(BackupError::Unfit(String::from("is none of this program")));
+    }
+    bring_up(&mut connection)
+}
+
+/// Loads rows of an older schema into a new embedded database, and brings it to the schema that this program knows.
+///
+/// # Errors
+/// [`BackupError`]; the file is then of no use.
+pub fn load_embedded(file: &Path, rows: &mut dyn BackupRows) -> Result<(), BackupError> {
+    let versions = rows.migrations().to_vec();
+    let tables = rows.tables().to_vec();
+    check_alike(&tables, &tables_of(&versions)?)?;
+    let mut connection = open(file)?;
+    // A file that is thrown away need not survive a power cut.
+    connection
+        .batch_execute("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;")
+        .map_err(unreadable)?;
+    connection
+        .immediate_transaction(|c| {
+            apply_to_sqlite(c, &versions).map_err(|error| Stop::Database(error.to_string()))?;
+            let triggers = drop_definitions(c, "trigger", &tables)?;
+            empty(c, &tables)?;
+            load(c, &file.display().to_string(), rows, None)?;
+            keep_numbers(c, &tables)?;
+            triggers
+                .iter()
+                .try_for_each(|definition| c.batch_execute(definition))?;
+            Ok(())
+        })
+        .map_err(|stop: Stop| stop.at(&file.display().to_string()))?;
+    bring_up(&mut connection)
+}
+
+fn bring_up(connection: &mut SqliteConnection) -> Result<(), BackupError> {
+    migrate_sqlite(connection).map_err(|error| BackupError::Unfit(format!("cannot be used: {error}")))?;
+    check_references(connection).map_err(|stop| match stop {
+        Stop::Told(error) => error,
+        Stop::Database(problem) => BackupError::Unfit(format!("cannot be read: {problem}")),
+    })
+}
+
+fn open(path: &Path) -> Result<SqliteConnection, BackupError> {
+    SqliteConnection::establish(&path.to_string_lossy())
+        .map_err(|error| BackupError::Unfit(format!("cannot be opened: {}", one_line(&error.to_string()))))
+}
+
+fn unreadable(error: diesel::result::Error) -> BackupError {
+    BackupError::Unfit(format!("cannot be read: {}", one_line(&error.to_string())))
+}

@@ -1,0 +1,209 @@
+//! The refunds that withdrawals owe, as rows: queued with the withdrawal, claimed by workers.
+
+use chrono::{DateTime, NaiveDateTime, Utc};
+use diesel::prelude::*;
+use kernel::StoreError;
+use orders::{
+    DueRefund, LONGEST_REFUND_PAUSE, OrderId, PaymentId, QueuedRefund, REFUND_CLAIM, RefundKey, RefundQueue,
+};
+
+use crate::{
+    Store,
+    engine::{errors::unexpected, store::Link},
+    row_values::foreign,
+    schema::{orders as order_rows, refund_queue},
+    store::on,
+    times::{loaded, stored},
+};
+
+/// Why a refund without a payment waits for staff.
+const UNKNOWN_PAYMENT: &str =
+    "the provider never named the payment; give it back in the provider's own pages";
+
+#[derive(Insertable)]
+#[diesel(table_name = refund_queue)]
+struct NewRefundRow<'a> {
+    order_id: i32,
+    payment_id: Option<&'a str>,
+    idempotency_key: &'a str,
+    created_at: NaiveDateTime,
+    due_at: Option<NaiveDateTime>,
+    last_error: Option<&'a str>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = refund_queue)]
+struct RefundRow {
+    order_id: i32,
+    payment_id: Option<String>,
+    idempotency_key: String,
+    attempts: i32,
+    created_at: NaiveDateTime,
+    last_error: Option<String>,
+    finished_at: Option<NaiveDateTime>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = order_rows)]
+struct NamedOrderRow {
+    reference: String,
+    provider: String,
+}
+
+#[derive(AsChangeset)]
+#[diesel(table_name = refund_queue, treat_none_as_null = true)]
+struct FinishedRow {
+    finished_at: NaiveDateTime,
+    due_at: Option<NaiveDateTime>,
+    last_error: Option<String>,
+}
+
+impl RefundRow {
+    fn queued(self, order: &NamedOrderRow) -> Result<QueuedRefund, StoreError> {
+        Ok(QueuedRefund {
+            reference: order.reference.parse().map_err(foreign)?,
+            payment: self.payment_id.map(PaymentId),
+            attempts: self.attempts,
+            owed_since: loaded(self.created_at),
+            last_problem: self.last_error,
+            finished_at: self.finished_at.map(loaded),
+        })
+    }
+}
+
+/// What is due, and what was put off by a clock that was ahead.
+macro_rules! due {
+    ($now:expr) => {
+        refund_queue::due_at
+            .le(stored($now))
+            .or(refund_queue::due_at.gt(stored($now + LONGEST_REFUND_PAUSE * 2)))
+    };
+}
+
+impl RefundQueue for Store<'_> {
+    fn enqueue_refund(
+        &mut self,
+        order: OrderId,
+        payment: Option<&PaymentId>,
+        key: &RefundKey,
+        now: DateTime<Utc>,
+    ) -> Result<(), StoreError> {
+        let row = NewRefundRow {
+            order_id: order.0,
+            payment_id: payment.map(|payment| payment.0.as_str()),
+            idempotency_key: key.as_str(),
+            created_at: stored(now),
+            due_at: payment.map(|_| stored(now)),
+            last_error: payment.is_none().then_some(UNKNOWN_PAYMENT),
+        };
+        on!(self, c => diesel::insert_into(refund_queue::table)
+            .values(row)
+            .on_conflict(refund_queue::order_id)
+            .do_nothing()
+            .execute(*c))
+        .map(|_| ())
+    }
+
+    fn has_due_refund(&mut self, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        on!(self, c => refund_queue::table
+            .filter(due!(now))
+            .select(refund_queue::id)
+            .first::<i32>(*c)
+            .optional())
+        .map(|row| row.is_some())
+    }
+
+    fn claim_refund(&mut self, now: DateTime<Utc>) -> Result<Option<DueRefund>, StoreError> {
+        let first = refund_queue::table
+            .filter(due!(now))
+            .order((refund_queue::due_at, refund_queue::id))
+            .select(refund_queue::id)
+            .limit(1);
+        // On PostgreSQL workers pass over each other's rows; on SQLite the write is alone anyway.
+        let id = match &mut self.link {
+            Link::Sqlite(c) => first.first::<i32>(*c).optional(),
+            Link::Postgres(c) => first.for_update().skip_locked().first::<i32>(*c).optional(),
+        };
+        let Some(id) = id.map_err(unexpected)? else {
+            return Ok(None);
+        };
+        let row = on!(self, c => diesel::update(refund_queue::table.find(id))
+            .set((
+                refund_queue::due_at.eq(stored(now + REFUND_CLAIM)),
+                refund_queue::attempts.eq(refund_queue::attempts + 1),
+            ))
+            .returning(RefundRow::as_returning())
+            .get_result(*c))?;
+        let order = on!(self, c => order_rows::table
+            .find(row.order_id)
+            .select(NamedOrderRow::as_select())
+            .first(*c))?;
+        let payment = row.payment_id.map(PaymentId);
+        let payment =
+            payment.ok_or_else(|| StoreError::Inconsistent("a due refund without a payment".into()))?;
+        Ok(Some(DueRefund {
+            order: OrderId(row.order_id),
+            reference: order.reference.parse().map_err(foreign)?,
+            provider: order.provider.parse().map_err(foreign)?,
+            payment,
+            key: RefundKey::stored(row.idempotency_key),
+            attempts: row.attempts.saturating_sub(1),
+        }))
+    }
+
+    fn postpone_refund(
+        &mut self,
+        order: OrderId,
+        due: DateTime<Utc>,
+        problem: &str,
+    ) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(
+            refund_queue::table
+                .filter(refund_queue::order_id.eq(order.0))
+                .filter(refund_queue::finished_at.is_null())
+        )
+        .set((refund_queue::due_at.eq(stored(due)), refund_queue::last_error.eq(problem)))
+        .execute(*c))
+        .map(|_| ())
+    }
+
+    fn finish_refund(&mut self, order: OrderId, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let row = FinishedRow {
+            finished_at: stored(now),
+            due_at: None,
+            last_error: None,
+        };
+        on!(self, c => diesel::update(
+            refund_queue::table
+                .filter(refund_queue::order_id.eq(order.0))
+                .filter(refund_queue::finished_at.is_null())
+        )
+        .set(row)
+        .execute(*c))
+        .map(|_| ())
+    }
+
+    fn queued_refund(&mut self, order: OrderId) -> Result<Option<QueuedRefund>, StoreError> {
+        on!(self, c => refund_queue::table
+            .inner_join(order_rows::table)
+            .filter(refund_queue::order_id.eq(order.0))
+            .select((RefundRow::as_select(), NamedOrderRow::as_select()))
+            .first::<(RefundRow, NamedOrderRow)>(*c)
+            .optional())?
+        .map(|(refund, order)| refund.queued(&order))
+        .transpose()
+    }
+
+    fn late_refunds(&mut self, before: DateTime<Utc>) -> Result<Vec<QueuedRefund>, StoreError> {
+        on!(self, c => refund_queue::table
+            .inner_join(order_rows::table)
+            .filter(refund_queue::finished_at.is_null())
+            .filter(refund_queue::created_at.lt(stored(before)))
+            .order(refund_queue::created_at)
+            .select((RefundRow::as_select(), NamedOrderRow::as_select()))
+            .load::<(RefundRow, NamedOrderRow)>(*c))?
+        .into_iter()
+        .map(|(refund, order)| refund.queued(&order))
+        .collect()
+    }
+}

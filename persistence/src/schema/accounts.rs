@@ -1,0 +1,48 @@
+//! The tables of users and their sessions.
+
+diesel::table! {
+    users (id) {
+        id -> Integer,
+        username -> Text,
+        username_key -> Text,
+        email -> Text,
+        email_key -> Text,
+        password -> Text,
+        is_subscribed -> Bool,
+        subscription_ends -> Nullable<Timestamp>,
+        reset_token -> Nullable<Binary>,
+        reset_token_expiry -> Nullable<Timestamp>,
+        discord_user_id -> Nullable<Text>,
+        discord_roles -> Text,
+        created_at -> Timestamp,
+        verified_email_key -> Nullable<Text>,
+        pending_email -> Nullable<Text>,
+        mailed_reset_token -> Nullable<Binary>,
+        second_factor_since -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    sessions (id) {
+        id -> Integer,
+        token_hash -> Binary,
+        user_id -> Integer,
+        device -> Text,
+        created_at -> Timestamp,
+        last_seen_at -> Timestamp,
+        expires_at -> Timestamp,
+        watching_at -> Nullable<Timestamp>,
+        watching_video_id -> Nullable<Integer>,
+    }
+}
+
+diesel::table! {
+    known_browsers (id) {
+        id -> Integer,
+        user_id -> Integer,
+        name -> Text,
+        first_seen_at -> Timestamp,
+    }
+}
+
+diesel::joinable!(sessions -> users (user_id));

@@ -1,0 +1,116 @@
+//! What servers that share a database must agree on: the clock and the session key.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use diesel::{QueryableByName, prelude::*, sql_query, sql_types::BigInt};
+use kernel::StoreError;
+
+use crate::{
+    Database, Store,
+    errors::unexpected,
+    schema::session_key,
+    store::{Link, on},
+};
+
+/// The one row of the table.
+const ROW: i32 = 1;
+
+/// What tells a session key from any other; nothing about the key follows from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeyFingerprint(pub [u8; 16]);
+
+/// How a session key stands to the one that was used last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeySeen {
+    /// The database knows of no key yet.
+    First,
+    Same,
+    Different,
+}
+
+/// The database as servers find out whether they fit together. Every method may return [`StoreError`].
+pub trait ServerStore {
+    /// The database's own clock. An embedded one has the machine's.
+    fn clock(&mut self) -> Result<DateTime<Utc>, StoreError>;
+    /// How the keys of this server, the one that it signs with first, stand to the key of the server that started last.
+    fn key_seen(&mut self, keys: &[KeyFingerprint]) -> Result<KeySeen, StoreError>;
+    /// Writes down the key of the server that starts now.
+    fn note_key(&mut self, key: KeyFingerprint) -> Result<(), StoreError>;
+}
+
+/// Less is no clock's fault: the question itself takes time, and time services correct smaller differences.
+const CLOCKS_AGREE: TimeDelta = TimeDelta::seconds(30);
+
+/// This machine's clock is so far ahead of the database's; behind it where it is negative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClockDifference {
+    pub seconds: i64,
+}
+
+/// Compares this machine's clock with the database's; none where they agree.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn clock_difference(database: &Database) -> Result<Option<ClockDifference>, StoreError> {
+    let (there, here) = database.read(|store| Ok::<_, StoreError>((store.clock()?, Utc::now())))?;
+    let difference = here - there;
+    let differs = difference.abs() > CLOCKS_AGREE;
+    Ok(differs.then(|| ClockDifference {
+        seconds: difference.num_seconds(),
+    }))
+}
+
+#[derive(QueryableByName)]
+struct ClockRow {
+    #[diesel(sql_type = BigInt)]
+    now: i64,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = session_key)]
+struct KeyRow<'a> {
+    id: i32,
+    fingerprint: &'a [u8],
+}
+
+impl ServerStore for Store<'_> {
+    fn clock(&mut self) -> Result<DateTime<Utc>, StoreError> {
+        match &mut self.link {
+            Link::Sqlite(_) => Ok(Utc::now()),
+            Link::Postgres(c) => {
+                let row: ClockRow =
+                    sql_query("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS now")
+                        .get_result(*c)
+                        .map_err(unexpected)?;
+                DateTime::from_timestamp_micros(row.now)
+                    .ok_or_else(|| StoreError::Inconsistent("the database's clock has no such time".into()))
+            }
+        }
+    }
+
+    fn key_seen(&mut self, keys: &[KeyFingerprint]) -> Result<KeySeen, StoreError> {
+        let known = on!(self, c => session_key::table
+            .find(ROW)
+            .select(session_key::fingerprint)
+            .first::<Vec<u8>>(*c)
+            .optional())?;
+        Ok(match known {
+            None => KeySeen::First,
+            Some(known) if keys.iter().any(|key| key.0[..] == known[..]) => KeySeen::Same,
+            Some(_) => KeySeen::Different,
+        })
+    }
+
+    fn note_key(&mut self, key: KeyFingerprint) -> Result<(), StoreError> {
+        let row = KeyRow {
+            id: ROW,
+            fingerprint: &key.0,
+        };
+        on!(self, c => diesel::insert_into(session_key::table)
+            .values(row)
+            .on_conflict(session_key::id)
+            .do_update()
+            .set(session_key::fingerprint.eq(&key.0[..]))
+            .execute(*c))
+        .map(|_| ())
+    }
+}

@@ -1,0 +1,50 @@
+//! How long a refused sign-in takes tells nothing about accounts (contract, `POST /api/login`).
+
+use std::time::{Duration, Instant};
+
+use kernel::AccessTerm;
+use support::{
+    Server, Sqlite,
+    catalogue_fixture::{CatalogueFixture, credentials, member},
+};
+
+/// Of each name; `PORTAL_TEST_SIGN_INS` sets another number.
+const SIGN_INS: u16 = 15;
+/// A known name and address, and unknown ones.
+const NAMES: [&str; 4] = ["Trader", "trader@example.com", "Stranger", "stranger@example.com"];
+
+/// The medians of what takes equally long differ by less than this factor; the more are measured, the less.
+fn widest(samples: u16) -> f64 {
+    1.0 + 4.0 / f64::from(samples).sqrt()
+}
+
+#[test]
+fn a_sign_in_is_refused_as_slowly_for_an_unknown_name_as_for_a_wrong_password() {
+    let samples =
+        std::env::var("PORTAL_TEST_SIGN_INS").map_or(SIGN_INS, |number| number.parse().expect("a number"));
+    let server = Server::start(Sqlite);
+    let catalogue = CatalogueFixture::open(&server);
+    let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
+    let mut visitor = server.visitor();
+    let mut times = NAMES.map(|_| Vec::<Duration>::new());
+    // In turns, so that a busy machine slows all of them alike.
+    for _ in 0..samples {
+        for (name, times) in NAMES.iter().zip(&mut times) {
+            let body = credentials(name, "not the password");
+            let start = Instant::now();
+            let answer = visitor.post("/api/login", &body);
+            times.push(start.elapsed());
+            answer.refused(401, "invalid_credentials");
+        }
+    }
+    let medians = times.map(|mut times| {
+        times.sort_unstable();
+        times[times.len() / 2].as_secs_f64()
+    });
+    let slowest = medians.iter().copied().fold(f64::MIN, f64::max);
+    let fastest = medians.iter().copied().fold(f64::MAX, f64::min);
+    assert!(
+        slowest / fastest < widest(samples),
+        "seconds for {NAMES:?}: {medians:?}, of {samples} sign-ins each"
+    );
+}

@@ -1,0 +1,121 @@
+//! What a server says of its database and of the other servers on it when it starts: a line each, and no start where nothing could
+//! work.
+
+use std::{process::Command, sync::Arc};
+
+use kernel::DatabaseUrl;
+use rstest::rstest;
+use secrecy::ExposeSecret;
+use support::{
+    Engine, Postgres, Server, Sqlite, TestDatabase,
+    databases::tables::db_run,
+    server::{binary, database_setting, run_to_end},
+};
+use url::Url;
+
+use super::starting::refused;
+
+const OTHER_KEY: &str = "YW5vdGhlciBrZXkgb2YgbW9yZSB0aGFuIHNpeHR5LWZvdXIgYnl0ZXMsIHdoaWNoIG5vIG90aGVyIHNlcnZlciBvZiB0aGlzIHRlc3QgaGFz";
+
+/// Puts a function in the place of one of PostgreSQL's own, for connections that are made from now on.
+fn replace(database: &TestDatabase, signature: &str, returns: &str, value: &str) {
+    db_run(
+        &database.address(),
+        &format!(
+            "CREATE FUNCTION public.{signature} RETURNS {returns} LANGUAGE sql AS $f$ SELECT {value} $f$;
+             DO $$ BEGIN
+                 EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database());
+             END $$;"
+        ),
+    );
+}
+
+#[rstest]
+fn a_server_with_another_session_key_says_so_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    const WORDS: &str = "PORTAL_SESSION_KEY differs";
+    let database = Arc::new(TestDatabase::new(engine));
+    let first = Server::over(Arc::clone(&database), &[]);
+    let second = Server::over(Arc::clone(&database), &[]);
+    assert!(!first.log().contains(WORDS) && !second.log().contains(WORDS));
+    let mut other = Server::over(Arc::clone(&database), &[("PORTAL_SESSION_KEY", OTHER_KEY)]);
+    assert_eq!(other.log().matches(WORDS).count(), 1, "{}", other.log());
+    // Replaced on purpose: it is the key from now on.
+    other.kill();
+    other.start_again();
+    assert!(!other.log().contains(WORDS), "{}", other.log());
+    assert!(Server::over(database, &[]).log().contains(WORDS));
+}
+
+#[rstest]
+#[case("+", -300)]
+#[case("-", 300)]
+fn a_clock_that_differs_from_the_databases_is_said(#[case] sign: &str, #[case] seconds: i64) {
+    let database = Arc::new(TestDatabase::new(Postgres));
+    let before = Server::over(Arc::clone(&database), &[]);
+    assert!(!before.log().contains("clock"), "{}", before.log());
+    let value = format!("pg_catalog.clock_timestamp() {sign} interval '5 minutes'");
+    replace(&database, "clock_timestamp()", "timestamptz", &value);
+    let server = Server::over(Arc::clone(&database), &[]);
+    let log = server.log();
+    let line = log
+        .lines()
+        .find(|line| line.contains("clock differs"))
+        .expect("a line");
+    let line: serde_json::Value = serde_json::from_str(line).unwrap();
+    let said = line["fields"]["seconds"].as_i64().unwrap();
+    assert!((said - seconds).abs() <= 5, "{said}");
+    let folder = tempfile::tempdir().unwrap();
+    let mut doctor = Command::new(binary("portal"));
+    doctor
+        .env("DATABASE_URL", database_setting(&database.address()))
+        .env("PORTAL_DATA_DIR", folder.path());
+    let (_, out, _) = run_to_end(&mut doctor, &["doctor"]);
+    let line = out
+        .lines()
+        .find(|line| line.contains("  database  "))
+        .expect("a line");
+    assert!(
+        line.starts_with("warn") && line.contains("this machine's clock is"),
+        "{line}"
+    );
+}
+
+#[test]
+fn a_read_replica_is_refused() {
+    let database = TestDatabase::new(Postgres);
+    replace(&database, "pg_is_in_recovery()", "boolean", "true");
+    let line = refused(&database.address(), &[]);
+    assert!(
+        line.contains("DATABASE_URL") && line.contains("read replica"),
+        "{line}"
+    );
+}
+
+#[test]
+fn a_postgresql_that_is_too_old_is_refused() {
+    let database = TestDatabase::new(Postgres);
+    replace(&database, "current_setting(text)", "text", "'110022'");
+    let line = refused(&database.address(), &[]);
+    assert!(line.contains("PostgreSQL 11") && line.contains("12"), "{line}");
+}
+
+#[test]
+fn a_postgresql_without_a_connection_left_is_refused_with_what_to_do() {
+    let database = TestDatabase::new(Postgres);
+    let role = format!("few_{}", std::process::id());
+    db_run(
+        &database.address(),
+        &format!("CREATE ROLE {role} LOGIN CONNECTION LIMIT 0"),
+    );
+    let DatabaseUrl::Postgres(url) = database.address() else {
+        panic!("PostgreSQL was asked for");
+    };
+    let mut url = Url::parse(url.expose_secret()).unwrap();
+    url.set_username(&role).unwrap();
+    let line = refused(&DatabaseUrl::Postgres(String::from(url).into()), &[]);
+    db_run(&database.address(), &format!("DROP ROLE {role}"));
+    assert!(
+        line.contains("no connection left") && line.contains("max_connections"),
+        "{line}"
+    );
+}

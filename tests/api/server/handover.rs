@@ -1,0 +1,191 @@
+//! A socket that the service manager holds: a restart refuses no connection, and the manager is told when requests are taken.
+
+use std::{
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::{SocketAddr, TcpListener, TcpStream, UdpSocket},
+    os::{fd::OwnedFd, unix::net::UnixDatagram},
+    path::Path,
+    process::{Child, Command, Stdio},
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+};
+
+use kernel::DatabaseUrl;
+use rstest::rstest;
+use support::{
+    Browser, Engine, Postgres, Server, Sqlite, TestDatabase,
+    server::{TIMEOUT, binary, run_to_end, server_command},
+};
+
+const RESTARTS: usize = 5;
+const CLIENTS: usize = 2;
+
+/// The server as systemd starts it: the socket is file 3, and the variables name this very process.
+fn command(data: &Path, database: &DatabaseUrl, socket: OwnedFd, sockets: usize) -> Command {
+    let plain = server_command(data, database);
+    let mut command = Command::new("sh");
+    command
+        .arg("-c")
+        .arg("export LISTEN_PID=$$; exec \"$0\" 3<&0 </dev/null")
+        .arg(binary("portal-api"))
+        .env_clear()
+        .envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))))
+        .env("LISTEN_FDS", sockets.to_string())
+        .current_dir(data)
+        .stdin(Stdio::from(socket))
+        .stdout(Stdio::null());
+    command
+}
+
+/// A server on a socket that is held here, ended with its test.
+struct Handed(Child);
+
+impl Handed {
+    /// Starts it and waits until it says where it serves.
+    fn start(data: &Path, database: &TestDatabase, listener: &TcpListener) -> Self {
+        let socket = OwnedFd::from(listener.try_clone().unwrap());
+        let mut child = command(data, &database.address(), socket, 1)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut log = BufReader::new(child.stderr.take().unwrap());
+        let started = Self(child);
+        let mut read = String::new();
+        while !read.contains("\"serving\"") {
+            assert_ne!(
+                log.read_line(&mut read).unwrap(),
+                0,
+                "the server does not start: {read}"
+            );
+        }
+        let address = listener.local_addr().unwrap().to_string();
+        assert!(read.contains(&address), "it serves on another socket: {read}");
+        std::thread::spawn(move || log.lines().for_each(drop));
+        started
+    }
+
+    /// Asks it to end and waits until it has.
+    fn terminate(&mut self) {
+        let told = Command::new("kill").arg(self.0.id().to_string()).status();
+        assert!(told.is_ok_and(|status| status.success()));
+        assert!(self.0.wait().unwrap().success());
+    }
+}
+
+impl Drop for Handed {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Ends the clients, also where a test fails.
+struct OnDrop<'a>(&'a AtomicBool);
+
+impl Drop for OnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+fn ask(address: SocketAddr) -> std::io::Result<TcpStream> {
+    let mut stream = TcpStream::connect(address)?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
+    stream.write_all(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
+    Ok(stream)
+}
+
+/// The answer's first line, or what came instead.
+fn answer(mut stream: TcpStream) -> String {
+    let mut bytes = Vec::new();
+    match stream.read_to_end(&mut bytes) {
+        Ok(_) => String::from_utf8_lossy(&bytes)
+            .lines()
+            .next()
+            .unwrap_or("nothing")
+            .to_owned(),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[rstest]
+fn a_restart_refuses_no_connection_and_answers_every_request(#[values(Sqlite, Postgres)] engine: Engine) {
+    let (folder, database) = (tempfile::tempdir().unwrap(), TestDatabase::new(engine));
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let (over, answered) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let mut server = Handed::start(folder.path(), &database, &listener);
+    std::thread::scope(|scope| {
+        for _ in 0..CLIENTS {
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    let stream = ask(address).unwrap_or_else(|error| panic!("a connection failed: {error}"));
+                    assert_eq!(answer(stream), "HTTP/1.1 200 OK");
+                    answered.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+        let _over = OnDrop(&over);
+        for _ in 0..RESTARTS {
+            server.terminate();
+            // No server runs now.
+            let waiting = ask(address).expect("the held socket takes connections");
+            server = Handed::start(folder.path(), &database, &listener);
+            assert_eq!(answer(waiting), "HTTP/1.1 200 OK");
+        }
+    });
+    assert!(answered.into_inner() >= RESTARTS, "the clients hardly asked");
+}
+
+#[test]
+fn a_socket_that_was_passed_to_another_process_is_left_alone() {
+    let server = Server::with(Sqlite, &[("LISTEN_FDS", "1"), ("LISTEN_PID", "1")]);
+    let _ = server.visitor().get("/healthz").ok(200);
+}
+
+/// The one line of a server that must not start.
+fn refused(socket: OwnedFd, sockets: usize) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("portal.db");
+    let mut command = command(folder.path(), &DatabaseUrl::Sqlite(file.clone()), socket, sockets);
+    let (code, _, errors) = run_to_end::<&str>(&mut command, &[]);
+    assert_eq!(code, Some(1), "{errors}");
+    assert_eq!(errors.lines().count(), 1, "not one line: {errors}");
+    assert!(errors.contains("LISTEN_FDS"), "{errors}");
+    assert!(!file.exists(), "a start that fails made a database");
+    errors
+}
+
+#[test]
+fn what_is_no_listening_socket_is_refused_in_one_line() {
+    let _ = refused(UdpSocket::bind("127.0.0.1:0").unwrap().into(), 1);
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let connection = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+    assert!(refused(connection.into(), 1).contains("Accept=no"));
+    assert!(refused(listener.into(), 2).contains("2 sockets"));
+}
+
+#[test]
+fn the_manager_is_told_once_requests_are_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("notify");
+    let manager = UnixDatagram::bind(&place).unwrap();
+    manager.set_read_timeout(Some(TIMEOUT)).unwrap();
+    let database = TestDatabase::new(Sqlite);
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let socket = OwnedFd::from(listener.try_clone().unwrap());
+    let child = command(folder.path(), &database.address(), socket, 1)
+        .env("NOTIFY_SOCKET", &place)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let server = Handed(child);
+    let mut message = [0; 64];
+    let length = manager
+        .recv(&mut message)
+        .expect("the server says that it is ready");
+    assert_eq!(&message[..length], b"READY=1\n");
+    let _ = Browser::new(listener.local_addr().unwrap())
+        .get("/readyz")
+        .ok(200);
+    drop(server);
+}

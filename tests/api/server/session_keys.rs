@@ -1,0 +1,101 @@
+//! The session key while another one replaces it: no member is signed out, and what was sealed before opens.
+
+use std::sync::Arc;
+
+use kernel::{AccessTerm, KeyRing};
+use outbound::{SessionKey, Settings};
+use persistence::{Database, DatabaseOptions};
+use purchase_keys::{PurchaseKey, PurchaseKeyStore as _};
+use rstest::rstest;
+use serde_json::json;
+use support::{
+    Browser, Engine, Postgres, Server, Sqlite, TestDatabase,
+    authenticator::Authenticator,
+    catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, fresh_key, member},
+    keys::SESSION_KEY,
+};
+
+/// 64 other bytes.
+const NEW_KEY: &str =
+    "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQ==";
+
+fn sealing_key(session_key: &str) -> KeyRing<32> {
+    let lookup = |name: &str| (name == "PORTAL_SESSION_KEY").then(|| session_key.into());
+    let settings = Settings::read(&lookup).expect("a key");
+    SessionKey::load(&settings).expect("a key").sealing_key()
+}
+
+fn with_cookies(server: &Server, of: &Browser) -> Browser {
+    let mut browser = server.visitor();
+    browser.set_cookie(of.cookie());
+    browser.set_device_cookie(of.device_cookie());
+    browser
+}
+
+#[rstest]
+fn a_session_goes_on_from_one_key_to_the_next(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = Arc::new(TestDatabase::new(engine));
+    let mut first = Server::over(Arc::clone(&database), &[]);
+    let catalogue = CatalogueFixture::open(&first);
+    let mut before = member(&first, "Trader", catalogue.futures, AccessTerm::Lifetime);
+    let app = Authenticator::turned_on(&mut before);
+    let key = fresh_key(&first, catalogue.futures, AccessTerm::Lifetime);
+    first.kill();
+
+    let both = format!("{NEW_KEY},{SESSION_KEY}");
+    let mut second = Server::over(Arc::clone(&database), &[("PORTAL_SESSION_KEY", both.as_str())]);
+    let mut during = with_cookies(&second, &before);
+    assert!(during.is_signed_in(), "the older key's cookie is refused");
+    assert_ne!(
+        during.cookie(),
+        before.cookie(),
+        "the browser keeps the older key's cookie"
+    );
+    second.wait_for_log("every purchase key and second factor is sealed under the newest session key");
+    let mut forged = second.visitor();
+    let cookie = before.cookie().unwrap();
+    let flipped = if cookie.ends_with('A') { "B" } else { "A" };
+    forged.set_cookie(Some(&format!("{}{flipped}", &cookie[..cookie.len() - 1])));
+    assert!(!forged.is_signed_in());
+    second.kill();
+
+    let third = Server::over(Arc::clone(&database), &[("PORTAL_SESSION_KEY", NEW_KEY)]);
+    assert!(with_cookies(&third, &during).is_signed_in());
+    assert!(
+        !with_cookies(&third, &before).is_signed_in(),
+        "a key that was taken away still opens"
+    );
+    let signing_in = json!({ "username": "Trader", "password": PASSWORD, "code": app.next_code() });
+    let _ = third.visitor().post("/api/login", &signing_in).ok(200);
+    let options = DatabaseOptions {
+        url: database.address(),
+        sealing_key: sealing_key(NEW_KEY),
+        connections: 4,
+    };
+    let under_new = Database::connect(&options).expect("the database");
+    let parsed = PurchaseKey::parse(&key).unwrap();
+    let hash = parsed.hash();
+    let record = under_new.read(move |store| store.key_record(&hash)).unwrap();
+    let shown = record.unwrap().key.map(|key| key.reveal());
+    assert_eq!(shown, Some(parsed.reveal()), "the key cannot be shown any more");
+}
+
+#[rstest]
+fn signing_in_and_out_works_while_a_key_is_replaced(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = Arc::new(TestDatabase::new(engine));
+    let mut first = Server::over(Arc::clone(&database), &[]);
+    let catalogue = CatalogueFixture::open(&first);
+    let before = member(&first, "Trader", catalogue.futures, AccessTerm::Lifetime);
+    first.kill();
+    let both = format!("{NEW_KEY},{SESSION_KEY}");
+    let second = Server::over(Arc::clone(&database), &[("PORTAL_SESSION_KEY", both.as_str())]);
+    let mut out = with_cookies(&second, &before);
+    assert_eq!(out.post("/api/logout", &json!({})).status, 204);
+    assert!(!out.is_signed_in() && !with_cookies(&second, &before).is_signed_in());
+    let mut again = with_cookies(&second, &before);
+    let _ = again.post("/api/login", &credentials("Trader", PASSWORD)).ok(200);
+    assert!(again.is_signed_in());
+    let change = json!({ "currentPassword": PASSWORD, "newPassword": "another password" });
+    assert_eq!(again.put("/api/user/password", &change).status, 204);
+    assert!(again.is_signed_in());
+}

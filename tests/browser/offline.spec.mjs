@@ -1,0 +1,179 @@
+// Without a connection: opened lessons stay readable, also after a reload, and progress is sent later.
+import { expect, test } from './harness.mjs';
+import { importLessonCourse, SLUG } from './harness/lesson-course.mjs';
+import { loaded, storedProgress } from './harness/player.mjs';
+
+/** The worker controls the page and has kept all of its files. */
+async function kept(page) {
+  await page.waitForFunction(async () => {
+    if (!navigator.serviceWorker.controller) return false;
+    const cache = await caches.open('portal-shell');
+    const used = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+    const files = ['/portal', ...used.filter((path) => path.startsWith('/assets/'))];
+    const found = await Promise.all(files.map((path) => cache.match(path)));
+    return files.length > 5 && found.every((file) => file !== undefined);
+  });
+}
+
+/** The addresses under which pictures are kept in this browser. */
+const keptPictures = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('portal-kept');
+        // Before the page has made it there is nothing; it is not made here.
+        opening.addEventListener('upgradeneeded', () => opening.transaction.abort());
+        opening.addEventListener('error', () => resolve([]));
+        opening.addEventListener('success', () => {
+          const database = opening.result;
+          const all = database.transaction('answers').objectStore('answers').getAllKeys();
+          all.addEventListener('success', () => {
+            database.close();
+            resolve(all.result.filter((key) => /\/image$|\/pictures\//.test(key)));
+          });
+        });
+      }),
+  );
+
+/** The pictures of the page, and whether each is there. */
+const pictures = (page) =>
+  page
+    .locator('main img')
+    .evaluateAll((all) =>
+      all.map(({ complete, naturalWidth, src }) => [
+        src.startsWith('data:') ? 'kept' : new URL(src).pathname,
+        complete && naturalWidth > 0,
+      ]),
+    );
+
+test('an opened lesson is read without a connection, also after a reload', async ({
+  page,
+  context,
+  member,
+  server,
+  problems,
+}) => {
+  problems.allow(/net::ERR_INTERNET_DISCONNECTED$/, /^console: /);
+  const id = await importLessonCourse(server);
+  await member({ course: SLUG });
+  await page.goto(`/portal/course/${id}`);
+  await loaded(page);
+  await page.getByRole('button', { name: 'Transcript', exact: true }).click();
+  await expect(page.getByText('A zebra crossing is no signal.')).toBeVisible();
+  await page.reload();
+  await loaded(page);
+  await page.getByRole('button', { name: 'Transcript', exact: true }).click();
+  await expect(page.getByText('A zebra crossing is no signal.')).toBeVisible();
+  await kept(page);
+  await expect
+    .poll(async () => (await keptPictures(page)).some((address) => address.includes('/pictures/')))
+    .toBe(true);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText('A tick is the smallest step.')).toBeVisible();
+  await expect(page.getByText(/^You are offline\./)).toBeVisible();
+  const picture = page.getByRole('img', { name: 'Two steps' });
+  await expect.poll(() => picture.evaluate(({ naturalWidth }) => naturalWidth)).toBe(1);
+  await page.getByRole('button', { name: 'Transcript', exact: true }).click();
+  await expect(page.getByText('A zebra crossing is no signal.')).toBeVisible();
+  await context.setOffline(false);
+});
+
+test('the pictures of courses stay without a connection, until the account signs out', async ({
+  page,
+  context,
+  member,
+  server,
+  problems,
+}) => {
+  problems.allow(/net::ERR_INTERNET_DISCONNECTED$/, /^console: /);
+  const id = await importLessonCourse(server);
+  const cover = `/media/courses/${id}/image`;
+  await member({ course: SLUG });
+  await page.goto('/portal');
+  await expect.poll(() => pictures(page)).toEqual([[cover, true]]);
+  await expect.poll(() => keptPictures(page)).toEqual([cover]);
+  await kept(page);
+  await context.setOffline(true);
+  await page.reload();
+  await expect.poll(() => pictures(page)).toEqual([['kept', true]]);
+  await context.setOffline(false);
+  await page.reload();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL(/\/portal\/auth/);
+  expect(await keptPictures(page)).toEqual([]);
+});
+
+test('the drawing of a course type stays without a connection', async ({
+  page,
+  context,
+  member,
+  problems,
+}) => {
+  problems.allow(/net::ERR_INTERNET_DISCONNECTED$/, /^console: /);
+  await member();
+  await page.goto('/portal');
+  await expect.poll(() => pictures(page)).toEqual([['/images/futures.svg', true]]);
+  await kept(page);
+  await context.setOffline(true);
+  await page.reload();
+  await expect.poll(() => pictures(page)).toEqual([['/images/futures.svg', true]]);
+  await context.setOffline(false);
+});
+
+test('a transcript is opened for the first time without a connection', async ({
+  page,
+  context,
+  member,
+  server,
+  problems,
+}) => {
+  problems.allow(/net::ERR_INTERNET_DISCONNECTED$/, /^console: /);
+  const id = await importLessonCourse(server);
+  await member({ course: SLUG });
+  await page.goto(`/portal/course/${id}`);
+  await loaded(page);
+  await page.waitForFunction(() =>
+    performance
+      .getEntriesByType('resource')
+      .some(({ name }) => /\/transcript-[^/]+\.js/.test(name)),
+  );
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Transcript', exact: true }).click();
+  await expect(page.getByText('A zebra crossing is no signal.')).toBeVisible();
+  await context.setOffline(false);
+});
+
+test('progress made without a connection is sent when the page is opened again', async ({
+  page,
+  context,
+  member,
+  server,
+  problems,
+}) => {
+  problems.allow(/net::ERR_INTERNET_DISCONNECTED$/, /^console: /);
+  const id = await importLessonCourse(server);
+  await member({ course: SLUG });
+  await page.goto(`/portal/course/${id}`);
+  await loaded(page);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Mark as finished' }).click();
+  await expect(
+    page.getByText(/^You are offline\. Your progress in 1 lesson is kept/),
+  ).toBeVisible();
+  await page.close();
+  await context.setOffline(false);
+  const again = await context.newPage();
+  await again.goto('/portal');
+  await expect.poll(async () => (await storedProgress(context, id))[0]?.completed).toBe(true);
+});
+
+test('public pages are left to the network', async ({ page, context, member, problems }) => {
+  problems.allow(/net::ERR_INTERNET_DISCONNECTED$/, /^console: /);
+  await member();
+  await page.goto('/portal');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await context.setOffline(true);
+  await expect(page.goto('/pricing')).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/);
+  await context.setOffline(false);
+});

@@ -1,0 +1,330 @@
+//! Withdrawals, owed refunds and credit notes as rows: at once, killed between the steps, and with the version before.
+
+use std::net::Ipv4Addr;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use courses::{AccessStore as _, access_now};
+use diesel::{Connection as _, PgConnection, SqliteConnection};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
+use kernel::{DatabaseUrl, StoreError, UserId};
+use orders::{
+    CreditNoteStore as _, DueRefund, IssuedCreditNote, OrderReference, OrderStatus, REFUND_CLAIM, RefundKey,
+    RefundQueue as _, WithdrawalError, WithdrawalPeriod, WithdrawalStore as _, WithdrawalToken,
+    refund_failed, refund_succeeded, withdraw_as_member,
+};
+use persistence::Database;
+use rstest::rstest;
+use secrecy::ExposeSecret as _;
+use support::{
+    Engine, Postgres, Sqlite, TestDatabase, at_once,
+    checkouts::{bought_course, context, order, payment, refunded, tell},
+    databases::tables::{db_count, db_run, db_texts, db_try},
+    samples::{add_course, add_user, bytes, noon},
+};
+
+const SQLITE: EmbeddedMigrations = embed_migrations!("../migrations/sqlite");
+const POSTGRES: EmbeddedMigrations = embed_migrations!("../migrations/postgres");
+
+fn withdraw(
+    database: &Database,
+    member: UserId,
+    reference: &OrderReference,
+    now: DateTime<Utc>,
+) -> Result<DateTime<Utc>, WithdrawalError> {
+    let (period, reference) = (WithdrawalPeriod::default(), reference.clone());
+    database.write(move |store| {
+        withdraw_as_member(store, period, member, Ipv4Addr::LOCALHOST.into(), &reference, now)
+    })
+}
+
+fn claim(database: &Database, now: DateTime<Utc>) -> Option<DueRefund> {
+    database.write(move |store| store.claim_refund(now)).unwrap()
+}
+
+/// A member who bought a course, and the order.
+fn bought(database: &TestDatabase, name: &str) -> (UserId, OrderReference) {
+    let course = add_course(database, &format!("course-{name}"));
+    let member = add_user(database, name);
+    let (reference, _) = bought_course(database, &context(), member, course);
+    (member, reference)
+}
+
+#[rstest]
+fn a_withdrawal_is_one_transaction_of_all_its_rows(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let course = add_course(&database, "futures");
+    let member = add_user(&database, "anna");
+    let (reference, session) = bought_course(&database, &context(), member, course);
+    let now = noon() + TimeDelta::days(14) - TimeDelta::seconds(1);
+    assert_eq!(withdraw(&database, member, &reference, now).unwrap(), now);
+    let ended = order(&database, &reference);
+    assert_eq!(
+        (ended.status, ended.withdrawn_at),
+        (OrderStatus::Refunded, Some(now))
+    );
+    let grant = database.read(|store| store.grant_of(member, course)).unwrap();
+    assert!(!access_now(grant.as_ref(), now).is_open());
+    let due = claim(&database, now).unwrap();
+    assert_eq!((&due.payment, &due.reference), (&payment(&session), &reference));
+    let notes = database.read(|store| store.credit_notes_of(&[ended.id])).unwrap();
+    let [(_, number)] = notes[..] else {
+        panic!("one credit note: {notes:?}");
+    };
+    let (of, issued) = database.read(|store| store.credit_note(number)).unwrap().unwrap();
+    let IssuedCreditNote::Facts(facts) = issued else {
+        panic!("a document was printed in the transaction");
+    };
+    assert_eq!(
+        (of, facts.amount, facts.withdrawn_at),
+        (ended.id, ended.amounts.total, Some(now))
+    );
+    assert_eq!(
+        database.read(|store| store.credited(ended.id)).unwrap(),
+        ended.amounts.total
+    );
+    for document in [b"%PDF first", b"%PDF other"] {
+        database
+            .write(move |store| store.keep_credit_note(number, document))
+            .unwrap();
+        let (_, kept) = database.read(|store| store.credit_note(number)).unwrap().unwrap();
+        assert_eq!(kept, IssuedCreditNote::Document(b"%PDF first".to_vec()));
+    }
+    assert_eq!(
+        db_count(&database.address(), "outbox WHERE kind = 'withdrawal'"),
+        1
+    );
+    assert_eq!(
+        withdraw(&database, member, &reference, now + TimeDelta::days(9)).unwrap(),
+        now
+    );
+}
+
+#[rstest]
+fn a_withdrawal_that_is_refused_writes_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let (anna, reference) = bought(&database, "anna");
+    let bo = add_user(&database, "bo");
+    let mails = db_count(&database.address(), "outbox");
+    let over = withdraw(&database, anna, &reference, noon() + TimeDelta::days(14));
+    assert!(matches!(over, Err(WithdrawalError::Over)), "{over:?}");
+    let other = withdraw(&database, bo, &reference, noon());
+    assert!(matches!(other, Err(WithdrawalError::NoSuchOrder)), "{other:?}");
+    assert_eq!(order(&database, &reference).status, OrderStatus::Paid);
+    for (table, rows) in [("outbox", mails), ("refund_queue", 0), ("credit_notes", 0)] {
+        assert_eq!(db_count(&database.address(), table), rows, "{table}");
+    }
+}
+
+#[rstest]
+fn many_at_once_withdraw_once_and_answer_one_time(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let (member, reference) = bought(&database, "anna");
+    let times = at_once(8, |n| {
+        let now = noon() + TimeDelta::seconds(i64::try_from(n).unwrap());
+        withdraw(&database, member, &reference, now).unwrap()
+    });
+    assert!(times.iter().all(|time| *time == times[0]), "{times:?}");
+    for from in ["refund_queue", "credit_notes", "outbox WHERE kind = 'withdrawal'"] {
+        assert_eq!(db_count(&database.address(), from), 1, "{from}");
+    }
+}
+
+#[rstest]
+fn a_withdrawal_and_the_providers_refund_at_once_credit_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    for n in 0..6 {
+        let name = format!("anna{n}");
+        let course = add_course(&database, &name);
+        let member = add_user(&database, &name);
+        let (reference, session) = bought_course(&database, &context(), member, course);
+        let answers = at_once(2, |which| {
+            if which == 0 {
+                tell(&database, &context(), refunded(&session, 30_000));
+                None
+            } else {
+                Some(withdraw(&database, member, &reference, noon()))
+            }
+        });
+        let answer = answers.into_iter().flatten().next().unwrap();
+        let ended = order(&database, &reference);
+        assert_eq!(
+            (ended.status, ended.given_back.0),
+            (OrderStatus::Refunded, 30_000)
+        );
+        assert_eq!(ended.withdrawn_at.is_some(), answer.is_ok(), "{answer:?}");
+        let credited = database.read(|store| store.credited(ended.id)).unwrap();
+        assert_eq!(credited.0, 30_000);
+        assert!(!database.read(|store| store.has_due_refund(noon())).unwrap());
+    }
+    let numbers = db_texts(
+        &database.address(),
+        "SELECT CAST(serial AS TEXT) AS t FROM credit_notes ORDER BY serial",
+    );
+    let numbers: Vec<_> = numbers.into_iter().flatten().collect();
+    assert_eq!(numbers, ["1", "2", "3", "4", "5", "6"], "the numbers have a gap");
+}
+
+#[rstest]
+fn each_owed_refund_is_claimed_by_one_worker(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    for n in 0..12 {
+        let (member, reference) = bought(&database, &format!("anna{n}"));
+        withdraw(&database, member, &reference, noon()).unwrap();
+    }
+    let claimed = at_once(4, |_| {
+        let mine = std::iter::from_fn(|| claim(&database, noon()));
+        mine.map(|refund| refund.order.0).collect::<Vec<_>>()
+    });
+    let mut orders: Vec<i32> = claimed.into_iter().flatten().collect();
+    orders.sort_unstable();
+    assert_eq!(orders.len(), 12);
+    orders.dedup();
+    assert_eq!(orders.len(), 12, "two workers claimed one refund");
+}
+
+/// A provider that does the work of one key once, and can lose its answer.
+#[derive(Default)]
+struct Provider(Vec<(RefundKey, i32)>);
+
+impl Provider {
+    fn refund(&mut self, key: &RefundKey) {
+        if !self.0.iter().any(|(known, _)| known == key) {
+            self.0.push((key.clone(), 30_000));
+        }
+    }
+}
+
+#[rstest]
+fn a_worker_killed_between_the_steps_gives_the_money_back_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let (member, reference) = bought(&database, "anna");
+    withdraw(&database, member, &reference, noon()).unwrap();
+    let (mut provider, mut now) = (Provider::default(), noon());
+    // Killed after the claim; then after the provider was asked, and again.
+    for asks in [false, true, true] {
+        let due = claim(&database, now).unwrap();
+        if asks {
+            provider.refund(&due.key);
+        }
+        assert!(claim(&database, now + REFUND_CLAIM - TimeDelta::seconds(1)).is_none());
+        now += REFUND_CLAIM;
+    }
+    let due = claim(&database, now).unwrap();
+    provider.refund(&due.key);
+    let done: Result<(), StoreError> = database.write(move |store| refund_succeeded(store, &due, now));
+    done.unwrap();
+    assert_eq!(provider.0.len(), 1, "another key was used for another try");
+    let ended = order(&database, &reference);
+    assert_eq!(ended.given_back.0, 30_000);
+    let refund = database
+        .read(|store| store.queued_refund(ended.id))
+        .unwrap()
+        .unwrap();
+    assert_eq!((refund.attempts, refund.finished_at), (4, Some(now)));
+    assert!(claim(&database, now + TimeDelta::days(30)).is_none());
+}
+
+#[rstest]
+fn a_failed_refund_waits_says_why_and_is_never_given_up(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let (member, reference) = bought(&database, "anna");
+    withdraw(&database, member, &reference, noon()).unwrap();
+    let mut now = noon();
+    for _ in 0..40 {
+        let due = claim(&database, now).unwrap();
+        let failed: Result<(), StoreError> =
+            database.write(move |store| refund_failed(store, &due, "no funds", now));
+        failed.unwrap();
+        assert!(claim(&database, now).is_none());
+        now += TimeDelta::hours(1);
+    }
+    let late = database.read(|store| store.late_refunds(now)).unwrap();
+    let [refund] = &late[..] else {
+        panic!("one refund is late: {late:?}");
+    };
+    assert_eq!(refund.reference, reference);
+    assert_eq!(
+        (refund.attempts, refund.last_problem.as_deref()),
+        (40, Some("no funds"))
+    );
+    assert!(
+        database
+            .read(|store| store.late_refunds(noon()))
+            .unwrap()
+            .is_empty()
+    );
+    // Put off by a clock that was a year ahead: due as soon as the clock is right.
+    db_run(
+        &database.address(),
+        "UPDATE refund_queue SET due_at = '2027-12-31 00:00:00'",
+    );
+    assert!(claim(&database, now).is_some());
+}
+
+#[rstest]
+fn a_link_is_found_by_its_token_until_it_is_forgotten(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let (_, reference) = bought(&database, "anna");
+    let id = order(&database, &reference).id;
+    let hash = WithdrawalToken::from_random(bytes(1)).hash();
+    database
+        .write(move |store| store.insert_withdrawal_link(id, &hash, "Anna", noon()))
+        .unwrap();
+    let found = |hash, since| {
+        database
+            .read(|store| store.withdrawal_link(&hash, since))
+            .unwrap()
+    };
+    let link = found(hash, noon() - TimeDelta::seconds(1)).unwrap();
+    assert_eq!(
+        (link.order, link.name.as_str(), link.requested_at),
+        (reference, "Anna", noon())
+    );
+    assert_eq!(found(hash, noon()), None);
+    let other = WithdrawalToken::from_random(bytes(2)).hash();
+    assert_eq!(found(other, noon() - TimeDelta::days(1)), None);
+    let forget = |before| {
+        database
+            .write(move |store| store.forget_withdrawal_links(before))
+            .unwrap()
+    };
+    forget(noon());
+    assert_eq!(db_count(&database.address(), "withdrawal_links"), 1);
+    forget(noon() + TimeDelta::seconds(1));
+    assert_eq!(db_count(&database.address(), "withdrawal_links"), 0);
+}
+
+fn revert_one(address: &DatabaseUrl) -> Result<(), String> {
+    let reverted = match address {
+        DatabaseUrl::Sqlite(path) => {
+            let mut connection = SqliteConnection::establish(&path.to_string_lossy()).unwrap();
+            connection.revert_last_migration(SQLITE)
+        }
+        DatabaseUrl::Postgres(url) => {
+            let mut connection = PgConnection::establish(url.expose_secret()).unwrap();
+            connection.revert_last_migration(POSTGRES)
+        }
+    };
+    reverted.map(|_| ()).map_err(|error| error.to_string())
+}
+
+fn revert_withdrawals(address: &DatabaseUrl) -> Result<(), String> {
+    while db_try(address, "SELECT withdrawn_at FROM orders").is_ok() {
+        revert_one(address)?;
+    }
+    Ok(())
+}
+
+#[rstest]
+fn the_migration_goes_back_while_nothing_is_lost(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let address = database.address();
+    let (member, reference) = bought(&database, "anna");
+    withdraw(&database, member, &reference, noon()).unwrap();
+    revert_withdrawals(&address).expect_err("a credit note and an owed refund were lost");
+    db_run(&address, "DELETE FROM credit_notes");
+    revert_withdrawals(&address).expect_err("an owed refund was lost");
+    db_run(&address, "DELETE FROM refund_queue");
+    revert_withdrawals(&address).unwrap();
+    assert_eq!(db_count(&address, "orders WHERE status = 'refunded'"), 1);
+}

@@ -1,0 +1,66 @@
+//! Waiting for what a server, a worker or a command does in its own time.
+//!
+//! Decision: a wait is a poll with a pause and a limit, written here once. A poll without a pause takes the processor from the
+//! server that it waits for, and a run of several tests at once then takes twice its time. No result of a test depends on the
+//! length of the pause.
+
+use std::{
+    fmt::{Display, Formatter},
+    time::{Duration, Instant},
+};
+
+/// A test that waits longer than this fails with a message, before the runner ends it.
+pub const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Between two looks.
+pub const PAUSE: Duration = Duration::from_millis(5);
+
+/// A message that is built only where the wait has failed, for what is known only then.
+pub struct Late<F>(pub F);
+
+impl<F: Fn() -> String> Display for Late<F> {
+    fn fmt(&self, out: &mut Formatter<'_>) -> std::fmt::Result {
+        out.write_str(&(self.0)())
+    }
+}
+
+/// Waits until it is so.
+///
+/// # Panics
+/// With `what`, where it is not so within [`TIMEOUT`].
+#[track_caller]
+pub fn until(what: impl Display, is_so: impl FnMut() -> bool) {
+    until_within(TIMEOUT, what, is_so);
+}
+
+/// [`until`] with another limit.
+#[track_caller]
+pub fn until_within(limit: Duration, what: impl Display, mut is_so: impl FnMut() -> bool) {
+    found_within(limit, what, || is_so().then_some(()));
+}
+
+/// Waits until there is a value.
+///
+/// # Panics
+/// With `what`, where there is none within [`TIMEOUT`].
+#[track_caller]
+pub fn found<T>(what: impl Display, look: impl FnMut() -> Option<T>) -> T {
+    found_within(TIMEOUT, what, look)
+}
+
+/// [`found`] with another limit.
+#[track_caller]
+pub fn found_within<T>(limit: Duration, what: impl Display, mut look: impl FnMut() -> Option<T>) -> T {
+    let start = Instant::now();
+    loop {
+        if let Some(value) = look() {
+            return value;
+        }
+        if start.elapsed() >= limit {
+            // Built before the panic begins: what it asks may panic itself.
+            let message = format!("not within {limit:?}: {what}");
+            panic!("{message}");
+        }
+        std::thread::sleep(PAUSE);
+    }
+}
