@@ -4,25 +4,17 @@
 //! temporary folder; PostgreSQL's is a copy of a migrated template within one temporary cluster that a whole run shares.
 
 pub mod audit;
-pub mod authenticator;
-pub mod balancer;
 pub mod catalogue_fixture;
 pub mod checkouts;
 pub mod courses;
 pub mod databases;
-pub mod discord;
-pub mod failing_disk;
 pub mod http;
 pub mod keys;
 pub mod mailbox;
-pub mod moved_clock;
-pub mod object_store;
 pub mod parallel;
-pub mod passkey;
 pub mod samples;
 pub mod server;
-pub mod smtp;
-pub mod stripe;
+mod stand_ins;
 pub mod waiting;
 
 pub use self::discord::{FakeDiscord, Fault};
@@ -36,3 +28,7 @@ pub use object_store::ObjectStore;
 pub use parallel::at_once;
 pub use server::Server;
 pub use smtp::{SmtpFault, SmtpSink};
+// A test names what it talks to, `support::stripe`, and not the folder that it is in.
+pub use stand_ins::{
+    authenticator, balancer, discord, failing_disk, moved_clock, object_store, passkey, smtp, stripe,
+};

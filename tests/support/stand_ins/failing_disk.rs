@@ -11,7 +11,10 @@ use std::{
 
 use tempfile::TempDir;
 
-const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/support/failing_disk/failing_disk.c");
+const SOURCE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/support/stand_ins/failing_disk/failing_disk.c"
+);
 
 /// What fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
