@@ -1,5 +1,7 @@
 //! What is measured, where it is served, and that it tells nothing about members.
 
+mod memory;
+
 use std::{collections::BTreeSet, net::SocketAddr};
 
 use ::mail::{Mail, MailKind, MailPart, MailQueue as _};
