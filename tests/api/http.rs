@@ -11,8 +11,6 @@ mod generated;
 mod headers;
 mod hosts;
 mod limits;
-mod page_policy;
 mod pages;
 mod probes;
-mod security_txt;
 mod unavailable;

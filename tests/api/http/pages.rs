@@ -1,5 +1,8 @@
 //! Pages and files from the binary.
 
+mod policy;
+mod security_txt;
+
 use rstest::rstest;
 use support::{Engine, Postgres, Server, Sqlite, catalogue_fixture::CatalogueFixture};
 
