@@ -11,9 +11,7 @@
 
 mod account;
 mod alert;
-mod browser;
 mod contact;
-mod credentials;
 mod passkey;
 mod password;
 mod reset;
@@ -23,16 +21,13 @@ mod sign_in;
 mod store;
 mod streams;
 mod user;
-mod username;
 mod verification;
 
 pub use account::{
     ChangeNamesError, change_names, change_password,
     delete::{delete_account, delete_own_account},
 };
-pub use browser::BrowserSeen;
 pub use contact::{ContactError, ContactLine, ContactMessage, ContactText, send_contact_message};
-pub use credentials::{Credentials, CredentialsChanged, SignInName};
 pub use passkey::{
     AddPasskeyError, AnsweredChallenge, CHALLENGE_LIFE, OfferPasskeyError, PASSKEYS_PER_USER, PasskeyRefused,
     PasskeySignIn, add_passkey, has_risen, offer_passkey, remove_passkey, sign_in_with_passkey,
@@ -59,10 +54,15 @@ pub use second_factor::{
 pub use session::{
     Device, NewSession, SESSION_IDLE, SESSION_LIFE, SESSION_TOUCH, SESSIONS_PER_USER, Session, SessionId,
     SessionToken, SessionTokenHash, WatchedVideo,
+    browser::BrowserSeen,
     open::{SessionUse, SignedIn, end_replaced_session, open_session, signed_in},
     session_is_live,
 };
-pub use sign_in::{SignInAttempt, sign_in};
+pub use sign_in::{
+    SignInAttempt,
+    credentials::{Credentials, CredentialsChanged, SignInName},
+    sign_in,
+};
 pub use store::{
     AccountStore, EarlierOrderStore, NameTaken, NewUser, ResetTokenSent, ResetTokenStore, SessionStore,
     StaffUserStore, UsedResetToken, VerifyTokenStore,
@@ -71,8 +71,10 @@ pub use streams::{
     StreamError, StreamLimit, WATCHING_LASTS, WATCHING_NOTED, Watcher, WatchingDevices, check_stream,
     claim_stream,
 };
-pub use user::{DiscordUserId, User, UserRecord};
-pub use username::{Username, UsernameError};
+pub use user::{
+    DiscordUserId, User, UserRecord,
+    username::{Username, UsernameError},
+};
 pub use verification::{
     ConfirmError, Confirmation, ConfirmedAddress, SendLinkError, VERIFY_MAILS_PER_HOUR, VERIFY_TOKEN_LIFE,
     VerifyLink, confirm_address, mail_link, send_link_again,

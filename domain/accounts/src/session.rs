@@ -1,5 +1,6 @@
 //! Sessions: a random token in the browser, its hash in the database, an end by age and by disuse.
 
+pub(crate) mod browser;
 pub(crate) mod open;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};

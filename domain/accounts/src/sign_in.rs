@@ -3,6 +3,8 @@
 //! Three steps, because hashing must not hold a transaction: read the credentials, verify the password on the hashing
 //! threads, open the session if the credentials have not changed and the code counts.
 
+pub(crate) mod credentials;
+
 use chrono::{DateTime, Utc};
 
 use crate::{

@@ -1,5 +1,7 @@
 //! A user.
 
+pub(crate) mod username;
+
 use chrono::{DateTime, Utc};
 use kernel::UserId;
 
