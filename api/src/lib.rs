@@ -25,8 +25,10 @@ pub use frontend::assets::{Asset, FrontendBuild, PageRoute};
 pub use http::{
     byte_range::{AskedRange, asked_range},
     client_address::client_address,
-    known_device::{DeviceId, KnownDevices},
-    replaced_key::ReplacedKey,
+    sessions::{
+        known_device::{DeviceId, KnownDevices},
+        replaced_key::ReplacedKey,
+    },
 };
 pub use routes::openapi::document;
 pub use server::logging::{Log, start_logging};

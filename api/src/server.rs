@@ -26,11 +26,11 @@ use crate::courses::packages::cache::PackageCache;
 use crate::discord::calls::DiscordDesk;
 use crate::frontend::assets::{Frontend, FrontendBuild};
 use crate::http::answer_cache::AnswerCache;
-use crate::http::connection_limit::ConnectionLimit;
+use crate::http::connections::limit::ConnectionLimit;
 use crate::http::limits::Limits;
 use crate::http::middleware::site_middleware;
 use crate::http::pending_writes::PendingWrites;
-use crate::http::replaced_key::ReplacedKey;
+use crate::http::sessions::replaced_key::ReplacedKey;
 use crate::http::{
     self,
     server::{Served, Workers},

@@ -17,7 +17,7 @@ use courses::MediaLocation;
 use outbound::{MediaBucket, MediaStore, ObjectStream, StoreDeadline, StoredMedia};
 
 use crate::courses::media_problem::media_problem;
-use crate::http::connection_stream::ConnectionHandle;
+use crate::http::connections::stream::ConnectionHandle;
 use crate::http::problem::Problem;
 use crate::pools::range_body::{RangeBody, ReadPool};
 

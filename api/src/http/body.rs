@@ -18,7 +18,7 @@ use actix_web::{
 };
 use serde::de::DeserializeOwned;
 
-use crate::http::connection_stream::ConnectionHandle;
+use crate::http::connections::stream::ConnectionHandle;
 use crate::http::middleware::headers::set_headers;
 use crate::http::problem::Problem;
 

@@ -22,12 +22,12 @@ use kernel::{KeyRing, UserId};
 use persistence::Database;
 
 use crate::http::keyed_hash::KeyedHash;
-use crate::http::known_device::{DeviceId, KnownDevices};
 use crate::http::limits::attempt::{Attempt, note_refused, note_taken};
 use crate::http::limits::buckets::RetryAfter;
 use crate::http::limits::rules::{AttemptRules, Count};
 use crate::http::limits::shared::SharedCounts;
 use crate::http::problem::Problem;
+use crate::http::sessions::known_device::{DeviceId, KnownDevices};
 
 pub use crate::http::limits::rules::{AttemptTarget, LimitedAction, SignInPermit};
 

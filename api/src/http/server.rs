@@ -9,8 +9,8 @@ use actix_service::{IntoServiceFactory, ServiceFactory, ServiceFactoryExt as _, 
 use actix_web::{Error, HttpResponse, dev::AppConfig, rt::net::TcpStream};
 
 use crate::http::body::expect_continue;
-use crate::http::connection_limit::ConnectionLimit;
-use crate::http::connection_stream::ConnectionStream;
+use crate::http::connections::limit::ConnectionLimit;
+use crate::http::connections::stream::ConnectionStream;
 
 /// Threads of the server.
 pub struct Workers {

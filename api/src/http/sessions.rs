@@ -5,6 +5,9 @@
 //! one such call and a revoked session ends with the next request, on every server. The row is written and removed by the same
 //! transaction that signs in or out.
 
+pub mod known_device;
+pub mod replaced_key;
+
 use std::{
     cell::Cell,
     collections::HashMap,

@@ -22,7 +22,7 @@ use bytes::Bytes;
 use rustix::io::{ReadWriteFlags, preadv2};
 use tokio::sync::oneshot;
 
-use crate::http::connection_stream::{ConnectionHandle, FileWindow};
+use crate::http::connections::stream::{ConnectionHandle, FileWindow};
 use crate::http::problem::Problem;
 use crate::pools::pool::{Pool, PoolSettings};
 

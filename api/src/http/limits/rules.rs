@@ -12,8 +12,8 @@ use std::{
 use kernel::UserId;
 
 use crate::http::keyed_hash::KeyedHash;
-use crate::http::known_device::DeviceId;
 use crate::http::limits::buckets::{BucketKey, BucketTable, Quota, RetryAfter};
+use crate::http::sessions::known_device::DeviceId;
 
 const MINUTE: Duration = Duration::from_secs(60);
 

@@ -22,7 +22,7 @@ use rustix::fs::sendfile;
 use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 
-use crate::http::connection_limit::ConnectionPermit;
+use crate::http::connections::limit::ConnectionPermit;
 
 /// Contract, "Under pressure".
 const STALL_LIMIT: Duration = Duration::from_secs(30);

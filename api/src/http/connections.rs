@@ -1,0 +1,4 @@
+//! Clients' connections: how many an address may hold, and how long one waits for its client.
+
+pub mod limit;
+pub mod stream;
