@@ -1,6 +1,6 @@
 """How a frame is laid out: lesson and heading above, drawing left, notes right, nothing where captions stand."""
 
-from studio import bars, book, candles, cover, lines, sessions, table
+from studio.drawings import bars, book, candles, cover, lines, sessions, table
 from studio.lesson import Clock
 from studio.paper import ACCENT, HEIGHT, INK, MUTED, PAPER, WIDTH, ease
 

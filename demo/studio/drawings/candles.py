@@ -6,9 +6,9 @@ bands = [{from, to, low, high, at}]; marks = [{index, text, side}], seen with th
 digits (of a price). A level's price stands on the axis at the right, its name above it, below it with side = "below", over an end of its line with "left" or "right".
 """
 
-from studio import axis
+from studio.drawings import axis
+from studio.drawings.path import Scale, to_candles
 from studio.paper import ACCENT, AXIS, COLOURS, CORAL, LABEL, LINE, MUTED, ease
-from studio.path import Scale, to_candles
 
 
 def series(chart):

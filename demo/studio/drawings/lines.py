@@ -5,9 +5,9 @@ or "below" the line, or corners = [[part of the width, value]] instead of points
 series; times = [[part of the width, text]]; axis = {digits, prefix, suffix}: round values at the right, and the levels there.
 """
 
-from studio import axis
+from studio.drawings import axis
+from studio.drawings.path import Scale, walk
 from studio.paper import ACCENT, AXIS, COLOURS, LABEL, LINE, MUTED, ease
-from studio.path import Scale, walk
 
 
 def split(corners):

@@ -3,8 +3,8 @@
 chart: bars = [{label, value, text, at, colour}]; low, high.
 """
 
+from studio.drawings.path import Scale
 from studio.paper import AXIS, COLOURS, LINE, MUTED, PRICE, ease
-from studio.path import Scale
 
 
 def draw(paper, clock, chart, area):

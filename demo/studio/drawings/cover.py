@@ -1,8 +1,8 @@
 """A lesson's first picture: its name over the drawing of the course's type, in the hand of the site."""
 
-from studio.candles import candle
+from studio.drawings.candles import candle
+from studio.drawings.path import Scale, to_candles, walk
 from studio.paper import ACCENT, LINE, MUTED, PAPER, STEEL, WIDTH, ease
-from studio.path import Scale, to_candles, walk
 
 LEFT, TOP, RIGHT, FOOT = 520, 60, WIDTH + 6, 470
 

@@ -1,0 +1,1 @@
+"""What a frame can show: a drawing of each kind, and the axis and the prices that they share."""
