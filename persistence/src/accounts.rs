@@ -1,5 +1,6 @@
 //! Users as rows.
 
+mod export;
 mod passkeys;
 mod personal_data;
 mod reset_tokens;
@@ -24,6 +25,7 @@ use crate::{
     times::stored,
 };
 
+pub use export::export_account;
 pub use personal_data::{AnswerRecord, InviteRecord, MailRecord, PersonalDataStore, PositionRecord};
 
 #[derive(Queryable, Selectable)]

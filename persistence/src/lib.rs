@@ -14,9 +14,8 @@
 //! serves both arms of `on!`. A feature is a file and a folder; between features only these arrows exist: accounts → discord,
 //! orders (deleting a user queues their roles and locks their orders); audit → accounts (a user's name); backup → audit (its triggers); courses → accounts, discord, practice (a user's columns; access
 //! and role changes are queued; a lesson's exercises); progress, practice → courses (a grant's columns); orders → purchase-keys (an order's keys); purchase-keys → order-buyers (what a key's account adopts). `monitoring` counts the rows of several features,
-//! `account_export` reads those of one account, and `resealing` seals anew what any of them sealed.
+//! `accounts::export` reads those of one account, and `resealing` seals anew what any of them sealed.
 
-mod account_export;
 mod accounts;
 mod attempts;
 mod audit;
@@ -38,8 +37,9 @@ mod servers;
 
 use engine::{connection, errors, migrations, store, times};
 
-pub use crate::account_export::export_account;
-pub use crate::accounts::{AnswerRecord, InviteRecord, MailRecord, PersonalDataStore, PositionRecord};
+pub use crate::accounts::{
+    AnswerRecord, InviteRecord, MailRecord, PersonalDataStore, PositionRecord, export_account,
+};
 pub use crate::attempts::{AttemptKey, AttemptStore, CountedAttempts};
 pub use crate::mail::{DueMail, MAIL_CLAIM, MailState, OutboxRecord, OutboxRecordStore, OutboxStore};
 pub use backup::{

@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 
 use crate::{
     AnswerRecord, InviteRecord, MailRecord, PersonalDataStore as _, PositionRecord, Store,
-    account_export::rows::{grants_of, notices_of, reviews_of, verification_link_of},
+    accounts::export::rows::{grants_of, notices_of, reviews_of, verification_link_of},
     times::rfc3339,
 };
 
