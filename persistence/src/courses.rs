@@ -23,7 +23,7 @@ use kernel::{Cents, StoreError};
 
 use crate::{
     Store,
-    row_values::foreign,
+    errors::foreign,
     schema::{
         catalogue_state, course_models, courses as course_rows, lesson_attachments, lesson_exercises,
         lesson_pictures, videos,

@@ -31,7 +31,6 @@ mod practice;
 mod progress;
 mod purchase_keys;
 mod resealing;
-mod row_values;
 mod schema;
 mod servers;
 

@@ -22,8 +22,8 @@ use purchase_keys::{KeyHash, KeyId, KeyRecord};
 use self::rows::{NewOrderRow, OrderRow, SavedOrderRow, order_tables};
 use crate::{
     Store,
+    errors::foreign,
     purchase_keys::records_numbered,
-    row_values::foreign,
     schema::{order_courses, orders, purchase_codes, receipts as receipt_rows},
     store::on,
     times::stored,

@@ -23,8 +23,7 @@ use content::ExerciseRow;
 use crate::{
     Store,
     courses::GrantRow,
-    errors::unexpected,
-    row_values::foreign,
+    errors::{foreign, unexpected},
     schema::{
         exercise_answers, exercise_charts, exercise_states, lesson_exercises, user_course_access, users,
     },

@@ -11,7 +11,7 @@ use purchase_keys::{
 
 use crate::{
     Store,
-    row_values::foreign,
+    errors::foreign,
     schema::{courses as course_rows, purchase_codes, users},
     store::on,
     times::{loaded, stored},

@@ -8,8 +8,9 @@ use kernel::{StoreError, UserId};
 
 use super::UserRow;
 use crate::{
-    Store, discord, orders,
-    row_values::foreign,
+    Store, discord,
+    errors::foreign,
+    orders,
     schema::{outbox, purchase_codes, users},
     store::on,
     times::loaded,

@@ -7,7 +7,7 @@ use kernel::{AccessTerm, StoreError, UserId};
 
 use crate::{
     Store,
-    row_values::foreign,
+    errors::foreign,
     schema::access_grants,
     store::on,
     times::{loaded, stored},

@@ -10,7 +10,7 @@ use kernel::StoreError;
 
 use crate::{
     Database, Store,
-    row_values::foreign,
+    errors::foreign,
     schema::{catalogue_state, course_models, courses, video_packages, videos},
     store::on,
     times::stored,

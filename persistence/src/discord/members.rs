@@ -8,7 +8,7 @@ use kernel::StoreError;
 
 use crate::{
     Store,
-    row_values::foreign,
+    errors::foreign,
     schema::{discord_members, users},
     store::on,
     times::{loaded, stored},

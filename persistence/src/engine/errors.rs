@@ -1,4 +1,4 @@
-//! What a database's failure means for the program.
+//! What a database's failure means for the program, and a value in it that the program itself never writes.
 
 use diesel::result::{DatabaseErrorKind, Error};
 use kernel::StoreError;
@@ -54,6 +54,11 @@ pub(crate) fn unexpected(error: Error) -> StoreError {
     } else {
         StoreError::Fault(Box::new(error))
     }
+}
+
+/// What a value is that a domain type refuses: the database holds what this program does not write.
+pub(crate) fn foreign<E: std::error::Error + Send + Sync + 'static>(error: E) -> StoreError {
+    StoreError::Inconsistent(Box::new(error))
 }
 
 /// The constraint that a statement would have broken, by its name in the migrations. PostgreSQL gives the name; SQLite gives

@@ -7,7 +7,7 @@ use orders::{Coupon, CouponCode, CouponId, CouponStore, Discount, NewCoupon, Pla
 
 use crate::{
     Store,
-    row_values::foreign,
+    errors::foreign,
     schema::coupons,
     store::on,
     times::{loaded, stored},

@@ -7,7 +7,7 @@ use orders::{CreditNote, CreditNoteNumber, CreditNoteStore, IssuedCreditNote, Or
 
 use crate::{
     Store,
-    row_values::foreign,
+    errors::foreign,
     schema::{credit_note_years, credit_notes},
     store::on,
     times::stored,

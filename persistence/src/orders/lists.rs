@@ -9,7 +9,7 @@ use kernel::{StoreError, UserId};
 use super::rows::{OrderRow, order_tables};
 use crate::{
     Store,
-    row_values::foreign,
+    errors::foreign,
     schema::{order_buyers, order_courses, orders, purchase_codes},
     store::on,
     times::stored,

@@ -7,7 +7,7 @@ use orders::{IssuedReceipt, OrderId, Receipt, ReceiptNumber, ReceiptStore};
 
 use crate::{
     Store,
-    row_values::foreign,
+    errors::foreign,
     schema::{receipt_years, receipts},
     store::on,
     times::stored,

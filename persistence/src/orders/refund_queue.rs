@@ -9,8 +9,10 @@ use orders::{
 
 use crate::{
     Store,
-    engine::{errors::unexpected, store::Link},
-    row_values::foreign,
+    engine::{
+        errors::{foreign, unexpected},
+        store::Link,
+    },
     schema::{orders as order_rows, refund_queue},
     store::on,
     times::{loaded, stored},

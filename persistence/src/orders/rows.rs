@@ -10,7 +10,7 @@ use orders::{
 };
 
 use crate::{
-    row_values::foreign,
+    errors::foreign,
     schema::{coupons, order_buyers, orders as order_rows, receipts},
     times::loaded,
 };

@@ -7,7 +7,7 @@ use orders::{OrderId, WithdrawalLink, WithdrawalStore, WithdrawalTokenHash};
 
 use crate::{
     Store,
-    row_values::foreign,
+    errors::foreign,
     schema::{orders as order_rows, withdrawal_links},
     store::on,
     times::{loaded, stored},

@@ -13,7 +13,7 @@ use kernel::StoreError;
 use super::question::{from_column, to_column};
 use crate::{
     Store,
-    row_values::foreign,
+    errors::foreign,
     schema::{exercise_charts, lesson_exercises},
     store::on,
 };

@@ -7,7 +7,7 @@ use courses::lesson::exercise::{Question, RangeTolerance};
 use kernel::StoreError;
 use serde::{Deserialize, Serialize};
 
-use crate::row_values::foreign;
+use crate::errors::foreign;
 
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]

@@ -12,7 +12,7 @@ use practice::{DueExercise, LoggedAnswer};
 use super::content::{ChartRow, ExerciseRow};
 use crate::{
     Store,
-    row_values::foreign,
+    errors::foreign,
     schema::{exercise_charts, exercise_states, lesson_exercises, videos},
     store::on,
     times::{loaded, stored},
