@@ -22,7 +22,7 @@ use secrecy::SecretString;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::answer_cache::{AnswerCache, answers::Question, json_answer::JsonAnswer};
+use crate::http::answer_cache::{AnswerCache, json_answer::JsonAnswer};
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::site::SharedSite;
@@ -67,13 +67,12 @@ pub async fn current_user(
     cache: AnswerCache,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let answer = cache
-        .answer(&caller, Question::of("/api/user"), async || {
+    cache
+        .keep(&request, async {
             let me = site.member(&caller).await?;
             Ok((JsonAnswer::of(&User::from(me.user))?, me.validity))
         })
-        .await?;
-    Ok(answer.respond(&request))
+        .await
 }
 
 /// With every answer that ends the session of the browser that asked. Not `"storage"`: reports that could not be sent wait there for

@@ -28,7 +28,7 @@ use crate::courses::catalogue_cache::{
     CatalogueCache, Page, Rendered, Slot, catalogue_page, rendered_page, respond,
 };
 use crate::courses::lesson::shapes::LessonKind;
-use crate::http::answer_cache::{AnswerCache, answers::Question, json_answer::JsonAnswer};
+use crate::http::answer_cache::{AnswerCache, json_answer::JsonAnswer};
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::site::SharedSite;
@@ -233,9 +233,8 @@ pub async fn models(
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
     let id = course_id(&id)?;
-    let question = Question::about("/api/courses/{id}/models", id.0);
-    let answer = cache
-        .answer(&caller, question, async || {
+    cache
+        .keep(&request, async {
             let (token, shared) = (caller.token(), site.clone());
             site.look_up(move |store, now| {
                 let visit = visit_course(store, token.as_ref(), id, now)?;
@@ -244,8 +243,7 @@ pub async fn models(
             })
             .await
         })
-        .await?;
-    Ok(answer.respond(&request))
+        .await
 }
 
 /// The sections as a visit sees them.
@@ -340,14 +338,13 @@ pub async fn own(
     cache: AnswerCache,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let answer = cache
-        .answer(&caller, Question::of("/api/user/courses"), async || {
+    cache
+        .keep(&request, async {
             let (held, validity) = site.read_as_member(&caller, held_now).await?;
             let courses: Vec<_> = held.into_iter().map(OwnCourse::from).collect();
             Ok((JsonAnswer::of(&courses)?, validity))
         })
-        .await?;
-    Ok(answer.respond(&request))
+        .await
 }
 
 /// The courses that a member holds now, and for how long they are these.

@@ -1,37 +1,43 @@
-//! Answers that depend on nothing but the session, the database and the clock, kept in the memory of a worker of the server.
+//! Answers that depend on nothing but the caller's cookies, the database and the clock, kept in the memory of a worker of the server.
 //!
-//! Decision: an answer is kept under the embedded database's data version, which the worker reads on a connection of its own before
-//! anything of the answer is read. It is given again only where the version, read again for each request, is still the same, and
-//! the clock within the answer's [`Validity`]. So every commit, of this process or another, drops all answers: no write has to say
-//! what it changes, and what ends a session or an access counts for each request that begins after. On PostgreSQL nothing
-//! is kept. Cost: a commit also drops what it did not change, so while there are as many commits as requests, each
-//! request reads the database as without this, and the version besides.
+//! Decision: an answer is kept under the database's data version, which is read before anything of the answer is read. It is given
+//! again only where the version, read again for each request, is still the same, and the clock within the answer's [`Validity`]. So
+//! every commit, of this process or another, drops all answers: no write has to say what it changes, and what ends a session or an
+//! access counts for each request that begins after. Cost: a commit also drops what it did not change, so while there are as many
+//! commits as requests, each request reads the database as without this. What is asked for once in a while pays nothing: an answer is
+//! kept, and its version read, from the second time on.
+//!
+//! Decision: a kept answer is found by the path and the cookies as they were sent, before the site's routes: the same cookies have the
+//! same signature and name the same session. So nothing of them is checked, decoded or hashed again.
 
 pub mod answers;
 pub mod json_answer;
 
 use std::{
     cell::RefCell,
-    future::{Ready, ready},
+    future::{Future, Ready, ready},
     rc::Rc,
+    time::Instant,
 };
 
-use actix_web::{FromRequest, HttpRequest, dev::Payload};
+use actix_web::{
+    FromRequest, HttpRequest, HttpResponse, ResponseError as _,
+    dev::{Payload, ServiceRequest},
+};
 use chrono::Utc;
-use kernel::Validity;
+use kernel::{StoreError, Validity};
 use persistence::{DataVersion, DataVersionReader, Database};
 
-use crate::http::answer_cache::answers::{Answers, Entry, Key, Question};
+use crate::http::answer_cache::answers::{Answers, Entry, Key};
 use crate::http::answer_cache::json_answer::JsonAnswer;
 use crate::http::problem::Problem;
-use crate::http::sessions::Caller;
 
 /// What a worker keeps; by default nothing.
 #[derive(Clone, Default)]
 pub struct AnswerCache(Option<Rc<Memory>>);
 
 struct Memory {
-    reader: RefCell<DataVersionReader>,
+    reader: DataVersionReader,
     answers: RefCell<Answers<DataVersion>>,
 }
 
@@ -44,42 +50,43 @@ impl FromRequest for AnswerCache {
     }
 }
 
+/// The answer that is kept for a request, if there is one; 503 where the database does not answer.
+pub async fn kept_answer(request: &ServiceRequest) -> Option<HttpResponse> {
+    let answer = request.app_data::<AnswerCache>()?.kept(request.request()).await;
+    match answer {
+        Ok(answer) => Some(answer?.respond(request.request())),
+        Err(error) => Some(Problem::from(error).error_response()),
+    }
+}
+
 impl AnswerCache {
     /// For one worker, on whose thread this is called.
     pub fn open(database: &Database) -> Self {
         let reader = database.data_version_reader();
         Self(reader.map(|reader| {
             Rc::new(Memory {
-                reader: RefCell::new(reader),
+                reader,
                 answers: RefCell::default(),
             })
         }))
     }
 
-    /// The answer that is kept, or else what `read` answers, which is kept while it is valid. `read` has to depend on nothing but the
-    /// question, the caller's session, the database and the clock, and for members to fail where the session is not alive.
-    pub async fn answer(
-        &self,
-        caller: &Caller,
-        question: Question,
-        read: impl AsyncFnOnce() -> Result<(JsonAnswer, Validity), Problem>,
-    ) -> Result<JsonAnswer, Problem> {
-        let Some(memory) = &self.0 else {
-            return Ok(read().await?.0);
+    /// What `read` answers, which is kept for the same request while it is valid. `read` has to depend on nothing but the path, the
+    /// cookies, the database and the clock, and for members to fail where the session is not alive.
+    pub async fn keep<F>(&self, request: &HttpRequest, read: F) -> Result<HttpResponse, Problem>
+    where
+        F: Future<Output = Result<(JsonAnswer, Validity), Problem>>,
+    {
+        let Some((memory, key)) = self.0.as_ref().zip(Key::of(request.head())) else {
+            return Ok(read.await?.0.respond(request));
         };
-        let key = Key {
-            question,
-            token: caller.token(),
+        let version = if memory.answers.borrow_mut().is_asked_again(&key, Instant::now()) {
+            // Read before the database is: a version is never newer than what is kept under it.
+            memory.version().await?
+        } else {
+            None
         };
-        // Before the database is read, and so never newer than what is kept under it.
-        let version = memory.version();
-        if version.is_some()
-            && let Some(answer) = memory.answers.borrow().get(&key, Utc::now())
-        {
-            caller.mark_signed_in();
-            return Ok(answer);
-        }
-        let (answer, validity) = read().await?;
+        let (answer, validity) = read.await?;
         if let Some(version) = version {
             let entry = Entry {
                 answer: answer.clone(),
@@ -87,19 +94,29 @@ impl AnswerCache {
             };
             memory.answers.borrow_mut().put(version, key, entry);
         }
-        Ok(answer)
+        Ok(answer.respond(request))
+    }
+
+    async fn kept(&self, request: &HttpRequest) -> Result<Option<JsonAnswer>, StoreError> {
+        let Some((memory, key)) = self.0.as_ref().zip(Key::of(request.head())) else {
+            return Ok(None);
+        };
+        // What is not kept costs no look at the database.
+        if !memory.answers.borrow().has(&key) || memory.version().await?.is_none() {
+            return Ok(None);
+        }
+        Ok(memory.answers.borrow().get(&key, Utc::now()))
     }
 }
 
 impl Memory {
     /// The version now; answers of another one are dropped. None where the database does not say.
-    fn version(&self) -> Option<DataVersion> {
-        let version = self.reader.borrow_mut().read();
-        let version = version
-            .inspect_err(|error| tracing::debug!(%error, "the data version cannot be read"))
-            .ok()?;
-        self.answers.borrow_mut().advance(version);
-        Some(version)
+    async fn version(&self) -> Result<Option<DataVersion>, StoreError> {
+        let version = self.reader.read().await?;
+        if let Some(version) = &version {
+            self.answers.borrow_mut().advance(version);
+        }
+        Ok(version)
     }
 }
 
@@ -109,7 +126,7 @@ mod tests {
 
     use actix_web::test::TestRequest;
     use audit::{Act, Action, AuditStore as _};
-    use kernel::{DatabaseUrl, StoreError};
+    use kernel::DatabaseUrl;
     use persistence::DatabaseOptions;
 
     use super::*;
@@ -129,15 +146,13 @@ mod tests {
         written.unwrap();
     }
 
-    async fn visitor() -> Caller {
-        let request = TestRequest::default().to_http_request();
-        Caller::extract(&request).await.unwrap()
-    }
-
-    /// Asks one question, whose answer is read by `read`; how often it was read so far.
+    /// Asks for a path, whose answer is read by `read` where none is kept; how often it was read so far.
     async fn ask(cache: &AnswerCache, reads: &Cell<u32>, read: impl FnOnce()) -> u32 {
-        let caller = visitor().await;
-        let answer = cache.answer(&caller, Question::of("/test"), async || {
+        let request = TestRequest::with_uri("/test").to_http_request();
+        if cache.kept(&request).await.unwrap().is_some() {
+            return reads.get();
+        }
+        let answer = cache.keep(&request, async {
             reads.set(reads.get() + 1);
             read();
             Ok((JsonAnswer::of(&reads.get())?, Validity::starting(Utc::now())))
@@ -147,19 +162,20 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn an_answer_is_read_once_between_two_commits_of_any_connection() {
+    async fn an_answer_is_kept_from_the_second_time_on_until_a_commit_of_any_connection() {
         let folder = tempfile::tempdir().unwrap();
         let (database, other) = (open(folder.path()), open(folder.path()));
         let (cache, reads) = (AnswerCache::open(&database), Cell::new(0));
         assert_eq!(ask(&cache, &reads, || ()).await, 1);
-        assert_eq!(ask(&cache, &reads, || ()).await, 1, "it was not kept");
-        commit(&database);
-        assert_eq!(ask(&cache, &reads, || ()).await, 2, "it outlived a commit");
         assert_eq!(ask(&cache, &reads, || ()).await, 2);
+        assert_eq!(ask(&cache, &reads, || ()).await, 2, "it was not kept");
+        commit(&database);
+        assert_eq!(ask(&cache, &reads, || ()).await, 3, "it outlived a commit");
+        assert_eq!(ask(&cache, &reads, || ()).await, 3);
         commit(&other);
         assert_eq!(
             ask(&cache, &reads, || ()).await,
-            3,
+            4,
             "it outlived another's commit"
         );
     }
@@ -169,14 +185,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let database = open(folder.path());
         let (cache, reads) = (AnswerCache::open(&database), Cell::new(0));
-        assert_eq!(ask(&cache, &reads, || commit(&database)).await, 1);
-        assert_eq!(ask(&cache, &reads, || ()).await, 2, "it outlived a commit");
+        assert_eq!(ask(&cache, &reads, || ()).await, 1);
+        assert_eq!(ask(&cache, &reads, || commit(&database)).await, 2);
+        assert_eq!(ask(&cache, &reads, || ()).await, 3, "it outlived a commit");
     }
 
     #[actix_web::test]
     async fn without_a_version_nothing_is_kept() {
         let (cache, reads) = (AnswerCache::default(), Cell::new(0));
-        assert_eq!(ask(&cache, &reads, || ()).await, 1);
-        assert_eq!(ask(&cache, &reads, || ()).await, 2);
+        for read in 1..4 {
+            assert_eq!(ask(&cache, &reads, || ()).await, read);
+        }
     }
 }

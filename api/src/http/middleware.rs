@@ -1,5 +1,5 @@
 //! The middlewares. Every request passes the checks of its host and of its origin on the way in, and headers, figures and the log on
-//! the way out.
+//! the way out; an answer that is kept is given between the two.
 
 pub mod headers;
 pub mod known_host;
@@ -19,6 +19,7 @@ use actix_web::{
     middleware::Next,
 };
 
+use crate::http::answer_cache::kept_answer;
 use crate::http::body::refuse_unread;
 use crate::http::limits::attempt::watch;
 use crate::http::middleware::headers::set_headers;
@@ -49,6 +50,8 @@ pub async fn site_middleware(
             "This request came from another site and was refused",
         );
         request.into_response(problem.error_response())
+    } else if let Some(answer) = kept_answer(&request).await {
+        request.into_response(answer)
     } else {
         // Handlers and extractors answer their errors as responses; only the session middleware could fail past this.
         next.call(request).await?.map_into_boxed_body()

@@ -1,6 +1,6 @@
 //! The database as the rest of the program uses it: lend a [`Store`] to one read or one write.
 
-use std::{sync::Arc, time::Duration};
+use std::{path::Path, sync::Arc, time::Duration};
 
 use kernel::{DatabaseUrl, KeyRing, StoreError};
 use tokio::sync::oneshot;
@@ -11,7 +11,7 @@ use super::{
     connection::data_version::DataVersionReader,
     open::{Backend, Open, open_postgres, open_sqlite},
     panics::contain,
-    postgres,
+    postgres::{self, snapshots::Snapshots},
     sealing::Sealer,
     store::Store,
     threads::Threads,
@@ -43,6 +43,7 @@ pub struct ConnectError {
 pub struct Database {
     open: Arc<Open>,
     threads: Arc<RequestThreads>,
+    snapshots: Arc<Snapshots>,
 }
 
 /// Those that write are apart, so that reads are answered while no write can be done.
@@ -90,6 +91,7 @@ impl Database {
                 availability,
             }),
             threads: Arc::new(threads),
+            snapshots: Arc::default(),
         })
     }
 
@@ -274,17 +276,45 @@ impl Database {
         }
     }
 
-    /// What tells whether anything was committed; none on PostgreSQL, which has no such number.
+    /// What tells whether anything was committed; none where that cannot be had.
     #[must_use]
     pub fn data_version_reader(&self) -> Option<DataVersionReader> {
-        let Backend::Sqlite { path, .. } = &self.open.backend else {
-            return None;
-        };
-        DataVersionReader::open(path)
+        DataVersionReader::open(self)
             .inspect_err(
                 |error| tracing::warn!(%error, "no connection for the data version; no answers are kept"),
             )
             .ok()
+    }
+
+    /// The file of an embedded database.
+    pub(crate) fn embedded(&self) -> Option<&Path> {
+        match &self.open.backend {
+            Backend::Sqlite { path, .. } => Some(path),
+            Backend::Postgres(_) => None,
+        }
+    }
+
+    /// PostgreSQL's snapshot now, as text.
+    ///
+    /// # Errors
+    /// As [`Self::read_blocking`].
+    pub(crate) async fn snapshot(&self) -> Result<Arc<str>, StoreError> {
+        let wait = self.open.availability.wait()?;
+        let (answer, must_serve) = self.snapshots.join();
+        if must_serve {
+            let (open, snapshots) = (Arc::clone(&self.open), Arc::clone(&self.snapshots));
+            let submitted = self
+                .threads
+                .reads
+                .submit(Box::new(move || snapshots.serve(&open)));
+            submitted.inspect_err(|_| self.snapshots.give_up())?;
+        }
+        let Ok(answer) = tokio::time::timeout(wait, answer).await else {
+            self.open.availability.mark_uncertain();
+            return Err(StoreError::Unavailable("it did not answer in time".into()));
+        };
+        let snapshot = answer.ok().flatten();
+        snapshot.ok_or_else(|| StoreError::Unavailable("the snapshot cannot be read".into()))
     }
 
     /// The embedded database or PostgreSQL, in a word.

@@ -28,7 +28,7 @@ struct Devices {
 }
 
 impl Devices {
-    /// With all that may be kept asked for twice.
+    /// With all that may be kept asked for again and again.
     fn start(engine: Engine) -> Self {
         let server = Server::start(engine);
         let catalogue = CatalogueFixture::open(&server);
@@ -46,7 +46,7 @@ impl Devices {
 
     fn read(&mut self) {
         let models = models_path(&self.catalogue);
-        for path in [USER, COURSES, models.as_str()].repeat(2) {
+        for path in [USER, COURSES, models.as_str()].repeat(4) {
             let _ = self.reader.get(path).ok(200);
         }
     }

@@ -18,7 +18,10 @@ use actix_web::rt::{
     net::TcpStream,
     time::{Instant, Sleep, sleep_until},
 };
-use rustix::fs::sendfile;
+use rustix::{
+    fs::sendfile,
+    net::{SendFlags, send},
+};
 use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 
@@ -229,7 +232,11 @@ impl AsyncWrite for ConnectionStream {
         if this.handle.0.aborted.get() {
             return Poll::Ready(Err(this.fail(io::ErrorKind::ConnectionAborted)));
         }
-        let written = Pin::new(&mut this.stream).poll_write(context, bytes);
+        let written = if this.handle.is_sending_file() {
+            poll_write_more(&this.stream, context, bytes)
+        } else {
+            Pin::new(&mut this.stream).poll_write(context, bytes)
+        };
         if written.is_ready() {
             this.taken(context);
             return written;
@@ -245,6 +252,21 @@ impl AsyncWrite for ConnectionStream {
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
+    }
+}
+
+/// Writes what bytes of a file follow at once: the head of an answer travels with them, and the client wakes once for both.
+fn poll_write_more(stream: &TcpStream, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    loop {
+        std::task::ready!(stream.poll_write_ready(context))?;
+        let sent = stream.try_io(Interest::WRITABLE, || {
+            Ok(send(stream, bytes, SendFlags::MORE | SendFlags::NOSIGNAL)?)
+        });
+        match sent {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            sent => return Poll::Ready(sent),
+        }
     }
 }
 

@@ -1,10 +1,11 @@
-//! Whether anything was committed to an embedded database, by any connection of any process.
+//! Whether anything was committed to the database, by any connection of any process.
 //!
-//! Decision: SQLite's own `PRAGMA data_version` on a connection that writes nothing, instead of a number that each write raises: no
-//! write can forget it, and the commits of the staff command count as well. It reads the head of the WAL's index, which is shared
-//! memory, and never waits for a writer. Cost: a connection for each reader of the number.
+//! Decision: what each database says itself, instead of a number that each write raises: no write can forget it, and the commits of the
+//! staff command and of other servers count as well. SQLite has `PRAGMA data_version`, which reads the head of the WAL's index, which is
+//! shared memory, and never waits for a writer. Cost: a connection for each reader of the number. PostgreSQL has snapshots
+//! (`postgres::snapshots`).
 
-use std::path::Path;
+use std::{cell::RefCell, path::Path, sync::Arc};
 
 use diesel::{
     Connection, ConnectionError, QueryResult, RunQueryDsl, SqliteConnection,
@@ -15,36 +16,69 @@ use diesel::{
 };
 use kernel::StoreError;
 
-use super::super::errors::unexpected;
+use super::super::database::Database;
 
 /// Not a moment is waited for a lock: the thread that reads the number serves others too.
 const SETTINGS: &str = "PRAGMA busy_timeout = 0; PRAGMA query_only = ON;";
 
-/// Stands for all commits so far. Numbers of different readers tell nothing of each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DataVersion(i64);
+/// Stands for all commits so far. Versions of different readers of an embedded database tell nothing of each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataVersion(Number);
 
-/// Reads the number, on the thread that asks.
-pub struct DataVersionReader(SqliteConnection);
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Number {
+    Sqlite(i64),
+    Postgres(Arc<str>),
+}
+
+/// Reads the version; of one thread.
+pub struct DataVersionReader(Reader);
+
+enum Reader {
+    Sqlite(RefCell<SqliteConnection>),
+    Postgres(Database),
+}
 
 impl DataVersionReader {
-    pub(crate) fn open(path: &Path) -> Result<Self, ConnectionError> {
-        let mut connection = SqliteConnection::establish(&path.to_string_lossy())?;
-        connection
-            .batch_execute(SETTINGS)
-            .map_err(ConnectionError::CouldntSetupConfiguration)?;
-        Ok(Self(connection))
+    /// # Errors
+    /// Where an embedded database cannot be opened once more.
+    pub(crate) fn open(database: &Database) -> Result<Self, ConnectionError> {
+        Ok(Self(match database.embedded() {
+            Some(path) => Reader::Sqlite(RefCell::new(open_sqlite(path)?)),
+            None => Reader::Postgres(database.clone()),
+        }))
     }
 
-    /// The number now. It differs from the one before where anything was committed since: what is read from the database after a
-    /// number stays true as long as the number does.
+    /// The version now. It differs from the one before where anything was committed since: what is read from the database after a
+    /// version stays true as long as the version does. None where an embedded database does not say at once.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] where the database cannot be read at once.
-    pub fn read(&mut self) -> Result<DataVersion, StoreError> {
-        let version = ReadDataVersion.get_result::<i64>(&mut self.0);
-        version.map(DataVersion).map_err(unexpected)
+    /// [`StoreError::Unavailable`] where PostgreSQL does not answer in time.
+    pub async fn read(&self) -> Result<Option<DataVersion>, StoreError> {
+        match &self.0 {
+            Reader::Sqlite(connection) => Ok(read_sqlite(&mut connection.borrow_mut())),
+            Reader::Postgres(database) => {
+                let snapshot = database.snapshot().await?;
+                Ok(Some(DataVersion(Number::Postgres(snapshot))))
+            }
+        }
     }
+}
+
+fn open_sqlite(path: &Path) -> Result<SqliteConnection, ConnectionError> {
+    let mut connection = SqliteConnection::establish(&path.to_string_lossy())?;
+    connection
+        .batch_execute(SETTINGS)
+        .map_err(ConnectionError::CouldntSetupConfiguration)?;
+    Ok(connection)
+}
+
+fn read_sqlite(connection: &mut SqliteConnection) -> Option<DataVersion> {
+    ReadDataVersion
+        .get_result(connection)
+        .inspect_err(|error| tracing::debug!(%error, "the data version cannot be read"))
+        .ok()
+        .map(|number| DataVersion(Number::Sqlite(number)))
 }
 
 /// The statement; a type of its own, so that it stays compiled.
@@ -79,25 +113,22 @@ mod tests {
         let path = folder.path().join("portal.db");
         let mut writer = open_sqlite_writer(&path).unwrap();
         writer.batch_execute("CREATE TABLE t (n INTEGER)").unwrap();
-        let mut reader = DataVersionReader::open(&path).unwrap();
-        let first = reader.read().unwrap();
-        assert_eq!(reader.read().unwrap(), first);
+        let mut reader = open_sqlite(&path).unwrap();
+        let mut read = || read_sqlite(&mut reader).unwrap();
+        let first = read();
+        assert_eq!(read(), first);
         writer
             .batch_execute("BEGIN IMMEDIATE; INSERT INTO t VALUES (1)")
             .unwrap();
-        assert_eq!(
-            reader.read().unwrap(),
-            first,
-            "an open write is seen, or waited for"
-        );
+        assert_eq!(read(), first, "an open write is seen, or waited for");
         writer.batch_execute("ROLLBACK").unwrap();
-        assert_eq!(reader.read().unwrap(), first);
+        assert_eq!(read(), first);
         let mut before = first;
         for _ in 0..3 {
             writer.batch_execute("INSERT INTO t VALUES (2)").unwrap();
-            let after = reader.read().unwrap();
+            let after = read();
             assert_ne!(after, before, "a commit is missed");
-            assert_eq!(reader.read().unwrap(), after);
+            assert_eq!(read(), after);
             before = after;
         }
     }
@@ -107,7 +138,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("portal.db");
         let _writer = open_sqlite_writer(&path).unwrap();
-        let mut reader = DataVersionReader::open(&path).unwrap();
-        assert!(reader.0.batch_execute("CREATE TABLE t (n INTEGER)").is_err());
+        let mut reader = open_sqlite(&path).unwrap();
+        assert!(reader.batch_execute("CREATE TABLE t (n INTEGER)").is_err());
     }
 }
