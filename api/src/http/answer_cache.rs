@@ -50,12 +50,27 @@ impl FromRequest for AnswerCache {
     }
 }
 
+/// An answer that was kept, and the route that it is an answer of, which is thus not looked for again.
+pub struct KeptAnswer {
+    pub response: HttpResponse,
+    pub route: Option<Rc<str>>,
+}
+
 /// The answer that is kept for a request, if there is one; 503 where the database does not answer.
-pub async fn kept_answer(request: &ServiceRequest) -> Option<HttpResponse> {
-    let answer = request.app_data::<AnswerCache>()?.kept(request.request()).await;
-    match answer {
-        Ok(answer) => Some(answer?.respond(request.request())),
-        Err(error) => Some(Problem::from(error).error_response()),
+pub async fn kept_answer(request: &ServiceRequest) -> Option<KeptAnswer> {
+    let kept = request.app_data::<AnswerCache>()?.kept(request.request()).await;
+    match kept {
+        Ok(kept) => {
+            let (answer, route) = kept?;
+            Some(KeptAnswer {
+                response: answer.respond(request.request()),
+                route: Some(route),
+            })
+        }
+        Err(error) => Some(KeptAnswer {
+            response: Problem::from(error).error_response(),
+            route: None,
+        }),
     }
 }
 
@@ -90,6 +105,7 @@ impl AnswerCache {
         if let Some(version) = version {
             let entry = Entry {
                 answer: answer.clone(),
+                route: request.match_pattern().unwrap_or_default().into(),
                 validity,
             };
             memory.answers.borrow_mut().put(version, key, entry);
@@ -97,7 +113,8 @@ impl AnswerCache {
         Ok(answer.respond(request))
     }
 
-    async fn kept(&self, request: &HttpRequest) -> Result<Option<JsonAnswer>, StoreError> {
+    /// The answer, and its route.
+    async fn kept(&self, request: &HttpRequest) -> Result<Option<(JsonAnswer, Rc<str>)>, StoreError> {
         let Some((memory, key)) = self.0.as_ref().zip(Key::of(request.head())) else {
             return Ok(None);
         };

@@ -40,6 +40,7 @@ pub async fn site_middleware(
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let start = Instant::now();
     let public_url = &site.settings.public_url;
+    let mut route = None;
     let mut response = if let Some(problem) = refuse_unknown_host(&request, public_url.host()) {
         refuse_unread(&request);
         request.into_response(problem.error_response())
@@ -50,8 +51,9 @@ pub async fn site_middleware(
             "This request came from another site and was refused",
         );
         request.into_response(problem.error_response())
-    } else if let Some(answer) = kept_answer(&request).await {
-        request.into_response(answer)
+    } else if let Some(kept) = kept_answer(&request).await {
+        route = kept.route;
+        request.into_response(kept.response)
     } else {
         // Handlers and extractors answer their errors as responses; only the session middleware could fail past this.
         next.call(request).await?.map_into_boxed_body()
@@ -68,7 +70,7 @@ pub async fn site_middleware(
         policy,
         public_url.is_https(),
     );
-    record(&site, &response, start);
+    record(&site, &response, route.as_deref(), start);
     Ok(response)
 }
 
@@ -157,10 +159,11 @@ fn is_page(headers: &HeaderMap) -> bool {
         .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"))
 }
 
-fn record(site: &Site, response: &ServiceResponse<BoxBody>, start: Instant) {
-    let route = response
-        .request()
-        .match_pattern()
+/// `route` is none where it has to be looked for.
+fn record(site: &Site, response: &ServiceResponse<BoxBody>, route: Option<&str>, start: Instant) {
+    let route = route
+        .map(str::to_owned)
+        .or_else(|| response.request().match_pattern())
         .unwrap_or_else(|| String::from("page"));
     let method = method_label(response.request().method());
     let status = response.status();

@@ -3,6 +3,7 @@
 use std::{
     collections::{HashMap, hash_map::RandomState},
     hash::BuildHasher as _,
+    rc::Rc,
     time::{Duration, Instant},
 };
 
@@ -52,6 +53,8 @@ impl Key {
 /// An answer, and for how long it holds.
 pub struct Entry {
     pub answer: JsonAnswer,
+    /// The route that gave it.
+    pub route: Rc<str>,
     pub validity: Validity,
 }
 
@@ -104,9 +107,11 @@ impl<V: PartialEq + Clone> Answers<V> {
         self.entries.contains_key(key)
     }
 
-    pub fn get(&self, key: &Key, now: DateTime<Utc>) -> Option<JsonAnswer> {
+    /// The answer, and its route.
+    pub fn get(&self, key: &Key, now: DateTime<Utc>) -> Option<(JsonAnswer, Rc<str>)> {
         let entry = self.entries.get(key)?;
-        entry.validity.contains(now).then(|| entry.answer.clone())
+        let is_valid = entry.validity.contains(now);
+        is_valid.then(|| (entry.answer.clone(), Rc::clone(&entry.route)))
     }
 
     /// Keeps an answer, unless the version has changed since, which another request of the worker has seen.
@@ -152,6 +157,7 @@ mod tests {
         let tag = EntityTag::new_strong(String::from("tag"));
         Entry {
             answer: JsonAnswer::tagged(vec![b' '; bytes].into(), tag),
+            route: Rc::from("/test/{id}"),
             validity: Validity::starting(noon()).ending(noon() + TimeDelta::minutes(1)),
         }
     }
