@@ -74,16 +74,19 @@ impl AnswerCache {
         // Before the database is read, and so never newer than what is kept under it.
         let version = memory.version();
         if version.is_some()
-            && let Some(answer) = memory.answers.borrow().get(&key, Utc::now())
+            && let Some(entry) = memory.answers.borrow().get(&key, Utc::now())
         {
-            caller.mark_signed_in();
-            return Ok(answer);
+            if entry.is_signed_in {
+                caller.mark_signed_in();
+            }
+            return Ok(entry.answer.clone());
         }
         let (answer, validity) = read().await?;
         if let Some(version) = version {
             let entry = Entry {
                 answer: answer.clone(),
                 validity,
+                is_signed_in: caller.is_signed_in(),
             };
             memory.answers.borrow_mut().put(version, key, entry);
         }
@@ -107,6 +110,7 @@ impl Memory {
 mod tests {
     use std::{cell::Cell, path::Path};
 
+    use accounts::SessionToken;
     use actix_web::test::TestRequest;
     use audit::{Act, Action, AuditStore as _};
     use kernel::{DatabaseUrl, StoreError};
@@ -132,6 +136,13 @@ mod tests {
     async fn visitor() -> Caller {
         let request = TestRequest::default().to_http_request();
         Caller::extract(&request).await.unwrap()
+    }
+
+    /// With the same token each time.
+    async fn member() -> Caller {
+        let caller = visitor().await;
+        caller.remember(&SessionToken::from_random([9; 32])).unwrap();
+        caller
     }
 
     /// Asks one question, whose answer is read by `read`; how often it was read so far.
@@ -171,6 +182,29 @@ mod tests {
         let (cache, reads) = (AnswerCache::open(&database), Cell::new(0));
         assert_eq!(ask(&cache, &reads, || commit(&database)).await, 1);
         assert_eq!(ask(&cache, &reads, || ()).await, 2, "it outlived a commit");
+    }
+
+    #[actix_web::test]
+    async fn a_kept_answer_marks_a_caller_as_signed_in_only_where_its_reading_did() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = open(folder.path());
+        let cache = AnswerCache::open(&database);
+        for (call, is_looked_up) in [("/of-members", true), ("/of-every-caller", false)] {
+            let reads = Cell::new(0);
+            for _ in 0..2 {
+                let caller = member().await;
+                let answer = cache.answer(&caller, Question::of(call), async || {
+                    reads.set(reads.get() + 1);
+                    if is_looked_up {
+                        caller.mark_signed_in();
+                    }
+                    Ok((JsonAnswer::of(&reads.get())?, Validity::starting(Utc::now())))
+                });
+                assert!(answer.await.is_ok());
+                assert_eq!(caller.is_signed_in(), is_looked_up, "{call}");
+            }
+            assert_eq!(reads.get(), 1, "{call} was not kept");
+        }
     }
 
     #[actix_web::test]

@@ -152,6 +152,11 @@ impl Caller {
         self.check.0.set(true);
     }
 
+    /// Whether the token's session was looked up in this request and found alive.
+    pub fn is_signed_in(&self) -> bool {
+        self.check.is_passed()
+    }
+
     /// A fresh token for a sign-in.
     pub fn new_token() -> Result<SessionToken, Problem> {
         Ok(SessionToken::from_random(random_bytes()?))

@@ -42,6 +42,8 @@ pub struct Key {
 pub struct Entry {
     pub answer: JsonAnswer,
     pub validity: Validity,
+    /// Whether the caller's session was looked up and found alive when it was read.
+    pub is_signed_in: bool,
 }
 
 /// The answers under one version of what they were read from.
@@ -76,9 +78,9 @@ impl<V: PartialEq> Answers<V> {
         self.bytes = 0;
     }
 
-    pub fn get(&self, key: &Key, now: DateTime<Utc>) -> Option<JsonAnswer> {
+    pub fn get(&self, key: &Key, now: DateTime<Utc>) -> Option<&Entry> {
         let entry = self.entries.get(key)?;
-        entry.validity.contains(now).then(|| entry.answer.clone())
+        entry.validity.contains(now).then_some(entry)
     }
 
     /// Keeps an answer, unless the version has changed since, which another request of the worker has seen.
@@ -122,6 +124,7 @@ mod tests {
         Entry {
             answer: JsonAnswer::tagged(vec![b' '; bytes].into(), tag),
             validity: Validity::starting(noon()).ending(noon() + TimeDelta::minutes(1)),
+            is_signed_in: false,
         }
     }
 
