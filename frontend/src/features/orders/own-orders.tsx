@@ -69,10 +69,8 @@ function Row({ order }: { order: OwnOrder }) {
 export function OwnOrders() {
   const orders = useQuery(ownOrdersQuery);
   return (
-    <QueryList
-      query={orders}
-      copy={COPY}
-      row={(order) => <Row key={order.reference} order={order} />}
-    />
+    <QueryList query={orders} copy={COPY}>
+      {(order) => <Row key={order.reference} order={order} />}
+    </QueryList>
   );
 }

@@ -14,11 +14,11 @@ interface QueryListProps<Item> {
   copy: { loading: string; loadFailed: string; empty?: string };
   /** The list's accessible name. */
   label?: string;
-  /** An `li` with a key. */
-  row: (item: Item) => ReactNode;
+  /** A row: an `li` with a key. */
+  children: (item: Item) => ReactNode;
 }
 
-export function QueryList<Item>({ query, copy, label, row }: QueryListProps<Item>) {
+export function QueryList<Item>({ query, copy, label, children }: QueryListProps<Item>) {
   const { data, error, isFetching, refetch } = query;
   if (data === undefined && error !== null) {
     return (
@@ -43,7 +43,7 @@ export function QueryList<Item>({ query, copy, label, row }: QueryListProps<Item
   }
   return (
     <ul aria-label={label} className="border-t border-line">
-      {data.map((item) => row(item))}
+      {data.map((item) => children(item))}
     </ul>
   );
 }

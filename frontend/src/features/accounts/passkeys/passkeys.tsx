@@ -63,12 +63,9 @@ export function Passkeys({ withCode }: { withCode: boolean }) {
         {COPY.title}
       </h3>
       <p className="mt-2 mb-5 text-sm text-ink-muted">{COPY.text}</p>
-      <QueryList
-        query={passkeys}
-        copy={COPY}
-        label={COPY.title}
-        row={(passkey) => <Row key={passkey.id} passkey={passkey} />}
-      />
+      <QueryList query={passkeys} copy={COPY} label={COPY.title}>
+        {(passkey) => <Row key={passkey.id} passkey={passkey} />}
+      </QueryList>
       {supportsPasskeys() ? (
         <AddPasskey withCode={withCode} />
       ) : (

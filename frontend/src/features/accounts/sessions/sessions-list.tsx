@@ -101,11 +101,9 @@ export function SessionsList() {
   const sessions = useQuery(sessionsQuery);
   return (
     <>
-      <QueryList
-        query={sessions}
-        copy={COPY}
-        row={(session) => <Device key={session.id} session={session} />}
-      />
+      <QueryList query={sessions} copy={COPY}>
+        {(session) => <Device key={session.id} session={session} />}
+      </QueryList>
       {sessions.data !== undefined && <EndAll />}
     </>
   );
