@@ -142,7 +142,7 @@ fn answer(
     response.content_type(content_type).body(body)
 }
 
-/// The coding of those there are that the caller likes best (RFC 9110 section 12.5.3); none: as it is.
+/// The coding, of those there are, that the caller prefers (RFC 9110 section 12.5.3); none: as it is.
 fn wanted(request: &HttpRequest, brotli: bool, gzip: bool) -> Option<ContentEncoding> {
     let there = [
         (true, Encoding::identity()),
