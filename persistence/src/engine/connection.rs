@@ -80,7 +80,7 @@ impl CustomizeConnection<SqliteConnection, PoolError> for SqliteReader {
     }
 }
 
-/// Readers of an embedded database. A file cannot go away as a server does, so a reader is not tried before each use.
+/// Readers of an embedded database. A file does not end as a server does, so a reader is not tried before each use.
 pub(crate) fn sqlite_readers(
     path: &std::path::Path,
     size: u32,
