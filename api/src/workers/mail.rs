@@ -193,7 +193,7 @@ impl Shared {
                 self.state().outage.unreachable(Instant::now());
                 (problem, self.next_try(due, now).map(|_| self.turn(now)))
             }
-            DeliveryError::Unwelcome(problem) => {
+            DeliveryError::SiteRefused(problem) => {
                 self.state().outage.refused(Instant::now());
                 (problem, self.next_try(due, now).map(|_| self.turn(now)))
             }

@@ -88,7 +88,7 @@ struct ErrorBody {
     global: bool,
 }
 
-/// What an answer means; the gate hears of limits and of a refused token.
+/// What an answer means; the gate is told of limits and of a refused token.
 pub(crate) fn judge(
     gate: &Gate,
     route: &str,
