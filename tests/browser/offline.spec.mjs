@@ -3,7 +3,7 @@ import { expect, test } from './harness.mjs';
 import { importLessonCourse, SLUG } from './harness/lesson-course.mjs';
 import { loaded, storedProgress } from './harness/player.mjs';
 
-// Each test takes the page off line.
+// Each test takes the page offline.
 test.beforeEach(({ problems }) => {
   problems.allow(/net::ERR_INTERNET_DISCONNECTED$/, /^console: /);
 });
