@@ -1,6 +1,6 @@
 //! A file of the frontend as an answer: encoded, validated and stored as it should be.
 //!
-//! Decision: by hand. `actix-files` serves a folder, and the files are in the binary, compressed at the build; a library that embeds
+//! Decision: written here. `actix-files` serves a folder, and the files are in the binary, compressed at the build; a library that embeds
 //! them chooses no encoding and knows neither the page's policy nor the origin that is written into a page.
 
 use std::{collections::HashMap, io::Write as _, sync::OnceLock};

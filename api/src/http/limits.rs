@@ -1,7 +1,7 @@
 //! Attempt limits on every action by which something could be guessed: per client address and, separately, per account.
 //!
 //! Written rule (OWASP ASVS 6.3.1): each address may try each limited action N times a minute, each account may be tried N
-//! times a minute over all addresses (`PORTAL_AUTH_ATTEMPTS_PER_MINUTE`). No account is ever locked for good: a browser that
+//! times a minute over all addresses (`PORTAL_AUTH_ATTEMPTS_PER_MINUTE`). No account is ever locked permanently: a browser that
 //! signed in to it before (`known_device`) has N attempts of its own, and a few new addresses an hour may still try it.
 //! `limits::rules` holds the figures, `limits::buckets` the counts.
 //!

@@ -184,7 +184,7 @@ fn number<T: std::str::FromStr>(headers: &HeaderMap, name: &str) -> Option<T> {
     headers.get(name)?.to_str().ok()?.trim().parse().ok()
 }
 
-/// No limit of Discord's is longer; an answer that says so must not stop all requests for good.
+/// No limit of Discord's is longer; an answer that says so must not stop all requests permanently.
 const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
 
 fn seconds(seconds: f64) -> Option<Duration> {

@@ -21,7 +21,7 @@ use crate::http::limits::rules::Count;
 
 /// How long a request waits for the counts, to read or to write them.
 const WAIT: Duration = Duration::from_millis(250);
-/// After a request has waited in vain the others do not wait for so long.
+/// After a request has waited without an answer, the others do not wait for so long.
 const REST: Duration = Duration::from_secs(1);
 /// Buckets that wait to be written; one more is counted by this server alone.
 const WAITING: usize = 64;
