@@ -1,4 +1,4 @@
-# The only door: `make help` lists every target.
+# Every task of the project: `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .ONESHELL:
@@ -56,12 +56,12 @@ bench-growth: ## Compare every hot call and command at 1,000 accounts and at ACC
 	$(CARGO) build --release --locked --example fill_growth
 	node bench/growth.mjs
 
-lighthouse: ## Measure every public page as a phone on a slow line sees it
+lighthouse: ## Measure every public page as a phone on a slow connection sees it
 	@scripts/install test
 	scripts/build
 	node frontend/scripts/lighthouse.mjs
 
-first-frame: ## Measure the time to the first frame of a lesson on a slow line
+first-frame: ## Measure the time to the first frame of a lesson on a slow connection
 	@scripts/install test
 	scripts/build
 	node bench/first-frame.mjs

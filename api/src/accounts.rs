@@ -1,4 +1,4 @@
-//! Accounts over HTTP: who am I, and logout. The rest of the feature is in the folder beside it.
+//! Accounts over HTTP: the signed-in user, and logout. The rest of the feature is in the folder beside it.
 
 pub mod change;
 pub mod code;
@@ -27,7 +27,7 @@ use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::site::SharedSite;
 
-/// The signed-in user, as they may know themselves.
+/// What the signed-in user is shown of their own account.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct User {
@@ -76,7 +76,7 @@ pub async fn current_user(
 }
 
 /// With every answer that ends the session of the browser that asked. Not `"storage"`: reports that could not be sent wait there for
-/// the next sign-in, and what is kept for reading the page itself removes.
+/// the next sign-in, and the page itself removes the answers that it keeps for use without a connection.
 pub const CLEAR_CACHE: (&str, &str) = ("Clear-Site-Data", "\"cache\"");
 
 pub fn no_secret() -> SecretString {

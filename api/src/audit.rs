@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use kernel::{StoreError, UserId};
 use persistence::{Database, Store};
 
-/// The refused sign-ins of the running hour; how few of them become rows say the docs of [`Refusals`].
+/// The refused sign-ins of the running hour; [`Refusals`] says how few of them become rows.
 #[derive(Default)]
 pub struct RefusedSignIns(Mutex<Refusals>);
 

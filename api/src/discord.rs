@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::User;
-use crate::discord::calls::DiscordDesk;
+use crate::discord::calls::DiscordCalls;
 use crate::discord::invite::{failed as no_invite, invite};
 use crate::discord::link::{code_invalid, link_account, no_answer};
 use crate::http::body::Body;
@@ -28,7 +28,8 @@ use crate::site::{SharedSite, Site};
 /// Discord's codes have thirty characters.
 const LONGEST_CODE: usize = 512;
 
-fn desk(site: &Site) -> Result<&DiscordDesk, Problem> {
+/// Calls to Discord; 503 where the owner has connected no server of it.
+fn connected(site: &Site) -> Result<&DiscordCalls, Problem> {
     site.discord.as_ref().ok_or_else(|| {
         Problem::unavailable(
             "discord_unavailable",
@@ -64,7 +65,7 @@ pub struct DiscordConfig {
     (status = 503, description = "discord_unavailable", body = ProblemBody),
 ))]
 pub async fn config(site: SharedSite) -> Result<web::Json<DiscordConfig>, Problem> {
-    let client_id = desk(&site)?.client_id.clone();
+    let client_id = connected(&site)?.client_id.clone();
     Ok(web::Json(DiscordConfig { client_id }))
 }
 
@@ -92,7 +93,7 @@ pub async fn oauth_callback(
     Body(body): Body<OauthCallbackBody>,
 ) -> Result<web::Json<User>, Problem> {
     let me = site.member(&caller).await?.user.id;
-    let desk = desk(&site)?;
+    let calls = connected(&site)?;
     let code = body.code.trim().to_owned();
     if code.is_empty() || code.len() > LONGEST_CODE {
         return Err(code_invalid());
@@ -101,7 +102,7 @@ pub async fn oauth_callback(
     let redirect = redirect_uri(&request, &site);
     let database = site.database.clone();
     let linked = Act::by_member(Action::AccountDiscordLinked, me, site.address_of(&request));
-    let user = desk
+    let user = calls
         .ask(me, no_answer, move |client, until| {
             link_account(client, &database, (me, linked), &code, &redirect, until)
         })
@@ -119,7 +120,7 @@ fn redirect_uri(request: &HttpRequest, site: &Site) -> String {
     format!("{origin}/portal/discord/callback")
 }
 
-/// End the link to a Discord account; its roles follow. Nothing to end is done, too.
+/// End the link to a Discord account; its roles follow. Where there is no link, nothing is changed.
 #[operation(responses((status = 204)))]
 pub async fn unlink(site: SharedSite, caller: Caller, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let from = site.address_of(&request);
@@ -164,10 +165,10 @@ pub async fn generate_invite(
     Body(body): Body<InviteBody>,
 ) -> Result<web::Json<Invite>, Problem> {
     let me = site.member(&caller).await?.user.id;
-    let desk = desk(&site)?;
+    let calls = connected(&site)?;
     count_call(&site, &request, LimitedAction::DiscordInvite, me).await?;
     let database = site.database.clone();
-    let made = desk
+    let made = calls
         .ask(me, no_invite, move |client, until| {
             invite(client, &database, me, CourseId(body.course_id), until)
         })

@@ -18,12 +18,12 @@ use outbound::{
 use persistence::{Database, DatabaseOptions};
 use sd_notify::NotifyState;
 
-use crate::accounts::passkeys::desk::PasskeyDesk;
+use crate::accounts::passkeys::context::PasskeyContext;
 use crate::accounts::watching_notes::WatchingNotes;
 use crate::audit::RefusedSignIns;
 use crate::courses::catalogue_cache::CatalogueCache;
 use crate::courses::packages::cache::PackageCache;
-use crate::discord::calls::DiscordDesk;
+use crate::discord::calls::DiscordCalls;
 use crate::frontend::assets::{Frontend, FrontendBuild};
 use crate::http::answer_cache::AnswerCache;
 use crate::http::connections::limit::ConnectionLimit;
@@ -159,7 +159,7 @@ fn open_site(
     Ok(Site {
         discord: start_discord(&settings, &database)?,
         limits: Limits::new(attempts, cookie_keys, is_https, database.clone()),
-        passkeys: PasskeyDesk::new(&settings, cookie_keys),
+        passkeys: PasskeyContext::new(&settings, cookie_keys),
         hasher: Hasher::start().map_err(StartError::from_any)?,
         catalogue: CatalogueCache::default(),
         packages: PackageCache::default(),
@@ -261,14 +261,14 @@ fn stop_with_the_writer(database: Database, server: ServerHandle) -> Rc<Cell<boo
     ended
 }
 
-/// What no password may be made of. What is wrong with the price list is said where it sells.
+/// What no password may be made of. [`crate::orders::payments`] reports what is wrong with the price list.
 fn site_words(frontend: &FrontendBuild) -> SiteWords {
     let seller = price_list::of(frontend).ok().flatten().map(|list| list.seller);
     seller.map_or_else(SiteWords::default, |seller| SiteWords::of_brand(&seller.brand))
 }
 
 fn mail_delivery(settings: &Settings, frontend: &FrontendBuild) -> Result<Arc<dyn MailDelivery>, StartError> {
-    // What is wrong with the price list is said where it sells.
+    // `orders::payments` reports what is wrong with the price list.
     let seller = price_list::of(frontend)
         .ok()
         .flatten()
@@ -289,12 +289,12 @@ fn mail_delivery(settings: &Settings, frontend: &FrontendBuild) -> Result<Arc<dy
 }
 
 /// The threads that ask Discord, where a server of it is connected; its client blocks and so is made before the async runtime.
-fn start_discord(settings: &Settings, database: &Database) -> Result<Option<DiscordDesk>, StartError> {
+fn start_discord(settings: &Settings, database: &Database) -> Result<Option<DiscordCalls>, StartError> {
     let Some(discord) = &settings.discord else {
         return Ok(None);
     };
     let client = Arc::new(DiscordClient::new(discord).map_err(StartError::from_any)?);
     discord_worker::start(database, &client).map_err(StartError::from_any)?;
-    let desk = DiscordDesk::start(&client, discord.client_id.clone()).map_err(StartError::from_any)?;
-    Ok(Some(desk))
+    let calls = DiscordCalls::start(&client, discord.client_id.clone()).map_err(StartError::from_any)?;
+    Ok(Some(calls))
 }

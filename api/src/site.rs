@@ -13,12 +13,12 @@ use orders::DocumentPrinter;
 use outbound::{MediaStore, Settings};
 use persistence::{Database, Store};
 
-use crate::accounts::passkeys::desk::PasskeyDesk;
+use crate::accounts::passkeys::context::PasskeyContext;
 use crate::accounts::watching_notes::WatchingNotes;
 use crate::audit::RefusedSignIns;
 use crate::courses::catalogue_cache::CatalogueCache;
 use crate::courses::packages::cache::PackageCache;
-use crate::discord::calls::DiscordDesk;
+use crate::discord::calls::DiscordCalls;
 use crate::frontend::assets::Frontend;
 use crate::http::client_address::client_address;
 use crate::http::limits::Limits;
@@ -35,14 +35,14 @@ use crate::pools::search_permits::SearchPermits;
 /// The running site.
 pub struct Site {
     /// None where the owner has not connected a Discord server.
-    pub discord: Option<DiscordDesk>,
+    pub discord: Option<DiscordCalls>,
     pub settings: Settings,
     pub frontend: Frontend,
     pub database: Database,
     pub media: MediaStore,
     pub hasher: Hasher,
     pub limits: Limits,
-    pub passkeys: PasskeyDesk,
+    pub passkeys: PasskeyContext,
     pub catalogue: CatalogueCache,
     pub packages: PackageCache,
     pub searches: SearchPermits,

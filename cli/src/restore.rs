@@ -38,7 +38,7 @@ use crate::{
 pub struct Restore {
     /// A file that `portal backup` wrote
     file: PathBuf,
-    /// Let the sessions of the backup live on; without this all members sign in again
+    /// Keep the sessions of the backup; without this all members sign in again
     #[arg(long)]
     keep_sessions: bool,
     #[command(flatten)]
@@ -168,7 +168,7 @@ fn tell(
     let users = counted(rows("users"), "user", "users");
     let keys = counted(rows("purchase_codes"), "purchase key", "purchase keys");
     let sessions = match sessions {
-        RestoredSessions::Keep => "sessions live on",
+        RestoredSessions::Keep => "sessions are kept",
         RestoredSessions::End => "all members sign in again",
     };
     say(&format!("restored {courses}, {users} and {keys}; {sessions}"));

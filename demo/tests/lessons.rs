@@ -1,5 +1,5 @@
 //! What belongs to the lessons of the demo: captions in two languages, chapters, exercises, and a size that a repository can hold.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue ends with a panic")]
 
 use std::{
     collections::BTreeSet,

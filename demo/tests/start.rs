@@ -1,5 +1,5 @@
 //! What a start with the demo does, once and again.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue ends with a panic")]
 
 use std::{path::Path, thread};
 

@@ -1,5 +1,5 @@
 // Runs Lighthouse (mobile, simulated slow 4G and 4× slower CPU) on every public page that the server
-// binary serves, prints scores and figures, and exits 1 when one misses the targets of design-language.md.
+// binary serves, prints scores and figures, and exits 1 when one misses the targets below.
 // `node scripts/lighthouse.mjs [PATH…]`; PORTAL_SERVER names another server binary, CHROMIUM another
 // browser, LIGHTHOUSE_RUNS how often each page may be measured: the best run counts, because a busy
 // machine only makes a page slower.
@@ -139,6 +139,6 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 if (under > 0) {
-  process.stderr.write(`${under} pages miss the targets of design-language.md.\n`);
+  process.stderr.write(`${under} pages miss their targets.\n`);
   process.exitCode = 1;
 }

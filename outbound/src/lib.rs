@@ -1,4 +1,4 @@
-//! The world beyond the database: the environment, media, course folders, packaging, mail, passkeys, payments, Discord. Blocking code, but for
+//! Everything outside the database: the environment, media, course folders, packaging, mail, passkeys, payments, Discord. Blocking code, but for
 //! what a server reads from a bucket while a member watches: a thread a viewer would be too many.
 //!
 //! Decision: everything outside has a stand-in on one machine (a folder of media, a folder of mails), so that a clone works

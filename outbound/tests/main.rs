@@ -3,7 +3,7 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
-    reason = "a test that cannot go on says so by a panic"
+    reason = "a test that cannot continue ends with a panic"
 )]
 
 mod course_folder;

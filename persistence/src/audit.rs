@@ -1,4 +1,4 @@
-//! The audit trail as rows: appending to it. How an act is recorded say the docs of `audit`.
+//! The audit trail as rows: appending to it. The docs of `audit` say how an act is recorded.
 //!
 //! Decision: an act waits in its [`Store`] until the use case has ended, and joins the chain as the last of its transaction. On
 //! PostgreSQL the chain is ordered by the lock of the row of `audit_state`; taken last, by every transaction, it cannot be part of a

@@ -6,7 +6,7 @@
 //! again from other rows, the index of the search, is left out, and so is what the running servers keep of attempts and of their key.
 //!
 //! Decision: a restore refills the tables of the live database in one transaction instead of putting another database in its
-//! place. A process that has it open sees the restored state with its next statement, and a restore that dies leaves
+//! place. A process that has it open sees the restored state with its next statement, and a restore that is killed leaves
 //! everything as it was. Cost: writes, and on PostgreSQL reads too, wait for as long as the refilling takes.
 //!
 //! Decision: what is of an older schema is loaded into an embedded database of that schema, migrated there, and restored from it. So

@@ -8,7 +8,7 @@
 //! case can forget it. On SQLite a single thread runs all writes and commits whatever is waiting together.
 //!
 //! Decision: a request never waits for a database longer than it may: every blocking call has a limit, what waits is bounded, and a write that
-//! is taken back never commits. How, say the docs of `engine`. Cost: threads of its own, and on PostgreSQL one statement more in each write.
+//! is taken back never commits. The docs of `engine` say how. Cost: threads of its own, and on PostgreSQL one statement more in each write.
 //!
 //! Rows are private structs with derived `Queryable`, `Selectable` and `Insertable`, without a backend named, so that one struct
 //! serves both arms of `on!`. A feature is a file and a folder; between features only these arrows exist: accounts → discord,

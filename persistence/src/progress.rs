@@ -227,7 +227,7 @@ impl ProgressStore for Store<'_> {
 }
 
 impl Store<'_> {
-    /// Adds parts that another report got in the way of. This transaction has just updated the row and so holds its lock: what it
+    /// Adds parts where another report changed the row in between. This transaction has just updated the row and so holds its lock: what it
     /// returned is what is kept.
     fn add_played(&mut self, row: i32, kept: Vec<u8>, added: &PlayedParts) -> Result<(), StoreError> {
         let kept = PlayedParts::stored(kept);

@@ -167,7 +167,7 @@ impl PurchaseKeyStore for Store<'_> {
     }
 
     fn claim_key(&mut self, key: &KeyHash, now: DateTime<Utc>) -> Result<Option<UsableKey>, StoreError> {
-        // One conditional update is the whole race: the caller for whom it matches a row is the one winner.
+        // One conditional update decides: of concurrent callers it matches the row for one.
         let claimed = on!(self, c => diesel::update(
             purchase_codes::table
                 .filter(purchase_codes::code.eq(&key.0[..]))

@@ -1,4 +1,4 @@
-//! What is sealed in the database for good, sealed anew while one session key replaces another: purchase keys, and the secrets of
+//! What is sealed in the database permanently, sealed anew while one session key replaces another: purchase keys, and the secrets of
 //! second factors. Mails are sealed too, but wait for days at most.
 
 use diesel::prelude::*;

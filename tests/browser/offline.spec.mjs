@@ -3,6 +3,20 @@ import { expect, test } from './harness.mjs';
 import { importLessonCourse, SLUG } from './harness/lesson-course.mjs';
 import { loaded, storedProgress } from './harness/player.mjs';
 
+// Each test takes the page offline.
+test.beforeEach(({ problems }) => {
+  problems.allow(/net::ERR_INTERNET_DISCONNECTED$/, /^console: /);
+});
+
+/** Opens the first lesson of the lesson course as its member; the course's id. */
+async function openLesson(page, member, server) {
+  const id = await importLessonCourse(server);
+  await member({ course: SLUG });
+  await page.goto(`/portal/course/${id}`);
+  await loaded(page);
+  return id;
+}
+
 /** The worker controls the page and has kept all of its files. */
 async function kept(page) {
   await page.waitForFunction(async () => {
@@ -51,13 +65,8 @@ test('an opened lesson is read without a connection, also after a reload', async
   context,
   member,
   server,
-  problems,
 }) => {
-  problems.allow(/net::ERR_INTERNET_DISCONNECTED$/, /^console: /);
-  const id = await importLessonCourse(server);
-  await member({ course: SLUG });
-  await page.goto(`/portal/course/${id}`);
-  await loaded(page);
+  await openLesson(page, member, server);
   await page.getByRole('button', { name: 'Transcript', exact: true }).click();
   await expect(page.getByText('A zebra crossing is no signal.')).toBeVisible();
   await page.reload();
@@ -84,9 +93,7 @@ test('the pictures of courses stay without a connection, until the account signs
   context,
   member,
   server,
-  problems,
 }) => {
-  problems.allow(/net::ERR_INTERNET_DISCONNECTED$/, /^console: /);
   const id = await importLessonCourse(server);
   const cover = `/media/courses/${id}/image`;
   await member({ course: SLUG });
@@ -108,9 +115,7 @@ test('the drawing of a course type stays without a connection', async ({
   page,
   context,
   member,
-  problems,
 }) => {
-  problems.allow(/net::ERR_INTERNET_DISCONNECTED$/, /^console: /);
   await member();
   await page.goto('/portal');
   await expect.poll(() => pictures(page)).toEqual([['/images/futures.svg', true]]);
@@ -126,13 +131,8 @@ test('a transcript is opened for the first time without a connection', async ({
   context,
   member,
   server,
-  problems,
 }) => {
-  problems.allow(/net::ERR_INTERNET_DISCONNECTED$/, /^console: /);
-  const id = await importLessonCourse(server);
-  await member({ course: SLUG });
-  await page.goto(`/portal/course/${id}`);
-  await loaded(page);
+  await openLesson(page, member, server);
   await page.waitForFunction(() =>
     performance
       .getEntriesByType('resource')
@@ -149,13 +149,8 @@ test('progress made without a connection is sent when the page is opened again',
   context,
   member,
   server,
-  problems,
 }) => {
-  problems.allow(/net::ERR_INTERNET_DISCONNECTED$/, /^console: /);
-  const id = await importLessonCourse(server);
-  await member({ course: SLUG });
-  await page.goto(`/portal/course/${id}`);
-  await loaded(page);
+  const id = await openLesson(page, member, server);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Mark as finished' }).click();
   await expect(
@@ -168,8 +163,7 @@ test('progress made without a connection is sent when the page is opened again',
   await expect.poll(async () => (await storedProgress(context, id))[0]?.completed).toBe(true);
 });
 
-test('public pages are left to the network', async ({ page, context, member, problems }) => {
-  problems.allow(/net::ERR_INTERNET_DISCONNECTED$/, /^console: /);
+test('public pages are left to the network', async ({ page, context, member }) => {
   await member();
   await page.goto('/portal');
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

@@ -1,7 +1,7 @@
 //! Accounts over HTTP: the passkeys of an account, listed, added and removed.
 
 pub mod challenge;
-pub mod desk;
+pub mod context;
 pub mod shapes;
 pub mod sign_in;
 

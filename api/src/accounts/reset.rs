@@ -25,7 +25,7 @@ pub struct RequestResetBody {
     email: String,
 }
 
-/// What a call answers that has nothing to tell.
+/// The answer of a call that has no data to give.
 #[derive(Serialize, ToSchema)]
 pub struct Done {
     success: bool,
@@ -63,7 +63,7 @@ pub struct ResetPasswordBody {
     new_password: SecretString,
 }
 
-/// Set a new password by a reset token; the token dies, and so does every session of that user.
+/// Set a new password by a reset token, which is then used up; every session of that user ends.
 #[operation(request_body = ResetPasswordBody, responses(
     (status = 200, body = Done),
     (status = 400, description = "A wrong field, or a token that does not work", body = ProblemBody),
@@ -86,7 +86,7 @@ pub async fn reset(
         return Err(fields.problem());
     };
     let token = ResetToken::presented(&body.token).hash();
-    // Looked at before hashing, so that a wrong token costs no hash; it is spent below, once.
+    // Looked at before hashing, so that a wrong token costs no hash; it is used up below, once.
     site.read(move |store, now| {
         let user = store.user_of_reset_token(&token, now)?;
         user.map(|_| ()).ok_or_else(token_invalid)

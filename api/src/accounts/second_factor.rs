@@ -159,7 +159,7 @@ pub struct TurnOffBody {
     #[serde(default = "no_secret")]
     #[schema(required, value_type = String)]
     current_password: SecretString,
-    /// Or a recovery code.
+    /// A code of the second factor, or a recovery code.
     #[serde(default)]
     #[schema(required, value_type = String)]
     code: OptionalCode,

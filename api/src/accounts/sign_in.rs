@@ -33,7 +33,7 @@ pub struct LoginBody {
     #[serde(default = "no_secret")]
     #[schema(required, value_type = String)]
     password: SecretString,
-    /// Of the second factor, or a recovery code.
+    /// A code of the second factor, or a recovery code.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     code: OptionalCode,

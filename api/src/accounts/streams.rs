@@ -26,7 +26,7 @@ impl Site {
             .write_blocking(move |store| claim_stream(store, &watcher, limit, now))
             .await;
         let watched = match claimed {
-            // While nothing can be written, members go on watching; places are looked up and not taken.
+            // While nothing can be written, members go on watching: the devices are counted, and this one is not added.
             Err(StreamError::Store(StoreError::Unavailable(_))) => {
                 self.database
                     .read_blocking(move |store| check_stream(store, &watcher, limit, now))

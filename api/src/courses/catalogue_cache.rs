@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use crate::http::answer_cache::json_answer::JsonAnswer;
 use crate::http::problem::Problem;
 
-/// What is answered from memory as long as the catalogue's version stands.
+/// What is answered from memory as long as the catalogue's version is the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Page {
     Courses,
@@ -34,11 +34,11 @@ pub struct Rendered {
     slots: Slots,
 }
 
-/// A place in rendered JSON that tells something of the caller. A key's quotes are escaped within a text, so no text holds `rendered`.
+/// A place in rendered JSON for something about the caller. A key's quotes are escaped within a text, so no text holds `rendered`.
 pub struct Slot {
     /// What serde writes there.
     pub rendered: &'static str,
-    /// What stands there until something is to be told.
+    /// What stands there where nothing is filled in.
     pub blank: &'static str,
 }
 
@@ -87,7 +87,7 @@ impl Rendered {
         JsonAnswer::tagged(self.body, self.etag)
     }
 
-    /// The body with what is to be told; slots without anything stay blank.
+    /// The body with these texts in their slots, by key; a slot without a text stays blank.
     pub fn filled(self, told: &HashMap<String, String>) -> Self {
         if told.is_empty() {
             return self;
@@ -224,7 +224,7 @@ fn render<T: Serialize>(value: &T) -> Result<Rendered, Problem> {
     Ok(Rendered::new(body, Slots::default()))
 }
 
-/// The answer for a page of the catalogue, from memory where the version stands. The version was read before the content, so
+/// The answer for a page of the catalogue, from memory where the version is the same. The version was read before the content, so
 /// that content is never kept under a version newer than itself.
 pub fn catalogue_page<T: Serialize>(
     cache: &CatalogueCache,

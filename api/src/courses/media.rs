@@ -2,8 +2,8 @@
 //!
 //! A path holds nothing but a number of the database; where the bytes lie is never said and never asked.
 //!
-//! Decision: ranges by hand, on the framework's own parser of the header. `actix-files` reads a range on the runtime's shared threads,
-//! and has no place to end a download with the access that it was begun by.
+//! Decision: ranges are served by code of our own. `actix-files` reads a range on the runtime's shared threads, and has no place to end
+//! a download with the access that it was begun by.
 
 use ::courses::{CourseStore, LessonSource};
 use actix_web::{

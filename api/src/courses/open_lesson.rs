@@ -1,4 +1,4 @@
-//! The way to a lesson over HTTP: for its call and for each of its files.
+//! Opening a lesson over HTTP: for its call and for each of its files.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub fn lesson_id(text: &str) -> Option<VideoId> {
     path_number(text).map(VideoId)
 }
 
-/// One hop that reads for a caller who may open a lesson now; 401, 403 or 404 for any other caller.
+/// One blocking read for a caller who may open a lesson now; 401, 403 or 404 for any other caller.
 pub async fn open_for<T: Send + 'static>(
     site: &SharedSite,
     token: Option<SessionTokenHash>,
@@ -60,7 +60,7 @@ pub async fn open_known(
     Ok(opened)
 }
 
-/// Opens a lesson by what is in memory of it, where the catalogue's version stands.
+/// Opens a lesson by what is in memory of it, where the catalogue's version is the same.
 fn open(
     catalogue: &CatalogueCache,
     store: &mut Store<'_>,

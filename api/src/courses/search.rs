@@ -68,7 +68,7 @@ pub async fn search(
 
 /// What is asked for, an empty text where nothing is; bytes that are no UTF-8 become U+FFFD, which separates words.
 ///
-/// Two values for one name are refused: programs on the way here may read the first or the last of them (OWASP ASVS 15.3.7).
+/// Two values for one name are refused: proxies may read the first or the last of them (OWASP ASVS 15.3.7).
 fn asked(query: &str) -> Result<String, Problem> {
     let pairs = web::Query::<Vec<(String, String)>>::from_query(query);
     let pairs = pairs.map_or_else(|_| Vec::new(), web::Query::into_inner);

@@ -16,25 +16,26 @@ use crate::pools::pool::{Pool, PoolSettings};
 /// What a member with too many calls at once is told to wait.
 const RETRY_SECONDS: u64 = 5;
 
-/// A wait that Discord asks for counts like its silence, and so does one for others here; a little more for the calls around it.
+/// How long the work of a call may take from its request on: as long as Discord may stay silent, with the waits that Discord asks for
+/// and the wait for other calls within it, and a little more for the database.
 const TIMEOUT: Duration = Duration::from_secs(DISCORD_TIMEOUT.as_secs() + 5);
 
 const POOL: PoolSettings<()> = PoolSettings {
-    name: "discord-desk",
+    name: "discord-calls",
     threads: 4,
     waiting: 256,
     full: || Problem::busy(5),
     state: || (),
 };
 
-pub struct DiscordDesk {
+pub struct DiscordCalls {
     pool: Pool,
     client: Arc<DiscordClient>,
     turns: Turns,
     pub client_id: String,
 }
 
-impl DiscordDesk {
+impl DiscordCalls {
     pub fn start(client: &Arc<DiscordClient>, client_id: String) -> std::io::Result<Self> {
         Ok(Self {
             pool: Pool::start(&POOL)?,
@@ -56,7 +57,7 @@ impl DiscordDesk {
         let asked = Instant::now();
         let place = self
             .turns
-            .line_up(member)
+            .enter(member)
             .ok_or_else(|| Problem::too_many_attempts(RETRY_SECONDS))?;
         let turn = tokio::time::timeout(DISCORD_TIMEOUT, place.turn())
             .await

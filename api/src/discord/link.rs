@@ -27,7 +27,7 @@ use crate::monitoring::events::count_reconciliation;
 /// Longer than any wait for Discord, so that no worker takes over what is under way.
 const HOLD: TimeDelta = TimeDelta::seconds(35);
 
-/// The pauses after which a member is looked at anew when a change failed.
+/// The pauses before a member's roles are read again after a change that failed.
 const AGAIN: [Duration; 3] = [
     Duration::from_millis(300),
     Duration::from_millis(900),

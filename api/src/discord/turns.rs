@@ -1,4 +1,4 @@
-//! One call of a member at a time, so that no member takes the threads that all share; a short line of waiting calls each.
+//! One call of a member at a time, so that no member takes the threads that all share; a short queue of waiting calls for each.
 
 use std::{
     collections::HashMap,
@@ -13,15 +13,15 @@ const CALLS_PER_MEMBER: usize = 32;
 
 /// Which members have calls, and how many.
 #[derive(Clone, Default)]
-pub struct Turns(Arc<Mutex<HashMap<UserId, Line>>>);
+pub struct Turns(Arc<Mutex<HashMap<UserId, Queue>>>);
 
 #[derive(Default)]
-struct Line {
+struct Queue {
     calls: usize,
     turn: Arc<AsyncMutex<()>>,
 }
 
-/// A call's place in its member's line; given up when dropped.
+/// A call's place in its member's queue; given up when dropped.
 pub struct Place {
     turns: Turns,
     member: UserId,
@@ -36,22 +36,22 @@ pub struct Turn {
 }
 
 impl Turns {
-    /// A place in a member's line; none where the line is full.
-    pub fn line_up(&self, member: UserId) -> Option<Place> {
-        let mut lines = self.lines();
-        let line = lines.entry(member).or_default();
-        if line.calls >= CALLS_PER_MEMBER {
+    /// A place in a member's queue; none where the queue is full.
+    pub fn enter(&self, member: UserId) -> Option<Place> {
+        let mut queues = self.queues();
+        let queue = queues.entry(member).or_default();
+        if queue.calls >= CALLS_PER_MEMBER {
             return None;
         }
-        line.calls += 1;
+        queue.calls += 1;
         Some(Place {
             turns: self.clone(),
             member,
-            turn: Arc::clone(&line.turn),
+            turn: Arc::clone(&queue.turn),
         })
     }
 
-    fn lines(&self) -> MutexGuard<'_, HashMap<UserId, Line>> {
+    fn queues(&self) -> MutexGuard<'_, HashMap<UserId, Queue>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -68,11 +68,11 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut lines = self.turns.lines();
-        if let Some(line) = lines.get_mut(&self.member) {
-            line.calls -= 1;
-            if line.calls == 0 {
-                lines.remove(&self.member);
+        let mut queues = self.turns.queues();
+        if let Some(queue) = queues.get_mut(&self.member) {
+            queue.calls -= 1;
+            if queue.calls == 0 {
+                queues.remove(&self.member);
             }
         }
     }
@@ -94,7 +94,7 @@ mod tests {
     }
 
     fn turn(turns: &Turns, member: UserId) -> Turn {
-        match poll(pin!(turns.line_up(member).unwrap().turn())) {
+        match poll(pin!(turns.enter(member).unwrap().turn())) {
             Poll::Ready(turn) => turn,
             Poll::Pending => panic!("another call of the member is under way"),
         }
@@ -104,7 +104,7 @@ mod tests {
     fn a_members_second_call_waits_for_the_first_and_another_members_does_not() {
         let turns = Turns::default();
         let first = turn(&turns, ANNA);
-        let mut second = pin!(turns.line_up(ANNA).unwrap().turn());
+        let mut second = pin!(turns.enter(ANNA).unwrap().turn());
         assert!(poll(second.as_mut()).is_pending());
         let _other = turn(&turns, BEA);
         assert!(poll(second.as_mut()).is_pending());
@@ -113,13 +113,13 @@ mod tests {
     }
 
     #[test]
-    fn a_members_line_is_short_and_is_forgotten_when_it_is_empty() {
+    fn a_members_queue_is_short_and_is_forgotten_when_it_is_empty() {
         let turns = Turns::default();
-        let places: Vec<_> = std::iter::from_fn(|| turns.line_up(ANNA)).collect();
+        let places: Vec<_> = std::iter::from_fn(|| turns.enter(ANNA)).collect();
         assert_eq!(places.len(), CALLS_PER_MEMBER);
-        assert!(turns.line_up(BEA).is_some());
+        assert!(turns.enter(BEA).is_some());
         drop(places);
-        assert!(turns.line_up(ANNA).is_some());
-        assert_eq!(turns.lines().len(), 0);
+        assert!(turns.enter(ANNA).is_some());
+        assert_eq!(turns.queues().len(), 0);
     }
 }

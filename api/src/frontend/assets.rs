@@ -37,7 +37,7 @@ pub struct FrontendBuild {
     pub page_routes: &'static [PageRoute],
     /// Hosts that a page may frame, by the owner's settings.
     pub frame_sources: &'static [&'static str],
-    /// What the owner sells, by the same settings, as JSON.
+    /// The price list of the same settings, as JSON.
     pub price_list: Option<&'static str>,
 }
 

@@ -1,6 +1,6 @@
 //! A file of the frontend as an answer: encoded, validated and stored as it should be.
 //!
-//! Decision: by hand. `actix-files` serves a folder, and the files are in the binary, compressed at the build; a library that embeds
+//! Decision: written here. `actix-files` serves a folder, and the files are in the binary, compressed at the build; a library that embeds
 //! them chooses no encoding and knows neither the page's policy nor the origin that is written into a page.
 
 use std::{collections::HashMap, io::Write as _, sync::OnceLock};
@@ -142,7 +142,7 @@ fn answer(
     response.content_type(content_type).body(body)
 }
 
-/// The coding of those there are that the caller likes best (RFC 9110 section 12.5.3); none: as it is.
+/// The coding, of those there are, that the caller prefers (RFC 9110 section 12.5.3); none: as it is.
 fn wanted(request: &HttpRequest, brotli: bool, gzip: bool) -> Option<ContentEncoding> {
     let there = [
         (true, Encoding::identity()),

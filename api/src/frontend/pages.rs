@@ -95,7 +95,7 @@ fn redirect(to: &str, status: StatusCode) -> HttpResponse {
         .finish()
 }
 
-/// The shell with a course's own title and description; a number that is none, or no course's, goes home.
+/// The shell with a course's own title and description; where the id is not a course's, a redirect to the home page.
 async fn course_page(
     site: &SharedSite,
     request: &HttpRequest,

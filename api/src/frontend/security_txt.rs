@@ -1,7 +1,7 @@
 //! `/.well-known/security.txt`: whom to tell of a weakness (RFC 9116), from the owner's settings.
 //!
 //! It names the site's support address (`support.email` in `frontend/src/settings/site.ts`), which every page shows, and over https
-//! the contact form, where its messages are mailed. An address that only stands in for one is named by no site that is on the net;
+//! the contact form, where its messages are mailed. A site that is served over https does not name a placeholder address;
 //! a site without any contact has no such file.
 
 use std::sync::OnceLock;
@@ -65,7 +65,7 @@ pub async fn security_txt(site: SharedSite) -> Result<HttpResponse, Problem> {
         .body(text))
 }
 
-/// Of the settings that the frontend was built with. What is wrong with the price list is said where it sells.
+/// Of the settings that the frontend was built with. [`crate::orders::payments`] reports what is wrong with the price list.
 fn support_address(site: &Site) -> Option<&'static str> {
     static SUPPORT: OnceLock<Option<String>> = OnceLock::new();
     let support = SUPPORT.get_or_init(|| {

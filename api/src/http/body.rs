@@ -24,7 +24,7 @@ use crate::http::problem::Problem;
 
 /// Contract, "Calls".
 const LIMIT: u64 = 64 * 1024;
-/// A payment provider's events hold as much as the provider likes; Stripe names no limit.
+/// For a payment provider's events; Stripe names no limit of their size.
 const EVENT_LIMIT: u64 = 1024 * 1024;
 /// actix has a deadline for headers and none for bodies.
 const DEADLINE: Duration = Duration::from_secs(10);
@@ -46,7 +46,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
             if !is_json {
                 return Err(not_json());
             }
-            // A struct reads itself from a list of its values too, which no call means.
+            // serde reads a struct from an array of its values too, which no call takes.
             if bytes.trim_ascii_start().first() != Some(&b'{') {
                 return Err(not_json());
             }

@@ -74,7 +74,7 @@ fn written(header: &str) -> Option<Written> {
     }
 }
 
-/// Digits only; a number that no file's length reaches is as good as the largest.
+/// Digits only; a number that is too large for `u64` is read as the largest.
 fn number(digits: &str) -> Option<u64> {
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     plain.then(|| digits.parse().unwrap_or(u64::MAX))

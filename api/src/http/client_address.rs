@@ -41,7 +41,7 @@ fn hop_address(hop: &str) -> Option<IpAddr> {
 }
 
 /// What a limit counts first: an IPv4 address, or the /64 that one IPv6 subscriber holds. The networks around a /64 are counted too,
-/// see `limits_rules`.
+/// see [`crate::http::limits::rules`].
 pub fn limited_as(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

@@ -1,8 +1,8 @@
 //! Attempt limits on every action by which something could be guessed: per client address and, separately, per account.
 //!
 //! Written rule (OWASP ASVS 6.3.1): each address may try each limited action N times a minute, each account may be tried N
-//! times a minute over all addresses (`PORTAL_AUTH_ATTEMPTS_PER_MINUTE`). No account is ever locked for good: a browser that
-//! signed in to it before (`known_device`) has N attempts of its own, and a few new addresses an hour are still heard.
+//! times a minute over all addresses (`PORTAL_AUTH_ATTEMPTS_PER_MINUTE`). No account is ever locked permanently: a browser that
+//! signed in to it before (`known_device`) has N attempts of its own, and a few new addresses an hour may still try it.
 //! `limits::rules` holds the figures, `limits::buckets` the counts.
 //!
 //! Memory decides, and refuses at once what it knows to be too much. Before it lets an attempt through it learns from the database what
@@ -92,7 +92,7 @@ impl Limits {
         }
     }
 
-    /// Counts on every server what an attempt was held against, now that its answer is known.
+    /// Adds an attempt to its counts on every server, now that its answer is known.
     pub async fn settle(&self, attempt: Attempt, status: StatusCode) {
         let counted = attempt.counted(status);
         if !counted.is_empty() {

@@ -115,7 +115,7 @@ pub async fn answer_once_more(
     answer_pending(site.pending_writes.clone(), request, next).await
 }
 
-/// Wraps each handler: once the answer is known, what the attempt limits held the request against counts on every server.
+/// Wraps each handler: once the answer is known, the request is added on every server to the counts that the attempt limits took it out of.
 pub async fn count_attempts(
     site: SharedSite,
     request: ServiceRequest,

@@ -68,7 +68,7 @@ where
                 .client_request_timeout(Duration::from_secs(10))
                 .client_disconnect_timeout(Duration::from_secs(5))
                 .keep_alive(Duration::from_secs(60))
-                // Who closes their connection takes their request along; without this a gone client's write would still be done.
+                // A client that closes its connection cancels its request; without this its write would still be done.
                 .h1_allow_half_closed(false)
                 .local_addr(address)
                 .on_connect_ext(|stream: &ConnectionStream, data| {

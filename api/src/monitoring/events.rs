@@ -55,7 +55,7 @@ pub fn register_events() {
     set_discord_age(Duration::ZERO);
 }
 
-/// Counts the calls that tell how the business goes, by the route as it is declared.
+/// Counts sign-ins, registrations and redemptions, by the route as it is declared.
 pub fn count_call(method: &Method, route: &str, status: StatusCode) {
     if *method != Method::POST {
         return;

@@ -98,7 +98,7 @@ fn plan(file: PlanFile) -> Result<Plan, String> {
                         .zip(&named)
                         .find(|(rest, slug)| named[*rest..].contains(slug))
                     {
-                        return Err(wrong("opens.courses", format!("{twice} stands there twice")));
+                        return Err(wrong("opens.courses", format!("{twice} is named twice")));
                     }
                     PlanCourses::Named(named)
                 }
@@ -119,7 +119,7 @@ fn read<T: FromStr<Err: std::fmt::Display>>(what: &str, text: &str) -> Result<T,
 }
 
 fn wrong(what: &str, problem: impl std::fmt::Display) -> String {
-    format!("frontend/src/settings/site.ts: {what}: {problem}; mend it and build again")
+    format!("frontend/src/settings/site.ts: {what}: {problem}; correct it and build again")
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ pub fn contain<T>(work: impl FnOnce() -> T) -> Option<T> {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(value) => Some(value),
         Err(payload) => {
-            // A payload may panic when it is dropped. Leaking a few bytes of a program's fault is the smaller harm.
+            // A payload may panic when it is dropped. Leaking its few bytes does less harm.
             std::mem::forget(payload);
             None
         }

@@ -106,7 +106,7 @@ fn operation_of(route: &Route) -> Operation {
             .entry(status.as_str().to_owned())
             .or_insert_with(problem);
     }
-    // OpenAPI 3.1 asks for a word for each answer, and most statuses need none but their own.
+    // OpenAPI 3.1 requires a description of each answer; for most statuses their own name is enough.
     for (status, response) in &mut operation.responses.responses {
         if let RefOr::T(response) = response
             && response.description.is_empty()

@@ -77,7 +77,7 @@ impl Route {
     }
 }
 
-/// Whatever may be got may also be asked about by HEAD (RFC 9110 section 9.1).
+/// What answers GET answers HEAD too (RFC 9110 section 9.1).
 fn of_method(method: &Method) -> actix_web::Route {
     let route = web::route();
     if *method == Method::GET {

@@ -22,7 +22,7 @@ pub enum Who {
     /// domain knows, in the handler's own transaction. A test walks these routes as a member without access.
     Holder,
     /// A caller for whom the lesson is open now: a holder, and every caller where it is a preview. Which lesson it is only the domain
-    /// knows, in the handler's own transaction ([`crate::courses::open_lesson`]). Tests walk these routes as a stranger and as a member
+    /// knows, in the handler's own transaction ([`crate::courses::open_lesson`]). Tests walk these routes as a visitor and as a member
     /// without access.
     Viewer,
     /// Stripe, by the signature of the body, which the handler's use of [`outbound::StripeEvents`] demands. A test walks it unsigned.
@@ -130,7 +130,7 @@ mod tests {
             ] {
                 let request = TestRequest::get().uri(path);
                 let answer = call_service(&app, request.to_request()).await;
-                assert_eq!(answer.status().as_u16(), without, "{path} as a stranger");
+                assert_eq!(answer.status().as_u16(), without, "{path} as a visitor");
                 let request = TestRequest::get().uri(path).cookie(cookie.clone());
                 let answer = call_service(&app, request.to_request()).await;
                 assert_eq!(answer.status().as_u16(), with, "{path} with a cookie of ours");

@@ -7,7 +7,7 @@ use kernel::StoreError;
 use outbound::{SessionKey, key_fingerprints};
 use persistence::{ClockDifference, Database, KeyFingerprint, KeySeen, ServerStore as _, clock_difference};
 
-/// Says so, in a line each, and notes the key for the servers that start later.
+/// Logs each difference in a line, and notes the key for the servers that start later.
 pub fn warn_of_differences(database: &Database, key: &SessionKey) {
     if let Err(error) = compare(database, key) {
         tracing::warn!(%error, "whether this server fits the others on its database cannot be found out");

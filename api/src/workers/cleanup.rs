@@ -51,7 +51,7 @@ fn clean_up(site: &SharedSite, now: DateTime<Utc>) {
         // By itself: servers count attempts at any moment, and wait for none of the above.
         .and_then(|()| site.database.write(|store| store.purge_attempts().map(|_| ())));
     if let Err(error) = cleaned {
-        tracing::warn!(%error, "what has ended could not be cleaned away");
+        tracing::warn!(%error, "what has ended could not be deleted");
     }
 }
 

@@ -30,7 +30,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 const RENEW: Duration = Duration::from_secs(15);
 /// A mail that is under way when the server ends has this long; then it stays in the outbox.
 const GRACE: Duration = Duration::from_secs(10);
-/// How often an outcome that the database refuses is written again, each after a [`PAUSE`]; one that is away is waited for.
+/// How often an outcome that the database refuses is written again, each after a [`PAUSE`]; one that is unavailable is waited for.
 const REPORTS: u32 = 30;
 /// After a jump of the clock no mail is given up until it has run evenly for this long.
 const STEADY: Duration = Duration::from_secs(600);
@@ -190,11 +190,11 @@ impl Shared {
                 (problem, self.next_try(due, now))
             }
             DeliveryError::Unavailable(problem) => {
-                self.state().outage.away(Instant::now());
+                self.state().outage.unreachable(Instant::now());
                 (problem, self.next_try(due, now).map(|_| self.turn(now)))
             }
-            DeliveryError::Unwelcome(problem) => {
-                self.state().outage.unwelcome(Instant::now());
+            DeliveryError::SiteRefused(problem) => {
+                self.state().outage.refused(Instant::now());
                 (problem, self.next_try(due, now).map(|_| self.turn(now)))
             }
         };
@@ -227,7 +227,7 @@ impl Shared {
         now + TimeDelta::from_std(wait).unwrap_or_default()
     }
 
-    /// A mail that was sent but not written down would be sent again, so a database that is away is waited for.
+    /// A mail that was sent but not written down would be sent again, so a database that is unavailable is waited for.
     fn write_down(&self, id: i32, report: &Report) -> Result<(), StoreError> {
         let mut reports = 0;
         loop {

@@ -91,7 +91,7 @@ fn refund_one(site: &Site) -> Result<Outcome, StoreError> {
     }
 }
 
-/// Writes an outcome down, and waits for a database that is away.
+/// Writes an outcome down, and waits for a database that is unavailable.
 fn report(write: impl Fn() -> Result<(), StoreError>) -> Result<(), StoreError> {
     let mut written = write();
     for _ in 0..REPORTS {

@@ -1,4 +1,4 @@
-//! The thread that keeps the search index right: at the start for a new version's rules, and now and then for courses that another
+//! The thread that keeps the search index up to date: at the start for a new version's rules, and now and then for courses that another
 //! version has put in. It does not look for damage, which would hold up all writes: `portal doctor` does.
 
 use std::time::Duration;

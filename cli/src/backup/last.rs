@@ -22,7 +22,7 @@ pub struct LastBackup {
     pub bytes: u64,
 }
 
-/// Notes a backup; where that fails, the backup is none the worse.
+/// Notes a backup; where that fails, the backup itself is still good.
 pub fn note(settings: &Settings, file: &Path, bytes: u64) {
     let last = LastBackup {
         written_at: Utc::now(),

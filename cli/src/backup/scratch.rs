@@ -1,4 +1,4 @@
-//! Folders for what is half done, which vanish with the work: at its end, or, where the work was killed, before the next work of its kind.
+//! Folders for what is half done, which are removed with the work: at its end, or, where the work was killed, before the next work of its kind.
 
 use std::{
     fs::{self, File, OpenOptions, Permissions},

@@ -27,7 +27,7 @@ const PROBLEMS: &[Column] = &[
     ("problem", "PROBLEM"),
 ];
 
-/// Show how many members are linked, waiting, away or failing; asks Discord nothing
+/// Show how many members are linked, waiting, not in the server or failing; asks Discord nothing
 #[derive(Debug, Args)]
 pub struct Status {
     #[arg(long, value_enum, default_value_t)]

@@ -45,7 +45,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(120);
 
 /// What came of one member.
 enum Outcome {
-    Right,
+    UpToDate,
     Differs(RoleChange, &'static str),
     Problem(RoleChange, String),
 }
@@ -98,7 +98,10 @@ impl Sync {
             )));
         }
         say(&match (differing, self.dry_run) {
-            (0, _) => format!("{}, all right", counted(seen, "linked member", "linked members")),
+            (0, _) => format!(
+                "{}, all up to date",
+                counted(seen, "linked member", "linked members")
+            ),
             (n, true) => format!(
                 "{n} of {} would change; nothing was changed",
                 counted(seen, "member", "members")
@@ -190,9 +193,9 @@ impl Session {
             .read(|store| Assignment::look(store, account, Utc::now()))?;
         loop {
             return Ok(match compare(&self.guild(), &work) {
-                Ok(Some(change)) if change.is_empty() => Outcome::Right,
+                Ok(Some(change)) if change.is_empty() => Outcome::UpToDate,
                 Ok(Some(change)) => Outcome::Differs(change, "would be done"),
-                Ok(None) => away(&work),
+                Ok(None) => outside(&work),
                 Err(trouble) => {
                     if waited(&trouble)? {
                         continue;
@@ -212,9 +215,9 @@ impl Session {
             })?;
             let (work, report) = match reconciled {
                 Reconciled::Settled { work, report } => (work, report),
-                Reconciled::UpToDate => return Ok(Outcome::Right),
+                Reconciled::UpToDate => return Ok(Outcome::UpToDate),
                 Reconciled::NoWork if begin.elapsed() > BUSY => {
-                    let busy = String::from("the server is at this member; it goes on by itself");
+                    let busy = String::from("the server is working on this member");
                     return Ok(Outcome::Problem(RoleChange::default(), busy));
                 }
                 Reconciled::NoWork => {
@@ -225,8 +228,8 @@ impl Session {
             match report.trouble {
                 Some(trouble) if waited(&trouble)? => {}
                 Some(trouble) => return Ok(Outcome::Problem(report.done, trouble.to_string())),
-                None if report.standing == Standing::Left => return Ok(away(&work)),
-                None if report.done.is_empty() => return Ok(Outcome::Right),
+                None if report.standing == Standing::Left => return Ok(outside(&work)),
+                None if report.done.is_empty() => return Ok(Outcome::UpToDate),
                 None => return Ok(Outcome::Differs(report.done, "done")),
             }
         }
@@ -234,7 +237,7 @@ impl Session {
 
     fn row(&self, account: &DiscordUserId, name: &str, outcome: Outcome) -> Option<Vec<Cell>> {
         let (change, result) = match outcome {
-            Outcome::Right => return None,
+            Outcome::UpToDate => return None,
             Outcome::Differs(change, result) => (change, result.to_owned()),
             Outcome::Problem(change, problem) => (change, problem),
         };
@@ -260,9 +263,9 @@ impl Session {
 }
 
 /// A member who is not in the guild differs as far as roles wait for them.
-fn away(work: &Assignment) -> Outcome {
+fn outside(work: &Assignment) -> Outcome {
     if work.wanted.is_empty() {
-        return Outcome::Right;
+        return Outcome::UpToDate;
     }
     let waiting = RoleChange {
         give: work.wanted.clone(),

@@ -6,7 +6,7 @@ use persistence::Database;
 use super::verdict::Verdict::{self, Fail, Ok as Fine};
 use crate::output::counted;
 
-/// Walks the whole chain, a page at a time; `known` is an end of it from elsewhere.
+/// Reads the whole chain, a page at a time; `known` is an end of it from elsewhere.
 pub fn check_trail(database: &Database, known: Option<ChainLink>) -> Verdict {
     match database.read(|store| verify_trail(store, known)) {
         Ok(trail) => Fine(format!(

@@ -30,7 +30,7 @@ pub fn check_stripe(settings: &Settings) -> Verdict {
         WebhookEndpoint::Complete => Fine(format!("{mode}; its events come to {url}")),
         WebhookEndpoint::Unknown => Fine(format!("{mode}; its events are to come to {url}")),
         WebhookEndpoint::Missing => Warn(format!(
-            "{mode}; no webhook endpoint leads to {url}, so no payment is heard of"
+            "{mode}; no webhook endpoint leads to {url}, so no payment is reported"
         )),
         WebhookEndpoint::Disabled => Warn(format!(
             "{mode}; the webhook endpoint {url} is disabled at Stripe"

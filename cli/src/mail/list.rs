@@ -23,7 +23,7 @@ const COLUMNS: &[Column] = &[
 /// List the mails, oldest first
 #[derive(Debug, Args)]
 pub struct List {
-    /// Only mails that were given up: refused by the mail server, or tried in vain for three days
+    /// Only mails that were given up: refused by the mail server, or tried for three days without success
     #[arg(long, group = "state")]
     failed: bool,
     /// Only mails that are still to be sent

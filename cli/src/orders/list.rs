@@ -34,7 +34,7 @@ pub struct List {
     /// Only orders made in a month, such as 2026-11
     #[arg(long, value_parser = parse_month)]
     month: Option<Month>,
-    /// Only orders with something wrong that no refund has mended
+    /// Only orders with something wrong that no refund has settled
     #[arg(long)]
     flagged: bool,
     /// Only orders whose buyers withdrew from the contract

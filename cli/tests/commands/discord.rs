@@ -97,7 +97,7 @@ fn a_sync_puts_right_what_differs_and_then_nothing() {
     assert_eq!(guild.changes(), 2);
     let again = guild.portal(&["discord", "sync"]);
     assert_eq!(again.out, "");
-    assert!(again.said().contains("2 linked members, all right"));
+    assert!(again.said().contains("2 linked members, all up to date"));
     assert_eq!(guild.changes(), 2, "a request to a member who was right");
     guild.discord.assert_manners();
 }

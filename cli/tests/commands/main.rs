@@ -2,7 +2,7 @@
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
-    reason = "a test that cannot go on says so by a panic"
+    reason = "a test that cannot continue ends with a panic"
 )]
 
 mod audit;

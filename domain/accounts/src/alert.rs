@@ -15,7 +15,7 @@ use kernel::{StoreError, UserId};
 /// For each kind and address; without a limit, an attacker with an account's password could flood any mailbox.
 const ALERTS_PER_HOUR: i64 = 5;
 
-/// Reports a changed address to the old one, without naming the new one: its mailbox was told by the link that it confirmed.
+/// Reports a changed address to the old one, without naming the new one, whose mailbox got the link that confirmed it.
 pub(crate) fn report_old_address<S: AccountStore + ?Sized>(
     store: &mut S,
     before: &User,

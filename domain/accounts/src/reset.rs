@@ -41,7 +41,7 @@ pub fn request_reset<S: AccountStore + ?Sized>(
     public_url: &str,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    // Requests at once count one after the other, and a link never goes to an address that was changed meanwhile.
+    // Concurrent requests are counted one after the other, and a link never goes to an address that was changed meanwhile.
     let found = store.user_by_email(email)?.map_or(NO_USER, |user| user.id);
     store.lock_user(found)?;
     let recent = store.mails_since(MailKind::PasswordReset, email, now - TimeDelta::hours(1))?;

@@ -13,7 +13,7 @@ use kernel::UserId;
 pub const SESSION_LIFE: TimeDelta = TimeDelta::days(60);
 /// A session ends when it was not used for this long (OWASP ASVS 7.3.1).
 pub const SESSION_IDLE: TimeDelta = TimeDelta::days(14);
-/// Use is written down at most this often, so that reading stays reading.
+/// Use is written down at most this often, so that few reads cause a write.
 pub const SESSION_TOUCH: TimeDelta = TimeDelta::hours(1);
 /// A further sign-in ends the least recently used session (OWASP ASVS 7.1.2).
 pub const SESSIONS_PER_USER: usize = 50;

@@ -1,10 +1,10 @@
 //! Watching at once: on how many devices an account may, and on which it does.
 //!
 //! A device is a sign-in's session. It counts while it asked for media or reported a position within the last 60 seconds. A device
-//! that counts is never refused; a further one is, while as many as the account may have count.
+//! that counts is never refused; a further one is refused while as many count as the account may have.
 //!
-//! Decision: the time is a column of the session, so that servers which share a database agree and an ended session frees its place
-//! at once. A place is taken under the lock of the user's row. While a device counts, a server only notes its requests in memory
+//! Decision: the time is a column of the session, so that servers which share a database agree and the device of an ended session
+//! no longer counts. A device is added under the lock of the user's row. While a device counts, a server only notes its requests in memory
 //! and writes them down every [`WATCHING_NOTED`]. Cost: a server that is killed forgets that much.
 
 use std::{fmt, num::NonZeroU32};
@@ -135,7 +135,7 @@ impl fmt::Display for WatchingDevices {
     }
 }
 
-/// Lets a device watch from now on, or refuses it. Of devices that ask at the same moment, as many are let in as there are places.
+/// Lets a device watch from now on, or refuses it. Of devices that ask at the same moment, as many are let in as the limit leaves.
 ///
 /// # Errors
 /// See [`StreamError`]; then nothing is changed.
@@ -154,7 +154,7 @@ pub fn claim_stream<S: AccountStore + ?Sized>(
     Ok(())
 }
 
-/// Whether a device could watch now, where nothing can be written; it takes no place.
+/// Whether a device could watch now, where nothing can be written; the device is not added.
 ///
 /// # Errors
 /// See [`StreamError`].

@@ -12,7 +12,7 @@
 //! - The subject says which key (its first characters), course (its slug) or order (its reference). No secret and nothing personal
 //!   belongs in it: names and addresses have columns of their own, which can be erased.
 //! - A read cannot record: what only reveals something is a write of its row ([`AuditStore`] within `Database::write`).
-//! - A further action is a line in [`Action`]; a refused sign-in goes through [`Refusals`] instead (`Site::note_refused` of the server).
+//! - A further action is a line in [`Action`]; a refused sign-in goes through [`Refusals`] instead (`RefusedSignIns` of the server).
 //!
 //! Decision: each row's hash covers the hash of the row before it, so a row cannot be changed, removed, moved or put between others
 //! unseen, unless all rows after it are made anew; then the head differs from the one in an older backup. Cost: one row at a time

@@ -32,7 +32,7 @@ pub struct Refusals {
     began: Option<DateTime<Utc>>,
     accounts: HashMap<UserId, Account>,
     rows: usize,
-    /// Of accounts for which there was no place any more.
+    /// Of accounts for which there was no room any more.
     others: u64,
 }
 
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(
             counted.last().and_then(|act| act.user),
             None,
-            "those without a place have no name"
+            "those without room have no name"
         );
     }
 

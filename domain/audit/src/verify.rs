@@ -96,7 +96,7 @@ fn verify_once<S: AuditRecordStore + ?Sized>(
     })
 }
 
-/// A way through the chain.
+/// Where a verification is in the chain, and what it has found on the way.
 struct Walk {
     at: ChainLink,
     known: Option<ChainLink>,

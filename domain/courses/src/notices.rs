@@ -111,7 +111,7 @@ fn compose(notice: AccessNotice, end: &UntoldEnd, public_url: &str) -> Mail {
             to: &end.user.email,
             course_title: &end.title,
             ends_at: end.ends_at,
-            // A plan's key extends a running term; the course's own page sells it only after the end.
+            // A plan's key extends a running term; the course's own page offers it only after the end.
             extend_url: &format!("{public_url}/pricing"),
         }
         .compose(),

@@ -1,5 +1,5 @@
 //! Charts of exercises: what is written reads as it was, and any text is read or refused with a line of it.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue ends with a panic")]
 
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::lesson::chart::{Bar, Chart, parse_chart};

@@ -44,7 +44,7 @@ pub fn settle<S: DiscordStore + ?Sized>(
             forget_if_unlinked(store, done)
         }
         (None, Standing::Left) => {
-            // A member who was in the guild at the last check has probably left for good, unless an invite was just made.
+            // A member who was in the guild at the last check has probably left permanently, unless an invite was just made.
             let checks = if done.state.left_at.is_none() && done.state.certain {
                 LEFT_FOR_GOOD
             } else {

@@ -91,7 +91,7 @@ impl MailKind {
     pub fn why(self) -> &'static str {
         match self {
             Self::PasswordReset => {
-                "You get this mail because somebody asked for a new password for the account with this address."
+                "You get this mail because we were asked for a new password for the account with this address."
             }
             Self::PurchaseKey => "You get this mail because a purchase key was issued for this address.",
             Self::Receipt => "You get this mail because a payment was made with this address.",
@@ -105,7 +105,7 @@ impl MailKind {
                 "You get this mail because the address of an account was changed from this one."
             }
             Self::NewDevice => {
-                "You get this mail because somebody signed in to the account with this address."
+                "You get this mail because there was a sign-in to the account with this address."
             }
             Self::ContactMessage => {
                 "You get this mail because messages of the contact form go to this address."

@@ -1,6 +1,6 @@
 //! Practice: answers to the exercises of lessons, and when each exercise should be asked again.
 //!
-//! Decision: the log of answers is the truth. The state of an exercise, with the memory that the schedule assumes, is made from it in the
+//! Decision: the log of answers decides. The state of an exercise, with the memory that the schedule assumes, is made from it in the
 //! order of time, so that devices that answered offline report in any order and end in one state. Cost: an answer that is older than
 //! another one replays the log of its exercise.
 //!

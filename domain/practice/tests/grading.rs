@@ -1,5 +1,5 @@
-//! Grading against a slow and obvious second implementation.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+//! Grading against a second implementation, which is slow and simple.
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue ends with a panic")]
 
 use std::collections::BTreeSet;
 

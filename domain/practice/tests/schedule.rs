@@ -1,5 +1,5 @@
 //! When exercises come back: the same for any order of the same answers, and at the right time.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue ends with a panic")]
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -11,7 +11,7 @@ use kernel::{StoreError, UserId};
 
 use crate::{PlayedParts, Position};
 
-/// Where fewer members started, a curve would tell what a single one did.
+/// Where fewer members started, the second at which half had stopped would tell what a single one did.
 pub const MEMBERS_FOR_A_CURVE: usize = 5;
 /// An exercise that fewer answer right at once is named, because its question or its lesson may be unclear.
 pub const HARD_BELOW_PERCENT: usize = 40;

@@ -3,7 +3,7 @@
 //! Decision: the database finds a key by its SHA-256 and keeps its text sealed under a secret that is not in the database.
 //! Staff must be able to show a key again (a customer who lost the mail), so a hash alone is not enough; an attacker who reads
 //! the database or a backup still gets no usable key. A key has 120 random bits, so an unsalted hash is enough to find it.
-//! Cost: when the session key is replaced, old keys still work but can no longer be shown.
+//! Cost: a change of the session key seals every key anew; where that key is lost, keys still work but can no longer be shown.
 //!
 //! How use cases take their store is decided in `kernel`.
 

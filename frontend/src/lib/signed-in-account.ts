@@ -1,12 +1,12 @@
 // Which account this browser is signed in to, as its last page learned. All tabs share one session cookie: a tab that
 // still shows another account must not send that account's data with it.
 const STORAGE_KEY = 'signed-in-account';
-const NOBODY = 'none';
+const NO_ACCOUNT = 'none';
 
 /** Called with each answer about the session. */
 export function rememberSignedIn(account: number | null): void {
   try {
-    const text = account === null ? NOBODY : String(account);
+    const text = account === null ? NO_ACCOUNT : String(account);
     if (localStorage.getItem(STORAGE_KEY) !== text) localStorage.setItem(STORAGE_KEY, text);
   } catch {
     // Without storage each tab knows only its own.

@@ -88,7 +88,7 @@ struct ErrorBody {
     global: bool,
 }
 
-/// What an answer means; the gate hears of limits and of a refused token.
+/// What an answer means; the gate is told of limits and of a refused token.
 pub(crate) fn judge(
     gate: &Gate,
     route: &str,
@@ -184,7 +184,7 @@ fn number<T: std::str::FromStr>(headers: &HeaderMap, name: &str) -> Option<T> {
     headers.get(name)?.to_str().ok()?.trim().parse().ok()
 }
 
-/// No limit of Discord's is longer; an answer that says so must not stop all requests for good.
+/// No limit of Discord's is longer; an answer that says so must not stop all requests permanently.
 const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
 
 fn seconds(seconds: f64) -> Option<Duration> {

@@ -14,7 +14,7 @@ use std::{
 pub(crate) const SERVER_PACE: Duration = Duration::from_millis(55);
 /// The time between two requests of staff's command.
 pub(crate) const STAFF_PACE: Duration = Duration::from_millis(125);
-/// What a 429 costs that does not say how long to wait; doubled while that goes on.
+/// How long to wait after a 429 that does not say so; doubled with each one that follows.
 const UNSAID: Duration = Duration::from_secs(1);
 const UNSAID_MOST: Duration = Duration::from_secs(60);
 /// For how long a refused token is not tried again.
@@ -113,7 +113,7 @@ impl Gate {
         }
     }
 
-    /// Closes a route, or everything, for as long as a 429 said; what it said when it said nothing grows.
+    /// Closes a route, or everything, for as long as a 429 said; for a growing time where it did not say.
     pub(crate) fn close(&self, route: &str, everything: bool, said: Option<Duration>) -> Duration {
         let mut state = self.state();
         let wait = match said {
@@ -135,7 +135,7 @@ impl Gate {
         wait
     }
 
-    /// An answer that is no 429: what goes unsaid begins anew.
+    /// An answer that is no 429: the growing time begins anew.
     pub(crate) fn went_well(&self) {
         self.state().unsaid = 0;
     }

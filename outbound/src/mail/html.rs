@@ -1,5 +1,5 @@
-//! A mail for readers that show a page: tables and inline styles, which is what mail programs agree on, and a dark suit for
-//! those that ask for one. The template engine escapes every value.
+//! A mail for readers that show a page: tables and inline styles, which is what mail programs agree on, and dark colours for
+//! those that ask for them. The template engine escapes every value.
 
 use ::mail::{Mail, MailPart};
 use askama::Template;

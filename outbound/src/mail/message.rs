@@ -27,8 +27,8 @@ pub enum DeliveryError {
     #[error("no mail can be sent now: {0}")]
     Unavailable(String),
     /// The server takes no mail from this site until a setting is changed.
-    #[error("the mail server turns us away: {0}")]
-    Unwelcome(String),
+    #[error("the mail server refuses this site: {0}")]
+    SiteRefused(String),
 }
 
 /// Brings mails to people, or to where they can be looked at.
@@ -37,10 +37,10 @@ pub trait MailDelivery: Send + Sync {
     ///
     /// # Errors
     /// [`DeliveryError::Refused`] for what can never be sent, [`DeliveryError::Deferred`] for this mail and
-    /// [`DeliveryError::Unavailable`] or [`DeliveryError::Unwelcome`] for every mail that may be tried again.
+    /// [`DeliveryError::Unavailable`] or [`DeliveryError::SiteRefused`] for every mail that may be tried again.
     fn deliver(&self, mail: &Mail, name: &str) -> Result<(), DeliveryError>;
 
-    /// Told when nothing waits any more: what was kept ready may be let go.
+    /// Called when no mail waits any more: connections that were kept may be closed.
     fn rest(&self) {}
 }
 

@@ -36,11 +36,11 @@ const GREETING: Duration = Duration::from_secs(20);
 /// its next try.
 const ANSWER: Duration = Duration::from_secs(30);
 /// For the answer to a whole message, which is being looked at meanwhile: giving up too early sends a mail twice.
-const VERDICT: Duration = Duration::from_secs(120);
+const CONTENT_ANSWER: Duration = Duration::from_secs(120);
 /// A connection is kept this long for another mail; servers wait five minutes for a command.
 const KEEP: Duration = Duration::from_secs(30);
 /// For QUIT.
-const FAREWELL: Duration = Duration::from_secs(1);
+const QUIT: Duration = Duration::from_secs(1);
 
 /// A mail server.
 pub struct SmtpDelivery {
@@ -80,7 +80,7 @@ impl SmtpDelivery {
     /// # Errors
     /// As [`MailDelivery::deliver`] for what concerns every mail.
     pub fn greet(&self) -> Result<(), DeliveryError> {
-        part(self.connect()?);
+        quit(self.connect()?);
         Ok(())
     }
 
@@ -107,7 +107,7 @@ impl SmtpDelivery {
         .map_err(unreachable)?;
         match protection {
             Protection::StartTls if !connection.can_starttls() => {
-                return Err(DeliveryError::Unwelcome(String::from(
+                return Err(DeliveryError::SiteRefused(String::from(
                     "it offers no STARTTLS, and mail does not travel unprotected",
                 )));
             }
@@ -122,7 +122,7 @@ impl SmtpDelivery {
             connection
                 .auth(DEFAULT_MECHANISMS, &credentials)
                 .map_err(|error| match error.is_permanent() || error.is_client() {
-                    true => DeliveryError::Unwelcome(words(&error)),
+                    true => DeliveryError::SiteRefused(words(&error)),
                     false => DeliveryError::Unavailable(words(&error)),
                 })?;
         }
@@ -135,7 +135,7 @@ impl SmtpDelivery {
             if since.elapsed() < KEEP {
                 return Some(connection);
             }
-            part(connection);
+            quit(connection);
         }
         None
     }
@@ -184,7 +184,7 @@ impl MailDelivery for SmtpDelivery {
             .take_while(|(_, since)| since.elapsed() >= KEEP)
             .count();
         for (connection, _) in kept.drain(..old) {
-            part(connection);
+            quit(connection);
         }
     }
 }
@@ -193,7 +193,7 @@ impl Drop for SmtpDelivery {
     fn drop(&mut self) {
         let kept = self.kept.get_mut().unwrap_or_else(PoisonError::into_inner);
         for (connection, _) in kept.drain(..) {
-            part(connection);
+            quit(connection);
         }
     }
 }
@@ -247,7 +247,7 @@ fn send(connection: &mut SmtpConnection, message: &Message) -> Result<(), Failur
             .map_err(at(Step::Recipient))?;
     }
     connection.command(Data).map_err(at(Step::Content))?;
-    let _ = connection.set_timeout(Some(VERDICT));
+    let _ = connection.set_timeout(Some(CONTENT_ANSWER));
     connection.message(&bytes).map_err(at(Step::Content))?;
     Ok(())
 }
@@ -258,7 +258,7 @@ fn failure(step: Step, error: &Error) -> Failure {
     // 421 announces that the server closes the connection (RFC 5321, section 3.8); an error without a code means that the server has gone.
     let gone = error.status().is_none_or(|code| u16::from(code) == 421);
     let error = match step {
-        Step::Sender if error.is_permanent() => DeliveryError::Unwelcome(said),
+        Step::Sender if error.is_permanent() => DeliveryError::SiteRefused(said),
         Step::Sender if gone => DeliveryError::Unavailable(said),
         Step::Recipient | Step::Content if error.is_permanent() => DeliveryError::Refused(said),
         Step::Sender | Step::Recipient | Step::Content => DeliveryError::Deferred(said),
@@ -271,7 +271,7 @@ fn failure(step: Step, error: &Error) -> Failure {
 }
 
 /// Sends QUIT, with a short timeout.
-fn part(mut connection: SmtpConnection) {
-    let _ = connection.set_timeout(Some(FAREWELL));
+fn quit(mut connection: SmtpConnection) {
+    let _ = connection.set_timeout(Some(QUIT));
     connection.abort();
 }

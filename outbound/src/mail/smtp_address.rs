@@ -1,4 +1,4 @@
-//! `PORTAL_SMTP_URL`: which mail server, how the way there is protected, and whom it knows us as.
+//! `PORTAL_SMTP_URL`: which mail server, how the connection to it is protected, and the account to sign in with.
 
 use percent_encoding::percent_decode_str;
 use secrecy::SecretString;

@@ -153,8 +153,8 @@ impl MediaBucket {
             let text = self
                 .text(Request::new(Method::GET, list.sign(SIGNED_FOR)))
                 .map_err(|failure| self.listing_error(failure))?;
-            let page = keys::read_page(&text)
-                .ok_or_else(|| self.problem("it answers nonsense when it is asked what it holds"))?;
+            let page =
+                keys::read_page(&text).ok_or_else(|| self.problem("its list of files cannot be read"))?;
             found.extend(page.keys);
             match page.next {
                 Some(next) if token.as_ref() != Some(&next) => token = Some(next),

@@ -48,7 +48,7 @@ impl MediaFolder {
         let (digest, length) = copy_and_hash(&mut from, new.as_file_mut(), source, &folder)?;
         let name = format!("{}.{extension}", hex::encode(digest));
         let path = folder.join(&name);
-        // A file of the right length under its content's name is that content; anything else there is damage to mend.
+        // A file of the right length under its content's name is that content; anything else there is damaged, and replaced.
         if !fs::symlink_metadata(&path).is_ok_and(|there| there.is_file() && there.len() == length) {
             new.as_file().sync_all().map_err(unavailable(&path))?;
             new.persist(&path)

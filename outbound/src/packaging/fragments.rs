@@ -128,7 +128,7 @@ fn read_bytes(file: &mut (impl Read + Seek), at: u64, size: u64) -> io::Result<V
 }
 
 fn read_init(moov: &[u8]) -> io::Result<Init> {
-    let film = mp4parse::read_mp4(&mut Cursor::new(moov)).map_err(|_| damaged())?;
+    let movie = mp4parse::read_mp4(&mut Cursor::new(moov)).map_err(|_| damaged())?;
     let mut init = Init {
         codecs: String::new(),
         width: 0,
@@ -137,7 +137,7 @@ fn read_init(moov: &[u8]) -> io::Result<Init> {
         sound_timescale: 0,
     };
     let mut sound = None;
-    for track in &film.tracks {
+    for track in &movie.tracks {
         let entry = track.stsd.as_ref().and_then(|table| table.descriptions.first());
         match (&track.track_type, entry) {
             (TrackType::Video, Some(SampleEntry::Video(entry))) => {

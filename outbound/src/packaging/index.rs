@@ -63,7 +63,9 @@ pub struct RenditionIndex {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(u64, u64, u64)", into = "(u64, u64, u64)")]
 pub struct Segment {
+    /// Bytes before it in the file.
     pub offset: u64,
+    /// Bytes.
     pub length: u64,
     /// How long it plays.
     pub ticks: Ticks,

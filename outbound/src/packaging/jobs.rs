@@ -50,7 +50,7 @@ pub struct PackagingMeans<'a> {
     pub jobs: NonZeroUsize,
 }
 
-/// Packages videos; answers what became of each, in their order. `watch` is told by several threads, with a video's place.
+/// Packages videos; answers what became of each, in their order. `watch` is called by several threads, with a video's number.
 ///
 /// # Errors
 /// [`PackagingError`]; then some videos were packaged, and the others can be by asking again.

@@ -84,7 +84,7 @@ impl Workshop<'_> {
         progress: &(dyn Fn(f64) + Sync),
     ) -> Result<bool, VideoError> {
         let folder = WorkFolder::open(self.work, &source.location)?;
-        // Asked with the folder in hand: another process may have been at it until now.
+        // Asked while the folder is locked: another process may have been at it until now.
         if self
             .catalogue
             .is_packaged(&source.location)

@@ -32,7 +32,7 @@ const FRAGMENTED: [&str; 11] = [
     "mp4",
     "pipe:1",
 ];
-const TALK: [&str; 7] = [
+const LOGGING: [&str; 7] = [
     "-hide_banner",
     "-nostdin",
     "-nostats",
@@ -95,7 +95,7 @@ pub(crate) fn write_top(
     add(&["-output_ts_offset", LATER, "-threads", &threads]);
     add(&FRAGMENTED);
     // For decoding too.
-    let before = [&TALK[..], &["-threads", &threads]].concat();
+    let before = [&LOGGING[..], &["-threads", &threads]].concat();
     encode(ffmpeg, &before, source, &words, into, progress)
 }
 
@@ -149,7 +149,7 @@ pub(crate) fn write_low(
         .chain(&FRAGMENTED)
         .map(|word| String::from(*word))
         .collect();
-    let before = [&TALK[..], &["-threads", &threads, "-copyts"]].concat();
+    let before = [&LOGGING[..], &["-threads", &threads, "-copyts"]].concat();
     encode(ffmpeg, &before, top, &words, into, progress)
 }
 

@@ -1,4 +1,4 @@
-//! Stripe Checkout: the page on which a buyer pays, and the way back. No card data ever comes near this product.
+//! Stripe Checkout: the page on which a buyer pays, and the way back. No card data reaches this product.
 
 use orders::{CheckoutSessionId, PageOrder, PaymentError, PaymentId, PaymentPage, PaymentPages, RefundKey};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Speaking to Stripe's REST API: form in, JSON out, every fault named by what another try would hear.
+//! Speaking to Stripe's REST API: form in, JSON out, and whether a fault is final or may pass.
 //!
 //! Decision: plain requests behind typed calls, not the large SDK, for the five calls that are made. Cost: the version of the
 //! API is fixed here, and raising it means reading Stripe's list of changes.
@@ -23,7 +23,7 @@ use crate::settings::services::StripeSettings;
 
 /// The version whose shapes this code knows, whatever the account's own is.
 const VERSION: &str = "2025-03-31.basil";
-/// A buyer waits for this; Stripe answers within two seconds on a bad day.
+/// A buyer waits for this; Stripe seldom takes more than two seconds.
 const TIMEOUT: Duration = Duration::from_secs(8);
 const CONNECT: Duration = Duration::from_secs(4);
 /// A session is a few kB. What is longer is not Stripe's.
@@ -43,7 +43,7 @@ pub(crate) struct StripeApi {
     url: String,
 }
 
-/// What Stripe said no with.
+/// A refusal of Stripe.
 pub(crate) struct Refusal {
     pub status: StatusCode,
     /// Stripe's word for it, such as `charge_already_refunded`.

@@ -17,7 +17,7 @@ use kernel::DatabaseUrl;
 use super::{Settings, media::MediaAddress, values::SESSION_KEY_FILE};
 use crate::private_folder::make_private_folder;
 
-/// Anyone but the owner.
+/// Every user but the owner.
 const OTHERS: u32 = 0o077;
 /// A folder that many users share, such as `/tmp`; its mode is not ours to change.
 const STICKY: u32 = 0o1000;

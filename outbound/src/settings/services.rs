@@ -126,7 +126,7 @@ pub(crate) fn read_stripe(from: &Reading<'_>) -> Result<Option<StripeSettings>, 
     }))
 }
 
-/// A demo has an account that anyone may use: under https it is on only where the owner says that this is meant.
+/// A demo has an account that every visitor may use: under https it is on only where the owner says that this is meant.
 pub(crate) fn read_demo(from: &Reading<'_>, public_url: &PublicUrl) -> Result<bool, SettingsError> {
     let example = match public_url.is_https() {
         true => "PORTAL_DEMO=public",

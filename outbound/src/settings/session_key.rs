@@ -23,7 +23,7 @@ use crate::private_folder::make_private_folder;
 pub enum SessionKeyError {
     #[error("the session key {} cannot be kept: {cause}", .file.display())]
     File { file: PathBuf, cause: io::Error },
-    #[error("the session key {} {problem}; put the right file back, or delete it to sign everybody out", .file.display())]
+    #[error("the session key {} {problem}; put the right file back, or delete it to sign all members out", .file.display())]
     Content { file: PathBuf, problem: String },
     #[error("the session key cannot be expanded")]
     Derivation,

@@ -166,7 +166,7 @@ impl TrustedProxies {
             .map(Self)
     }
 
-    /// Whether this address is one of them; an IPv4 address in IPv6 clothes counts as IPv4.
+    /// Whether this address is one of them; an IPv4-mapped IPv6 address counts as IPv4 (RFC 4291 section 2.5.5.2).
     #[must_use]
     pub fn contains(&self, address: IpAddr) -> bool {
         self.0

@@ -1,5 +1,5 @@
 //! mp4 and mov: boxes within boxes (ISO 14496-12). Only the outermost ones are walked here, by seeking; the index of the
-//! film (`moov`) is read whole, up to a limit, and understood by `mp4parse`.
+//! movie (`moov`) is read whole, up to a limit, and understood by `mp4parse`.
 
 use std::io::{Read, Seek, SeekFrom};
 
@@ -31,8 +31,8 @@ pub(crate) fn read_duration(file: &mut (impl Read + Seek), length: u64) -> Resul
         return Err(VideoProblem::BadIndex);
     }
     file.seek(SeekFrom::Start(start))?;
-    let film = mp4parse::read_mp4(&mut file.take(size)).map_err(|_| VideoProblem::BadIndex)?;
-    if !film
+    let movie = mp4parse::read_mp4(&mut file.take(size)).map_err(|_| VideoProblem::BadIndex)?;
+    if !movie
         .tracks
         .iter()
         .any(|track| track.track_type == TrackType::Video)
@@ -42,12 +42,12 @@ pub(crate) fn read_duration(file: &mut (impl Read + Seek), length: u64) -> Resul
     if !outline.has_media {
         return Err(VideoProblem::CutShort);
     }
-    let per_second = film.timescale.ok_or(VideoProblem::BadIndex)?.0;
-    let fragments = film
+    let per_second = movie.timescale.ok_or(VideoProblem::BadIndex)?.0;
+    let fragments = movie
         .mvex
         .and_then(|extends| extends.fragment_duration)
         .map(|duration| duration.0);
-    let lengths = film
+    let lengths = movie
         .tracks
         .iter()
         .filter_map(|track| track_length(track, per_second));

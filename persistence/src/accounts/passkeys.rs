@@ -175,7 +175,7 @@ impl PasskeyStore for Store<'_> {
             challenge: &challenge.0,
             expires_at: stored(expires),
         };
-        // The primary key is the whole race: of concurrent callers one inserts the row.
+        // The primary key decides: of concurrent callers one inserts the row.
         on!(self, c => diesel::insert_into(used_passkey_challenges::table)
             .values(row)
             .on_conflict_do_nothing()

@@ -143,7 +143,7 @@ impl SecondFactorStore for Store<'_> {
             user_id: user.0,
             step: step.0,
         };
-        // The primary key is the whole race: of concurrent callers one inserts the row.
+        // The primary key decides: of concurrent callers one inserts the row.
         let taken = on!(self, c => diesel::insert_into(second_factor_steps::table)
             .values(row)
             .on_conflict_do_nothing()

@@ -32,9 +32,9 @@ pub enum BackupError {
 
 /// What stops work within a transaction, and rolls it back.
 pub(super) enum Stop {
-    /// Told by what gave the rows.
+    /// Of the source of the rows.
     Told(BackupError),
-    /// Told by the database.
+    /// Of the database.
     Database(String),
 }
 

@@ -1,7 +1,7 @@
 //! Looking words up in the search index: FTS5 on SQLite, a `tsvector` with a GIN index on PostgreSQL.
 //!
 //! Decision: the databases see finished words and no query language of theirs reads what a member typed. Each course's number is a word
-//! too, so that the index alone finds the passages of the courses asked for. On SQLite FTS5 walks the index in the order of the
+//! too, so that the index alone finds the passages of the courses asked for. On SQLite FTS5 reads the index in the order of the
 //! passages and stops at the limit; PostgreSQL collects what matches, so there one statement serves all courses.
 
 use ::courses::{

@@ -1,4 +1,4 @@
-//! Keeping the search index right: with an import in its transaction, and course by course where the rules or the rows have changed.
+//! Keeping the search index up to date: with an import in its transaction, and course by course where the rules or the rows have changed.
 
 use ::courses::{
     CourseId, CourseStore as _,

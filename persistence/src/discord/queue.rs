@@ -276,15 +276,15 @@ impl MemberQueue for Store<'_> {
             .order(discord_queue::due_at)
             .select(WaitingRow::as_select())
             .load(*c))?;
-        let away = on!(self, c => discord_members::table
+        let outside = on!(self, c => discord_members::table
             .filter(discord_members::left_at.is_not_null())
             .select(discord_members::discord_user_id)
             .load::<String>(*c))?;
-        let away: BTreeSet<String> = away.into_iter().collect();
-        let left = i64::try_from(away.len()).unwrap_or(i64::MAX);
+        let outside: BTreeSet<String> = outside.into_iter().collect();
+        let left = i64::try_from(outside.len()).unwrap_or(i64::MAX);
         let waiting = rows
             .iter()
-            .filter(|row| !away.contains(&row.discord_user_id))
+            .filter(|row| !outside.contains(&row.discord_user_id))
             .count();
         Ok(QueueState {
             waiting: i64::try_from(waiting).unwrap_or(i64::MAX),

@@ -1,6 +1,6 @@
 //! Whether the database answers, as far as this process last saw: a circuit breaker.
 //!
-//! Decision: the first request that waits in vain pays with its whole wait and makes the database uncertain; from then on
+//! Decision: the first request without an answer waits for the whole time and marks the database uncertain; from then on
 //! requests wait shortly, and once a probe has failed too they are refused at once. The probe is a fresh connection on a thread
 //! of its own, so that recovery is found without a request, and no request is needed to try.
 
@@ -69,7 +69,7 @@ impl Availability {
         }
     }
 
-    /// Something waited in vain.
+    /// A request waited without an answer.
     pub(crate) fn mark_uncertain(&self) {
         let _ = self
             .state

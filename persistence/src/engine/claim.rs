@@ -1,7 +1,7 @@
 //! Whether a write may still happen: one atomic state, shared by the caller who waits and the thread that works.
 //!
-//! Decision: a caller who gives up waiting takes the write back, and the thread asks for leave right before it commits. One of
-//! the two comes first, so a write that was answered 503 for lateness has not happened and will not. Only between that leave and
+//! Decision: a caller who gives up waiting takes the write back, and the thread asks for permission right before it commits. One of
+//! the two comes first, so a write that was answered 503 for lateness has not happened and will not. Only between that permission and
 //! the end of COMMIT is the outcome unknown to the caller.
 
 use std::sync::{
@@ -40,7 +40,7 @@ impl Claim {
     }
 }
 
-/// Abandons when it is dropped: a caller who goes away takes their write along.
+/// Abandons the write when it is dropped, as it is when its caller no longer waits.
 pub(crate) struct AbandonOnDrop(pub(crate) Claim);
 
 impl Drop for AbandonOnDrop {
@@ -63,7 +63,7 @@ mod tests {
             assert_ne!(
                 abandoned,
                 thread.join().unwrap(),
-                "both sides, or neither, had their way"
+                "both sides, or neither, decided"
             );
             assert_eq!(claim.is_abandoned(), abandoned);
         }

@@ -80,7 +80,7 @@ impl CustomizeConnection<SqliteConnection, PoolError> for SqliteReader {
     }
 }
 
-/// Readers of an embedded database. A file cannot go away as a server does, so a reader is not tried before each use.
+/// Readers of an embedded database. A file does not end as a server does, so a reader is not tried before each use.
 pub(crate) fn sqlite_readers(
     path: &std::path::Path,
     size: u32,
@@ -119,7 +119,7 @@ pub(crate) fn postgres_pool(
         .build(PostgresManager::new(with_timeouts(url.expose_secret())))
 }
 
-/// libpq's own waits, unless the address sets them: without these a dead network would hold a thread for minutes. Only the query
+/// libpq's own waits, unless the address sets them: without these a network failure would hold a thread for minutes. Only the query
 /// is read: what stands before it may name several hosts, which is libpq's own addition to the syntax.
 fn with_timeouts(url: &str) -> String {
     let (place, query) = url.split_once('?').unwrap_or((url, ""));

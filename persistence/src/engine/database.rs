@@ -1,6 +1,6 @@
 //! The database as the rest of the program uses it: lend a [`Store`] to one read or one write.
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use kernel::{DatabaseUrl, KeyRing, StoreError};
 use tokio::sync::oneshot;
@@ -11,7 +11,10 @@ use super::{
     connection::data_version::DataVersionReader,
     open::{Backend, Open, open_postgres, open_sqlite},
     panics::contain,
-    postgres::{self, snapshots::Snapshots},
+    postgres::{
+        self,
+        snapshots::{SnapshotReader, Snapshots},
+    },
     sealing::Sealer,
     store::Store,
     threads::Threads,
@@ -48,7 +51,7 @@ pub struct Database {
 
 /// Those that write are apart, so that reads are answered while no write can be done.
 struct RequestThreads {
-    reads: Threads,
+    reads: Arc<Threads>,
     writes: Threads,
 }
 
@@ -74,10 +77,10 @@ impl Database {
             DatabaseUrl::Postgres(_) => options.connections.div_ceil(2),
         };
         let threads = RequestThreads {
-            reads: Threads::new(
+            reads: Arc::new(Threads::new(
                 "database-reads",
                 options.connections.saturating_sub(writes).max(1),
-            ),
+            )),
             writes: Threads::new("database-writes", writes),
         };
         let (backend, availability) = opened.map_err(|problem| ConnectError {
@@ -279,42 +282,18 @@ impl Database {
     /// What tells whether anything was committed; none where that cannot be had.
     #[must_use]
     pub fn data_version_reader(&self) -> Option<DataVersionReader> {
-        DataVersionReader::open(self)
-            .inspect_err(
-                |error| tracing::warn!(%error, "no connection for the data version; no answers are kept"),
-            )
-            .ok()
-    }
-
-    /// The file of an embedded database.
-    pub(crate) fn embedded(&self) -> Option<&Path> {
         match &self.open.backend {
-            Backend::Sqlite { path, .. } => Some(path),
-            Backend::Postgres(_) => None,
+            Backend::Sqlite { path, .. } => DataVersionReader::of_sqlite(path)
+                .inspect_err(
+                    |error| tracing::warn!(%error, "no connection for the data version; no answers are kept"),
+                )
+                .ok(),
+            Backend::Postgres(_) => Some(DataVersionReader::of_postgres(SnapshotReader {
+                open: Arc::clone(&self.open),
+                threads: Arc::clone(&self.threads.reads),
+                snapshots: Arc::clone(&self.snapshots),
+            })),
         }
-    }
-
-    /// PostgreSQL's snapshot now, as text.
-    ///
-    /// # Errors
-    /// As [`Self::read_blocking`].
-    pub(crate) async fn snapshot(&self) -> Result<Arc<str>, StoreError> {
-        let wait = self.open.availability.wait()?;
-        let (answer, must_serve) = self.snapshots.join();
-        if must_serve {
-            let (open, snapshots) = (Arc::clone(&self.open), Arc::clone(&self.snapshots));
-            let submitted = self
-                .threads
-                .reads
-                .submit(Box::new(move || snapshots.serve(&open)));
-            submitted.inspect_err(|_| self.snapshots.give_up())?;
-        }
-        let Ok(answer) = tokio::time::timeout(wait, answer).await else {
-            self.open.availability.mark_uncertain();
-            return Err(StoreError::Unavailable("it did not answer in time".into()));
-        };
-        let snapshot = answer.ok().flatten();
-        snapshot.ok_or_else(|| StoreError::Unavailable("the snapshot cannot be read".into()))
     }
 
     /// The embedded database or PostgreSQL, in a word.

@@ -20,7 +20,7 @@ use super::{
 };
 use trusted_connection::PostgresManager;
 
-/// For so long a server that went away during COMMIT is asked what became of it; then the write counts as failed.
+/// For so long a server whose connection broke during COMMIT is asked what became of it; then the write counts as failed.
 const OUTCOME_WAIT: Duration = Duration::from_secs(60);
 const OUTCOME_PAUSE: Duration = Duration::from_millis(100);
 

@@ -21,7 +21,7 @@ pub const MAIL_CLAIM: TimeDelta = TimeDelta::minutes(1);
 /// For so long a mail that was sealed under another session key is left to the servers that have it; then it is given up.
 const OTHER_KEY: TimeDelta = TimeDelta::hours(1);
 
-/// So many decoys go with one claim.
+/// How many due decoys one claim deletes at most.
 const DECOYS: i64 = 500;
 
 /// A mail whose turn it is.

@@ -110,7 +110,7 @@ impl CouponStore for Store<'_> {
     }
 
     fn take_coupon(&mut self, id: CouponId, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        // One conditional update is the whole race: the limit is checked where it is counted.
+        // One conditional update decides: the limit is checked where it is counted.
         on!(self, c => diesel::update(
             coupons::table
                 .find(id.0)

@@ -58,8 +58,8 @@ impl LoadedPackage {
     }
 }
 
-/// Packages by their names. What is found never has to be asked about again, because a package never changes; those that were
-/// asked for longest ago make room.
+/// Packages by their names. What is found never has to be asked about again, because a package never changes; where there is no room,
+/// the least recently used one is dropped.
 #[derive(Default)]
 pub struct PackageCache(Mutex<Kept>);
 

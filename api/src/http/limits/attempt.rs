@@ -1,4 +1,4 @@
-//! What a request was held against, noted while its handler runs, so that its answer decides what counts on every server.
+//! The counts that a request was taken out of, noted while its handler runs, so that its answer decides what counts on every server.
 
 use std::cell::RefCell;
 
@@ -33,7 +33,7 @@ impl Attempt {
     }
 }
 
-/// Runs a request's handler; beside its answer what it was held against.
+/// Runs a request's handler; beside its answer the counts that it was taken out of.
 pub async fn watch<T>(handler: impl Future<Output = T>) -> (T, Attempt) {
     let noted = async {
         let answer = handler.await;

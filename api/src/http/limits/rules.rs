@@ -1,7 +1,7 @@
 //! How many attempts there are, and of what: rules over [`BucketTable`]s, without HTTP and with the time as an argument.
 //!
-//! Each rule is asked in two steps: which counts an attempt is held against, so that what other servers counted can be learned
-//! first, and then whether it may be made, which takes it out of them.
+//! Each rule is asked in two steps: first which counts an attempt belongs to, so that what other servers counted can be learned, and
+//! then whether it may be made, which takes it out of them.
 
 use std::{
     net::{IpAddr, Ipv6Addr},
@@ -20,7 +20,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 /// A /56 and a /48 may hold more than one subscriber (RFC 6177): each has this many times the attempts of a /64.
 const WIDER_NETWORKS: [(u32, u32); 2] = [(56, 4), (48, 8)];
 
-/// How many new addresses an account over its limit hears in an hour, all together.
+/// How many new addresses may try an account over its limit in an hour, all together.
 const NEW_ADDRESSES_PER_ACCOUNT: u32 = 30;
 const HOUR: Duration = Duration::from_secs(3_600);
 
@@ -110,7 +110,7 @@ enum Table {
     Exceptions,
 }
 
-/// One of the counts that an attempt is held against.
+/// One of the counts that an attempt is taken out of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count {
     table: Table,
@@ -239,7 +239,7 @@ impl AttemptRules {
     }
 
     /// Takes a sign-in attempt out of its counts; those that it was taken out of. While the account's is used up, an address that
-    /// has not tried the account in the last minute is still heard, so often in an hour.
+    /// has not tried the account in the last minute may still try it, so often in an hour.
     pub fn take_sign_in(
         &self,
         counts: SignInCounts,

@@ -1,11 +1,11 @@
 //! The counts that servers share: learned from the database before an attempt, and written there after it counted.
 //!
 //! Decision: what counted waits in memory for the worker that writes it, all of it in one transaction, and the answer waits for that. So
-//! a client that hears of its failure finds it counted on every server, also after this one was killed. Under a flood the worker writes so
+//! a client that is told of its failure finds it counted on every server, also after this one was killed. Under a flood the worker writes so
 //! many times a second at the most, and no answer waits: a flood of attempts is no flood of writes. Cost: a failed attempt is answered a
 //! little later, and other servers learn of a flood with a delay of one such pause.
 //!
-//! Decision: no request fails or waits for long because of this. While the database is slow or away, each server counts for itself.
+//! Decision: no request fails or waits for long because of this. While the database is slow or unavailable, each server counts for itself.
 
 use std::{
     collections::BTreeMap,
@@ -21,7 +21,7 @@ use crate::http::limits::rules::Count;
 
 /// How long a request waits for the counts, to read or to write them.
 const WAIT: Duration = Duration::from_millis(250);
-/// After a request has waited in vain the others do not wait for so long.
+/// After a request has waited without an answer, the others do not wait for so long.
 const REST: Duration = Duration::from_secs(1);
 /// Buckets that wait to be written; one more is counted by this server alone.
 const WAITING: usize = 64;

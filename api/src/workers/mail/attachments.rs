@@ -221,7 +221,7 @@ mod tests {
             Printer(|| Err(ReceiptError(String::from("no typeface")))),
             Printer(|| panic!("on purpose")),
         );
-        let away = |_| Err(StoreError::Unavailable("away".into()));
+        let unavailable = |_| Err(StoreError::Unavailable("no connection".into()));
         for (outcome, words) in [
             (
                 attach_files(&mut receipt_mail(), &broken, facts),
@@ -236,7 +236,7 @@ mod tests {
                 "its receipt or credit note is not found",
             ),
             (
-                attach_files(&mut receipt_mail(), &PRINTER, away),
+                attach_files(&mut receipt_mail(), &PRINTER, unavailable),
                 "the database cannot be used right now",
             ),
         ] {

@@ -1,20 +1,21 @@
-//! How long a mail waits for its next try, and how long all mails wait for a mail server that is away.
+//! How long a mail waits for its next try, and how long all mails wait for a mail server that cannot be reached.
 
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// A mail is tried for three days,
+/// How long a mail is tried.
 const TRIED_FOR: TimeDelta = TimeDelta::days(3);
-/// and this often at least: a clock that is days ahead makes a mail old, but adds no tries. Three days of growing pauses are more.
+/// How often a mail is tried at least: a clock that is days ahead makes a mail old, but adds no tries. The growing pauses of three
+/// days come to more.
 const TRIES: i32 = 20;
 pub const SHORTEST: TimeDelta = TimeDelta::minutes(1);
-/// No next try is further away.
+/// The longest time until the next try.
 pub const LONGEST: TimeDelta = TimeDelta::hours(4);
-/// A mail server that comes back has everything within a minute.
-const AWAY: Duration = Duration::from_secs(20);
-/// A server that does not take our password must not be asked until it bars our address.
-const UNWELCOME: Duration = Duration::from_secs(600);
+/// The longest pause for a server that cannot be reached, so that it has every mail within a minute of its return.
+const UNREACHABLE: Duration = Duration::from_secs(20);
+/// The longest pause for a server that refuses this site: more tries with a wrong password could make it block our address.
+const REFUSED: Duration = Duration::from_secs(600);
 
 /// When a mail that was put off is tried again: after as long as it has waited already, a minute at least and four hours at
 /// the most. None once it has been tried for three days, the last try being at their end, and often enough.
@@ -41,14 +42,14 @@ pub struct Outage {
 }
 
 impl Outage {
-    /// The server could not be reached: everything waits a second, two, four, and soon twenty.
-    pub fn away(&mut self, now: Instant) {
-        self.pause(now, AWAY);
+    /// The server could not be reached: all mails wait a second, then two, four and so on, up to twenty.
+    pub fn unreachable(&mut self, now: Instant) {
+        self.pause(now, UNREACHABLE);
     }
 
-    /// The server turned us away: the same, but up to ten minutes.
-    pub fn unwelcome(&mut self, now: Instant) {
-        self.pause(now, UNWELCOME);
+    /// The server refused this site: the same, but up to ten minutes.
+    pub fn refused(&mut self, now: Instant) {
+        self.pause(now, REFUSED);
     }
 
     pub fn over(&mut self) {
@@ -107,13 +108,13 @@ mod tests {
     }
 
     #[test]
-    fn a_server_that_is_away_is_asked_ever_less_often_but_every_twenty_seconds() {
+    fn a_server_that_cannot_be_reached_is_asked_ever_less_often_but_every_twenty_seconds() {
         let (mut outage, mut now) = (Outage::default(), Instant::now());
         assert_eq!(outage.wait(now), None);
         let mut pauses = Vec::new();
         for _ in 0..8 {
-            outage.away(now);
-            outage.away(now);
+            outage.unreachable(now);
+            outage.unreachable(now);
             let wait = outage.wait(now).unwrap();
             pauses.push(wait.as_secs());
             now += wait;
@@ -121,7 +122,7 @@ mod tests {
         }
         assert_eq!(pauses, [1, 2, 4, 8, 16, 20, 20, 20]);
         outage.over();
-        outage.unwelcome(now);
+        outage.refused(now);
         assert_eq!(outage.wait(now).unwrap().as_secs(), 1);
     }
 }

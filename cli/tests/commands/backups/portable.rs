@@ -142,7 +142,7 @@ fn a_backup_moves_an_installation_to_postgresql_and_a_bucket_and_back() {
         .portal(&["restore", text(&file), "--keep-sessions", "--yes"])
         .said();
     assert!(
-        said.contains("1 course, 2 users") && said.contains("live on"),
+        said.contains("1 course, 2 users") && said.contains("sessions are kept"),
         "{said}"
     );
     assert_eq!(kept(&second.address()), kept(&first.address()));

@@ -1,6 +1,6 @@
 //! One-time codes by time (RFC 6238): HMAC-SHA-1, six digits, steps of 30 seconds.
 //!
-//! Decision: by hand over `hmac` and `sha1`, with the vectors of the RFC as tests. The library that is kept (`totp-rs` 6) brings a second
+//! Decision: written here over `hmac` and `sha1`, with the vectors of the RFC as tests. The library that is kept (`totp-rs` 6) brings a second
 //! generation of both, and answers whether a code is right but not of which step it is, which is what makes it count once.
 
 use chrono::{DateTime, Utc};

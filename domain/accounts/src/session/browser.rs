@@ -1,6 +1,6 @@
 //! A device's name, in a few words that stay the same for all versions of its browser.
 //!
-//! Decision: by hand. A library that knows every user agent is a table of thousands of expressions for names that are not shown here,
+//! Decision: written here. A library that knows every user agent is a table of thousands of expressions for names that are not shown here,
 //! and the names are also kept, to know which kinds of browser an account was seen with.
 
 use crate::Device;

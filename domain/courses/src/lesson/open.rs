@@ -27,7 +27,7 @@ pub struct KnownLesson {
 
 #[derive(Debug, thiserror::Error)]
 pub enum OpenLessonError {
-    /// Also for a lesson that does not exist: who is not signed in learns nothing of other lessons than previews.
+    /// Also for a lesson that does not exist: a visitor learns nothing of other lessons than previews.
     #[error("the caller is not signed in")]
     NotSignedIn,
     #[error("there is no such lesson")]

@@ -1,4 +1,4 @@
-//! What of a course is indexed, and in which order; and how the index is kept right.
+//! What of a course is indexed, and in which order; and how the index is kept up to date.
 
 use kernel::StoreError;
 

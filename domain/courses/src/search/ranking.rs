@@ -24,7 +24,7 @@ const AS_A_PHRASE: i64 = 100;
 const WHOLE_WORDS: i64 = 80;
 /// For each time that something of it is said, up to so many times.
 const OFTEN: (i64, usize) = (4, 5);
-/// Each further place of a lesson gives way a little to places in other lessons.
+/// Subtracted for each further place of a lesson, so that places in other lessons come before it.
 const FURTHER_PLACE: i64 = 30;
 
 /// A place that matches.

@@ -46,7 +46,7 @@ pub enum IndexState {
     Damaged { cause: String },
 }
 
-/// The index as it is kept right: each call is a transaction of its own, so that no other write waits for all courses.
+/// The index as it is kept up to date: each call is a transaction of its own, so that no other write waits for all courses.
 pub trait SearchIndex {
     /// Looks at the whole index.
     ///

@@ -24,7 +24,7 @@ impl OldAddressMail<'_> {
                 moment(self.changed_at)
             )),
             MailPart::Note(String::from(
-                "If this was not you, somebody knows your password: answer this mail at once, and we put it right.",
+                "If this was not you, another person knows your password: answer this mail at once, and we give the account back to you.",
             )),
         ];
         let subject = "The address of your account was changed";

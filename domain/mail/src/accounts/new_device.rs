@@ -23,7 +23,7 @@ impl NewDeviceMail<'_> {
         let parts = vec![
             greeting(),
             MailPart::Paragraph(String::from(
-                "Somebody signed in to your course portal account from a device that we had not seen before:",
+                "There was a sign-in to your course portal account from a device that we had not seen before:",
             )),
             MailPart::Facts(vec![
                 (String::from("When"), moment(self.signed_in_at)),
@@ -35,7 +35,7 @@ impl NewDeviceMail<'_> {
                 url: format!("{}/portal/account", self.public_url),
             },
             MailPart::Note(String::from(
-                "If this was not you, somebody knows your password. Choose another one now, which signs out every device, and \
+                "If this was not you, another person knows your password. Choose another one now, which signs out every device, and \
                  answer this mail if you cannot.",
             )),
         ];

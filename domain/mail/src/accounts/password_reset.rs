@@ -21,7 +21,7 @@ impl PasswordResetMail<'_> {
         let parts = vec![
             greeting(),
             MailPart::Paragraph(format!(
-                "Somebody, probably you, asked for a new password for your course portal account. \
+                "We were asked for a new password for your course portal account. \
                  Choose one within {minutes} minutes; the link works once."
             )),
             MailPart::Button {

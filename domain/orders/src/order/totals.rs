@@ -1,4 +1,4 @@
-//! What orders brought, added up.
+//! What was paid for orders and what went back, added up.
 
 use crate::{Order, OrderStatus};
 

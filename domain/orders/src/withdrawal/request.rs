@@ -56,7 +56,7 @@ pub fn request_withdrawal<S: OrderStore + ?Sized>(
             .filter(|order| order.buyer.email == request.email),
         NamedOrder::Unknown => None,
     };
-    // Requests at once count one after the other.
+    // Concurrent requests are counted one after the other.
     let order = match named {
         Some(named) => store.lock_order(&named.reference)?,
         None => None,

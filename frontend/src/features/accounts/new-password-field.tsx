@@ -26,7 +26,7 @@ export function NewPasswordField({ label, field, error, check }: NewPasswordFiel
           autoComplete="new-password"
           onBlur={(event) => {
             void field.onBlur(event);
-            // An empty field was only passed by.
+            // A field that is left empty is judged when the form is sent.
             if (event.target.value !== '') checkUnlessSent(event.target.form, check);
           }}
         />

@@ -26,7 +26,7 @@ export function OrderPanel({ order, reference }: { order: Order; reference: stri
         </div>
       </dl>
       <p className="mt-6 border-t border-line pt-4 text-sm text-ink-muted">
-        Keep this page’s address to yourself: whoever has it sees what you see.
+        Keep this page’s address to yourself: every person who has it sees what you see.
       </p>
     </section>
   );

@@ -3,19 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useId } from 'react';
 
-import { errorMessage } from '@/lib/api-client';
 import { dateAndTime } from '@/lib/format/dates';
 import { money } from '@/lib/format/money';
 import { buttonStyle } from '@/ui/button-style';
-import { ErrorPanel } from '@/ui/error-panel';
-import { Skeleton } from '@/ui/skeleton';
-import { Spinner } from '@/ui/spinner';
+import { QueryList } from '@/ui/query/query-list';
 
 import { ownOrdersQuery, type OwnOrder } from './api';
 import { STATUS_COPY } from './order-copy';
 import { WithdrawOrder } from './withdrawal/withdraw-order';
 
 const COPY = {
+  loading: 'Loading your orders…',
   loadFailed: 'Your orders could not be loaded.',
   withdrawn: (time: string) => `Withdrawn on ${time}`,
   empty: 'No orders yet. What you buy here is listed with its receipt.',
@@ -69,32 +67,10 @@ function Row({ order }: { order: OwnOrder }) {
 }
 
 export function OwnOrders() {
-  const { data: orders, error, isFetching, refetch } = useQuery(ownOrdersQuery);
-
-  if (orders === undefined && error !== null) {
-    return (
-      <ErrorPanel
-        title={COPY.loadFailed}
-        detail={errorMessage(error)}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
-  }
-  if (orders === undefined) {
-    return (
-      <div className="grid gap-4">
-        <Spinner label="Loading your orders…" />
-        <Skeleton className="h-14" />
-      </div>
-    );
-  }
-  if (orders.length === 0) return <p className="text-sm text-ink-muted">{COPY.empty}</p>;
+  const orders = useQuery(ownOrdersQuery);
   return (
-    <ul className="border-t border-line">
-      {orders.map((order) => (
-        <Row key={order.reference} order={order} />
-      ))}
-    </ul>
+    <QueryList query={orders} copy={COPY}>
+      {(order) => <Row key={order.reference} order={order} />}
+    </QueryList>
   );
 }

@@ -1,5 +1,5 @@
-// Keeps an account's answers going while its pages are open: sends what is kept, writes the results into the cache, and
-// lets a logout wait for them.
+// Sends an account's kept answers while its pages are open, writes the results into the cache, and lets a logout wait for
+// them.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 

@@ -1,4 +1,4 @@
-// Another key for who is already signed in: a new course, or more time for one.
+// Another key for a member: a new course, or more time for one.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 

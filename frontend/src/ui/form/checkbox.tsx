@@ -1,6 +1,8 @@
 // A native checkbox with label and error.
 import { useId, type ComponentPropsWithRef, type ReactNode } from 'react';
 
+import { FieldError } from './field-error';
+
 interface CheckboxProps extends Omit<ComponentPropsWithRef<'input'>, 'type'> {
   label: ReactNode;
   error?: string | undefined;
@@ -23,13 +25,7 @@ export function Checkbox({ label, error, className, ...rest }: CheckboxProps) {
           {label}
         </label>
       </div>
-      <div aria-live="polite">
-        {error !== undefined && (
-          <p id={`${id}-error`} className="mt-1 text-sm text-danger">
-            {error}
-          </p>
-        )}
-      </div>
+      <FieldError id={`${id}-error`} error={error} />
     </div>
   );
 }

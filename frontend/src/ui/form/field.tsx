@@ -2,6 +2,8 @@
 // through a function, so any control can be used.
 import { useId, type ReactNode } from 'react';
 
+import { FieldError } from './field-error';
+
 export interface ControlProps {
   id: string;
   'aria-invalid': true | undefined;
@@ -45,14 +47,7 @@ export function Field({ label, hint, error, className, aside, children }: FieldP
           {hint}
         </p>
       )}
-      {/* Always rendered, so that a new message is announced. */}
-      <div aria-live="polite">
-        {error !== undefined && (
-          <p id={errorId} className="mt-1 text-sm text-danger">
-            {error}
-          </p>
-        )}
-      </div>
+      <FieldError id={errorId} error={error} />
     </div>
   );
 }

@@ -1,6 +1,8 @@
 // Native radio buttons in a fieldset, each in a box of its own.
 import { useId, type ComponentPropsWithRef, type ReactNode } from 'react';
 
+import { FieldError } from './field-error';
+
 interface Option {
   value: string;
   label: ReactNode;
@@ -36,13 +38,7 @@ export function RadioGroup({ legend, options, error, className, ...rest }: Radio
           </label>
         ))}
       </div>
-      <div aria-live="polite">
-        {error !== undefined && (
-          <p id={`${id}-error`} className="mt-1 text-sm text-danger">
-            {error}
-          </p>
-        )}
-      </div>
+      <FieldError id={`${id}-error`} error={error} />
     </fieldset>
   );
 }

@@ -105,7 +105,7 @@ impl MediaBucket {
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
         let request = Request::new(Method::POST, create.sign(SIGNED_FOR)).with_headers(headers);
         let answer = CreateMultipartUpload::parse_response(self.text(request)?);
-        let answer = answer.map_err(|_| nonsense())?;
+        let answer = answer.map_err(|_| unreadable_answer())?;
         Ok(UploadRecord {
             address: self.0.address.clone(),
             key: key.to_owned(),
@@ -181,7 +181,7 @@ impl MediaBucket {
         let request = Request::new(Method::PUT, part.sign(SIGNED_FOR));
         let answer = self.sent(request.with_headers(headers).with_body(bytes))?;
         let tag = answer.headers().get("etag").and_then(|tag| tag.to_str().ok());
-        tag.map(str::to_owned).ok_or_else(nonsense)
+        tag.map(str::to_owned).ok_or_else(unreadable_answer)
     }
 
     fn complete(&self, record: &UploadRecord) -> Result<(), Failure> {
@@ -223,6 +223,6 @@ impl MediaBucket {
     }
 }
 
-fn nonsense() -> Failure {
-    Failure::Refused(String::from("it answers nonsense when it is given a file"))
+fn unreadable_answer() -> Failure {
+    Failure::Refused(String::from("its answer to a part of a file cannot be read"))
 }

@@ -47,7 +47,7 @@ impl MediaBucket {
         let location = MediaLocation(format!("{prefix}/{}.{extension}", content.digest));
         let key = self.key(&location)?;
         match self.length_of(&key) {
-            // A file of the right length under its content's name is that content; anything else there is damage to mend.
+            // A file of the right length under its content's name is that content; anything else there is damaged, and replaced.
             Ok(length) if length == content.length => return Ok(location),
             Ok(_) | Err(Failure::Missing) => {}
             Err(other) => return Err(self.listing_error(other)),

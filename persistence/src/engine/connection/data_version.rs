@@ -16,7 +16,7 @@ use diesel::{
 };
 use kernel::StoreError;
 
-use super::super::database::Database;
+use super::super::postgres::snapshots::SnapshotReader;
 
 /// Not a moment is waited for a lock: the thread that reads the number serves others too.
 const SETTINGS: &str = "PRAGMA busy_timeout = 0; PRAGMA query_only = ON;";
@@ -36,17 +36,18 @@ pub struct DataVersionReader(Reader);
 
 enum Reader {
     Sqlite(RefCell<SqliteConnection>),
-    Postgres(Database),
+    Postgres(SnapshotReader),
 }
 
 impl DataVersionReader {
     /// # Errors
-    /// Where an embedded database cannot be opened once more.
-    pub(crate) fn open(database: &Database) -> Result<Self, ConnectionError> {
-        Ok(Self(match database.embedded() {
-            Some(path) => Reader::Sqlite(RefCell::new(open_sqlite(path)?)),
-            None => Reader::Postgres(database.clone()),
-        }))
+    /// Where the file cannot be opened once more.
+    pub(crate) fn of_sqlite(path: &Path) -> Result<Self, ConnectionError> {
+        Ok(Self(Reader::Sqlite(RefCell::new(open_sqlite(path)?))))
+    }
+
+    pub(crate) fn of_postgres(snapshots: SnapshotReader) -> Self {
+        Self(Reader::Postgres(snapshots))
     }
 
     /// The version now. It differs from the one before where anything was committed since: what is read from the database after a
@@ -57,8 +58,8 @@ impl DataVersionReader {
     pub async fn read(&self) -> Result<Option<DataVersion>, StoreError> {
         match &self.0 {
             Reader::Sqlite(connection) => Ok(read_sqlite(&mut connection.borrow_mut())),
-            Reader::Postgres(database) => {
-                let snapshot = database.snapshot().await?;
+            Reader::Postgres(snapshots) => {
+                let snapshot = snapshots.read().await?;
                 Ok(Some(DataVersion(Number::Postgres(snapshot))))
             }
         }

@@ -18,7 +18,37 @@ use diesel::{
 use kernel::StoreError;
 use tokio::sync::oneshot;
 
-use super::super::{errors::unexpected, open::Open, panics::contain, store::Link};
+use super::super::{errors::unexpected, open::Open, panics::contain, store::Link, threads::Threads};
+
+/// Reads snapshots for requests, with the database's threads.
+pub(crate) struct SnapshotReader {
+    pub(crate) open: Arc<Open>,
+    pub(crate) threads: Arc<Threads>,
+    /// Shared by all who read from this database.
+    pub(crate) snapshots: Arc<Snapshots>,
+}
+
+impl SnapshotReader {
+    /// The snapshot now, as text.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] within three seconds, at once where too many wait.
+    pub(crate) async fn read(&self) -> Result<Arc<str>, StoreError> {
+        let wait = self.open.availability.wait()?;
+        let (answer, must_serve) = self.snapshots.join();
+        if must_serve {
+            let (open, snapshots) = (Arc::clone(&self.open), Arc::clone(&self.snapshots));
+            let submitted = self.threads.submit(Box::new(move || snapshots.serve(&open)));
+            submitted.inspect_err(|_| self.snapshots.give_up())?;
+        }
+        let Ok(answer) = tokio::time::timeout(wait, answer).await else {
+            self.open.availability.mark_uncertain();
+            return Err(StoreError::Unavailable("it did not answer in time".into()));
+        };
+        let snapshot = answer.ok().flatten();
+        snapshot.ok_or_else(|| StoreError::Unavailable("the snapshot cannot be read".into()))
+    }
+}
 
 /// A snapshot as text; none where it could not be read.
 type Answer = Option<Arc<str>>;

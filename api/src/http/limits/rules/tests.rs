@@ -41,8 +41,8 @@ fn sign_in(
     rules.take_sign_in(counts, now).map(|(permit, _)| permit)
 }
 
-/// How many of these sign-ins were heard at all.
-fn heard(
+/// How many of these sign-ins were let through at all.
+fn let_through(
     rules: &AttemptRules,
     addresses: impl Iterator<Item = IpAddr>,
     device: Option<DeviceId>,
@@ -121,10 +121,10 @@ fn an_attacked_account_still_hears_its_owner_once_from_elsewhere() {
 fn the_exception_for_new_addresses_is_capped_for_an_account() {
     let now = Instant::now();
     let rules = rules(10, now);
-    assert_eq!(heard(&rules, (0..20_000).map(v4), None, now), 10 + 30);
+    assert_eq!(let_through(&rules, (0..20_000).map(v4), None, now), 10 + 30);
     let later = now + Duration::from_secs(30 * 60);
     assert_eq!(
-        heard(&rules, (20_000..40_000).map(v4), None, later),
+        let_through(&rules, (20_000..40_000).map(v4), None, later),
         10 + 15,
         "half an hour brings half of them back"
     );
@@ -134,19 +134,19 @@ fn the_exception_for_new_addresses_is_capped_for_an_account() {
 fn a_48_is_one_new_address() {
     let now = Instant::now();
     let rules = rules(10, now);
-    assert_eq!(heard(&rules, (0..600).map(v6), None, now), 10);
+    assert_eq!(let_through(&rules, (0..600).map(v6), None, now), 10);
     let elsewhere = IpAddr::from([0x2001, 0xdb8, 8, 0, 0, 0, 0, 0]);
-    assert_eq!(heard(&rules, std::iter::once(elsewhere), None, now), 1);
+    assert_eq!(let_through(&rules, std::iter::once(elsewhere), None, now), 1);
 }
 
 #[test]
 fn a_known_device_is_heard_whatever_others_try_and_has_a_limit_of_its_own() {
     let now = Instant::now();
     let rules = rules(10, now);
-    let _ = heard(&rules, (0..20_000).map(v4), None, now);
+    let _ = let_through(&rules, (0..20_000).map(v4), None, now);
     let (own, other) = (Some(DeviceId([1; 16])), Some(DeviceId([2; 16])));
-    assert_eq!(heard(&rules, (0..100).map(v4), own, now), 10);
-    assert_eq!(heard(&rules, (0..1).map(v4), other, now), 1);
+    assert_eq!(let_through(&rules, (0..100).map(v4), own, now), 10);
+    assert_eq!(let_through(&rules, (0..1).map(v4), other, now), 1);
     assert!(sign_in(&rules, &anna(), v4(90_000), None, now).is_err());
 }
 

@@ -79,7 +79,7 @@ export function Page() {
           <div>
             <SectionHeading title="Our mission">
               To make a trader who needs us less each month: one who can mark a level, work out a
-              size, take a loss and write down why, without anybody’s signal.
+              size, take a loss and write down why, without another trader’s signal.
             </SectionHeading>
           </div>
           <div>

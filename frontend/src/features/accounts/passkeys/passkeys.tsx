@@ -2,11 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 
-import { errorMessage } from '@/lib/api-client';
 import { dateAndTime } from '@/lib/format/dates';
-import { ErrorPanel } from '@/ui/error-panel';
-import { Skeleton } from '@/ui/skeleton';
-import { Spinner } from '@/ui/spinner';
+import { QueryList } from '@/ui/query/query-list';
 
 import { AddPasskey } from './add-passkey';
 import { passkeysQuery, type Passkey } from './api';
@@ -19,7 +16,7 @@ const COPY = {
   added: (date: string) => `Added ${date}`,
   lastUsed: (date: string) => `Last used ${date}`,
   unused: 'Not used yet',
-  none: 'You have no passkey yet.',
+  empty: 'You have no passkey yet.',
   unsupported: 'This browser cannot add passkeys at this address.',
   loading: 'Loading your passkeys…',
   loadFailed: 'Your passkeys could not be loaded.',
@@ -56,46 +53,19 @@ function useFocusAfterRemoval(count: number | undefined) {
   return heading;
 }
 
-function List() {
-  const { data: passkeys, error, isFetching, refetch } = useQuery(passkeysQuery);
-  if (passkeys === undefined && error !== null) {
-    return (
-      <ErrorPanel
-        title={COPY.loadFailed}
-        detail={errorMessage(error)}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
-  }
-  if (passkeys === undefined) {
-    return (
-      <div className="grid gap-4">
-        <Spinner label={COPY.loading} />
-        <Skeleton className="h-14" />
-      </div>
-    );
-  }
-  if (passkeys.length === 0) return <p className="text-sm text-ink-muted">{COPY.none}</p>;
-  return (
-    <ul aria-label={COPY.title} className="border-t border-line">
-      {passkeys.map((passkey) => (
-        <Row key={passkey.id} passkey={passkey} />
-      ))}
-    </ul>
-  );
-}
-
 export function Passkeys({ withCode }: { withCode: boolean }) {
   const titleId = useId();
-  const heading = useFocusAfterRemoval(useQuery(passkeysQuery).data?.length);
+  const passkeys = useQuery(passkeysQuery);
+  const heading = useFocusAfterRemoval(passkeys.data?.length);
   return (
     <section aria-labelledby={titleId} className="mt-10">
       <h3 ref={heading} id={titleId} tabIndex={-1} className="text-lg">
         {COPY.title}
       </h3>
       <p className="mt-2 mb-5 text-sm text-ink-muted">{COPY.text}</p>
-      <List />
+      <QueryList query={passkeys} copy={COPY} label={COPY.title}>
+        {(passkey) => <Row key={passkey.id} passkey={passkey} />}
+      </QueryList>
       {supportsPasskeys() ? (
         <AddPasskey withCode={withCode} />
       ) : (

@@ -4,11 +4,10 @@ import { useForm } from 'react-hook-form';
 
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
-import { Field } from '@/ui/form/field';
-import { PasswordInput } from '@/ui/form/password-input';
 import { toast } from '@/ui/toast/toast';
 
 import { useUpdateAccount, type User } from '../api';
+import { CurrentPasswordField } from '../current-password-field';
 import { showFieldErrors } from '../field-errors';
 import { IdentityFields } from '../identity-fields';
 import { accountSchema } from '../schemas';
@@ -54,15 +53,10 @@ export function AccountForm({ user }: { user: User }) {
   return (
     <form noValidate className="grid gap-5" onSubmit={submit}>
       <IdentityFields username={register('username')} email={register('email')} errors={errors} />
-      <Field label="Current Password" error={errors.currentPassword?.message}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...register('currentPassword')}
-            autoComplete="current-password"
-          />
-        )}
-      </Field>
+      <CurrentPasswordField
+        field={register('currentPassword')}
+        error={errors.currentPassword?.message}
+      />
       <div>
         <Button type="submit" busy={update.isPending}>
           {update.isPending ? 'Saving…' : 'Save Changes'}

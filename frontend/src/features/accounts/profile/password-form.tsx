@@ -4,11 +4,10 @@ import { useForm } from 'react-hook-form';
 
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
-import { Field } from '@/ui/form/field';
-import { PasswordInput } from '@/ui/form/password-input';
 import { toast } from '@/ui/toast/toast';
 
 import { useChangePassword } from '../api';
+import { CurrentPasswordField } from '../current-password-field';
 import { showFieldErrors } from '../field-errors';
 import { NewPasswordField } from '../new-password-field';
 import { passwordSchema } from '../schemas';
@@ -42,15 +41,10 @@ export function PasswordForm() {
 
   return (
     <form noValidate className="grid gap-5" onSubmit={submit}>
-      <Field label="Current Password" error={errors.currentPassword?.message}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...register('currentPassword')}
-            autoComplete="current-password"
-          />
-        )}
-      </Field>
+      <CurrentPasswordField
+        field={register('currentPassword')}
+        error={errors.currentPassword?.message}
+      />
       <NewPasswordField
         label="New Password"
         field={register('newPassword')}

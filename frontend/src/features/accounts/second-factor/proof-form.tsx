@@ -5,9 +5,8 @@ import { useForm } from 'react-hook-form';
 
 import { Button } from '@/ui/button';
 import type { ButtonLook } from '@/ui/button-style';
-import { Field } from '@/ui/form/field';
-import { PasswordInput } from '@/ui/form/password-input';
 
+import { CurrentPasswordField } from '../current-password-field';
 import { showFieldErrors } from '../field-errors';
 import { proofSchema } from '../schemas';
 import { CodeField, type CodeKind } from './code-field';
@@ -42,15 +41,10 @@ export function ProofForm({ withCode, look = 'danger', onProof, ...copy }: Proof
   );
   return (
     <form noValidate className="grid gap-5" onSubmit={submit}>
-      <Field label="Current Password" error={errors.currentPassword?.message}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...register('currentPassword')}
-            autoComplete="current-password"
-          />
-        )}
-      </Field>
+      <CurrentPasswordField
+        field={register('currentPassword')}
+        error={errors.currentPassword?.message}
+      />
       {withCode && (
         <CodeField
           input={register('code')}

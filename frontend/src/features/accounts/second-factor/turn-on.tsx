@@ -5,11 +5,10 @@ import { useForm } from 'react-hook-form';
 
 import { errorMessage, type Schemas } from '@/lib/api-client';
 import { Button } from '@/ui/button';
-import { Field } from '@/ui/form/field';
-import { PasswordInput } from '@/ui/form/password-input';
 import { toast } from '@/ui/toast/toast';
 
 import { useOfferSecondFactor } from '../api';
+import { CurrentPasswordField } from '../current-password-field';
 import { showFieldErrors } from '../field-errors';
 import { provenSchema } from '../schemas';
 import { ConnectApp } from './connect-app';
@@ -40,15 +39,10 @@ export function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: readonly string[]) 
 
   return (
     <form noValidate className="grid gap-5" onSubmit={submit}>
-      <Field label="Current Password" error={formState.errors.currentPassword?.message}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...register('currentPassword')}
-            autoComplete="current-password"
-          />
-        )}
-      </Field>
+      <CurrentPasswordField
+        field={register('currentPassword')}
+        error={formState.errors.currentPassword?.message}
+      />
       <div>
         <Button type="submit" look="secondary" busy={offering.isPending}>
           {offering.isPending ? 'Setting up…' : 'Set Up'}

@@ -6,9 +6,7 @@ import { errorMessage } from '@/lib/api-client';
 import { dateAndTime } from '@/lib/format/dates';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
-import { ErrorPanel } from '@/ui/error-panel';
-import { Skeleton } from '@/ui/skeleton';
-import { Spinner } from '@/ui/spinner';
+import { QueryList } from '@/ui/query/query-list';
 import { toast } from '@/ui/toast/toast';
 
 import { sessionsQuery, useEndAllSessions, useEndSession, type Session } from '../api';
@@ -24,6 +22,7 @@ const COPY = {
   endAll: 'Sign out everywhere',
   endAllText: 'Every device is signed out, this one too. You sign in again with your password.',
   keep: 'Stay signed in',
+  loading: 'Loading your devices…',
   loadFailed: 'Your devices could not be loaded.',
 };
 
@@ -99,34 +98,13 @@ function EndAll() {
 }
 
 export function SessionsList() {
-  const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery);
-
-  if (sessions === undefined && error !== null) {
-    return (
-      <ErrorPanel
-        title={COPY.loadFailed}
-        detail={errorMessage(error)}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
-  }
-  if (sessions === undefined) {
-    return (
-      <div className="grid gap-4">
-        <Spinner label="Loading your devices…" />
-        <Skeleton className="h-14" />
-      </div>
-    );
-  }
+  const sessions = useQuery(sessionsQuery);
   return (
     <>
-      <ul className="border-t border-line">
-        {sessions.map((session) => (
-          <Device key={session.id} session={session} />
-        ))}
-      </ul>
-      <EndAll />
+      <QueryList query={sessions} copy={COPY}>
+        {(session) => <Device key={session.id} session={session} />}
+      </QueryList>
+      {sessions.data !== undefined && <EndAll />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-// Keeps the pictures of the lesson that is shown, once the line is free: its first frame comes first.
+// Keeps the pictures of the lesson that is shown, once the connection is free: its first frame comes first.
 import { useEffect } from 'react';
 
 import { isShownFromKept } from '@/lib/offline/kept-answers';

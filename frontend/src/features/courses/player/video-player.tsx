@@ -1,8 +1,9 @@
 // The player: picture, controls, keyboard, and the page's panels over the picture.
 //
-// Its folders: store/ holds state, commands and preferences; keyboard/ and controls/ give commands;
-// overlays/ are panels over the picture. Resume position and progress reports belong to features/progress; the page
-// (app/pages/courses/lesson-stage.tsx) connects both.
+// Its folders: source/ decides how the video reaches the element; store/ holds state, commands and preferences;
+// keyboard/ and controls/ give commands; previews/ shows the picture at a pointed second; overlays/ are panels over the
+// picture. Resume position and progress reports belong to features/progress; the page
+// (app/pages/courses/stage/lesson-stage.tsx) connects both.
 import { LoaderCircle, Play } from 'lucide-react';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 
@@ -61,7 +62,7 @@ export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
   const covered = Boolean(children);
   const [startedId, setStartedId] = useState<number>();
   const loading = source.delivery === undefined;
-  // A lesson that plays by itself shows its first frame as soon: the poster would only take the line from it.
+  // A lesson that plays by itself shows its first frame as soon: the poster would only take bandwidth from it.
   const poster = playback.autoplay ? undefined : (lesson.poster ?? undefined);
   const stall = useStall(state.waiting && !covered, source.recover);
   useCaptions(lesson.id, state.captions, performOnMedia);

@@ -2,6 +2,7 @@
 import { useMemo, type ReactNode } from 'react';
 
 import { Field } from '@/ui/form/field';
+import { FieldError } from '@/ui/form/field-error';
 import { inputStyle } from '@/ui/form/input-style';
 import { TextInput } from '@/ui/form/text-input';
 
@@ -127,9 +128,7 @@ function RangeFields({ series, draft, onChange, locked, error }: RangeFieldsProp
         ))}
       </div>
       {!locked && <p className="mt-1 text-xs text-ink-muted">{COPY.rangeHint}</p>}
-      <div aria-live="polite">
-        {error !== undefined && <p className="mt-1 text-sm text-danger">{error}</p>}
-      </div>
+      <FieldError error={error} />
     </div>
   );
 }

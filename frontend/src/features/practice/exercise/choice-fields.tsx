@@ -3,6 +3,7 @@ import { Check, X } from 'lucide-react';
 import { useId } from 'react';
 
 import { classNames } from '@/lib/class-names';
+import { FieldError } from '@/ui/form/field-error';
 
 interface ChoiceFieldsProps {
   options: readonly string[];
@@ -70,13 +71,7 @@ export function ChoiceFields(props: ChoiceFieldsProps) {
           );
         })}
       </div>
-      <div aria-live="polite">
-        {error !== undefined && (
-          <p id={`${id}-error`} className="mt-1 text-sm text-danger">
-            {error}
-          </p>
-        )}
-      </div>
+      <FieldError id={`${id}-error`} error={error} />
     </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-// One's answer and the right one as a sentence.
+// The member's answer and the right one, as a sentence.
 import type { Answer, Exercise, RightAnswer } from '../api';
 import { formatPrice, toUnits } from '../chart/scale/prices';
 import { barTime, type Series } from '../chart/scale/series';

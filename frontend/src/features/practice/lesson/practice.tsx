@@ -1,4 +1,4 @@
-// The exercises of a lesson, one at a time, in any order. Nothing waits for them.
+// The exercises of a lesson, one at a time, in any order. A lesson can be finished without them.
 import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
 

@@ -11,8 +11,8 @@ export function CommunityCard() {
       <div>
         <h2 className="text-xl">Still a question?</h2>
         <p className="mt-2 max-w-prose text-ink-muted">
-          Ask it in the {community.platform} community, where somebody has probably met it, or write
-          to us: we answer {support.responseTime}.
+          Ask it in the {community.platform} community, where another member has probably met it, or
+          write to us: we answer {support.responseTime}.
         </p>
       </div>
       <div className="flex flex-wrap gap-3">

@@ -11,7 +11,7 @@ export const tradingDay: readonly DayEntry[] = [
   {
     time: '07:30',
     title: 'Read the night first',
-    text: 'Lessons begin with what has already happened: the overnight range, yesterday’s settlement, the news that is due. You draw your levels while nobody is shouting.',
+    text: 'Lessons begin with what has already happened: the overnight range, yesterday’s settlement, the news that is due. You draw your levels while the market is quiet.',
   },
   {
     time: '14:45',

@@ -50,7 +50,7 @@ export const privacySections: readonly LegalSection[] = [
     title: 'Data storage and security',
     blocks: [
       `We keep your account, its progress and the kinds of browser that it was used from until you ask us to delete them. A sign-in is forgotten within sixty days, a mail that we sent thirty days after it left. Receipts and the orders behind them are kept for as long as accounting and VAT law requires, at present up to ten years. Messages are deleted two years after the last answer, records of failed sign-ins after twelve months.`,
-      `Those who handle data for us do so under a contract (article 28): the hosting company, the company that delivers our mail and the payment provider. ${community.platform} is established in the United States; when you link your account, data goes there under the EU–US Data Privacy Framework or the Commission’s standard contractual clauses. We sell data to nobody.`,
+      `Those who handle data for us do so under a contract (article 28): the hosting company, the company that delivers our mail and the payment provider. ${community.platform} is established in the United States; when you link your account, data goes there under the EU–US Data Privacy Framework or the Commission’s standard contractual clauses. We sell no data.`,
       'Connections are encrypted, passwords are stored with a slow hash, access by staff is limited to who needs it. Should a breach put you at high risk, we tell you without delay, and the authority within 72 hours.',
     ],
   },

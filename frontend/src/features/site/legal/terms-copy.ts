@@ -30,7 +30,7 @@ export const termsSections: readonly LegalSection[] = [
       [
         'An account is for a single user. Do not share its credentials, and do not let others watch through it.',
         'Give an e-mail address that you read: invoices and password resets go there.',
-        'Tell us at once when you think that somebody else is using your account. You can sign out every device from the account page.',
+        'Tell us at once when you think that another person is using your account. You can sign out every device from the account page.',
       ],
       'When an account is shared or attacked we may block it, after a warning where that is possible. Blocking for good is for serious or repeated breach, and you may answer first.',
       `The ${community.platform} community is part of the service. Its rules are short: no signals for sale, no promises of profit, no abuse.`,

@@ -21,7 +21,7 @@ const COPY = {
   quality: 'Quality',
   auto: 'Automatic',
   original: 'Original file',
-  adapting: 'Adapt to the line',
+  adapting: 'Adapt to the connection',
 };
 
 const OFF = 'off';

@@ -53,7 +53,7 @@ export function startHls(video: HTMLVideoElement, url: string, options: HlsOptio
 
   const choose = () => {
     const fixed = quality === 'auto' ? undefined : rungFor(rungs, quality);
-    // -1: by the line. A fixed rung also begins with itself.
+    // -1: by the bandwidth. A fixed rung also begins with itself.
     if (fixed) hls.startLevel = fixed.id;
     hls.nextLevel = fixed?.id ?? -1;
   };
@@ -91,7 +91,7 @@ export function startHls(video: HTMLVideoElement, url: string, options: HlsOptio
       bitrate,
       frameRate,
     }));
-    // The first frame comes soonest on the lowest rung; the line decides after that.
+    // The first frame comes soonest on the lowest rung; the bandwidth decides after that.
     hls.startLevel = lowestRung(rungs)?.id ?? -1;
     if (quality !== 'auto') choose();
     options.onQuality({ rungs, current: undefined });

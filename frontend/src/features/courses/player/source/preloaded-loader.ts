@@ -49,7 +49,7 @@ export function loaderWith(preload: StreamPreload): HlsConfig['loader'] {
 
     #succeed({ url, body, times }: PreloadedFile, { context, callbacks }: Waiting): void {
       this.#waiting = undefined;
-      // From these hls.js estimates the line.
+      // From these hls.js estimates the bandwidth.
       Object.assign(this.stats.loading, times);
       this.stats.loaded = this.stats.total = body.byteLength;
       this.stats.bwEstimate = (body.byteLength * 8_000) / Math.max(times.end - times.first, 1);

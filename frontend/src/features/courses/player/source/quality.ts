@@ -10,7 +10,7 @@ export interface Rung {
   bitrate: number;
 }
 
-/** Chosen by the line, or the bits per second of a rung: the rungs of another lesson have other numbers. */
+/** Chosen by the bandwidth, or the bits per second of a rung: the rungs of another lesson have other numbers. */
 export type Quality = 'auto' | number;
 
 export interface QualityState {

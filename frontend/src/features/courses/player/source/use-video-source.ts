@@ -1,5 +1,5 @@
 // Decides how the current lesson reaches the video element, and changes that when it does not play: from the file to HLS
-// on a slow line, from HLS to the file when HLS does not work here.
+// on a slow connection, from HLS to the file when HLS does not work here.
 import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 
 import { readPreferences, savePreferences } from '../store/player-preferences';
@@ -39,7 +39,7 @@ export interface VideoSource {
   /** Whether the quality can be chosen. */
   adaptive: boolean;
   setQuality: (quality: Quality) => void;
-  /** Playback has waited long: loads again, or adapts to the line. */
+  /** Playback has waited long: loads again, or adapts to the bandwidth. */
   recover: () => void;
 }
 

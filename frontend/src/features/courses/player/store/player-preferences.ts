@@ -8,7 +8,7 @@ export interface PlayerPreferences {
   captions: boolean;
   /** BCP 47, chosen last; null before any choice. */
   captionsLanguage: string | null;
-  /** Chosen by the line, or the bits per second of the chosen rung. */
+  /** Chosen by the bandwidth, or the bits per second of the chosen rung. */
   quality: 'auto' | number;
   /** The picture is as wide as the window. */
   theatre: boolean;

@@ -6,13 +6,13 @@ use outbound::{PasskeyCeremonies, Settings};
 use crate::accounts::passkeys::challenge::Challenges;
 use crate::http::problem::Problem;
 
-pub struct PasskeyDesk {
+pub struct PasskeyContext {
     /// None where the public address is an IP address.
     ceremonies: Option<PasskeyCeremonies>,
     pub challenges: Challenges,
 }
 
-impl PasskeyDesk {
+impl PasskeyContext {
     pub fn new(settings: &Settings, cookie_keys: &KeyRing<64>) -> Self {
         Self {
             ceremonies: PasskeyCeremonies::of(&settings.public_url),
