@@ -8,7 +8,7 @@ import { Field } from '@/ui/form/field';
 import { PasswordInput } from '@/ui/form/password-input';
 import { toast } from '@/ui/toast/toast';
 
-import { useUpdateAccount, type User } from '../api';
+import { useUpdateAccount, type Account } from '../api';
 import { showFieldErrors } from '../field-errors';
 import { IdentityFields } from '../identity-fields';
 import { accountSchema } from '../schemas';
@@ -21,11 +21,11 @@ const COPY = {
 const FIELDS = ['username', 'email', 'currentPassword'] as const;
 
 /** The address that the member wants: the one that waits for its link, if there is one. */
-function namesOf({ username, email, pendingEmail }: User) {
+function namesOf({ username, email, pendingEmail }: Account) {
   return { username, email: pendingEmail ?? email };
 }
 
-export function AccountForm({ user }: { user: User }) {
+export function AccountForm({ user }: { user: Account }) {
   const update = useUpdateAccount();
   const { register, handleSubmit, formState, setError, reset } = useForm({
     resolver: zodResolver(accountSchema),
