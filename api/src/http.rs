@@ -4,6 +4,7 @@ pub mod answer_cache;
 pub mod body;
 pub mod byte_range;
 pub mod client_address;
+pub mod client_socket;
 pub mod conditional;
 pub mod connection_limit;
 pub mod connection_stream;

@@ -14,14 +14,11 @@ use std::{
     time::Duration,
 };
 
-use actix_web::rt::{
-    net::TcpStream,
-    time::{Instant, Sleep, sleep_until},
-};
-use rustix::fs::sendfile;
+use actix_web::rt::time::{Instant, Sleep, sleep_until};
 use socket2::SockRef;
-use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
+use crate::http::client_socket::ClientSocket;
 use crate::http::connection_limit::ConnectionPermit;
 
 /// Contract, "Under pressure".
@@ -31,9 +28,9 @@ const STALL_LIMIT: Duration = Duration::from_secs(30);
 /// given little at a time, and nothing while the client does not take the answers that it has already.
 const READ_TURN: usize = 2 * 1024;
 
-/// A TCP connection with a limit on waiting for the client.
+/// A connection with a limit on waiting for the client.
 pub struct ConnectionStream {
-    stream: TcpStream,
+    stream: ClientSocket,
     stall: Stall,
     /// Bytes read since the server last looked at what it has read.
     turn: usize,
@@ -110,7 +107,7 @@ impl ConnectionHandle {
 }
 
 impl ConnectionStream {
-    pub fn new(stream: TcpStream, permit: ConnectionPermit) -> Self {
+    pub fn new(stream: ClientSocket, permit: ConnectionPermit) -> Self {
         Self {
             stream,
             stall: Stall::default(),
@@ -141,14 +138,7 @@ impl ConnectionStream {
             };
             ready?;
             let left = usize::try_from(window.end - window.offset).unwrap_or(usize::MAX);
-            let moved = self.stream.try_io(Interest::WRITABLE, || {
-                Ok(sendfile(
-                    &self.stream,
-                    &*window.file,
-                    Some(&mut window.offset),
-                    left,
-                )?)
-            });
+            let moved = self.stream.send_file(&window.file, &mut window.offset, left);
             match moved {
                 // The file has become shorter; the length that was announced cannot be kept.
                 Ok(0) => return Poll::Ready(Err(self.fail(io::ErrorKind::UnexpectedEof))),

@@ -51,6 +51,29 @@ fn without_tls_pages_are_led_on_and_calls_are_refused() {
     );
 }
 
+/// On one machine the proxy asks at a unix socket that no other user may open; the guide names the same place.
+#[test]
+fn the_units_have_a_unix_socket_for_the_proxy_alone() {
+    let unit = read("systemd/portal.socket");
+    let values = |key: &str| -> Vec<_> { unit.lines().filter_map(|line| line.strip_prefix(key)).collect() };
+    let [place] = values("ListenStream=")[..] else {
+        panic!("not one socket: {unit}")
+    };
+    assert!(place.starts_with("/run/"), "{place}");
+    assert_eq!(values("SocketMode="), ["0660"]);
+    assert_eq!(values("SocketGroup="), ["caddy"]);
+    let guide = read("../docs/operating.md");
+    let upstream = format!("unix/{place}");
+    assert!(
+        guide.contains(&format!("`reverse_proxy {upstream}`")),
+        "{upstream}"
+    );
+    let replaced = format!("sed 's|portal-1:8080 portal-2:8080|{upstream}|' deploy/compose/Caddyfile");
+    assert!(guide.contains(&replaced), "{replaced}");
+    let caddy = read("compose/Caddyfile");
+    assert_eq!(caddy.matches("portal-1:8080 portal-2:8080").count(), 1);
+}
+
 #[test]
 fn no_secret_has_a_default() {
     const NEEDED: [&str; 4] = [
