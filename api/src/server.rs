@@ -27,6 +27,7 @@ use crate::discord::calls::DiscordCalls;
 use crate::frontend::assets::{Frontend, FrontendBuild};
 use crate::http::answer_cache::AnswerCache;
 use crate::http::connections::limit::ConnectionLimit;
+use crate::http::connections::socket::Listener;
 use crate::http::limits::Limits;
 use crate::http::middleware::site_middleware;
 use crate::http::pending_writes::PendingWrites;
@@ -71,10 +72,10 @@ pub fn serve<T>(
     settings: Settings,
     frontend: FrontendBuild,
     prepare: impl FnOnce(&Settings, &SessionKey, &Database, &MediaStore) -> Result<T, String>,
-    ready: impl FnOnce(std::net::SocketAddr, T),
+    ready: impl FnOnce(&str, T),
 ) -> Result<(), StartError> {
     let listeners = Listeners::open(&settings).map_err(StartError::from_any)?;
-    let address = listeners.site.local_addr().map_err(StartError::from_any)?;
+    let address = listeners.site.address().map_err(StartError::from_any)?;
     // Before anything that is measured is made: what is made earlier records nothing.
     let metrics = web::Data::new(recorder::start().map_err(StartError::from_any)?);
     let worker_count = std::thread::available_parallelism().map_or(2, usize::from);
@@ -131,7 +132,7 @@ pub fn serve<T>(
         .map_err(StartError::from_any)?;
         stop_with_the_process(&server.handle(), owner).map_err(StartError::from_any)?;
         let writer_ended = stop_with_the_writer(database, server.handle());
-        ready(address, prepared);
+        ready(&address, prepared);
         tell_manager();
         server.await.map_err(StartError::from_any)?;
         if writer_ended.get() {
@@ -213,7 +214,7 @@ fn sockets(listeners: Listeners, trusted: &TrustedProxies) -> Result<Vec<Served<
     if let Some(listener) = listeners.metrics {
         let address = listener.local_addr().map_err(StartError::from_any)?;
         tracing::info!(%address, "metrics are served");
-        sockets.push(served(listener, Surface::Metrics));
+        sockets.push(served(Listener::Tcp(listener), Surface::Metrics));
     }
     Ok(sockets)
 }

@@ -1,5 +1,6 @@
 //! Course folders (contract, "A course folder"): `course.toml` and the files that it names, on their way in and out.
 
+mod attachment_content;
 pub(crate) mod exercises_file;
 pub(crate) mod export;
 mod exported_files;

@@ -1,5 +1,6 @@
 //! Course folders, in and out.
 
+mod attachments;
 mod exercise_problems;
 mod exercises;
 pub(crate) mod exports;

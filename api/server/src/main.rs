@@ -2,7 +2,7 @@
 
 mod frontend;
 
-use std::{io::Write, net::SocketAddr, process::ExitCode};
+use std::{io::Write, process::ExitCode};
 
 use clap::Parser;
 use demo::DemoVisitor;
@@ -65,10 +65,14 @@ fn prepare_demo(
 }
 
 /// What a newcomer needs, on standard output: it is what they asked for, not a log.
-fn welcome(address: SocketAddr, visitor: &DemoVisitor) {
+fn welcome(address: &str, visitor: &DemoVisitor) {
+    let page = match address.strip_prefix("unix:") {
+        Some(_) => address.to_owned(),
+        None => format!("http://{address}"),
+    };
     let text = format!(
         "\n  The course portal is running.\n\n\
-         \x20   Address        http://{address}\n\
+         \x20   Address        {page}\n\
          \x20   Demo sign-in   {username} / {password}\n\
          \x20   Purchase key   {key}\n\n\
          \x20 Stop it with Ctrl-C.\n",

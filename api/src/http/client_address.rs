@@ -5,17 +5,14 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use actix_web::HttpRequest;
 use outbound::TrustedProxies;
 
-/// The client's address: behind trusted proxies the rightmost `X-Forwarded-For` address that is none of theirs.
+/// The client's address: behind trusted proxies the rightmost `X-Forwarded-For` address that is none of theirs. A peer without an
+/// address is such a proxy, at a unix socket (`connections::socket`); where it names no client, all of its clients are one.
 pub fn client_address(request: &HttpRequest, trusted: &TrustedProxies) -> IpAddr {
-    let peer = request
-        .peer_addr()
-        .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |address| {
-            address.ip().to_canonical()
-        });
-    if !trusted.contains(peer) {
-        return peer;
+    let peer = request.peer_addr().map(|address| address.ip().to_canonical());
+    let mut client = peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+    if peer.is_some_and(|peer| !trusted.contains(peer)) {
+        return client;
     }
-    let mut client = peer;
     let values: Vec<&str> = request
         .headers()
         .get_all("x-forwarded-for")
@@ -56,7 +53,11 @@ mod tests {
     use outbound::Settings;
 
     fn seen(peer: &str, forwarded: &[&str], trusted: &str) -> String {
-        let mut request = TestRequest::default().peer_addr(format!("{peer}:1").parse().unwrap());
+        let request = TestRequest::default().peer_addr(format!("{peer}:1").parse().unwrap());
+        seen_by(request, forwarded, trusted)
+    }
+
+    fn seen_by(mut request: TestRequest, forwarded: &[&str], trusted: &str) -> String {
         for value in forwarded {
             request = request.append_header(("x-forwarded-for", *value));
         }
@@ -97,6 +98,15 @@ mod tests {
             seen("127.0.0.1", &["203.0.113.9, nonsense"], "127.0.0.1"),
             "127.0.0.1"
         );
+    }
+
+    #[test]
+    fn at_a_unix_socket_the_rightmost_untrusted_address_counts() {
+        let seen = |forwarded: &[&str], trusted| seen_by(TestRequest::default(), forwarded, trusted);
+        assert_eq!(seen(&["198.51.100.1, 203.0.113.9"], ""), "203.0.113.9");
+        assert_eq!(seen(&["203.0.113.9, 10.0.0.2"], "10.0.0.0/8"), "203.0.113.9");
+        assert_eq!(seen(&["203.0.113.9, nonsense"], ""), "0.0.0.0");
+        assert_eq!(seen(&[], ""), "0.0.0.0");
     }
 
     #[test]

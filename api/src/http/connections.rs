@@ -1,4 +1,5 @@
-//! Clients' connections: how many an address may hold, and how long one waits for its client.
+//! Clients' connections: over what they come, how many an address may hold, and how long one waits for its client.
 
 pub mod limit;
+pub mod socket;
 pub mod stream;

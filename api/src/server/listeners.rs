@@ -1,13 +1,16 @@
 //! The sockets that the server serves on: its own, or the one that the service manager holds for it.
 //!
 //! Decision: a socket that is passed on (systemd's `LISTEN_FDS`) is served instead of `PORTAL_LISTEN`. The manager keeps it open
-//! while one server ends and the next one starts, so that connections wait in its queue and none is refused.
+//! while one server ends and the next one starts, so that connections wait in its queue and none is refused. It may be a unix socket:
+//! then the manager makes its file, with owner and mode.
 
 use std::net::{SocketAddr, TcpListener};
 
 use listenfd::ListenFd;
 use outbound::Settings;
 use socket2::SockRef;
+
+use crate::http::connections::socket::Listener;
 
 /// One line.
 #[derive(Debug, thiserror::Error)]
@@ -38,7 +41,7 @@ pub enum SocketOwner {
 
 /// The open sockets.
 pub struct Listeners {
-    pub site: TcpListener,
+    pub site: Listener,
     pub owner: SocketOwner,
     /// Where metrics have one of their own.
     pub metrics: Option<TcpListener>,
@@ -52,7 +55,10 @@ impl Listeners {
     pub fn open(settings: &Settings) -> Result<Self, ListenError> {
         let (site, owner) = match passed_on(&mut ListenFd::from_env())? {
             Some(site) => (site, SocketOwner::Manager),
-            None => (bind("PORTAL_LISTEN", settings.listen, 8081)?, SocketOwner::Server),
+            None => {
+                let site = bind("PORTAL_LISTEN", settings.listen, 8081)?;
+                (Listener::Tcp(site), SocketOwner::Server)
+            }
         };
         let metrics = settings
             .metrics_listen
@@ -71,12 +77,20 @@ fn bind(variable: &'static str, address: SocketAddr, other: u16) -> Result<TcpLi
     })
 }
 
-fn passed_on(sockets: &mut ListenFd) -> Result<Option<TcpListener>, ListenError> {
+fn passed_on(sockets: &mut ListenFd) -> Result<Option<Listener>, ListenError> {
     if sockets.len() > 1 {
         return Err(ListenError::TooMany(sockets.len()));
     }
     let not_listening = |error: std::io::Error| ListenError::NotListening(error.to_string());
-    let Some(listener) = sockets.take_tcp_listener(0).map_err(not_listening)? else {
+    let listener = match sockets.take_unix_listener(0) {
+        Ok(listener) => listener.map(Listener::Unix),
+        // It is left there, and the next one says what is wrong with it.
+        Err(_) => sockets
+            .take_tcp_listener(0)
+            .map_err(not_listening)?
+            .map(Listener::Tcp),
+    };
+    let Some(listener) = listener else {
         return Ok(None);
     };
     // With Accept=yes the manager passes on a connection.

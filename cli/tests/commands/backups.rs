@@ -77,6 +77,20 @@ fn a_restored_installation_is_the_one_that_was_backed_up() {
     );
 }
 
+/// Of what is sealed in a backup, nothing can be opened by the backup alone.
+#[test]
+fn the_session_key_is_in_no_backup() {
+    let fixture = fixture_with_members();
+    fixture.portal(&["backup", "b.tar"]).said();
+    let key = fs::read(fixture.path("data/session.key")).unwrap();
+    let key = key.trim_ascii();
+    assert!(key.len() >= 64, "no key was made");
+    let backup = fs::read(fixture.path("b.tar")).unwrap();
+    for part in key.chunks_exact(32) {
+        assert!(!backup.windows(part.len()).any(|window| window == part));
+    }
+}
+
 #[test]
 fn a_process_with_the_database_open_sees_the_restored_state_at_once() {
     let fixture = fixture_with_members();

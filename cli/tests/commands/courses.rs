@@ -46,8 +46,16 @@ fn a_bad_folder_changes_nothing_and_names_file_line_and_problem() {
         (good.replace("one.mp4", "../outside.mp4"), "../outside.mp4"),
         (good.replace("price = 30000", "price = cheap"), "course.toml:6: "),
         (good.replace("one.mp4", "text.mp4"), "text.mp4"),
+        (
+            good.replace(
+                "title = \"Two\"",
+                "title = \"Two\"\nattachments = [\"sheet.pdf\"]",
+            ),
+            "course.toml:20: \"sheet.pdf\" is a program, which no attachment may be; nothing was imported",
+        ),
     ] {
         fs::write(fixture.path("course/text.mp4"), "only words").unwrap();
+        fs::write(fixture.path("course/sheet.pdf"), "MZ\u{90}").unwrap();
         fs::write(&manifest, bad).unwrap();
         let line = fixture.portal(&["courses", "import", "course"]).refused();
         assert!(

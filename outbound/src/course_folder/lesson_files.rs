@@ -21,6 +21,7 @@ use courses::{
 };
 
 use super::{
+    attachment_content::check_attachment,
     files::{ImageType, file_within, read_image},
     problem::FolderProblem,
 };
@@ -84,12 +85,7 @@ impl LessonReader<'_> {
         let path = self.find(&file_key, &lesson.file)?;
         let attachments = (0..)
             .zip(&lesson.attachments)
-            .map(|(n, file): (usize, _)| {
-                Ok(FolderFile {
-                    file: file.clone(),
-                    path: self.find(&format!("{key}.attachments[{n}]"), file)?,
-                })
-            })
+            .map(|(n, file): (usize, _)| self.read_attachment(&format!("{key}.attachments[{n}]"), file))
             .collect::<Result<Vec<_>, _>>()?;
         let exercises = match &lesson.exercises {
             None => None,
@@ -145,6 +141,17 @@ impl LessonReader<'_> {
             chapters,
             attachments,
             exercises,
+        })
+    }
+
+    fn read_attachment(&mut self, key: &str, name: &str) -> Result<FolderFile, FolderProblem> {
+        let path = self.find(key, name)?;
+        let at = |problem: String| (self.at_key)(key, format!("{name:?} {problem}"));
+        let warning = check_attachment(&path, name).map_err(at)?;
+        self.warnings.extend(warning.map(at));
+        Ok(FolderFile {
+            file: name.to_owned(),
+            path,
         })
     }
 

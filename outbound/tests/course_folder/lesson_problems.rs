@@ -112,7 +112,7 @@ fn more_than_twenty_attachments_are_refused() {
     let folder = folder();
     let names: Vec<_> = (1..=21).map(|n| format!("\"{n}.pdf\"")).collect();
     for n in 1..=21 {
-        write(folder.path(), &format!("{n}.pdf"), "x");
+        write(folder.path(), &format!("{n}.pdf"), "%PDF-1.7");
     }
     let with = |names: &[String]| {
         let list = format!("attachments = [{}]\n", names.join(", "));

@@ -51,7 +51,7 @@ pub(crate) fn folder() -> tempfile::TempDir {
         ("01.en.vtt", ENGLISH),
         ("01.chapters.vtt", CHAPTERS),
         ("01-worksheet.pdf", "%PDF-1.7 a worksheet"),
-        ("sheets/werkblad é.ods", "een werkblad"),
+        ("sheets/werkblad é.ods", "PK\u{3}\u{4} een werkblad"),
         ("pictures/chart.png", "\u{89}"),
     ] {
         write(folder.path(), name, text);

@@ -124,6 +124,9 @@ fn a_page_whose_address_is_a_secret_is_never_stored(#[case] path: &str, #[case] 
         secret,
         "a validator is for what is stored"
     );
+    if secret {
+        assert_eq!(page.header("referrer-policy"), Some("no-referrer"));
+    }
 }
 
 /// What a preview of a link shows is read before any script runs.

@@ -3,7 +3,10 @@
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
     net::{SocketAddr, TcpListener, TcpStream, UdpSocket},
-    os::{fd::OwnedFd, unix::net::UnixDatagram},
+    os::{
+        fd::OwnedFd,
+        unix::net::{UnixDatagram, UnixListener, UnixStream},
+    },
     path::Path,
     process::{Child, Command, Stdio},
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -43,10 +46,12 @@ impl Handed {
     /// Starts it and waits until it says where it serves.
     fn start(data: &Path, database: &TestDatabase, listener: &TcpListener) -> Self {
         let socket = OwnedFd::from(listener.try_clone().unwrap());
-        let mut child = command(data, &database.address(), socket, 1)
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        Self::serving(&mut command(data, &database.address(), socket, 1), &address)
+    }
+
+    fn serving(command: &mut Command, address: &str) -> Self {
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         let mut log = BufReader::new(child.stderr.take().unwrap());
         let started = Self(child);
         let mut read = String::new();
@@ -57,8 +62,7 @@ impl Handed {
                 "the server does not start: {read}"
             );
         }
-        let address = listener.local_addr().unwrap().to_string();
-        assert!(read.contains(&address), "it serves on another socket: {read}");
+        assert!(read.contains(address), "it serves on another socket: {read}");
         std::thread::spawn(move || log.lines().for_each(drop));
         started
     }
@@ -136,6 +140,78 @@ fn a_restart_refuses_no_connection_and_answers_every_request(#[values(Sqlite, Po
     assert!(answered.into_inner() >= RESTARTS, "the clients hardly asked");
 }
 
+/// What a proxy sends at a unix socket for one of its clients; a body stands after a bar.
+fn pass_on(socket: &Path, forwarded: &str, request: &str) -> UnixStream {
+    let (start, body) = request.split_once('|').unwrap_or((request, ""));
+    let mut stream = UnixStream::connect(socket).expect("the held socket takes connections");
+    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+    let head = format!(
+        "{start} HTTP/1.1\r\nHost: portal.example\r\nX-Forwarded-For: {forwarded}\r\nConnection: close\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    stream
+}
+
+/// The answer's first line and its body.
+fn heard(mut stream: UnixStream) -> (String, String) {
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    let (head, body) = text.split_once("\r\n\r\n").expect("a whole answer");
+    (head.lines().next().unwrap().to_owned(), body.to_owned())
+}
+
+#[rstest]
+fn a_proxy_connects_at_a_unix_socket_and_its_clients_are_told_apart(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let (folder, database) = (tempfile::tempdir().unwrap(), TestDatabase::new(engine));
+    let socket = folder.path().join("http.sock");
+    let listener = UnixListener::bind(&socket).unwrap();
+    let start = || {
+        let held = OwnedFd::from(listener.try_clone().unwrap());
+        Handed::serving(
+            command(folder.path(), &database.address(), held, 1).env("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "2"),
+            &format!("unix:{}", socket.display()),
+        )
+    };
+    let mut server = start();
+    let ask = |forwarded: &str, request: &str| heard(pass_on(&socket, forwarded, request));
+    assert_eq!(ask("203.0.113.1", "GET /healthz").0, "HTTP/1.1 200 OK");
+    let (status, page) = ask("203.0.113.1", "GET /");
+    assert_eq!(status, "HTTP/1.1 200 OK");
+    assert!(
+        page.contains("<title>") && page.trim_end().ends_with("</html>"),
+        "not a whole page"
+    );
+
+    let check = |forwarded: &str| {
+        let request = r#"POST /api/verify-purchase-key|{"purchaseKey":"x"}"#;
+        ask(forwarded, request).0
+    };
+    let (wrong, too_many) = ("HTTP/1.1 400 Bad Request", "HTTP/1.1 429 Too Many Requests");
+    for _ in 0..2 {
+        assert_eq!(check("203.0.113.1"), wrong);
+    }
+    assert_eq!(check("203.0.113.1"), too_many);
+    assert_eq!(
+        check("203.0.113.2"),
+        wrong,
+        "another client is limited by the first one"
+    );
+    // What a client writes itself stands at the left.
+    assert_eq!(check("203.0.113.3, 203.0.113.1"), too_many);
+
+    server.terminate();
+    let waiting = pass_on(&socket, "203.0.113.4", "GET /readyz");
+    server = start();
+    assert_eq!(heard(waiting).0, "HTTP/1.1 200 OK");
+    drop(server);
+    assert!(socket.exists(), "the manager's socket is removed");
+}
+
 #[test]
 fn a_socket_that_was_passed_to_another_process_is_left_alone() {
     let server = Server::with(Sqlite, &[("LISTEN_FDS", "1"), ("LISTEN_PID", "1")]);
@@ -158,6 +234,9 @@ fn refused(socket: OwnedFd, sockets: usize) -> String {
 #[test]
 fn what_is_no_listening_socket_is_refused_in_one_line() {
     let _ = refused(UdpSocket::bind("127.0.0.1:0").unwrap().into(), 1);
+    let _ = refused(UnixDatagram::unbound().unwrap().into(), 1);
+    let (connection, _peer) = UnixStream::pair().unwrap();
+    assert!(refused(connection.into(), 1).contains("Accept=no"));
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let connection = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
     assert!(refused(connection.into(), 1).contains("Accept=no"));

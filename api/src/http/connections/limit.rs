@@ -25,6 +25,13 @@ struct Counts {
 /// The right to hold one connection, given back when dropped.
 pub struct ConnectionPermit(Option<(Arc<Counts>, IpAddr)>);
 
+impl ConnectionPermit {
+    /// For a connection that carries those of many clients.
+    pub fn uncounted() -> Self {
+        Self(None)
+    }
+}
+
 impl ConnectionLimit {
     pub fn new(trusted: TrustedProxies) -> Self {
         Self(Arc::new(Counts {
@@ -37,7 +44,7 @@ impl ConnectionLimit {
     pub fn admit(&self, peer: IpAddr) -> Option<ConnectionPermit> {
         let peer = peer.to_canonical();
         if self.0.trusted.contains(peer) {
-            return Some(ConnectionPermit(None));
+            return Some(ConnectionPermit::uncounted());
         }
         let address = limited_as(peer);
         let mut open = self.0.open.lock().unwrap_or_else(PoisonError::into_inner);

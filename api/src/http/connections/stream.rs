@@ -14,18 +14,12 @@ use std::{
     time::Duration,
 };
 
-use actix_web::rt::{
-    net::TcpStream,
-    time::{Instant, Sleep, sleep_until},
-};
-use rustix::{
-    fs::sendfile,
-    net::{SendFlags, send},
-};
+use actix_web::rt::time::{Instant, Sleep, sleep_until};
 use socket2::SockRef;
-use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use crate::http::connections::limit::ConnectionPermit;
+use crate::http::connections::socket::ClientSocket;
 
 /// Contract, "Under pressure".
 const STALL_LIMIT: Duration = Duration::from_secs(30);
@@ -34,9 +28,9 @@ const STALL_LIMIT: Duration = Duration::from_secs(30);
 /// given little at a time, and nothing while the client does not take the answers that it has already.
 const READ_TURN: usize = 2 * 1024;
 
-/// A TCP connection with a limit on waiting for the client.
+/// A connection with a limit on waiting for the client.
 pub struct ConnectionStream {
-    stream: TcpStream,
+    stream: ClientSocket,
     stall: Stall,
     /// Bytes read since the server last looked at what it has read.
     turn: usize,
@@ -113,7 +107,7 @@ impl ConnectionHandle {
 }
 
 impl ConnectionStream {
-    pub fn new(stream: TcpStream, permit: ConnectionPermit) -> Self {
+    pub fn new(stream: ClientSocket, permit: ConnectionPermit) -> Self {
         Self {
             stream,
             stall: Stall::default(),
@@ -144,14 +138,7 @@ impl ConnectionStream {
             };
             ready?;
             let left = usize::try_from(window.end - window.offset).unwrap_or(usize::MAX);
-            let moved = self.stream.try_io(Interest::WRITABLE, || {
-                Ok(sendfile(
-                    &self.stream,
-                    &*window.file,
-                    Some(&mut window.offset),
-                    left,
-                )?)
-            });
+            let moved = self.stream.send_file(&window.file, &mut window.offset, left);
             match moved {
                 // The file has become shorter; the length that was announced cannot be kept.
                 Ok(0) => return Poll::Ready(Err(self.fail(io::ErrorKind::UnexpectedEof))),
@@ -256,13 +243,14 @@ impl AsyncWrite for ConnectionStream {
 }
 
 /// Writes what bytes of a file follow at once: the head of an answer travels with them, and the client wakes once for both.
-fn poll_write_more(stream: &TcpStream, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+fn poll_write_more(
+    socket: &ClientSocket,
+    context: &mut Context<'_>,
+    bytes: &[u8],
+) -> Poll<io::Result<usize>> {
     loop {
-        std::task::ready!(stream.poll_write_ready(context))?;
-        let sent = stream.try_io(Interest::WRITABLE, || {
-            Ok(send(stream, bytes, SendFlags::MORE | SendFlags::NOSIGNAL)?)
-        });
-        match sent {
+        std::task::ready!(socket.poll_write_ready(context))?;
+        match socket.send_more(bytes) {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             sent => return Poll::Ready(sent),

@@ -12,20 +12,36 @@ import { logOutAfterPendingWork } from '@/lib/before-logout';
 import { forgetAll, keep, orKept } from '@/lib/offline/kept-answers';
 import { rememberSignedIn } from '@/lib/signed-in-account';
 
-export type User = Schemas['User'];
+/** The account, as the server answers it. */
+export type Account = Schemas['User'];
+/** What is kept of it for pages without a connection: no address, and nothing else that these pages do not need. */
+type KeptAccount = Pick<Account, 'id' | 'username'>;
+/** The signed-in user; after a reload without a connection only what is kept is known. */
+export type User = KeptAccount & Partial<Account>;
 export type Session = Schemas['DeviceSession'];
 
 const USER_KEY = ['/api/user'] as const;
 const LOGGED_OUT_KEY = ['/api/logout'] as const;
 
+const keptPart = ({ id, username }: Account): KeptAccount => ({ id, username });
+
+/** Whether the server has answered, so that all of the account is known. */
+export function isWhole(user: User): user is Account {
+  return user.email !== undefined;
+}
+
 /** The current user; null without a session (401). Any other failure is an error. */
 export const userQuery = queryOptions({
   queryKey: USER_KEY,
-  queryFn: async ({ signal }): Promise<User | null> => {
+  queryFn: async ({ client, signal }): Promise<User | null> => {
     try {
-      const user = await orKept(USER_KEY[0], () => call(api.GET('/api/user', { signal })));
+      const user: User = await orKept(USER_KEY[0], () => call(api.GET('/api/user', { signal })), {
+        part: keptPart,
+      });
       rememberSignedIn(user.id);
-      return user;
+      const known = client.getQueryData<User | null>(USER_KEY);
+      // A lost connection takes nothing away that this page knows already.
+      return known?.id === user.id && !isWhole(user) ? known : user;
     } catch (error) {
       if (isStatus(error, 401)) {
         rememberSignedIn(null);
@@ -49,10 +65,10 @@ function removeOtherQueries(client: QueryClient): void {
 }
 
 /** The user who has just signed in; the next page shows them. */
-export function setSignedIn(client: QueryClient, user: User): void {
+export function setSignedIn(client: QueryClient, user: Account): void {
   removeOtherQueries(client);
   rememberSignedIn(user.id);
-  void forgetAll().then(() => keep(USER_KEY[0], user));
+  void forgetAll().then(() => keep(USER_KEY[0], keptPart(user)));
   client.setQueryData(userQuery.queryKey, user);
 }
 

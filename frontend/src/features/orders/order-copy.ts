@@ -55,7 +55,7 @@ export const ORDER_COPY: Readonly<Record<OrderStatus, Copy>> = {
 
 export const UNKNOWN_ORDER: Copy = {
   title: 'We do not know this order',
-  text: `The address is not whole, or it is another site’s. Open the link from your mail again, or write to ${site.support.email}.`,
+  text: `The address is not whole, or it was copied from another tab. Your key and your receipt are in your mail; if they are not, write to ${site.support.email}.`,
 };
 
 export const LATE: Copy = {

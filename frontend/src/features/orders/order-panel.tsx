@@ -3,7 +3,7 @@ import { money } from '@/lib/format/money';
 
 import type { Order } from './api';
 
-/** The reference in the address is the order number followed by a signature, which is not shown. */
+/** The reference is the order number followed by a signature, which is not shown. */
 const NUMBER_LENGTH = 32;
 
 export function OrderPanel({ order, reference }: { order: Order; reference: string }) {
@@ -26,7 +26,7 @@ export function OrderPanel({ order, reference }: { order: Order; reference: stri
         </div>
       </dl>
       <p className="mt-6 border-t border-line pt-4 text-sm text-ink-muted">
-        Keep this page’s address to yourself: every person who has it sees what you see.
+        Only this tab shows the order: the address of this page opens nothing elsewhere.
       </p>
     </section>
   );

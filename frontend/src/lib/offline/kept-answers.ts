@@ -36,21 +36,27 @@ let opened: UseStore | undefined;
 /** The keys of answers that this page shows from what is kept. */
 const shown = new Set<string>();
 
-/** The answer of `fetch`; without a connection what it answered last. */
-export async function orKept<T>(
+interface KeepOptions<T, Part> {
+  course?: number;
+  /** What of the answer is kept; all of it when absent. */
+  part?: (data: T) => Part;
+}
+
+/** The answer of `fetch`; without a connection what is kept of its last answer. */
+export async function orKept<T, Part = T>(
   key: string,
   fetch: () => Promise<T>,
-  { course }: { course?: number } = {},
-): Promise<T> {
+  { course, part }: KeepOptions<T, Part> = {},
+): Promise<T | Part> {
   try {
     const data = await fetch();
     shown.delete(key);
     // The page does not wait for the disk: what is read later waits for what is written before.
-    void keep(key, data, course);
+    void keep(key, part === undefined ? data : part(data), course);
     return data;
   } catch (error) {
     if (error instanceof NetworkError) {
-      const kept = await readKept<T>(key);
+      const kept = await readKept<Part>(key);
       if (kept === undefined) throw error;
       shown.add(key);
       return kept;

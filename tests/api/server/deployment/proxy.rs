@@ -51,6 +51,70 @@ fn without_tls_pages_are_led_on_and_calls_are_refused() {
     );
 }
 
+/// On one machine the proxy asks at a unix socket that no other user may open; the guide names the same place.
+#[test]
+fn the_units_have_a_unix_socket_for_the_proxy_alone() {
+    let unit = read("systemd/portal.socket");
+    let values = |key: &str| -> Vec<_> { unit.lines().filter_map(|line| line.strip_prefix(key)).collect() };
+    let [place] = values("ListenStream=")[..] else {
+        panic!("not one socket: {unit}")
+    };
+    assert!(place.starts_with("/run/"), "{place}");
+    assert_eq!(values("SocketMode="), ["0660"]);
+    assert_eq!(values("SocketGroup="), ["caddy"]);
+    let guide = read("../docs/operating.md");
+    let upstream = format!("unix/{place}");
+    assert!(
+        guide.contains(&format!("`reverse_proxy {upstream}`")),
+        "{upstream}"
+    );
+    let replaced = format!("sed 's|portal-1:8080 portal-2:8080|{upstream}|' deploy/compose/Caddyfile");
+    assert!(guide.contains(&replaced), "{replaced}");
+    let caddy = read("compose/Caddyfile");
+    assert_eq!(caddy.matches("portal-1:8080 portal-2:8080").count(), 1);
+}
+
+/// By which settings the server is given a secret.
+const SECRETS: [&str; 8] = [
+    "PORTAL_SESSION_KEY",
+    "PORTAL_SMTP_URL",
+    "PORTAL_STRIPE_SECRET_KEY",
+    "PORTAL_STRIPE_WEBHOOK_SECRET",
+    "PORTAL_DISCORD_CLIENT_SECRET",
+    "PORTAL_DISCORD_BOT_TOKEN",
+    "AWS_SECRET_ACCESS_KEY",
+    "POSTGRES_PASSWORD",
+];
+
+/// They come from files of the operator, which are neither in the sources nor sent to the build.
+#[test]
+fn no_secret_is_part_of_the_image_or_of_the_units() {
+    for file in ["Dockerfile", "systemd/portal.service", "systemd/portal.socket"] {
+        let text = read(file);
+        for name in SECRETS {
+            assert!(!text.contains(name), "{file} sets {name}");
+        }
+    }
+    let has_line = |file: &str, line: &str| {
+        let is_there = read(file).lines().any(|one| one == line);
+        assert!(is_there, "{file} lacks {line}");
+    };
+    for folder in [".git", "data", "deploy"] {
+        has_line("Dockerfile.dockerignore", folder);
+    }
+    for path in ["/data", "/deploy/compose/.env"] {
+        has_line("../.gitignore", path);
+    }
+    has_line("systemd/portal.service", "EnvironmentFile=/etc/portal/portal.env");
+    let guide = read("../docs/operating.md");
+    for mode in [
+        "install -D --mode=0640 --group=portal /dev/null /etc/portal/portal.env",
+        "cp example.env .env && chmod 0600 .env",
+    ] {
+        assert!(guide.contains(mode), "the guide lacks {mode}");
+    }
+}
+
 #[test]
 fn no_secret_has_a_default() {
     const NEEDED: [&str; 4] = [

@@ -1,8 +1,8 @@
 // The member's account: name and e-mail, keys, orders, Discord, password, second factor, devices, data.
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { userQuery, type User } from '@/features/accounts/api';
+import { isWhole, userQuery, type Account } from '@/features/accounts/api';
 import { DeleteAccount } from '@/features/accounts/deletion/delete-account';
 import { ExportData } from '@/features/accounts/deletion/export-data';
 import { Passkeys } from '@/features/accounts/passkeys/passkeys';
@@ -15,11 +15,13 @@ import { LinkedAccount } from '@/features/discord/linked-account';
 import { OwnOrders } from '@/features/orders/own-orders';
 import { RedeemForm } from '@/features/purchase-keys/redeem-form';
 import { Container } from '@/ui/container';
+import { ErrorPanel } from '@/ui/error-panel';
 
 import { useUser } from '../../require-user';
 
 const COPY = {
   title: 'Account',
+  unknown: 'Your account is not kept in this browser: it needs the connection.',
   profile: {
     id: 'profile',
     title: 'Name and e-mail',
@@ -91,15 +93,29 @@ function Part({ copy, children }: PartProps) {
 
 export function Page() {
   const user = useUser();
-  const client = useQueryClient();
-  const linked = Boolean(user.discordUserId);
-  const forgetAccount = () => {
-    const unlinked: User = { ...user, discordUserId: null };
-    client.setQueryData(userQuery.queryKey, unlinked);
-  };
   return (
     <Container className="pt-10">
       <h1 className="mb-8 text-2xl">{COPY.title}</h1>
+      {isWhole(user) ? <Parts user={user} /> : <Unknown />}
+    </Container>
+  );
+}
+
+/** In place of the account, after a reload without a connection. */
+function Unknown() {
+  const { refetch, isFetching } = useQuery(userQuery);
+  return <ErrorPanel title={COPY.unknown} onRetry={() => void refetch()} busy={isFetching} />;
+}
+
+function Parts({ user }: { user: Account }) {
+  const client = useQueryClient();
+  const linked = Boolean(user.discordUserId);
+  const forgetAccount = () => {
+    const unlinked: Account = { ...user, discordUserId: null };
+    client.setQueryData(userQuery.queryKey, unlinked);
+  };
+  return (
+    <>
       <Part copy={COPY.profile}>
         <AccountForm user={user} />
         <EmailStatus user={user} />
@@ -129,6 +145,6 @@ export function Page() {
       <Part copy={COPY.deletion}>
         <DeleteAccount withCode={user.secondFactor} />
       </Part>
-    </Container>
+    </>
   );
 }

@@ -5,8 +5,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Order } from '@/features/orders/api';
 import { LATE, ORDER_COPY, UNKNOWN_ORDER } from '@/features/orders/order-copy';
 import * as polling from '@/features/orders/polling';
-import { memberSignedIn, signedOut, order } from '@/test/fixtures';
-import { renderApp } from '@/test/render-app';
+import { member, memberSignedIn, order, signedOut } from '@/test/fixtures';
+import { address, renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
 
 const ADDRESS = '/checkout/complete?order=r-1';
@@ -40,10 +40,36 @@ describe('the page after the payment page', () => {
     await renderApp(ADDRESS);
     expect(await title(ORDER_COPY.open.title)).toBeVisible();
     expect(await title(ORDER_COPY.paid.title)).toBeVisible();
-    expect(screen.getByLabelText('address')).toHaveTextContent(ADDRESS);
     const before = requests();
     await new Promise((later) => requestAnimationFrame(() => requestAnimationFrame(later)));
     expect(requests()).toBe(before);
+  });
+
+  it('takes the reference out of the address, and every link leaves it out', async () => {
+    signedOut();
+    const asked = answerOrders(order({ purchaseKeys: ['AAAAA-BBBBB'] }));
+    const { user } = await renderApp(ADDRESS);
+    expect(await title(ORDER_COPY.paid.title)).toBeVisible();
+    expect(address()).toBe('/checkout/complete');
+    for (const { href } of screen.getAllByRole<HTMLAnchorElement>('link')) {
+      expect(href).not.toContain('r-1');
+    }
+    expect(asked()).toBe(1);
+
+    // Through the sign-in page and back the order is still known.
+    server.use(
+      http.post('/api/login', () => {
+        memberSignedIn();
+        return HttpResponse.json(member);
+      }),
+    );
+    await user.click(await link('I have an account'));
+    await user.type(await screen.findByLabelText('Username'), member.username);
+    expect(address()).toBe('/portal/auth');
+    await user.type(screen.getByLabelText('Password'), 'correct horse');
+    await user.click(screen.getByRole('button', { name: 'Login' }));
+    expect(await screen.findByRole('button', { name: /^Redeem/ })).toBeVisible();
+    expect(address()).toBe('/checkout/complete');
   });
 
   it('stops polling, says so, and asks again on request', async () => {

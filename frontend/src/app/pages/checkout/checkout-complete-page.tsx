@@ -1,8 +1,8 @@
 // /checkout/complete, the page after the payment page: the order's status and the next step. The provider's payment
 // event may arrive later than the buyer; the page polls until then.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useEffect, type ReactNode } from 'react';
+import { useLocation, useNavigate, type Location } from 'react-router-dom';
 
 import { isWaiting, orderQuery, type Order } from '@/features/orders/api';
 import { LATE, ORDER_COPY, UNKNOWN_ORDER } from '@/features/orders/order-copy';
@@ -104,10 +104,29 @@ function KnownOrder({ order, reference, loading, onRefresh }: KnownOrderProps) {
   );
 }
 
+/** The reference that the payment page led back with; '' without one. */
+function referenceInAddress({ search }: Location): string {
+  return new URLSearchParams(search).get('order') ?? '';
+}
+
+/** The reference in the state of the history's entry, which a reload keeps and no address shows. */
+function referenceInState({ state }: Location<unknown>): string {
+  if (typeof state !== 'object' || state === null || !('order' in state)) return '';
+  return typeof state.order === 'string' ? state.order : '';
+}
+
 export function Page() {
-  const [query] = useSearchParams();
-  const reference = query.get('order') ?? '';
+  const location = useLocation();
+  const navigate = useNavigate();
+  // Its signature shows fresh purchase keys: it leaves the address, the history and the address bar at once.
+  const given = referenceInAddress(location);
+  const reference = given === '' ? referenceInState(location) : given;
   const order = useQuery({ ...orderQuery(reference), enabled: reference !== '' });
+
+  useEffect(() => {
+    if (given === '') return;
+    void navigate(paths.checkoutComplete(), { replace: true, state: { order: given } });
+  }, [given, navigate]);
 
   return (
     <Container className="grid min-h-[80vh] content-start gap-10 py-12 lg:grid-cols-[7fr_5fr] lg:gap-16 lg:py-20">

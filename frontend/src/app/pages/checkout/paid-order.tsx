@@ -72,7 +72,8 @@ export function PaidOrder({ order, reference }: PaidOrderProps) {
         <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
           <LinkButton to={paths.auth({ key: keys[0] })}>{COPY.create}</LinkButton>
           <Link
-            to={paths.auth({ returnTo: paths.checkoutComplete(reference) })}
+            to={paths.auth()}
+            state={{ returnTo: paths.checkoutComplete(reference) }}
             className="py-2 text-accent underline underline-offset-4"
           >
             I have an account

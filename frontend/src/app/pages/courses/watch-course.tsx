@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-import type { User } from '@/features/accounts/api';
+import { isWhole, type User } from '@/features/accounts/api';
 import { lessonQuery, type Access, type Course, type Section } from '@/features/courses/api';
 import { LessonSide } from '@/features/courses/lesson/lesson-side';
 import { inOrder, lessonToOpen, parseId, requestedLesson } from '@/features/courses/lessons';
@@ -181,9 +181,11 @@ export function WatchCourse(props: WatchCourseProps) {
         )}
         {!written && practice && <div className="mb-14">{practice}</div>}
         <CourseStats finishedLessons={finishedCount} totalLessons={lessons.length}>
-          <Suspense fallback={<div className="min-h-24" />}>
-            <CourseInvite courseId={course.id} linked={Boolean(user.discordUserId)} />
-          </Suspense>
+          {isWhole(user) && (
+            <Suspense fallback={<div className="min-h-24" />}>
+              <CourseInvite courseId={course.id} linked={Boolean(user.discordUserId)} />
+            </Suspense>
+          )}
         </CourseStats>
         <CourseAbout course={course} />
       </Container>

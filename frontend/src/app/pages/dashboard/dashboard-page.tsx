@@ -1,6 +1,7 @@
 // The dashboard: what is due, the member's courses, the recent lessons, and cards about Discord and the app.
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 
+import { isWhole } from '@/features/accounts/api';
 import { formatDuration } from '@/features/courses/duration';
 import { ownCoursesQuery, recentLessonsQuery, type RecentLesson } from '@/features/dashboard/api';
 import { ContinueLearning } from '@/features/dashboard/continue-learning';
@@ -45,8 +46,8 @@ function isFirstLoad(query: FirstLoad): boolean {
 }
 
 export function Page() {
-  const { id, username, discordUserId } = useUser();
-  const linked = discordUserId !== undefined && discordUserId !== null && discordUserId !== '';
+  const user = useUser();
+  const { id, username } = user;
   const courses = useQuery(ownCoursesQuery);
   const lessons = useQuery(recentLessonsQuery);
   const reviews = useDue(id);
@@ -98,7 +99,7 @@ export function Page() {
             <ContinueLearning query={lessons} positionOf={positionOf} />
           </section>
           <div className="divide-y divide-line border-y border-line">
-            <LinkCard linked={linked} />
+            {isWhole(user) && <LinkCard linked={Boolean(user.discordUserId)} />}
             <MobileAppCard />
           </div>
         </Container>

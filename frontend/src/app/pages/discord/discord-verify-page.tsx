@@ -2,6 +2,7 @@
 import { Check } from 'lucide-react';
 import { Link } from 'react-router-dom';
 
+import { isWhole } from '@/features/accounts/api';
 import { ConnectButton } from '@/features/discord/connect-button';
 import { discordCopy } from '@/features/discord/copy';
 import { paths } from '@/lib/paths';
@@ -11,8 +12,8 @@ import { Container } from '@/ui/container';
 import { useUser } from '../../require-user';
 
 export function Page() {
-  const { discordUserId } = useUser();
-  const linked = discordUserId !== undefined && discordUserId !== null && discordUserId !== '';
+  const user = useUser();
+  const linked = Boolean(user.discordUserId);
 
   return (
     <Container lang="nl" className="grid gap-10 pt-10 lg:grid-cols-2 lg:pt-16">
@@ -29,13 +30,15 @@ export function Page() {
         </ul>
       </div>
       <Card className="self-start p-6 sm:p-8">
-        <p className="flex items-center gap-3 font-semibold">
-          <span
-            aria-hidden
-            className={`size-3 shrink-0 rounded-full ${linked ? 'bg-accent' : 'border-2 border-line-strong'}`}
-          />
-          {linked ? discordCopy.linked : discordCopy.notLinked}
-        </p>
+        {isWhole(user) && (
+          <p className="flex items-center gap-3 font-semibold">
+            <span
+              aria-hidden
+              className={`size-3 shrink-0 rounded-full ${linked ? 'bg-accent' : 'border-2 border-line-strong'}`}
+            />
+            {linked ? discordCopy.linked : discordCopy.notLinked}
+          </p>
+        )}
         <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
           <ConnectButton linked={linked} />
           <Link to={paths.portal()} className="py-2 text-sm text-accent underline">

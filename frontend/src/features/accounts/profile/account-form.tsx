@@ -6,7 +6,7 @@ import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast/toast';
 
-import { useUpdateAccount, type User } from '../api';
+import { useUpdateAccount, type Account } from '../api';
 import { CurrentPasswordField } from '../current-password-field';
 import { showFieldErrors } from '../field-errors';
 import { IdentityFields } from '../identity-fields';
@@ -20,11 +20,11 @@ const COPY = {
 const FIELDS = ['username', 'email', 'currentPassword'] as const;
 
 /** The address that the member wants: the one that waits for its link, if there is one. */
-function namesOf({ username, email, pendingEmail }: User) {
+function namesOf({ username, email, pendingEmail }: Account) {
   return { username, email: pendingEmail ?? email };
 }
 
-export function AccountForm({ user }: { user: User }) {
+export function AccountForm({ user }: { user: Account }) {
   const update = useUpdateAccount();
   const { register, handleSubmit, formState, setError, reset } = useForm({
     resolver: zodResolver(accountSchema),

@@ -3,7 +3,7 @@ import { errorMessage, isStatus } from '@/lib/api-client';
 import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast/toast';
 
-import type { User } from '../api';
+import type { Account } from '../api';
 import { useSendLinkAgain } from './api';
 
 const COPY = {
@@ -21,7 +21,7 @@ const COPY = {
   failed: 'The link was not mailed',
 };
 
-export function EmailStatus({ user }: { user: User }) {
+export function EmailStatus({ user }: { user: Account }) {
   const again = useSendLinkAgain();
   const pending = user.pendingEmail ?? null;
   if (pending === null && user.emailVerified) {
