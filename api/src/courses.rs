@@ -3,6 +3,7 @@
 pub mod catalogue_cache;
 pub mod download;
 pub mod lesson;
+pub mod lesson_facts_cache;
 pub mod media;
 pub mod media_body;
 pub mod media_problem;

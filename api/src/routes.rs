@@ -47,6 +47,16 @@ routes! {
         // The operator's proxy hides it, or it has a socket of its own.
         GET    "/metrics"                              Public  health::metrics;
     }
+    // Routes are tried in this order, and segments are asked for most often.
+    "media" {
+        GET    "/media/videos/{id}/packages/{package}/{rendition}/{file}" Viewer packages::rendition_file;
+        GET    "/media/videos/{id}"                    Viewer  media::video;
+        GET    "/media/videos/{id}/packages/{package}/{file}" Viewer packages::package_file;
+        GET    "/media/videos/{id}/captions/{language}" Viewer files::captions;
+        GET    "/media/videos/{id}/attachments/{digest}/{name}" Viewer files::attachment;
+        GET    "/media/videos/{id}/pictures/{digest}"  Viewer  files::picture;
+        GET    "/media/courses/{id}/image"             Public  media::course_image;
+    }
     "site" {
         GET    "/api/openapi.json"                     Public  openapi::description;
         GET    "/api/site"                             Public  contact::site;
@@ -126,15 +136,6 @@ routes! {
         POST   "/api/discord/oauth/callback"           Member  discord::oauth_callback;
         DELETE "/api/discord/link"                     Member  discord::unlink;
         POST   "/api/discord/generate-invite"          Holder  discord::generate_invite;
-    }
-    "media" {
-        GET    "/media/videos/{id}"                    Viewer  media::video;
-        GET    "/media/videos/{id}/packages/{package}/{file}" Viewer packages::package_file;
-        GET    "/media/videos/{id}/packages/{package}/{rendition}/{file}" Viewer packages::rendition_file;
-        GET    "/media/videos/{id}/captions/{language}" Viewer files::captions;
-        GET    "/media/videos/{id}/attachments/{digest}/{name}" Viewer files::attachment;
-        GET    "/media/videos/{id}/pictures/{digest}"  Viewer  files::picture;
-        GET    "/media/courses/{id}/image"             Public  media::course_image;
     }
 }
 

@@ -22,6 +22,7 @@ use crate::accounts::passkeys::context::PasskeyContext;
 use crate::accounts::watching_notes::WatchingNotes;
 use crate::audit::RefusedSignIns;
 use crate::courses::catalogue_cache::CatalogueCache;
+use crate::courses::lesson_facts_cache::LessonFactsCache;
 use crate::courses::packages::cache::PackageCache;
 use crate::discord::calls::DiscordCalls;
 use crate::frontend::assets::{Frontend, FrontendBuild};
@@ -123,6 +124,7 @@ pub fn serve<T>(
                 .configure(|config| match surface {
                     Surface::Site => {
                         config.app_data(AnswerCache::open(&site.database));
+                        config.app_data(LessonFactsCache::open(&site.database));
                         routes::configure(config, key.cookie_key(), &site.settings);
                     }
                     Surface::Metrics => routes::configure_metrics(config),

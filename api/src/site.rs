@@ -178,7 +178,7 @@ impl Site {
 }
 
 /// The time as the databases keep it, so that an answer says what a later one will.
-fn now() -> DateTime<Utc> {
+pub fn now() -> DateTime<Utc> {
     Utc::now().trunc_subsecs(6)
 }
 

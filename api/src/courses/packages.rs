@@ -19,6 +19,7 @@ use outbound::{INIT_SEGMENT, MEDIA_PLAYLIST, PREVIEW_SHEET, RenditionName, SEGME
 use persistence::Store;
 use std::sync::Arc;
 
+use crate::courses::lesson_facts_cache::LessonFactsCache;
 use crate::courses::media::inline;
 use crate::courses::media_body::{MediaSource, asked_bucket};
 use crate::courses::open_lesson::{lesson_id, open_for, open_known, watch};
@@ -100,11 +101,20 @@ impl Wanted {
 pub async fn package_file(
     site: SharedSite,
     caller: Caller,
+    facts: LessonFactsCache,
     request: HttpRequest,
     path: web::Path<(String, String, String)>,
 ) -> Result<HttpResponse, Problem> {
     let (id, package, file) = path.into_inner();
-    serve(&site, &caller, &request, &id, package, Wanted::in_package(&file)).await
+    let (opened, package) = open(&site, &caller, &facts, lesson_id(&id), package).await?;
+    serve(
+        &site,
+        &caller,
+        &request,
+        (&opened, &package),
+        Wanted::in_package(&file),
+    )
+    .await
 }
 
 /// A file of a rendition: `index.m3u8`, `init.mp4`, or a segment by its number such as `17.m4s`. Who asks is looked up for each,
@@ -120,46 +130,50 @@ pub async fn package_file(
 pub async fn rendition_file(
     site: SharedSite,
     caller: Caller,
+    facts: LessonFactsCache,
     request: HttpRequest,
     path: web::Path<(String, String, String, String)>,
 ) -> Result<HttpResponse, Problem> {
     let (id, package, rendition, file) = path.into_inner();
     let wanted = Wanted::in_rendition(&rendition, &file);
-    serve(&site, &caller, &request, &id, package, wanted).await
+    let (opened, package) = open(&site, &caller, &facts, lesson_id(&id), package).await?;
+    serve(&site, &caller, &request, (&opened, &package), wanted).await
 }
 
 async fn serve(
     site: &SharedSite,
     caller: &Caller,
     request: &HttpRequest,
-    id: &str,
-    package: String,
+    (opened, package): (&OpenedLesson, &LoadedPackage),
     wanted: Option<Wanted>,
 ) -> Result<HttpResponse, Problem> {
-    let (opened, package) = open(site, caller, lesson_id(id), package).await?;
     let wanted = wanted.ok_or_else(no_such_file)?;
     match wanted {
-        Wanted::Master => Ok(text(request, &package, MASTER, PLAYLIST_TYPE, &package.master)),
-        Wanted::Track => Ok(text(request, &package, TRACK, TRACK_TYPE, &package.track)),
-        Wanted::Poster => Ok(text(request, &package, POSTER, "image/jpeg", &package.poster)),
+        Wanted::Master => Ok(text(request, package, MASTER, PLAYLIST_TYPE, &package.master)),
+        Wanted::Track => Ok(text(request, package, TRACK, TRACK_TYPE, &package.track)),
+        Wanted::Poster => Ok(text(request, package, POSTER, "image/jpeg", &package.poster)),
         Wanted::Previews => Ok(text(
             request,
-            &package,
+            package,
             PREVIEW_SHEET,
             "image/jpeg",
             &package.previews,
         )),
         Wanted::Playlist(name) => {
             let playlist = &package.rendition(name).playlist;
-            Ok(text(request, &package, name.as_str(), PLAYLIST_TYPE, playlist))
+            Ok(text(request, package, name.as_str(), PLAYLIST_TYPE, playlist))
         }
-        Wanted::Init(name) => {
-            let package = (&opened, &*package);
-            send_part(site, request, caller, package, name, Part::Init).await
-        }
+        Wanted::Init(name) => send_part(site, request, caller, (opened, package), name, Part::Init).await,
         Wanted::Segment(name, number) => {
-            let package = (&opened, &*package);
-            send_part(site, request, caller, package, name, Part::Segment(number)).await
+            send_part(
+                site,
+                request,
+                caller,
+                (opened, package),
+                name,
+                Part::Segment(number),
+            )
+            .await
         }
     }
 }
@@ -168,11 +182,12 @@ async fn serve(
 async fn open(
     site: &SharedSite,
     caller: &Caller,
+    facts: &LessonFactsCache,
     lesson: Option<VideoId>,
     name: String,
 ) -> Result<(OpenedLesson, Arc<LoadedPackage>), Problem> {
     if let (Some(id), Some(package)) = (lesson, site.packages.get(&name))
-        && let Some(opened) = open_known(site, caller.token(), id).await?
+        && let Some(opened) = open_known(site, facts, caller.token(), id).await?
     {
         return if package.source == opened.video.location {
             Ok((opened, package))

@@ -26,8 +26,8 @@ use crate::http::connections::stream::{ConnectionHandle, FileWindow};
 use crate::http::problem::Problem;
 use crate::pools::pool::{Pool, PoolSettings};
 
-/// Bytes that are looked up in the page cache, and sent, at once.
-pub const WINDOW: u64 = 256 * 1024;
+/// Bytes that are looked up in the page cache, and sent, at once: most segments of a rendition.
+pub const WINDOW: u64 = 512 * 1024;
 /// Bytes of a thread's buffer.
 const BUFFER: usize = 64 * 1024;
 /// Each body has one window under way at most, so the queue is as long as there are viewers of what no cache holds. When the disk

@@ -50,6 +50,12 @@ impl DataVersionReader {
         Self(Reader::Postgres(snapshots))
     }
 
+    /// Whether it reads an embedded database, which costs a few microseconds.
+    #[must_use]
+    pub fn is_embedded(&self) -> bool {
+        matches!(self.0, Reader::Sqlite(_))
+    }
+
     /// The version now. It differs from the one before where anything was committed since: what is read from the database after a
     /// version stays true as long as the version does. None where an embedded database does not say at once.
     ///
