@@ -1,4 +1,4 @@
-// How the browser tests run: Debian's headless Chromium, two workers, no retries.
+// How the browser tests run: Debian's headless Chromium, two workers.
 import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
@@ -7,8 +7,9 @@ export default defineConfig({
   outputDir: 'results',
   fullyParallel: true,
   workers: 2,
-  // A test that passes only with a retry is a defect of the product or of the test.
-  retries: 0,
+  // One that passes the second time is listed as flaky at the end: a defect to be mended, of the product or of the test. A run on a
+  // busy machine is not lost for it.
+  retries: 1,
   forbidOnly: true,
   // A scan for accessibility takes half a minute beside other work.
   timeout: 180_000,
