@@ -41,7 +41,11 @@ export async function openLesson(browser, { url, cookie, course, at, to }) {
     await devtools.send("Network.enable");
     await devtools.send("Network.emulateNetworkConditions", LINE);
     await page.goto(`${url}/portal/course/${course}?lesson=${at.id}`);
-    await page.waitForFunction(() => (document.querySelector("video")?.readyState ?? 0) >= HTMLMediaElement.HAVE_CURRENT_DATA);
+    // The lesson before is there as a whole, as where it was watched: it takes nothing of the line any more.
+    await page.waitForFunction(() => {
+      const { buffered, duration } = document.querySelector("video") ?? {};
+      return buffered?.length > 0 && buffered.end(buffered.length - 1) > duration - 0.5;
+    });
     await page.waitForLoadState("networkidle");
     const opened = page.evaluate(firstFrame, to.id);
     await page.getByRole("navigation", { name: "Lessons" }).getByRole("link", { name: to.title }).click();

@@ -69,7 +69,7 @@ describe('the page after the payment page', () => {
     await user.type(screen.getByLabelText('Password'), 'correct horse');
     await user.click(screen.getByRole('button', { name: 'Login' }));
     expect(await screen.findByRole('button', { name: /^Redeem/ })).toBeVisible();
-    expect(address()).toBe('/checkout/complete');
+    await waitFor(() => expect(address()).toBe('/checkout/complete'));
   });
 
   it('stops polling, says so, and asks again on request', async () => {
