@@ -59,13 +59,27 @@ impl MediaBucket {
                 Err(PartsFailure::Store(Failure::Missing | Failure::Refused(_))) => {
                     self.give_up(&content.digest, &record);
                 }
+                // It may also refuse a part while that is sent, and close the connection: its answer is lost. An upload of which
+                // nothing more was taken is given up where another one can be begun.
+                Err(PartsFailure::Store(failure @ Failure::Passing(_))) if record.taken == 0 => {
+                    let Ok(another) = self.begin(key, content_type) else {
+                        return Err(self.listing_error(failure));
+                    };
+                    self.give_up(&content.digest, &record);
+                    return self.put_all(source, content, another);
+                }
                 other => return other.map_err(|failure| self.parts_error(failure)),
             }
         }
-        let mut record = self
+        let record = self
             .begin(key, content_type)
             .map_err(|failure| self.listing_error(failure))?;
-        records.keep(&content.digest, &record)?;
+        self.put_all(source, content, record)
+    }
+
+    /// Sends all of a file by an upload that was just begun.
+    fn put_all(&self, source: &Path, content: &Content, mut record: UploadRecord) -> Result<(), MediaError> {
+        UploadRecords(&self.0.uploads).keep(&content.digest, &record)?;
         self.go_on(source, content, &mut record)
             .map_err(|failure| self.parts_error(failure))
     }
@@ -111,6 +125,7 @@ impl MediaBucket {
             key: key.to_owned(),
             upload_id: answer.upload_id().to_owned(),
             parts: Vec::new(),
+            taken: 0,
         })
     }
 
@@ -150,6 +165,7 @@ impl MediaBucket {
                 md5: hex::encode(md5),
                 tag: tag.map_err(PartsFailure::Store)?,
             });
+            record.taken += 1;
             UploadRecords(&self.0.uploads)
                 .keep(&content.digest, record)
                 .map_err(PartsFailure::Here)?;

@@ -24,6 +24,9 @@ pub(super) struct UploadRecord {
     pub(super) upload_id: String,
     /// What the store has of it, from the first part on.
     pub(super) parts: Vec<SentPart>,
+    /// How many parts the store took since the record was read.
+    #[serde(skip)]
+    pub(super) taken: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
