@@ -66,7 +66,7 @@ test('a visitor buys a plan and watches its first video, without a terminal', as
     await page.reload();
     await expect(title(page, PAID)).toBeVisible();
     await page.getByRole('link', { name: 'Create your account' }).click();
-    await expect(page.getByLabel('Purchase Key')).not.toHaveValue('');
+    await expect(page.getByRole('textbox', { name: 'Purchase Key' })).not.toHaveValue('');
     await page.getByRole('button', { name: 'Verify Key' }).click();
     await page.getByLabel('Username').fill(username);
     await page.getByLabel('Email').fill(email);
@@ -127,11 +127,7 @@ test('a member buys a course after an abandoned payment, and it is open at once'
   await expectAccessible(page);
 });
 
-test('the button works again after the browser’s back button', async ({
-  page,
-  member,
-  server,
-}) => {
+test('the button works again after the browser’s back button', async ({ page, member, server }) => {
   await member();
   const id = (await courseIds(server))[COURSES.forex];
   const subscribe = page.getByRole('button', { name: /^Subscribe Now/ });
@@ -199,10 +195,7 @@ test('the reference is not disclosed to others', async ({ page, context, request
   expect(await answer.text()).toContain('<meta name="robots" content="noindex" />');
 });
 
-test('an unknown order shows a message, an unknown payment too', async ({
-  page,
-  problems,
-}) => {
+test('an unknown order shows a message, an unknown payment too', async ({ page, problems }) => {
   problems.expect(/^GET \/api\/orders\/nothing 404$/, /^GET \/api\/sandbox\/nothing 404$/);
   await page.goto('/checkout/complete?order=nothing');
   await expect(title(page, 'We do not know this order')).toBeVisible();
@@ -227,7 +220,11 @@ test('no page of a purchase violates an accessibility rule', async ({ page }) =>
   await expectAccessible(page);
 });
 
-test('a coupon is applied, refused, or covers the whole price', async ({ page, staff, problems }) => {
+test('a coupon is applied, refused, or covers the whole price', async ({
+  page,
+  staff,
+  problems,
+}) => {
   await staff('coupons', 'create', 'HALF', '--percent', '50');
   await staff('coupons', 'create', 'GIFT', '--percent', '100');
   problems.expect(/^POST \/api\/checkout\/quote 400$/);
