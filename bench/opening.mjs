@@ -41,10 +41,10 @@ export async function openLesson(browser, { url, cookie, course, at, to }) {
     await devtools.send("Network.enable");
     await devtools.send("Network.emulateNetworkConditions", LINE);
     await page.goto(`${url}/portal/course/${course}?lesson=${at.id}`);
-    // The lesson before is there as a whole, as where it was watched: it takes nothing of the line any more.
+    // The browser takes no more of the lesson before: it has what it wants, as where the lesson was opened some time ago.
     await page.waitForFunction(() => {
-      const { buffered, duration } = document.querySelector("video") ?? {};
-      return buffered?.length > 0 && buffered.end(buffered.length - 1) > duration - 0.5;
+      const { readyState = 0, networkState } = document.querySelector("video") ?? {};
+      return readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && networkState === HTMLMediaElement.NETWORK_IDLE;
     });
     await page.waitForLoadState("networkidle");
     const opened = page.evaluate(firstFrame, to.id);
