@@ -27,16 +27,24 @@ pub struct LessonFactsCache(Option<Rc<Memory>>);
 
 struct Memory {
     reader: DataVersionReader,
-    kept: RefCell<Kept>,
+    kept: RefCell<Kept<DataVersion, LessonFacts>>,
 }
 
 type Key = (Option<SessionTokenHash>, VideoId);
 
-/// The facts under one version of the database.
-#[derive(Default)]
-struct Kept {
-    version: Option<DataVersion>,
-    facts: HashMap<Key, LessonFacts>,
+/// The facts under one version of what they were read from.
+struct Kept<V, F> {
+    version: Option<V>,
+    facts: HashMap<Key, F>,
+}
+
+impl<V, F> Default for Kept<V, F> {
+    fn default() -> Self {
+        Self {
+            version: None,
+            facts: HashMap::new(),
+        }
+    }
 }
 
 impl FromRequest for LessonFactsCache {
@@ -86,9 +94,9 @@ impl LessonFactsCache {
     }
 }
 
-impl Kept {
+impl<V: PartialEq + Clone, F: Clone> Kept<V, F> {
     /// Facts of another version are dropped.
-    fn get(&mut self, version: &DataVersion, key: &Key) -> Option<LessonFacts> {
+    fn get(&mut self, version: &V, key: &Key) -> Option<F> {
         if self.version.as_ref() != Some(version) {
             self.version = Some(version.clone());
             self.facts.clear();
@@ -97,7 +105,7 @@ impl Kept {
     }
 
     /// Keeps facts, unless the version has changed since, which another request of the worker has seen.
-    fn put(&mut self, version: &DataVersion, key: Key, facts: LessonFacts) {
+    fn put(&mut self, version: &V, key: Key, facts: F) {
         if self.version.as_ref() != Some(version) {
             return;
         }
@@ -105,5 +113,60 @@ impl Kept {
             self.facts.clear();
         }
         self.facts.insert(key, facts);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(token: u8, lesson: i32) -> Key {
+        (Some(SessionTokenHash([token; 32])), VideoId(lesson))
+    }
+
+    /// With version 1 and a fact about the first lesson for the first session.
+    fn kept() -> Kept<u8, &'static str> {
+        let mut kept = Kept::default();
+        assert_eq!(kept.get(&1, &key(1, 1)), None);
+        kept.put(&1, key(1, 1), "open");
+        kept
+    }
+
+    #[test]
+    fn facts_are_of_one_session_and_one_lesson() {
+        let mut kept = kept();
+        assert_eq!(kept.get(&1, &key(1, 1)), Some("open"));
+        for other in [key(2, 1), key(1, 2), (None, VideoId(1))] {
+            assert_eq!(kept.get(&1, &other), None);
+        }
+    }
+
+    #[test]
+    fn another_version_drops_all_facts() {
+        let mut kept = kept();
+        assert_eq!(kept.get(&2, &key(1, 1)), None);
+        assert_eq!(kept.get(&1, &key(1, 1)), None, "facts came back");
+    }
+
+    #[test]
+    fn what_was_read_before_a_change_that_was_seen_meanwhile_is_not_kept() {
+        let mut kept = kept();
+        assert_eq!(kept.get(&2, &key(1, 1)), None);
+        kept.put(&1, key(1, 1), "open");
+        assert_eq!(kept.get(&2, &key(1, 1)), None);
+    }
+
+    #[test]
+    fn their_number_is_bounded() {
+        let mut kept = kept();
+        for lesson in 0..25_000 {
+            kept.put(&1, key(1, lesson), "open");
+            assert!(kept.facts.len() <= MAX_FACTS);
+        }
+        assert_eq!(
+            kept.get(&1, &key(1, 24_999)),
+            Some("open"),
+            "the newest is not kept"
+        );
     }
 }

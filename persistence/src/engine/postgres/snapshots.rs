@@ -55,36 +55,36 @@ type Answer = Option<Arc<str>>;
 
 /// Those who wait for a snapshot.
 #[derive(Default)]
-pub(crate) struct Snapshots(Mutex<Line>);
+pub(crate) struct Snapshots(Mutex<Queue>);
 
 #[derive(Default)]
-struct Line {
+struct Queue {
     /// A thread reads for those who wait.
     is_served: bool,
     waiting: Vec<oneshot::Sender<Answer>>,
 }
 
 impl Snapshots {
-    fn line(&self) -> MutexGuard<'_, Line> {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits for a snapshot that is read from now on; beside it whether [`Self::serve`] has to be called, on a thread that may block.
     pub(crate) fn join(&self) -> (oneshot::Receiver<Answer>, bool) {
         let (sender, answer) = oneshot::channel();
-        let mut line = self.line();
-        line.waiting.push(sender);
-        (answer, !std::mem::replace(&mut line.is_served, true))
+        let mut queue = self.queue();
+        queue.waiting.push(sender);
+        (answer, !std::mem::replace(&mut queue.is_served, true))
     }
 
     /// All who wait now; none where no request does, and from then on no thread serves.
     fn next(&self) -> Option<Vec<oneshot::Sender<Answer>>> {
-        let mut line = self.line();
-        if line.waiting.is_empty() {
-            line.is_served = false;
+        let mut queue = self.queue();
+        if queue.waiting.is_empty() {
+            queue.is_served = false;
             return None;
         }
-        Some(std::mem::take(&mut line.waiting))
+        Some(std::mem::take(&mut queue.waiting))
     }
 
     /// Reads until no request waits.
@@ -111,7 +111,7 @@ impl Snapshots {
 
     /// Lets all who wait go without an answer.
     pub(crate) fn give_up(&self) {
-        *self.line() = Line::default();
+        *self.queue() = Queue::default();
     }
 }
 
