@@ -15,7 +15,7 @@ use outbound::{
     DiscordClient, MailDelivery, MailFolder, MailSender, MediaStore, ReceiptPdf, SessionKey, Settings,
     SmtpDelivery, TrustedProxies, make_private,
 };
-use persistence::{Database, DatabaseOptions};
+use persistence::{Database, DatabaseOptions, media_locks};
 use sd_notify::NotifyState;
 
 use crate::accounts::passkeys::context::PasskeyContext;
@@ -91,7 +91,7 @@ pub fn serve<T>(
     })?;
     let key = SessionKey::load(&settings).map_err(StartError::from_any)?;
     let (database, blocking_threads) = open_database(&settings, &key, worker_count)?;
-    let media = MediaStore::of(&settings).map_err(StartError::from_any)?;
+    let media = MediaStore::of(&settings, media_locks(&settings.database)).map_err(StartError::from_any)?;
     let prepared = prepare(&settings, &key, &database, &media).map_err(StartError)?;
     let delivery = mail_delivery(&settings, &frontend)?;
     let receipt_printer: Arc<dyn DocumentPrinter> =

@@ -4,7 +4,7 @@ use accounts::{AccountStore, StaffUserStore, UserRecord};
 use courses::{Course, CourseStore};
 use kernel::{StoreError, UserId};
 use outbound::{MediaStore, SessionKey, Settings, create_private_files, make_private};
-use persistence::{Database, DatabaseOptions};
+use persistence::{Database, DatabaseOptions, media_locks};
 
 use crate::output::{Refusal, refused};
 
@@ -32,7 +32,7 @@ pub fn open_database(settings: &Settings) -> Result<Database, Refusal> {
 }
 
 pub fn media_store(settings: &Settings) -> Result<MediaStore, Refusal> {
-    Ok(MediaStore::of(settings)?)
+    Ok(MediaStore::of(settings, media_locks(&settings.database))?)
 }
 
 /// Random bytes from the system.

@@ -124,7 +124,7 @@ fn replace(
 ) -> Result<Vec<RestoredTable>, Refusal> {
     // What stays open to others `portal doctor` names.
     let _ = make_private(settings);
-    let _lock = media.lock_to_change(&mut || say("an import is at work; waiting for its end"))?;
+    let mut lock = media.lock_to_change(&mut || say("an import is at work; waiting for its end"))?;
     media.remove_unfinished()?;
     let stored: HashSet<_> = media.locations()?.into_iter().collect();
     let bar = bar(source.media_files + source.pieces);
@@ -139,7 +139,7 @@ fn replace(
         // The new state may be there, and needs its files.
         BackupError::Uncertain { .. } => error.into(),
         other => {
-            remove_new(media, &stored, &named_media(&settings.database));
+            remove_new(media, &mut lock, &stored, &named_media(&settings.database));
             match other {
                 BackupError::Stopped(problem) => unfit(file.path(), &problem),
                 BackupError::Unfit(_) => unfit(file.path(), &other.to_string()),

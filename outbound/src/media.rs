@@ -7,10 +7,11 @@ use std::{
     fs::File,
     io::Read,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use bucket::MediaBucket;
-use courses::MediaLocation;
+use courses::{MediaLocation, MediaLocks};
 use folder::MediaFolder;
 
 use crate::settings::{Settings, media::MediaAddress};
@@ -47,15 +48,15 @@ impl MediaStore {
         Self::Folder(MediaFolder::new(root))
     }
 
-    /// The store of the settings. To be called outside the async runtime.
+    /// The store of the settings; `locks` keep the machines apart that share a bucket. To be called outside the async runtime.
     ///
     /// # Errors
     /// [`MediaError::Bucket`] where no client of the store can be had; nothing is asked yet.
-    pub fn of(settings: &Settings) -> Result<Self, MediaError> {
+    pub fn of(settings: &Settings, locks: Option<Arc<dyn MediaLocks>>) -> Result<Self, MediaError> {
         match &settings.media {
             MediaAddress::Folder(folder) => Ok(Self::in_folder(folder.clone())),
             MediaAddress::Bucket(bucket) => {
-                MediaBucket::new(bucket, settings.media_delivery, settings.uploads()).map(Self::Bucket)
+                MediaBucket::new(bucket, settings.media_delivery, settings.uploads(), locks).map(Self::Bucket)
             }
         }
     }

@@ -6,6 +6,7 @@ mod ledger;
 mod lesson_import;
 mod lesson_source;
 mod lessons;
+mod media_locks;
 mod notices;
 mod packages;
 mod references;
@@ -35,6 +36,7 @@ use lesson_source::LessonSourceRow;
 
 pub(crate) use access::GrantRow;
 pub(crate) use lesson_source::shown_duration;
+pub use media_locks::media_locks;
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = course_rows)]

@@ -40,6 +40,7 @@ pub use crate::accounts::{
     AnswerRecord, InviteRecord, MailRecord, PersonalDataStore, PositionRecord, export_account,
 };
 pub use crate::attempts::{AttemptKey, AttemptStore, CountedAttempts};
+pub use crate::courses::media_locks;
 pub use crate::mail::{DueMail, MAIL_CLAIM, MailState, OutboxRecord, OutboxRecordStore, OutboxStore};
 pub use backup::{
     AuditHead, BackupColumn, BackupError, BackupRow, BackupRows, BackupTable, ColumnKind, RestoredSessions,

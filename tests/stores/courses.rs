@@ -5,5 +5,6 @@ mod access_terms;
 mod imports;
 mod known_lessons;
 mod lessons;
+mod media_locks;
 mod packages;
 mod search;

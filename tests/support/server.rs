@@ -119,7 +119,7 @@ impl Server {
             set.or_else(|| (name == "PORTAL_DATA_DIR").then(|| self.data().into()))
         };
         let settings = Settings::read(&lookup).expect("a server runs with these settings");
-        MediaStore::of(&settings).expect("a media store")
+        MediaStore::of(&settings, None).expect("a media store")
     }
 
     /// The process's number.

@@ -8,7 +8,7 @@ use std::{
 };
 
 use courses::MediaLocation;
-use outbound::{MediaError, MediaStore};
+use outbound::{MediaError, MediaLock, MediaStore};
 use tar::Archive;
 
 use super::{
@@ -80,7 +80,16 @@ pub fn add_media(
 }
 
 /// After a failure: takes out what was not there before, unless the live database misses just that.
-pub fn remove_new(media: &MediaStore, stored: &HashSet<MediaLocation>, named: &[MediaLocation]) {
+pub fn remove_new(
+    media: &MediaStore,
+    lock: &mut MediaLock,
+    stored: &HashSet<MediaLocation>,
+    named: &[MediaLocation],
+) {
+    // Without the lock they may be another process's.
+    if lock.check().is_err() {
+        return;
+    }
     let new = media.locations().unwrap_or_default().into_iter();
     for location in new.filter(|location| !stored.contains(location) && !named.contains(location)) {
         // The refusal is what matters; a file too many costs room and nothing else.

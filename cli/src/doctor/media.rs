@@ -13,7 +13,7 @@ use super::{
 use crate::output::counted;
 
 pub fn check_media(settings: &Settings, database: Option<&Database>) -> Verdict {
-    let media = match MediaStore::of(settings) {
+    let media = match MediaStore::of(settings, None) {
         Ok(media) => media,
         Err(error) => return Fail(error.to_string()),
     };

@@ -2,15 +2,18 @@
 
 use std::{
     fs::{self, OpenOptions},
-    io::Write as _,
+    io::{BufRead as _, BufReader, Write as _},
     os::unix::fs::FileExt as _,
     process::{Command, Stdio},
 };
 
+use persistence::media_locks;
 use support::{
-    ObjectStore,
+    ObjectStore, Postgres, TestDatabase,
+    databases::tables::db_count,
     http::stub::{HttpStub, Reply},
     object_store::SECRET_KEY,
+    server::database_setting,
     waiting::until,
 };
 
@@ -318,4 +321,46 @@ fn a_bucket_without_its_keys_is_one_line() {
         line.starts_with("AWS_REGION ") && line.contains("for example"),
         "{line}"
     );
+}
+
+#[test]
+fn two_machines_import_into_one_bucket_one_after_the_other() {
+    let (store, database) = (ObjectStore::start(), TestDatabase::new(Postgres));
+    let machines = [CommandFixture::new(), CommandFixture::new()];
+    for (machine, slug) in machines.iter().zip(["first-steps", "next-steps"]) {
+        machine.write_course("course", slug, slug);
+    }
+    let import = |machine: &CommandFixture| {
+        command(machine, &store)
+            .env("DATABASE_URL", database_setting(&database.address()))
+            .args(["courses", "import", "course", "--no-package"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let locks = media_locks(&database.address()).unwrap();
+    let held = locks.lock_to_copy().unwrap();
+    let mut imports = machines.each_ref().map(import);
+    let mut said = imports
+        .each_mut()
+        .map(|import| BufReader::new(import.stderr.take().unwrap()).lines());
+    for said in &mut said {
+        let line = said.next().unwrap().unwrap();
+        assert!(line.contains("waiting for its end"), "{line}");
+    }
+    assert!(store.objects().is_empty());
+    drop(held);
+    for import in &mut imports {
+        assert!(import.wait().unwrap().success());
+    }
+    let doctor = run(command(&machines[0], &store)
+        .env("DATABASE_URL", database_setting(&database.address()))
+        .arg("doctor"));
+    assert!(
+        media_line(&doctor).contains("all there"),
+        "{}",
+        media_line(&doctor)
+    );
+    assert_eq!(db_count(&database.address(), "courses"), 2);
 }

@@ -10,6 +10,7 @@ mod import;
 mod ledger;
 pub mod lesson;
 mod manifest;
+mod media_locks;
 mod notices;
 mod packaging;
 pub mod search;
@@ -31,6 +32,7 @@ pub use ledger::{Given, GrantLedger, GrantSource, LedgerEntry};
 pub use manifest::{
     CaptionsManifest, CourseManifest, ManifestProblem, SectionManifest, VideoManifest, check_manifest,
 };
+pub use media_locks::{HeldMediaLock, MediaLocks};
 pub use notices::{
     AccessNotice, AccessNoticeStore, ENDED_LATELY, ENDING_SOON, UntoldEnd, tell_end, untold_ends,
 };

@@ -16,7 +16,7 @@ use super::{
     problem::FolderProblem,
     read::{CourseFolder, read_course_folder, store_watched},
 };
-use crate::media::{MediaError, MediaStore};
+use crate::media::{MediaError, MediaStore, lock::MediaLock};
 
 /// Where an import stands; for a progress bar.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub fn import_course_folder(
         watch(ImportStep::Warning(warning.clone()));
     }
     // Held to the end, so that no cleanup removes files that another import has stored but not yet recorded.
-    let _lock = media.lock_to_change(&mut || watch(ImportStep::Waiting))?;
+    let mut lock = media.lock_to_change(&mut || watch(ImportStep::Waiting))?;
     media.remove_unfinished()?;
     let named: HashSet<_> = catalogue.media_locations()?.into_iter().collect();
     let stored: HashSet<_> = media.locations()?.into_iter().collect();
@@ -68,7 +68,7 @@ pub fn import_course_folder(
             .filter(|location| !stored.contains(location))
             .collect(),
     };
-    if let Err(problem) = remove_unnamed(catalogue, media, &candidates) {
+    if let Err(problem) = remove_unnamed(catalogue, media, &mut lock, &candidates) {
         // Files too many cost room and nothing else; the import itself is done, or has its own failure to tell.
         tracing::warn!(error = %problem, "files that no course names any more stay in the media store");
     }
@@ -95,12 +95,14 @@ fn store_and_name(
     Ok(catalogue.import(course, now)?)
 }
 
-/// Removes files that no row names. Only for the holder of [`MediaStore::lock_to_change`].
+/// Removes files that no row names, unless the lock was lost meanwhile.
 pub(crate) fn remove_unnamed<C: Catalogue + ?Sized>(
     catalogue: &C,
     media: &MediaStore,
+    lock: &mut MediaLock,
     candidates: &[MediaLocation],
 ) -> Result<(), ImportError> {
+    lock.check()?;
     // Asked after the write: where its outcome is unknown, what it named stays.
     let named: HashSet<_> = catalogue.media_locations()?.into_iter().collect();
     for location in candidates.iter().filter(|location| !named.contains(*location)) {

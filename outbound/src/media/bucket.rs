@@ -21,7 +21,7 @@ use std::{
     time::Duration,
 };
 
-use courses::MediaLocation;
+use courses::{MediaLocation, MediaLocks};
 use reqwest::Method;
 use rusty_s3::{Bucket, Credentials, S3Action, actions::ListObjectsV2};
 use secrecy::ExposeSecret;
@@ -44,7 +44,7 @@ const MOST_LENGTHS: usize = 4_096;
 const PROBE: &str = "portal-doctor.txt";
 
 impl MediaBucket {
-    /// The bucket of the settings; nothing is asked yet. To be called outside the async runtime.
+    /// The bucket of the settings, which machines with the same `locks` share; nothing is asked yet. To be called outside the async runtime.
     ///
     /// # Errors
     /// [`MediaError::Bucket`] where no client can be had.
@@ -52,6 +52,7 @@ impl MediaBucket {
         settings: &BucketSettings,
         delivery: MediaDelivery,
         uploads: PathBuf,
+        locks: Option<Arc<dyn MediaLocks>>,
     ) -> Result<Self, MediaError> {
         let failed = |problem: String| MediaError::Bucket {
             address: settings.address(),
@@ -70,6 +71,7 @@ impl MediaBucket {
             streaming: stream::client(CONNECT).map_err(|error| failed(error.to_string()))?,
             keeps_segments: delivery == MediaDelivery::Redirect,
             uploads,
+            locks,
             lengths: Mutex::default(),
             answers: AtomicBool::new(true),
         })))
@@ -85,6 +87,10 @@ impl MediaBucket {
     #[must_use]
     pub fn origin(&self) -> String {
         self.0.bucket.base_url().origin().ascii_serialization()
+    }
+
+    pub(super) fn locks(&self) -> Option<&dyn MediaLocks> {
+        self.0.locks.as_deref()
     }
 
     pub(super) fn uploads(&self) -> &Path {

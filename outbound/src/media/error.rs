@@ -2,6 +2,8 @@
 
 use std::{io, path::PathBuf};
 
+use kernel::StoreError;
+
 #[derive(Debug, thiserror::Error)]
 pub enum MediaError {
     /// No such file is stored.
@@ -16,4 +18,10 @@ pub enum MediaError {
     /// The S3-compatible store does not do what it is asked to; `problem` follows its address and holds no secret.
     #[error("{address}: {problem}")]
     Bucket { address: String, problem: String },
+    /// The lock that the machines of a bucket share cannot be had.
+    #[error("the lock on the media store cannot be had: {0}")]
+    NoLock(StoreError),
+    /// What keeps that lock was lost, and another process may have it by now.
+    #[error("the lock on the media store was lost: {0}")]
+    LockLost(StoreError),
 }

@@ -1,13 +1,17 @@
 //! Who may change the media store now: one process that stores and removes files, or any number that copy them out.
 //!
-//! Serving a video takes no lock: a stored file never changes. For a bucket the lock is a file of this machine, because not every
-//! S3-compatible store can keep one: imports into one bucket are made from one machine (docs/operating.md).
+//! Serving a video takes no lock: a stored file never changes. The lock is a file: in the store's folder, which a network file system may
+//! share, and for a bucket on this machine. Not every S3-compatible store can keep a lock, so the machines that share a bucket agree by
+//! their database ([`MediaLocks`]).
 
 use std::{
     fs::{File, OpenOptions, TryLockError},
     os::unix::fs::OpenOptionsExt,
     path::Path,
 };
+
+use courses::{HeldMediaLock, MediaLocks};
+use kernel::StoreError;
 
 use super::{MediaError, MediaStore};
 use crate::private_folder::make_private_folder;
@@ -18,14 +22,29 @@ const FILE_NAME: &str = ".lock";
 /// Held until dropped; the system lets go of it when the process ends, however it ends.
 #[derive(Debug)]
 pub struct MediaLock {
+    // Let go of first, so that who waits for the file finds the other free.
+    shared: Option<Box<dyn HeldMediaLock>>,
     _file: Option<File>,
+}
+
+impl MediaLock {
+    /// That the lock is still held; to be asked before files are removed, which another process may have stored once it is lost.
+    ///
+    /// # Errors
+    /// [`MediaError::LockLost`]
+    pub fn check(&mut self) -> Result<(), MediaError> {
+        match &mut self.shared {
+            Some(lock) => lock.check().map_err(MediaError::LockLost),
+            None => Ok(()),
+        }
+    }
 }
 
 impl MediaStore {
     /// The right to store and remove files, once no other process has it. `waiting` is called before a wait.
     ///
     /// # Errors
-    /// [`MediaError::Unavailable`]
+    /// [`MediaError::Unavailable`], [`MediaError::NoLock`]
     pub fn lock_to_change(&self, waiting: &mut dyn FnMut()) -> Result<MediaLock, MediaError> {
         let folder = self.lock_folder();
         make_private_folder(folder).map_err(|cause| self.unreachable(cause))?;
@@ -36,21 +55,33 @@ impl MediaStore {
             .mode(0o600)
             .open(self.lock_folder().join(FILE_NAME))
             .map_err(|cause| self.unreachable(cause))?;
+        let mut has_waited = false;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 waiting();
+                has_waited = true;
                 file.lock().map_err(|cause| self.unreachable(cause))?;
             }
             Err(TryLockError::Error(cause)) => return Err(self.unreachable(cause)),
         }
-        Ok(MediaLock { _file: Some(file) })
+        let shared = self.shared_lock(|locks| {
+            locks.lock_to_change(&mut || {
+                if !has_waited {
+                    waiting();
+                }
+            })
+        })?;
+        Ok(MediaLock {
+            shared,
+            _file: Some(file),
+        })
     }
 
     /// That no process removes files for a while; waits for one that does now.
     ///
     /// # Errors
-    /// [`MediaError::Unavailable`]
+    /// [`MediaError::Unavailable`], [`MediaError::NoLock`]
     pub fn lock_to_copy(&self) -> Result<MediaLock, MediaError> {
         // Where nothing was ever stored there is nothing to hold.
         let _file = match File::open(self.lock_folder().join(FILE_NAME)) {
@@ -60,7 +91,17 @@ impl MediaStore {
         if let Some(file) = &_file {
             file.lock_shared().map_err(|cause| self.unreachable(cause))?;
         }
-        Ok(MediaLock { _file })
+        let shared = self.shared_lock(|locks| locks.lock_to_copy())?;
+        Ok(MediaLock { shared, _file })
+    }
+
+    /// The lock that the machines of a bucket share, where they share a database.
+    fn shared_lock(
+        &self,
+        lock: impl FnOnce(&dyn MediaLocks) -> Result<Box<dyn HeldMediaLock>, StoreError>,
+    ) -> Result<Option<Box<dyn HeldMediaLock>>, MediaError> {
+        let locks = self.bucket().and_then(|bucket| bucket.locks());
+        locks.map(lock).transpose().map_err(MediaError::NoLock)
     }
 
     fn unreachable(&self, cause: std::io::Error) -> MediaError {

@@ -178,7 +178,7 @@ impl Workshop<'_> {
     /// Puts the files into the media store and names them in one write; on a failure the store is as it was.
     fn store(&self, source: &PackageSource, folder: &WorkFolder, made: Made) -> Result<(), VideoError> {
         // Held to the end, so that no import takes away what is stored but not yet named.
-        let _lock = self.media.lock_to_change(&mut || ())?;
+        let mut lock = self.media.lock_to_change(&mut || ())?;
         let named: HashSet<_> = self.named()?;
         let stored: HashSet<_> = self.media.locations()?.into_iter().collect();
         let result = self.store_and_name(source, folder, made);
@@ -191,7 +191,7 @@ impl Workshop<'_> {
                 .filter(|location| !stored.contains(location))
                 .collect(),
         };
-        if let Err(problem) = remove_unnamed(self.catalogue, self.media, &candidates) {
+        if let Err(problem) = remove_unnamed(self.catalogue, self.media, &mut lock, &candidates) {
             tracing::warn!(error = %problem, "files that no package names any more stay in the media store");
         }
         result.map(|_| ())

@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex, atomic::AtomicBool},
 };
 
-use courses::MediaLocation;
+use courses::{MediaLocation, MediaLocks};
 use rusty_s3::{Bucket, Credentials};
 
 /// A bucket, or what lies below a prefix of one. A clone is the same bucket.
@@ -26,6 +26,8 @@ pub(super) struct Inner {
     pub(super) keeps_segments: bool,
     /// A folder of this machine: the lock, and the uploads that are not finished.
     pub(super) uploads: PathBuf,
+    /// What keeps the machines apart that share the bucket; none where it is used from one machine.
+    pub(super) locks: Option<Arc<dyn MediaLocks>>,
     pub(super) lengths: Mutex<HashMap<MediaLocation, u64>>,
     /// Whether the store answered the last request of a server.
     pub(super) answers: AtomicBool,
