@@ -17,6 +17,7 @@ mod installation;
 mod mail;
 mod orders;
 mod output;
+mod pages;
 mod restore;
 mod users;
 

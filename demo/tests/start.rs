@@ -10,10 +10,10 @@ use accounts::{
 };
 use chrono::{DateTime, Utc};
 use courses::{AccessStore, CourseStore};
-use kernel::DatabaseUrl;
+use kernel::{DatabaseUrl, UserId};
 use outbound::MediaStore;
 use persistence::{Database, DatabaseOptions};
-use purchase_keys::{KeyState, PurchaseKeyStore, redeem_key};
+use purchase_keys::{KeyId, KeyState, PurchaseKeyStore, redeem_key};
 use secrecy::{ExposeSecret, SecretString};
 
 const SECRET: [u8; 32] = [7; 32];
@@ -58,7 +58,12 @@ fn without_the_demo_courses_there_is_no_demo_account() {
     let folder = tempfile::tempdir().unwrap();
     let (database, _) = open(folder.path());
     assert!(demo::prepare(&database, SECRET, now()).unwrap().is_none());
-    assert!(database.read(|store| store.user_records()).unwrap().is_empty());
+    assert!(
+        database
+            .read(|store| store.user_records_after(UserId(0), 100))
+            .unwrap()
+            .is_empty()
+    );
 }
 
 #[test]
@@ -90,7 +95,9 @@ fn every_start_shows_the_same_sign_in_and_a_key_that_is_unused() {
         .unwrap();
     let third = demo::prepare(&database, SECRET, now()).unwrap().unwrap();
     assert_ne!(third.key.reveal(), first.key.reveal());
-    let records = database.read(|store| store.key_records(None)).unwrap();
+    let records = database
+        .read(|store| store.key_records_after(KeyId(0), None, 100))
+        .unwrap();
     assert_eq!(
         records.iter().filter(|key| key.state == KeyState::Unused).count(),
         1
@@ -143,8 +150,20 @@ fn servers_that_start_together_make_one_account_and_one_key() {
     let keys: Vec<_> = starts.into_iter().map(|start| start.join().unwrap()).collect();
     assert!(keys.iter().all(|key| key == &keys[0]));
     let (database, media) = open(folder.path());
-    assert_eq!(database.read(|store| store.user_records()).unwrap().len(), 1);
-    assert_eq!(database.read(|store| store.key_records(None)).unwrap().len(), 1);
+    assert_eq!(
+        database
+            .read(|store| store.user_records_after(UserId(0), 100))
+            .unwrap()
+            .len(),
+        1
+    );
+    assert_eq!(
+        database
+            .read(|store| store.key_records_after(KeyId(0), None, 100))
+            .unwrap()
+            .len(),
+        1
+    );
     assert_eq!(database.read(|store| store.courses()).unwrap().len(), 3);
     assert!(!media.locations().unwrap().is_empty());
 }

@@ -1,5 +1,5 @@
-//! Fills a database with accounts until it has so many, for `make bench-growth`: three grants, ten positions, a session and a used
-//! purchase key for each, in 20 courses of 50 lessons.
+//! Fills a database with accounts until it has so many, for `make bench-growth`: three grants, ten positions, a session, a used purchase
+//! key and a paid order for each, in 20 courses of 50 lessons.
 //!
 //! Usage: fill_growth DATABASE_URL ACCOUNTS. Called again with a larger number it adds what is missing. The rows are made by the
 //! database itself, in transactions of a few thousand accounts, so that a million take minutes.
@@ -35,6 +35,8 @@ struct CountRow {
 struct Dialect {
     /// Bytes that differ for each `i`.
     bytes: &'static str,
+    /// 32 hexadecimal digits that differ for each row.
+    reference: &'static str,
     /// A time in the last hundred days that differs for each `i`.
     time: &'static str,
     end: &'static str,
@@ -42,11 +44,13 @@ struct Dialect {
 
 const SQLITE: Dialect = Dialect {
     bytes: "randomblob(32)",
+    reference: "lower(hex(randomblob(16)))",
     time: "strftime('%Y-%m-%d %H:%M:%S', 'now', '-' || (i * 7919 % 8640000) || ' seconds')",
     end: "strftime('%Y-%m-%d %H:%M:%S', 'now', '+30 days')",
 };
 const POSTGRES: Dialect = Dialect {
     bytes: "decode(md5('a' || i || clock_timestamp()) || md5('b' || i || clock_timestamp()), 'hex')",
+    reference: "md5('c' || i || clock_timestamp())",
     time: "date_trunc('second', now() AT TIME ZONE 'UTC') - (i::bigint * 7919 % 8640000) * interval '1 second'",
     end: "date_trunc('second', now() AT TIME ZONE 'UTC') + interval '30 days'",
 };
@@ -139,7 +143,12 @@ CREATE INDEX growth_courses_n ON growth_courses (n);";
 
 /// Adds accounts with all that belongs to them. `last` is the greatest number of an account before.
 fn batch(dialect: &Dialect, existing: i64, added: i64, last: i64) -> String {
-    let Dialect { bytes, time, end } = dialect;
+    let Dialect {
+        bytes,
+        reference,
+        time,
+        end,
+    } = dialect;
     let series = |name: &str, first: i64, count: i64| {
         format!(
             "WITH RECURSIVE {name} (i) AS (SELECT {first} UNION ALL SELECT i + 1 FROM {name} WHERE i < {last})",
@@ -165,6 +174,12 @@ fn batch(dialect: &Dialect, existing: i64, added: i64, last: i64) -> String {
          JOIN growth_courses c ON c.n = u.i * 3 % {COURSES};
          INSERT INTO sessions (token_hash, user_id, device, created_at, last_seen_at, expires_at)
          SELECT {bytes}, u.id, 'Firefox on Linux', {time}, {time}, {end} FROM {users};
+         INSERT INTO orders (reference, provider, status, title, user_id, buyer_name, email, email_key, price, discount, tax, total,
+             tax_basis_points, tax_included, reverse_charge, currency, term, created_at, paid_at)
+         SELECT {reference}, 'sandbox', 'paid', 'Growth', u.id, 'A buyer', 'grown' || i || '@example.com', 'grown' || i || '@example.com',
+             30000, 0, 5207, 30000, 2100, TRUE, FALSE, 'eur', 'lifetime', {time}, {time} FROM {users};
+         INSERT INTO order_courses (order_id, course_id)
+         SELECT o.id, c.id FROM orders o JOIN {users} ON u.id = o.user_id JOIN growth_courses c ON c.n = u.i * 3 % {COURSES};
          {tens}
          INSERT INTO video_progress (user_id, video_id, watched_seconds, completed, last_watched)
          SELECT u.id, l.id, 300, u.i % 2 = 0, {time} FROM {users}

@@ -61,6 +61,7 @@ impl StateRow {
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = purchase_codes)]
 struct KeyRow {
+    id: i32,
     sealed_code: Vec<u8>,
     hint: String,
     course_id: i32,
@@ -86,6 +87,7 @@ fn records() -> _ {
 fn record(store: &Store<'_>, (row, course_slug, used_by): RecordRow) -> Result<KeyRecord, StoreError> {
     let key = store.sealer.open(PURPOSE, &row.sealed_code).ok();
     Ok(KeyRecord {
+        id: KeyId(row.id),
         key: key.and_then(|text| PurchaseKey::parse(&String::from_utf8_lossy(&text)).ok()),
         hint: row.hint,
         state: row.state.state(),
@@ -217,10 +219,16 @@ impl PurchaseKeyStore for Store<'_> {
         .map(|row| row.map(|row| row.state()))
     }
 
-    fn key_records(&mut self, course: Option<CourseId>) -> Result<Vec<KeyRecord>, StoreError> {
+    fn key_records_after(
+        &mut self,
+        key: KeyId,
+        course: Option<CourseId>,
+        limit: i64,
+    ) -> Result<Vec<KeyRecord>, StoreError> {
+        let later = || records().filter(purchase_codes::id.gt(key.0)).limit(limit);
         match course {
-            Some(course) => load_records!(self, records().filter(purchase_codes::course_id.eq(course.0))),
-            None => load_records!(self, records()),
+            Some(course) => load_records!(self, later().filter(purchase_codes::course_id.eq(course.0))),
+            None => load_records!(self, later()),
         }
     }
 

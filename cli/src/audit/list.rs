@@ -10,6 +10,7 @@ use crate::{
     calendar::parse_since,
     installation::Installation,
     output::{Cell, Column, Format, RecordStream, Refusal, refused, say},
+    pages::{PAGE, for_each},
 };
 
 const COLUMNS: &[Column] = &[
@@ -20,9 +21,6 @@ const COLUMNS: &[Column] = &[
     ("subject", "SUBJECT"),
     ("from", "FROM"),
 ];
-
-/// Rows that are read at once.
-const PAGE: i64 = 1_000;
 
 /// List who did what, the oldest first
 ///
@@ -74,19 +72,21 @@ impl List {
             },
         };
         let mut stream = RecordStream::begin(COLUMNS, self.format);
-        let mut last = 0;
-        loop {
-            let page = here
-                .database
-                .read(|store| store.acts_after(last, &filter, PAGE))?;
-            let Some(newest) = page.last() else {
-                break;
-            };
-            last = newest.number;
-            for record in page.iter().filter(|record| wanted.takes(record)) {
-                stream.push(row(record))?;
-            }
-        }
+        for_each(
+            |last| {
+                let last = last.map_or(0, |record: &ActRecord| record.number);
+                Ok::<_, Refusal>(
+                    here.database
+                        .read(|store| store.acts_after(last, &filter, PAGE))?,
+                )
+            },
+            |record| {
+                if wanted.takes(record) {
+                    stream.push(row(record))?;
+                }
+                Ok(())
+            },
+        )?;
         if stream.is_empty() {
             if let (Some(name), Wanted::Name(_)) = (&self.user, &wanted) {
                 return Err(refused(format!(

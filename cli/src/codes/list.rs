@@ -3,12 +3,13 @@
 use audit::{Act, Action, AuditStore};
 use chrono::Utc;
 use clap::Args;
-use purchase_keys::{KeyState, PurchaseKeyStore};
+use purchase_keys::{KeyId, KeyRecord, KeyState, PurchaseKeyStore};
 
-use super::table::key_table;
+use super::table::{COLUMNS, row};
 use crate::{
     installation::Installation,
-    output::{Format, Refusal, counted, say},
+    output::{Format, RecordStream, Refusal, counted, say},
+    pages::{PAGE, for_each},
 };
 
 /// List purchase keys
@@ -32,29 +33,43 @@ impl List {
         let here = Installation::open()?;
         let course = self.course.as_deref().map(|name| here.course(name)).transpose()?;
         let now = Utc::now();
-        // A write, for keys that are shown in clear are recorded.
-        let mut records = here.database.write(move |store| {
-            let mut act = Act::by_staff(Action::CodesList);
-            if let Some(course) = &course {
-                act = act.about(course.slug.as_str());
-            }
-            store.append_act(&act, now)?;
-            store.key_records(course.map(|course| course.id))
-        })?;
-        records.retain(|record| {
-            (!self.unused || record.state == KeyState::Unused)
-                && (!self.used || record.state == KeyState::Used)
-        });
-        if records.is_empty() {
+        // Keys that are shown in clear are recorded, before the first of them is.
+        let mut act = Act::by_staff(Action::CodesList);
+        if let Some(course) = &course {
+            act = act.about(course.slug.as_str());
+        }
+        here.database.write(move |store| store.append_act(&act, now))?;
+        let course = course.map(|course| course.id);
+        let mut stream = RecordStream::begin(COLUMNS, self.format);
+        let mut sealed = 0;
+        for_each(
+            |last| {
+                let last = last.map_or(KeyId(0), |record: &KeyRecord| record.id);
+                Ok::<_, Refusal>(
+                    here.database
+                        .read(|store| store.key_records_after(last, course, PAGE))?,
+                )
+            },
+            |record| {
+                let is_wanted = (!self.unused || record.state == KeyState::Unused)
+                    && (!self.used || record.state == KeyState::Used);
+                if is_wanted {
+                    sealed += usize::from(record.key.is_none());
+                    stream.push(row(record))?;
+                }
+                Ok(())
+            },
+        )?;
+        if stream.is_empty() {
             say("no such purchase keys; `portal codes issue --course COURSE` makes one");
         }
-        let sealed = records.iter().filter(|record| record.key.is_none()).count();
+        stream.end()?;
         if sealed > 0 {
             let keys = counted(sealed, "key was", "keys were");
             say(&format!(
                 "{keys} issued under another session key: they work, but only their beginning can be shown"
             ));
         }
-        key_table(&records).print(self.format)
+        Ok(())
     }
 }

@@ -5,7 +5,7 @@ use purchase_keys::{KeyRecord, PurchaseKey};
 
 use crate::output::{Cell, Column, Records};
 
-const COLUMNS: &[Column] = &[
+pub const COLUMNS: &[Column] = &[
     ("key", "KEY"),
     ("course", "COURSE"),
     ("state", "STATE"),
@@ -24,7 +24,7 @@ pub fn key_table(records: &[KeyRecord]) -> Records {
     }
 }
 
-fn row(record: &KeyRecord) -> Vec<Cell> {
+pub fn row(record: &KeyRecord) -> Vec<Cell> {
     let key = record
         .key
         .as_ref()

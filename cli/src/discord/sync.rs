@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use accounts::{DiscordUserId, StaffUserStore};
+use accounts::DiscordUserId;
 use audit::{Act, Action};
 use chrono::{TimeDelta, Utc};
 use clap::Args;
@@ -14,7 +14,7 @@ use discord::{
     Assignment, GuildError, LinkStore, Reconciled, RoleChange, RoleId, Roles, Standing, Work, compare,
     reconcile, update_roles,
 };
-use kernel::{StoreError, UserId};
+use kernel::UserId;
 use outbound::{DiscordClient, GuildUntil};
 
 use super::client::staff_client;
@@ -22,6 +22,7 @@ use crate::{
     audit::record,
     installation::Installation,
     output::{Cell, Column, Format, Records, Refusal, bar, counted, refused, say},
+    pages::for_each_user,
 };
 
 const COLUMNS: &[Column] = &[
@@ -137,13 +138,14 @@ fn accounts(here: &Installation, user: Option<&str>) -> Result<Vec<(DiscordUserI
             ))),
         };
     }
-    let (accounts, users) = here
-        .database
-        .read(|store| Ok::<_, StoreError>((store.known_accounts()?, store.user_records()?)))?;
-    let names: BTreeMap<UserId, String> = users
-        .into_iter()
-        .map(|record| (record.user.id, record.user.username))
-        .collect();
+    let accounts = here.database.read(|store| store.known_accounts())?;
+    let mut names: BTreeMap<UserId, String> = BTreeMap::new();
+    for_each_user(here, |record| {
+        if record.user.discord_user_id.is_some() {
+            names.insert(record.user.id, record.user.username.clone());
+        }
+        Ok(())
+    })?;
     let name = |user: Option<UserId>| user.and_then(|user| names.get(&user).cloned());
     Ok(accounts
         .into_iter()

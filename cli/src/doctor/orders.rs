@@ -1,16 +1,26 @@
 //! Orders that staff must look at.
 
-use ::orders::{LATE_REFUND, OrderFilter, OrderLists, RefundQueue};
+use ::orders::{LATE_REFUND, OrderFilter, RefundQueue};
 use chrono::Utc;
+use kernel::StoreError;
 use persistence::Database;
 
 use super::verdict::Verdict::{self, Fail, Ok as Well, Warn};
-use crate::output::counted;
+use crate::{output::counted, pages::for_each_order};
 
 /// Orders that staff must look at; none where there are none.
 pub fn check_flagged(database: &Database) -> Option<Verdict> {
-    match database.read(|store| store.orders(&OrderFilter::default())) {
-        Ok(orders) => match orders.iter().filter(|order| order.needs_a_look()).count() {
+    let filter = OrderFilter {
+        needs_a_look: true,
+        ..OrderFilter::default()
+    };
+    let mut count = 0;
+    let counted = for_each_order(database, &filter, |_| {
+        count += 1;
+        Ok::<_, StoreError>(())
+    });
+    match counted {
+        Ok(()) => match count {
             0 => None,
             count => Some(Warn(format!(
                 "{count} brought money and opened nothing, or had VAT taken off; `portal orders list --flagged` shows them"

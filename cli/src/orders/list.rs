@@ -1,12 +1,13 @@
 //! `portal orders list`
 
-use ::orders::{Order, OrderFilter, OrderLists, OrderStatus};
+use ::orders::{Order, OrderFilter, OrderStatus};
 use clap::Args;
 
 use crate::{
     calendar::{Month, parse_month},
     installation::Installation,
-    output::{Cell, Column, Format, Records, Refusal, say},
+    output::{Cell, Column, Format, RecordStream, Refusal, say},
+    pages::for_each_order,
 };
 
 const COLUMNS: &[Column] = &[
@@ -50,19 +51,19 @@ impl List {
         let filter = OrderFilter {
             status: self.status,
             made: self.month.map(|month| (month.begins, month.ends)),
+            needs_a_look: self.flagged,
         };
-        let mut orders = here.database.read(|store| store.orders(&filter))?;
-        orders.retain(|order| {
-            (!self.flagged || order.needs_a_look()) && (!self.withdrawn || order.withdrawn_at.is_some())
-        });
-        if orders.is_empty() {
+        let mut stream = RecordStream::begin(COLUMNS, self.format);
+        for_each_order(&here.database, &filter, |order| {
+            if !self.withdrawn || order.withdrawn_at.is_some() {
+                stream.push(row(order))?;
+            }
+            Ok::<_, Refusal>(())
+        })?;
+        if stream.is_empty() {
             say("no such orders; an order is made when a buyer goes to pay");
         }
-        let records = Records {
-            columns: COLUMNS,
-            rows: orders.iter().map(row).collect(),
-        };
-        records.print(self.format)
+        stream.end()
     }
 }
 

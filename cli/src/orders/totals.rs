@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ::courses::CourseStore;
-use ::orders::{Order, OrderFilter, OrderLists, OrderStore, OrderTotals};
+use ::orders::{Order, OrderFilter, OrderStore, OrderTotals};
 use clap::{Args, ValueEnum};
 use kernel::StoreError;
 use persistence::Store;
@@ -11,6 +11,7 @@ use persistence::Store;
 use crate::{
     installation::Installation,
     output::{Cell, Column, Format, Records, Refusal, say},
+    pages::for_each_order,
 };
 
 const BY_MONTH: &[Column] = &[
@@ -55,15 +56,15 @@ type Sums = BTreeMap<(String, String), OrderTotals>;
 impl Totals {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
-        let sums = here.database.read(|store| {
-            let mut sums = Sums::new();
-            for order in store.orders(&OrderFilter::default())? {
-                match self.by {
-                    By::Month => add_to_month(&mut sums, &order),
-                    By::Course => add_to_courses(store, &mut sums, &order)?,
-                }
+        let mut sums = Sums::new();
+        for_each_order(&here.database, &OrderFilter::default(), |order| {
+            match self.by {
+                By::Month => add_to_month(&mut sums, order),
+                By::Course => here
+                    .database
+                    .read(|store| add_to_courses(store, &mut sums, order))?,
             }
-            Ok::<_, StoreError>(sums)
+            Ok::<_, Refusal>(())
         })?;
         if sums.is_empty() {
             say("nothing was paid yet");

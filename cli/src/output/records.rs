@@ -75,7 +75,7 @@ impl Records {
     }
 
     /// Columns in which nothing stands are left out; on a terminal long texts are broken to its width.
-    fn table(&self) -> String {
+    pub(super) fn table(&self) -> String {
         if self.rows.is_empty() {
             return String::new();
         }

@@ -6,11 +6,12 @@ use console::{Alignment, measure_text_width, pad_str};
 
 use super::{
     cell::Cell,
-    records::{Column, Format, Object, csv_failure},
+    records::{Column, Format, Object, Records, csv_failure},
     refusal::Refusal,
 };
 
-/// Rows of a table that are looked at for the widths of its columns; later rows keep to these.
+/// A table of fewer rows is fitted to the terminal as a whole. Of a longer one these are looked at for the widths of its columns, and
+/// later rows keep to them.
 const MEASURED: usize = 1_000;
 
 /// Prints a list as [`super::Records::print`] does, in whatever memory one row takes.
@@ -25,7 +26,7 @@ type Out = BufWriter<StdoutLock<'static>>;
 enum Printer {
     Table {
         out: Out,
-        waiting: Vec<Vec<String>>,
+        waiting: Vec<Vec<Cell>>,
         widths: Vec<usize>,
     },
     Json(Out),
@@ -59,13 +60,13 @@ impl RecordStream {
     pub fn push(&mut self, row: Vec<Cell>) -> Result<(), Refusal> {
         match &mut self.printer {
             Printer::Table { out, waiting, widths } => {
-                let cells: Vec<_> = row.iter().map(Cell::shown).collect();
                 if !widths.is_empty() {
-                    print_line(out, &cells, widths)?;
+                    print_line(out, &shown(self.columns, &row), widths)?;
                 } else {
-                    waiting.push(cells);
+                    waiting.push(row);
                     if waiting.len() == MEASURED {
-                        *widths = print_waiting(out, self.columns, waiting)?;
+                        let rows: Vec<_> = waiting.drain(..).map(|row| shown(self.columns, &row)).collect();
+                        *widths = print_first(out, self.columns, &rows)?;
                     }
                 }
             }
@@ -92,12 +93,12 @@ impl RecordStream {
     /// To be called at the end, also of an empty list.
     pub fn end(self) -> Result<(), Refusal> {
         match self.printer {
-            Printer::Table {
-                mut out, mut waiting, ..
-            } => {
-                if !waiting.is_empty() {
-                    print_waiting(&mut out, self.columns, &mut waiting)?;
-                }
+            Printer::Table { mut out, waiting, .. } => {
+                let rows = Records {
+                    columns: self.columns,
+                    rows: waiting,
+                };
+                out.write_all(rows.table().as_bytes())?;
                 Ok(out.flush()?)
             }
             Printer::Json(mut out) => {
@@ -118,15 +119,21 @@ fn names(columns: &'static [Column]) -> impl Iterator<Item = &'static str> {
     columns.iter().map(|(name, _)| *name)
 }
 
-/// Prints the heading and the rows that waited for it; answers the widths.
-fn print_waiting(
-    out: &mut Out,
-    columns: &[Column],
-    waiting: &mut Vec<Vec<String>>,
-) -> io::Result<Vec<usize>> {
-    let headings: Vec<_> = columns.iter().map(|(_, heading)| (*heading).to_owned()).collect();
+/// The cells of the columns that tables have.
+fn shown(columns: &[Column], row: &[Cell]) -> Vec<String> {
+    let cells = columns
+        .iter()
+        .zip(row)
+        .filter(|((_, heading), _)| !heading.is_empty());
+    cells.map(|(_, cell)| cell.shown()).collect()
+}
+
+/// Prints the heading and the first rows; answers the widths.
+fn print_first(out: &mut Out, columns: &[Column], rows: &[Vec<String>]) -> io::Result<Vec<usize>> {
+    let headings = columns.iter().map(|(_, heading)| (*heading).to_owned());
+    let headings: Vec<_> = headings.filter(|heading| !heading.is_empty()).collect();
     let width = |place: usize| {
-        let cells = waiting.iter().filter_map(|row| row.get(place));
+        let cells = rows.iter().filter_map(|row| row.get(place));
         cells
             .chain(headings.get(place))
             .map(|text| measure_text_width(text))
@@ -135,8 +142,8 @@ fn print_waiting(
     };
     let widths: Vec<_> = (0..headings.len()).map(width).collect();
     print_line(out, &headings, &widths)?;
-    for row in waiting.drain(..) {
-        print_line(out, &row, &widths)?;
+    for row in rows {
+        print_line(out, row, &widths)?;
     }
     Ok(widths)
 }

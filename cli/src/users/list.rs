@@ -1,12 +1,12 @@
 //! `portal users list`
 
-use accounts::StaffUserStore;
 use clap::Args;
 
-use super::table::user_table;
+use super::table::{COLUMNS, row};
 use crate::{
     installation::Installation,
-    output::{Format, Refusal, say},
+    output::{Format, RecordStream, Refusal, say},
+    pages::for_each_user,
 };
 
 /// List the members
@@ -19,10 +19,11 @@ pub struct List {
 impl List {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
-        let users = here.database.read(|store| store.user_records())?;
-        if users.is_empty() {
+        let mut stream = RecordStream::begin(COLUMNS, self.format);
+        for_each_user(&here, |record| stream.push(row(record)))?;
+        if stream.is_empty() {
             say("no users yet; a registration with a purchase key makes one");
         }
-        user_table(&users).print(self.format)
+        stream.end()
     }
 }

@@ -4,7 +4,7 @@ use accounts::UserRecord;
 
 use crate::output::{Cell, Column, Records};
 
-const COLUMNS: &[Column] = &[
+pub const COLUMNS: &[Column] = &[
     ("id", "ID"),
     ("username", "NAME"),
     ("email", "E-MAIL"),
@@ -21,7 +21,7 @@ pub fn user_table(users: &[UserRecord]) -> Records {
     }
 }
 
-fn row(record: &UserRecord) -> Vec<Cell> {
+pub fn row(record: &UserRecord) -> Vec<Cell> {
     vec![
         Cell::Number(record.user.id.0.into()),
         Cell::text(&record.user.username),

@@ -13,7 +13,8 @@ use std::{
 use accounts::StaffUserStore;
 use courses::CourseStore;
 use diesel::connection::SimpleConnection;
-use purchase_keys::{IssueOrder, PurchaseKeyStore, issue_key};
+use kernel::UserId;
+use purchase_keys::{IssueOrder, KeyId, PurchaseKeyStore, issue_key};
 use support::waiting::until;
 
 use crate::fixture::{CommandFixture, connect};
@@ -99,10 +100,16 @@ fn a_process_with_the_database_open_sees_the_restored_state_at_once() {
     let version = database.read(|store| store.catalogue_version()).unwrap();
     fixture.portal(&["users", "delete", "mara"]).said();
     fixture.member("late");
-    assert_eq!(database.read(|store| store.user_records()).unwrap().len(), 2);
+    assert_eq!(
+        database
+            .read(|store| store.user_records_after(UserId(0), i64::MAX))
+            .unwrap()
+            .len(),
+        2
+    );
     fixture.portal(&["restore", "b.tar"]).said();
     let names: Vec<_> = database
-        .read(|store| store.user_records())
+        .read(|store| store.user_records_after(UserId(0), i64::MAX))
         .unwrap()
         .into_iter()
         .map(|u| u.user.username)
@@ -152,7 +159,7 @@ fn a_backup_under_writes_is_one_committed_moment() {
             elsewhere.portal(&["restore", fixture.path(&file).to_str().unwrap()]);
             let keys = elsewhere
                 .database()
-                .read(|store| store.key_records(None))
+                .read(|store| store.key_records_after(KeyId(0), None, i64::MAX))
                 .unwrap()
                 .len();
             assert!(

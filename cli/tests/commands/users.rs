@@ -1,6 +1,7 @@
 use accounts::{ResetTokenSent, ResetTokenStore};
+use diesel::connection::SimpleConnection;
 
-use crate::fixture::CommandFixture;
+use crate::fixture::{CommandFixture, connect};
 
 #[test]
 fn a_member_is_named_by_number_name_or_address() {
@@ -296,4 +297,42 @@ fn a_lost_second_factor_is_turned_off_once_and_told_by_mail() {
     fixture
         .portal(&["users", "reset-second-factor", "nobody"])
         .refused();
+}
+
+#[test]
+fn a_list_of_several_pages_has_every_row_once() {
+    let fixture = CommandFixture::with_course();
+    fixture.member("Mara");
+    connect(&fixture.path("data/portal.db"))
+        .batch_execute(
+            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2499)
+             INSERT INTO users (username, username_key, email, email_key, password, created_at)
+             SELECT 'm' || i, 'm' || i, i || '@example.com', i || '@example.com', 'hash', '2026-11-22 10:00:00' FROM n;
+             INSERT INTO purchase_codes (code, sealed_code, hint, used, course_id, term, created_at)
+             SELECT randomblob(32), randomblob(32), 'HINT', FALSE, 1, 'lifetime', created_at FROM users WHERE id > 1",
+        )
+        .unwrap();
+    let users = fixture.portal(&["users", "list", "--format", "json"]).json();
+    let ids: Vec<_> = users
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|user| user["id"].as_i64().unwrap())
+        .collect();
+    assert_eq!(ids, (1..=2500).collect::<Vec<_>>());
+    let table = fixture.portal(&["users", "list"]).done();
+    assert_eq!(table.lines().count(), 2501);
+    assert!(
+        table.starts_with("ID  ") && table.ends_with('\n'),
+        "{}",
+        &table[..200]
+    );
+    let keys = fixture.portal(&["codes", "list", "--format", "csv"]);
+    assert!(
+        keys.err
+            .starts_with("2499 keys were issued under another session key"),
+        "{}",
+        keys.err
+    );
+    assert_eq!(keys.done().lines().count(), 2501);
 }

@@ -179,8 +179,8 @@ pub trait EarlierOrderStore {
 
 /// Users as staff list and remove them. Every method may return [`StoreError`].
 pub trait StaffUserStore {
-    /// Every user, oldest first.
-    fn user_records(&mut self) -> Result<Vec<UserRecord>, StoreError>;
+    /// The users with greater numbers than this one, oldest first, at most `limit`.
+    fn user_records_after(&mut self, user: UserId, limit: i64) -> Result<Vec<UserRecord>, StoreError>;
     /// One user by number, name or address.
     fn user_record(&mut self, name: &str) -> Result<Option<UserRecord>, StoreError>;
     /// One user by number alone.

@@ -316,14 +316,25 @@ impl OrderLists for FakeStore {
         Ok(self.orders.latest_first(|order| order.buyer.email == *email))
     }
 
-    fn orders(&mut self, filter: &OrderFilter) -> Result<Vec<Order>, StoreError> {
+    fn orders_before(
+        &mut self,
+        order: Option<&Order>,
+        filter: &OrderFilter,
+        limit: i64,
+    ) -> Result<Vec<Order>, StoreError> {
+        let place = |order: &Order| (order.created_at, order.id);
+        let before = order.map(place);
         let wanted = |order: &Order| {
-            filter.status.is_none_or(|status| order.status == status)
+            before.is_none_or(|before| place(order) < before)
+                && (!filter.needs_a_look || order.needs_a_look())
+                && filter.status.is_none_or(|status| order.status == status)
                 && filter
                     .made
                     .is_none_or(|(from, until)| (from..until).contains(&order.created_at))
         };
-        Ok(self.orders.latest_first(wanted))
+        let mut orders = self.orders.latest_first(wanted);
+        orders.truncate(usize::try_from(limit).unwrap_or_default());
+        Ok(orders)
     }
 
     fn stale_orders(

@@ -57,6 +57,7 @@ impl FakeStore {
             let course = self.course(row.course)?;
             let used_by = row.used_by.and_then(|user| self.accounts.row(user));
             records.push(KeyRecord {
+                id: row.id,
                 hint: row.key.hint(),
                 state: row.state(),
                 course: row.course,
@@ -154,8 +155,16 @@ impl PurchaseKeyStore for FakeStore {
         Ok(Some(before))
     }
 
-    fn key_records(&mut self, course: Option<CourseId>) -> Result<Vec<KeyRecord>, StoreError> {
-        self.key_records_where(|row| course.is_none_or(|course| row.course == course))
+    fn key_records_after(
+        &mut self,
+        key: KeyId,
+        course: Option<CourseId>,
+        limit: i64,
+    ) -> Result<Vec<KeyRecord>, StoreError> {
+        let mut records = self.key_records_where(|row| course.is_none_or(|course| row.course == course))?;
+        records.retain(|record| record.id > key);
+        records.truncate(usize::try_from(limit).unwrap_or_default());
+        Ok(records)
     }
 
     fn key_record(&mut self, key: &KeyHash) -> Result<Option<KeyRecord>, StoreError> {

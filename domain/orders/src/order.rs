@@ -19,7 +19,7 @@ use crate::{
     Amounts, Buyer, CouponId, OrderStatus, PaymentId, PaymentPage, PlanKey, Provider, ReceiptNumber,
 };
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OrderId(pub i32);
 
 /// An order's public name: 128 random bits, so that knowing it is the right to see the order.
@@ -151,6 +151,8 @@ pub struct OrderFilter {
     pub status: Option<OrderStatus>,
     /// Created at or after the first time and before the second.
     pub made: Option<(DateTime<Utc>, DateTime<Utc>)>,
+    /// Only those for which [`Order::needs_a_look`] holds.
+    pub needs_a_look: bool,
 }
 
 #[cfg(test)]

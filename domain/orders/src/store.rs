@@ -166,8 +166,13 @@ pub trait OrderLists {
     fn orders_of(&mut self, user: UserId) -> Result<Vec<Order>, StoreError>;
     /// The orders with an e-mail address, the latest first.
     fn orders_by(&mut self, email: &EmailAddress) -> Result<Vec<Order>, StoreError>;
-    /// For staff, the latest first.
-    fn orders(&mut self, filter: &OrderFilter) -> Result<Vec<Order>, StoreError>;
+    /// For staff: the latest first, at most `limit`, from this order on, which is left out.
+    fn orders_before(
+        &mut self,
+        order: Option<&Order>,
+        filter: &OrderFilter,
+        limit: i64,
+    ) -> Result<Vec<Order>, StoreError>;
     /// Open orders created before a time; before another time where they have no payment page.
     fn stale_orders(
         &mut self,

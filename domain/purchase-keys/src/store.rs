@@ -10,7 +10,7 @@ use kernel::{StoreError, UserId};
 use crate::{KeyHash, PurchaseKey};
 
 /// The number of an issued key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KeyId(pub i32);
 
 /// What a new key opens, and who gets it.
@@ -61,6 +61,7 @@ impl KeyState {
 /// A key as staff see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyRecord {
+    pub id: KeyId,
     /// None where it was sealed under a secret that is no longer in use.
     pub key: Option<PurchaseKey>,
     pub hint: String,
@@ -102,8 +103,13 @@ pub trait PurchaseKeyStore: AccountStore + CourseStore {
     ) -> Result<bool, StoreError>;
     /// Revokes an unused key; its state before, or none where there is no such key.
     fn revoke_key(&mut self, key: &KeyHash, now: DateTime<Utc>) -> Result<Option<KeyState>, StoreError>;
-    /// Keys of one course or of all, oldest first.
-    fn key_records(&mut self, course: Option<CourseId>) -> Result<Vec<KeyRecord>, StoreError>;
+    /// Keys of one course or of all with greater numbers than this one, oldest first, at most `limit`.
+    fn key_records_after(
+        &mut self,
+        key: KeyId,
+        course: Option<CourseId>,
+        limit: i64,
+    ) -> Result<Vec<KeyRecord>, StoreError>;
     fn key_record(&mut self, key: &KeyHash) -> Result<Option<KeyRecord>, StoreError>;
     /// Keys that were mailed to an address or used by a user, oldest first.
     fn key_records_of(&mut self, user: UserId, email: &EmailAddress) -> Result<Vec<KeyRecord>, StoreError>;

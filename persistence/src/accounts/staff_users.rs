@@ -42,11 +42,16 @@ impl TryFrom<RecordRow> for UserRecord {
 }
 
 impl StaffUserStore for Store<'_> {
-    fn user_records(&mut self) -> Result<Vec<UserRecord>, StoreError> {
-        on!(self, c => users::table.order(users::id).select(RecordRow::as_select()).load(*c))?
-            .into_iter()
-            .map(UserRecord::try_from)
-            .collect()
+    fn user_records_after(&mut self, user: UserId, limit: i64) -> Result<Vec<UserRecord>, StoreError> {
+        on!(self, c => users::table
+            .filter(users::id.gt(user.0))
+            .order(users::id)
+            .limit(limit)
+            .select(RecordRow::as_select())
+            .load(*c))?
+        .into_iter()
+        .map(UserRecord::try_from)
+        .collect()
     }
 
     fn user_record(&mut self, name: &str) -> Result<Option<UserRecord>, StoreError> {

@@ -1,8 +1,8 @@
 //! What staff see of users and keys.
 
 use accounts::StaffUserStore as _;
-use kernel::AccessTerm;
-use purchase_keys::{KeyState, PurchaseKeyStore as _, redeem_key, register};
+use kernel::{AccessTerm, UserId};
+use purchase_keys::{KeyId, KeyState, PurchaseKeyStore as _, redeem_key, register};
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
@@ -25,7 +25,9 @@ fn keys_are_listed_oldest_first_with_their_state(#[values(Sqlite, Postgres)] eng
         .write(move |store| store.revoke_key(&hash, noon()))
         .unwrap();
 
-    let all = database.read(|store| store.key_records(None)).unwrap();
+    let all = database
+        .read(|store| store.key_records_after(KeyId(0), None, 100))
+        .unwrap();
     let seen: Vec<_> = all
         .iter()
         .map(|r| (r.hint.clone(), r.state, r.term, r.course_slug.as_str()))
@@ -41,7 +43,9 @@ fn keys_are_listed_oldest_first_with_their_state(#[values(Sqlite, Postgres)] eng
             .zip([&used, &revoked, &fresh])
             .all(|(record, key)| record.key.as_ref() == Some(key))
     );
-    let of_one = database.read(|store| store.key_records(Some(crypto))).unwrap();
+    let of_one = database
+        .read(|store| store.key_records_after(KeyId(0), Some(crypto), 100))
+        .unwrap();
     assert_eq!(of_one.len(), 1);
     assert_eq!(of_one[0].course, crypto);
 }
@@ -94,7 +98,9 @@ fn a_user_is_found_by_number_name_and_address(#[values(Sqlite, Postgres)] engine
     assert_eq!(find(&named.0.to_string()), Some(named));
     assert_eq!(find("4711"), None);
     assert_eq!(find("nobody"), None);
-    let all = database.read(|store| store.user_records()).unwrap();
+    let all = database
+        .read(|store| store.user_records_after(UserId(0), 100))
+        .unwrap();
     assert_eq!(all.iter().map(|r| r.user.id).collect::<Vec<_>>(), [first, named]);
     assert!(
         all.iter()

@@ -16,7 +16,7 @@ use support::{
     checkouts::{
         context, course_checkout_of, open_page, order, order_course, paid, paid_as, plan_checkout_of, tell,
     },
-    databases::tables::{db_count, db_texts},
+    databases::tables::{db_count, db_run, db_texts},
     samples::{add_course, add_user, noon},
 };
 
@@ -195,11 +195,64 @@ fn where_nothing_is_to_be_paid_the_order_is_paid_at_once(#[values(Sqlite, Postgr
         "{step:?}"
     );
     let orders = database
-        .read(|store| store.orders(&OrderFilter::default()))
+        .read(|store| store.orders_before(None, &OrderFilter::default(), 100))
         .unwrap();
     assert_eq!((orders.len(), orders[0].status), (1, OrderStatus::Paid));
     assert_eq!(db_count(&database.address(), "purchase_codes"), 1);
     assert_eq!(db_count(&database.address(), "receipts"), 1);
+}
+
+#[rstest]
+fn staff_read_orders_in_pages(#[values(Sqlite, Postgres)] engine: Engine) {
+    let (database, context) = (TestDatabase::new(engine), context());
+    add_course(&database, "futures");
+    // Two in each second, so that pages end between orders of one time.
+    for n in 0..7 {
+        let (context, checkout) = (Arc::clone(&context), plan_checkout_of("anna@example.com", None));
+        let made = noon() + TimeDelta::seconds(n / 2);
+        let _ = database
+            .write(move |store| check_out_plan(store, &context, checkout, made))
+            .unwrap();
+    }
+    db_run(
+        &database.address(),
+        "UPDATE orders SET flag = 'look' WHERE id IN (2, 5, 6)",
+    );
+    db_run(
+        &database.address(),
+        "UPDATE orders SET status = 'refunded' WHERE id = 5",
+    );
+    let pages = |filter: OrderFilter| {
+        let (mut ids, mut last) = (Vec::new(), None);
+        loop {
+            let page = database
+                .read(|store| store.orders_before(last.as_ref(), &filter, 2))
+                .unwrap();
+            assert!(page.len() <= 2);
+            ids.extend(page.iter().map(|order| order.id.0));
+            match page.into_iter().next_back() {
+                Some(order) => last = Some(order),
+                None => return ids,
+            }
+        }
+    };
+    assert_eq!(pages(OrderFilter::default()), [7, 6, 5, 4, 3, 2, 1]);
+    let made = Some((noon() + TimeDelta::seconds(1), noon() + TimeDelta::seconds(3)));
+    let within = OrderFilter {
+        made,
+        ..OrderFilter::default()
+    };
+    assert_eq!(pages(within), [6, 5, 4, 3]);
+    let flagged = OrderFilter {
+        needs_a_look: true,
+        ..OrderFilter::default()
+    };
+    assert_eq!(pages(flagged), [6, 2]);
+    let refunded = OrderFilter {
+        status: Some(OrderStatus::Refunded),
+        ..flagged
+    };
+    assert!(pages(refunded).is_empty());
 }
 
 #[rstest]

@@ -112,7 +112,7 @@ fn facts_and_values_that_this_program_never_writes_are_no_refused_statement(
         "{unreadable:?}"
     );
     db_run(&database.address(), "UPDATE orders SET term = 'a while'");
-    let unreadable = database.read(|store| store.orders(&orders::OrderFilter::default()));
+    let unreadable = database.read(|store| store.orders_before(None, &orders::OrderFilter::default(), 100));
     assert!(
         matches!(unreadable, Err(StoreError::Inconsistent(_))),
         "{unreadable:?}"

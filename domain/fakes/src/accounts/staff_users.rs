@@ -8,8 +8,9 @@ use mail::{EmailAddress, MailKind};
 use crate::FakeStore;
 
 impl StaffUserStore for FakeStore {
-    fn user_records(&mut self) -> Result<Vec<UserRecord>, StoreError> {
-        let records = self.accounts.present().map(|row| {
+    fn user_records_after(&mut self, user: UserId, limit: i64) -> Result<Vec<UserRecord>, StoreError> {
+        let later = self.accounts.present().filter(|row| row.user.id > user);
+        let records = later.take(usize::try_from(limit).unwrap_or_default()).map(|row| {
             let grants = self
                 .courses
                 .grants
@@ -28,7 +29,7 @@ impl StaffUserStore for FakeStore {
     }
 
     fn user_record(&mut self, name: &str) -> Result<Option<UserRecord>, StoreError> {
-        let records = self.user_records()?;
+        let records = self.user_records_after(UserId(0), i64::MAX)?;
         Ok(records.into_iter().find(|record| {
             record.user.id.0.to_string() == name
                 || Username::key_of(&record.user.username) == Username::key_of(name)
@@ -37,7 +38,7 @@ impl StaffUserStore for FakeStore {
     }
 
     fn user_record_of(&mut self, user: UserId) -> Result<Option<UserRecord>, StoreError> {
-        let records = self.user_records()?;
+        let records = self.user_records_after(UserId(0), i64::MAX)?;
         Ok(records.into_iter().find(|record| record.user.id == user))
     }
 
