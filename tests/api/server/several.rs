@@ -65,6 +65,8 @@ impl Site {
         let mut settings = discord.settings();
         settings.push(("PORTAL_SMTP_URL", sink.url()));
         settings.push(("PORTAL_CONTACT_TO", String::from("desk@example.com")));
+        // The members change devices more often than the default allows people to.
+        settings.push(("PORTAL_STREAMS_PER_ACCOUNT", String::from("0")));
         let settings: Vec<_> = settings
             .iter()
             .map(|(name, value)| (*name, value.as_str()))
