@@ -53,7 +53,7 @@ bench: ## Print each performance figure as a ratio to its ceiling
 bench-growth: ## Compare every hot call and command at 1,000 accounts and at ACCOUNTS (20,000)
 	@scripts/install bench
 	scripts/build
-	$(CARGO) build --release --locked --example fill_growth
+	$(CARGO) build --release --locked --example fill_growth --example sweep_growth
 	node bench/growth.mjs
 
 lighthouse: ## Measure every public page as a phone on a slow connection sees it

@@ -3,15 +3,15 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** A connection of a member: `ask` sends JSON, reads JSON, and fails on an answer that is no success. */
-export async function memberConnection(server, cookie) {
+/** A connection of a member, or of several in turns: `ask` sends JSON, reads JSON, and fails on an answer that is no success. */
+export async function memberConnection(server, ownCookie) {
   const { hostname, port, host } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   socket.setNoDelay(true);
   await once(socket, "connect");
-  const ask = async (path, { method = "GET", body } = {}) => {
+  const ask = async (path, { method = "GET", body, cookie = ownCookie } = {}) => {
     const text = body === undefined ? "" : JSON.stringify(body);
-    const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, `Cookie: ${cookie}`];
+    const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, ...(cookie ? [`Cookie: ${cookie}`] : [])];
     if (text) lines.push("Content-Type: application/json", `Content-Length: ${Buffer.byteLength(text)}`);
     socket.write(`${lines.join("\r\n")}\r\n\r\n${text}`);
     const { status, data } = await answerOf(socket);

@@ -62,10 +62,10 @@ export async function lessonsOf(server, slug, cookie) {
 const MEMBERS = 64;
 
 /** A server whose members hold the big course; the first of them is `trader0`. */
-export async function startWithMembers(kind, database) {
+export async function startWithMembers(kind, database, members = MEMBERS) {
   const server = await startServer({ name: kind, database });
   staff(server, "courses", "import", "--no-package", bigCourse());
-  const keys = staff(server, "codes", "issue", "--course", "bench", "--count", String(MEMBERS)).trim().split("\n");
+  const keys = staff(server, "codes", "issue", "--course", "bench", "--count", String(members)).trim().split("\n");
   const cookies = [];
   for (const [number, key] of keys.entries()) cookies.push(await register(server, key, number));
   const [hour, lesson] = await lessonsOf(server, "bench", cookies[0]);

@@ -1,20 +1,23 @@
-// What growth costs: the 99th percentile and the processor time of each hot call and command, with 1,000 accounts and with ACCOUNTS
-// (20,000 unless set; a million takes a quarter of an hour). Each account has three grants, ten positions, a session and a used key.
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+// What growth costs: two servers with databases of 1,000 accounts and of ACCOUNTS (20,000 unless set; a million takes the better part of
+// an hour), measured in turns. Each account has three grants, ten positions, a session, a used key and a paid order.
+import { execFileSync, spawn } from "node:child_process";
+import { readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { memberConnection } from "./connection.mjs";
 import { startWithMembers } from "./courses.mjs";
 import { hasFailed, median, note, table } from "./figures.mjs";
 import { cleanUp, folder, root, rounds, run, settingsOf, startServer, stop } from "./harness.mjs";
-import { startPostgres } from "./postgres.mjs";
+import { createDatabase, startPostgres } from "./postgres.mjs";
 
 const FEW = 1_000;
 const MANY = Number(process.env.ACCOUNTS ?? 20_000);
-const REQUESTS = 400;
-/** A look-up by an index grows with the logarithm; more than twice the time is another plan. */
-const MARK = 0.5;
+/** At most 1.25 times. */
+const MARK = 0.8;
+/** Each asks for itself, once in a round, and something is written before each round: no answer comes from memory. */
+const MEMBERS = 300;
+/** A sign-in costs a password's hash. */
+const SIGN_INS = 30;
 
 const CALLS = [
   ["GET /api/user", () => ["/api/user"]],
@@ -24,59 +27,86 @@ const CALLS = [
   ["GET /api/courses/{id}/progress", ({ course }) => [`/api/courses/${course}/progress`]],
   ["GET /api/videos/{id}/lesson", ({ lesson }) => [`/api/videos/${lesson.id}/lesson`]],
   ["GET /api/user/reviews", () => ["/api/user/reviews"]],
-  ["PUT /api/videos/{id}/progress", ({ hour }, n) => [`/api/videos/${hour.id}/progress`, { method: "PUT", body: { watchedSeconds: n } }]],
+  ["GET /api/user/orders", () => ["/api/user/orders"]],
+  ["GET /api/search", () => ["/api/search?q=lesson"]],
+  ["PUT /api/videos/{id}/progress", ({ hour }, n) => [`/api/videos/${hour.id}/progress`, { method: "PUT", body: { watchedSeconds: n + 1 } }]],
 ];
 
-/** A command that lists everything grows with what it lists; only its figures are of interest. */
+const signIn = (n) => ["/api/login", { method: "POST", cookie: "", body: { username: `trader${n}`, password: "a long enough password" } }];
+
+/** Of a command that lists everything the time grows with what it lists; its memory must not. */
 const COMMANDS = [
   ["users show", MARK, () => ["users", "show", "trader1"]],
   ["codes issue", MARK, ({ course }) => ["codes", "issue", "--course", String(course)]],
   ["doctor", 0, () => ["doctor"]],
   ["users list", 0, () => ["users", "list", "--format", "json"]],
-  ["codes list", 0, () => ["codes", "list", "--format", "json"]],
+  ["users list as a table", 0, () => ["users", "list"]],
+  ["codes list", 0, () => ["codes", "list", "--format", "csv"]],
+  ["orders list", 0, () => ["orders", "list", "--format", "json"]],
+  ["orders totals", 0, () => ["orders", "totals"]],
   ["courses report", 0, () => ["courses", "report", "growth-1"]],
+  ["backup", 0, ({ kind }) => ["backup", join(folder, `${kind}.tar`), "--force"]],
 ];
 
-/** Processor milliseconds of a process so far; Linux counts them in hundredths of a second. */
-function processorOf(child) {
-  const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ").at(-1).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+/** Processor milliseconds of a process's threads so far. */
+function processorOf({ pid }) {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const spent = threads.map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]));
+  return spent.reduce((sum, time) => sum + time, 0) / 1e6;
 }
 
-async function timeCall(bench, connection, request) {
+async function timeCall({ bench, connection }, request, count) {
   const times = [];
+  await connection.ask(`/api/videos/${bench.lesson.id}/progress`, { method: "PUT", body: { watchedSeconds: 1 } });
   const before = processorOf(bench.server.child);
-  for (let number = 0; number < REQUESTS; number += 1) {
+  for (let number = 0; number < count; number += 1) {
     const [path, options] = request(bench, number);
     const began = performance.now();
-    await connection.ask(path, options);
+    await connection.ask(path, { cookie: bench.cookies[number], ...options });
     times.push(performance.now() - began);
   }
   times.sort((a, b) => a - b);
-  return { p99: times[Math.floor(times.length * 0.99)], processor: (processorOf(bench.server.child) - before) / REQUESTS };
+  return { p99: times[Math.floor(times.length * 0.99)], processor: (processorOf(bench.server.child) - before) / count };
 }
 
+/** Milliseconds by the clock and of the processor, and MB at most. */
 function timeCommand(bench, words) {
-  const timed = ["-c", 'TIMEFORMAT="%R %U %S"; { time "$@" >/dev/null 2>/dev/null 3>&-; } 2>&1; true', "time", join(root, "target/release/portal"), ...words];
-  const said = execFileSync("bash", timed, { cwd: folder, encoding: "utf8", env: settingsOf(bench.server) });
-  const [real, user, system] = said.trim().split(" ").map(Number);
-  return { p99: real * 1_000, processor: (user + system) * 1_000 };
+  return new Promise((done, fail) => {
+    const began = performance.now();
+    const child = spawn(join(root, "target/release/portal"), words, { cwd: folder, stdio: "ignore", env: settingsOf(bench.server) });
+    const last = { processor: 0, memory: 0 };
+    // The last look is at most two milliseconds before the end.
+    const look = setInterval(() => {
+      try {
+        last.processor = processorOf(child);
+        last.memory = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1] ?? 0) / 1_000;
+      } catch {
+        // It has just ended.
+      }
+    }, 2);
+    child.once("error", fail);
+    child.once("exit", (code) => {
+      clearInterval(look);
+      if (code !== 0) fail(new Error(`portal ${words.join(" ")} ended with ${code}`));
+      else done({ time: performance.now() - began, ...last });
+    });
+  });
 }
 
-/** The figures by name; of several rounds the median. */
-async function figures(bench) {
-  const found = new Map();
-  const connection = await memberConnection(bench.server, bench.cookie);
-  const take = async (name, mark, once) => {
-    await once();
-    const taken = [];
-    for (let round = 0; round < rounds; round += 1) taken.push(await once());
-    found.set(name, { mark, p99: median(taken.map(({ p99 }) => p99)), processor: median(taken.map(({ processor }) => processor)) });
-  };
-  for (const [name, request] of CALLS) await take(name, MARK, () => timeCall(bench, connection, request));
-  connection.close();
-  for (const [name, mark, words] of COMMANDS) await take(`portal ${name}`, mark, async () => timeCommand(bench, words(bench)));
-  return found;
+/** Measures both in turns; the ratios of the rounds, after one that warms up. */
+async function inTurns(benches, measure) {
+  const taken = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const pair = [];
+    for (const bench of round % 2 ? benches : benches.toReversed()) pair.push(await measure(bench));
+    if (round > 0) taken.push(round % 2 ? pair : pair.toReversed());
+  }
+  return taken;
+}
+
+function tell(what, mark, taken, figure, unit) {
+  const [few, many] = [0, 1].map((side) => median(taken.map((pair) => pair[side][figure])));
+  note(what, mark, taken.map(([a, b]) => a[figure] / b[figure]), `${few.toFixed(2)} and ${many.toFixed(2)} ${unit}`);
 }
 
 async function grow(bench, accounts) {
@@ -87,25 +117,49 @@ async function grow(bench, accounts) {
   bench.server = await startServer(bench.server);
 }
 
-async function measure(kind, database) {
-  const bench = await startWithMembers(kind, database);
-  await grow(bench, FEW);
-  const few = await figures(bench);
-  await grow(bench, MANY);
-  const many = await figures(bench);
-  for (const [name, { mark, p99, processor }] of few) {
-    const grown = many.get(name);
-    const said = (value) => value.toFixed(2);
-    const detail = `${said(p99)} and ${said(grown.p99)} ms; processor ${said(processor)} and ${said(grown.processor)} ms`;
-    note(`${kind}: ${name}, p99 with ${FEW} to ${MANY} accounts`, mark, [p99 / grown.p99], detail);
+function sweeps(bench) {
+  const said = execFileSync(join(root, "target/release/examples/sweep_growth"), [bench.database], { encoding: "utf8" });
+  return said.trim().split("\n").map((line) => [line.slice(line.indexOf(" ") + 1), Number(line.split(" ")[0])]);
+}
+
+async function measure(kind, databases) {
+  const benches = [];
+  for (const [size, accounts] of [["few", FEW], ["many", MANY]]) {
+    const bench = await startWithMembers(`${kind}-${size}`, databases[size], MEMBERS);
+    await grow(bench, accounts);
+    benches.push(bench);
   }
-  await stop(bench.server.child);
+  const members = [];
+  for (const bench of benches) members.push({ bench, connection: await memberConnection(bench.server, bench.cookie) });
+  const sizes = `${FEW} to ${MANY} accounts`;
+  for (const [name, request] of CALLS) {
+    const taken = await inTurns(members, (member) => timeCall(member, request, MEMBERS));
+    tell(`${kind}: ${name}, p99, ${sizes}`, MARK, taken, "p99", "ms");
+    tell(`${kind}: ${name}, processor, ${sizes}`, MARK, taken, "processor", "ms");
+  }
+  const signIns = await inTurns(members, (member) => timeCall(member, (_, n) => signIn(n), SIGN_INS));
+  tell(`${kind}: POST /api/login, p99, ${sizes}`, MARK, signIns, "p99", "ms");
+  tell(`${kind}: POST /api/login, processor, ${sizes}`, MARK, signIns, "processor", "ms");
+  for (const [name, mark, words] of COMMANDS) {
+    const taken = await inTurns(benches, (bench) => timeCommand(bench, words(bench)));
+    tell(`${kind}: portal ${name}, time, ${sizes}`, mark, taken, "time", "ms");
+    tell(`${kind}: portal ${name}, processor, ${sizes}`, 0, taken, "processor", "ms");
+    tell(`${kind}: portal ${name}, memory, ${sizes}`, MARK, taken, "memory", "MB");
+  }
+  for (const { connection } of members) connection.close();
+  for (const { server } of benches) await stop(server.child);
+  const [few, many] = benches.map(sweeps);
+  for (const [place, [name, time]] of few.entries()) {
+    note(`${kind}: sweep of ${name}, ${sizes}`, 0, [time / many[place][1]], `${time} and ${many[place][1]} ms`);
+  }
 }
 
 try {
-  await measure("sqlite", `sqlite://${join(folder, "growth.db")}`);
+  const inFile = (name) => `sqlite://${join(folder, name)}`;
+  await measure("sqlite", { few: inFile("few.db"), many: inFile("many.db") });
+  rmSync(join(folder, "many.db"));
   const url = process.env.BENCH_POSTGRES_URL ?? (await startPostgres());
-  if (url) await measure("postgres", url);
+  if (url) await measure("postgres", { few: url, many: await createDatabase(url, "growth_many") });
   else console.log("PostgreSQL is not installed: its figures are left out");
 } finally {
   await cleanUp();

@@ -49,6 +49,15 @@ export async function startPostgres() {
   return `postgres://portal@127.0.0.1:${port}/postgres`;
 }
 
+/** Makes a database beside that of an address, and answers its own. */
+export async function createDatabase(url, name) {
+  const program = binaries() ? join(binaries(), "psql") : "psql";
+  await ended(spawn(program, ["-q", url, "-c", `CREATE DATABASE ${name}`], { stdio: ["ignore", "ignore", "inherit"] }));
+  const made = new URL(url);
+  made.pathname = name;
+  return made.href;
+}
+
 const exitOf = (child) =>
   new Promise((done, fail) => {
     child.once("error", fail);

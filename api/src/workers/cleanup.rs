@@ -3,12 +3,12 @@
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
-use accounts::{PasskeyStore, SESSION_IDLE, SessionStore};
+use accounts::{PasskeyStore, SESSION_BATCH, SESSION_IDLE, SessionStore};
 use audit::{AuditRecordStore, TRIM_BATCH, TRIM_PAUSE, erase_deleted_names, trim_trail};
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::StoreError;
 use orders::{expire_order, forget_orders, forget_withdrawal_links, stale_orders};
-use persistence::{AttemptStore, Database, OutboxStore};
+use persistence::{AttemptStore, Database, OutboxStore, Store};
 
 use crate::pools::panics::contain;
 use crate::site::SharedSite;
@@ -38,13 +38,13 @@ pub fn start(site: SharedSite) -> std::io::Result<()> {
 
 fn clean_up(site: &SharedSite, now: DateTime<Utc>) {
     let cleaned: Result<(), StoreError> = site.database.write(move |store| {
-        store.purge_sessions(now, now - SESSION_IDLE)?;
         store.purge_challenges(now)?;
         store.purge_mails(now - REMEMBER_MAILS)?;
         forget_withdrawal_links(store, now)?;
         forget_orders(store, now)
     });
     let cleaned = cleaned
+        .and_then(|()| end_sessions(&site.database, now))
         .and_then(|()| end_orders(&site.database, now))
         .and_then(|()| site.refused_sign_ins.record_counts(&site.database, now))
         .and_then(|()| shorten_trail(&site.database, site.settings.audit_days, now))
@@ -53,6 +53,14 @@ fn clean_up(site: &SharedSite, now: DateTime<Utc>) {
     if let Err(error) = cleaned {
         tracing::warn!(%error, "what has ended could not be deleted");
     }
+}
+
+/// In transactions of a bounded size: after days without a server many have ended.
+fn end_sessions(database: &Database, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let full = usize::try_from(SESSION_BATCH).unwrap_or(usize::MAX);
+    let end = move |store: &mut Store<'_>| store.purge_sessions(now, now - SESSION_IDLE, SESSION_BATCH);
+    while database.write(end)? >= full {}
+    Ok(())
 }
 
 /// Each in a transaction of its own: an event of the provider may want one of them, or its coupon, at the same moment.

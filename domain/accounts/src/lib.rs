@@ -52,8 +52,8 @@ pub use second_factor::{
     wrong_codes::CodeLimit,
 };
 pub use session::{
-    Device, NewSession, SESSION_IDLE, SESSION_LIFE, SESSION_TOUCH, SESSIONS_PER_USER, Session, SessionId,
-    SessionToken, SessionTokenHash, WatchedVideo,
+    Device, NewSession, SESSION_BATCH, SESSION_IDLE, SESSION_LIFE, SESSION_TOUCH, SESSIONS_PER_USER, Session,
+    SessionId, SessionToken, SessionTokenHash, WatchedVideo,
     browser::BrowserSeen,
     open::{SessionUse, SignedIn, end_replaced_session, open_session, signed_in},
     session_is_live,

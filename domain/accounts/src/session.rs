@@ -13,6 +13,8 @@ use kernel::UserId;
 pub const SESSION_LIFE: TimeDelta = TimeDelta::days(60);
 /// A session ends when it was not used for this long (OWASP ASVS 7.3.1).
 pub const SESSION_IDLE: TimeDelta = TimeDelta::days(14);
+/// Ended sessions that are deleted in one transaction, so that other writes do not wait long for it.
+pub const SESSION_BATCH: i64 = 5_000;
 /// Use is written down at most this often, so that few reads cause a write.
 pub const SESSION_TOUCH: TimeDelta = TimeDelta::hours(1);
 /// A further sign-in ends the least recently used session (OWASP ASVS 7.1.2).

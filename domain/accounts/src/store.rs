@@ -99,8 +99,13 @@ pub trait SessionStore {
     fn delete_sessions(&mut self, user: UserId, but: Option<SessionId>) -> Result<usize, StoreError>;
     /// Ends a user's least recently used sessions beyond `keep`.
     fn trim_sessions(&mut self, user: UserId, keep: usize) -> Result<(), StoreError>;
-    /// Removes sessions that ended by age or by not being used since `idle_since`; answers how many.
-    fn purge_sessions(&mut self, now: DateTime<Utc>, idle_since: DateTime<Utc>) -> Result<usize, StoreError>;
+    /// Removes at most `limit` sessions that ended by age or by not being used since `idle_since`; answers how many.
+    fn purge_sessions(
+        &mut self,
+        now: DateTime<Utc>,
+        idle_since: DateTime<Utc>,
+        limit: i64,
+    ) -> Result<usize, StoreError>;
 }
 
 /// The reset tokens, at most one of each user. Every method may return [`StoreError`].

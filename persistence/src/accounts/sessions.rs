@@ -204,10 +204,21 @@ impl SessionStore for Store<'_> {
             .map(|_| ())
     }
 
-    fn purge_sessions(&mut self, now: DateTime<Utc>, idle_since: DateTime<Utc>) -> Result<usize, StoreError> {
-        on!(self, c => diesel::delete(sessions::table.filter(
-            sessions::expires_at.le(stored(now)).or(sessions::last_seen_at.le(stored(idle_since)))
-        ))
-        .execute(*c))
+    fn purge_sessions(
+        &mut self,
+        now: DateTime<Utc>,
+        idle_since: DateTime<Utc>,
+        limit: i64,
+    ) -> Result<usize, StoreError> {
+        let ended = on!(self, c => sessions::table
+            .filter(sessions::expires_at.le(stored(now)).or(sessions::last_seen_at.le(stored(idle_since))))
+            .limit(limit)
+            .select(sessions::id)
+            .load::<i32>(*c))?;
+        // A list of none would be looked for in every row.
+        if ended.is_empty() {
+            return Ok(0);
+        }
+        on!(self, c => diesel::delete(sessions::table.filter(sessions::id.eq_any(&ended))).execute(*c))
     }
 }

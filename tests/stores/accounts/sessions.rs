@@ -1,9 +1,9 @@
 //! Sessions: opened, found, ended by age, by disuse, by their owner, and never more than fifty.
 
 use accounts::{
-    AccountStore as _, CredentialsChanged, Device, PasswordHash, SESSION_IDLE, SESSION_LIFE, SESSION_TOUCH,
-    SESSIONS_PER_USER, SessionStore as _, SessionToken, SignedIn, StaffUserStore as _, change_password,
-    open_session, sign_in, signed_in,
+    AccountStore as _, CredentialsChanged, Device, PasswordHash, SESSION_BATCH, SESSION_IDLE, SESSION_LIFE,
+    SESSION_TOUCH, SESSIONS_PER_USER, SessionStore as _, SessionToken, SignedIn, StaffUserStore as _,
+    change_password, open_session, sign_in, signed_in,
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{StoreError, UserId};
@@ -207,12 +207,10 @@ fn a_purge_removes_what_ended_and_nothing_else(#[values(Sqlite, Postgres)] engin
     open(&database, user, 1, noon());
     open(&database, user, 2, now - SESSION_IDLE);
     open(&database, user, 3, now - SESSION_IDLE + TimeDelta::seconds(1));
-    assert_eq!(
-        database
-            .write(move |store| store.purge_sessions(now, now - SESSION_IDLE))
-            .unwrap(),
-        2
-    );
+    for (limit, removed) in [(1, 1), (SESSION_BATCH, 1), (SESSION_BATCH, 0)] {
+        let purge = database.write(move |store| store.purge_sessions(now, now - SESSION_IDLE, limit));
+        assert_eq!(purge.unwrap(), removed);
+    }
     assert!(who(&database, 3, now).is_some());
     assert_eq!(db_count(&database.address(), "sessions"), 1);
 }

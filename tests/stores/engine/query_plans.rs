@@ -15,9 +15,9 @@ use std::{
 use ::mail::EmailAddress;
 use accounts::{
     AccountStore as _, ChallengeHash, CredentialId, NewPasskey, PasskeyStore as _, PasswordHash, ResetToken,
-    SESSION_IDLE, SendLinkError, SessionStore as _, SessionToken, SignInName, StreamLimit, Username, Watcher,
-    change_names, change_password, claim_stream, confirm_address, request_reset, reset_password,
-    send_link_again, sign_in, signed_in,
+    SESSION_BATCH, SESSION_IDLE, SendLinkError, SessionStore as _, SessionToken, SignInName, StreamLimit,
+    Username, Watcher, change_names, change_password, claim_stream, confirm_address, request_reset,
+    reset_password, send_link_again, sign_in, signed_in,
 };
 use courses::{
     AccessNotice, AccessStore as _, CourseStore as _, PackageStore as _,
@@ -158,7 +158,7 @@ fn requests(database: &TestDatabase) {
         store.trim_sessions(user, 1)?;
         store.delete_session_of(user, here)?;
         store.delete_session(&hash)?;
-        store.purge_sessions(noon(), noon() - SESSION_IDLE)?;
+        store.purge_sessions(noon(), noon() - SESSION_IDLE, SESSION_BATCH)?;
         store.courses()?;
         store.course(course)?;
         store.sections(course)?;

@@ -141,11 +141,19 @@ impl SessionStore for FakeStore {
         Ok(())
     }
 
-    fn purge_sessions(&mut self, now: DateTime<Utc>, idle_since: DateTime<Utc>) -> Result<usize, StoreError> {
+    fn purge_sessions(
+        &mut self,
+        now: DateTime<Utc>,
+        idle_since: DateTime<Utc>,
+        limit: i64,
+    ) -> Result<usize, StoreError> {
+        let mut left = limit;
         let before = self.accounts.sessions.len();
-        self.accounts
-            .sessions
-            .retain(|(.., row)| row.expires_at > now && row.last_seen_at > idle_since);
+        self.accounts.sessions.retain(|(.., row)| {
+            let has_ended = row.expires_at <= now || row.last_seen_at <= idle_since;
+            left -= i64::from(has_ended);
+            !has_ended || left < 0
+        });
         Ok(before - self.accounts.sessions.len())
     }
 }
