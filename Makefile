@@ -52,8 +52,8 @@ bench: ## Print each performance figure as a ratio to its ceiling
 
 bench-growth: ## Compare every hot call and command at 1,000 accounts and at ACCOUNTS (20,000)
 	@scripts/install bench
-	scripts/build
-	$(CARGO) build --release --locked --example fill_growth --example sweep_growth
+	scripts/build --workspace
+	$(CARGO) build --release --workspace --locked --example fill_growth --example sweep_growth
 	node bench/growth.mjs
 
 lighthouse: ## Measure every public page as a phone on a slow connection sees it
