@@ -78,8 +78,9 @@ function timeCommand(bench, words) {
     // The last look is at most two milliseconds before the end.
     const look = setInterval(() => {
       try {
-        last.processor = processorOf(child);
-        last.memory = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1] ?? 0) / 1_000;
+        const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"));
+        // Once it has ended it has no memory any more.
+        if (peak) Object.assign(last, { processor: processorOf(child), memory: Number(peak[1]) / 1_000 });
       } catch {
         // It has just ended.
       }
@@ -87,7 +88,8 @@ function timeCommand(bench, words) {
     child.once("error", fail);
     child.once("exit", (code) => {
       clearInterval(look);
-      if (code !== 0) fail(new Error(`portal ${words.join(" ")} ended with ${code}`));
+      // The doctor misses the media of the lessons that the generator made.
+      if (code !== 0 && words[0] !== "doctor") fail(new Error(`portal ${words.join(" ")} ended with ${code}`));
       else done({ time: performance.now() - began, ...last });
     });
   });
