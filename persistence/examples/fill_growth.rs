@@ -154,6 +154,7 @@ fn batch(dialect: &Dialect, existing: i64, added: i64, last: i64) -> String {
         reference,
         time,
         end,
+        ..
     } = dialect;
     let series = |name: &str, first: i64, count: i64| {
         format!(
