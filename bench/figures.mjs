@@ -19,14 +19,14 @@ export const median = (values) => values.toSorted((a, b) => a - b)[values.length
  * The machine's own speed moves, so the two are measured in turns; what counts is the ratio of each round. Both are warmed up
  * first. `measured` and `ceiling` take the seconds to measure for and return a rate.
  */
-export async function compare(what, mark, measured, ceiling) {
-  const short = Math.min(1, seconds);
+export async function compare(what, mark, measured, ceiling, time = seconds) {
+  const short = Math.min(1, time);
   await measured(short);
   await ceiling(short);
   const ratios = [];
   let last = [0, 0];
   for (let round = 0; round < rounds; round += 1) {
-    last = [await measured(seconds), await ceiling(seconds)];
+    last = [await measured(time), await ceiling(time)];
     ratios.push(last[0] / last[1]);
   }
   note(what, mark, ratios, `${Math.round(last[0])} against ${Math.round(last[1])} a second`);

@@ -1,14 +1,17 @@
 // What growth costs: two servers with databases of 1,000 accounts and of ACCOUNTS (20,000 unless set; a million takes the better part of
-// an hour), measured in turns. Each account has three grants, ten positions, a session, a used key and a paid order.
+// an hour), measured in turns; ONLY=sqlite or ONLY=postgres measures one. Each account has three grants, ten positions, a session, a used
+// key and a paid order.
 import { execFileSync, spawn } from "node:child_process";
-import { readFileSync, readdirSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 import { memberConnection } from "./connection.mjs";
 import { startWithMembers } from "./courses.mjs";
 import { hasFailed, median, note, table } from "./figures.mjs";
-import { cleanUp, folder, root, rounds, run, settingsOf, startServer, stop } from "./harness.mjs";
+import { cleanUp, folder, isWanted, root, rounds, run, settingsOf, startServer, stop } from "./harness.mjs";
 import { createDatabase, startPostgres } from "./postgres.mjs";
+import { processorOf } from "./processor.mjs";
+import { steadyLoad } from "./steady-load.mjs";
 
 const FEW = 1_000;
 const MANY = Number(process.env.ACCOUNTS ?? 20_000);
@@ -50,13 +53,6 @@ const COMMANDS = [
   ["backup", 0, ({ kind }) => ["backup", join(folder, `${kind}.tar`), "--force"]],
 ];
 
-/** Processor milliseconds of a process's threads so far. */
-function processorOf({ pid }) {
-  const threads = readdirSync(`/proc/${pid}/task`);
-  const spent = threads.map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]));
-  return spent.reduce((sum, time) => sum + time, 0) / 1e6;
-}
-
 async function timeCall({ bench, connection }, request, count) {
   const times = [];
   await connection.ask(`/api/videos/${bench.lesson.id}/progress`, { method: "PUT", body: { watchedSeconds: 1 } });
@@ -97,15 +93,21 @@ function timeCommand(bench, words) {
   });
 }
 
-/** Measures both in turns; the ratios of the rounds, after one that warms up. */
-async function inTurns(benches, measure) {
+/** Measures both in turns; the figures of the rounds, after one that warms up. */
+async function inTurns(benches, take) {
   const taken = [];
   for (let round = 0; round <= rounds; round += 1) {
     const pair = [];
-    for (const bench of round % 2 ? benches : benches.toReversed()) pair.push(await measure(bench));
+    for (const bench of round % 2 ? benches : benches.toReversed()) pair.push(await take(bench));
     if (round > 0) taken.push(round % 2 ? pair : pair.toReversed());
   }
   return taken;
+}
+
+async function once(benches, take) {
+  const pair = [];
+  for (const bench of benches) pair.push(await take(bench));
+  return [pair];
 }
 
 function tell(what, mark, taken, figure, unit) {
@@ -119,6 +121,26 @@ async function grow(bench, accounts) {
   await run(join(root, "target/release/examples/fill_growth"), [bench.database, String(accounts)]);
   console.log(`${bench.kind}: ${accounts} accounts after ${Math.round((performance.now() - began) / 1_000)} s`);
   bench.server = await startServer(bench.server);
+}
+
+/** What members wait for while a backup is made, to what they wait for as a rule; both for as long as the backup takes. */
+async function backUpUnderLoad(bench) {
+  const file = join(folder, `${bench.kind}-under-load.tar`);
+  const backUp = () => timeCommand(bench, ["backup", file, "--force"]);
+  const taken = [];
+  for (let round = 0; round < Math.min(rounds, 3); round += 1) {
+    let backup;
+    const during = await steadyLoad(bench, backUp().then((figures) => (backup = figures)));
+    const usual = await steadyLoad(bench, new Promise((done) => setTimeout(done, backup.time)));
+    taken.push({ usual, during, backup });
+  }
+  const { usual, during, backup } = taken.at(-1);
+  const size = (statSync(file).size / 1e6).toFixed(0);
+  const detail = `${usual.p99.toFixed(1)} and ${during.p99.toFixed(1)} ms, medians ${usual.median.toFixed(2)} and ${during.median.toFixed(2)} ms`;
+  const of = `${during.count} requests, a file of ${size} MB in ${(backup.time / 1_000).toFixed(0)} s`;
+  const ratios = taken.map((pair) => pair.usual.p99 / pair.during.p99);
+  note(`${bench.kind}: p99 of 500 requests a second as a rule, to while a backup is made`, 0.5, ratios, `${detail}; ${of}`);
+  rmSync(file);
 }
 
 function sweeps(bench) {
@@ -145,13 +167,16 @@ async function measure(kind, databases) {
   tell(`${kind}: POST /api/login, p99, ${sizes}`, MARK, signIns, "p99", "ms");
   tell(`${kind}: POST /api/login, processor, ${sizes}`, MARK, signIns, "processor", "ms");
   for (const [name, mark, words] of COMMANDS) {
-    const taken = await inTurns(benches, (bench) => timeCommand(bench, words(bench)));
+    // What lists everything takes long, and its memory is the same each time.
+    const taken = await (mark ? inTurns : once)(benches, (bench) => timeCommand(bench, words(bench)));
     tell(`${kind}: portal ${name}, time, ${sizes}`, mark, taken, "time", "ms");
     tell(`${kind}: portal ${name}, processor, ${sizes}`, 0, taken, "processor", "ms");
     const allowed = taken.map(([a, b]) => (a.memory + MORE_MEMORY[kind](a.memory)) / b.memory);
-    note(`${kind}: portal ${name}, memory, of what it may take`, 1, allowed, `${taken.at(-1).map(({ memory }) => memory.toFixed(1)).join(" and ")} MB`);
+    const said = taken.at(-1).map(({ memory }) => memory.toFixed(1));
+    note(`${kind}: portal ${name}, memory, of what it may take`, 1, allowed, `${said.join(" and ")} MB`);
   }
   for (const { connection } of members) connection.close();
+  await backUpUnderLoad(benches[1]);
   for (const { server } of benches) await stop(server.child);
   const [few, many] = benches.map(sweeps);
   for (const [place, [name, time]] of few.entries()) {
@@ -161,11 +186,11 @@ async function measure(kind, databases) {
 
 try {
   const inFile = (name) => `sqlite://${join(folder, name)}`;
-  await measure("sqlite", { few: inFile("few.db"), many: inFile("many.db") });
-  rmSync(join(folder, "many.db"));
-  const url = process.env.BENCH_POSTGRES_URL ?? (await startPostgres());
+  if (isWanted("sqlite")) await measure("sqlite", { few: inFile("few.db"), many: inFile("many.db") });
+  rmSync(join(folder, "many.db"), { force: true });
+  const url = isWanted("postgres") && (process.env.BENCH_POSTGRES_URL ?? (await startPostgres()));
   if (url) await measure("postgres", { few: url, many: await createDatabase(url, "growth_many") });
-  else console.log("PostgreSQL is not installed: its figures are left out");
+  else console.log("The figures of PostgreSQL are left out: it is not installed, or ONLY names another database");
 } finally {
   await cleanUp();
 }

@@ -5,8 +5,14 @@ import { chmodSync, chownSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 import { folder, freePort, keepTrackOf } from "./harness.mjs";
+import { processorOfFamily } from "./processor.mjs";
 
 const VERSIONS = "/usr/lib/postgresql";
+
+let cluster;
+
+/** Processor milliseconds of the temporary cluster; 0 where another one is measured. */
+export const postgresProcessor = () => (cluster ? processorOfFamily(cluster) : 0);
 
 /** The folder of the newest version's binaries; undefined where PostgreSQL is not installed. */
 function binaries() {
@@ -43,6 +49,7 @@ export async function startPostgres() {
   // SIGINT is its fast shutdown, which waits for no client.
   const child = keepTrackOf(start("postgres", [...settings, "-c", "log_min_messages=panic"], ["ignore", "ignore", "inherit"]), "SIGINT");
   const ready = ["-q", "-h", "127.0.0.1", "-p", String(port), "-d", "postgres"];
+  cluster = child;
   while ((await exitOf(start("pg_isready", ready, "ignore"))) !== 0) {
     if (child.exitCode !== null) throw new Error("PostgreSQL ended");
   }
