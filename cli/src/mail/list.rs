@@ -5,7 +5,8 @@ use persistence::{MailState, OutboxRecord, OutboxRecordStore};
 
 use crate::{
     installation::Installation,
-    output::{Cell, Column, Format, Records, Refusal, say},
+    output::{Cell, Column, Format, RecordStream, Refusal, say},
+    pages::{PAGE, for_each},
 };
 
 const COLUMNS: &[Column] = &[
@@ -45,8 +46,18 @@ impl List {
             _ => None,
         };
         let here = Installation::open()?;
-        let mails = here.database.read(|store| store.outbox_records(state))?;
-        if mails.is_empty() {
+        let mut stream = RecordStream::begin(COLUMNS, self.format);
+        for_each(
+            |last| {
+                let last = last.map_or(0, |mail: &OutboxRecord| mail.id);
+                Ok::<_, Refusal>(
+                    here.database
+                        .read(|store| store.outbox_records_after(last, state, PAGE))?,
+                )
+            },
+            |mail| stream.push(row(mail)),
+        )?;
+        if stream.is_empty() {
             let which = state.map_or("", |state| match state {
                 MailState::Waiting => "waiting ",
                 MailState::Sent => "sent ",
@@ -54,11 +65,7 @@ impl List {
             });
             say(&format!("no {which}mails; sent ones are remembered for 30 days"));
         }
-        let records = Records {
-            columns: COLUMNS,
-            rows: mails.iter().map(row).collect(),
-        };
-        records.print(self.format)
+        stream.end()
     }
 }
 

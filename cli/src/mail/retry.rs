@@ -57,9 +57,8 @@ fn record(store: &mut Store<'_>, again: usize, now: DateTime<Utc>) -> Result<(),
 
 /// How many of them are tried again; all or none where one is unknown.
 fn retry_these(here: &Installation, ids: Vec<i32>) -> Result<usize, Refusal> {
-    let known = here.database.read(|store| store.outbox_records(None))?;
     for id in &ids {
-        match known.iter().find(|mail| mail.id == *id) {
+        match here.database.read(|store| store.outbox_record(*id))? {
             None => {
                 return Err(refused(format!(
                     "there is no mail {id}; `portal mail list` shows them all, and nothing was changed"

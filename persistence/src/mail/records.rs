@@ -50,8 +50,15 @@ pub struct OutboxRecord {
 
 /// The outbox from the staff's side. Every method may return [`StoreError`].
 pub trait OutboxRecordStore {
-    /// The mails in a state, or all, oldest first.
-    fn outbox_records(&mut self, state: Option<MailState>) -> Result<Vec<OutboxRecord>, StoreError>;
+    /// The mails in a state, or all, with greater numbers than this one, oldest first, at most `limit`.
+    fn outbox_records_after(
+        &mut self,
+        id: i32,
+        state: Option<MailState>,
+        limit: i64,
+    ) -> Result<Vec<OutboxRecord>, StoreError>;
+    /// One mail.
+    fn outbox_record(&mut self, id: i32) -> Result<Option<OutboxRecord>, StoreError>;
     /// Has a mail tried at once and, if need be, for three days again; false for one that was sent, or is being tried.
     fn retry_mail(&mut self, id: i32, now: DateTime<Utc>) -> Result<bool, StoreError>;
     /// [`Self::retry_mail`] for every mail; answers how many.
@@ -99,9 +106,20 @@ macro_rules! retried {
     };
 }
 
+/// All mails but those that stand for none.
+#[diesel::dsl::auto_type]
+fn shown() -> _ {
+    rows::table.filter(rows::kind.ne("decoy"))
+}
+
 impl OutboxRecordStore for Store<'_> {
-    fn outbox_records(&mut self, state: Option<MailState>) -> Result<Vec<OutboxRecord>, StoreError> {
-        let mails = || rows::table.filter(rows::kind.ne("decoy")).order(rows::id);
+    fn outbox_records_after(
+        &mut self,
+        id: i32,
+        state: Option<MailState>,
+        limit: i64,
+    ) -> Result<Vec<OutboxRecord>, StoreError> {
+        let mails = || shown().filter(rows::id.gt(id)).order(rows::id).limit(limit);
         let found = match state {
             None => on!(self, c => mails().select(RecordRow::as_select()).load(*c))?,
             Some(MailState::Sent) => on!(self, c => mails()
@@ -120,6 +138,15 @@ impl OutboxRecordStore for Store<'_> {
                 .load(*c))?,
         };
         Ok(found.into_iter().map(|row| record(self, row)).collect())
+    }
+
+    fn outbox_record(&mut self, id: i32) -> Result<Option<OutboxRecord>, StoreError> {
+        let found = on!(self, c => shown()
+            .filter(rows::id.eq(id))
+            .select(RecordRow::as_select())
+            .first(*c)
+            .optional())?;
+        Ok(found.map(|row| record(self, row)))
     }
 
     fn retry_mail(&mut self, id: i32, now: DateTime<Utc>) -> Result<bool, StoreError> {
