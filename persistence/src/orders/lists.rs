@@ -69,13 +69,14 @@ impl OrderLists for Store<'_> {
             DateTime::UNIX_EPOCH + TimeDelta::days(365 * 1_000),
         );
         let (from, to) = filter.made.unwrap_or(always);
-        let (time, id) = order.map_or((to, 0), |order| (order.created_at.min(to), order.id.0));
+        // No order has a number below 1, so that none made at the end is among them.
+        let (time, id) = order.map_or((to, 0), |order| (order.created_at, order.id.0));
         let settled = [OrderStatus::Refunded, OrderStatus::Disputed].map(OrderStatus::as_str);
         let page = || {
             order_tables()
                 .filter(orders::created_at.ge(stored(from)))
-                .filter(orders::created_at.lt(stored(to)))
-                // Said twice: the database finds the first of these in the index, and nothing in the second.
+                // Said twice: the database finds the first of these in the index, and nothing in the second. A further limit would be
+                // taken instead of it, and the orders before the page read again.
                 .filter(orders::created_at.le(stored(time)))
                 .filter(orders::created_at.lt(stored(time)).or(orders::id.lt(id)))
                 .filter(
