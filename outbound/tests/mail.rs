@@ -1,4 +1,5 @@
-//! Mails: how they look, and the folder that they are written to.
+//! Mails: how they look, the folder that they are written to, and servers that answer with nonsense.
 
 mod folders;
 mod messages;
+mod servers;

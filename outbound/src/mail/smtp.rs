@@ -6,6 +6,7 @@
 
 use std::{
     fmt,
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{Mutex, PoisonError},
     time::{Duration, Instant, SystemTime},
 };
@@ -80,8 +81,10 @@ impl SmtpDelivery {
     /// # Errors
     /// As [`MailDelivery::deliver`] for what concerns every mail.
     pub fn greet(&self) -> Result<(), DeliveryError> {
-        quit(self.connect()?);
-        Ok(())
+        understood(|| {
+            quit(self.connect()?);
+            Ok(())
+        })
     }
 
     fn connect(&self) -> Result<SmtpConnection, DeliveryError> {
@@ -165,16 +168,18 @@ impl SmtpDelivery {
 impl MailDelivery for SmtpDelivery {
     fn deliver(&self, mail: &Mail, name: &str) -> Result<(), DeliveryError> {
         let message = message(mail, &self.letterhead, SystemTime::now(), name)?;
-        // A server may have hung up on a connection that was kept; that says nothing about the mail.
-        while let Some(connection) = self.kept() {
-            match self.hand_over(connection, &message) {
-                Ok(()) => return Ok(()),
-                Err(failure) if failure.stale => {}
-                Err(failure) => return Err(failure.error),
+        understood(|| {
+            // A server may have hung up on a connection that was kept; that says nothing about the mail.
+            while let Some(connection) = self.kept() {
+                match self.hand_over(connection, &message) {
+                    Ok(()) => return Ok(()),
+                    Err(failure) if failure.stale => {}
+                    Err(failure) => return Err(failure.error),
+                }
             }
-        }
-        self.hand_over(self.connect()?, &message)
-            .map_err(|failure| failure.error)
+            self.hand_over(self.connect()?, &message)
+                .map_err(|failure| failure.error)
+        })
     }
 
     fn rest(&self) {
@@ -204,6 +209,15 @@ impl fmt::Debug for SmtpDelivery {
             .field("address", &self.address)
             .finish_non_exhaustive()
     }
+}
+
+/// Talks to the server. lettre 0.11 panics where a line of its answer to EHLO is blank; a mail waits then as for a server that is gone.
+fn understood(talk: impl FnOnce() -> Result<(), DeliveryError>) -> Result<(), DeliveryError> {
+    catch_unwind(AssertUnwindSafe(talk)).unwrap_or_else(|_| {
+        Err(DeliveryError::Unavailable(String::from(
+            "its answer cannot be understood",
+        )))
+    })
 }
 
 /// Only for [`Protection::Loopback`] is any certificate accepted.
