@@ -4,6 +4,7 @@
 //! only staff and workers run is not held to this, and neither is what reads a whole small table by design.
 
 mod account_pages;
+mod staff_lists;
 
 use ::mail::MailQueue as _;
 use std::{
@@ -15,11 +16,10 @@ use std::{
 use ::mail::EmailAddress;
 use accounts::{
     AccountStore as _, ChallengeHash, CredentialId, NewPasskey, PasskeyStore as _, PasswordHash, ResetToken,
-    SESSION_BATCH, SESSION_IDLE, SendLinkError, SessionStore as _, SessionToken, SignInName,
-    StaffUserStore as _, StreamLimit, Username, Watcher, change_names, change_password, claim_stream,
-    confirm_address, request_reset, reset_password, send_link_again, sign_in, signed_in,
+    SESSION_BATCH, SESSION_IDLE, SendLinkError, SessionStore as _, SessionToken, SignInName, StreamLimit,
+    Username, Watcher, change_names, change_password, claim_stream, confirm_address, request_reset,
+    reset_password, send_link_again, sign_in, signed_in,
 };
-use audit::{ActFilter, AuditRecordStore as _};
 use courses::{
     AccessNotice, AccessStore as _, CourseStore as _, PackageStore as _,
     lesson::store::LessonStore as _,
@@ -28,13 +28,11 @@ use courses::{
 };
 use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
 use kernel::{AccessTerm, StoreError, UserId};
-use orders::{
-    CouponStore as _, OrderFilter, OrderLists as _, OrderStatus, OrderStore as _, ReceiptStore as _,
-};
-use persistence::{AttemptKey, AttemptStore as _, CountedAttempts, OutboxRecordStore as _, OutboxStore as _};
+use orders::{CouponStore as _, OrderLists as _, OrderStore as _, ReceiptStore as _};
+use persistence::{AttemptKey, AttemptStore as _, CountedAttempts, OutboxStore as _};
 use practice::{ExerciseRef, LoggedAnswer, NewAnswer, PracticeStore as _, due_reviews, keep_answer};
 use progress::{PlayedInterval, ProgressReport, ProgressStore as _, Report, record_progress};
-use purchase_keys::{KeyId, PurchaseKeyStore as _, redeem_key, register, verify_key};
+use purchase_keys::{redeem_key, register, verify_key};
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
@@ -383,36 +381,6 @@ fn what_workers_ask_again_and_again_is_found_by_an_index(#[values(Sqlite, Postgr
     for sql in queries.iter().filter(|sql| is_explainable(sql)) {
         let plan = plan(&database.address(), sql);
         assert!(scans(engine, &plan).is_empty(), "{sql}\n{}", plan.join("\n"));
-    }
-}
-
-#[rstest]
-fn a_page_of_a_long_list_reads_and_sorts_no_other_rows(#[values(Sqlite, Postgres)] engine: Engine) {
-    set_default_instrumentation(recorder).unwrap();
-    let database = TestDatabase::new(engine);
-    let paid = OrderFilter {
-        status: Some(OrderStatus::Paid),
-        ..OrderFilter::default()
-    };
-    QUERIES.lock().unwrap().clear();
-    let read: Result<(), StoreError> = database.read(|store| {
-        store.user_records_after(UserId(1), 10)?;
-        store.key_records_after(KeyId(1), None, 10)?;
-        store.orders_before(None, &OrderFilter::default(), 10)?;
-        store.orders_before(None, &paid, 10)?;
-        store.outbox_records_after(1, None, 10)?;
-        store.acts_after(1, &ActFilter::default(), 10)?;
-        Ok(())
-    });
-    read.unwrap();
-    let queries = QUERIES.lock().unwrap().clone();
-    let explained: Vec<_> = queries.iter().filter(|sql| is_explainable(sql)).collect();
-    assert!(explained.len() >= 6, "{explained:?}");
-    for sql in explained {
-        let plan = plan(&database.address(), sql).join("\n");
-        let lines: Vec<_> = plan.lines().map(str::to_owned).collect();
-        assert!(scans(engine, &lines).is_empty(), "{sql}\n{plan}");
-        assert!(!plan.contains("TEMP B-TREE FOR ORDER BY"), "{sql}\n{plan}");
     }
 }
 
