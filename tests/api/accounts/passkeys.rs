@@ -11,7 +11,7 @@ use support::{
     authenticator::Authenticator,
     catalogue_fixture::{CatalogueFixture, PASSWORD, member},
     databases::tables::db_count,
-    mailbox::mail,
+    mailbox::mail_with,
     passkey::{ADD_CHALLENGE, CHALLENGE, LOGIN, PASSKEYS, SoftPasskey, proof, remove},
 };
 
@@ -23,12 +23,6 @@ const FIREFOX: [(&str, &str); 1] = [(
 fn trader(server: &Server) -> Browser {
     let catalogue = CatalogueFixture::open(server);
     member(server, "Trader", catalogue.futures, AccessTerm::Lifetime)
-}
-
-/// The first mail that holds these words, once it is there.
-fn mail_with(server: &Server, words: &str) -> String {
-    let mut mails = (0..).map(|n| mail(server, n));
-    mails.find(|mail| mail.contains(words)).expect("one comes")
 }
 
 #[rstest]

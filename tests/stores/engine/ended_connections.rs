@@ -2,19 +2,19 @@
 
 use accounts::AccountStore as _;
 use kernel::{StoreError, UserId};
-use support::{Postgres, TestDatabase, databases::tables::db_run};
+use support::{Postgres, TestDatabase, databases::tables::db_texts};
 
-const END_ALL: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
-     WHERE datname = current_database() AND pid <> pg_backend_pid()";
+const END_ALL: &str = "SELECT pid::text AS t FROM pg_stat_activity \
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND pg_terminate_backend(pid)";
 
 #[test]
-fn at_most_the_one_use_under_way_fails() {
+fn at_most_one_use_of_each_fails() {
     let database = TestDatabase::new(Postgres);
     let read = || -> Result<(), StoreError> { database.read(|store| store.user(UserId(1)).map(|_| ())) };
     for _ in 0..5 {
         read().unwrap();
-        db_run(&database.address(), END_ALL);
+        let ended = db_texts(&database.address(), END_ALL).len();
         let failed = (0..20).filter(|_| read().is_err()).count();
-        assert!(failed <= 1, "{failed} uses of one connection failed");
+        assert!(failed <= ended, "{failed} uses of {ended} connections failed");
     }
 }
