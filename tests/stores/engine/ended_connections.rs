@@ -4,8 +4,8 @@ use accounts::AccountStore as _;
 use kernel::{StoreError, UserId};
 use support::{Postgres, TestDatabase, databases::tables::db_texts};
 
-const END_ALL: &str = "SELECT pid::text AS t FROM pg_stat_activity \
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND pg_terminate_backend(pid)";
+const END_ALL: &str = "SELECT pg_terminate_backend(pid)::text AS t FROM pg_stat_activity \
+     WHERE datname = current_database() AND pid <> pg_backend_pid()";
 
 #[test]
 fn at_most_one_use_of_each_fails() {
