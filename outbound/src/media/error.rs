@@ -19,7 +19,7 @@ pub enum MediaError {
     #[error("{address}: {problem}")]
     Bucket { address: String, problem: String },
     /// The lock that the machines of a bucket share cannot be had.
-    #[error("the lock on the media store cannot be had: {0}")]
+    #[error("the lock on the media store is kept by the database, and {0}; `portal doctor` says more")]
     NoLock(StoreError),
     /// What keeps that lock was lost, and another process may have it by now.
     #[error("the lock on the media store was lost: {0}")]
