@@ -1,4 +1,5 @@
-//! Lists the files of every folder here that has a `course.toml`, so that the library embeds them and nothing else.
+//! Lists the files of every folder here that has a `course.toml`, so that the library embeds them and nothing else. The list does not
+//! name the folder that is built in: the compiler's output would depend on it.
 
 use std::{
     env,
@@ -23,8 +24,11 @@ fn main() -> Result<(), Box<dyn Error>> {
                 .strip_prefix(&here)?
                 .to_str()
                 .ok_or("a file name is not UTF-8")?;
-            let path = file.to_str().ok_or("the folder's name is not UTF-8")?;
-            writeln!(list, "    ({name:?}, include_bytes!({path:?})),")?;
+            let path = format!("/{name}");
+            writeln!(
+                list,
+                "    ({name:?}, include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))),"
+            )?;
         }
     }
     list.push_str("]\n");

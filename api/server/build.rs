@@ -16,6 +16,8 @@ use sha2::{Digest, Sha256};
 
 /// Smaller files are not worth a second copy.
 const COMPRESS_FROM: usize = 512;
+/// The folder of what is embedded, in the build's own.
+const PACKED: &str = "packed";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let dist = Path::new(&std::env::var("CARGO_MANIFEST_DIR")?).join("../../frontend/dist");
@@ -30,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     files.sort();
     let site = site.unwrap_or_default();
-    let packed = out.join("packed");
+    let packed = out.join(PACKED);
     fs::create_dir_all(&packed)?;
     let mut code = String::from("/// By path, sorted.\nconst ASSETS: &[Asset] = &[\n");
     let mut entries: Vec<(String, String)> = Vec::new();
@@ -128,9 +130,11 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
 fn entry(packed: &Path, relative: &str, bytes: &[u8]) -> Result<String, Box<dyn Error>> {
     let etag = hex::encode(&Sha256::digest(bytes)[..10]);
     let keep = |suffix: &str, content: &[u8]| -> Result<String, Box<dyn Error>> {
-        let path = packed.join(format!("{etag}.{suffix}"));
-        fs::write(&path, content)?;
-        Ok(format!("include_bytes!({path:?})"))
+        let file = format!("{etag}.{suffix}");
+        fs::write(packed.join(&file), content)?;
+        // Without the folder that is built in, on which the compiler's output would depend.
+        let path = format!("/{PACKED}/{file}");
+        Ok(format!("include_bytes!(concat!(env!(\"OUT_DIR\"), {path:?}))"))
     };
     let plain = keep("plain", bytes)?;
     let (mut brotli, mut gzip) = (String::from("None"), String::from("None"));
