@@ -1,8 +1,8 @@
 //! Whether anything was committed to the database, by any connection of any process.
 //!
 //! Decision: what each database says itself, instead of a number that each write raises: no write can forget it, and the commits of the
-//! staff command and of other servers count as well. SQLite has `PRAGMA data_version`, which reads the head of the WAL's index, which is
-//! shared memory, and never waits for a writer. Cost: a connection for each reader of the number. PostgreSQL has snapshots
+//! staff command and of other servers count as well. SQLite has the head of the WAL's index ([`WalIndex`]), which never waits for a
+//! writer, and where that cannot be read `PRAGMA data_version`. Cost: a connection for each reader. PostgreSQL has snapshots
 //! (`postgres::snapshots`).
 
 use std::{cell::RefCell, path::Path, sync::Arc};
@@ -17,6 +17,7 @@ use diesel::{
 use kernel::StoreError;
 
 use super::super::postgres::snapshots::SnapshotReader;
+use super::wal_index::{Head, WalIndex};
 
 /// Not a moment is waited for a lock: the thread that reads the number serves others too.
 const SETTINGS: &str = "PRAGMA busy_timeout = 0; PRAGMA query_only = ON;";
@@ -27,6 +28,7 @@ pub struct DataVersion(Number);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Number {
+    Wal(Head),
     Sqlite(i64),
     Postgres(Arc<str>),
 }
@@ -35,7 +37,11 @@ enum Number {
 pub struct DataVersionReader(Reader);
 
 enum Reader {
-    Sqlite(RefCell<SqliteConnection>),
+    Sqlite {
+        index: Option<WalIndex>,
+        /// Also keeps the index's file from being removed.
+        connection: RefCell<SqliteConnection>,
+    },
     Postgres(SnapshotReader),
 }
 
@@ -43,17 +49,27 @@ impl DataVersionReader {
     /// # Errors
     /// Where the file cannot be opened once more.
     pub(crate) fn of_sqlite(path: &Path) -> Result<Self, ConnectionError> {
-        Ok(Self(Reader::Sqlite(RefCell::new(open_sqlite(path)?))))
+        let mut connection = open_sqlite(path)?;
+        // The first read opens the index.
+        let index = read_sqlite(&mut connection).and_then(|_| {
+            WalIndex::of(path)
+                .inspect_err(|error| tracing::debug!(%error, "the index of the WAL cannot be read"))
+                .ok()
+        });
+        Ok(Self(Reader::Sqlite {
+            index,
+            connection: RefCell::new(connection),
+        }))
     }
 
     pub(crate) fn of_postgres(snapshots: SnapshotReader) -> Self {
         Self(Reader::Postgres(snapshots))
     }
 
-    /// Whether it reads an embedded database, which costs a few microseconds.
+    /// Whether it reads an embedded database, which costs less than a microsecond.
     #[must_use]
     pub fn is_embedded(&self) -> bool {
-        matches!(self.0, Reader::Sqlite(_))
+        matches!(self.0, Reader::Sqlite { .. })
     }
 
     /// The version now. It differs from the one before where anything was committed since: what is read from the database after a
@@ -63,7 +79,13 @@ impl DataVersionReader {
     /// [`StoreError::Unavailable`] where PostgreSQL does not answer in time.
     pub async fn read(&self) -> Result<Option<DataVersion>, StoreError> {
         match &self.0 {
-            Reader::Sqlite(connection) => Ok(read_sqlite(&mut connection.borrow_mut())),
+            Reader::Sqlite { index, connection } => {
+                let head = index.as_ref().and_then(WalIndex::head);
+                Ok(match head {
+                    Some(head) => Some(DataVersion(Number::Wal(head))),
+                    None => read_sqlite(&mut connection.borrow_mut()),
+                })
+            }
             Reader::Postgres(snapshots) => {
                 let snapshot = snapshots.read().await?;
                 Ok(Some(DataVersion(Number::Postgres(snapshot))))
