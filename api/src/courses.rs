@@ -258,7 +258,7 @@ fn rendered_models(
     let page = Page::Models(id, open);
     let rendered = rendered_page(catalogue, version, store, page, |store| {
         store.course(id)?.ok_or_else(no_such_course)?;
-        models_page(store.sections(id)?, open)
+        Ok::<_, Problem>(models_page(store.sections(id)?, open)?.compressed())
     })?;
     match visit.member {
         Some(member) if rendered.has_slots() => {

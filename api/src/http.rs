@@ -6,6 +6,7 @@ pub mod byte_range;
 pub mod client_address;
 pub mod conditional;
 pub mod connections;
+pub mod content_coding;
 pub mod health;
 pub mod keyed_hash;
 pub mod limits;

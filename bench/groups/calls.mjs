@@ -27,11 +27,15 @@ export async function calls({ kind, server, cookie, course }) {
   const courses = signedIn(`${server.url}/api/user/courses`);
   await compare(`${kind}: GET /api/user to a fixed body`, MARKS[kind].user, user, bare);
   await compare(`${kind}: GET /api/user/courses to GET /api/user`, MARKS[kind].courses, courses, user);
-  await compare(`${kind}: GET /api/courses/{id}/models to a fixed body`, MARKS[kind].models, signedIn(models), bare);
+  // As every browser asks for it.
+  const compressed = (time) => wrk(models, { headers: { ...headers, "Accept-Encoding": "gzip, deflate, br" }, time });
+  await compare(`${kind}: GET /api/courses/{id}/models to a fixed body`, MARKS[kind].models, compressed, bare);
 
-  // What a fixed body of that size costs, so that the look-up can be told from the sending.
-  const size = Number((await fetch(models, { headers })).headers.get("content-length"));
+  // And as it is, with what a fixed body of that size costs, so that the look-up can be told from the sending.
+  const plain = await fetch(models, { headers: { ...headers, "accept-encoding": "identity" } });
+  const size = Number(plain.headers.get("content-length"));
   const { path, bytes } = assetOfSize(size);
-  const what = `${kind}: the same (${size} bytes) to a fixed file of ${bytes} bytes`;
+  await compare(`${kind}: the same uncompressed (${size} bytes) to a fixed body`, 0, signedIn(models), bare);
+  const what = `${kind}: the same uncompressed to a fixed file of ${bytes} bytes`;
   await compare(what, 0, signedIn(models), open(`${server.url}${path}`));
 }

@@ -13,6 +13,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::http::answer_cache::json_answer::JsonAnswer;
+use crate::http::content_coding::gzip;
 use crate::http::problem::Problem;
 
 /// What is answered from memory as long as the catalogue's version is the same.
@@ -26,10 +27,14 @@ pub enum Page {
     Exercise(i32),
 }
 
+/// What is smaller fits into a packet, and is sent as it is.
+const COMPRESS_FROM: usize = 1_400;
+
 /// A body that was rendered once, and its ETag.
 #[derive(Clone)]
 pub struct Rendered {
     body: Bytes,
+    gzip: Option<Bytes>,
     etag: EntityTag,
     slots: Slots,
 }
@@ -53,7 +58,26 @@ impl Rendered {
     fn new(body: impl Into<Bytes>, slots: Slots) -> Self {
         let body = body.into();
         let etag = etag_of(&Sha256::digest(&body));
-        Self { body, etag, slots }
+        Self {
+            body,
+            gzip: None,
+            etag,
+            slots,
+        }
+    }
+
+    /// Compressed too, for callers that can read that. It takes some milliseconds for 100 kB, so it is for what is kept or is long.
+    /// What is compressed tells nothing secret and holds nothing that the caller sent, so its length tells nothing either.
+    pub fn compressed(mut self) -> Self {
+        if self.gzip.is_none() && self.body.len() >= COMPRESS_FROM {
+            self.gzip = gzip(&self.body);
+        }
+        self
+    }
+
+    /// Bytes that it takes.
+    fn size(&self) -> usize {
+        self.body.len() + self.gzip.as_ref().map_or(0, Bytes::len)
     }
 
     /// A value as JSON, with a slot for each key.
@@ -84,7 +108,7 @@ impl Rendered {
     }
 
     pub fn into_answer(self) -> JsonAnswer {
-        JsonAnswer::tagged(self.body, self.etag)
+        JsonAnswer::tagged(self.body, self.gzip, &self.etag)
     }
 
     /// The body with these texts in their slots, by key; a slot without a text stays blank.
@@ -137,6 +161,7 @@ impl Rendered {
         body.extend_from_slice(part(copied, self.body.len()));
         Self {
             body: body.into(),
+            gzip: None,
             etag: etag_of(&digest.finalize()),
             slots: Slots::default(),
         }
@@ -207,14 +232,14 @@ impl CatalogueCache {
 
     fn put(&self, version: i64, page: Page, rendered: &Rendered) {
         let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if cache.version != version || cache.bytes + rendered.body.len() > MAX_BYTES {
+        if cache.version != version || cache.bytes + rendered.size() > MAX_BYTES {
             *cache = Kept {
                 version,
                 ..Kept::default()
             };
         }
         if cache.pages.insert(page, rendered.clone()).is_none() {
-            cache.bytes += rendered.body.len();
+            cache.bytes += rendered.size();
         }
     }
 }
@@ -233,7 +258,9 @@ pub fn catalogue_page<T: Serialize>(
     page: Page,
     load: impl FnOnce(&mut Store<'_>) -> Result<T, Problem>,
 ) -> Result<Rendered, Problem> {
-    rendered_page(cache, version, store, page, |store| render(&load(store)?))
+    rendered_page(cache, version, store, page, |store| {
+        Ok(render(&load(store)?)?.compressed())
+    })
 }
 
 /// [`catalogue_page`] for what renders itself, with [`Slot`]s.

@@ -45,7 +45,8 @@ pub async fn lesson(
             // Read again: the catalogue may have changed since the lesson was opened.
             let video = store.video(id)?.ok_or_else(no_such_video)?;
             let package = store.package_of(id)?;
-            lesson_page(video, &store.lesson_content(id)?, package.as_ref())
+            let page = lesson_page(video, &store.lesson_content(id)?, package.as_ref())?;
+            Ok::<_, Problem>(page.compressed())
         })?;
         if !rendered.has_slots() {
             return Ok(rendered);
@@ -57,7 +58,8 @@ pub async fn lesson(
             (None, None) => None,
         };
         let results = caller.map(|user| store.results_in(user, id)).transpose()?;
-        Ok(rendered.filled(&told(&results.unwrap_or_default())?))
+        // With its transcript it is long.
+        Ok(rendered.filled(&told(&results.unwrap_or_default())?).compressed())
     })
     .await?;
     Ok(respond(&request, rendered))

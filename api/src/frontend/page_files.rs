@@ -3,21 +3,20 @@
 //! Decision: written here. `actix-files` serves a folder, and the files are in the binary, compressed at the build; a library that embeds
 //! them chooses no encoding and knows neither the page's policy nor the origin that is written into a page.
 
-use std::{collections::HashMap, io::Write as _, sync::OnceLock};
+use std::{collections::HashMap, sync::OnceLock};
 
 use actix_web::{
     HttpRequest, HttpResponse,
     http::{
         StatusCode,
-        header::{
-            self, AcceptEncoding, ContentEncoding, ETag, Encoding, EntityTag, Header as _, HeaderValue,
-        },
+        header::{self, ContentEncoding, ETag, EntityTag, HeaderValue},
     },
 };
 use bytes::Bytes;
 
 use crate::frontend::assets::Asset;
 use crate::http::conditional::is_known;
+use crate::http::content_coding::{brotli, gzip, wanted};
 use crate::http::middleware::page_policy::InlineStyles;
 use crate::site::Site;
 
@@ -142,20 +141,6 @@ fn answer(
     response.content_type(content_type).body(body)
 }
 
-/// The coding, of those there are, that the caller prefers (RFC 9110 section 12.5.3); none: as it is.
-fn wanted(request: &HttpRequest, brotli: bool, gzip: bool) -> Option<ContentEncoding> {
-    let there = [
-        (true, Encoding::identity()),
-        (brotli, Encoding::brotli()),
-        (gzip, Encoding::gzip()),
-    ];
-    let there = there.iter().filter(|(there, _)| *there).map(|(_, coding)| coding);
-    match AcceptEncoding::parse(request).ok()?.negotiate(there)? {
-        Encoding::Known(coding) => Some(coding),
-        Encoding::Unknown(_) => None,
-    }
-}
-
 fn filled(site: &Site) -> &'static HashMap<&'static str, Served> {
     FILLED.get_or_init(|| {
         let origin = site.settings.public_url.origin();
@@ -188,53 +173,4 @@ fn short_hash(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |hash, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
     })
-}
-
-fn brotli(plain: &[u8]) -> Option<Bytes> {
-    let parameters = brotli::enc::BrotliEncoderParams {
-        quality: 6,
-        ..Default::default()
-    };
-    let mut small = Vec::new();
-    brotli::BrotliCompress(&mut &plain[..], &mut small, &parameters).ok()?;
-    Some(small.into())
-}
-
-fn gzip(plain: &[u8]) -> Option<Bytes> {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    encoder.write_all(plain).ok()?;
-    Some(encoder.finish().ok()?.into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use actix_web::test::TestRequest;
-
-    #[test]
-    fn a_coding_is_taken_when_named_and_not_refused() {
-        let coding = |accepted: &str, brotli, gzip| {
-            let request = TestRequest::default().insert_header(("accept-encoding", accepted));
-            wanted(&request.to_http_request(), brotli, gzip)
-                .filter(|coding| *coding != ContentEncoding::Identity)
-        };
-        assert_eq!(
-            coding("gzip, deflate, br", true, true),
-            Some(ContentEncoding::Brotli)
-        );
-        assert_eq!(
-            coding("gzip, deflate, br", false, true),
-            Some(ContentEncoding::Gzip)
-        );
-        assert_eq!(coding("br;q=0.8", true, true), Some(ContentEncoding::Brotli));
-        assert_eq!(coding("br;q=0, gzip", true, true), Some(ContentEncoding::Gzip));
-        for accepted in ["", "brotli", "br;q=0", "identity", "zstd, compress"] {
-            assert_eq!(coding(accepted, true, true), None, "{accepted}");
-        }
-        assert_eq!(coding("br, gzip", false, false), None);
-        assert_eq!(
-            wanted(&TestRequest::default().to_http_request(), true, true),
-            Some(ContentEncoding::Identity)
-        );
-    }
 }

@@ -118,11 +118,16 @@ impl AnswerCache {
         let Some((memory, key)) = self.0.as_ref().zip(Key::of(request.head())) else {
             return Ok(None);
         };
+        let (kept, version) = {
+            let answers = memory.answers.borrow();
+            (answers.get(&key, Utc::now()), answers.version().cloned())
+        };
         // What is not kept costs no look at the database.
-        if !memory.answers.borrow().has(&key) || memory.version().await?.is_none() {
+        if kept.is_none() {
             return Ok(None);
         }
-        Ok(memory.answers.borrow().get(&key, Utc::now()))
+        let now = memory.version().await?;
+        Ok(kept.filter(|_| now.is_some() && now == version))
     }
 }
 

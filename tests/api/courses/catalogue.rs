@@ -1,5 +1,8 @@
 //! The catalogue's calls, and what a member sees more of it.
 
+use std::io::Read as _;
+
+use flate2::read::GzDecoder;
 use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -91,6 +94,50 @@ fn an_import_counts_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
     import(server.database(), changed);
     let after = server.visitor().send("GET", &path, &known, None);
     assert_eq!(after.ok(200)["title"], "Another title");
+}
+
+#[rstest]
+fn long_answers_are_compressed_for_callers_that_read_that(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut long = course("crypto");
+    long.description = "What it teaches. ".repeat(200);
+    long.sections[0].description = "What this part teaches. ".repeat(200);
+    import(server.database(), long);
+    let mut browser = member(&server, "Trader", catalogue.crypto, AccessTerm::Lifetime);
+    let one = format!("/api/courses/{}", catalogue.crypto.0);
+    let gzip = [("accept-encoding", "gzip, deflate, br")];
+    // The third time the answer of `models` is one that was kept.
+    for path in [one.clone(), format!("{one}/models"), format!("{one}/models")] {
+        let plain = browser.get(&path);
+        assert_eq!(plain.header("content-encoding"), None, "{path}");
+        let small = browser.fetch("GET", &path, &gzip, None).unwrap();
+        assert_eq!(small.header("content-encoding"), Some("gzip"), "{path}");
+        assert_eq!(small.header("vary"), Some("Accept-Encoding"));
+        assert_eq!(plain.header("vary"), Some("Accept-Encoding"));
+        assert!(small.body.len() * 4 < plain.body.len(), "{}", small.body.len());
+        let mut body = Vec::new();
+        GzDecoder::new(&small.body[..]).read_to_end(&mut body).unwrap();
+        assert_eq!(body, plain.body);
+        let (tag, plain_tag) = (small.header("etag").unwrap(), plain.header("etag").unwrap());
+        assert_ne!(tag, plain_tag);
+        for (tag, status) in [(tag, 304), (plain_tag, 200)] {
+            let headers = [gzip[0], ("if-none-match", tag)];
+            assert_eq!(
+                browser.fetch("GET", &path, &headers, None).unwrap().status,
+                status
+            );
+        }
+        for refused in ["identity", "gzip;q=0", "br"] {
+            let answer = browser.send("GET", &path, &[("accept-encoding", refused)], None);
+            assert_eq!(answer.body, plain.body, "{refused}");
+        }
+    }
+    let short = browser.fetch("GET", "/api/user", &gzip, None).unwrap();
+    assert_eq!(
+        (short.header("content-encoding"), short.header("vary")),
+        (None, None)
+    );
 }
 
 #[rstest]

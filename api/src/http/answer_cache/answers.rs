@@ -103,8 +103,9 @@ impl<V: PartialEq + Clone> Answers<V> {
         self.bytes = 0;
     }
 
-    pub fn has(&self, key: &Key) -> bool {
-        self.entries.contains_key(key)
+    /// The version that the answers are kept under.
+    pub fn version(&self) -> Option<&V> {
+        self.version.as_ref()
     }
 
     /// The answer, and its route.
@@ -156,7 +157,7 @@ mod tests {
     fn entry(bytes: usize) -> Entry {
         let tag = EntityTag::new_strong(String::from("tag"));
         Entry {
-            answer: JsonAnswer::tagged(vec![b' '; bytes].into(), tag),
+            answer: JsonAnswer::tagged(vec![b' '; bytes].into(), None, &tag),
             route: Rc::from("/test/{id}"),
             validity: Validity::starting(noon()).ending(noon() + TimeDelta::minutes(1)),
         }
