@@ -49,7 +49,7 @@ use self::{
 };
 use crate::{
     audit::record,
-    installation::{media_store, open_database, read_settings},
+    installation::{media_store, open_database, read_settings, say_waiting},
     output::{Refusal, bar, counted, failed, refused, say},
 };
 
@@ -109,7 +109,7 @@ fn backup(file: &Path, folder: &Path, force: bool, passphrase: Option<&SecretStr
     let settings = read_settings()?;
     let cannot = |cause| failed(format!("the backup {} cannot be written", file.display()))(cause);
     let media = media_store(&settings)?;
-    let _lock = media.lock_to_copy()?;
+    let _lock = media.lock_to_copy(&mut say_waiting)?;
     let snapshot = Snapshot::open(&settings.database)?;
     // Beside the target, so that it can be renamed.
     let scratch = Scratch::begin(folder, ".portal-backup-").map_err(cannot)?;

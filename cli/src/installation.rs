@@ -6,7 +6,7 @@ use kernel::{StoreError, UserId};
 use outbound::{MediaStore, SessionKey, Settings, create_private_files, make_private};
 use persistence::{Database, DatabaseOptions, media_locks};
 
-use crate::output::{Refusal, refused};
+use crate::output::{Refusal, refused, say};
 
 /// A command reads and writes one thing at a time, and the server needs its connections more.
 const CONNECTIONS: u32 = 2;
@@ -33,6 +33,11 @@ pub fn open_database(settings: &Settings) -> Result<Database, Refusal> {
 
 pub fn media_store(settings: &Settings) -> Result<MediaStore, Refusal> {
     Ok(MediaStore::of(settings, media_locks(&settings.database))?)
+}
+
+/// Said before a command waits for one that stores and removes media.
+pub fn say_waiting() {
+    say("an import is at work; waiting for its end");
 }
 
 /// Random bytes from the system.

@@ -12,13 +12,21 @@ pub const PAGE: i64 = 1_000;
 
 /// Hands over every row, in the order in which they are read. `read` answers the rows that follow the given one, or the first.
 pub fn for_each<T, E>(
-    mut read: impl FnMut(Option<&T>) -> Result<Vec<T>, E>,
+    read: impl FnMut(Option<&T>) -> Result<Vec<T>, E>,
     mut take: impl FnMut(&T) -> Result<(), E>,
+) -> Result<(), E> {
+    for_each_page(read, |page| page.iter().try_for_each(&mut take))
+}
+
+/// As [`for_each`], with the rows of a page at once.
+fn for_each_page<T, E>(
+    mut read: impl FnMut(Option<&T>) -> Result<Vec<T>, E>,
+    mut take: impl FnMut(&[T]) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut last = None;
     loop {
         let page = read(last.as_ref())?;
-        page.iter().try_for_each(&mut take)?;
+        take(&page)?;
         last = page.into_iter().next_back();
         if last.is_none() {
             return Ok(());
@@ -42,9 +50,18 @@ pub fn for_each_user(
 pub fn for_each_order<E: From<StoreError>>(
     database: &Database,
     filter: &OrderFilter,
-    take: impl FnMut(&Order) -> Result<(), E>,
+    mut take: impl FnMut(&Order) -> Result<(), E>,
 ) -> Result<(), E> {
-    for_each(
+    for_each_page_of_orders(database, filter, |page| page.iter().try_for_each(&mut take))
+}
+
+/// As [`for_each_order`], with the orders of a page at once, for what is asked about all of them together; the last page is empty.
+pub fn for_each_page_of_orders<E: From<StoreError>>(
+    database: &Database,
+    filter: &OrderFilter,
+    take: impl FnMut(&[Order]) -> Result<(), E>,
+) -> Result<(), E> {
+    for_each_page(
         |last| Ok(database.read(|store| store.orders_before(last, filter, PAGE))?),
         take,
     )

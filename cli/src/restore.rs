@@ -26,7 +26,7 @@ use crate::{
         scratch::Scratch,
         source::Source,
     },
-    installation::{media_store, open_database, read_settings},
+    installation::{media_store, open_database, read_settings, say_waiting},
     output::{Refusal, bar, confirm, counted, failed, refused, say},
 };
 
@@ -124,7 +124,7 @@ fn replace(
 ) -> Result<Vec<RestoredTable>, Refusal> {
     // What stays open to others `portal doctor` names.
     let _ = make_private(settings);
-    let mut lock = media.lock_to_change(&mut || say("an import is at work; waiting for its end"))?;
+    let mut lock = media.lock_to_change(&mut say_waiting)?;
     media.remove_unfinished()?;
     let stored: HashSet<_> = media.locations()?.into_iter().collect();
     let bar = bar(source.media_files + source.pieces);

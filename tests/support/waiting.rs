@@ -6,6 +6,7 @@
 
 use std::{
     fmt::{Display, Formatter},
+    sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
@@ -21,6 +22,15 @@ pub struct Late<F>(pub F);
 impl<F: Fn() -> String> Display for Late<F> {
     fn fmt(&self, out: &mut Formatter<'_>) -> std::fmt::Result {
         out.write_str(&(self.0)())
+    }
+}
+
+/// Sets a flag when it is dropped: threads that run until then end also where the test fails.
+pub struct SetOnDrop<'a>(pub &'a AtomicBool);
+
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
     }
 }
 

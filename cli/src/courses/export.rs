@@ -10,7 +10,7 @@ use outbound::write_course_folder;
 
 use crate::{
     audit::record,
-    installation::Installation,
+    installation::{Installation, say_waiting},
     output::{Refusal, say},
 };
 
@@ -27,7 +27,7 @@ impl Export {
         let here = Installation::open()?;
         let course = here.course(&self.course)?;
         // Until the files are copied, no import may take one away.
-        let _lock = here.media.lock_to_copy()?;
+        let _lock = here.media.lock_to_copy(&mut say_waiting)?;
         let (sections, contents) = here.database.read(|store| {
             let sections = store.sections(course.id)?;
             let lessons = sections.iter().flat_map(|section| &section.videos);

@@ -1,17 +1,17 @@
 //! `portal orders totals`: what was paid and what went back, by month or by course.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use ::courses::CourseStore;
-use ::orders::{Order, OrderFilter, OrderStore, OrderTotals};
+use ::courses::{CourseId, CourseStore};
+use ::orders::{OrderFilter, OrderId, OrderLists, OrderTotals};
 use clap::{Args, ValueEnum};
 use kernel::StoreError;
-use persistence::Store;
+use persistence::Database;
 
 use crate::{
     installation::Installation,
     output::{Cell, Column, Format, Records, Refusal, say},
-    pages::for_each_order,
+    pages::{for_each_order, for_each_page_of_orders},
 };
 
 const BY_MONTH: &[Column] = &[
@@ -56,16 +56,11 @@ type Sums = BTreeMap<(String, String), OrderTotals>;
 impl Totals {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
-        let mut sums = Sums::new();
-        for_each_order(&here.database, &OrderFilter::default(), |order| {
-            match self.by {
-                By::Month => add_to_month(&mut sums, order),
-                By::Course => here
-                    .database
-                    .read(|store| add_to_courses(store, &mut sums, order))?,
-            }
-            Ok::<_, Refusal>(())
-        })?;
+        let all = OrderFilter::default();
+        let sums = match self.by {
+            By::Month => by_month(&here.database, &all)?,
+            By::Course => by_course(&here.database, &all)?,
+        };
         if sums.is_empty() {
             say("nothing was paid yet");
         }
@@ -81,26 +76,45 @@ impl Totals {
 }
 
 /// A month is the one in which the money came.
-fn add_to_month(sums: &mut Sums, order: &Order) {
-    if let (Some(totals), Some(paid_at)) = (OrderTotals::of(order), order.paid_at) {
-        let name = (paid_at.format("%Y-%m").to_string(), order.currency.clone());
-        sums.entry(name).or_default().add(totals);
-    }
+fn by_month(database: &Database, filter: &OrderFilter) -> Result<Sums, StoreError> {
+    let mut sums = Sums::new();
+    for_each_order(database, filter, |order| {
+        if let (Some(totals), Some(paid_at)) = (OrderTotals::of(order), order.paid_at) {
+            let name = (paid_at.format("%Y-%m").to_string(), order.currency.clone());
+            sums.entry(name).or_default().add(totals);
+        }
+        Ok::<_, StoreError>(())
+    })?;
+    Ok(sums)
 }
 
-fn add_to_courses(store: &mut Store<'_>, sums: &mut Sums, order: &Order) -> Result<(), StoreError> {
-    let Some(totals) = OrderTotals::of(order) else {
-        return Ok(());
-    };
-    let mut slugs = Vec::new();
-    for sold in store.order_courses(order.id)? {
-        slugs.extend(store.course(sold.course)?.map(|course| course.slug.to_string()));
-    }
-    let parts = totals.shared(slugs.len());
-    for (slug, part) in slugs.into_iter().zip(parts) {
-        sums.entry((slug, order.currency.clone())).or_default().add(part);
-    }
-    Ok(())
+/// What was paid for several courses at once is shared among them.
+fn by_course(database: &Database, filter: &OrderFilter) -> Result<Sums, StoreError> {
+    let mut sums = Sums::new();
+    for_each_page_of_orders(database, filter, |page| {
+        let ids: Vec<OrderId> = page.iter().map(|order| order.id).collect();
+        let (slugs, sold) = database.read(|store| {
+            let slugs = store.courses()?.into_iter();
+            let slugs: HashMap<CourseId, String> =
+                slugs.map(|course| (course.id, course.slug.to_string())).collect();
+            Ok::<_, StoreError>((slugs, store.courses_of_orders(&ids)?))
+        })?;
+        let mut courses: HashMap<OrderId, Vec<&String>> = HashMap::new();
+        for (order, course) in sold {
+            courses.entry(order).or_default().extend(slugs.get(&course));
+        }
+        for order in page {
+            let (Some(totals), Some(courses)) = (OrderTotals::of(order), courses.get(&order.id)) else {
+                continue;
+            };
+            for (slug, part) in courses.iter().zip(totals.shared(courses.len())) {
+                let name = ((*slug).clone(), order.currency.clone());
+                sums.entry(name).or_default().add(part);
+            }
+        }
+        Ok::<_, StoreError>(())
+    })?;
+    Ok(sums)
 }
 
 fn row((name, currency): (String, String), sum: &OrderTotals) -> Vec<Cell> {

@@ -5,6 +5,7 @@ mod portable;
 
 use std::{
     fs::{self, File},
+    io::{BufRead, BufReader},
     process::Stdio,
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
     thread,
@@ -15,7 +16,7 @@ use courses::CourseStore;
 use diesel::connection::SimpleConnection;
 use kernel::UserId;
 use purchase_keys::{IssueOrder, KeyId, PurchaseKeyStore, issue_key};
-use support::waiting::until;
+use support::waiting::{SetOnDrop, until};
 
 use crate::fixture::{CommandFixture, connect};
 
@@ -127,6 +128,7 @@ fn a_backup_under_writes_is_one_committed_moment() {
     let course = database.read(|store| store.courses()).unwrap().remove(0);
     let (stop, written) = (AtomicBool::new(false), AtomicUsize::new(0));
     thread::scope(|scope| {
+        let over = SetOnDrop(&stop);
         scope.spawn(|| {
             while !stop.load(Ordering::SeqCst) {
                 let order = IssueOrder {
@@ -167,7 +169,7 @@ fn a_backup_under_writes_is_one_committed_moment() {
                 "{before} {keys} {after}"
             );
         }
-        stop.store(true, Ordering::SeqCst);
+        drop(over);
     });
 }
 
@@ -268,6 +270,25 @@ fn a_restore_that_is_killed_leaves_the_live_database_as_it_was() {
     // The next one finds no lock in its way.
     fixture.portal(&["restore", "b.tar"]).said();
     assert_eq!(fixture.dump()["users"].lines().count(), 2);
+}
+
+#[test]
+fn a_backup_during_an_import_says_that_it_waits() {
+    let fixture = fixture_with_members();
+    let import = File::open(fixture.path("data/media/.lock")).unwrap();
+    import.lock().unwrap();
+    let mut backup = fixture
+        .command()
+        .args(["backup", "b.tar"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(backup.stderr.take().unwrap()).lines();
+    let line = said.next().unwrap().unwrap();
+    assert_eq!(line, "an import is at work; waiting for its end");
+    drop(import);
+    assert!(backup.wait().unwrap().success());
+    assert!(fixture.path("b.tar").is_file());
 }
 
 #[test]

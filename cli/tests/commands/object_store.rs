@@ -340,7 +340,7 @@ fn two_machines_import_into_one_bucket_one_after_the_other() {
             .unwrap()
     };
     let locks = media_locks(&database.address()).unwrap();
-    let held = locks.lock_to_copy().unwrap();
+    let held = locks.lock_to_copy(&mut || ()).unwrap();
     let mut imports = machines.each_ref().map(import);
     let mut said = imports
         .each_mut()

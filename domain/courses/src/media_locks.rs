@@ -12,11 +12,11 @@ pub trait MediaLocks: Debug + Send + Sync {
     /// [`StoreError`]
     fn lock_to_change(&self, waiting: &mut dyn FnMut()) -> Result<Box<dyn HeldMediaLock>, StoreError>;
 
-    /// That no process removes files for a while, once none does.
+    /// That no process removes files for a while, once none does. `waiting` is called before a wait.
     ///
     /// # Errors
     /// [`StoreError`]
-    fn lock_to_copy(&self) -> Result<Box<dyn HeldMediaLock>, StoreError>;
+    fn lock_to_copy(&self, waiting: &mut dyn FnMut()) -> Result<Box<dyn HeldMediaLock>, StoreError>;
 }
 
 /// Held until dropped, or until the connection to what keeps the lock is lost.

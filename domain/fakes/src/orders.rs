@@ -337,6 +337,11 @@ impl OrderLists for FakeStore {
         Ok(orders)
     }
 
+    fn courses_of_orders(&mut self, orders: &[OrderId]) -> Result<Vec<(OrderId, CourseId)>, StoreError> {
+        let rows = self.orders.courses.iter().filter(|(of, _)| orders.contains(of));
+        Ok(rows.map(|(of, sold)| (*of, sold.course)).collect())
+    }
+
     fn stale_orders(
         &mut self,
         before: DateTime<Utc>,

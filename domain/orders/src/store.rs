@@ -173,6 +173,8 @@ pub trait OrderLists {
         filter: &OrderFilter,
         limit: i64,
     ) -> Result<Vec<Order>, StoreError>;
+    /// The courses of each of these orders, in the order in which they were sold.
+    fn courses_of_orders(&mut self, orders: &[OrderId]) -> Result<Vec<(OrderId, CourseId)>, StoreError>;
     /// Open orders created before a time; before another time where they have no payment page.
     fn stale_orders(
         &mut self,

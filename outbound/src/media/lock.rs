@@ -6,6 +6,7 @@
 
 use std::{
     fs::{File, OpenOptions, TryLockError},
+    io,
     os::unix::fs::OpenOptionsExt,
     path::Path,
 };
@@ -55,56 +56,69 @@ impl MediaStore {
             .mode(0o600)
             .open(self.lock_folder().join(FILE_NAME))
             .map_err(|cause| self.unreachable(cause))?;
-        let mut has_waited = false;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                waiting();
-                has_waited = true;
-                file.lock().map_err(|cause| self.unreachable(cause))?;
-            }
-            Err(TryLockError::Error(cause)) => return Err(self.unreachable(cause)),
-        }
-        let shared = self.shared_lock(|locks| {
-            locks.lock_to_change(&mut || {
-                if !has_waited {
-                    waiting();
-                }
-            })
-        })?;
+        let shared = self.wait_for(
+            || file.try_lock(),
+            || file.lock(),
+            |locks, waiting| locks.lock_to_change(waiting),
+            waiting,
+        )?;
         Ok(MediaLock {
             shared,
             _file: Some(file),
         })
     }
 
-    /// That no process removes files for a while; waits for one that does now.
+    /// That no process removes files for a while, once none does. `waiting` is called before a wait.
     ///
     /// # Errors
     /// [`MediaError::Unavailable`], [`MediaError::NoLock`]
-    pub fn lock_to_copy(&self) -> Result<MediaLock, MediaError> {
+    pub fn lock_to_copy(&self, waiting: &mut dyn FnMut()) -> Result<MediaLock, MediaError> {
         // Where nothing was ever stored there is nothing to hold.
-        let _file = match File::open(self.lock_folder().join(FILE_NAME)) {
-            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => None,
+        let file = match File::open(self.lock_folder().join(FILE_NAME)) {
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound => None,
             other => Some(other.map_err(|cause| self.unreachable(cause))?),
         };
-        if let Some(file) = &_file {
-            file.lock_shared().map_err(|cause| self.unreachable(cause))?;
-        }
-        let shared = self.shared_lock(|locks| locks.lock_to_copy())?;
-        Ok(MediaLock { shared, _file })
+        let shared = self.wait_for(
+            || file.as_ref().map_or(Ok(()), File::try_lock_shared),
+            || file.as_ref().map_or(Ok(()), File::lock_shared),
+            |locks, waiting| locks.lock_to_copy(waiting),
+            waiting,
+        )?;
+        Ok(MediaLock { shared, _file: file })
     }
 
-    /// The lock that the machines of a bucket share, where they share a database.
-    fn shared_lock(
+    /// Waits for the file of this machine, and then for the lock that the machines of a bucket share, where they share a database; says
+    /// once that it waits.
+    fn wait_for(
         &self,
-        lock: impl FnOnce(&dyn MediaLocks) -> Result<Box<dyn HeldMediaLock>, StoreError>,
+        try_file: impl FnOnce() -> Result<(), TryLockError>,
+        file: impl FnOnce() -> io::Result<()>,
+        shared: impl FnOnce(&dyn MediaLocks, &mut dyn FnMut()) -> Result<Box<dyn HeldMediaLock>, StoreError>,
+        waiting: &mut dyn FnMut(),
     ) -> Result<Option<Box<dyn HeldMediaLock>>, MediaError> {
+        let mut has_waited = false;
+        let mut wait = || {
+            if !has_waited {
+                waiting();
+                has_waited = true;
+            }
+        };
+        match try_file() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                wait();
+                file().map_err(|cause| self.unreachable(cause))?;
+            }
+            Err(TryLockError::Error(cause)) => return Err(self.unreachable(cause)),
+        }
         let locks = self.bucket().and_then(|bucket| bucket.locks());
-        locks.map(lock).transpose().map_err(MediaError::NoLock)
+        locks
+            .map(|locks| shared(locks, &mut wait))
+            .transpose()
+            .map_err(MediaError::NoLock)
     }
 
-    fn unreachable(&self, cause: std::io::Error) -> MediaError {
+    fn unreachable(&self, cause: io::Error) -> MediaError {
         MediaError::Unavailable {
             path: self.lock_folder().to_path_buf(),
             cause,

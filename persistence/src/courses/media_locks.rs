@@ -67,8 +67,8 @@ impl MediaLocks for PostgresMediaLocks {
         self.lock("pg_try_advisory_lock", waiting)
     }
 
-    fn lock_to_copy(&self) -> Result<Box<dyn HeldMediaLock>, StoreError> {
-        self.lock("pg_try_advisory_lock_shared", &mut || ())
+    fn lock_to_copy(&self, waiting: &mut dyn FnMut()) -> Result<Box<dyn HeldMediaLock>, StoreError> {
+        self.lock("pg_try_advisory_lock_shared", waiting)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Orders in lists: of a member, of an address, for staff, and those that will not be paid any more.
 
 use ::mail::EmailAddress;
-use ::orders::{Order, OrderFilter, OrderLists, OrderReference, OrderStatus};
+use ::orders::{Order, OrderFilter, OrderId, OrderLists, OrderReference, OrderStatus};
 use chrono::{DateTime, TimeDelta, Utc};
+use courses::CourseId;
 use diesel::{prelude::*, sql_types::Bool};
 use kernel::{StoreError, UserId};
 
@@ -96,6 +97,19 @@ impl OrderLists for Store<'_> {
             None => on!(self, c => page().select(OrderRow::as_select()).load(*c))?,
         };
         rows.into_iter().map(Order::try_from).collect()
+    }
+
+    fn courses_of_orders(&mut self, orders: &[OrderId]) -> Result<Vec<(OrderId, CourseId)>, StoreError> {
+        let ids: Vec<i32> = orders.iter().map(|id| id.0).collect();
+        let rows = on!(self, c => order_courses::table
+            .filter(order_courses::order_id.eq_any(&ids))
+            .order(order_courses::id)
+            .select((order_courses::order_id, order_courses::course_id))
+            .load::<(i32, i32)>(*c))?;
+        Ok(rows
+            .into_iter()
+            .map(|(order, course)| (OrderId(order), CourseId(course)))
+            .collect())
     }
 
     fn stale_orders(

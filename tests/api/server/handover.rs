@@ -17,6 +17,7 @@ use rstest::rstest;
 use support::{
     Browser, Engine, Postgres, Server, Sqlite, TestDatabase,
     server::{TIMEOUT, binary, run_to_end, server_command},
+    waiting::SetOnDrop,
 };
 
 const RESTARTS: usize = 5;
@@ -82,15 +83,6 @@ impl Drop for Handed {
     }
 }
 
-/// Ends the clients, also where a test fails.
-struct OnDrop<'a>(&'a AtomicBool);
-
-impl Drop for OnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 fn ask(address: SocketAddr) -> std::io::Result<TcpStream> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(TIMEOUT))?;
@@ -128,7 +120,7 @@ fn a_restart_refuses_no_connection_and_answers_every_request(#[values(Sqlite, Po
                 }
             });
         }
-        let _over = OnDrop(&over);
+        let _over = SetOnDrop(&over);
         for _ in 0..RESTARTS {
             server.terminate();
             // No server runs now.

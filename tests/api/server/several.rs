@@ -23,7 +23,7 @@ use support::{
     databases::tables::{db_count, db_run},
     discord::guild::{CRYPTO_ROLE, FUTURES_ROLE, course_with_role, link},
     samples::{course, import, section, video, videos_of},
-    waiting::{until, until_within},
+    waiting::{SetOnDrop, until, until_within},
 };
 
 use members::{Catalogue, Member, Servers};
@@ -114,7 +114,7 @@ impl Site {
         let (database, catalogue, discord) = (&self.database, &self.catalogue, &self.discord);
         let (servers, balancer, members) = (&mut self.servers, &self.balancer, &mut self.members);
         std::thread::scope(|scope| {
-            let _over = OnDrop(&over);
+            let _over = SetOnDrop(&over);
             for member in members {
                 let (over, steps) = (&over, &steps);
                 scope.spawn(move || {
@@ -221,15 +221,6 @@ impl Site {
                 member.name
             );
         }
-    }
-}
-
-/// Ends the members' calls, also where a server does not start.
-struct OnDrop<'a>(&'a AtomicBool);
-
-impl Drop for OnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::SeqCst);
     }
 }
 

@@ -45,8 +45,12 @@ fn change_elsewhere(database: &TestDatabase) -> (thread::JoinHandle<()>, Arc<Ato
 fn who_changes_waits_for_all_others_and_is_told_once() {
     let database = TestDatabase::new(Postgres);
     let copies = [
-        locks(&database).lock_to_copy().unwrap(),
-        locks(&database).lock_to_copy().unwrap(),
+        locks(&database)
+            .lock_to_copy(&mut || panic!("nothing is being changed"))
+            .unwrap(),
+        locks(&database)
+            .lock_to_copy(&mut || panic!("nothing is being changed"))
+            .unwrap(),
     ];
     let (change, has_it, waited) = change_elsewhere(&database);
     until("it is told to wait", || waited.load(Ordering::SeqCst) == 1);
