@@ -47,7 +47,7 @@ routes! {
         // The operator's proxy hides it, or it has a socket of its own.
         GET    "/metrics"                              Public  health::metrics;
     }
-    // Routes are tried in this order, and segments are asked for most often.
+    // Routes with a parameter are tried in this order, and these are asked for most often.
     "media" {
         GET    "/media/videos/{id}/packages/{package}/{rendition}/{file}" Viewer packages::rendition_file;
         GET    "/media/videos/{id}"                    Viewer  media::video;
@@ -56,6 +56,11 @@ routes! {
         GET    "/media/videos/{id}/attachments/{digest}/{name}" Viewer files::attachment;
         GET    "/media/videos/{id}/pictures/{digest}"  Viewer  files::picture;
         GET    "/media/courses/{id}/image"             Public  media::course_image;
+    }
+    "progress" {
+        PUT    "/api/videos/{id}/progress"             Holder  progress::put;
+        GET    "/api/courses/{id}/progress"            Member  progress::in_course;
+        GET    "/api/user/recent-progress"             Member  progress::recent;
     }
     "site" {
         GET    "/api/openapi.json"                     Public  openapi::description;
@@ -103,11 +108,6 @@ routes! {
         GET    "/api/videos/{id}/lesson"               Viewer  courses::lesson::lesson;
         GET    "/api/user/courses"                     Member  courses::own;
         GET    "/api/search"                           Member  courses::search::search;
-    }
-    "progress" {
-        GET    "/api/courses/{id}/progress"            Member  progress::in_course;
-        GET    "/api/user/recent-progress"             Member  progress::recent;
-        PUT    "/api/videos/{id}/progress"             Holder  progress::put;
     }
     "practice" {
         POST   "/api/videos/{id}/exercises/{exercise}" Holder  practice::answer;

@@ -1,7 +1,5 @@
 //! What a line of the table of routes is, and the resources of the server that it makes.
 
-use std::collections::BTreeMap;
-
 use actix_web::{
     FromRequest, Handler, HttpResponse, Resource as ActixResource, Responder,
     dev::{AppService, HttpServiceFactory},
@@ -110,16 +108,22 @@ pub struct Resource {
     routes: Vec<Route>,
 }
 
-/// The routes by their paths. Those without a parameter come first: the server tries one path after the other, and one with a parameter
-/// by a regular expression.
+/// The routes by their paths, in the order in which they are written. Those without a parameter come first: the server tries one path
+/// after the other, and one with a parameter by a regular expression.
 pub fn resources(routes: Vec<Route>) -> Vec<Resource> {
-    let mut resources = BTreeMap::<_, Vec<_>>::new();
+    let mut resources: Vec<Resource> = Vec::new();
     for route in routes {
-        resources.entry(route.path).or_default().push(route);
+        let path = route.path;
+        match resources.iter_mut().find(|resource| resource.path == path) {
+            Some(resource) => resource.routes.push(route),
+            None => resources.push(Resource {
+                path,
+                routes: vec![route],
+            }),
+        }
     }
-    let resources = resources.into_iter();
     let (mut plain, patterns): (Vec<_>, Vec<_>) = resources
-        .map(|(path, routes)| Resource { path, routes })
+        .into_iter()
         .partition(|resource| !resource.path.contains('{'));
     plain.extend(patterns);
     plain

@@ -273,7 +273,7 @@ fn a_restore_that_is_killed_leaves_the_live_database_as_it_was() {
 }
 
 #[test]
-fn a_backup_during_an_import_says_that_it_waits() {
+fn a_backup_during_an_import_says_that_it_waits_and_leaves_servers_the_processor() {
     let fixture = fixture_with_members();
     let import = File::open(fixture.path("data/media/.lock")).unwrap();
     import.lock().unwrap();
@@ -286,6 +286,9 @@ fn a_backup_during_an_import_says_that_it_waits() {
     let mut said = BufReader::new(backup.stderr.take().unwrap()).lines();
     let line = said.next().unwrap().unwrap();
     assert_eq!(line, "an import is at work; waiting for its end");
+    // Servers go first: field 19 of stat is the nice value (proc(5)), and the program's name before it has no space.
+    let stat = fs::read_to_string(format!("/proc/{}/stat", backup.id())).unwrap();
+    assert_eq!(stat.split(' ').nth(18), Some("19"), "{stat}");
     drop(import);
     assert!(backup.wait().unwrap().success());
     assert!(fixture.path("b.tar").is_file());
