@@ -13,6 +13,7 @@
 mod encryption;
 pub mod file;
 pub mod first_form;
+mod flushed_file;
 mod hashing;
 pub mod last;
 pub mod manifest;
@@ -41,6 +42,7 @@ use secrecy::SecretString;
 use self::{
     encryption::encrypt,
     file::BackupFile,
+    flushed_file::FlushedFile,
     manifest::Manifest,
     media_files::copy_media,
     passphrase::PassphraseOptions,
@@ -120,7 +122,7 @@ fn backup(file: &Path, folder: &Path, force: bool, passphrase: Option<&SecretStr
     let scratch = Scratch::begin(folder, ".portal-backup-").map_err(cannot)?;
     // Readable by its owner alone.
     let mut archive = tempfile::NamedTempFile::new_in(scratch.path()).map_err(cannot)?;
-    let into = BufWriter::with_capacity(256 * 1024, archive.as_file_mut());
+    let into = BufWriter::with_capacity(256 * 1024, FlushedFile::new(archive.as_file_mut()));
     let manifest = match passphrase {
         None => write_archive(snapshot, &media, into, &cannot)?.1,
         Some(passphrase) => {
