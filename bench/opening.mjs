@@ -66,10 +66,11 @@ function firstFrame(id) {
     for (const type of ["loadstart", "loadedmetadata", "loadeddata", "playing"]) {
       video.addEventListener(type, ({ timeStamp }) => events.push({ type, timeStamp }));
     }
-    const painted = (now) => {
+    // Called for each picture that is shown. `readyState` would be late: for the first one it still says that there is none.
+    const painted = (_now, { expectedDisplayTime, presentedFrames }) => {
       const isThis = new URLSearchParams(location.search).get("lesson") === String(id) && video.currentSrc !== before;
-      const hasFrame = video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
-      if (pressed === undefined || !isThis || !hasFrame) return video.requestVideoFrameCallback(painted);
+      if (pressed === undefined || !isThis) return video.requestVideoFrameCallback(painted);
+      events.push({ type: `picture ${presentedFrames} of the lesson is on the screen`, timeStamp: expectedDisplayTime });
       const since = (time) => Math.round(time - pressed);
       const resources = performance.getEntriesByType("resource").filter(({ startTime }) => startTime >= pressed);
       const steps = [
@@ -79,7 +80,7 @@ function firstFrame(id) {
         }),
         ...events.map(({ type, timeStamp }) => ({ times: [since(timeStamp)], what: type })),
       ];
-      done({ milliseconds: now - pressed, steps: steps.toSorted((a, b) => a.times[0] - b.times[0]) });
+      done({ milliseconds: expectedDisplayTime - pressed, steps: steps.toSorted((a, b) => a.times[0] - b.times[0]) });
     };
     video.requestVideoFrameCallback(painted);
   });

@@ -1,4 +1,4 @@
-//! Puts `frontend/dist` into the binary: each file as it is, and compressed where that makes it smaller.
+//! Puts `frontend/dist` into the binary: texts compressed, everything else as it is.
 //!
 //! Without a built frontend the binary still compiles (it is what writes the API's description, from which the frontend is
 //! built) and answers pages with a sentence that says so.
@@ -14,7 +14,7 @@ use std::{
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use sha2::{Digest, Sha256};
 
-/// Smaller files are not worth a second copy.
+/// Smaller files are kept as they are.
 const COMPRESS_FROM: usize = 512;
 /// The folder of what is embedded, in the build's own.
 const PACKED: &str = "packed";
@@ -136,9 +136,7 @@ fn entry(packed: &Path, relative: &str, bytes: &[u8]) -> Result<String, Box<dyn 
         let path = format!("/{PACKED}/{file}");
         Ok(format!("include_bytes!(concat!(env!(\"OUT_DIR\"), {path:?}))"))
     };
-    let plain = keep("plain", bytes)?;
-    let (mut brotli, mut gzip) = (String::from("None"), String::from("None"));
-    if bytes.len() >= COMPRESS_FROM && is_text(relative) {
+    let content = if bytes.len() >= COMPRESS_FROM && is_text(relative) {
         let mut small = Vec::new();
         let parameters = brotli::enc::BrotliEncoderParams {
             quality: 11,
@@ -146,13 +144,16 @@ fn entry(packed: &Path, relative: &str, bytes: &[u8]) -> Result<String, Box<dyn 
             ..Default::default()
         };
         brotli::BrotliCompress(&mut &bytes[..], &mut small, &parameters)?;
-        brotli = format!("Some({})", keep("br", &small)?);
+        let brotli = keep("br", &small)?;
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
         encoder.write_all(bytes)?;
-        gzip = format!("Some({})", keep("gz", &encoder.finish()?)?);
-    }
+        let gzip = keep("gz", &encoder.finish()?)?;
+        format!("AssetContent::Compressed {{ brotli: {brotli}, gzip: {gzip} }}")
+    } else {
+        format!("AssetContent::Plain({})", keep("plain", bytes)?)
+    };
     Ok(format!(
-        "    Asset {{ path: {:?}, content_type: {:?}, immutable: {}, plain: {plain}, brotli: {brotli}, gzip: {gzip}, etag: {etag:?}, \
+        "    Asset {{ path: {:?}, content_type: {:?}, immutable: {}, content: {content}, etag: {etag:?}, \
          inline_styles: &{:?} }},\n",
         format!("/{relative}"),
         content_type(relative),

@@ -20,7 +20,7 @@ mod server;
 mod site;
 mod workers;
 
-pub use frontend::assets::{Asset, FrontendBuild, PageRoute};
+pub use frontend::assets::{Asset, AssetContent, FrontendBuild, PageRoute};
 // What reads the headers of a request: the fuzz targets call it.
 pub use http::{
     byte_range::{AskedRange, asked_range},

@@ -8,11 +8,12 @@ from studio.paper import HEIGHT, WIDTH, Paper
 
 FRAMES = 10  # a second
 SCALE = 2  # 1920 x 1080
-KEYFRAME_EVERY = 5 * FRAMES  # a packager that copies the stream can cut it every 5 seconds
-# The pictures are flat and mostly still: half of the bits would go into keyframes that are finer than the eye can
-# tell, so a keyframe gets no more bits than its neighbours (ipratio, mbtree) and nothing is spent on grain (psy).
-QUALITY = 33
-STILLNESS = "psy=0:aq-mode=1:aq-strength=0.6:ipratio=1.0:mbtree=0:chroma-qp-offset=-6"
+KEYFRAME_EVERY = 6 * FRAMES  # a packager that copies the stream cuts it there; one that is further apart it would encode anew
+# The pictures are flat and mostly still. The encoder looks ahead (mbtree, its default) and gives its bits to what stays on the
+# screen, so what moves for half a second may be coarse; nothing is spent on grain (psy). Four reference pictures are what
+# level 4.0 allows at this size, which every phone decodes.
+QUALITY = 35
+STILLNESS = "psy=0:aq-mode=1:aq-strength=0.6:chroma-qp-offset=-6:ref=4"
 
 
 def moments(lesson):
@@ -38,7 +39,7 @@ def command(sound, target):
         "-f", "rawvideo", "-pix_fmt", "bgr0", "-s", f"{round(WIDTH * SCALE)}x{round(HEIGHT * SCALE)}",
         "-r", str(FRAMES), "-i", "-", "-i", str(sound),
         "-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
-        "-c:v", "libx264", "-profile:v", "high", "-preset", "medium", "-crf", str(QUALITY), "-x264-params", STILLNESS,
+        "-c:v", "libx264", "-profile:v", "high", "-preset", "veryslow", "-crf", str(QUALITY), "-x264-params", STILLNESS,
         "-g", str(KEYFRAME_EVERY), "-keyint_min", "1", "-threads", "1",
         "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709",
         "-c:a", "aac", "-b:a", "20k", "-ac", "1",

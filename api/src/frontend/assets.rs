@@ -1,6 +1,12 @@
 //! What the server is given of a built frontend, and how its files are found.
 
-use std::collections::HashMap;
+use std::{
+    borrow::Cow,
+    collections::HashMap,
+    io::{self, Read as _},
+};
+
+use flate2::read::GzDecoder;
 
 /// One file of the frontend.
 pub struct Asset {
@@ -9,13 +15,39 @@ pub struct Asset {
     pub content_type: &'static str,
     /// Whether its name changes with its content, so that it may be kept for ever.
     pub immutable: bool,
-    pub plain: &'static [u8],
-    pub brotli: Option<&'static [u8]>,
-    pub gzip: Option<&'static [u8]>,
+    pub content: AssetContent,
     /// A strong validator of the plain content, without quotes.
     pub etag: &'static str,
     /// Of each `<style>` element of a page, the SHA-256 in base64.
     pub inline_styles: &'static [&'static str],
+}
+
+/// The bytes of a file, as the program has them.
+pub enum AssetContent {
+    Plain(&'static [u8]),
+    /// In both codings alone: as it is, it would be half of all that is embedded, and hardly any caller asks for that.
+    Compressed {
+        brotli: &'static [u8],
+        gzip: &'static [u8],
+    },
+}
+
+impl Asset {
+    /// The file without a coding.
+    ///
+    /// # Errors
+    ///
+    /// The program's own bytes are damaged.
+    pub fn plain(&self) -> io::Result<Cow<'static, [u8]>> {
+        match self.content {
+            AssetContent::Plain(bytes) => Ok(Cow::Borrowed(bytes)),
+            AssetContent::Compressed { gzip, .. } => {
+                let mut bytes = Vec::new();
+                GzDecoder::new(gzip).read_to_end(&mut bytes)?;
+                Ok(Cow::Owned(bytes))
+            }
+        }
+    }
 }
 
 /// An address of the site and the page that it answers, by the frontend's own table.

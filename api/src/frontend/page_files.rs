@@ -3,7 +3,7 @@
 //! Decision: written here. `actix-files` serves a folder, and the files are in the binary, compressed at the build; a library that embeds
 //! them chooses no encoding and knows neither the page's policy nor the origin that is written into a page.
 
-use std::{collections::HashMap, sync::OnceLock};
+use std::{borrow::Cow, collections::HashMap, sync::OnceLock};
 
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -14,10 +14,11 @@ use actix_web::{
 };
 use bytes::Bytes;
 
-use crate::frontend::assets::Asset;
+use crate::frontend::assets::{Asset, AssetContent};
 use crate::http::conditional::is_known;
 use crate::http::content_coding::{brotli, gzip, wanted};
 use crate::http::middleware::page_policy::InlineStyles;
+use crate::http::problem::Problem;
 use crate::site::Site;
 
 /// What the build writes where the site's own origin belongs, which only the running server knows.
@@ -47,9 +48,8 @@ impl Storing {
     }
 }
 
-/// A file as it is served, in each encoding that a browser may take.
-struct Served {
-    content_type: &'static str,
+/// A text with the site's origin in it.
+struct Filled {
     etag: String,
     plain: Bytes,
     brotli: Option<Bytes>,
@@ -57,7 +57,7 @@ struct Served {
 }
 
 /// Text files that name the site's own address, filled in when first asked for.
-static FILLED: OnceLock<HashMap<&'static str, Served>> = OnceLock::new();
+static FILLED: OnceLock<HashMap<&'static str, Filled>> = OnceLock::new();
 
 /// Answers a file in an encoding that the browser takes; 304 where it has the same already.
 pub fn serve(
@@ -66,28 +66,45 @@ pub fn serve(
     asset: &'static Asset,
     storing: Storing,
     status: StatusCode,
-) -> HttpResponse {
-    let mut response = match filled(site).get(asset.path) {
-        Some(served) => answer(
-            request,
-            status,
-            storing,
-            served.content_type,
-            &served.etag,
-            served.plain.clone(),
-            served.brotli.clone(),
-            served.gzip.clone(),
-        ),
-        None => answer(
-            request,
-            status,
-            storing,
-            asset.content_type,
-            asset.etag,
-            Bytes::from_static(asset.plain),
-            asset.brotli.map(Bytes::from_static),
-            asset.gzip.map(Bytes::from_static),
-        ),
+) -> Result<HttpResponse, Problem> {
+    let filled = filled(site).get(asset.path);
+    let (brotli, gzip) = match (filled, &asset.content) {
+        (Some(filled), _) => (filled.brotli.clone(), filled.gzip.clone()),
+        (None, AssetContent::Plain(_)) => (None, None),
+        (None, AssetContent::Compressed { brotli, gzip }) => {
+            (Some(Bytes::from_static(brotli)), Some(Bytes::from_static(gzip)))
+        }
+    };
+    let varies = brotli.is_some();
+    let (coding, coded) = match (wanted(request, brotli.is_some(), gzip.is_some()), brotli, gzip) {
+        (Some(ContentEncoding::Brotli), Some(body), _) => (Some("br"), Some(body)),
+        (Some(ContentEncoding::Gzip), _, Some(body)) => (Some("gzip"), Some(body)),
+        _ => (None, None),
+    };
+    // Each encoding is another representation, so it has a validator of its own (RFC 9110 section 8.8.3.3).
+    let etag = filled.map_or(asset.etag, |filled| &filled.etag);
+    let etag = EntityTag::new_strong(format!("{etag}-{}", coding.unwrap_or("id")));
+    let fresh = status == StatusCode::OK && storing != Storing::Never && is_known(request, &etag);
+    let mut response = HttpResponse::build(if fresh { StatusCode::NOT_MODIFIED } else { status });
+    response.insert_header((header::CACHE_CONTROL, storing.cache_control()));
+    if storing != Storing::Never {
+        response.insert_header(ETag(etag));
+    }
+    if varies {
+        response.insert_header((header::VARY, "Accept-Encoding"));
+    }
+    let mut response = if fresh {
+        response.finish()
+    } else {
+        if let Some(coding) = coding {
+            response.insert_header((header::CONTENT_ENCODING, coding));
+        }
+        let body = match (coded, filled) {
+            (Some(body), _) => body,
+            (None, Some(filled)) => filled.plain.clone(),
+            (None, None) => plain(asset)?,
+        };
+        response.content_type(asset.content_type).body(body)
     };
     let _ = response
         .extensions_mut()
@@ -98,50 +115,22 @@ pub fn serve(
             HeaderValue::from_static(SERVICE_WORKER_POLICY),
         );
     }
-    response
+    Ok(response)
 }
 
-#[expect(
-    clippy::too_many_arguments,
-    reason = "the two kinds of file meet here and nowhere else"
-)]
-fn answer(
-    request: &HttpRequest,
-    status: StatusCode,
-    storing: Storing,
-    content_type: &'static str,
-    etag: &str,
-    plain: Bytes,
-    brotli: Option<Bytes>,
-    gzip: Option<Bytes>,
-) -> HttpResponse {
-    let varies = brotli.is_some();
-    let (body, encoding) = match (wanted(request, brotli.is_some(), gzip.is_some()), brotli, gzip) {
-        (Some(ContentEncoding::Brotli), Some(body), _) => (body, Some("br")),
-        (Some(ContentEncoding::Gzip), _, Some(body)) => (body, Some("gzip")),
-        _ => (plain, None),
-    };
-    // Each encoding is another representation, so it has a validator of its own (RFC 9110 section 8.8.3.3).
-    let etag = EntityTag::new_strong(format!("{etag}-{}", encoding.unwrap_or("id")));
-    let fresh = status == StatusCode::OK && storing != Storing::Never && is_known(request, &etag);
-    let mut response = HttpResponse::build(if fresh { StatusCode::NOT_MODIFIED } else { status });
-    response.insert_header((header::CACHE_CONTROL, storing.cache_control()));
-    if storing != Storing::Never {
-        response.insert_header(ETag(etag));
+/// A file without a coding.
+pub fn plain(asset: &Asset) -> Result<Bytes, Problem> {
+    match asset.plain() {
+        Ok(Cow::Borrowed(bytes)) => Ok(Bytes::from_static(bytes)),
+        Ok(Cow::Owned(bytes)) => Ok(Bytes::from(bytes)),
+        Err(error) => {
+            tracing::error!(path = asset.path, %error, "a file of the frontend in this program is damaged");
+            Err(Problem::internal())
+        }
     }
-    if varies {
-        response.insert_header((header::VARY, "Accept-Encoding"));
-    }
-    if fresh {
-        return response.finish();
-    }
-    if let Some(encoding) = encoding {
-        response.insert_header((header::CONTENT_ENCODING, encoding));
-    }
-    response.content_type(content_type).body(body)
 }
 
-fn filled(site: &Site) -> &'static HashMap<&'static str, Served> {
+fn filled(site: &Site) -> &'static HashMap<&'static str, Filled> {
     FILLED.get_or_init(|| {
         let origin = site.settings.public_url.origin();
         let texts = site.frontend.build().assets.iter().filter(|asset| {
@@ -151,17 +140,17 @@ fn filled(site: &Site) -> &'static HashMap<&'static str, Served> {
         });
         texts
             .filter_map(|asset| {
-                let text = std::str::from_utf8(asset.plain).ok()?;
+                let bytes = plain(asset).ok()?;
+                let text = std::str::from_utf8(&bytes).ok()?;
                 text.contains(ORIGIN).then(|| {
                     let plain = Bytes::from(text.replace(ORIGIN, origin));
-                    let served = Served {
-                        content_type: asset.content_type,
+                    let filled = Filled {
                         etag: format!("{}-{:x}", asset.etag, short_hash(origin)),
                         brotli: brotli(&plain),
                         gzip: gzip(&plain),
                         plain,
                     };
-                    (asset.path, served)
+                    (asset.path, filled)
                 })
             })
             .collect()

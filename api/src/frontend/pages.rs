@@ -8,7 +8,7 @@ use actix_web::{
 
 use crate::courses::path_number;
 use crate::frontend::assets::{Asset, PageRoute};
-use crate::frontend::page_files::{ORIGIN, Storing, serve};
+use crate::frontend::page_files::{ORIGIN, Storing, plain, serve};
 use crate::http::middleware::page_policy::InlineStyles;
 use crate::http::problem::Problem;
 use crate::site::SharedSite;
@@ -39,8 +39,8 @@ pub async fn page(site: SharedSite, request: HttpRequest) -> Result<HttpResponse
         let id = path.rsplit('/').next().unwrap_or_default();
         return match route.path {
             COURSE_ROUTE => course_page(&site, &request, page, id).await,
-            _ if route.no_store => Ok(serve(&site, &request, page, Storing::Never, StatusCode::OK)),
-            _ => Ok(serve(&site, &request, page, Storing::Revalidated, StatusCode::OK)),
+            _ if route.no_store => serve(&site, &request, page, Storing::Never, StatusCode::OK),
+            _ => serve(&site, &request, page, Storing::Revalidated, StatusCode::OK),
         };
     }
     // Pages have one address each, and it has no ending.
@@ -50,16 +50,10 @@ pub async fn page(site: SharedSite, request: HttpRequest) -> Result<HttpResponse
         } else {
             Storing::Revalidated
         };
-        return Ok(serve(&site, &request, file, storing, StatusCode::OK));
+        return serve(&site, &request, file, storing, StatusCode::OK);
     }
     match frontend.file("/404.html") {
-        Some(page) => Ok(serve(
-            &site,
-            &request,
-            page,
-            Storing::Revalidated,
-            StatusCode::NOT_FOUND,
-        )),
+        Some(page) => serve(&site, &request, page, Storing::Revalidated, StatusCode::NOT_FOUND),
         None if frontend.build().assets.is_empty() => Err(Problem::unavailable(
             "frontend_missing",
             "This server was built without its pages; run: make run",
@@ -108,13 +102,13 @@ async fn course_page(
     let Some(course) = site.read(move |store, _| Ok(store.course(id)?)).await? else {
         return Ok(redirect("/", StatusCode::FOUND));
     };
-    let text = String::from_utf8_lossy(shell.plain).replace(ORIGIN, site.settings.public_url.origin());
+    let text = String::from_utf8_lossy(&plain(shell)?).replace(ORIGIN, site.settings.public_url.origin());
     let (Some((before, rest)), title, description) = (
         text.split_once(HEAD_START),
         escape(&course.title),
         escape(&course.description),
     ) else {
-        return Ok(serve(site, request, shell, Storing::Revalidated, StatusCode::OK));
+        return serve(site, request, shell, Storing::Revalidated, StatusCode::OK);
     };
     let after = rest.split_once(HEAD_END).map_or(rest, |(_, after)| after);
     let address = format!("{}/courses/{}", site.settings.public_url.origin(), course.id.0);
