@@ -1,4 +1,4 @@
-//! Puts `frontend/dist` into the binary: texts compressed, everything else as it is.
+//! Puts `frontend/dist` into the binary: compressed what the frontend's build has compressed, everything else as it is.
 //!
 //! Without a built frontend the binary still compiles (it is what writes the API's description, from which the frontend is
 //! built) and answers pages with a sentence that says so.
@@ -7,15 +7,15 @@ use std::{
     error::Error,
     fmt::Write as _,
     fs,
-    io::Write as _,
     path::{Path, PathBuf},
 };
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use sha2::{Digest, Sha256};
 
-/// Smaller files are kept as they are.
-const COMPRESS_FROM: usize = 512;
+/// The endings of what lies compressed beside a file, as `frontend/scripts/compress.mjs` writes it.
+const BROTLI: &str = "br";
+const GZIP: &str = "gz";
 /// The folder of what is embedded, in the build's own.
 const PACKED: &str = "packed";
 
@@ -43,11 +43,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             .to_str()
             .ok_or("a file name is not UTF-8")?
             .replace('\\', "/");
-        let bytes = fs::read(file)?;
-        if relative == "site.json" {
-            continue;
+        if relative != "site.json" && ![BROTLI, GZIP].contains(&extension(&relative)) {
+            entries.push((format!("/{relative}"), entry(&packed, file, &relative)?));
         }
-        entries.push((format!("/{relative}"), entry(&packed, &relative, &bytes)?));
     }
     entries.sort();
     for (_, entry) in &entries {
@@ -127,7 +125,8 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-fn entry(packed: &Path, relative: &str, bytes: &[u8]) -> Result<String, Box<dyn Error>> {
+fn entry(packed: &Path, file: &Path, relative: &str) -> Result<String, Box<dyn Error>> {
+    let bytes = &fs::read(file)?;
     let etag = hex::encode(&Sha256::digest(bytes)[..10]);
     let keep = |suffix: &str, content: &[u8]| -> Result<String, Box<dyn Error>> {
         let file = format!("{etag}.{suffix}");
@@ -136,18 +135,9 @@ fn entry(packed: &Path, relative: &str, bytes: &[u8]) -> Result<String, Box<dyn 
         let path = format!("/{PACKED}/{file}");
         Ok(format!("include_bytes!(concat!(env!(\"OUT_DIR\"), {path:?}))"))
     };
-    let content = if bytes.len() >= COMPRESS_FROM && is_text(relative) {
-        let mut small = Vec::new();
-        let parameters = brotli::enc::BrotliEncoderParams {
-            quality: 11,
-            size_hint: bytes.len(),
-            ..Default::default()
-        };
-        brotli::BrotliCompress(&mut &bytes[..], &mut small, &parameters)?;
-        let brotli = keep("br", &small)?;
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-        encoder.write_all(bytes)?;
-        let gzip = keep("gz", &encoder.finish()?)?;
+    let [brotli, gzip] = [BROTLI, GZIP].map(|ending| beside(file, ending));
+    let content = if brotli.exists() && gzip.exists() {
+        let [brotli, gzip] = [keep(BROTLI, &fs::read(brotli)?)?, keep(GZIP, &fs::read(gzip)?)?];
         format!("AssetContent::Compressed {{ brotli: {brotli}, gzip: {gzip} }}")
     } else {
         format!("AssetContent::Plain({})", keep("plain", bytes)?)
@@ -179,11 +169,11 @@ fn inline_styles(relative: &str, bytes: &[u8]) -> Result<Vec<String>, Box<dyn Er
     Ok(hashes)
 }
 
-fn is_text(name: &str) -> bool {
-    matches!(
-        extension(name),
-        "html" | "css" | "js" | "mjs" | "json" | "svg" | "txt" | "xml" | "webmanifest" | "map"
-    )
+fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    name.into()
 }
 
 fn extension(name: &str) -> &str {

@@ -1,5 +1,6 @@
 //! Pages and files from the binary.
 
+mod codings;
 mod policy;
 mod security_txt;
 

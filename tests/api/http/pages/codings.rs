@@ -1,0 +1,59 @@
+//! A page and its files in each content coding (RFC 9110 section 12.5.3): the same bytes, each with a validator of its own.
+
+use std::{collections::BTreeSet, io::Read as _};
+
+use brotli::Decompressor;
+use flate2::read::GzDecoder;
+use support::{Server, Sqlite};
+
+/// The scripts and styles that a page names.
+fn files_of(html: &str) -> BTreeSet<&str> {
+    let named = html.split('"').filter(|text| text.starts_with("/assets/"));
+    named
+        .filter(|path| path.ends_with(".js") || path.ends_with(".css"))
+        .collect()
+}
+
+fn read(mut from: impl std::io::Read) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    from.read_to_end(&mut bytes).unwrap();
+    bytes
+}
+
+#[test]
+fn every_coding_of_a_file_is_the_same_file() {
+    let server = Server::start(Sqlite);
+    let mut visitor = server.visitor();
+    let home = String::from_utf8(visitor.get("/").body.clone()).unwrap();
+    let files = files_of(&home);
+    assert!(files.len() > 3, "is the frontend built? {files:?}");
+    for path in ["/", "/portal/auth", "/sw.js"].into_iter().chain(files) {
+        let mut fetch = |accepted| {
+            let answer = visitor.send("GET", path, &[("accept-encoding", accepted)], None);
+            assert_eq!(answer.status, 200, "{path} as {accepted}");
+            assert_eq!(
+                answer.header("vary"),
+                Some("Accept-Encoding"),
+                "{path} as {accepted}"
+            );
+            answer
+        };
+        let [plain, brotli, gzip] = [fetch("identity"), fetch("gzip;q=0.9, br"), fetch("gzip")];
+        let codings = [&plain, &brotli, &gzip].map(|answer| answer.header("content-encoding"));
+        assert_eq!(codings, [None, Some("br"), Some("gzip")], "{path}");
+        assert!(brotli.body.len() < plain.body.len() && gzip.body.len() < plain.body.len());
+        assert_eq!(
+            read(Decompressor::new(&brotli.body[..], 4096)),
+            plain.body,
+            "{path}"
+        );
+        assert_eq!(read(GzDecoder::new(&gzip.body[..])), plain.body, "{path}");
+        let tags = [&plain, &brotli, &gzip].map(|answer| answer.header("etag").unwrap());
+        assert_eq!(BTreeSet::from(tags).len(), 3, "{path}: {tags:?}");
+        for tag in tags {
+            let headers = [("accept-encoding", "identity"), ("if-none-match", tag)];
+            let status = visitor.send("GET", path, &headers, None).status;
+            assert_eq!(status, if tag == tags[0] { 304 } else { 200 }, "{path}");
+        }
+    }
+}
