@@ -6,7 +6,7 @@ use std::{
 };
 
 use age::{
-    DecryptError, Decryptor, Encryptor, Identity, Recipient,
+    DecryptError, Decryptor, EncryptError, Encryptor, Identity, Recipient,
     scrypt::{Identity as PassphraseIdentity, Recipient as PassphraseRecipient},
     stream::StreamWriter,
 };
@@ -30,7 +30,12 @@ pub fn encrypt<W: Write>(into: W, passphrase: &SecretString) -> io::Result<Strea
     let mut recipient = PassphraseRecipient::new(passphrase.clone());
     recipient.set_work_factor(WORK_FACTOR);
     Encryptor::with_recipients(iter::once(&recipient as &dyn Recipient))
-        .map_err(io::Error::other)?
+        .map_err(|error| match error {
+            EncryptError::Io(cause) => cause,
+            // What other kinds of recipients may answer. The library's words for it are not used: a macro puts their parts in an order
+            // that changes with each compilation (`i18n-embed-fl` 0.9), and the program would differ from build to build.
+            _ => io::Error::other("the passphrase cannot be used"),
+        })?
         .wrap_output(into)
 }
 
