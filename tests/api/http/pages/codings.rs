@@ -1,6 +1,6 @@
 //! A page and its files in each content coding (RFC 9110 section 12.5.3): the same bytes, each with a validator of its own.
 
-use std::{collections::BTreeSet, io::Read as _};
+use std::{collections::BTreeSet, io::Read};
 
 use brotli::Decompressor;
 use flate2::read::GzDecoder;
@@ -14,7 +14,7 @@ fn files_of(html: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-fn read(mut from: impl std::io::Read) -> Vec<u8> {
+fn read(mut from: impl Read) -> Vec<u8> {
     let mut bytes = Vec::new();
     from.read_to_end(&mut bytes).unwrap();
     bytes
