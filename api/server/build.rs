@@ -138,9 +138,9 @@ fn entry(packed: &Path, file: &Path, relative: &str) -> Result<String, Box<dyn E
     let [brotli, gzip] = [BROTLI, GZIP].map(|ending| beside(file, ending));
     let content = if brotli.exists() && gzip.exists() {
         let [brotli, gzip] = [keep(BROTLI, &fs::read(brotli)?)?, keep(GZIP, &fs::read(gzip)?)?];
-        format!("AssetContent::Compressed {{ brotli: {brotli}, gzip: {gzip} }}")
+        format!("portal_api::AssetContent::Compressed {{ brotli: {brotli}, gzip: {gzip} }}")
     } else {
-        format!("AssetContent::Plain({})", keep("plain", bytes)?)
+        format!("portal_api::AssetContent::Plain({})", keep("plain", bytes)?)
     };
     Ok(format!(
         "    Asset {{ path: {:?}, content_type: {:?}, immutable: {}, content: {content}, etag: {etag:?}, \

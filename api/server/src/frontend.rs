@@ -2,7 +2,7 @@
 //!
 //! Decision: in a crate of their own with the program, so that a change of the frontend compiles this crate again and not the whole API.
 
-use portal_api::{Asset, AssetContent, FrontendBuild, PageRoute};
+use portal_api::{Asset, FrontendBuild, PageRoute};
 
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
