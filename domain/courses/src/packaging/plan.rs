@@ -2,6 +2,8 @@
 
 /// A picture is copied only where its key frames are this close, in seconds: a segment begins with one.
 const GREATEST_KEY_FRAME_GAP: f64 = 6.0;
+/// Seconds; times of pictures are rounded, in Matroska to a millisecond, and their differences are so too.
+const TIME_ROUNDING: f64 = 0.001;
 /// LUFS; what video platforms on the web play at.
 const TARGET_LOUDNESS: f64 = -16.0;
 /// LU; what is off by less is left as it is.
@@ -107,7 +109,7 @@ pub fn plan_packaging(source: &SourceFacts) -> Result<PackagingPlan, PackagingRe
     }
     let is_near = picture
         .key_frame_gap
-        .is_some_and(|gap| gap <= GREATEST_KEY_FRAME_GAP);
+        .is_some_and(|gap| gap <= GREATEST_KEY_FRAME_GAP + TIME_ROUNDING);
     let picture = if picture.is_plain_h264 && picture.is_upright && is_near {
         PictureWork::Copy
     } else {
@@ -188,6 +190,10 @@ mod tests {
     fn a_picture_is_copied_where_browsers_play_it_and_segments_can_begin() {
         assert_eq!(picture(|_| ()), PictureWork::Copy);
         assert_eq!(picture(|it| it.key_frame_gap = Some(6.0)), PictureWork::Copy);
+        // Of a key frame at 2.3 s and one at 8.3 s.
+        assert!(8.3 - 2.3 > GREATEST_KEY_FRAME_GAP);
+        let after_six_seconds = |it: &mut PictureFacts| it.key_frame_gap = Some(8.3 - 2.3);
+        assert_eq!(picture(after_six_seconds), PictureWork::Copy);
         assert_eq!(picture(|it| it.key_frame_gap = Some(6.1)), PictureWork::Encode);
         assert_eq!(picture(|it| it.key_frame_gap = None), PictureWork::Encode);
         assert_eq!(picture(|it| it.is_plain_h264 = false), PictureWork::Encode);
