@@ -29,7 +29,7 @@ use crate::{
         catalogue_state, course_models, courses as course_rows, lesson_attachments, lesson_exercises,
         lesson_pictures, videos,
     },
-    store::on,
+    store::{columns, on},
 };
 
 use lesson_source::LessonSourceRow;
@@ -192,17 +192,17 @@ impl CourseStore for Store<'_> {
             .select(SectionRow::as_select())
             .load(*c))?;
         let mut sections: Vec<Section> = rows.into_iter().map(Section::from).collect();
-        let rows = on!(self, c => videos::table
+        let rows: Vec<(i32, VideoRow)> = on!(self, c => videos::table
             .inner_join(course_models::table)
             .filter(course_models::course_id.eq(id.0))
             .order((course_models::order, videos::order))
-            .select((course_models::id, VideoRow::as_select()))
-            .load::<(i32, VideoRow)>(*c))?;
-        let counts = on!(self, c => lesson_exercises::table
+            .select((course_models::id, columns::<VideoRow>()))
+            .load(*c))?;
+        let counts: Vec<(i32, i64)> = on!(self, c => lesson_exercises::table
             .filter(lesson_exercises::course_id.eq(id.0))
             .group_by(lesson_exercises::video_id)
             .select((lesson_exercises::video_id, count_star()))
-            .load::<(i32, i64)>(*c))?;
+            .load(*c))?;
         let counts: HashMap<i32, i64> = counts.into_iter().collect();
         for (section, row) in rows {
             let exercises = counts.get(&row.id).copied().unwrap_or_default();
@@ -215,14 +215,13 @@ impl CourseStore for Store<'_> {
     }
 
     fn video(&mut self, id: VideoId) -> Result<Option<StoredVideo>, StoreError> {
-        on!(self, c => videos::table
+        let row: Option<ServedVideoRow> = on!(self, c => videos::table
             .find(id.0)
             .filter(videos::model_id.is_not_null())
-            .select(ServedVideoRow::as_select())
+            .select(columns::<ServedVideoRow>())
             .first(*c)
-            .optional())?
-        .map(StoredVideo::try_from)
-        .transpose()
+            .optional())?;
+        row.map(StoredVideo::try_from).transpose()
     }
 
     fn catalogue_version(&mut self) -> Result<i64, StoreError> {

@@ -49,10 +49,10 @@ impl LinkStore for Store<'_> {
     }
 
     fn known_accounts(&mut self) -> Result<Vec<(DiscordUserId, Option<UserId>)>, StoreError> {
-        let linked = on!(self, c => users::table
+        let linked: Vec<(String, i32)> = on!(self, c => users::table
             .filter(users::discord_user_id.is_not_null())
             .select((users::discord_user_id.assume_not_null(), users::id))
-            .load::<(String, i32)>(*c))?;
+            .load(*c))?;
         let remembered = on!(self, c => discord_members::table.select(discord_members::discord_user_id).load::<String>(*c))?;
         let mut accounts: BTreeMap<String, Option<UserId>> =
             remembered.into_iter().map(|account| (account, None)).collect();

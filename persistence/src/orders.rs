@@ -25,7 +25,7 @@ use crate::{
     errors::foreign,
     purchase_keys::records_numbered,
     schema::{order_courses, orders, purchase_codes, receipts as receipt_rows},
-    store::on,
+    store::{columns, on},
     times::stored,
 };
 
@@ -68,7 +68,7 @@ fn locked(store: &mut Store<'_>, ids: Vec<i32>) -> Result<Option<Order>, StoreEr
         return Ok(None);
     };
     one(
-        on!(store, c => order_tables().filter(orders::id.eq(id)).select(OrderRow::as_select()).first(*c).optional())?,
+        on!(store, c => order_tables().filter(orders::id.eq(id)).select(columns::<OrderRow>()).first(*c).optional())?,
     )
 }
 
@@ -92,7 +92,7 @@ impl OrderStore for Store<'_> {
     fn order(&mut self, reference: &OrderReference) -> Result<Option<Order>, StoreError> {
         one(on!(self, c => order_tables()
             .filter(orders::reference.eq(reference.as_str()))
-            .select(OrderRow::as_select())
+            .select(columns::<OrderRow>())
             .first(*c)
             .optional())?)
     }
@@ -101,7 +101,7 @@ impl OrderStore for Store<'_> {
         one(on!(self, c => order_tables()
             .filter(receipt_rows::year.eq(number.year))
             .filter(receipt_rows::serial.eq(number.serial))
-            .select(OrderRow::as_select())
+            .select(columns::<OrderRow>())
             .first(*c)
             .optional())?)
     }
@@ -144,7 +144,7 @@ impl OrderStore for Store<'_> {
             ))
             // `awaiting_money` before `open`.
             .order((orders::status.asc(), orders::id.desc()))
-            .select(OrderRow::as_select())
+            .select(columns::<OrderRow>())
             .first(*c)
             .optional())?)
     }
@@ -177,12 +177,12 @@ impl OrderStore for Store<'_> {
     }
 
     fn order_courses(&mut self, order: OrderId) -> Result<Vec<OrderCourse>, StoreError> {
-        let rows = on!(self, c => order_courses::table
+        let rows: Vec<(i32, Option<IssuedKeyRow>)> = on!(self, c => order_courses::table
             .left_join(purchase_codes::table)
             .filter(order_courses::order_id.eq(order.0))
             .order(order_courses::id)
             .select((order_courses::course_id, Option::<IssuedKeyRow>::as_select()))
-            .load::<(i32, Option<IssuedKeyRow>)>(*c))?;
+            .load(*c))?;
         rows.into_iter()
             .map(|(course, key)| {
                 let key = key.map(|row| {

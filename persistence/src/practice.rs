@@ -117,12 +117,12 @@ impl From<StateRow> for PracticeState {
 
 impl PracticeStore for Store<'_> {
     fn exercise(&mut self, lesson: VideoId, id: &ExerciseId) -> Result<Option<Exercise>, StoreError> {
-        let row = on!(self, c => lesson_exercises::table
+        let row: Option<(ExerciseRow, Option<String>)> = on!(self, c => lesson_exercises::table
             .left_join(exercise_charts::table)
             .filter(lesson_exercises::video_id.eq(lesson.0))
             .filter(lesson_exercises::exercise.eq(id.as_str()))
             .select((ExerciseRow::as_select(), exercise_charts::file.nullable()))
-            .first::<(ExerciseRow, Option<String>)>(*c)
+            .first(*c)
             .optional())?;
         row.map(|(row, chart)| row.with(chart)).transpose()
     }
@@ -219,7 +219,7 @@ impl PracticeStore for Store<'_> {
     }
 
     fn done_in(&mut self, user: UserId, course: CourseId) -> Result<Vec<(VideoId, i64)>, StoreError> {
-        let rows = on!(self, c => lesson_exercises::table
+        let rows: Vec<(i32, i64)> = on!(self, c => lesson_exercises::table
             .inner_join(
                 exercise_states::table.on(exercise_states::video_id
                     .eq(lesson_exercises::video_id)
@@ -230,7 +230,7 @@ impl PracticeStore for Store<'_> {
             .filter(exercise_states::ever_correct.eq(true))
             .group_by(lesson_exercises::video_id)
             .select((lesson_exercises::video_id, count_star()))
-            .load::<(i32, i64)>(*c))?;
+            .load(*c))?;
         Ok(rows
             .into_iter()
             .map(|(lesson, done)| (VideoId(lesson), done))
@@ -238,10 +238,10 @@ impl PracticeStore for Store<'_> {
     }
 
     fn grants_of(&mut self, user: UserId) -> Result<Vec<(CourseId, Grant)>, StoreError> {
-        let rows = on!(self, c => user_course_access::table
+        let rows: Vec<(i32, GrantRow)> = on!(self, c => user_course_access::table
             .filter(user_course_access::user_id.eq(user.0))
             .select((user_course_access::course_id, GrantRow::as_select()))
-            .load::<(i32, GrantRow)>(*c))?;
+            .load(*c))?;
         Ok(rows
             .into_iter()
             .map(|(course, grant)| (CourseId(course), grant.into()))

@@ -15,7 +15,7 @@ use crate::{
     Store,
     courses::{GrantRow, shown_duration},
     schema::{courses as course_rows, user_course_access, video_progress, videos},
-    store::on,
+    store::{columns, on},
     times::{loaded, stored},
 };
 
@@ -104,7 +104,7 @@ impl ProgressStore for Store<'_> {
         user: UserId,
         video: VideoId,
     ) -> Result<Option<VideoForProgress>, StoreError> {
-        let row = on!(self, c => videos::table
+        let row: Option<(LengthRow, Option<GrantRow>, Option<Vec<u8>>)> = on!(self, c => videos::table
             .left_join(
                 user_course_access::table.on(user_course_access::course_id
                     .eq(videos::course_id)
@@ -122,7 +122,7 @@ impl ProgressStore for Store<'_> {
                 Option::<GrantRow>::as_select(),
                 video_progress::played.nullable(),
             ))
-            .first::<(LengthRow, Option<GrantRow>, Option<Vec<u8>>)>(*c)
+            .first(*c)
             .optional())?;
         Ok(row.map(|(video, grant, played)| VideoForProgress {
             course: CourseId(video.course_id),
@@ -192,27 +192,27 @@ impl ProgressStore for Store<'_> {
     }
 
     fn progress_in(&mut self, user: UserId, course: CourseId) -> Result<Vec<VideoProgress>, StoreError> {
-        let rows = on!(self, c => video_progress::table
+        let rows: Vec<ProgressRow> = on!(self, c => video_progress::table
             .inner_join(videos::table)
             .filter(video_progress::user_id.eq(user.0))
             .filter(videos::course_id.eq(course.0))
             .filter(videos::model_id.is_not_null())
             .order(video_progress::video_id)
-            .select(ProgressRow::as_select())
+            .select(columns::<ProgressRow>())
             .load(*c))?;
         Ok(rows.into_iter().map(VideoProgress::from).collect())
     }
 
     fn recent_progress(&mut self, user: UserId, limit: i64) -> Result<Vec<RecentItem>, StoreError> {
-        let rows = on!(self, c => video_progress::table
+        let rows: Vec<(ProgressRow, WatchedVideoRow, WatchedCourseRow)> = on!(self, c => video_progress::table
             .inner_join(videos::table)
             .inner_join(course_rows::table.on(course_rows::id.eq(videos::course_id)))
             .filter(video_progress::user_id.eq(user.0))
             .filter(videos::model_id.is_not_null())
             .order((video_progress::last_watched.desc(), video_progress::id.desc()))
             .limit(limit)
-            .select((ProgressRow::as_select(), WatchedVideoRow::as_select(), WatchedCourseRow::as_select()))
-            .load::<(ProgressRow, WatchedVideoRow, WatchedCourseRow)>(*c))?;
+            .select((columns::<ProgressRow>(), WatchedVideoRow::as_select(), WatchedCourseRow::as_select()))
+            .load(*c))?;
         Ok(rows
             .into_iter()
             .map(|(progress, video, course)| RecentItem {

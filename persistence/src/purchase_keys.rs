@@ -13,7 +13,7 @@ use crate::{
     Store,
     errors::foreign,
     schema::{courses as course_rows, purchase_codes, users},
-    store::on,
+    store::{columns, on},
     times::{loaded, stored},
 };
 
@@ -104,9 +104,9 @@ fn record(store: &Store<'_>, (row, course_slug, used_by): RecordRow) -> Result<K
 
 macro_rules! load_records {
     ($store:expr, $query:expr) => {{
-        let rows = on!($store, c => $query
-            .select((KeyRow::as_select(), course_rows::slug, users::username.nullable()))
-            .load::<RecordRow>(*c))?;
+        let rows: Vec<RecordRow> = on!($store, c => $query
+            .select((columns::<KeyRow>(), course_rows::slug, users::username.nullable()))
+            .load(*c))?;
         rows.into_iter().map(|row| record($store, row)).collect()
     }};
 }

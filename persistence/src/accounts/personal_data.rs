@@ -130,13 +130,13 @@ impl PersonalDataStore for Store<'_> {
     }
 
     fn positions_of(&mut self, user: UserId) -> Result<Vec<PositionRecord>, StoreError> {
-        let rows = on!(self, c => video_progress::table
+        let rows: Vec<(String, VideoRow, PositionRow)> = on!(self, c => video_progress::table
             .inner_join(videos::table)
             .inner_join(courses::table.on(courses::id.eq(videos::course_id)))
             .filter(video_progress::user_id.eq(user.0))
             .order(video_progress::id)
             .select((courses::slug, VideoRow::as_select(), PositionRow::as_select()))
-            .load::<(String, VideoRow, PositionRow)>(*c))?;
+            .load(*c))?;
         Ok(rows
             .into_iter()
             .map(|(course_slug, video, position)| PositionRecord {
@@ -152,13 +152,13 @@ impl PersonalDataStore for Store<'_> {
     }
 
     fn answers_of(&mut self, user: UserId) -> Result<Vec<AnswerRecord>, StoreError> {
-        let rows = on!(self, c => exercise_answers::table
+        let rows: Vec<(String, String, AnswerRow)> = on!(self, c => exercise_answers::table
             .inner_join(videos::table.on(videos::id.eq(exercise_answers::video_id)))
             .inner_join(courses::table.on(courses::id.eq(videos::course_id)))
             .filter(exercise_answers::user_id.eq(user.0))
             .order((exercise_answers::answered_at, exercise_answers::id))
             .select((courses::slug, videos::file, AnswerRow::as_select()))
-            .load::<(String, String, AnswerRow)>(*c))?;
+            .load(*c))?;
         Ok(rows
             .into_iter()
             .map(|(course_slug, file, row)| AnswerRecord {
@@ -173,12 +173,12 @@ impl PersonalDataStore for Store<'_> {
     }
 
     fn invites_of(&mut self, user: UserId) -> Result<Vec<InviteRecord>, StoreError> {
-        let rows = on!(self, c => discord_invites::table
+        let rows: Vec<(String, InviteRow)> = on!(self, c => discord_invites::table
             .inner_join(courses::table.on(courses::id.eq(discord_invites::course_id)))
             .filter(discord_invites::user_id.eq(user.0))
             .order(discord_invites::id)
             .select((courses::slug, InviteRow::as_select()))
-            .load::<(String, InviteRow)>(*c))?;
+            .load(*c))?;
         Ok(rows
             .into_iter()
             .map(|(course_slug, invite)| InviteRecord {

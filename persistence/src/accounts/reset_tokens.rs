@@ -43,7 +43,7 @@ impl ResetTokenStore for Store<'_> {
         token: &ResetTokenHash,
         now: DateTime<Utc>,
     ) -> Result<Option<UsedResetToken>, StoreError> {
-        let user = on!(self, c => diesel::update(
+        let user: Option<(i32, Option<Vec<u8>>)> = on!(self, c => diesel::update(
             users::table
                 .filter(users::reset_token.eq(&token.0[..]))
                 .filter(users::reset_token_expiry.gt(stored(now)))
@@ -53,7 +53,7 @@ impl ResetTokenStore for Store<'_> {
             users::reset_token_expiry.eq(None::<NaiveDateTime>),
         ))
         .returning((users::id, users::mailed_reset_token))
-        .get_result::<(i32, Option<Vec<u8>>)>(*c)
+        .get_result(*c)
         .optional())?;
         Ok(user.map(|(id, mailed)| UsedResetToken {
             user: UserId(id),

@@ -61,11 +61,11 @@ fn remove(store: &mut Store<'_>, user: UserId) -> Result<(), StoreError> {
 
 impl SecondFactorStore for Store<'_> {
     fn second_factor(&mut self, user: UserId) -> Result<Option<SecondFactor>, StoreError> {
-        let row = on!(self, c => second_factors::table
+        let row: Option<(FactorRow, Option<NaiveDateTime>)> = on!(self, c => second_factors::table
             .inner_join(users::table)
             .filter(second_factors::user_id.eq(user.0))
             .select((FactorRow::as_select(), users::second_factor_since))
-            .first::<(FactorRow, Option<NaiveDateTime>)>(*c)
+            .first(*c)
             .optional())?;
         let Some((row, since)) = row else {
             return Ok(None);

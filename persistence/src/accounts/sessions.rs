@@ -103,11 +103,11 @@ impl SessionStore for Store<'_> {
     }
 
     fn session(&mut self, token: &SessionTokenHash) -> Result<Option<(Session, User)>, StoreError> {
-        let row = on!(self, c => sessions::table
+        let row: Option<(SessionRow, UserRow)> = on!(self, c => sessions::table
             .inner_join(users::table)
             .filter(sessions::token_hash.eq(&token.0[..]))
             .select((SessionRow::as_select(), UserRow::as_select()))
-            .first::<(SessionRow, UserRow)>(*c)
+            .first(*c)
             .optional())?;
         Ok(row.map(|(session, user)| (session.into(), user.into())))
     }

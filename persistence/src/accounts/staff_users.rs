@@ -12,7 +12,7 @@ use crate::{
     errors::foreign,
     orders,
     schema::{outbox, purchase_codes, users},
-    store::on,
+    store::{columns, on},
     times::loaded,
 };
 
@@ -43,29 +43,27 @@ impl TryFrom<RecordRow> for UserRecord {
 
 impl StaffUserStore for Store<'_> {
     fn user_records_after(&mut self, user: UserId, limit: i64) -> Result<Vec<UserRecord>, StoreError> {
-        on!(self, c => users::table
+        let rows: Vec<RecordRow> = on!(self, c => users::table
             .filter(users::id.gt(user.0))
             .order(users::id)
             .limit(limit)
-            .select(RecordRow::as_select())
-            .load(*c))?
-        .into_iter()
-        .map(UserRecord::try_from)
-        .collect()
+            .select(columns::<RecordRow>())
+            .load(*c))?;
+        rows.into_iter().map(UserRecord::try_from).collect()
     }
 
     fn user_record(&mut self, name: &str) -> Result<Option<UserRecord>, StoreError> {
-        let by_name = on!(self, c => users::table
+        let by_name: Option<RecordRow> = on!(self, c => users::table
             .filter(
                 users::username_key.eq(Username::key_of(name)).or(users::email_key.eq(EmailAddress::key_of(name)))
             )
-            .select(RecordRow::as_select())
+            .select(columns::<RecordRow>())
             .first(*c)
             .optional())?;
         let found = match (by_name, name.parse::<i32>()) {
             (None, Ok(id)) => on!(self, c => users::table
                 .find(id)
-                .select(RecordRow::as_select())
+                .select(columns::<RecordRow>())
                 .first(*c)
                 .optional())?,
             (found, _) => found,
@@ -74,9 +72,9 @@ impl StaffUserStore for Store<'_> {
     }
 
     fn user_record_of(&mut self, user: UserId) -> Result<Option<UserRecord>, StoreError> {
-        on!(self, c => users::table.find(user.0).select(RecordRow::as_select()).first(*c).optional())?
-            .map(UserRecord::try_from)
-            .transpose()
+        let row: Option<RecordRow> =
+            on!(self, c => users::table.find(user.0).select(columns::<RecordRow>()).first(*c).optional())?;
+        row.map(UserRecord::try_from).transpose()
     }
 
     fn lock_for_deletion(&mut self, user: UserId) -> Result<(), StoreError> {

@@ -10,7 +10,7 @@ use kernel::{StoreError, UserId};
 use crate::{
     Store,
     schema::{audit_acts, audit_state},
-    store::on,
+    store::{columns, on},
     times::{loaded, stored},
 };
 
@@ -151,7 +151,7 @@ impl AuditRecordStore for Store<'_> {
             .filter(audit_acts::number.gt(number))
             .order(audit_acts::number)
             .limit(limit)
-            .select(ChainRow::as_select())
+            .select(columns::<ChainRow>())
             .load(*c))?;
         Ok(rows.into_iter().map(ChainRow::chained).collect())
     }

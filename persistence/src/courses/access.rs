@@ -77,7 +77,7 @@ impl AccessStore for Store<'_> {
         token: &SessionTokenHash,
         course: CourseId,
     ) -> Result<Option<(i64, Visitor)>, StoreError> {
-        let row = on!(self, c => sessions::table
+        let row: Option<(VisitRow, Option<GrantRow>, Option<i64>)> = on!(self, c => sessions::table
             .left_join(
                 user_course_access::table.on(user_course_access::user_id
                     .eq(sessions::user_id)
@@ -89,7 +89,7 @@ impl AccessStore for Store<'_> {
                 Option::<GrantRow>::as_select(),
                 catalogue_state::table.select(catalogue_state::version).single_value(),
             ))
-            .first::<(VisitRow, Option<GrantRow>, Option<i64>)>(*c)
+            .first(*c)
             .optional())?;
         Ok(row.and_then(|(visit, grant, version)| {
             let visitor = Visitor {
@@ -111,19 +111,19 @@ impl AccessStore for Store<'_> {
     }
 
     fn held_courses(&mut self, user: UserId) -> Result<Vec<HeldCourse>, StoreError> {
-        let rows = on!(self, c => user_course_access::table
+        let rows: Vec<(CourseRow, GrantRow)> = on!(self, c => user_course_access::table
             .inner_join(course_rows::table)
             .filter(user_course_access::user_id.eq(user.0))
             .order((user_course_access::purchased_at, user_course_access::id))
             .select((CourseRow::as_select(), GrantRow::as_select()))
-            .load::<(CourseRow, GrantRow)>(*c))?;
+            .load(*c))?;
         let held = || {
             user_course_access::table
                 .filter(user_course_access::user_id.eq(user.0))
                 .select(user_course_access::course_id)
         };
         // One statement, and no list of ids in it: SQLite would compile a text of its own for each length.
-        let counts = on!(self, c => videos::table
+        let counts: Vec<(i32, bool, i64)> = on!(self, c => videos::table
             .filter(videos::course_id.eq_any(held()))
             .filter(videos::model_id.is_not_null())
             .group_by(videos::course_id)
@@ -138,7 +138,7 @@ impl AccessStore for Store<'_> {
                     .group_by(videos::course_id)
                     .select((videos::course_id, true.into_sql::<Bool>(), count_star())),
             )
-            .load::<(i32, bool, i64)>(*c))?;
+            .load(*c))?;
         let count = |id, completed| {
             let mut found = counts.iter();
             let found = found.find(|(course, of, _)| (*course, *of) == (id, completed));

@@ -77,13 +77,13 @@ impl GrantLedger for Store<'_> {
 
     fn granted_by(&mut self, source: GrantSource) -> Result<Vec<(UserId, CourseId)>, StoreError> {
         let (source, source_id) = columns(source);
-        let rows = on!(self, c => access_grants::table
+        let rows: Vec<(i32, i32)> = on!(self, c => access_grants::table
             .filter(access_grants::source.eq(source))
             .filter(access_grants::source_id.eq(source_id))
             .filter(access_grants::ended_at.is_null())
             .order(access_grants::id)
             .select((access_grants::user_id, access_grants::course_id))
-            .load::<(i32, i32)>(*c))?;
+            .load(*c))?;
         Ok(rows
             .into_iter()
             .map(|(user, course)| (UserId(user), CourseId(course)))

@@ -40,7 +40,7 @@ impl AccessNoticeStore for Store<'_> {
         until: DateTime<Utc>,
         at_most: i64,
     ) -> Result<Vec<UntoldEnd>, StoreError> {
-        let rows = on!(self, c => user_course_access::table
+        let rows: Vec<(UserRow, TitleRow, GrantRow)> = on!(self, c => user_course_access::table
             .inner_join(users::table)
             .inner_join(course_rows::table)
             .left_join(
@@ -56,7 +56,7 @@ impl AccessNoticeStore for Store<'_> {
             .order(user_course_access::expires_at)
             .limit(at_most)
             .select((UserRow::as_select(), TitleRow::as_select(), GrantRow::as_select()))
-            .load::<(UserRow, TitleRow, GrantRow)>(*c))?;
+            .load(*c))?;
         Ok(rows.into_iter().filter_map(end).collect())
     }
 

@@ -78,14 +78,14 @@ impl PackageStore for Store<'_> {
 
     fn package_sources(&mut self, course: Option<CourseId>) -> Result<Vec<PackageSource>, StoreError> {
         let (from, to) = course.map_or((i32::MIN, i32::MAX), |course| (course.0, course.0));
-        let rows = on!(self, c => videos::table
+        let rows: Vec<(SourceRow, String, Option<i32>)> = on!(self, c => videos::table
             .inner_join(course_models::table.inner_join(courses::table))
             .left_join(video_packages::table.on(video_packages::source.eq(videos::url)))
             .filter(videos::course_id.between(from, to))
             .filter(videos::content_type.like("video/%"))
             .order((videos::course_id, course_models::order, videos::order))
             .select((SourceRow::as_select(), courses::slug, video_packages::recipe.nullable()))
-            .load::<(SourceRow, String, Option<i32>)>(*c))?;
+            .load(*c))?;
         rows.into_iter()
             .map(|(row, slug, recipe)| {
                 Ok(PackageSource {

@@ -87,12 +87,12 @@ impl TryFrom<PassageRow> for Candidate {
 
 impl SearchStore for Store<'_> {
     fn searched_courses(&mut self, user: UserId) -> Result<Vec<SearchedCourse>, StoreError> {
-        let rows = on!(self, c => user_course_access::table
+        let rows: Vec<(i32, String, GrantRow)> = on!(self, c => user_course_access::table
             .inner_join(course_rows::table)
             .filter(user_course_access::user_id.eq(user.0))
             .order(course_rows::id)
             .select((course_rows::id, course_rows::title, GrantRow::as_select()))
-            .load::<(i32, String, GrantRow)>(*c))?;
+            .load(*c))?;
         let courses = rows.into_iter().map(|(id, title, grant)| SearchedCourse {
             id: CourseId(id),
             title,
@@ -120,11 +120,11 @@ impl SearchStore for Store<'_> {
 
     fn lesson_titles(&mut self, lessons: &[VideoId]) -> Result<Vec<(VideoId, String)>, StoreError> {
         let ids: Vec<i32> = lessons.iter().map(|lesson| lesson.0).collect();
-        let rows = on!(self, c => videos::table
+        let rows: Vec<(i32, String)> = on!(self, c => videos::table
             .filter(videos::id.eq_any(&ids))
             .filter(videos::model_id.is_not_null())
             .select((videos::id, videos::title))
-            .load::<(i32, String)>(*c))?;
+            .load(*c))?;
         Ok(rows.into_iter().map(|(id, title)| (VideoId(id), title)).collect())
     }
 }

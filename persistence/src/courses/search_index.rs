@@ -177,7 +177,7 @@ fn put_postgres(connection: &mut PgConnection, rows: &[PassageRow]) -> QueryResu
 
 /// Courses that are not indexed by their present rows and the present rules.
 fn due(store: &mut Store<'_>) -> Result<Vec<CourseId>, StoreError> {
-    let rows = on!(store, c => course_rows::table
+    let rows: Vec<(i32, NaiveDateTime, Option<(i32, NaiveDateTime)>)> = on!(store, c => course_rows::table
         .left_join(search_courses::table.on(search_courses::course_id.eq(course_rows::id)))
         .order(course_rows::id)
         .select((
@@ -185,7 +185,7 @@ fn due(store: &mut Store<'_>) -> Result<Vec<CourseId>, StoreError> {
             course_rows::updated_at,
             (search_courses::version, search_courses::course_updated_at).nullable(),
         ))
-        .load::<(i32, NaiveDateTime, Option<(i32, NaiveDateTime)>)>(*c))?;
+        .load(*c))?;
     let due = rows
         .into_iter()
         .filter(|(_, updated_at, indexed)| *indexed != Some((INDEX_VERSION, *updated_at)));
@@ -194,7 +194,7 @@ fn due(store: &mut Store<'_>) -> Result<Vec<CourseId>, StoreError> {
 
 /// Courses whose passages are not as many as were written.
 fn incomplete(store: &mut Store<'_>) -> Result<(Vec<i32>, i64), StoreError> {
-    let rows = on!(store, c => sql_query(COUNT_PASSAGES).load::<CountRow>(*c))?;
+    let rows: Vec<CountRow> = on!(store, c => sql_query(COUNT_PASSAGES).load(*c))?;
     let passages = rows.iter().map(|row| row.found).sum();
     let incomplete = rows.iter().filter(|row| row.found != i64::from(row.passages));
     Ok((incomplete.map(|row| row.course_id).collect(), passages))

@@ -1,6 +1,6 @@
 //! The one type that implements every domain store, over a connection that it borrows for one piece of work.
 
-use diesel::{PgConnection, SqliteConnection};
+use diesel::{PgConnection, Selectable, SqliteConnection, sqlite::Sqlite};
 
 use kernel::StoreError;
 
@@ -64,6 +64,12 @@ impl<'c> Store<'c> {
             )))
         }
     }
+}
+
+/// The columns of a row that embeds other rows, for `select`. As diesel's `as_select()`, which names a database that the compiler does
+/// not know yet: of such a row it tries every nesting, a third of a second for each statement (docs/performance.md).
+pub(crate) fn columns<R: Selectable<Sqlite>>() -> R::SelectExpression {
+    R::construct_selection()
 }
 
 /// Runs one diesel expression on whichever database it is; its failure is [`crate::engine::errors::unexpected`].

@@ -12,7 +12,7 @@ use crate::{
     Store,
     errors::foreign,
     schema::{order_buyers, order_courses, orders, purchase_codes},
-    store::on,
+    store::{columns, on},
     times::stored,
 };
 
@@ -38,25 +38,21 @@ impl OrderLists for Store<'_> {
         if ids.is_empty() {
             return Ok(Vec::new());
         }
-        on!(self, c => order_tables()
+        let rows: Vec<OrderRow> = on!(self, c => order_tables()
             .filter(orders::id.eq_any(&ids))
             .order((orders::created_at.desc(), orders::id.desc()))
-            .select(OrderRow::as_select())
-            .load(*c))?
-        .into_iter()
-        .map(Order::try_from)
-        .collect()
+            .select(columns::<OrderRow>())
+            .load(*c))?;
+        rows.into_iter().map(Order::try_from).collect()
     }
 
     fn orders_by(&mut self, email: &EmailAddress) -> Result<Vec<Order>, StoreError> {
-        on!(self, c => order_tables()
+        let rows: Vec<OrderRow> = on!(self, c => order_tables()
             .filter(orders::email_key.eq(email.key()))
             .order((orders::created_at.desc(), orders::id.desc()))
-            .select(OrderRow::as_select())
-            .load(*c))?
-        .into_iter()
-        .map(Order::try_from)
-        .collect()
+            .select(columns::<OrderRow>())
+            .load(*c))?;
+        rows.into_iter().map(Order::try_from).collect()
     }
 
     fn orders_before(
@@ -92,20 +88,20 @@ impl OrderLists for Store<'_> {
         let rows: Vec<OrderRow> = match filter.status {
             Some(status) => on!(self, c => page()
                 .filter(orders::status.eq(status.as_str()))
-                .select(OrderRow::as_select())
+                .select(columns::<OrderRow>())
                 .load(*c))?,
-            None => on!(self, c => page().select(OrderRow::as_select()).load(*c))?,
+            None => on!(self, c => page().select(columns::<OrderRow>()).load(*c))?,
         };
         rows.into_iter().map(Order::try_from).collect()
     }
 
     fn courses_of_orders(&mut self, orders: &[OrderId]) -> Result<Vec<(OrderId, CourseId)>, StoreError> {
         let ids: Vec<i32> = orders.iter().map(|id| id.0).collect();
-        let rows = on!(self, c => order_courses::table
+        let rows: Vec<(i32, i32)> = on!(self, c => order_courses::table
             .filter(order_courses::order_id.eq_any(&ids))
             .order(order_courses::id)
             .select((order_courses::order_id, order_courses::course_id))
-            .load::<(i32, i32)>(*c))?;
+            .load(*c))?;
         Ok(rows
             .into_iter()
             .map(|(order, course)| (OrderId(order), CourseId(course)))

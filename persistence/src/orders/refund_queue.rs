@@ -186,26 +186,25 @@ impl RefundQueue for Store<'_> {
     }
 
     fn queued_refund(&mut self, order: OrderId) -> Result<Option<QueuedRefund>, StoreError> {
-        on!(self, c => refund_queue::table
+        let row: Option<(RefundRow, NamedOrderRow)> = on!(self, c => refund_queue::table
             .inner_join(order_rows::table)
             .filter(refund_queue::order_id.eq(order.0))
             .select((RefundRow::as_select(), NamedOrderRow::as_select()))
-            .first::<(RefundRow, NamedOrderRow)>(*c)
-            .optional())?
-        .map(|(refund, order)| refund.queued(&order))
-        .transpose()
+            .first(*c)
+            .optional())?;
+        row.map(|(refund, order)| refund.queued(&order)).transpose()
     }
 
     fn late_refunds(&mut self, before: DateTime<Utc>) -> Result<Vec<QueuedRefund>, StoreError> {
-        on!(self, c => refund_queue::table
+        let rows: Vec<(RefundRow, NamedOrderRow)> = on!(self, c => refund_queue::table
             .inner_join(order_rows::table)
             .filter(refund_queue::finished_at.is_null())
             .filter(refund_queue::created_at.lt(stored(before)))
             .order(refund_queue::created_at)
             .select((RefundRow::as_select(), NamedOrderRow::as_select()))
-            .load::<(RefundRow, NamedOrderRow)>(*c))?
-        .into_iter()
-        .map(|(refund, order)| refund.queued(&order))
-        .collect()
+            .load(*c))?;
+        rows.into_iter()
+            .map(|(refund, order)| refund.queued(&order))
+            .collect()
     }
 }

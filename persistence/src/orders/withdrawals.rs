@@ -51,14 +51,14 @@ impl WithdrawalStore for Store<'_> {
         token: &WithdrawalTokenHash,
         since: DateTime<Utc>,
     ) -> Result<Option<WithdrawalLink>, StoreError> {
-        on!(self, c => withdrawal_links::table
+        let row: Option<(LinkRow, String)> = on!(self, c => withdrawal_links::table
             .inner_join(order_rows::table)
             .filter(withdrawal_links::token_hash.eq(&token.0[..]))
             .filter(withdrawal_links::requested_at.gt(stored(since)))
             .select((LinkRow::as_select(), order_rows::reference))
-            .first::<(LinkRow, String)>(*c)
-            .optional())?
-        .map(|(link, reference)| {
+            .first(*c)
+            .optional())?;
+        row.map(|(link, reference)| {
             Ok(WithdrawalLink {
                 order: reference.parse().map_err(foreign)?,
                 name: link.name,

@@ -148,12 +148,12 @@ pub(crate) fn exercises_of(
     lesson: VideoId,
     file: String,
 ) -> Result<Exercises, StoreError> {
-    let rows = on!(store, c => lesson_exercises::table
+    let rows: Vec<(ExerciseRow, Option<String>)> = on!(store, c => lesson_exercises::table
         .left_join(exercise_charts::table)
         .filter(lesson_exercises::video_id.eq(lesson.0))
         .order(lesson_exercises::order)
         .select((ExerciseRow::as_select(), exercise_charts::file.nullable()))
-        .load::<(ExerciseRow, Option<String>)>(*c))?;
+        .load(*c))?;
     let charts = on!(store, c => exercise_charts::table
         .filter(exercise_charts::id.eq_any(
             lesson_exercises::table

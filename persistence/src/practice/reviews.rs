@@ -43,7 +43,7 @@ pub(super) fn due_exercises(
     limit: i64,
 ) -> Result<Vec<DueExercise>, StoreError> {
     let courses: Vec<i32> = courses.iter().map(|course| course.0).collect();
-    let rows = on!(store, c => exercise_states::table
+    let rows: Vec<(i32, DueRow, LessonRow)> = on!(store, c => exercise_states::table
         .inner_join(
             lesson_exercises::table.on(lesson_exercises::video_id
                 .eq(exercise_states::video_id)
@@ -57,7 +57,7 @@ pub(super) fn due_exercises(
         .order((exercise_states::due_at, exercise_states::id))
         .limit(limit)
         .select((lesson_exercises::id, DueRow::as_select(), LessonRow::as_select()))
-        .load::<(i32, DueRow, LessonRow)>(*c))?;
+        .load(*c))?;
     let due = rows.into_iter().map(|(row, due, lesson)| {
         Ok(DueExercise {
             row,
@@ -79,11 +79,11 @@ pub(super) fn exercise_of_row(
     store: &mut Store<'_>,
     row: i32,
 ) -> Result<Option<(Exercise, Option<Chart>)>, StoreError> {
-    let row = on!(store, c => lesson_exercises::table
+    let row: Option<(ExerciseRow, Option<ChartRow>)> = on!(store, c => lesson_exercises::table
         .left_join(exercise_charts::table)
         .filter(lesson_exercises::id.eq(row))
         .select((ExerciseRow::as_select(), Option::<ChartRow>::as_select()))
-        .first::<(ExerciseRow, Option<ChartRow>)>(*c)
+        .first(*c)
         .optional())?;
     row.map(|(row, chart)| {
         let chart = chart.map(Chart::try_from).transpose()?;

@@ -10,7 +10,7 @@ use crate::{
     Store,
     courses::GrantRow,
     schema::{exercise_states, lesson_exercises, user_course_access, video_progress, videos},
-    store::on,
+    store::{columns, on},
 };
 
 #[derive(Queryable, Selectable)]
@@ -57,13 +57,13 @@ impl CourseReportStore for Store<'_> {
         after: UserId,
         limit: i64,
     ) -> Result<Vec<(UserId, Grant)>, StoreError> {
-        let rows = on!(self, c => user_course_access::table
+        let rows: Vec<(i32, GrantRow)> = on!(self, c => user_course_access::table
             .filter(user_course_access::course_id.eq(course.0))
             .filter(user_course_access::user_id.gt(after.0))
             .order(user_course_access::user_id)
             .limit(limit)
             .select((user_course_access::user_id, GrantRow::as_select()))
-            .load::<(i32, GrantRow)>(*c))?;
+            .load(*c))?;
         Ok(rows
             .into_iter()
             .map(|(user, grant)| (UserId(user), grant.into()))
@@ -72,12 +72,12 @@ impl CourseReportStore for Store<'_> {
 
     fn progress_of(&mut self, users: &[UserId], course: CourseId) -> Result<Vec<LessonProgress>, StoreError> {
         let users: Vec<i32> = users.iter().map(|user| user.0).collect();
-        let rows = on!(self, c => video_progress::table
+        let rows: Vec<LessonRow> = on!(self, c => video_progress::table
             .inner_join(videos::table)
             .filter(video_progress::user_id.eq_any(&users))
             .filter(videos::course_id.eq(course.0))
             .filter(videos::model_id.is_not_null())
-            .select(LessonRow::as_select())
+            .select(columns::<LessonRow>())
             .load(*c))?;
         Ok(rows.into_iter().map(LessonProgress::from).collect())
     }

@@ -58,12 +58,12 @@ fn time(time: NaiveDateTime) -> String {
 
 /// Each term that was ever given for a course, and by what.
 pub(super) fn grants_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Value>, StoreError> {
-    let rows = on!(store, c => access_grants::table
+    let rows: Vec<(String, GrantRow)> = on!(store, c => access_grants::table
         .inner_join(courses::table.on(courses::id.eq(access_grants::course_id)))
         .filter(access_grants::user_id.eq(user.0))
         .order(access_grants::id)
         .select((courses::slug, GrantRow::as_select()))
-        .load::<(String, GrantRow)>(*c))?;
+        .load(*c))?;
     let objects = rows.into_iter().map(|(course, row)| {
         json!({
             "course": course,
@@ -79,13 +79,13 @@ pub(super) fn grants_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Value
 
 /// What the answers to an exercise say, and when it should be asked again.
 pub(super) fn reviews_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Value>, StoreError> {
-    let rows = on!(store, c => exercise_states::table
+    let rows: Vec<(String, String, StateRow)> = on!(store, c => exercise_states::table
         .inner_join(videos::table.on(videos::id.eq(exercise_states::video_id)))
         .inner_join(courses::table.on(courses::id.eq(videos::course_id)))
         .filter(exercise_states::user_id.eq(user.0))
         .order(exercise_states::id)
         .select((courses::slug, videos::file, StateRow::as_select()))
-        .load::<(String, String, StateRow)>(*c))?;
+        .load(*c))?;
     let objects = rows.into_iter().map(|(course, file, row)| {
         json!({
             "course": course,
@@ -106,12 +106,12 @@ pub(super) fn reviews_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Valu
 
 /// That a member was told about an end of an access.
 pub(super) fn notices_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Value>, StoreError> {
-    let rows = on!(store, c => access_notices::table
+    let rows: Vec<(String, NoticeRow)> = on!(store, c => access_notices::table
         .inner_join(courses::table.on(courses::id.eq(access_notices::course_id)))
         .filter(access_notices::user_id.eq(user.0))
         .order(access_notices::id)
         .select((courses::slug, NoticeRow::as_select()))
-        .load::<(String, NoticeRow)>(*c))?;
+        .load(*c))?;
     let objects = rows.into_iter().map(|(course, row)| {
         json!({
             "course": course,
