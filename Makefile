@@ -59,7 +59,7 @@ bench-growth: ## Compare every hot call and command at 1,000 accounts and at ACC
 lighthouse: ## Measure every public page as a phone on a slow connection sees it
 	@scripts/install test
 	scripts/build
-	node frontend/scripts/lighthouse.mjs
+	node tests/browser/lighthouse.mjs
 
 first-frame: ## Measure the time to the first frame of a lesson on a slow connection
 	@scripts/install test

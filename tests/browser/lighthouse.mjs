@@ -1,6 +1,6 @@
 // Runs Lighthouse (mobile, simulated slow 4G and 4× slower CPU) on every public page that the server
 // binary serves, prints scores and figures, and exits 1 when one misses the targets below.
-// `node scripts/lighthouse.mjs [PATH…]`; PORTAL_SERVER names another server binary, CHROMIUM another
+// `node tests/browser/lighthouse.mjs [PATH…]`; PORTAL_SERVER names another server binary, CHROMIUM another
 // browser, LIGHTHOUSE_RUNS how often each page may be measured: the best run counts, because a busy
 // machine only makes a page slower.
 import { spawn } from 'node:child_process';
