@@ -176,11 +176,11 @@ fn put_postgres(connection: &mut PgConnection, rows: &[PassageRow]) -> QueryResu
 }
 
 /// A course's number, when its rows changed, and by which rules and of which rows it was indexed.
-type IndexedRow = (i32, NaiveDateTime, Option<(i32, NaiveDateTime)>);
+type IndexedCourse = (i32, NaiveDateTime, Option<(i32, NaiveDateTime)>);
 
 /// Courses that are not indexed by their present rows and the present rules.
 fn due(store: &mut Store<'_>) -> Result<Vec<CourseId>, StoreError> {
-    let rows: Vec<IndexedRow> = on!(store, c => course_rows::table
+    let rows: Vec<IndexedCourse> = on!(store, c => course_rows::table
         .left_join(search_courses::table.on(search_courses::course_id.eq(course_rows::id)))
         .order(course_rows::id)
         .select((
