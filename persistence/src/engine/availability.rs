@@ -4,6 +4,8 @@
 //! requests wait shortly, and once a probe has failed too they are refused at once. The probe is a fresh connection on a thread
 //! of its own, so that recovery is found without a request, and no request is needed to try.
 
+pub(crate) mod write_probe;
+
 use std::{
     sync::{
         Arc, Weak,
@@ -28,7 +30,7 @@ const DOWN: u8 = 2;
 
 pub(crate) struct Availability {
     state: AtomicU8,
-    /// Wakes the probe; none where the user of the database finds out by itself.
+    /// Wakes the probe; `None` if the next use of the database finds out by itself.
     probe: Option<SyncSender<()>>,
 }
 
@@ -67,6 +69,11 @@ impl Availability {
                 "the database has not answered; it is tried again".into(),
             )),
         }
+    }
+
+    /// Whether the database did what it was last asked, as far as is known.
+    pub(crate) fn is_up(&self) -> bool {
+        self.state.load(Ordering::Relaxed) == UP
     }
 
     /// A request waited without an answer.

@@ -1,4 +1,4 @@
-//! The tables of users and their sessions.
+//! The tables of users, their sessions and what signs them in.
 
 diesel::table! {
     users (id) {
@@ -45,4 +45,59 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    verify_tokens (user_id) {
+        user_id -> Integer,
+        token -> Binary,
+        email_key -> Text,
+        expires_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    second_factors (user_id) {
+        user_id -> Integer,
+        sealed_secret -> Binary,
+        offered_at -> Timestamp,
+        codes_full_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    second_factor_steps (user_id, step) {
+        user_id -> Integer,
+        step -> BigInt,
+    }
+}
+
+diesel::table! {
+    recovery_codes (id) {
+        id -> Integer,
+        user_id -> Integer,
+        code -> Binary,
+        used_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    passkeys (id) {
+        id -> Integer,
+        user_id -> Integer,
+        credential_id -> Binary,
+        credential -> Text,
+        counter -> BigInt,
+        name -> Text,
+        created_at -> Timestamp,
+        last_used_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    used_passkey_challenges (challenge) {
+        challenge -> Binary,
+        expires_at -> Timestamp,
+    }
+}
+
+diesel::joinable!(second_factors -> users (user_id));
 diesel::joinable!(sessions -> users (user_id));

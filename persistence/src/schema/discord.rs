@@ -14,6 +14,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    discord_invite_claims (user_id, course_id) {
+        user_id -> Integer,
+        course_id -> Integer,
+        claimed_until -> Timestamp,
+    }
+}
+
+diesel::table! {
     discord_queue (discord_user_id) {
         discord_user_id -> Text,
         generation -> BigInt,
@@ -38,13 +46,5 @@ diesel::table! {
     discord_sweep (id) {
         id -> Integer,
         swept_until -> Timestamp,
-    }
-}
-
-diesel::table! {
-    discord_invite_claims (user_id, course_id) {
-        user_id -> Integer,
-        course_id -> Integer,
-        claimed_until -> Timestamp,
     }
 }

@@ -1,4 +1,4 @@
-//! The tables of what belongs to lessons.
+//! The tables of what belongs to lessons, and of its search.
 
 diesel::table! {
     lesson_captions (id) {

@@ -20,6 +20,7 @@ diesel::table! {
         question -> Text,
         explanation -> Nullable<Text>,
         chart_id -> Nullable<Integer>,
+        timezone -> Nullable<Text>,
     }
 }
 

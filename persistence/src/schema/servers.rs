@@ -1,11 +1,4 @@
-//! What servers that share a database count and agree on.
-
-diesel::table! {
-    attempt_counts (key) {
-        key -> Binary,
-        full_at -> BigInt,
-    }
-}
+//! What the servers that share a database agree on.
 
 diesel::table! {
     session_key (id) {

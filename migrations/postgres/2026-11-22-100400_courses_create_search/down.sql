@@ -1,2 +1,0 @@
-DROP TABLE search_courses;
-DROP TABLE search_passages;

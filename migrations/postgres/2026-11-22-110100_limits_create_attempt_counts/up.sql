@@ -1,8 +1,0 @@
--- Attempts that count on every server, as token buckets: one row for each address, account or key that was tried. Rows are deleted once
--- their attempts count no longer.
-CREATE TABLE attempt_counts (
-    -- A keyed hash of what is limited; the key is in no database.
-    key BYTEA NOT NULL PRIMARY KEY,
-    -- When none of its attempts counts any more: microseconds since 1970, by the database's own clock.
-    full_at BIGINT NOT NULL
-);

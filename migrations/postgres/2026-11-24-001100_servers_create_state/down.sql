@@ -1,0 +1,2 @@
+DROP TABLE program_version;
+DROP TABLE session_key;

@@ -1,0 +1,5 @@
+DROP TABLE lesson_replay_charts;
+DROP TABLE lesson_replays;
+DROP TABLE replay_chart_parts;
+DROP TABLE replay_charts;
+DROP TABLE replay_definitions;

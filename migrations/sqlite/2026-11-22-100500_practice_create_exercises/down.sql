@@ -1,5 +1,0 @@
-DROP TABLE exercise_states;
-DROP TABLE exercise_answers;
-DROP TABLE lesson_exercises;
-DROP TABLE exercise_charts;
-ALTER TABLE videos DROP COLUMN exercises_file;

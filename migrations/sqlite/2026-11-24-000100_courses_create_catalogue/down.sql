@@ -1,0 +1,17 @@
+DROP TABLE search_courses;
+DROP TABLE search_passages_words;
+DROP TABLE search_passages;
+DROP TABLE video_packages;
+DROP TABLE lesson_pictures;
+DROP TABLE lesson_attachments;
+DROP TABLE lesson_chapters;
+DROP TABLE lesson_paragraphs;
+DROP TABLE lesson_cues;
+DROP TABLE lesson_captions;
+DROP TABLE catalogue_state;
+DROP TABLE access_notices;
+DROP TABLE access_grants;
+DROP TABLE user_course_access;
+DROP TABLE videos;
+DROP TABLE course_models;
+DROP TABLE courses;

@@ -1,0 +1,175 @@
+CREATE TABLE coupons (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    -- In capitals.
+    code TEXT NOT NULL CONSTRAINT coupons_code_key UNIQUE,
+    percent INTEGER,
+    -- Cents.
+    amount INTEGER,
+    -- Null: every plan.
+    plan TEXT,
+    max_uses INTEGER,
+    -- Orders that wait for their payment or are paid.
+    used INTEGER NOT NULL DEFAULT 0,
+    expires_at TIMESTAMP,
+    disabled_at TIMESTAMP,
+    created_at TIMESTAMP NOT NULL,
+    CONSTRAINT coupons_percent_or_amount CHECK ((percent IS NULL) <> (amount IS NULL)),
+    CONSTRAINT coupons_percent_sensible CHECK (percent BETWEEN 1 AND 100),
+    CONSTRAINT coupons_amount_positive CHECK (amount > 0)
+);
+
+-- Money is in cents.
+CREATE TABLE orders (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    -- 128 random bits: who knows it may see the order.
+    reference TEXT NOT NULL CONSTRAINT orders_reference_key UNIQUE,
+    provider TEXT NOT NULL CONSTRAINT orders_provider_known CHECK (provider IN ('none', 'sandbox', 'stripe')),
+    status TEXT NOT NULL CONSTRAINT orders_status_known CHECK (status IN
+        ('open', 'awaiting_money', 'paid', 'failed', 'expired', 'refunded', 'disputed', 'flagged')),
+    -- Null: a course was bought by itself.
+    plan TEXT,
+    title TEXT NOT NULL,
+    -- Null for a visitor, and once the member was deleted.
+    user_id INTEGER CONSTRAINT orders_user_id_fkey REFERENCES users (id) ON DELETE SET NULL,
+    buyer_name TEXT NOT NULL,
+    email TEXT NOT NULL,
+    -- The address in the form in which two spellings are equal.
+    email_key TEXT NOT NULL,
+    vat_number TEXT,
+    price INTEGER NOT NULL,
+    discount INTEGER NOT NULL,
+    tax INTEGER NOT NULL,
+    total INTEGER NOT NULL CONSTRAINT orders_total_not_negative CHECK (total >= 0),
+    tax_basis_points INTEGER NOT NULL,
+    tax_included BOOLEAN NOT NULL,
+    reverse_charge BOOLEAN NOT NULL,
+    currency TEXT NOT NULL,
+    -- What is given of each course: 3m, 90d, lifetime.
+    term TEXT NOT NULL,
+    coupon_id INTEGER CONSTRAINT orders_coupon_id_fkey REFERENCES coupons (id),
+    -- The provider's names of the payment page and of the payment.
+    session_id TEXT CONSTRAINT orders_session_id_key UNIQUE,
+    page_url TEXT,
+    payment_id TEXT,
+    given_back INTEGER NOT NULL DEFAULT 0,
+    flag TEXT,
+    created_at TIMESTAMP NOT NULL,
+    paid_at TIMESTAMP,
+    ended_at TIMESTAMP,
+    -- When the buyer withdrew from the contract.
+    withdrawn_at TIMESTAMP
+);
+CREATE INDEX orders_user_id_created_at ON orders (user_id, created_at);
+CREATE INDEX orders_email_key ON orders (email_key);
+CREATE INDEX orders_coupon_id ON orders (coupon_id);
+CREATE INDEX orders_payment_id ON orders (payment_id);
+CREATE INDEX orders_status_created_at ON orders (status, created_at);
+CREATE INDEX orders_created_at ON orders (created_at);
+
+CREATE TABLE order_courses (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    order_id INTEGER NOT NULL CONSTRAINT order_courses_order_id_fkey REFERENCES orders (id) ON DELETE CASCADE,
+    course_id INTEGER NOT NULL CONSTRAINT order_courses_course_id_fkey REFERENCES courses (id),
+    -- The key that a visitor got for it.
+    purchase_code_id INTEGER CONSTRAINT order_courses_purchase_code_id_fkey REFERENCES purchase_codes (id)
+        CONSTRAINT order_courses_purchase_code_id_key UNIQUE,
+    CONSTRAINT order_courses_order_id_course_id_key UNIQUE (order_id, course_id)
+);
+CREATE INDEX order_courses_course_id ON order_courses (course_id);
+
+-- The account that became the buyer of a visitor's order, because it proved the order's address.
+CREATE TABLE order_buyers (
+    order_id INTEGER PRIMARY KEY CONSTRAINT order_buyers_order_id_fkey REFERENCES orders (id) ON DELETE CASCADE,
+    user_id INTEGER NOT NULL CONSTRAINT order_buyers_user_id_fkey REFERENCES users (id) ON DELETE CASCADE
+);
+CREATE INDEX order_buyers_user_id ON order_buyers (user_id);
+
+-- A payment stores its receipt's facts, as JSON; the document is printed from them outside of the transaction and stored when it is
+-- mailed. Issued documents never change.
+CREATE TABLE receipts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    order_id INTEGER NOT NULL CONSTRAINT receipts_order_id_fkey REFERENCES orders (id)
+        CONSTRAINT receipts_order_id_key UNIQUE,
+    year INTEGER NOT NULL,
+    serial INTEGER NOT NULL,
+    pdf BLOB,
+    issued_at TIMESTAMP NOT NULL,
+    facts TEXT,
+    CONSTRAINT receipts_year_serial_key UNIQUE (year, serial),
+    CONSTRAINT receipts_pdf_or_facts CHECK (pdf IS NOT NULL OR facts IS NOT NULL)
+);
+
+-- The last number of each year; counted in the transaction that issues, so that no number is skipped.
+CREATE TABLE receipt_years (
+    id INTEGER PRIMARY KEY,
+    last_serial INTEGER NOT NULL
+);
+
+-- The links that confirm a withdrawal by a buyer without an account.
+CREATE TABLE withdrawal_links (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    -- SHA-256 of the token in the link.
+    token_hash BLOB NOT NULL CONSTRAINT withdrawal_links_token_hash_key UNIQUE,
+    order_id INTEGER NOT NULL CONSTRAINT withdrawal_links_order_id_fkey REFERENCES orders (id) ON DELETE CASCADE,
+    -- As the form gave it.
+    name TEXT NOT NULL,
+    requested_at TIMESTAMP NOT NULL
+);
+CREATE INDEX withdrawal_links_order_id ON withdrawal_links (order_id);
+CREATE INDEX withdrawal_links_requested_at ON withdrawal_links (requested_at);
+
+-- Refunds that a withdrawal owes; claimed by moving the due time on.
+CREATE TABLE refund_queue (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    order_id INTEGER NOT NULL CONSTRAINT refund_queue_order_id_fkey REFERENCES orders (id) ON DELETE CASCADE
+        CONSTRAINT refund_queue_order_id_key UNIQUE,
+    -- Null: the provider never named the payment, and staff give it back.
+    payment_id TEXT,
+    -- The same at every try.
+    idempotency_key TEXT NOT NULL,
+    created_at TIMESTAMP NOT NULL,
+    -- Null: finished, or for staff.
+    due_at TIMESTAMP,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    last_error TEXT,
+    finished_at TIMESTAMP
+);
+CREATE INDEX refund_queue_due_at ON refund_queue (due_at);
+CREATE INDEX refund_queue_finished_at_created_at ON refund_queue (finished_at, created_at);
+
+-- Documents that were issued; they never change. Money is in cents.
+CREATE TABLE credit_notes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    order_id INTEGER NOT NULL CONSTRAINT credit_notes_order_id_fkey REFERENCES orders (id),
+    year INTEGER NOT NULL,
+    serial INTEGER NOT NULL,
+    amount INTEGER NOT NULL CONSTRAINT credit_notes_amount_positive CHECK (amount > 0),
+    facts TEXT NOT NULL,
+    -- Null until it is mailed.
+    pdf BLOB,
+    issued_at TIMESTAMP NOT NULL,
+    CONSTRAINT credit_notes_year_serial_key UNIQUE (year, serial)
+);
+CREATE INDEX credit_notes_order_id ON credit_notes (order_id);
+
+-- The last number of each year; counted in the transaction that issues, so that no number is skipped.
+CREATE TABLE credit_note_years (
+    id INTEGER PRIMARY KEY,
+    last_serial INTEGER NOT NULL
+);
+
+-- The provider's events that were acted upon; each counts once.
+CREATE TABLE payment_events (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    event_id TEXT NOT NULL CONSTRAINT payment_events_event_id_key UNIQUE,
+    received_at TIMESTAMP NOT NULL
+);
+
+-- What went back of a payment, also before its order is known.
+CREATE TABLE payment_reversals (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    payment_id TEXT NOT NULL CONSTRAINT payment_reversals_payment_id_key UNIQUE,
+    given_back INTEGER NOT NULL DEFAULT 0,
+    whole BOOLEAN NOT NULL DEFAULT FALSE,
+    disputed BOOLEAN NOT NULL DEFAULT FALSE
+);

@@ -1,0 +1,1 @@
+ALTER TABLE lesson_exercises DROP COLUMN timezone;

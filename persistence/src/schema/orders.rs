@@ -1,0 +1,159 @@
+//! The tables of orders, receipts, refunds and withdrawals. Money is in cents.
+
+use super::purchase_codes;
+
+diesel::table! {
+    coupons (id) {
+        id -> Integer,
+        code -> Text,
+        percent -> Nullable<Integer>,
+        amount -> Nullable<Integer>,
+        plan -> Nullable<Text>,
+        max_uses -> Nullable<Integer>,
+        used -> Integer,
+        expires_at -> Nullable<Timestamp>,
+        disabled_at -> Nullable<Timestamp>,
+        created_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    orders (id) {
+        id -> Integer,
+        reference -> Text,
+        provider -> Text,
+        status -> Text,
+        plan -> Nullable<Text>,
+        title -> Text,
+        user_id -> Nullable<Integer>,
+        buyer_name -> Text,
+        email -> Text,
+        email_key -> Text,
+        vat_number -> Nullable<Text>,
+        price -> Integer,
+        discount -> Integer,
+        tax -> Integer,
+        total -> Integer,
+        tax_basis_points -> Integer,
+        tax_included -> Bool,
+        reverse_charge -> Bool,
+        currency -> Text,
+        term -> Text,
+        coupon_id -> Nullable<Integer>,
+        session_id -> Nullable<Text>,
+        page_url -> Nullable<Text>,
+        payment_id -> Nullable<Text>,
+        given_back -> Integer,
+        flag -> Nullable<Text>,
+        created_at -> Timestamp,
+        paid_at -> Nullable<Timestamp>,
+        ended_at -> Nullable<Timestamp>,
+        withdrawn_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    order_courses (id) {
+        id -> Integer,
+        order_id -> Integer,
+        course_id -> Integer,
+        purchase_code_id -> Nullable<Integer>,
+    }
+}
+
+diesel::table! {
+    order_buyers (order_id) {
+        order_id -> Integer,
+        user_id -> Integer,
+    }
+}
+
+diesel::table! {
+    receipts (id) {
+        id -> Integer,
+        order_id -> Integer,
+        year -> Integer,
+        serial -> Integer,
+        pdf -> Nullable<Binary>,
+        issued_at -> Timestamp,
+        facts -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    receipt_years (id) {
+        id -> Integer,
+        last_serial -> Integer,
+    }
+}
+
+diesel::table! {
+    withdrawal_links (id) {
+        id -> Integer,
+        token_hash -> Binary,
+        order_id -> Integer,
+        name -> Text,
+        requested_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    refund_queue (id) {
+        id -> Integer,
+        order_id -> Integer,
+        payment_id -> Nullable<Text>,
+        idempotency_key -> Text,
+        created_at -> Timestamp,
+        due_at -> Nullable<Timestamp>,
+        attempts -> Integer,
+        last_error -> Nullable<Text>,
+        finished_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    credit_notes (id) {
+        id -> Integer,
+        order_id -> Integer,
+        year -> Integer,
+        serial -> Integer,
+        amount -> Integer,
+        facts -> Text,
+        pdf -> Nullable<Binary>,
+        issued_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    credit_note_years (id) {
+        id -> Integer,
+        last_serial -> Integer,
+    }
+}
+
+diesel::table! {
+    payment_events (id) {
+        id -> Integer,
+        event_id -> Text,
+        received_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    payment_reversals (id) {
+        id -> Integer,
+        payment_id -> Text,
+        given_back -> Integer,
+        whole -> Bool,
+        disputed -> Bool,
+    }
+}
+
+diesel::joinable!(orders -> coupons (coupon_id));
+diesel::joinable!(receipts -> orders (order_id));
+diesel::joinable!(order_courses -> purchase_codes (purchase_code_id));
+diesel::joinable!(order_buyers -> orders (order_id));
+diesel::joinable!(withdrawal_links -> orders (order_id));
+diesel::joinable!(refund_queue -> orders (order_id));
+diesel::allow_tables_to_appear_in_same_query!(orders, withdrawal_links);
+diesel::allow_tables_to_appear_in_same_query!(orders, refund_queue);
