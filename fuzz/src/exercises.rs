@@ -15,9 +15,12 @@ pub fn check(data: &[u8]) {
     };
     let exercises = match read(text) {
         Ok(exercises) => exercises,
-        Err(problem) => {
+        Err(problems) => {
+            assert!(!problems.is_empty());
             let lines = 1 + text.matches('\n').count();
-            assert!((1..=lines).contains(&problem.line), "{problem:?}");
+            for problem in problems {
+                assert!((1..=lines).contains(&problem.line), "{problem:?}");
+            }
             return;
         }
     };
@@ -32,7 +35,7 @@ pub fn check(data: &[u8]) {
 }
 
 /// The exercises of a file; every chart that it names is the same one.
-fn read(text: &str) -> Result<Vec<Exercise>, LineProblem> {
+fn read(text: &str) -> Result<Vec<Exercise>, Vec<LineProblem>> {
     ExercisesFile::parse(text)?.read(|line, name| {
         if name.starts_with("no") {
             let problem = String::from("is missing");

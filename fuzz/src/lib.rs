@@ -14,6 +14,7 @@ pub mod keys;
 pub mod manifests;
 pub mod markdown;
 pub mod ranges;
+pub mod replays;
 pub mod smtp;
 pub mod videos;
 pub mod webhooks;
@@ -22,7 +23,7 @@ pub mod webhooks;
 pub type Check = fn(&[u8]);
 
 /// Every target by its name.
-pub const TARGETS: [(&str, Check); 14] = [
+pub const TARGETS: [(&str, Check); 15] = [
     ("captions", captions::check),
     ("charts", charts::check),
     ("cookies", cookies::check),
@@ -34,6 +35,7 @@ pub const TARGETS: [(&str, Check); 14] = [
     ("manifests", manifests::check),
     ("markdown", markdown::check),
     ("ranges", ranges::check),
+    ("replays", replays::check),
     ("smtp", smtp::check),
     ("videos", videos::check),
     ("webhooks", webhooks::check),

@@ -8,17 +8,18 @@ pub fn check(data: &[u8]) {
         return;
     };
     match parse_manifest(text) {
-        Ok(read) => {
-            let manifest = read.manifest;
-            assert!(check_manifest(&manifest).is_ok());
+        Ok(manifest) => {
+            assert_eq!(check_manifest(&manifest), []);
             let written = manifest_text(&manifest).expect("it was read");
-            let again = parse_manifest(&written).map(|again| again.manifest);
-            assert_eq!(again.as_ref(), Ok(&manifest), "{written}");
+            assert_eq!(parse_manifest(&written).as_ref(), Ok(&manifest), "{written}");
         }
-        Err(problem) => {
+        Err(problems) => {
+            assert!(!problems.is_empty());
             let lines = 1 + text.matches('\n').count();
-            assert!((1..=lines).contains(&problem.line), "{problem:?}");
-            assert!(!problem.problem.is_empty());
+            for problem in problems {
+                assert!((1..=lines).contains(&problem.line), "{problem:?}");
+                assert!(!problem.problem.is_empty());
+            }
         }
     }
 }

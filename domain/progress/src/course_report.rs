@@ -3,12 +3,16 @@
 //! Members are read in pages, and each lesson counts its stops by part, so that memory grows with the course and not with its
 //! members.
 
+mod replays;
+
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use courses::{CourseId, CourseStore, Grant, Video, VideoId, access_now};
 use kernel::{StoreError, UserId};
 
+use self::replays::add_replays;
+pub use self::replays::{ReplayReport, ReplayReportStore, ReplayTry};
 use crate::{PlayedParts, Position};
 
 /// Where fewer members started, the second at which half had stopped would tell what a single one did.
@@ -35,6 +39,7 @@ pub struct LessonReport {
     pub first_tries: Share,
     /// The exercises of which fewer than [`HARD_BELOW_PERCENT`] first answers were right, by their ids.
     pub hard_exercises: Vec<(String, Share)>,
+    pub replay: ReplayReport,
 }
 
 /// So many of so many.
@@ -74,7 +79,7 @@ pub struct LessonProgress {
 }
 
 /// The rows of a course's report. Every method may return [`StoreError`].
-pub trait CourseReportStore: CourseStore {
+pub trait CourseReportStore: CourseStore + ReplayReportStore {
     /// Who was ever granted a course and still has the row, by number after `after`, at most `limit`.
     fn grants_of_course(
         &mut self,
@@ -103,6 +108,7 @@ pub fn report_course<S: CourseReportStore + ?Sized>(
     let mut counts: BTreeMap<VideoId, LessonCounts> = durations
         .map(|(id, duration)| (id, LessonCounts::of(duration)))
         .collect();
+    let mut replays = BTreeMap::new();
     let (mut members, mut after) = (0, UserId(i32::MIN));
     loop {
         let page = store.grants_of_course(course, after, GRANTS)?;
@@ -114,6 +120,7 @@ pub fn report_course<S: CourseReportStore + ?Sized>(
         let users: Vec<UserId> = open.map(|(user, _)| *user).collect();
         members += users.len();
         for users in users.chunks(MEMBERS) {
+            add_replays(store, users, course, &mut replays)?;
             for progress in store.progress_of(users, course)? {
                 if let Some(lesson) = counts.get_mut(&progress.video) {
                     lesson.add(&progress);
@@ -130,7 +137,7 @@ pub fn report_course<S: CourseReportStore + ?Sized>(
             }
         }
     }
-    let line = |video: Video| {
+    let mut line = |video: Video| {
         let counts = counts.get(&video.id);
         LessonReport {
             title: video.title,
@@ -140,9 +147,10 @@ pub fn report_course<S: CourseReportStore + ?Sized>(
             half_stopped_at: counts.and_then(LessonCounts::half_stopped_at),
             first_tries: counts.map(LessonCounts::first_tries).unwrap_or_default(),
             hard_exercises: counts.map(LessonCounts::hard_exercises).unwrap_or_default(),
+            replay: replays.remove(&video.id).unwrap_or_default(),
         }
     };
-    Ok(videos.into_iter().map(line).collect())
+    Ok(videos.into_iter().map(&mut line).collect())
 }
 
 /// The figures of one lesson, added up member by member.

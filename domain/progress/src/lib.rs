@@ -12,7 +12,7 @@ mod watched_at;
 pub use completion::{COMPLETE_AT_PERCENT, CompletionChange, Position, PositionChange, Report};
 pub use course_report::{
     CourseReportStore, FirstTry, HARD_BELOW_PERCENT, LessonProgress, LessonReport, MEMBERS_FOR_A_CURVE,
-    Share, report_course,
+    ReplayReport, ReplayReportStore, ReplayTry, Share, report_course,
 };
 pub use played::{PART_SECONDS, PLAYED_INTERVALS, PlayedInterval, PlayedParts};
 pub use record::{ProgressReport, RECENT_ITEMS, RecordError, Recorded, record_progress};

@@ -1,6 +1,7 @@
 //! A course folder whose lessons have everything that a lesson may have, imported as staff import it.
 
 pub mod exercises;
+pub mod replay;
 
 use std::{fs, path::Path};
 

@@ -1,0 +1,44 @@
+//! What an import does to open runs.
+
+use chrono::{DateTime, Utc};
+use courses::{CourseId, lesson::replay::store::ReplayContentStore};
+use kernel::StoreError;
+use replay::ClosedBy;
+
+use crate::{Outcome, RunStore, StoredRun, play::opened};
+
+/// Closes the open runs of a course whose chart's rows are other ones now, each as it stands. A chart that is no longer listed closes
+/// nothing.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn close_replaced_runs<S: RunStore + ReplayContentStore + ?Sized>(
+    store: &mut S,
+    course: CourseId,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    for run in store.lock_open_runs(course)? {
+        if is_replaced(store, &run)? {
+            let mut record = run.record.clone();
+            record.closed_by = Some(ClosedBy::Replacement);
+            let opened = opened(store, run)?;
+            let mut played = opened.played()?;
+            played.close_replaced();
+            let outcome = played.result().map(|result| Outcome {
+                ended_at: now,
+                result,
+            });
+            store.put_run(opened.stored.id, &record, outcome.as_ref())?;
+        }
+    }
+    Ok(())
+}
+
+fn is_replaced<S: ReplayContentStore + ?Sized>(store: &mut S, run: &StoredRun) -> Result<bool, StoreError> {
+    let charts = store.current_replay(run.lesson)?.map(|current| current.charts);
+    let same_file = charts
+        .into_iter()
+        .flatten()
+        .find(|chart| chart.file == run.chart_file);
+    Ok(same_file.is_some_and(|chart| chart.rows != run.rows))
+}

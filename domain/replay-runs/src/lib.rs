@@ -1,0 +1,16 @@
+//! Runs of a lesson's replay: begun, stepped and ended by a member, and kept.
+//!
+//! Decision: a run is stored as its acts and how far time moved, and computed anew for each call; nothing is held between requests. Cost:
+//! a call reads the whole chart. The definition and the chart are those that the run began with, whatever an import changes.
+//!
+//! How use cases take their store is decided in `kernel`.
+
+mod begin;
+mod import;
+mod play;
+mod store;
+
+pub use begin::{Begun, MAX_RUNS, begin_run};
+pub use import::close_replaced_runs;
+pub use play::{Lock, OpenedRun, PlayError, Played, RunError, Steps, end_run, find_run, step_run};
+pub use store::{NewRun, Outcome, RunId, RunStore, RunSummary, StoredRun};

@@ -1,0 +1,87 @@
+//! The rows of runs, as the rules use them.
+
+use chrono::{DateTime, Utc};
+use courses::{
+    CourseId, VideoId,
+    lesson::replay::{
+        packed_chart::ChartDigest,
+        store::{DefinitionId, ReplayChartId},
+    },
+};
+use kernel::{StoreError, UserId};
+use replay::{Record, RunResult, Verdict};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct RunId(pub i32);
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredRun {
+    pub id: RunId,
+    pub user: UserId,
+    pub lesson: VideoId,
+    pub definition: DefinitionId,
+    pub chart: ReplayChartId,
+    /// The chart's name in the course's folder when the run began.
+    pub chart_file: String,
+    /// Of the rows of that chart.
+    pub rows: ChartDigest,
+    pub started_at: DateTime<Utc>,
+    pub ended_at: Option<DateTime<Utc>>,
+    pub record: Record,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewRun {
+    pub user: UserId,
+    pub lesson: VideoId,
+    pub definition: DefinitionId,
+    pub chart: ReplayChartId,
+    pub chart_file: String,
+    pub started_at: DateTime<Utc>,
+    pub at: usize,
+}
+
+/// What an ended run came to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    pub ended_at: DateTime<Utc>,
+    pub result: RunResult,
+}
+
+/// A run in the list of a lesson's.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunSummary {
+    pub id: RunId,
+    pub definition: DefinitionId,
+    pub started_at: DateTime<Utc>,
+    pub outcome: Option<Outcome>,
+}
+
+impl RunSummary {
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.outcome.as_ref().map(|outcome| outcome.result.verdict)
+    }
+}
+
+/// Every method may return [`StoreError`].
+pub trait RunStore {
+    /// Until the transaction ends, no other one of this member begins a run.
+    fn lock_runs_of(&mut self, user: UserId) -> Result<(), StoreError>;
+    /// A member's run; until the transaction ends, no other changes it.
+    fn lock_run(&mut self, id: RunId, user: UserId) -> Result<Option<StoredRun>, StoreError>;
+    /// A member's run, without a lock.
+    fn run(&mut self, id: RunId, user: UserId) -> Result<Option<StoredRun>, StoreError>;
+    /// The run of the lesson that has not ended; there is at most one.
+    fn open_run(&mut self, user: UserId, lesson: VideoId) -> Result<Option<StoredRun>, StoreError>;
+    /// The names of the charts that a member's kept runs of a lesson played.
+    fn played_charts(&mut self, user: UserId, lesson: VideoId) -> Result<Vec<String>, StoreError>;
+    /// Deletes a member's oldest runs of a lesson, so that so many are left.
+    fn keep_newest_runs(&mut self, user: UserId, lesson: VideoId, kept: usize) -> Result<(), StoreError>;
+    fn insert_run(&mut self, run: &NewRun) -> Result<RunId, StoreError>;
+    fn put_run(&mut self, id: RunId, record: &Record, outcome: Option<&Outcome>) -> Result<(), StoreError>;
+    /// A member's runs of a lesson, newest first.
+    fn runs_in(&mut self, user: UserId, lesson: VideoId) -> Result<Vec<RunSummary>, StoreError>;
+    /// The runs of a course's lessons that have not ended; until the transaction ends, no other changes them.
+    fn lock_open_runs(&mut self, course: CourseId) -> Result<Vec<StoredRun>, StoreError>;
+}

@@ -1,0 +1,48 @@
+// The member's own runs of this lesson that have ended, the newest first. Nothing is compared with other members.
+import { dateAndTime } from '@/lib/format/dates';
+
+import { VERDICTS } from '../review/rule-text';
+import type { RunSummary } from '../shapes';
+
+const COPY = { title: 'Your runs', show: 'Show the review' };
+
+interface EarlierRunsProps {
+  runs: readonly RunSummary[];
+  shown: number | undefined;
+  onShow: (run: number) => void;
+}
+
+export function EarlierRuns({ runs, shown, onShow }: EarlierRunsProps) {
+  const disclaimer = runs.find(({ result }) => result)?.result?.disclaimer;
+  return (
+    <section aria-label={COPY.title} className="mt-10 max-w-prose">
+      <h3 className="text-lg font-semibold">{COPY.title}</h3>
+      <ul className="mt-2 border-t border-line">
+        {runs.map(({ id, startedAt, verdict }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line py-2 text-sm figures"
+          >
+            <span>
+              <span className="font-semibold">{verdict && VERDICTS[verdict]}</span>
+              <span className="block text-ink-muted">{dateAndTime(startedAt)}</span>
+            </span>
+            {id !== shown && (
+              <button
+                type="button"
+                className="min-h-10 font-semibold underline"
+                onClick={() => onShow(id)}
+              >
+                {COPY.show}
+                <span className="sr-only"> {dateAndTime(startedAt)}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {disclaimer !== undefined && shown === undefined && (
+        <p className="mt-3 text-xs text-ink-muted">{disclaimer}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+// What an order would do, before it is sent: its risk in money, what its target pays, and the floor it could touch.
+import { formatPrice } from '@/ui/chart/scale/prices';
+
+import { inR, sum, type Market } from '../market';
+import type { TicketReading } from './ticket';
+
+const COPY = {
+  risk: 'At the stop',
+  noStop: 'No stop: the loss has no limit of its own.',
+  target: 'At the target',
+  floor: 'Floor after the stop',
+  room: (left: string) => `${left} away`,
+  touched: 'The stop lies beyond the floor: a rule would close the trade first',
+  at: (price: string) => ` at about ${price}`,
+};
+
+export function OrderPreview({ market, reading }: { market: Market; reading: TicketReading }) {
+  const { risk, gain, gainR, toFloor, floorPrice, size } = reading;
+  if (size === undefined) return null;
+  const touches = toFloor !== undefined && toFloor <= 0;
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-line pt-3 text-sm figures">
+      <dt className="text-ink-muted">{COPY.risk}</dt>
+      <dd className="text-right">
+        {risk === undefined ? COPY.noStop : `−${sum(market, risk)} · ${inR(-1)}`}
+      </dd>
+      {gain !== undefined && (
+        <>
+          <dt className="text-ink-muted">{COPY.target}</dt>
+          <dd className="text-right">
+            {gain >= 0 && '+'}
+            {sum(market, gain)}
+            {gainR !== undefined && ` · ${inR(gainR)}`}
+          </dd>
+        </>
+      )}
+      {toFloor !== undefined && !touches && (
+        <>
+          <dt className="text-ink-muted">{COPY.floor}</dt>
+          <dd className="text-right">{COPY.room(sum(market, toFloor))}</dd>
+        </>
+      )}
+      {touches && (
+        <div className="col-span-2 mt-1 font-semibold text-danger">
+          {COPY.touched}
+          {floorPrice !== undefined && COPY.at(formatPrice(floorPrice, market.grid))}.
+        </div>
+      )}
+    </dl>
+  );
+}

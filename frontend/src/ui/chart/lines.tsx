@@ -1,0 +1,131 @@
+// Lines at a price: where an order waits, where a position ends. A line that can be moved is a slider, moved by dragging
+// and by keys.
+import type { KeyboardEvent } from 'react';
+
+import { dragging, stepsOf } from './handles';
+import type { Geometry } from './scale/geometry';
+import { formatPrice, onTick, toPrice } from './scale/prices';
+import type { Series } from './scale/series';
+
+export type LineTone = 'entry' | 'stop' | 'target' | 'floor';
+
+export interface ChartLine {
+  id: string;
+  tone: LineTone;
+  /** The line's name: "Stop". */
+  label: string;
+  /** What the price means, beside the name: "−1 R". */
+  note?: string | undefined;
+  /** In units of the chart's grid. */
+  price: number;
+  /** It does not stand yet, or is being moved. */
+  pending?: boolean | undefined;
+  /** Absent where the line cannot be moved. */
+  move?: ((price: number) => void) | undefined;
+  /** Where a line that was moved is let go, or confirmed by Enter. */
+  settle?: ((price: number) => void) | undefined;
+  /** Escape. */
+  revert?: (() => void) | undefined;
+}
+
+interface LinesProps {
+  lines: readonly ChartLine[];
+  series: Series;
+  geometry: Geometry;
+}
+
+/** The lines in the picture; one beyond its edge is left to its tag. */
+export function Lines({ lines, series, geometry }: LinesProps) {
+  const { width, height, yOf } = geometry;
+  return lines.map(({ id, tone, label, note, price, pending }) => {
+    const y = Math.round(yOf(price)) + 0.5;
+    if (y < 0 || y > height) return null;
+    return (
+      <g
+        key={id}
+        className="chart-line"
+        data-tone={tone}
+        data-pending={pending || undefined}
+        transform={`translate(0 ${y})`}
+      >
+        <path d={`M0 0H${width}`} />
+        <text x={width - 8} y={-6} textAnchor="end">
+          {label}
+          {note !== undefined && ` ${note}`}
+          <title>{formatPrice(price, series.grid)}</title>
+        </text>
+      </g>
+    );
+  });
+}
+
+interface LineTagProps {
+  line: ChartLine;
+  series: Series;
+  geometry: Geometry;
+  /** While the line is dragged the picture keeps its scale. */
+  onHold: (held: boolean) => void;
+}
+
+/** The line's price on the axis, and what moves it. */
+export function LineTag({ line, series, geometry, onHold }: LineTagProps) {
+  const { tone, label, note, price, pending, move, settle, revert } = line;
+  const { grid } = series;
+  const { yOf, priceAt, height } = geometry;
+  const y = Math.min(Math.max(yOf(price), 0), height);
+  const beyond = Math.sign(Math.round(yOf(price) - y));
+  if (tone === 'floor' && beyond !== 0) return null;
+  const text = formatPrice(price, grid);
+  const tag = (
+    <span className="chart-tag">
+      {beyond !== 0 && <span aria-hidden>{beyond < 0 ? '↑ ' : '↓ '}</span>}
+      {text}
+    </span>
+  );
+  const place = {
+    className: 'chart-line-tag',
+    'data-tone': tone,
+    'data-pending': pending || undefined,
+    style: { transform: `translateY(${y}px) translateY(-50%)` },
+  };
+  if (!move) {
+    return (
+      <div aria-hidden {...place}>
+        {tag}
+      </div>
+    );
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps = stepsOf(event);
+    if (steps !== 0) move(Math.max(grid.tick, onTick(price + steps * grid.tick, grid)));
+    else if (event.key === 'Enter' && settle) settle(price);
+    else if (event.key === 'Escape' && revert) revert();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation="vertical"
+      aria-valuemin={0}
+      aria-valuemax={toPrice(series.high * 2, grid)}
+      aria-valuenow={toPrice(price, grid)}
+      aria-valuetext={note === undefined ? text : `${text}, ${note}`}
+      onKeyDown={onKeyDown}
+      {...place}
+      onLostPointerCapture={() => onHold(false)}
+      {...dragging((event, box, released) => {
+        onHold(!released);
+        const to = Math.max(grid.tick, priceAt(event.clientY - box.top));
+        move(to);
+        if (released) settle?.(to);
+      })}
+    >
+      <span aria-hidden className="chart-line-grip" />
+      {tag}
+    </div>
+  );
+}

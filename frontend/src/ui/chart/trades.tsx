@@ -1,0 +1,38 @@
+// Trades on the chart: from where each was entered to where it ended. The side is the arrow's direction, a loss is dashed.
+import type { Geometry } from './scale/geometry';
+
+export interface ChartTrade {
+  label: string;
+  side: 'long' | 'short';
+  gain: boolean;
+  /** Bars by their index, prices in units of the chart's grid. */
+  entry: { index: number; price: number };
+  exit: { index: number; price: number };
+}
+
+const ARROWS = { long: 'M0 0L-6 11H6Z', short: 'M0 0L-6 -11H6Z' };
+
+export function Trades({
+  trades,
+  geometry,
+}: {
+  trades: readonly ChartTrade[];
+  geometry: Geometry;
+}) {
+  const { xOf, yOf, width } = geometry;
+  return trades.map(({ label, side, gain, entry, exit }) => {
+    const [x1, y1] = [xOf(entry.index), yOf(entry.price)];
+    const [x2, y2] = [xOf(exit.index), yOf(exit.price)];
+    if (x2 < 0 || x1 > width) return null;
+    return (
+      <g key={label} className="chart-trade" data-gain={gain || undefined}>
+        <path className="chart-trade-way" d={`M${x1} ${y1}L${x2} ${y2}`} />
+        <path className="chart-trade-entry" d={ARROWS[side]} transform={`translate(${x1} ${y1})`} />
+        <circle cx={x2} cy={y2} r={4} />
+        <text x={x2 + 7} y={y2 + (side === 'long' ? -6 : 14)}>
+          {label}
+        </text>
+      </g>
+    );
+  });
+}

@@ -1,0 +1,4 @@
+//! Replays as rows.
+
+pub(crate) mod content;
+pub(crate) mod runs;

@@ -1,0 +1,273 @@
+//! Runs of replays as rows.
+
+use ::replay_runs::{NewRun, Outcome, RunId, RunStore, RunSummary, StoredRun};
+use chrono::NaiveDateTime;
+use courses::{
+    CourseId, VideoId,
+    lesson::replay::{
+        packed_chart::ChartDigest,
+        store::{DefinitionId, ReplayChartId},
+    },
+};
+use diesel::prelude::*;
+use kernel::{StoreError, UserId};
+use replay::{ActAt, ClosedBy, Record};
+
+use crate::{
+    Store,
+    errors::{foreign, unexpected},
+    schema::{replay_charts, replay_runs, users, videos},
+    store::{Link, on},
+    times::{loaded, stored},
+};
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = replay_runs)]
+struct RunRow {
+    id: i32,
+    user_id: i32,
+    video_id: i32,
+    definition_id: i32,
+    chart_id: i32,
+    chart_file: String,
+    started_at: NaiveDateTime,
+    ended_at: Option<NaiveDateTime>,
+    at: i32,
+    acts: String,
+    closed_by: Option<String>,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = replay_runs)]
+struct NewRunRow<'a> {
+    user_id: i32,
+    video_id: i32,
+    definition_id: i32,
+    chart_id: i32,
+    chart_file: &'a str,
+    started_at: NaiveDateTime,
+    at: i32,
+    acts: &'a str,
+}
+
+#[derive(AsChangeset)]
+#[diesel(table_name = replay_runs, treat_none_as_null = true)]
+struct PlayedRow<'a> {
+    at: i32,
+    acts: &'a str,
+    closed_by: Option<&'a str>,
+    ended_at: Option<NaiveDateTime>,
+    verdict: Option<&'a str>,
+    result: Option<&'a str>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = replay_runs)]
+struct SummaryRow {
+    id: i32,
+    definition_id: i32,
+    started_at: NaiveDateTime,
+    ended_at: Option<NaiveDateTime>,
+    result: Option<String>,
+}
+
+impl RunRow {
+    fn with(self, rows: String) -> Result<StoredRun, StoreError> {
+        let acts: Vec<ActAt> = serde_json::from_str(&self.acts).map_err(foreign)?;
+        let closed_by = match self.closed_by.as_deref() {
+            Some("member") => Some(ClosedBy::Member),
+            Some(_) => Some(ClosedBy::Replacement),
+            None => None,
+        };
+        Ok(StoredRun {
+            id: RunId(self.id),
+            user: UserId(self.user_id),
+            lesson: VideoId(self.video_id),
+            definition: DefinitionId(self.definition_id),
+            chart: ReplayChartId(self.chart_id),
+            chart_file: self.chart_file,
+            rows: ChartDigest(rows),
+            started_at: loaded(self.started_at),
+            ended_at: self.ended_at.map(loaded),
+            record: Record {
+                at: usize::try_from(self.at).map_err(foreign)?,
+                acts,
+                closed_by,
+            },
+        })
+    }
+}
+
+impl SummaryRow {
+    fn summary(self) -> Result<RunSummary, StoreError> {
+        let result = self.result.as_deref().map(serde_json::from_str).transpose();
+        let ended = self.ended_at.zip(result.map_err(foreign)?);
+        Ok(RunSummary {
+            id: RunId(self.id),
+            definition: DefinitionId(self.definition_id),
+            started_at: loaded(self.started_at),
+            outcome: ended.map(|(ended_at, result)| Outcome {
+                ended_at: loaded(ended_at),
+                result,
+            }),
+        })
+    }
+}
+
+fn closed_by(record: &Record) -> Option<&'static str> {
+    record.closed_by.map(|by| match by {
+        ClosedBy::Member => "member",
+        ClosedBy::Replacement => "replacement",
+    })
+}
+
+impl RunStore for Store<'_> {
+    fn lock_runs_of(&mut self, user: UserId) -> Result<(), StoreError> {
+        // On SQLite the writer is alone.
+        if let Link::Postgres(c) = &mut self.link {
+            users::table
+                .find(user.0)
+                .select(users::id)
+                .for_no_key_update()
+                .execute(*c)
+                .map_err(unexpected)?;
+        }
+        Ok(())
+    }
+
+    fn lock_run(&mut self, id: RunId, user: UserId) -> Result<Option<StoredRun>, StoreError> {
+        if let Link::Postgres(c) = &mut self.link {
+            replay_runs::table
+                .find(id.0)
+                .select(replay_runs::id)
+                .for_no_key_update()
+                .execute(*c)
+                .map_err(unexpected)?;
+        }
+        self.run(id, user)
+    }
+
+    fn run(&mut self, id: RunId, user: UserId) -> Result<Option<StoredRun>, StoreError> {
+        let row: Option<(RunRow, String)> = on!(self, c => replay_runs::table
+            .inner_join(replay_charts::table)
+            .filter(replay_runs::id.eq(id.0))
+            .filter(replay_runs::user_id.eq(user.0))
+            .select((RunRow::as_select(), replay_charts::rows_digest))
+            .first(*c)
+            .optional())?;
+        row.map(|(row, rows)| row.with(rows)).transpose()
+    }
+
+    fn open_run(&mut self, user: UserId, lesson: VideoId) -> Result<Option<StoredRun>, StoreError> {
+        let row: Option<(RunRow, String)> = on!(self, c => replay_runs::table
+            .inner_join(replay_charts::table)
+            .filter(replay_runs::user_id.eq(user.0))
+            .filter(replay_runs::video_id.eq(lesson.0))
+            .filter(replay_runs::ended_at.is_null())
+            .select((RunRow::as_select(), replay_charts::rows_digest))
+            .first(*c)
+            .optional())?;
+        row.map(|(row, rows)| row.with(rows)).transpose()
+    }
+
+    fn played_charts(&mut self, user: UserId, lesson: VideoId) -> Result<Vec<String>, StoreError> {
+        on!(self, c => replay_runs::table
+            .filter(replay_runs::user_id.eq(user.0))
+            .filter(replay_runs::video_id.eq(lesson.0))
+            .select(replay_runs::chart_file)
+            .load(*c))
+    }
+
+    fn keep_newest_runs(&mut self, user: UserId, lesson: VideoId, kept: usize) -> Result<(), StoreError> {
+        let skipped = i64::try_from(kept).map_err(foreign)?;
+        let newest_to_go = on!(self, c => replay_runs::table
+            .filter(replay_runs::user_id.eq(user.0))
+            .filter(replay_runs::video_id.eq(lesson.0))
+            .order(replay_runs::id.desc())
+            .select(replay_runs::id)
+            .offset(skipped)
+            .first::<i32>(*c)
+            .optional())?;
+        let Some(newest) = newest_to_go else {
+            return Ok(());
+        };
+        on!(self, c => diesel::delete(
+            replay_runs::table
+                .filter(replay_runs::user_id.eq(user.0))
+                .filter(replay_runs::video_id.eq(lesson.0))
+                .filter(replay_runs::id.le(newest))
+        )
+        .execute(*c))
+        .map(|_| ())
+    }
+
+    fn insert_run(&mut self, run: &NewRun) -> Result<RunId, StoreError> {
+        let row = NewRunRow {
+            user_id: run.user.0,
+            video_id: run.lesson.0,
+            definition_id: run.definition.0,
+            chart_id: run.chart.0,
+            chart_file: &run.chart_file,
+            started_at: stored(run.started_at),
+            at: i32::try_from(run.at).map_err(foreign)?,
+            acts: "[]",
+        };
+        on!(self, c => diesel::insert_into(replay_runs::table)
+            .values(&row)
+            .returning(replay_runs::id)
+            .get_result::<i32>(*c))
+        .map(RunId)
+    }
+
+    fn put_run(&mut self, id: RunId, record: &Record, outcome: Option<&Outcome>) -> Result<(), StoreError> {
+        let acts = serde_json::to_string(&record.acts).map_err(foreign)?;
+        let result = outcome
+            .map(|outcome| serde_json::to_string(&outcome.result))
+            .transpose()
+            .map_err(foreign)?;
+        let row = PlayedRow {
+            at: i32::try_from(record.at).map_err(foreign)?,
+            acts: &acts,
+            closed_by: closed_by(record),
+            ended_at: outcome.map(|outcome| stored(outcome.ended_at)),
+            verdict: outcome.map(|outcome| outcome.result.verdict.name()),
+            result: result.as_deref(),
+        };
+        on!(self, c => diesel::update(replay_runs::table.find(id.0)).set(&row).execute(*c)).map(|_| ())
+    }
+
+    fn runs_in(&mut self, user: UserId, lesson: VideoId) -> Result<Vec<RunSummary>, StoreError> {
+        let rows: Vec<SummaryRow> = on!(self, c => replay_runs::table
+            .filter(replay_runs::user_id.eq(user.0))
+            .filter(replay_runs::video_id.eq(lesson.0))
+            .order(replay_runs::id.desc())
+            .select(SummaryRow::as_select())
+            .load(*c))?;
+        rows.into_iter().map(SummaryRow::summary).collect()
+    }
+
+    fn lock_open_runs(&mut self, course: CourseId) -> Result<Vec<StoredRun>, StoreError> {
+        let lessons = on!(self, c => videos::table
+            .filter(videos::course_id.eq(course.0))
+            .select(videos::id)
+            .load::<i32>(*c))?;
+        if let Link::Postgres(c) = &mut self.link {
+            replay_runs::table
+                .filter(replay_runs::video_id.eq_any(&lessons))
+                .filter(replay_runs::ended_at.is_null())
+                .order(replay_runs::id)
+                .select(replay_runs::id)
+                .for_no_key_update()
+                .execute(*c)
+                .map_err(unexpected)?;
+        }
+        let rows: Vec<(RunRow, String)> = on!(self, c => replay_runs::table
+            .inner_join(replay_charts::table)
+            .filter(replay_runs::video_id.eq_any(&lessons))
+            .filter(replay_runs::ended_at.is_null())
+            .order(replay_runs::id)
+            .select((RunRow::as_select(), replay_charts::rows_digest))
+            .load(*c))?;
+        rows.into_iter().map(|(row, rows)| row.with(rows)).collect()
+    }
+}
