@@ -1,10 +1,15 @@
-//! What every handler shares, and the one way in which it reaches the database.
+//! What every handler shares, and the one way in which it reaches the database. Its middleware and its health are in the folder beside it.
+
+pub mod health;
+pub mod middleware;
+pub mod refusals;
 
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use ::site::OwnerSite;
 use accounts::{
-    Device, SessionId, SessionStore, SessionTokenHash, SessionUse, SignedIn, SiteWords, signed_in,
+    Device, Place, SessionId, SessionStore, SessionTokenHash, SessionUse, SignedIn, SiteWords, signed_in,
 };
 use actix_web::{HttpRequest, http::header};
 use chrono::{DateTime, SubsecRound, Utc};
@@ -15,14 +20,16 @@ use persistence::{Database, Store};
 
 use crate::accounts::passkeys::context::PasskeyContext;
 use crate::accounts::watching_notes::WatchingNotes;
+use crate::accounts::watching_places::PlacesByAccount;
 use crate::audit::RefusedSignIns;
 use crate::courses::catalogue_cache::CatalogueCache;
 use crate::courses::packages::cache::PackageCache;
 use crate::discord::calls::DiscordCalls;
 use crate::frontend::assets::Frontend;
-use crate::http::client_address::client_address;
+use crate::http::client_address::{client_address, limited_as};
+use crate::http::connections::limit::ConnectionLimit;
 use crate::http::limits::Limits;
-use crate::http::pending_writes::{self, PendingWrites};
+use crate::http::pending_writes::PendingWrites;
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::http::sessions::replaced_key::ReplacedKey;
@@ -34,14 +41,18 @@ use crate::pools::search_permits::SearchPermits;
 
 /// The running site.
 pub struct Site {
-    /// None where the owner has not connected a Discord server.
+    /// `None` if the owner has not connected a Discord server.
     pub discord: Option<DiscordCalls>,
     pub settings: Settings,
+    /// What the owner decides, read at start.
+    pub owner: OwnerSite,
     pub frontend: Frontend,
     pub database: Database,
     pub media: MediaStore,
     pub hasher: Hasher,
     pub limits: Limits,
+    /// Connections of a proxy at a unix socket, by the clients that it names.
+    pub forwarded: ConnectionLimit,
     pub passkeys: PasskeyContext,
     pub catalogue: CatalogueCache,
     pub packages: PackageCache,
@@ -51,10 +62,11 @@ pub struct Site {
     pub receipt_printer: Arc<dyn DocumentPrinter>,
     pub pending_writes: PendingWrites,
     pub watching: WatchingNotes,
+    pub places: PlacesByAccount,
     pub refused_sign_ins: RefusedSignIns,
     pub samples: Samples,
     pub site_words: SiteWords,
-    /// None where no session key is being replaced.
+    /// `None` if no session key is being replaced.
     pub replaced_key: Option<ReplacedKey>,
 }
 
@@ -65,6 +77,11 @@ impl Site {
     /// From where a request comes.
     pub fn address_of(&self, request: &HttpRequest) -> IpAddr {
         client_address(request, &self.settings.trusted_proxies)
+    }
+
+    /// The network and the browser that a request comes from.
+    pub fn place_of(&self, request: &HttpRequest) -> Place {
+        Place::new(limited_as(self.address_of(request)), &device(request))
     }
 
     /// One blocking read.
@@ -103,14 +120,15 @@ impl Site {
     }
 
     /// One blocking write, as one transaction. Answered 503, it has not happened and will not, or the same request again answers as
-    /// if it had not failed; see [`pending_writes`].
+    /// if it had not failed; see [`crate::http::pending_writes`].
     pub async fn write<T: Send + 'static>(
         &self,
+        caller: &Caller,
         work: impl FnOnce(&mut Store<'_>, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let now = now();
         self.database
-            .write_or_tell(move |store| work(store, now), pending_writes::tell_uncertain)
+            .write_or_tell(move |store| work(store, now), || caller.mark_uncertain())
             .await
     }
 
@@ -164,7 +182,7 @@ impl Site {
     ) -> Result<T, Problem> {
         let token = caller.token().ok_or_else(Problem::unauthenticated)?;
         let value = self
-            .write(move |store, now| {
+            .write(caller, move |store, now| {
                 let me = member(store, &token, now)?;
                 if me.touch {
                     store.touch_session(me.session, now)?;

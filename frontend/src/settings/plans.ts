@@ -1,5 +1,7 @@
 // The three plans: names and prices of the settings, features of the specification.
-import { site } from './site';
+import { money } from '@/lib/format/money';
+
+import { site } from './own-site';
 import type { PlanKey, PlanSettings } from './site-settings';
 
 export interface Plan extends PlanSettings {
@@ -15,8 +17,11 @@ export interface Plan extends PlanSettings {
 
 const { basic, premium, mentorship } = site.plans;
 
-/** The saving of six months over twice three months, in whole per cent. */
-export const premiumSavings = Math.round((1 - premium.price / (2 * basic.price)) * 100);
+/** The saving of the premium plan over the basic one for the same time, in whole per cent; nothing or less: no saving. */
+export const premiumSavings = Math.round(
+  (1 - premium.price / ((monthsOf(premium.duration) / monthsOf(basic.duration)) * basic.price)) *
+    100,
+);
 
 /** `3 months` becomes `3-month`. */
 function termAdjective(duration: string): string {
@@ -28,7 +33,7 @@ export const plans: readonly Plan[] = [
     ...basic,
     key: 'basic',
     per: basic.duration,
-    button: 'Get Started',
+    button: basic.opens === undefined ? null : 'Get Started',
     badge: null,
     note: 'One quarter, the whole futures course',
     features: [
@@ -42,12 +47,12 @@ export const plans: readonly Plan[] = [
     ...premium,
     key: 'premium',
     per: premium.duration,
-    button: 'Get Premium',
+    button: premium.opens === undefined ? null : 'Get Premium',
     badge: 'POPULAR',
     note: 'Best value for traders',
     features: [
       `All features of the ${termAdjective(basic.duration)} plan`,
-      `${premiumSavings}% savings`,
+      ...(premiumSavings > 0 ? [`${premiumSavings}% savings`] : []),
       'Priority support',
       'Community with mentor access',
       'Weekly live trading sessions',
@@ -57,8 +62,8 @@ export const plans: readonly Plan[] = [
     ...mentorship,
     key: 'mentorship',
     per: 'month',
-    button: null,
-    badge: 'Coming Soon',
+    button: mentorship.opens === undefined ? null : 'Get Mentorship',
+    badge: mentorship.opens === undefined ? 'Coming Soon' : null,
     note: 'Your own trades, reviewed every week',
     features: [
       'Weekly 1-on-1 sessions',
@@ -82,7 +87,18 @@ export function planFor(key: string | null): PlanSettings {
   return plans.find((plan) => plan.key === key) ?? UNKNOWN_PLAN;
 }
 
-/** `$1,250`: whole dollars. */
+/** Months of a duration such as `3 months` or `1 year`. */
+export function monthsOf(duration: string): number {
+  const count = Number.parseInt(duration, 10);
+  return duration.includes('year') ? count * 12 : count;
+}
+
+/** `$1,250`: whole dollars, whatever the site's currency. */
 export function dollars(amount: number): string {
-  return `$${amount.toLocaleString('en-US')}`;
+  return money(amount * 100, 'usd');
+}
+
+/** `$1,250`, `€1,250`: whole units of the site's currency. */
+export function price(amount: number): string {
+  return money(amount * 100, site.currency);
 }

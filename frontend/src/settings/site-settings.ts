@@ -1,4 +1,4 @@
-// The shape of the owner's settings file.
+// The owner's values, as pages use them: the built-in ones, or those of the owner's folder, which the server writes into each page.
 
 /** A page that states the refund term, and a page that states how long access lasts. */
 export type RefundPage = 'pricing' | 'checkout' | 'faq' | 'terms';
@@ -11,7 +11,7 @@ export type PlanKey = 'basic' | 'premium' | 'mentorship';
 
 export interface PlanSettings {
   readonly name: string;
-  /** Whole US dollars for the whole duration. */
+  /** Whole units of the currency, for the whole duration. */
   readonly price: number;
   readonly duration: string;
   readonly description: string;
@@ -33,6 +33,8 @@ export interface PartnerSettings {
 
 export interface SiteSettings {
   readonly brand: { readonly name: string; readonly tagline: string };
+  /** The first words of the home page. */
+  readonly home: { readonly headline: string; readonly lead: string };
   readonly company: {
     readonly legalName: string;
     readonly street: string;
@@ -84,4 +86,5 @@ export interface SiteSettings {
   };
   /** What buying a single course grants: '3m', '90d' or 'lifetime'. */
   readonly courseTerm: string;
+  readonly catalogue: { readonly show: boolean };
 }

@@ -1,12 +1,16 @@
-// The texts and numbers that the site's owner decides. Change a value, build again, and every page shows it. The
-// build stops with one line when a value is invalid.
-// Addresses on `example` domains are placeholders: replace each of them before going live.
+// The built-in site: what every page shows until the owner's folder says otherwise (docs/site.md). The server has the same values in
+// outbound/src/site/site.toml; a test holds the two equal.
 import type { SiteSettings } from './site-settings';
 
-export const site: SiteSettings = {
+export const builtInSite: SiteSettings = {
   brand: {
     name: 'Before the Bell',
     tagline: 'Futures and forex, taught before the open',
+  },
+
+  home: {
+    headline: 'Know your trade before the bell',
+    lead: 'Video courses in futures and forex, live sessions around the New York open, and a community that asks about your stop before it asks about your profit.',
   },
 
   company: {
@@ -70,14 +74,12 @@ export const site: SiteSettings = {
   },
 
   // The published pages disagree: pricing, checkout and FAQ promise 14 days, the terms 30.
-  // One number makes them all agree: `refundDays: 14,`
   refundDays: { pricing: 14, checkout: 14, faq: 14, terms: 30 },
 
   // Within how many days of a payment a buyer may withdraw from the contract on /withdraw or in the account, counted to the second.
   withdrawalDays: 14,
 
   // The home page says that access lasts as long as the subscription, the FAQ says for life.
-  // One word makes them agree: `access: 'subscription',` or `access: 'lifetime',`
   access: { home: 'subscription', faq: 'lifetime' },
 
   cancellationHours: 24,
@@ -116,4 +118,7 @@ export const site: SiteSettings = {
 
   // What buying one course by itself grants.
   courseTerm: 'lifetime',
+
+  // Whether imported courses stand on the public courses page.
+  catalogue: { show: false },
 };

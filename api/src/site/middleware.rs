@@ -1,0 +1,184 @@
+//! The site's middlewares. Every request passes the checks of its host and of its origin on the way in, and headers, figures and the log
+//! on the way out.
+
+use std::time::Instant;
+
+use accounts::SESSION_LIFE;
+use actix_web::{
+    Error, ResponseError,
+    body::{BoxBody, MessageBody},
+    dev::{ServiceRequest, ServiceResponse},
+    http::{
+        Method, StatusCode,
+        header::{self, HeaderMap},
+    },
+    middleware::Next,
+};
+
+use crate::frontend::page_policy::policy_of;
+use crate::http::body::refuse_unread;
+use crate::http::checks::cross_site::is_cross_site;
+use crate::http::checks::known_host::refuse_unknown_host;
+use crate::http::connections::stream::ConnectionHandle;
+use crate::http::headers::{Hsts, set_headers};
+use crate::http::pending_writes::answer_pending;
+use crate::http::problem::Problem;
+use crate::http::sessions::{cookie_name, session_cookie};
+use crate::monitoring::events::count_call;
+use crate::site::refusals::log_refusal;
+use crate::site::{SharedSite, Site};
+
+/// Wraps the whole site.
+pub async fn site_middleware(
+    site: SharedSite,
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let start = Instant::now();
+    let public_url = &site.settings.public_url;
+    let mut response = if let Some(problem) = refuse_unknown_host(&request, public_url.host()) {
+        refuse_unread(&request);
+        request.into_response(problem.error_response())
+    } else if !is_within_connections(&site, &request) {
+        refuse_unread(&request);
+        let problem = Problem::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            "too_many_connections",
+            "Too many connections at once. Please try again in a moment.",
+        )
+        .with_header(header::RETRY_AFTER, String::from("1"));
+        request.into_response(problem.error_response())
+    } else if is_cross_site(&request, public_url.origin()) {
+        let problem = Problem::new(
+            StatusCode::FORBIDDEN,
+            "cross_site",
+            "This request came from another site and was refused",
+        );
+        request.into_response(problem.error_response())
+    } else {
+        // Handlers and extractors answer their errors as responses; only the session middleware could fail past this.
+        next.call(request).await?.map_into_boxed_body()
+    };
+    let policy = is_page(response.headers())
+        .then(|| policy_of(&site, response.response()))
+        .flatten();
+    let path = response.request().path().to_owned();
+    let status = response.status();
+    set_headers(response.headers_mut(), status, &path, policy, hsts(&site));
+    record(&site, &response, start);
+    Ok(response)
+}
+
+/// Adds the device's cookie to the answer of a sign-in, after the session's.
+pub async fn device_cookie_middleware(
+    site: SharedSite,
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let mut response = next.call(request).await?;
+    site.limits.devices.add_cookie(&mut response)?;
+    Ok(response)
+}
+
+/// Reads a session's cookie that was signed with the key that another one replaces, and gives the browser one under the newest.
+pub async fn replaced_key_middleware(
+    site: SharedSite,
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let is_https = site.settings.public_url.is_https();
+    let name = cookie_name(is_https);
+    let replaced = site.replaced_key.as_ref();
+    let value = replaced.and_then(|keys| keys.replace(request.headers_mut(), name));
+    let mut response = next.call(request).await?;
+    if let Some(value) = value {
+        let is_set = response.response().cookies().any(|cookie| cookie.name() == name);
+        if !is_set {
+            let cookie = session_cookie(value, SESSION_LIFE, is_https);
+            response.response_mut().add_cookie(&cookie)?;
+        }
+    }
+    Ok(response)
+}
+
+/// Wraps each call that changes something; see `pending_writes`.
+pub async fn answer_once_more(
+    site: SharedSite,
+    request: ServiceRequest,
+    next: Next<BoxBody>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    answer_pending(site.pending_writes.clone(), request, next).await
+}
+
+fn hsts(site: &Site) -> Hsts {
+    match (site.settings.public_url.is_https(), site.settings.hsts_subdomains) {
+        (false, _) => Hsts::Off,
+        (true, false) => Hsts::ThisHost,
+        (true, true) => Hsts::WithSubdomains,
+    }
+}
+
+/// Whether the client of a proxy at a unix socket holds no more connections than it may; others were counted when they connected, or are
+/// a trusted proxy's. A proxy that names no client is not counted.
+fn is_within_connections(site: &Site, request: &ServiceRequest) -> bool {
+    if request.peer_addr().is_some() {
+        return true;
+    }
+    let client = site.address_of(request.request());
+    let connection = request.request().conn_data::<ConnectionHandle>();
+    client.is_unspecified()
+        || connection.is_none_or(|connection| connection.count_for(client, &site.forwarded))
+}
+
+fn is_page(headers: &HeaderMap) -> bool {
+    headers
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"))
+}
+
+fn record(site: &Site, response: &ServiceResponse<BoxBody>, start: Instant) {
+    let route = response
+        .request()
+        .match_pattern()
+        .unwrap_or_else(|| String::from("page"));
+    let method = method_label(response.request().method());
+    let status = response.status();
+    let elapsed = start.elapsed();
+    log_refusal(site, response, method, &route);
+    count_call(response.request().method(), &route, status);
+    metrics::counter!(
+        "http_requests_total", "method" => method, "route" => route.clone(), "status" => status.as_str().to_owned()
+    )
+    .increment(1);
+    metrics::histogram!("http_request_duration_seconds", "route" => route.clone())
+        .record(elapsed.as_secs_f64());
+    if status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE {
+        tracing::error!(
+            method,
+            route,
+            status = status.as_u16(),
+            ms = elapsed.as_millis(),
+            "answered"
+        );
+    } else {
+        tracing::debug!(
+            method,
+            route,
+            status = status.as_u16(),
+            ms = elapsed.as_millis(),
+            "answered"
+        );
+    }
+}
+
+/// A method is free text of the client and must not become a label.
+fn method_label(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::DELETE => "DELETE",
+        _ => "other",
+    }
+}

@@ -1,0 +1,40 @@
+//! A problem of the owner's folder, in one line.
+
+use std::{fmt, path::PathBuf};
+
+/// File, line, problem and, where a value can be shown, an example.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct SiteProblem {
+    pub file: PathBuf,
+    /// From 1; none where the whole file is meant.
+    pub line: Option<usize>,
+    pub problem: String,
+    /// A line of TOML.
+    pub example: Option<String>,
+}
+
+impl SiteProblem {
+    pub(crate) fn of_file(file: &std::path::Path, problem: impl Into<String>) -> Self {
+        Self {
+            file: file.to_owned(),
+            line: None,
+            problem: problem.into(),
+            example: None,
+        }
+    }
+}
+
+impl fmt::Display for SiteProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = self.file.display().to_string();
+        if let Some(number) = self.line {
+            line.push_str(&format!(":{number}"));
+        }
+        line.push_str(&format!(": {}", self.problem));
+        if let Some(example) = &self.example {
+            line.push_str(&format!("; for example {example}"));
+        }
+        // Names come from the disk and values from a file: both may hold anything, a line break too.
+        f.write_str(&line.replace(char::is_control, " "))
+    }
+}

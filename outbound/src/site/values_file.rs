@@ -1,0 +1,170 @@
+//! `site.toml`: its text over the built-in one.
+
+use std::path::Path;
+
+use ::site::{SiteValues, price_list};
+use serde::Deserialize as _;
+use toml::{Table, Value, de::DeTable};
+
+use super::{
+    problem::SiteProblem,
+    walk::{Walk, line_at},
+};
+
+/// What `portal site init` writes: the built-in values, with a comment on each. The frontend's tests hold it equal to
+/// `frontend/src/settings/site.ts`.
+pub(super) const BUILT_IN: &str = include_str!("site.toml");
+
+pub(super) fn built_in_values() -> Result<SiteValues, SiteProblem> {
+    toml::from_str(BUILT_IN).map_err(|error| {
+        SiteProblem::of_file(Path::new("the built-in site.toml"), error.message().to_owned())
+    })
+}
+
+/// The values of a text; what it leaves out is built in.
+pub(super) fn read_values(text: &str, file: &Path) -> Result<SiteValues, Vec<SiteProblem>> {
+    let root = DeTable::parse(text).map_err(|error| {
+        vec![SiteProblem {
+            file: file.to_owned(),
+            line: Some(line_at(text, error.span().map_or(0, |span| span.start))),
+            problem: error.message().split_whitespace().collect::<Vec<_>>().join(" "),
+            example: None,
+        }]
+    })?;
+    let mut walk = Walk {
+        text,
+        file,
+        problems: Vec::new(),
+    };
+    walk.table(root.get_ref(), "", "");
+    if !walk.problems.is_empty() {
+        return Err(walk.problems);
+    }
+    let whole = |error: toml::de::Error| vec![SiteProblem::of_file(file, error.message().to_owned())];
+    let own: Table = toml::from_str(text).map_err(whole)?;
+    let built_in: Table = toml::from_str(BUILT_IN).map_err(whole)?;
+    let merged = with_unsold_plans(merge(built_in, own));
+    let values = SiteValues::deserialize(Value::Table(merged)).map_err(|error| {
+        // Rules hold for each value; what is left is a plan with a part of what it opens.
+        let problem = format!("plans: {}; `opens` needs both courses and term", error.message());
+        vec![SiteProblem::of_file(file, problem)]
+    })?;
+    price_list(&values).map_err(|problem| vec![SiteProblem::of_file(file, problem)])?;
+    Ok(values)
+}
+
+/// Tables are merged, everything else is replaced.
+fn merge(mut below: Table, over: Table) -> Table {
+    for (name, value) in over {
+        let merged = match (below.remove(&name), value) {
+            (Some(Value::Table(old)), Value::Table(new)) => Value::Table(merge(old, new)),
+            (_, new) => new,
+        };
+        below.insert(name, merged);
+    }
+    below
+}
+
+/// `opens = false` takes away what the built-in plan opens.
+fn with_unsold_plans(mut values: Table) -> Table {
+    if let Some(Value::Table(plans)) = values.get_mut("plans") {
+        for (_, plan) in plans.iter_mut() {
+            if let Value::Table(plan) = plan
+                && plan.get("opens") == Some(&Value::Boolean(false))
+            {
+                plan.remove("opens");
+            }
+        }
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use ::site::{Access, AccessReading, Currency, KEYS, RefundDays};
+
+    use super::*;
+
+    fn problems(text: &str) -> Vec<String> {
+        let found = read_values(text, Path::new("site.toml")).unwrap_err();
+        found.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn an_empty_file_is_the_built_in_site() {
+        let values = read_values("", Path::new("site.toml")).unwrap();
+        assert_eq!(values, built_in_values().unwrap());
+        assert_eq!(read_values(BUILT_IN, Path::new("site.toml")).unwrap(), values);
+    }
+
+    #[test]
+    fn every_key_with_a_built_in_value_stands_in_the_file_that_is_written() {
+        for key in KEYS {
+            let name = key.path.rsplit(['.', ']']).next().unwrap();
+            assert!(
+                BUILT_IN.lines().any(
+                    |line| line.starts_with(&format!("{name} =")) || line.contains(&format!(" {name} ="))
+                ) || ["refund_days", "access"].contains(&key.path),
+                "{}",
+                key.path
+            );
+        }
+    }
+
+    #[test]
+    fn the_built_in_colours_have_the_contrast_of_each_pair() {
+        assert_eq!(::site::contrast_problems(&built_in_values().unwrap().colours), []);
+    }
+
+    #[test]
+    fn what_is_set_replaces_what_is_built_in_and_nothing_else() {
+        let text = "currency = \"eur\"\nrefund_days = 30\naccess = \"lifetime\"\nsocial = []\n\
+                    [brand]\nname = \"Opening Range\"\n[plans.basic]\nprice = 199\nopens = false\n[colours.dark]\naccent = \"#00ff00\"\n";
+        let values = read_values(text, Path::new("site.toml")).unwrap();
+        assert_eq!(values.brand.name, "Opening Range");
+        assert_eq!(values.brand.tagline, built_in_values().unwrap().brand.tagline);
+        assert_eq!(
+            (values.plans.basic.price, &values.plans.basic.opens),
+            (199, &None)
+        );
+        assert_eq!(values.plans.premium.price, 420);
+        assert_eq!(values.currency, Currency::Eur);
+        assert_eq!(values.refund_days, RefundDays::Every(30));
+        assert_eq!(values.access, Access::Every(AccessReading::Lifetime));
+        assert!(values.social.is_empty() && values.colours.dark["accent"].to_string() == "#00ff00");
+    }
+
+    #[test]
+    fn every_problem_is_named_with_its_line_and_an_example() {
+        let text = "curency = \"eur\"\n[plans.basic]\nprice = 29.5\n\n[colours]\naccent = \"green\"\n[[social]]\nnetwork = \"myspace\"\nlabel = \"M\"\n";
+        assert_eq!(
+            problems(text),
+            [
+                "site.toml:1: curency: is an unknown key; did you mean currency?",
+                "site.toml:3: plans.basic.price: must be a whole number from 1 to 100000, in whole units of the currency; for example price = 300",
+                "site.toml:6: colours.accent: must be a colour of six hexadecimal digits; for example accent = \"#08735b\"",
+                "site.toml:8: social[0].network: must be one of instagram, youtube, x, tiktok, facebook; for example network = \"youtube\"",
+                "site.toml:7: social[0].url: is missing; for example url = \"https://www.youtube.com/@your-channel\"",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_file_that_is_no_toml_is_refused_with_its_line() {
+        let lines = problems("[brand]\nname = Before\n");
+        assert!(
+            lines.len() == 1 && lines[0].starts_with("site.toml:2: "),
+            "{lines:?}"
+        );
+    }
+
+    #[test]
+    fn a_currency_without_cents_and_a_wrong_kind_of_value_are_refused() {
+        assert!(problems("currency = \"jpy\"\n")[0].contains("must be one of usd, eur"));
+        assert!(problems("brand = \"Bell\"\n")[0].contains("brand: must be a table; for example [brand]"));
+        assert!(problems("social = 3\n")[0].contains("social: must be [[social]] tables"));
+        assert!(
+            problems("[plans.mentorship.opens]\nterm = \"1m\"\n")[0].contains("needs both courses and term")
+        );
+    }
+}
