@@ -3,6 +3,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+import { ownColours } from './src/app/build/colours';
+
 // The server to which the development server forwards calls and videos.
 const server = process.env.PORTAL_DEV_SERVER ?? 'http://127.0.0.1:8080';
 const proxy = { '/api': server, '/media': server };
@@ -28,7 +30,7 @@ const src = new URL('./src', import.meta.url).pathname;
 const alias = { '@': src, 'react-style-singleton': `${src}/lib/constructed-style.ts` };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), ownColours()],
   resolve: { alias },
   server: { host: '127.0.0.1', port: 5173, strictPort: true, proxy },
   preview: { host: '127.0.0.1', port: 4173, strictPort: true, proxy },
@@ -38,9 +40,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
-    rolldownOptions: { output: isSsrBuild ? {} : { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: {
+      output: isSsrBuild ? { codeSplitting: false } : { codeSplitting: { groups: chunkGroups } },
+    },
   },
-  ssr: { noExternal: isSsrBuild ? true : undefined },
+  // For any JavaScript engine: the server's renderer is not Node.
+  ssr: isSsrBuild ? { noExternal: true, target: 'webworker' } : {},
   test: {
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },

@@ -12,19 +12,21 @@ const read = (file) => readFile(path.join(root, file));
 
 const face = async (name) =>
   `url(data:font/woff2;base64,${(await read(`src/ui/theme/cut-fonts/${name}.woff2`)).toString('base64')})`;
-const mark = (await read('public/favicon.svg')).toString();
+const mark = (await read('dist/favicon.svg')).toString();
 const home = (await read('dist/index.html')).toString();
 const brand = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(home)[1]).name;
+
+const { dark } = JSON.parse((await read('src/settings/colours.json')).toString());
 
 const style = `
   @font-face { font-family: Text; font-weight: 400 600; src: ${await face('instrument-sans-text')}; }
   @font-face { font-family: Display; src: ${await face('instrument-sans-display')}; }
   * { margin: 0; box-sizing: border-box; }
-  body { background: #0b1420; color: #f5f1e8; font-family: Text; overflow: hidden; }
+  body { background: ${dark.surface}; color: ${dark.ink}; font-family: Text; overflow: hidden; }
   .card { position: relative; width: 1200px; height: 630px; }
   .card > img { position: absolute; right: 0; bottom: 0; width: 1060px; }
   .shade { position: absolute; inset: 0;
-    background: linear-gradient(90deg, #0b1420 34%, #0b1420cc 52%, #0b142000 80%); }
+    background: linear-gradient(90deg, ${dark.surface} 34%, ${dark.surface}cc 52%, ${dark.surface}00 80%); }
   .words { position: absolute; inset: 64px; display: flex; flex-direction: column;
     justify-content: space-between; }
   h1 { width: 640px; font-size: 92px; line-height: 1; font-family: Display; font-weight: 620;
@@ -59,7 +61,7 @@ async function draw(file, width, height, body) {
 
 await mkdir(path.join(root, 'public/og'), { recursive: true });
 for (const { name, title, drawing } of CARDS) {
-  const picture = (await read(`public/images/${drawing}.svg`)).toString('base64');
+  const picture = (await read(`dist/images/${drawing}.svg`)).toString('base64');
   await draw(
     `public/og/${name}.png`,
     1200,

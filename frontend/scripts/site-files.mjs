@@ -28,13 +28,16 @@ const organization = [...home.matchAll(/<script type="application\/ld\+json">(.*
   .find((data) => data['@type'] === 'Organization');
 if (organization === undefined) throw new Error('The home page names no organization.');
 
+const { dark } = JSON.parse(
+  await readFile(path.resolve(import.meta.dirname, '../src/settings/colours.json'), 'utf8'),
+);
 const manifest = {
   name: organization.name,
   short_name: organization.name,
   start_url: '/portal',
   display: 'standalone',
-  background_color: '#0b1420',
-  theme_color: '#0b1420',
+  background_color: dark.surface,
+  theme_color: dark.surface,
   icons: [
     { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
     { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },

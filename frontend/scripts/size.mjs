@@ -1,6 +1,7 @@
-// Checks two budgets, in brotli-compressed bytes: at most 100 kB of script before a public page is interactive, counted
-// from what each prerendered page names in its HTML; and at most 20 kB for the chart with everything it needs, counted
-// from Vite's manifest without what the member's first page has loaded already.
+// Checks three budgets, in brotli-compressed bytes: at most 100 kB of script before a public page is interactive, counted
+// from what each prerendered page names in its HTML; at most 20 kB for the chart with everything it needs, counted from
+// Vite's manifest without what the member's first page has loaded already; and at most 25 kB for a lesson's replay with its
+// chart, without what the course page has loaded.
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -11,6 +12,9 @@ import { closure, ENTRY, readManifest } from './manifest.mjs';
 const LIMIT_BYTES = 100_000;
 const CHART_LIMIT_BYTES = 20_000;
 const FIRST_PAGE = 'src/app/pages/dashboard/dashboard-page.tsx';
+const REPLAY_LIMIT_BYTES = 25_000;
+const COURSE_PAGE = 'src/app/pages/courses/watch-course.tsx';
+const REPLAY = 'src/features/replay/lesson/replay.tsx';
 const CHART = 'src/features/practice/exercise/exercise-chart.tsx';
 const dist = path.resolve(import.meta.dirname, '../dist');
 
@@ -46,17 +50,28 @@ if (pages.length === 0) {
 }
 
 const manifest = await readManifest(dist);
-const loaded = new Set(closure(manifest, [ENTRY, FIRST_PAGE]));
-let chart = 0;
-for (const file of [...closure(manifest, [CHART]), ...(manifest[CHART].css ?? [])]) {
-  if (!loaded.has(file)) chart += await sizeOf(path.join(dist, file));
+
+/** A part of a page with everything that the pages before it have not loaded. */
+async function partSize(part, before) {
+  const loaded = new Set(closure(manifest, [ENTRY, ...before]));
+  let total = 0;
+  for (const file of [...closure(manifest, [part]), ...(manifest[part].css ?? [])]) {
+    if (!loaded.has(file)) total += await sizeOf(path.join(dist, file));
+  }
+  return total;
 }
-const chartIsOver = report('the chart', chart, CHART_LIMIT_BYTES);
+
+const chartIsOver = report('the chart', await partSize(CHART, [FIRST_PAGE]), CHART_LIMIT_BYTES);
+const replay = await partSize(REPLAY, [FIRST_PAGE, COURSE_PAGE]);
+const replayIsOver = report('the replay', replay, REPLAY_LIMIT_BYTES);
 
 if (chartIsOver) {
   process.stderr.write(`The chart has more than ${CHART_LIMIT_BYTES / 1000} kB.\n`);
 }
+if (replayIsOver) {
+  process.stderr.write(`The replay has more than ${REPLAY_LIMIT_BYTES / 1000} kB.\n`);
+}
 if (over > 0) {
   process.stderr.write(`${over} pages carry more than ${LIMIT_BYTES / 1000} kB of script.\n`);
 }
-if (over > 0 || chartIsOver) process.exit(1);
+if (over > 0 || chartIsOver || replayIsOver) process.exit(1);

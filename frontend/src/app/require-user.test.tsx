@@ -87,8 +87,8 @@ describe('navigating inside the portal', () => {
         requests.push('user');
         return HttpResponse.json(member);
       }),
-      http.get('/api/user/courses', () => {
-        requests.push('courses');
+      http.get('/api/user/courses', ({ request }) => {
+        requests.push(`courses${new URL(request.url).search}`);
         return HttpResponse.json([ownCourse()]);
       }),
     );
@@ -98,7 +98,7 @@ describe('navigating inside the portal', () => {
     expect(await screen.findByRole('link', { name: 'Continue Learning' })).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Dashboard' }));
     await screen.findByRole('link', { name: 'Start Learning' });
-    expect(requests.sort()).toEqual(['courses', 'user']);
+    expect(requests.sort()).toEqual(['courses', 'courses?ended=true', 'user']);
   });
 });
 

@@ -2,7 +2,9 @@
 // (through site.json) read it.
 import type { ComponentType } from 'react';
 
+import { loadOwnText } from '@/features/site/own-text/own-text';
 import type { Head } from '@/lib/head';
+import type { OwnTextName } from '@/settings/own-site';
 
 import { lazyModule, type LazyModule } from './loading/lazy-module';
 
@@ -37,6 +39,14 @@ interface RouteOptions extends Omit<RouteEntry, 'page' | 'noStore'> {
 
 function route({ load, noStore = false, ...rest }: RouteOptions): RouteEntry {
   return { ...rest, noStore, page: lazyModule(load) };
+}
+
+/** Loads the owner's text with the page that shows it. */
+function withOwnText(name: OwnTextName, load: () => Promise<PageModule>) {
+  return async () => {
+    const [module] = await Promise.all([load(), loadOwnText(name)]);
+    return module;
+  };
 }
 
 const portalHead = (title: string, description: string): Head => ({
@@ -77,7 +87,7 @@ export const routes: readonly RouteEntry[] = [
     path: '/about',
     kind: 'public',
     file: 'site/about-page.tsx',
-    load: () => import('./pages/site/about-page'),
+    load: withOwnText('about', () => import('./pages/site/about-page')),
     head: null,
   }),
   route({
@@ -98,21 +108,21 @@ export const routes: readonly RouteEntry[] = [
     path: '/faq',
     kind: 'public',
     file: 'site/faq-page.tsx',
-    load: () => import('./pages/site/faq-page'),
+    load: withOwnText('faq', () => import('./pages/site/faq-page')),
     head: null,
   }),
   route({
     path: '/privacy',
     kind: 'public',
     file: 'site/privacy-page.tsx',
-    load: () => import('./pages/site/privacy-page'),
+    load: withOwnText('privacy', () => import('./pages/site/privacy-page')),
     head: null,
   }),
   route({
     path: '/terms',
     kind: 'public',
     file: 'site/terms-page.tsx',
-    load: () => import('./pages/site/terms-page'),
+    load: withOwnText('terms', () => import('./pages/site/terms-page')),
     head: null,
   }),
   route({

@@ -1,6 +1,7 @@
 // All calls to the server go through here. Failures become errors; nothing is shown and nothing navigates.
 import createClient from 'openapi-fetch';
 
+import { fetchInTime } from './offline/answer-time';
 import { ApiError, NetworkError } from './api-error';
 import type { components, paths } from './api-schema';
 
@@ -19,7 +20,8 @@ export type Answer<Path extends keyof paths> = paths[Path] extends {
 export const api = createClient<paths>({
   baseUrl: globalThis.location?.origin ?? '',
   credentials: 'include',
-  fetch: (request) => globalThis.fetch(request),
+  // What sends something is not ended: the server may have done it.
+  fetch: (request) => (request.method === 'GET' ? fetchInTime(request) : globalThis.fetch(request)),
 });
 
 type CallResult<T> = { data?: T; error?: unknown; response: Response };
@@ -38,14 +40,14 @@ export async function send(request: Promise<CallResult<unknown>>): Promise<void>
 
 /** A text file of a lesson, such as its captions. */
 export async function fetchText(address: string, signal?: AbortSignal): Promise<string> {
-  const response = await fetchFile(address, { signal });
+  const response = await fetchFile(address, { signal }, fetchInTime);
   return response.text();
 }
 
 /** Why the server refuses a file, which a media element does not say; null when it does not refuse. */
 export async function refusalOf(address: string): Promise<ApiError | null> {
   try {
-    const response = await fetchFile(address, { headers: { Range: 'bytes=0-0' } });
+    const response = await fetchFile(address, { headers: { Range: 'bytes=0-0' } }, fetchInTime);
     void response.body?.cancel();
     return null;
   } catch (error) {
@@ -55,10 +57,14 @@ export async function refusalOf(address: string): Promise<ApiError | null> {
 }
 
 /** A file of a lesson, as soon as its answer begins; an `ApiError` when the server refuses it. */
-export async function fetchFile(address: string, init: RequestInit): Promise<Response> {
+export async function fetchFile(
+  address: string,
+  init: RequestInit,
+  fetch: (url: URL, init: RequestInit) => Promise<Response> = globalThis.fetch,
+): Promise<Response> {
   const url = new URL(address, globalThis.location.origin);
-  const response = await globalThis.fetch(url, init).catch((cause: unknown) => {
-    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+  const response = await fetch(url, init).catch((cause: unknown) => {
+    if (isAbort(cause)) throw cause;
     throw new NetworkError(cause);
   });
   if (response.ok) return response;
@@ -69,10 +75,14 @@ export async function fetchFile(address: string, init: RequestInit): Promise<Res
 
 async function settle<T>(request: Promise<CallResult<T>>): Promise<CallResult<T>> {
   const answer = await request.catch((cause: unknown) => {
-    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    if (isAbort(cause)) throw cause;
     if (cause instanceof SyntaxError) throw cause; // the answer is not JSON
     throw new NetworkError(cause);
   });
   if (!answer.response.ok) throw new ApiError(answer.response, answer.error);
   return answer;
+}
+
+function isAbort(cause: unknown): boolean {
+  return cause instanceof Error && cause.name === 'AbortError';
 }

@@ -61,6 +61,8 @@ export const watched = (
   lastWatched: '2026-11-20T10:00:00Z',
 });
 
+const OF_THE_COURSE = { language: 'en' };
+
 /** A lesson that is only its file. */
 const lessonContent = (videoId: number): LessonContent => ({
   videoId,
@@ -70,6 +72,7 @@ const lessonContent = (videoId: number): LessonContent => ({
   description: '',
   duration: 100,
   preview: false,
+  ...OF_THE_COURSE,
   html: null,
   captions: [],
   chapters: [],

@@ -15,7 +15,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
   const opener = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Overlay className="fixed inset-0 z-40 bg-[rgb(4_8_14/0.7)]" />
+      <Radix.Overlay className="fixed inset-0 z-40 bg-dark/60" />
       <Radix.Content
         {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         onOpenAutoFocus={() => {

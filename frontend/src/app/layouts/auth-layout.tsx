@@ -5,13 +5,12 @@ import { Link } from 'react-router-dom';
 
 import { Wordmark } from '@/features/site/layout/wordmark';
 import { paths } from '@/lib/paths';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 
 import { QueryProvider } from '../query-provider';
 import { CandleChart } from './candle-chart';
 import { MAIN_ID } from './main-id';
-
-const COPY = { withdraw: 'Withdraw from contract here' };
+import { PortalFooter } from './portal-footer';
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -28,37 +27,34 @@ export function Layout({ children }: { children: ReactNode }) {
           </p>
         </div>
       </header>
-      <main
-        id={MAIN_ID}
-        tabIndex={-1}
-        className="relative flex flex-col px-4 pt-24 pb-12 sm:px-10 lg:pt-[max(7rem,18vh)]"
-      >
-        <div className="absolute inset-x-4 top-4 flex items-center justify-between sm:inset-x-6">
-          <Link
-            to={paths.home()}
-            aria-label={`${site.brand.name}, home`}
-            className="py-1 lg:invisible"
-          >
-            <Wordmark />
-          </Link>
-          <Link
-            to={paths.home()}
-            aria-label="Close"
-            className="grid size-11 place-items-center rounded-box text-ink-muted hover:bg-surface-sunken hover:text-ink"
-          >
-            <X aria-hidden size={22} />
-          </Link>
-        </div>
-        <div className="mx-auto w-full max-w-[26rem]">
-          <QueryProvider>{children}</QueryProvider>
-        </div>
-        <Link
-          to={paths.withdraw()}
-          className="mx-auto mt-auto inline-flex min-h-8 items-center pt-12 text-sm text-ink-muted hover:text-ink hover:underline"
+      <div className="flex min-h-screen min-w-0 flex-col">
+        <main
+          id={MAIN_ID}
+          tabIndex={-1}
+          className="relative grow px-4 pt-24 pb-12 sm:px-10 lg:pt-[max(7rem,18vh)]"
         >
-          {COPY.withdraw}
-        </Link>
-      </main>
+          <div className="absolute inset-x-4 top-4 flex items-center justify-between sm:inset-x-6">
+            <Link
+              to={paths.home()}
+              aria-label={`${site.brand.name}, home`}
+              className="py-1 lg:invisible"
+            >
+              <Wordmark />
+            </Link>
+            <Link
+              to={paths.home()}
+              aria-label="Close"
+              className="grid size-11 place-items-center rounded-box text-ink-muted hover:bg-surface-sunken hover:text-ink"
+            >
+              <X aria-hidden size={22} />
+            </Link>
+          </div>
+          <div className="mx-auto w-full max-w-[26rem]">
+            <QueryProvider>{children}</QueryProvider>
+          </div>
+        </main>
+        <PortalFooter />
+      </div>
     </div>
   );
 }

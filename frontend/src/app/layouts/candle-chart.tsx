@@ -1,4 +1,4 @@
-// A decorative chart: a few candles and a level.
+// A decorative chart: a few candles and a level. Rising candles are hollow.
 import { classNames } from '@/lib/class-names';
 
 const CANDLES: readonly (readonly [open: number, high: number, low: number, close: number])[] = [
@@ -44,16 +44,17 @@ export function CandleChart({ className }: { className?: string }) {
       />
       {CANDLES.map(([open, high, low, close], index) => {
         const x = index * STEP + STEP / 2;
+        const top = y(Math.max(open, close));
+        const foot = y(Math.min(open, close));
         return (
-          <g key={x} className={close > open ? 'fill-candle-up' : 'fill-candle-down'}>
-            <rect x={x - 1} y={y(high)} width={2} height={y(low) - y(high)} />
-            <rect
-              x={x - WIDTH / 2}
-              y={y(Math.max(open, close))}
-              width={WIDTH}
-              height={Math.max(2, Math.abs(y(open) - y(close)))}
-            />
-          </g>
+          <path
+            key={x}
+            d={`M${x} ${y(high)}V${top}M${x} ${foot}V${y(low)}M${x - WIDTH / 2} ${top}h${WIDTH}V${foot}h${-WIDTH}z`}
+            strokeWidth={2}
+            className={
+              close > open ? 'fill-none stroke-candle-up' : 'fill-candle-down stroke-candle-down'
+            }
+          />
         );
       })}
     </svg>

@@ -1,9 +1,12 @@
-// The portal's top bar: title, navigation, the user's name, and the links out.
-import { ArrowLeft, LogOut, Search } from 'lucide-react';
-import { Link, NavLink, useMatch, useNavigate } from 'react-router-dom';
+// The portal's top bar: title, navigation, search, the user's name, and the links out. On a narrow window all but title and
+// search are in a menu.
+import { ArrowLeft, LogOut, Menu, Search, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Link, NavLink, useLocation, useMatch, useNavigate } from 'react-router-dom';
 
 import { useLogout } from '@/features/accounts/api';
 import { SearchField } from '@/features/courses/search/search-field';
+import { useDue } from '@/features/practice/review/use-due';
 import { errorMessage } from '@/lib/api-client';
 import { classNames } from '@/lib/class-names';
 import { paths } from '@/lib/paths';
@@ -17,99 +20,156 @@ const COPY = {
   back: 'Back to Main Site',
   welcome: (username: string) => `Welcome, ${username}`,
   search: 'Search your courses',
+  menu: 'Menu',
+  review: 'Review',
+  due: (count: number) => (count === 1 ? ', 1 exercise due' : `, ${count} exercises due`),
   logout: 'Log out',
   logoutFailed: 'Logout failed',
 };
 
-const links = [
-  { to: paths.portal(), label: 'Dashboard' },
-  { to: paths.portalCourses(), label: 'My Courses' },
-  { to: paths.portalAccount(), label: 'Account' },
-];
+const iconButton =
+  'grid size-10 shrink-0 place-items-center rounded-box text-ink-muted hover:bg-surface-raised hover:text-ink';
 
 export function PortalHeader() {
   const { username } = useUser();
-  const logout = useLogout();
   const navigate = useNavigate();
+  const { key } = useLocation();
+  const menu = useId();
+  // The menu belongs to one place and closes with the next.
+  const [openAt, setOpenAt] = useState<string>();
+  const open = openAt === key;
   // That page has the field itself.
   const searching = useMatch(paths.search()) !== null;
 
   return (
-    <header className="ink-band border-b border-line">
-      <Container className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-0 max-md:pt-2 lg:gap-x-6">
-        <Link to={paths.portal()} className="shrink-0 py-2 display text-lg">
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape comes from its buttons and links
+    <header
+      className="ink-band relative z-30 border-b border-line"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return;
+        setOpenAt(undefined);
+        event.currentTarget.querySelector<HTMLElement>('[aria-expanded]')?.focus();
+      }}
+    >
+      <Container className="flex h-16 items-center gap-x-1 lg:gap-x-4">
+        <Link to={paths.portal()} className="mr-auto shrink-0 py-2 display text-lg lg:mr-2">
           {COPY.title}
         </Link>
-        <nav
-          aria-label="Portal"
-          className="flex max-md:order-last max-md:-mx-3 max-md:w-full max-md:overflow-x-auto md:ml-2"
+        <Link
+          to={paths.search()}
+          aria-label={COPY.search}
+          title={COPY.search}
+          className={classNames(iconButton, 'lg:hidden')}
         >
-          {links.map(({ to, label }) => (
-            <NavLink
-              key={to}
-              to={to}
-              end
-              className="shrink-0 border-b-2 border-transparent px-3 py-3 text-sm text-ink-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink md:px-2 md:py-5 lg:px-3"
-            >
-              {label}
-            </NavLink>
-          ))}
-        </nav>
-        {!searching && (
-          <SearchField
-            className="ml-auto w-44 max-lg:hidden xl:w-60"
-            onSubmit={(q) => void navigate(paths.search(q))}
-            onHiddenFocus={() => void navigate(paths.search())}
-          />
-        )}
+          <Search aria-hidden size={18} />
+        </Link>
+        <button
+          type="button"
+          aria-label={COPY.menu}
+          aria-expanded={open}
+          aria-controls={menu}
+          onClick={() => setOpenAt(open ? undefined : key)}
+          className={classNames(iconButton, 'lg:hidden')}
+        >
+          {open ? <X aria-hidden size={20} /> : <Menu aria-hidden size={20} />}
+        </button>
         <div
+          id={menu}
           className={classNames(
-            'flex min-w-0 items-center gap-1 text-xs sm:gap-3 lg:text-sm',
-            searching ? 'ml-auto' : 'max-lg:ml-auto',
+            'flex min-w-0 grow items-center gap-x-3 max-lg:absolute max-lg:inset-x-0 max-lg:top-full max-lg:flex-col max-lg:items-stretch max-lg:border-y max-lg:border-line max-lg:bg-surface max-lg:px-4 max-lg:py-3 max-lg:shadow-raised sm:max-lg:px-6',
+            !open && 'max-lg:hidden',
           )}
         >
-          <Link
-            to={paths.search()}
-            aria-label={COPY.search}
-            title={COPY.search}
-            className="grid size-10 shrink-0 place-items-center rounded-box text-ink-muted hover:bg-surface-raised hover:text-ink lg:hidden"
+          <Navigation />
+          {!searching && (
+            <SearchField
+              className="ml-auto w-40 max-lg:hidden xl:w-60"
+              onSubmit={(q) => void navigate(paths.search(q))}
+              onHiddenFocus={() => void navigate(paths.search())}
+            />
+          )}
+          <div
+            className={classNames(
+              'flex items-center gap-3 text-sm max-lg:mt-2 max-lg:flex-wrap max-lg:justify-between max-lg:border-t max-lg:border-line max-lg:pt-2',
+              searching && 'lg:ml-auto',
+            )}
           >
-            <Search aria-hidden size={18} />
-          </Link>
-          <span className="max-w-28 truncate max-md:hidden lg:max-w-48">
-            {COPY.welcome(username)}
-          </span>
-          <Link
-            to={paths.home()}
-            className="flex min-h-10 items-center gap-2 text-ink-muted hover:text-ink"
-          >
-            <ArrowLeft aria-hidden size={16} className="max-sm:hidden" />
-            {COPY.back}
-          </Link>
-          <button
-            type="button"
-            aria-label={COPY.logout}
-            title={COPY.logout}
-            disabled={logout.isPending}
-            onClick={() =>
-              logout.mutate(undefined, {
-                onError: (error) =>
-                  toast({
-                    title: COPY.logoutFailed,
-                    description: errorMessage(error),
-                    destructive: true,
-                  }),
-              })
-            }
-            className="grid size-10 shrink-0 place-items-center rounded-box text-ink-muted hover:bg-surface-raised hover:text-ink"
-          >
-            <LogOut aria-hidden size={18} />
-          </button>
+            <span className="max-w-40 truncate max-lg:w-full max-lg:max-w-none lg:max-xl:hidden">
+              {COPY.welcome(username)}
+            </span>
+            <Link
+              to={paths.home()}
+              className="flex min-h-10 items-center gap-2 whitespace-nowrap text-ink-muted hover:text-ink"
+            >
+              <ArrowLeft aria-hidden size={16} />
+              {COPY.back}
+            </Link>
+            <LogoutButton />
+          </div>
         </div>
-        <p className="w-full truncate pb-1 text-xs text-ink-muted md:hidden">
-          {COPY.welcome(username)}
-        </p>
       </Container>
     </header>
+  );
+}
+
+function Navigation() {
+  const { id } = useUser();
+  const { due } = useDue(id);
+  const count = due?.length ?? 0;
+  const links = [
+    { to: paths.portal(), label: 'Dashboard', count: 0 },
+    { to: paths.portalCourses(), label: 'My Courses', count: 0 },
+    { to: paths.review(), label: COPY.review, count },
+    { to: paths.portalAccount(), label: 'Account', count: 0 },
+  ];
+  return (
+    <nav aria-label="Portal" className="flex max-lg:flex-col">
+      {links.map((link) => (
+        <NavLink
+          key={link.to}
+          to={link.to}
+          end
+          className="flex shrink-0 items-center gap-2 border-transparent text-sm text-ink-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink max-lg:min-h-11 max-lg:border-l-2 max-lg:px-3 lg:border-b-2 lg:px-3 lg:py-5"
+        >
+          {link.label}
+          {link.count > 0 && (
+            <>
+              <span
+                aria-hidden
+                className="min-w-6 rounded-full bg-accent px-2 text-center text-xs leading-6 font-semibold text-accent-ink figures"
+              >
+                {link.count}
+              </span>
+              <span className="sr-only">{COPY.due(link.count)}</span>
+            </>
+          )}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+function LogoutButton() {
+  const logout = useLogout();
+  return (
+    <button
+      type="button"
+      aria-label={COPY.logout}
+      title={COPY.logout}
+      disabled={logout.isPending}
+      onClick={() =>
+        logout.mutate(undefined, {
+          onError: (error) =>
+            toast({
+              title: COPY.logoutFailed,
+              description: errorMessage(error),
+              destructive: true,
+            }),
+        })
+      }
+      className={iconButton}
+    >
+      <LogOut aria-hidden size={18} />
+    </button>
   );
 }

@@ -1,17 +1,12 @@
 // The layout of the portal: the guard, the top bar, the page, a footer.
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
-
-import { paths } from '@/lib/paths';
-import { Container } from '@/ui/container';
 
 import { QueryProvider } from '../query-provider';
 import { RequireUser, useUser } from '../require-user';
 import { Connection } from './connection';
 import { MAIN_ID } from './main-id';
+import { PortalFooter } from './portal-footer';
 import { PortalHeader } from './portal-header';
-
-const COPY = { withdraw: 'Withdraw from contract here' };
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -25,26 +20,11 @@ export function Layout({ children }: { children: ReactNode }) {
           <main id={MAIN_ID} tabIndex={-1} className="pb-20">
             {children}
           </main>
-          <Footer />
+          <PortalFooter />
           <Notice />
         </RequireUser>
       </QueryProvider>
     </div>
-  );
-}
-
-function Footer() {
-  return (
-    <footer className="border-t border-line">
-      <Container className="py-4">
-        <Link
-          to={paths.withdraw()}
-          className="inline-flex min-h-8 items-center text-sm text-ink-muted hover:text-ink hover:underline"
-        >
-          {COPY.withdraw}
-        </Link>
-      </Container>
-    </footer>
   );
 }
 

@@ -27,6 +27,22 @@ export const ownCoursesQuery = queryOptions({
     failures < RETRIES && !(error instanceof ApiError && error.status === 401),
 });
 
+/** Courses whose access has ended, the latest end first. */
+export const endedCoursesQuery = queryOptions({
+  queryKey: [OWN_COURSES_KEY, 'ended'],
+  queryFn: async ({ signal }): Promise<OwnCourse[]> => {
+    const query = { ended: true };
+    const courses = await call(api.GET('/api/user/courses', { params: { query }, signal }));
+    return courses.filter(hasEnded).toSorted((a, b) => endOf(b) - endOf(a));
+  },
+  staleTime: FIVE_MINUTES_MS,
+});
+
+const endOf = ({ expiresAt }: OwnCourse) =>
+  expiresAt ? Date.parse(expiresAt) : Number.POSITIVE_INFINITY;
+
+const hasEnded = (course: OwnCourse) => endOf(course) <= Date.now();
+
 export const recentLessonsQuery = queryOptions({
   queryKey: ['/api/user/recent-progress'],
   queryFn: ({ signal }) =>

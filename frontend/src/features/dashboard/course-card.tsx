@@ -56,7 +56,7 @@ export function CourseCard(props: CourseCardProps) {
         className={classNames('ink-band relative block aspect-video', single && 'md:aspect-auto')}
       >
         {picture}
-        <span className="absolute inset-0 grid place-items-center bg-[#0b1420]/70 opacity-0 transition-opacity duration-100 group-hover:opacity-100">
+        <span className="absolute inset-0 grid place-items-center bg-dark/70 opacity-0 transition-opacity duration-100 group-hover:opacity-100">
           <span className="grid size-14 place-items-center rounded-full bg-accent text-accent-ink">
             <Play size={24} className="ml-0.5 fill-current" />
           </span>

@@ -10,9 +10,18 @@ export const discordConfigQuery = queryOptions({
   retry: 3,
 });
 
+/** Longer than the server waits for Discord. */
+const LINK_TIMEOUT_MS = 60_000;
+
 export function useLinkAccount() {
   return useMutation({
-    mutationFn: (code: string) => call(api.POST('/api/discord/oauth/callback', { body: { code } })),
+    mutationFn: (code: string) =>
+      call(
+        api.POST('/api/discord/oauth/callback', {
+          body: { code },
+          signal: AbortSignal.timeout(LINK_TIMEOUT_MS),
+        }),
+      ),
   });
 }
 

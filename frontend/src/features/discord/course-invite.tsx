@@ -3,6 +3,7 @@ import { siDiscord } from 'simple-icons';
 
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button';
+import { copyLink } from '@/ui/toast/copy-link';
 import { LinkButton } from '@/ui/link-button';
 import { toast } from '@/ui/toast/toast';
 
@@ -14,15 +15,22 @@ const COPY = {
   invite: 'Get Discord Invite',
   join: 'Join Discord',
   ready: { title: 'Discord Invite Generated', description: 'Your invite link is ready!' },
+  ask: 'Ask about this second',
+  asked: {
+    title: 'Link copied',
+    description: 'Join the channel of the course, and paste it with your question.',
+  },
   failed: 'Failed to generate Discord invite. Please try again.',
 };
 
 interface CourseInviteProps {
   courseId: number;
   linked: boolean;
+  /** The address of the second that is shown, of a lesson with a video. */
+  linkToSecond?: (() => string) | undefined;
 }
 
-export function CourseInvite({ courseId, linked }: CourseInviteProps) {
+export function CourseInvite({ courseId, linked, linkToSecond }: CourseInviteProps) {
   const invite = useCourseInvite(courseId);
   const generate = () =>
     invite.mutate(undefined, {
@@ -48,15 +56,43 @@ export function CourseInvite({ courseId, linked }: CourseInviteProps) {
         <LinkButton to={paths.discordVerify()} look="secondary" size="small">
           {COPY.link}
         </LinkButton>
-      ) : invite.data ? (
-        <LinkButton href={invite.data.inviteUrl} size="small">
-          {COPY.join}
-        </LinkButton>
+      ) : linkToSecond ? (
+        <div className="flex flex-wrap gap-3">
+          <Join url={invite.data?.inviteUrl} busy={invite.isPending} onGenerate={generate} />
+          <Button
+            look="quiet"
+            size="small"
+            onClick={() => {
+              void copyLink(linkToSecond(), COPY.asked);
+              if (invite.data) window.open(invite.data.inviteUrl, '_blank', 'noopener,noreferrer');
+              else if (!invite.isPending) generate();
+            }}
+          >
+            {COPY.ask}
+          </Button>
+        </div>
       ) : (
-        <Button look="secondary" size="small" busy={invite.isPending} onClick={generate}>
-          {COPY.invite}
-        </Button>
+        <Join url={invite.data?.inviteUrl} busy={invite.isPending} onGenerate={generate} />
       )}
     </div>
+  );
+}
+
+interface JoinProps {
+  /** Undefined until there is an invite. */
+  url: string | undefined;
+  busy: boolean;
+  onGenerate: () => void;
+}
+
+function Join({ url, busy, onGenerate }: JoinProps) {
+  return url === undefined ? (
+    <Button look="secondary" size="small" busy={busy} onClick={onGenerate}>
+      {COPY.invite}
+    </Button>
+  ) : (
+    <LinkButton href={url} size="small">
+      {COPY.join}
+    </LinkButton>
   );
 }

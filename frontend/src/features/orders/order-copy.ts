@@ -1,5 +1,5 @@
 // The copy for each order status.
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 
 import type { OrderStatus } from './api';
 

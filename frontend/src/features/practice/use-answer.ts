@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-import { ApiError, NetworkError } from '@/lib/api-client';
+import { ApiError, isStatus, NetworkError } from '@/lib/api-client';
 
 import { answerQueueOf } from './answer-queue';
 import { cacheOutcome, sendAnswer, type Answer, type GivenAnswer, type Outcome } from './api';
@@ -22,7 +22,6 @@ export type AnswerState =
 const COPY = {
   gone: 'This exercise is no longer part of the lesson. Reload the page to see what has changed.',
   closed: 'The course is not open to you any more, so the answer was not graded.',
-  signedOut: 'Sign in again to have your answer graded.',
 };
 
 export function useAnswer(account: number, place: ExercisePlace) {
@@ -65,8 +64,11 @@ export function useAnswer(account: number, place: ExercisePlace) {
       try {
         return { status: 'graded', given, outcome: await sendAnswer(given) };
       } catch (error) {
-        if (!(error instanceof NetworkError)) throw error;
+        const signedOut = isStatus(error, 401);
+        if (!(error instanceof NetworkError) && !signedOut) throw error;
+        // Sent after the next sign-in or when the connection is back.
         queue.add(given);
+        if (signedOut) void queryClient.invalidateQueries({ queryKey: ['/api/user'] });
         return { status: 'kept', given };
       }
     },
@@ -91,6 +93,5 @@ function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
   if (error.status === 404) return COPY.gone;
   if (error.status === 403) return COPY.closed;
-  if (error.status === 401) return COPY.signedOut;
   return error.fields.answer ?? error.serverMessage ?? error.message;
 }

@@ -70,6 +70,7 @@ export function cacheProgress(
   ]);
   void queryClient.invalidateQueries({ queryKey: ['/api/user/recent-progress'] });
   if ((before?.completed ?? false) !== changed.completed) {
-    void queryClient.invalidateQueries({ queryKey: ['/api/user/courses'] });
+    // Fetched by the page that shows it next: a fetch now could be answered before the report is stored.
+    void queryClient.invalidateQueries({ queryKey: ['/api/user/courses'], refetchType: 'none' });
   }
 }

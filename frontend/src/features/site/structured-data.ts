@@ -1,7 +1,7 @@
 // Structured data for search engines (schema.org). Pages read it behind `import.meta.env.SSR`: it is written into
 // their HTML and is no part of their scripts.
 import { paths, type MarketingCourse } from '@/lib/paths';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 
 /** The server replaces this with its own origin when it answers. */
 const ORIGIN = 'https://public-url.invalid';
@@ -78,7 +78,7 @@ export function courseData(course: MarketingCourseFacts): JsonLd {
       name,
       category: 'Paid',
       price,
-      priceCurrency: 'USD',
+      priceCurrency: site.currency.toUpperCase(),
       url: `${ORIGIN}${paths.pricing()}`,
     })),
     hasCourseInstance: { '@type': 'CourseInstance', courseMode: 'Online' },

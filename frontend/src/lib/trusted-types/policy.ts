@@ -1,5 +1,5 @@
 // The site's one Trusted Types policy: each text that becomes HTML, and each address of a script that is started by a script, passes
-// here. The server allows a policy of this name and no other (api/src/http/middleware/page_policy.rs), so that a browser with
+// here. The server allows a policy of this name and no other (api/src/frontend/page_policy.rs), so that a browser with
 // Trusted Types refuses every text that does not. Other browsers get the same checks.
 import { isLessonHtml } from './lesson-html';
 

@@ -17,7 +17,7 @@ export interface AccordionState {
 
 interface StaticAccordionProps extends Required<Pick<AccordionProps, 'items' | 'level'>> {
   className: string | undefined;
-  onEnhance: (state: AccordionState) => void;
+  onEnhance: ((state: AccordionState) => void) | undefined;
 }
 
 function itemOf(element: Element | null): string {

@@ -3,7 +3,7 @@ import { CHECKOUT } from '@/features/checkout/copy';
 import { breadcrumbs } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 import { Container } from '@/ui/container';
 
 import { hostedCheckoutForm, simulatedCheckoutForm } from './deferred-forms';

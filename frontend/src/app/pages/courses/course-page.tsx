@@ -34,7 +34,7 @@ function CoursePage() {
           key={id}
           courseId={id}
           user={user}
-          addressOf={(lessonId) => paths.course(id, lessonId)}
+          addressOf={(lessonId, seconds) => paths.course(id, lessonId, seconds)}
         />
         {user !== null && <Connection account={user.id} />}
       </>

@@ -9,6 +9,7 @@ import { accessQuery, courseQuery, hasAddresses, sectionsQuery } from '@/feature
 import { LockedSkeleton, WatchSkeleton } from '@/features/courses/course-skeletons';
 import { inOrder, requestedLesson } from '@/features/courses/lessons';
 import { LockedCourse } from '@/features/courses/locked/locked-course';
+import { formatPrice } from '@/features/courses/locked/price';
 import { SubscribeButton } from '@/features/courses/locked/subscribe-button';
 import { courseProgressQuery } from '@/features/progress/api';
 import { errorMessage, isStatus } from '@/lib/api-client';
@@ -25,7 +26,7 @@ const previewStage = lazyModule(() => import('./stage/preview-stage'));
 interface CourseViewProps {
   courseId: number;
   user: User | null;
-  addressOf: (lessonId?: number) => string;
+  addressOf: (lessonId?: number, seconds?: number) => string;
 }
 
 export function CourseView({ courseId, user, addressOf }: CourseViewProps) {
@@ -113,14 +114,20 @@ export function CourseView({ courseId, user, addressOf }: CourseViewProps) {
           id: preview.id,
           stage: (
             <Suspense fallback={<div className="ink-band min-h-[60vh]" />}>
-              <Preview courseId={courseId} lesson={preview} addressOf={addressOf} />
+              <Preview
+                courseId={courseId}
+                courseTitle={course.data.title}
+                lesson={preview}
+                addressOf={addressOf}
+              />
             </Suspense>
           ),
         }
       }
       subscribe={
         <SubscribeButton
-          course={course.data}
+          courseId={courseId}
+          label={`Subscribe Now (${formatPrice(course.data.price)})`}
           signedIn={signedIn}
           returnTo={addressOf(requestedLesson(search))}
           onSignedOut={onSignedOut}

@@ -107,14 +107,22 @@ describe('what belongs to a lesson', () => {
     );
   });
 
-  it('does not stop the lesson when it cannot be loaded', async () => {
+  it('that cannot be loaded is named, and does not stop the lesson', async () => {
+    let busy = true;
     serveCourse(
-      {},
-      http.get('/api/videos/701/lesson', () => refusal(503, 'database_unavailable', 'Busy')),
+      { content: { html: '<p>Read this first.</p>' } },
+      http.get('/api/videos/701/lesson', () =>
+        busy ? refusal(503, 'database_unavailable', 'Busy') : undefined,
+      ),
     );
-    const { video } = await watch('/portal/course/7');
+    const { video, user } = await watch('/portal/course/7');
     expect(video.element.src).toMatch(/\/media\/videos\/701$/);
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    const words = 'The text, transcript, files and exercises of this lesson could not be loaded.';
+    expect(await screen.findByText(words)).toBeVisible();
+    busy = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Read this first.')).toBeVisible();
+    expect(screen.queryByText(words)).toBeNull();
   });
 });
 

@@ -20,7 +20,7 @@ export function Page() {
       key={id}
       courseId={id}
       user={user}
-      addressOf={(lessonId) => paths.portalCourse(id, lessonId)}
+      addressOf={(lessonId, seconds) => paths.portalCourse(id, lessonId, seconds)}
     />
   );
 }

@@ -2,7 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { MEMBER, SECTIONS, serveCourse, watched } from '@/test/fake-course';
+import { SECTIONS, serveCourse, watched } from '@/test/fake-course';
+import { ownCourse } from '@/test/fixtures';
 import { address, renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
 import { reportsIn, watch } from '@/test/watch';
@@ -207,6 +208,25 @@ describe('the end of a lesson', () => {
     },
   );
 
+  it('offers the next one and begins nothing where the member chose so', async () => {
+    serveCourse();
+    const { video, user } = await watch('/portal/course/7');
+    await user.click(await screen.findByRole('button', { name: 'Settings' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Play the next lesson by itself' }));
+    await user.click(screen.getByRole('button', { name: 'Settings' }));
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    video.end();
+    const offer = screen.getByRole('group', { name: 'Next lesson' });
+    act(() => void vi.advanceTimersByTime(60_000));
+    expect(address()).toBe('/portal/course/7?lesson=701');
+    expect(offer).toHaveTextContent('Tick value');
+    expect(offer).not.toHaveTextContent('Next lesson in');
+    vi.useRealTimers();
+    await user.click(within(offer).getByRole('button', { name: 'Play now' }));
+    expect(address()).toBe('/portal/course/7?lesson=702');
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: /^Video: / }));
+  });
+
   it('offers the first unfinished lesson after the last one', async () => {
     serveCourse({ progress: [watched(701, 100, true)] });
     const { video } = await watch('/portal/course/7?lesson=703');
@@ -219,11 +239,17 @@ describe('the end of a lesson', () => {
     );
   });
 
-  it('says that the course is finished when it is', async () => {
+  it('says that the course is finished when it is, and what comes next', async () => {
+    const other = { ...ownCourse({ id: 9, title: 'Forex Sessions' }), completedVideos: 1 };
     serveCourse({ progress: [watched(701, 100, true), watched(702, 100, true)] });
+    server.use(http.get('/api/user/courses', () => HttpResponse.json([other])));
     const { video } = await watch('/portal/course/7?lesson=703');
     video.end();
     expect(await screen.findByText('You have finished this course')).toBeVisible();
+    expect(
+      await screen.findByRole('link', { name: 'Next course: Forex Sessions' }),
+    ).toHaveAttribute('href', '/portal/course/9');
+    expect(screen.getByRole('link', { name: /^Talk about it on / })).toBeVisible();
   });
 });
 
@@ -318,48 +344,5 @@ describe('courses of every size', () => {
     expect(screen.getByRole('tab', { name: 'Part 8' })).toHaveAttribute('aria-selected', 'true');
     expect(screen.getAllByRole('listitem')).toHaveLength(25);
     expect(screen.getByText('0 of 200 lessons completed')).toBeVisible();
-  });
-});
-
-describe('the Discord account', () => {
-  it('offers a member without one to link it', async () => {
-    serveCourse();
-    await watch('/portal/course/7');
-    expect(await screen.findByRole('link', { name: 'Link Discord' })).toHaveAttribute(
-      'href',
-      '/portal/discord-verify',
-    );
-    expect(screen.queryByRole('button', { name: 'Get Discord Invite' })).not.toBeInTheDocument();
-  });
-
-  it('fetches an invite and opens it in a new tab', async () => {
-    const inviteUrl = 'https://chat.example.com/invite';
-    const calls = serveCourse(
-      { user: { ...MEMBER, discordUserId: '42' } },
-      http.post('/api/discord/generate-invite', () =>
-        HttpResponse.json({ inviteUrl, expiresAt: '2026-12-01T00:00:00Z' }),
-      ),
-    );
-    const { user } = await watch('/portal/course/7');
-    await user.click(await screen.findByRole('button', { name: 'Get Discord Invite' }));
-    const join = await screen.findByRole('link', { name: 'Join Discord' });
-    expect(join).toHaveAttribute('href', inviteUrl);
-    expect(join).toHaveAttribute('target', '_blank');
-    expect(await screen.findByText('Discord Invite Generated')).toBeVisible();
-    expect(screen.getByText('Your invite link is ready!')).toBeVisible();
-    expect(calls).toContain('POST /api/discord/generate-invite {"courseId":7}');
-  });
-
-  it('says that the invite failed', async () => {
-    serveCourse(
-      { user: { ...MEMBER, discordUserId: '42' } },
-      http.post('/api/discord/generate-invite', () => refusal(503, 'discord_unavailable', 'No')),
-    );
-    const { user } = await watch('/portal/course/7');
-    await user.click(await screen.findByRole('button', { name: 'Get Discord Invite' }));
-    expect(
-      await screen.findByText('Failed to generate Discord invite. Please try again.'),
-    ).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Get Discord Invite' })).toBeEnabled();
   });
 });

@@ -17,11 +17,14 @@ import {
   savePreferences,
 } from '@/features/courses/player/store/player-preferences';
 import type { VideoProgress } from '@/features/progress/api';
+import { replayOf } from '@/features/replay/lesson-replay';
 import { useHead } from '@/lib/head';
 import { Container } from '@/ui/container';
+import { ErrorPanel } from '@/ui/error-panel';
 import { lazyPart } from '@/ui/lazy-part';
 
 import { lessonPlace } from './stage/lesson-place';
+import { useAfterCourse } from './stage/use-after-course';
 import { LessonStage } from './stage/lesson-stage';
 import { useAddress } from './use-address';
 import { useEarlyLesson } from './use-early-lesson';
@@ -35,7 +38,12 @@ const LessonMaterial = lazyPart(
 const Practice = lazyPart(
   async () => (await import('@/features/practice/lesson/practice')).Practice,
 );
+const Replay = lazyPart(async () => (await import('@/features/replay/lesson/replay')).Replay);
 const WrittenStage = lazyPart(async () => (await import('./stage/written-stage')).WrittenStage);
+
+const COPY = {
+  failed: 'The text, transcript, files and exercises of this lesson could not be loaded.',
+};
 
 interface WatchCourseProps {
   user: User;
@@ -43,7 +51,7 @@ interface WatchCourseProps {
   sections: readonly Section[];
   access: Access;
   progress: readonly VideoProgress[];
-  addressOf: (lessonId?: number) => string;
+  addressOf: (lessonId?: number, seconds?: number) => string;
   onSignedOut: () => void;
 }
 
@@ -75,14 +83,16 @@ export function WatchCourse(props: WatchCourseProps) {
   const finished = new Set(
     progress.filter(({ completed }) => completed).map((item) => item.videoId),
   );
+  const after = useAfterCourse(user.id, course.id);
   const place = lessonPlace(sections, progress, finished, current);
   const finishedCount = lessons.filter(({ id }) => finished.has(id)).length;
   const written = current?.kind === 'text';
   const wide = theatre && !written;
 
   const grid = wide
-    ? 'grid gap-8'
-    : 'grid gap-8 lg:grid-cols-[minmax(0,max(40rem,calc((100dvh-13rem)*16/9)))_minmax(22rem,26rem)] lg:justify-center lg:gap-6';
+    ? 'grid grid-cols-[minmax(0,1fr)] gap-8'
+    : // The picture with its controls, below the page's head, is no higher than the window.
+      'grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,max(24rem,calc((100dvh-20rem)*16/9)))_minmax(22rem,26rem)] lg:justify-center lg:gap-6';
   const outline = (
     <nav aria-label="Lessons" className="flex min-h-0 flex-1 flex-col">
       <LessonTabs
@@ -107,6 +117,7 @@ export function WatchCourse(props: WatchCourseProps) {
       />
     </Suspense>
   );
+  const replay = content ? replayOf(content) : undefined;
   const side = (
     <LessonSide content={content ?? undefined} playback={playback} fills={!wide && !written}>
       {outline}
@@ -148,6 +159,8 @@ export function WatchCourse(props: WatchCourseProps) {
                 <LessonStage
                   account={user.id}
                   courseId={course.id}
+                  courseTitle={course.title}
+                  after={after}
                   lesson={current}
                   content={content}
                   place={place}
@@ -173,7 +186,23 @@ export function WatchCourse(props: WatchCourseProps) {
           </div>
         </div>
       )}
+      {current && replay && (
+        <div className="mx-auto w-full max-w-[100rem] px-4 pt-10 sm:px-6">
+          <Suspense fallback={<div className="min-h-96" />}>
+            <Replay key={current.id} videoId={current.id} replay={replay} />
+          </Suspense>
+        </div>
+      )}
       <Container className="py-10">
+        {content === null && !written && (
+          <div className="mb-14">
+            <ErrorPanel
+              title={COPY.failed}
+              onRetry={() => void fetched.refetch()}
+              busy={fetched.isFetching}
+            />
+          </div>
+        )}
         {content && !written && (content.html || content.attachments.length > 0) && (
           <Suspense fallback={null}>
             <LessonMaterial content={content} />
@@ -183,7 +212,13 @@ export function WatchCourse(props: WatchCourseProps) {
         <CourseStats finishedLessons={finishedCount} totalLessons={lessons.length}>
           {isWhole(user) && (
             <Suspense fallback={<div className="min-h-24" />}>
-              <CourseInvite courseId={course.id} linked={Boolean(user.discordUserId)} />
+              <CourseInvite
+                courseId={course.id}
+                linked={Boolean(user.discordUserId)}
+                linkToSecond={
+                  current && !written ? () => addressOf(current.id, playback.position()) : undefined
+                }
+              />
             </Suspense>
           )}
         </CourseStats>

@@ -14,11 +14,13 @@ import { useDue } from '@/features/practice/review/use-due';
 import { LinkCard } from '@/features/discord/link-card';
 import { paths } from '@/lib/paths';
 import { Container } from '@/ui/container';
+import { ErrorPanel } from '@/ui/error-panel';
 import { LinkButton } from '@/ui/link-button';
 
 import { CandleChart } from '../../layouts/candle-chart';
 import { useUser } from '../../require-user';
 import { useEarlyLesson } from '../courses/use-early-lesson';
+import { OwnEndedCourses } from './own-ended-courses';
 import { coursePicture } from './own-course-picture';
 import { courseTerm } from './course-term';
 
@@ -32,6 +34,7 @@ const COPY = {
     action: 'Browse Courses',
   },
   recent: 'Continue Learning',
+  dueFailed: 'What is due for review could not be loaded.',
 };
 
 const positionOf = ({ watchedSeconds, duration }: RecentLesson) =>
@@ -72,6 +75,13 @@ export function Page() {
         </Container>
       ) : (
         <Container className="grid gap-14 pt-10">
+          {reviews.due === undefined && reviews.error !== null && (
+            <ErrorPanel
+              title={COPY.dueFailed}
+              onRetry={() => void reviews.refetch()}
+              busy={reviews.isFetching}
+            />
+          )}
           {reviews.due && reviews.due.length > 0 && (
             <DueNotice due={reviews.due} address={paths.review()} />
           )}
@@ -92,6 +102,7 @@ export function Page() {
               }
             />
           </section>
+          <OwnEndedCourses />
           <section aria-labelledby="continue-learning" className="min-w-0">
             <h2 id="continue-learning" className="mb-6 text-xl">
               {COPY.recent}

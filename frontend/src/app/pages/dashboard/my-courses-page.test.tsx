@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 
@@ -43,6 +43,31 @@ test('no course leads to the catalogue', async () => {
     'href',
     '/courses',
   );
+});
+
+test('ended courses stay, with progress, their end and the ways to renew', async () => {
+  memberSignedIn();
+  const ended = ownCourse({ id: 2, title: 'Forex Sessions', expiresAt: '2026-03-03T12:00:00Z' });
+  let bought = 0;
+  server.use(
+    http.get('/api/user/courses', ({ request }) =>
+      HttpResponse.json(request.url.endsWith('?ended=true') ? [ownCourse(), ended] : [ownCourse()]),
+    ),
+    http.post('/api/courses/2/checkout', () => {
+      bought += 1;
+      return refusal(503, 'payments_unavailable', 'Later.');
+    }),
+  );
+  const { user } = await renderApp('/portal/courses');
+  const part = within(await screen.findByRole('region', { name: 'Ended Courses' }));
+  expect(part.getAllByRole('listitem')).toHaveLength(1);
+  expect(
+    part.getByText('Your access ended on 3 March 2026 · 3 of 12 lessons completed'),
+  ).toBeVisible();
+  expect(part.getByRole('link', { name: 'Use a key' })).toHaveAttribute('href', '/portal/account');
+  expect(screen.getAllByRole('link', { name: 'Continue Learning' })).toHaveLength(1);
+  await user.click(part.getByRole('button', { name: 'Renew Forex Sessions' }));
+  await waitFor(() => expect(bought).toBe(1));
 });
 
 test('a failure reads as the specification says', async () => {

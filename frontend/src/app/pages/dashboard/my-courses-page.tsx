@@ -5,11 +5,12 @@ import { ownCoursesQuery } from '@/features/dashboard/api';
 import { CourseGrid } from '@/features/dashboard/course-grid';
 import { EmptyState } from '@/features/dashboard/empty-state';
 import { paths } from '@/lib/paths';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 import { Container } from '@/ui/container';
 import { DropdownMenu } from '@/ui/dropdown-menu';
 import { LinkButton } from '@/ui/link-button';
 
+import { OwnEndedCourses } from './own-ended-courses';
 import { coursePicture } from './own-course-picture';
 import { courseTerm } from './course-term';
 
@@ -45,6 +46,9 @@ export function Page() {
           </EmptyState>
         }
       />
+      <div className="mt-14">
+        <OwnEndedCourses />
+      </div>
     </Container>
   );
 }

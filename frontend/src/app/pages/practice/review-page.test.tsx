@@ -175,7 +175,7 @@ describe('the dashboard', () => {
     );
   });
 
-  it('says nothing where nothing is due, or it cannot be known', async () => {
+  it('says nothing where nothing is due, and says where it cannot be known', async () => {
     due([]);
     const first = await renderApp('/portal');
     expect(await screen.findByRole('link', { name: 'Start Learning' })).toBeVisible();
@@ -185,7 +185,8 @@ describe('the dashboard', () => {
     server.use(http.get('/api/user/reviews', () => refusal(503, 'database', 'Down.')));
     await renderApp('/portal');
     expect(await screen.findByRole('link', { name: 'Start Learning' })).toBeVisible();
-    expect(screen.queryByText(/due/)).toBeNull();
+    expect(screen.getByText('What is due for review could not be loaded.')).toBeVisible();
+    expect(screen.queryByText(/exercises? (is|are) due/)).toBeNull();
   });
 
   it('does not count what was answered without a connection', async () => {

@@ -1,9 +1,11 @@
 // The company: story, mission, vision, data and figures.
+import { OwnHtml } from '@/features/site/own-text/own-html';
+import { ownText, type LegalText } from '@/features/site/own-text/own-text';
 import { SectionHeading } from '@/features/site/section-heading';
 import { breadcrumbs, organization } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 import { Container } from '@/ui/container';
 
 const { brand, company, support, figures } = site;
@@ -37,19 +39,26 @@ const COMPANY = [
 ];
 
 export function Page() {
+  const own = ownText('about');
   return (
     <>
       <Container className="py-12 lg:py-20">
-        <h1 className="max-w-prose text-3xl">We teach the hour before</h1>
+        <h1 className="max-w-prose text-3xl">
+          {own === undefined ? 'We teach the hour before' : `About ${brand.name}`}
+        </h1>
         <div className="mt-12 grid gap-x-20 gap-y-12 lg:grid-cols-[7fr_4fr]">
-          <section>
-            <h2 className="text-2xl">Our story</h2>
-            {STORY.map((paragraph) => (
-              <p key={paragraph} className="mt-4 max-w-prose">
-                {paragraph}
-              </p>
-            ))}
-          </section>
+          {own === undefined ? (
+            <section>
+              <h2 className="text-2xl">Our story</h2>
+              {STORY.map((paragraph) => (
+                <p key={paragraph} className="mt-4 max-w-prose">
+                  {paragraph}
+                </p>
+              ))}
+            </section>
+          ) : (
+            <OwnAbout text={own} />
+          )}
           <section aria-labelledby="company">
             <h2 id="company" className="text-xl">
               Company information
@@ -74,22 +83,7 @@ export function Page() {
         </div>
       </Container>
 
-      <section className="ink-band py-16 lg:py-24">
-        <Container className="grid gap-12 lg:grid-cols-2 lg:gap-20">
-          <div>
-            <SectionHeading title="Our mission">
-              To make a trader who needs us less each month: one who can mark a level, work out a
-              size, take a loss and write down why, without another trader’s signal.
-            </SectionHeading>
-          </div>
-          <div>
-            <SectionHeading title="Our vision">
-              A trading education that can be checked like any other craft: by what you can do
-              afterwards, in plain numbers, on an ordinary day.
-            </SectionHeading>
-          </div>
-        </Container>
-      </section>
+      {own === undefined && <Purpose />}
 
       <section className="py-16 lg:py-24">
         <Container className="grid gap-10 lg:grid-cols-[4fr_8fr]">
@@ -111,5 +105,42 @@ export function Page() {
         </Container>
       </section>
     </>
+  );
+}
+
+function OwnAbout({ text }: { text: LegalText }) {
+  return (
+    <div className="max-w-prose">
+      {text.intro !== '' && <OwnHtml html={text.intro} />}
+      {text.sections.map(({ id, title, html }) => (
+        <section key={id} aria-labelledby={id} className="mb-10">
+          <h2 id={id} className="scroll-mt-24 text-2xl">
+            {title}
+          </h2>
+          <OwnHtml html={html} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Purpose() {
+  return (
+    <section className="ink-band py-16 lg:py-24">
+      <Container className="grid gap-12 lg:grid-cols-2 lg:gap-20">
+        <div>
+          <SectionHeading title="Our mission">
+            To make a trader who needs us less each month: one who can mark a level, work out a
+            size, take a loss and write down why, without another trader’s signal.
+          </SectionHeading>
+        </div>
+        <div>
+          <SectionHeading title="Our vision">
+            A trading education that can be checked like any other craft: by what you can do
+            afterwards, in plain numbers, on an ordinary day.
+          </SectionHeading>
+        </div>
+      </Container>
+    </section>
   );
 }

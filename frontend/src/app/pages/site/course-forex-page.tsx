@@ -4,7 +4,7 @@ import { marketingCourses } from '@/features/site/courses/marketing-courses';
 import { breadcrumbs, courseData } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 
 const copy = marketingCourses.forex;
 

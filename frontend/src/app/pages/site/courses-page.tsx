@@ -6,7 +6,7 @@ import { SectionHeading } from '@/features/site/section-heading';
 import { breadcrumbs } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 import { Container } from '@/ui/container';
 
 export const head: Head = {

@@ -1,13 +1,13 @@
-// Eight questions in two columns, and where to ask others.
+// The questions in columns, and where to ask others.
 import { Link } from 'react-router-dom';
 
 import { CommunityCard } from '@/features/site/faq/community-card';
-import { courseQuestions, supportQuestions } from '@/features/site/faq/faq-questions';
+import { questionGroups } from '@/features/site/faq/faq-questions';
 import { Questions } from '@/features/site/faq/questions';
 import { breadcrumbs, faqPage } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 import { Container } from '@/ui/container';
 
 export const head: Head = {
@@ -16,7 +16,7 @@ export const head: Head = {
     'How long access lasts, whether beginners can follow, how a course is built, refunds, support, technology and prop firms: short answers.',
   jsonLd: import.meta.env.SSR
     ? [
-        faqPage([...courseQuestions, ...supportQuestions]),
+        faqPage(questionGroups().flatMap(({ questions }) => questions)),
         breadcrumbs({ name: 'Questions', path: paths.faq() }),
       ]
     : [],
@@ -39,14 +39,12 @@ export function Page() {
       </section>
       <Container className="py-16 lg:py-24">
         <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
-          <section>
-            <h2 className="mb-6 text-xl">Course Information</h2>
-            <Questions questions={courseQuestions} />
-          </section>
-          <section>
-            <h2 className="mb-6 text-xl">Support &amp; Community</h2>
-            <Questions questions={supportQuestions} />
-          </section>
+          {questionGroups().map(({ title, questions }) => (
+            <section key={title}>
+              <h2 className="mb-6 text-xl">{title}</h2>
+              <Questions questions={questions} />
+            </section>
+          ))}
         </div>
         <div className="mt-16 lg:mt-24">
           <CommunityCard />

@@ -15,7 +15,7 @@ import { SectionHeading } from '@/features/site/section-heading';
 import { faqPage, organization } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 import { Container } from '@/ui/container';
 
 import { homeQuestionList } from './deferred-questions';

@@ -6,9 +6,9 @@ import { SectionHeading } from '@/features/site/section-heading';
 import { breadcrumbs } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';
-import { dollars } from '@/settings/plans';
+import { price } from '@/settings/plans';
 import { refundDays } from '@/settings/readings';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 import { Container } from '@/ui/container';
 
 const { basic, premium } = site.plans;
@@ -16,7 +16,7 @@ const days = refundDays('pricing');
 
 export const head: Head = {
   title: `Pricing · ${site.brand.name}`,
-  description: `${basic.name} for ${dollars(basic.price)}, ${premium.name} for ${dollars(premium.price)}, and one-on-one mentorship to come: every plan compared, with a full refund within ${days} days.`,
+  description: `${basic.name} for ${price(basic.price)}, ${premium.name} for ${price(premium.price)}, and one-on-one mentorship to come: every plan compared, with a full refund within ${days} days.`,
   jsonLd: import.meta.env.SSR ? [breadcrumbs({ name: 'Pricing', path: paths.pricing() })] : [],
 };
 

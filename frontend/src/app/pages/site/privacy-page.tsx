@@ -4,7 +4,7 @@ import { privacySections } from '@/features/site/legal/privacy-copy';
 import { breadcrumbs } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 
 export const head: Head = {
   title: `Privacy Policy · ${site.brand.name}`,
@@ -16,5 +16,12 @@ export const head: Head = {
 };
 
 export function Page() {
-  return <LegalPage title="Privacy Policy" sections={privacySections} contactButton={true} />;
+  return (
+    <LegalPage
+      title="Privacy Policy"
+      name="privacy"
+      sections={privacySections}
+      contactButton={true}
+    />
+  );
 }

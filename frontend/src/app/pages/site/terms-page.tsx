@@ -4,7 +4,7 @@ import { termsSections } from '@/features/site/legal/terms-copy';
 import { breadcrumbs } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 
 export const head: Head = {
   title: `Terms of Service · ${site.brand.name}`,
@@ -16,5 +16,12 @@ export const head: Head = {
 };
 
 export function Page() {
-  return <LegalPage title="Terms of Service" sections={termsSections} contactButton={false} />;
+  return (
+    <LegalPage
+      title="Terms of Service"
+      name="terms"
+      sections={termsSections}
+      contactButton={false}
+    />
+  );
 }

@@ -8,7 +8,7 @@ import type { Head } from '@/lib/head';
 import { useHydrated } from '@/lib/hydration/hydrated';
 import { paths } from '@/lib/paths';
 import { withdrawalDays } from '@/settings/readings';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 import { Container } from '@/ui/container';
 
 import { withdrawalForm } from './deferred-withdrawal-form';

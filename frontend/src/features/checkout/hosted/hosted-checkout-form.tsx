@@ -6,7 +6,7 @@ import { useForm, useWatch } from 'react-hook-form';
 
 import { externalRedirect, usePageRestore } from '@/lib/external-redirect';
 import { messagesFor } from '@/lib/field-messages';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';

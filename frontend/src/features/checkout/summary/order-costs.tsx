@@ -2,7 +2,7 @@
 // total is hidden meanwhile, because the server may compute another one.
 import { classNames } from '@/lib/class-names';
 import { money } from '@/lib/format/money';
-import { dollars } from '@/settings/plans';
+import { price as priceOf } from '@/settings/plans';
 import type { PlanSettings } from '@/settings/site-settings';
 
 import type { Quote } from '../quote';
@@ -27,8 +27,8 @@ function taxNote({ tax, taxPercent, taxIncluded, reverseCharge, currency }: Quot
 
 export function OrderCosts({ plan, known, quote, loading }: OrderCostsProps) {
   const hiddenUntilKnown = classNames(!known && 'awaits-script');
-  const price = quote === null ? dollars(plan.price) : money(quote.price, quote.currency);
-  const total = quote === null ? dollars(plan.price) : money(quote.total, quote.currency);
+  const price = quote === null ? priceOf(plan.price) : money(quote.price, quote.currency);
+  const total = quote === null ? priceOf(plan.price) : money(quote.total, quote.currency);
   return (
     <dl className="mt-6 text-sm">
       <div className="flex items-baseline justify-between gap-4">

@@ -2,7 +2,7 @@
 import { LockKeyhole, RotateCcw } from 'lucide-react';
 
 import { refundDays } from '@/settings/readings';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 import type { PlanSettings } from '@/settings/site-settings';
 
 import { CHECKOUT } from '../copy';

@@ -22,11 +22,13 @@ interface LessonAboutProps {
 export function LessonAbout(props: LessonAboutProps) {
   const { lesson, bare = false, sectionName, previous, next, addressOf, actions } = props;
   return (
-    <div className="mt-5">
+    <div className="mt-5 flex flex-col">
       {sectionName !== undefined && <p className="text-xs text-ink-muted">{sectionName}</p>}
       {!bare && <h2 className="mt-1 text-xl">{lesson.title}</h2>}
       {!bare && lesson.description !== '' && (
-        <p className="mt-2 max-w-prose text-sm text-ink-muted">{lesson.description}</p>
+        <p className="mt-2 max-w-prose text-sm text-ink-muted max-sm:order-last max-sm:mt-4">
+          {lesson.description}
+        </p>
       )}
       <div className="mt-5 flex flex-wrap items-center gap-3">
         {actions}
@@ -42,7 +44,11 @@ export function LessonAbout(props: LessonAboutProps) {
           </Link>
         )}
         {next && (
-          <LinkButton to={addressOf(next.id)} size="small" className="max-w-full min-w-0">
+          <LinkButton
+            to={addressOf(next.id)}
+            size="small"
+            className="max-w-full min-w-0 max-sm:order-first"
+          >
             <span className="truncate">Next: {next.title}</span>
             <ArrowRight aria-hidden size={18} className="shrink-0" />
           </LinkButton>

@@ -1,15 +1,14 @@
 // The transcript beside the lesson: it follows the playback, each line leads to its second, and it can be searched and
 // printed.
 import { Printer } from 'lucide-react';
-import { memo, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useMemo, useState } from 'react';
 
 import { Button } from '@/ui/button';
-import { MarkedText } from '../marked-text';
 
-import { formatDuration } from '../duration';
-import { indexAt, type Playback } from '../player/store/playback';
+import type { Playback } from '../player/store/playback';
 import { PrintedTranscript } from './printed-transcript';
-import { searchLines, type Match, type TranscriptLine } from './transcript-lines';
+import { TranscriptList } from './transcript-list';
+import { searchLines } from './transcript-lines';
 import { useTranscript, type TranscriptSource } from './use-transcript';
 
 const COPY = {
@@ -81,7 +80,7 @@ export function Transcript({ title, source, playback }: TranscriptProps) {
             </button>
           )}
           <p role="status" className="ml-auto text-ink-muted figures">
-            {searching && matches.length > 0 && COPY.count(matches.length)}
+            {searching && (matches.length > 0 ? COPY.count(matches.length) : COPY.none)}
           </p>
         </div>
       </div>
@@ -93,11 +92,9 @@ export function Transcript({ title, source, playback }: TranscriptProps) {
           </Button>
         </div>
       ) : matches.length === 0 && searching ? (
-        <p role="status" className="p-4 text-sm text-ink-muted">
-          {COPY.none}
-        </p>
+        <div className="min-h-0 flex-1" />
       ) : (
-        <Lines
+        <TranscriptList
           matches={matches}
           language={language}
           playback={playback}
@@ -117,82 +114,3 @@ export function Transcript({ title, source, playback }: TranscriptProps) {
     </section>
   );
 }
-
-interface LinesProps {
-  matches: readonly Match[];
-  language: string | undefined;
-  playback: Playback;
-  follows: boolean;
-  onScrollAway: () => void;
-  onPick: () => void;
-}
-
-function Lines({ matches, language, playback, follows, onScrollAway, onPick }: LinesProps) {
-  const box = useRef<HTMLOListElement>(null);
-  const starts = useMemo(() => matches.map(({ line }) => line), [matches]);
-  const current = useSyncExternalStore(playback.subscribe, () =>
-    indexAt(starts, playback.position()),
-  );
-  useEffect(() => {
-    const list = box.current;
-    const line = list?.children[current];
-    if (!follows || !list || !(line instanceof HTMLElement)) return;
-    const above = line.offsetTop - list.scrollTop;
-    if (above < 0 || above + line.offsetHeight > list.clientHeight) {
-      list.scrollTop = line.offsetTop - list.clientHeight / 3;
-    }
-  }, [current, follows]);
-  const latest = useRef({ playback, onPick });
-  useEffect(() => {
-    latest.current = { playback, onPick };
-  });
-  const [pick] = useState(() => (line: TranscriptLine) => {
-    latest.current.playback.seekTo(line.start);
-    latest.current.onPick();
-  });
-  return (
-    <ol
-      ref={box}
-      lang={language}
-      onWheel={onScrollAway}
-      onTouchMove={onScrollAway}
-      className="relative min-h-0 flex-1 overflow-y-auto py-1 max-lg:max-h-96"
-    >
-      {matches.map((match, index) => (
-        <Line
-          key={`${match.line.start} ${match.line.text}`}
-          match={match}
-          current={index === current}
-          onPick={pick}
-        />
-      ))}
-    </ol>
-  );
-}
-
-interface LineProps {
-  match: Match;
-  current: boolean;
-  onPick: (line: TranscriptLine) => void;
-}
-
-const Line = memo(function Line({ match, current, onPick }: LineProps) {
-  const { line, marks } = match;
-  return (
-    <li className="[contain-intrinsic-size:auto_2.5rem] [content-visibility:auto]">
-      <button
-        type="button"
-        aria-current={current ? 'true' : undefined}
-        onClick={() => onPick(line)}
-        className="flex w-full gap-3 border-l-3 border-transparent px-3 py-1.5 text-left text-sm text-ink-muted -outline-offset-2 hover:bg-surface-raised hover:text-ink aria-[current=true]:border-accent aria-[current=true]:bg-surface-raised aria-[current=true]:text-ink"
-      >
-        <span className="w-9 shrink-0 text-right text-xs leading-6 text-accent figures">
-          {formatDuration(line.start)}
-        </span>{' '}
-        <span className="min-w-0">
-          <MarkedText text={line.text} marks={marks} />
-        </span>
-      </button>
-    </li>
-  );
-});

@@ -1,4 +1,7 @@
-/** Cents as dollars with two decimals (specification, section 9). */
+import { plainMoney } from '@/lib/format/money';
+import { site } from '@/settings/own-site';
+
+/** Cents in the site's currency, with two decimals (specification, section 9). */
 export function formatPrice(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`;
+  return plainMoney(cents, site.currency);
 }

@@ -6,11 +6,14 @@ import { Button } from '@/ui/button';
 import { LinkButton } from '@/ui/link-button';
 import { toast } from '@/ui/toast/toast';
 
-import { useCourseCheckout, type Course } from '../api';
-import { formatPrice } from './price';
+import { useCourseCheckout } from '../api';
 
 interface SubscribeButtonProps {
-  course: Course;
+  courseId: number;
+  label: string;
+  /** Where the label alone says too little. */
+  accessibleName?: string;
+  size?: 'small';
   signedIn: boolean;
   /** Where a visitor comes back to after signing in. */
   returnTo: string;
@@ -18,13 +21,15 @@ interface SubscribeButtonProps {
   onSignedOut: () => void;
 }
 
-export function SubscribeButton({ course, signedIn, returnTo, onSignedOut }: SubscribeButtonProps) {
-  const checkout = useCourseCheckout(course.id);
+export function SubscribeButton(props: SubscribeButtonProps) {
+  const { courseId, label, accessibleName, size, signedIn, returnTo, onSignedOut } = props;
+  const checkout = useCourseCheckout(courseId);
   usePageRestore(checkout.reset);
-  const label = `Subscribe Now (${formatPrice(course.price)})`;
   if (!signedIn) return <LinkButton to={paths.auth({ returnTo })}>{label}</LinkButton>;
   return (
     <Button
+      {...(size === undefined ? {} : { size })}
+      aria-label={accessibleName}
       busy={checkout.isPending || checkout.isSuccess}
       onClick={() =>
         checkout.mutate(undefined, {

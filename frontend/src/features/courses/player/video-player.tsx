@@ -5,7 +5,7 @@
 // picture. Resume position and progress reports belong to features/progress; the page
 // (app/pages/courses/stage/lesson-stage.tsx) connects both.
 import { LoaderCircle, Play } from 'lucide-react';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 
 import { classNames } from '@/lib/class-names';
 import { lazyPart } from '@/ui/lazy-part';
@@ -17,6 +17,7 @@ import type { Playback } from './store/playback';
 import type { PlayerCommand } from './store/player-state';
 import { usePlayerStore } from './store/use-player-store';
 import { useCaptions } from './use-captions';
+import { useMediaSession } from './use-media-session';
 import { useLessonVideo, type PlayableLesson, type PlaybackEvents } from './use-lesson-video';
 import { useIdle } from './use-idle';
 import { useStall, type Stall } from './use-stall';
@@ -37,6 +38,12 @@ interface VideoPlayerProps extends PlaybackEvents {
   theatre: boolean;
   /** Absent where there is no room for it. */
   onTheatre?: (theatre: boolean) => void;
+  courseTitle: string;
+  /** Absent where there is no such lesson. */
+  onNext: (() => void) | undefined;
+  onPrevious: (() => void) | undefined;
+  /** What a screen reader hears of the panel. */
+  spoken: string;
   /** A panel over the picture. */
   children?: ReactNode;
 }
@@ -70,8 +77,30 @@ export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
   const perform = (command: PlayerCommand) => {
     if (command.type === 'show-keys') setKeysOpen(true);
     if (command.type === 'toggle-theatre') onTheatre?.(!theatre);
+    if (command.type === 'next-lesson') playback.onNext?.();
+    if (command.type === 'previous-lesson') playback.onPrevious?.();
     if (!(halted && command.type === 'toggle-play')) performOnMedia(command);
   };
+  useMediaSession(
+    {
+      title: lesson.title,
+      courseTitle: playback.courseTitle,
+      poster: lesson.poster ?? undefined,
+      paused: state.paused,
+      hasNext: playback.onNext !== undefined,
+      hasPrevious: playback.onPrevious !== undefined,
+    },
+    perform,
+  );
+  const id = useId();
+  const wasCovered = useRef(false);
+  useEffect(() => {
+    // The panel's buttons had the focus, and are gone.
+    if (wasCovered.current && !covered && document.activeElement === document.body) {
+      document.getElementById(id)?.focus({ preventScroll: true });
+    }
+    wasCovered.current = covered;
+  }, [covered, id]);
   usePlayerKeys((command) => {
     perform(command);
     setNotice({ text: commandNotice(command, state) });
@@ -95,17 +124,19 @@ export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
   return (
     <section
       ref={attachStage}
+      id={id}
+      tabIndex={-1}
       aria-label={`Video: ${lesson.title}`}
       data-bar={state.fullscreen && !controlsHidden ? '' : undefined}
       className={classNames(
-        'player-stage ink-band flex flex-col rounded-box',
+        'player-stage ink-band flex flex-col rounded-box focus:outline-none',
         state.fullscreen && 'rounded-none',
         controlsHidden && 'cursor-none',
       )}
     >
       <div
         className={classNames(
-          'relative overflow-hidden bg-surface-sunken',
+          'relative grid overflow-clip bg-surface-sunken',
           state.fullscreen ? 'min-h-0 flex-1' : 'aspect-video rounded-t-box',
         )}
       >
@@ -165,6 +196,9 @@ export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
           )}
         >
           {notice.text}
+        </p>
+        <p role="status" className="sr-only">
+          {playback.spoken}
         </p>
         {children}
       </div>

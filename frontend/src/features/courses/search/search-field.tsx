@@ -1,14 +1,16 @@
 // The field that searches the member's courses. The / key focuses it from anywhere on the page.
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { classNames } from '@/lib/class-names';
 
+import { readPreferences } from '../player/store/player-preferences';
 import { LONGEST_QUERY } from './search-query';
 
 const COPY = { label: 'Search your courses', hint: 'Search lessons' };
 
-const TYPING = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]';
+const TYPING =
+  'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [data-own-keys]';
 
 interface SearchFieldProps {
   initial?: string;
@@ -26,10 +28,7 @@ export function SearchField(props: SearchFieldProps) {
   const { initial = '', onSubmit, onType, onHiddenFocus, focused = false, className } = props;
   const [text, setText] = useState(initial);
   const input = useRef<HTMLInputElement>(null);
-  const hidden = useRef(onHiddenFocus);
-  useEffect(() => {
-    hidden.current = onHiddenFocus;
-  });
+  const hidden = useEffectEvent(() => onHiddenFocus?.());
   useEffect(() => {
     if (focused) input.current?.focus();
   }, [focused]);
@@ -38,13 +37,14 @@ export function SearchField(props: SearchFieldProps) {
       const { key, target } = event;
       if (key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.defaultPrevented || (target instanceof Element && target.closest(TYPING))) return;
+      if (!readPreferences().keys) return;
       event.preventDefault();
       const field = input.current;
       if (field && (field.checkVisibility?.() ?? true)) {
         field.focus();
         field.select();
       } else {
-        hidden.current?.();
+        hidden();
       }
     };
     document.addEventListener('keydown', onKeyDown);

@@ -1,5 +1,5 @@
 // The words of a withdrawal. The labels of its two steps are the law's own (Directive 2011/83/EU, article 11a).
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 
 export const WITHDRAW = 'Withdraw from contract here';
 export const CONFIRM = 'Confirm withdrawal';

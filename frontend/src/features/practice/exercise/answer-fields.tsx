@@ -1,13 +1,13 @@
 // The fields of an exercise, by its kind. The chart is drawn above them; both show and change the same draft.
 import { useMemo, type ReactNode } from 'react';
 
+import { barTime, type Series } from '@/ui/chart/scale/series';
 import { Field } from '@/ui/form/field';
 import { FieldError } from '@/ui/form/field-error';
 import { inputStyle } from '@/ui/form/input-style';
 import { TextInput } from '@/ui/form/text-input';
 
 import type { Exercise } from '../api';
-import { barTime, type Series } from '../chart/scale/series';
 import { ChoiceFields } from './choice-fields';
 import type { Draft } from './draft';
 

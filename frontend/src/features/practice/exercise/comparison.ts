@@ -1,7 +1,8 @@
 // The member's answer and the right one, as a sentence.
+import { formatPrice, toUnits } from '@/ui/chart/scale/prices';
+import { barTime, type Series } from '@/ui/chart/scale/series';
+
 import type { Answer, Exercise, RightAnswer } from '../api';
-import { formatPrice, toUnits } from '../chart/scale/prices';
-import { barTime, type Series } from '../chart/scale/series';
 import { numbersOf, spanOf } from './draft';
 
 export function comparison(

@@ -1,8 +1,9 @@
 // What a member has entered so far, as the fields hold it, and the answer that it makes. Nothing here knows what is right.
+import { inTimeOrder, type Span } from '@/ui/chart/marks';
+import { formatPrice, parsePrice, toPrice, toUnits } from '@/ui/chart/scale/prices';
+import type { Series } from '@/ui/chart/scale/series';
+
 import type { Answer, Exercise } from '../api';
-import { inTimeOrder, type Span } from '../chart/marks';
-import { formatPrice, parsePrice, toPrice, toUnits } from '../chart/scale/prices';
-import type { Series } from '../chart/scale/series';
 
 export type Draft =
   | { kind: 'choice'; chosen: readonly number[] }

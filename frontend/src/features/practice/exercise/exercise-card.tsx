@@ -3,11 +3,11 @@ import { ArrowRight } from 'lucide-react';
 import { Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 
 import { Button } from '@/ui/button';
+import { readSeries } from '@/ui/chart/scale/series';
 import { lazyPart } from '@/ui/lazy-part';
 import { SafeHtml } from '@/ui/safe-html/safe-html';
 
 import type { Exercise } from '../api';
-import { readSeries } from '../chart/scale/series';
 import { useAnswer } from '../use-answer';
 import { AnswerFields } from './answer-fields';
 import { comparison } from './comparison';
@@ -86,6 +86,7 @@ export function ExerciseCard(props: ExerciseCardProps) {
 
   return (
     <form
+      data-own-keys
       noValidate
       aria-labelledby={`${id}-prompt`}
       onSubmit={(event) => {

@@ -1,9 +1,10 @@
 // The chart of an exercise: the member's mark while it is set, then the right one drawn over it.
+import { Chart } from '@/ui/chart/chart';
+import type { ChartEdit, ChartMark, MarkTone } from '@/ui/chart/marks';
+import { formatPrice, toUnits } from '@/ui/chart/scale/prices';
+import type { Series } from '@/ui/chart/scale/series';
+
 import type { Answer, Exercise, RightAnswer } from '../api';
-import { Chart } from '../chart/chart';
-import type { ChartEdit, ChartMark, MarkTone } from '../chart/marks';
-import { formatPrice, toUnits } from '../chart/scale/prices';
-import type { Series } from '../chart/scale/series';
 import { priceOf, spanOf, type Draft } from './draft';
 
 interface ExerciseChartProps {

@@ -1,5 +1,5 @@
 // The result of sending a message, announced below the form.
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 
 import type { Delivery } from './deliver-message';
 import type { ContactMessage } from './schemas';

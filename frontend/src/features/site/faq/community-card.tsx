@@ -1,6 +1,6 @@
 // Links to the community and the contact page, for questions that the page does not answer.
 import { paths } from '@/lib/paths';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 import { LinkButton } from '@/ui/link-button';
 
 const { community, support } = site;

@@ -1,8 +1,9 @@
-// The eight questions of the FAQ page.
+// The questions of the FAQ page: the owner's, or eight.
 import { dollars } from '@/settings/plans';
 import { withdrawalDays } from '@/settings/readings';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 
+import { ownText } from '../own-text/own-text';
 import { accessAnswer, beginners, markets, refund, type Question } from './home-questions';
 
 const withdrawal = `Within ${withdrawalDays()} days of paying you can also do it yourself: “Withdraw from contract here” at the foot of every page, or beside the order in your account, takes two steps, sends a receipt by mail, gives the whole price back and ends the access.`;
@@ -10,7 +11,7 @@ const withdrawal = `Within ${withdrawalDays()} days of paying you can also do it
 const { premium } = site.plans;
 const { fundedAccounts, discountedEvaluation } = site.partners;
 
-export const courseQuestions: readonly Question[] = [
+const courseQuestions: readonly Question[] = [
   {
     id: 'access-duration',
     question: 'How long will I have access to the course?',
@@ -26,7 +27,7 @@ export const courseQuestions: readonly Question[] = [
   { id: 'markets-covered', question: 'Which markets are covered?', answer: markets },
 ];
 
-export const supportQuestions: readonly Question[] = [
+const supportQuestions: readonly Question[] = [
   { id: 'refund', question: 'Is there a money-back guarantee?', answer: `${refund} ${withdrawal}` },
   {
     id: 'support',
@@ -45,3 +46,18 @@ export const supportQuestions: readonly Question[] = [
     answer: `Yes, with two. ${fundedAccounts.name} offers funded accounts up to ${dollars(fundedAccounts.upToDollars)}; ${discountedEvaluation.name} gives our members ${discountedEvaluation.percentOff}% off its evaluation. Both set their own rules and fees: read the drawdown rule first, because it ends more evaluations than bad entries do. We may be paid when you sign up through our links.`,
   },
 ];
+
+interface QuestionGroup {
+  readonly title: string;
+  readonly questions: readonly Question[];
+}
+
+const builtIn: readonly QuestionGroup[] = [
+  { title: 'Course Information', questions: courseQuestions },
+  { title: 'Support & Community', questions: supportQuestions },
+];
+
+/** To be called once the owner's text is loaded. */
+export function questionGroups(): readonly QuestionGroup[] {
+  return ownText('faq') ?? builtIn;
+}

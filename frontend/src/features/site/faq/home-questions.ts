@@ -1,13 +1,16 @@
-// The home page's four questions, and the answers that it shares with the FAQ page. Where the two pages state a fact
+// The home page's questions (the first of the owner's FAQ, or four), and the answers that it shares with the FAQ page. Where the two pages state a fact
 // differently, the settings have a value for each.
 import { accessReading, refundDays } from '@/settings/readings';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 import type { AccessPage } from '@/settings/site-settings';
 
 export interface Question {
   readonly id: string;
   readonly question: string;
+  /** Plain. */
   readonly answer: string;
+  /** The owner's answer as safe HTML. */
+  readonly html?: string;
 }
 
 const { basic, premium } = site.plans;
@@ -26,7 +29,7 @@ export const markets =
 
 export const refund = `You have ${refundDays('faq')} days from your purchase to ask for your money back, without a reason. Write to ${site.support.email} from the address you bought with; the full amount returns the way it came.`;
 
-export const homeQuestions: readonly Question[] = [
+const builtIn: readonly Question[] = [
   {
     id: 'access',
     question: 'How long do I have access to the course?',
@@ -36,3 +39,6 @@ export const homeQuestions: readonly Question[] = [
   { id: 'markets', question: 'Which markets do you cover?', answer: markets },
   { id: 'refund', question: 'What if it is not for me?', answer: refund },
 ];
+
+export const homeQuestions: readonly Question[] =
+  site.homeQuestions.length > 0 ? site.homeQuestions : builtIn;

@@ -1,6 +1,7 @@
 // Questions in an accordion, one open at a time.
 import { Accordion } from '@/ui/accordion/accordion';
 
+import { OwnHtml } from '../own-text/own-html';
 import type { Question } from './home-questions';
 
 interface QuestionsProps {
@@ -12,10 +13,10 @@ export function Questions({ questions, className }: QuestionsProps) {
   return (
     <Accordion
       className={className}
-      items={questions.map(({ id, question, answer }) => ({
+      items={questions.map(({ id, question, answer, html }) => ({
         id,
         title: question,
-        content: <p>{answer}</p>,
+        content: html === undefined ? <p>{answer}</p> : <OwnHtml html={html} />,
       }))}
     />
   );

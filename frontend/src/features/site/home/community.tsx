@@ -1,5 +1,5 @@
 // The community: an example of a trade review, three figures, and the invite link.
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 import { Container } from '@/ui/container';
 import { LinkButton } from '@/ui/link-button';
 

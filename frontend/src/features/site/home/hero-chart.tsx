@@ -62,7 +62,7 @@ export function HeroChart() {
             d={outline(candle, index)}
             className={
               candle[3] >= candle[0]
-                ? 'fill-candle-up stroke-candle-up'
+                ? 'fill-none stroke-candle-up'
                 : 'fill-candle-down stroke-candle-down'
             }
             vectorEffect="non-scaling-stroke"

@@ -1,5 +1,6 @@
 // The first screen: what is taught, the chart, and the figures of the trade drawn on it.
 import { paths } from '@/lib/paths';
+import { site } from '@/settings/own-site';
 import { dollars } from '@/settings/plans';
 import { Container } from '@/ui/container';
 import { LinkButton } from '@/ui/link-button';
@@ -9,8 +10,6 @@ import { heroLevels } from './hero-series';
 import { heroTrade, priceOf } from './hero-trade';
 
 const COPY = {
-  title: 'Know your trade before the bell',
-  text: 'Video courses in futures and forex, live sessions around the New York open, and a community that asks about your stop before it asks about your profit.',
   primary: 'See the courses',
   secondary: 'Compare plans',
   caption: 'A drawn example, not a trade that we made.',
@@ -32,8 +31,8 @@ export function Hero() {
     <section id="first-screen" className="ink-band overflow-x-clip">
       <Container className="grid gap-10 pt-12 pb-8 lg:grid-cols-[5fr_7fr] lg:gap-14 lg:pt-20 lg:pb-12">
         <div className="lg:py-8">
-          <h1 className="text-3xl">{COPY.title}</h1>
-          <p className="mt-6 max-w-prose text-lg text-ink-muted">{COPY.text}</p>
+          <h1 className="text-3xl">{site.home.headline}</h1>
+          <p className="mt-6 max-w-prose text-lg text-ink-muted">{site.home.lead}</p>
           <div className="mt-8 flex flex-wrap gap-3">
             <LinkButton to={paths.courses()}>{COPY.primary}</LinkButton>
             <LinkButton look="secondary" to={paths.pricing()}>

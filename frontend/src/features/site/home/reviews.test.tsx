@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 
 import { Reviews } from './reviews';
 

@@ -44,13 +44,11 @@ export function TradeReview() {
             const top = y(Math.max(open, close));
             const bottom = Math.max(y(Math.min(open, close)), top + 1);
             const look =
-              close >= open
-                ? 'fill-candle-up stroke-candle-up'
-                : 'fill-candle-down stroke-candle-down';
+              close >= open ? 'fill-none stroke-candle-up' : 'fill-candle-down stroke-candle-down';
             return (
               <path
                 key={index}
-                d={`M${x} ${y(high)}V${y(low)}M${x - 4} ${top}h8V${bottom}h-8z`}
+                d={`M${x} ${y(high)}V${top}M${x} ${bottom}V${y(low)}M${x - 4} ${top}h8V${bottom}h-8z`}
                 className={look}
               />
             );

@@ -1,5 +1,5 @@
 // The copy of the four benefits. Times are Brussels time on a day of a New York session.
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 
 export interface DayEntry {
   readonly time: string;

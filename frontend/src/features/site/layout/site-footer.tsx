@@ -1,7 +1,7 @@
 // Links to the site's pages, the company's data, and the risk warning.
 import { Link } from 'react-router-dom';
 
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 import { Container } from '@/ui/container';
 import { ExternalLink } from '@/ui/external-link';
 

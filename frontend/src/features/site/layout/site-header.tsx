@@ -2,7 +2,7 @@
 import { Link, NavLink, useLocation } from 'react-router-dom';
 
 import { paths } from '@/lib/paths';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 import { Container } from '@/ui/container';
 import { LinkButton } from '@/ui/link-button';
 

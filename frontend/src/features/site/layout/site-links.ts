@@ -1,6 +1,6 @@
 // The links of header, menu and footer.
 import { paths } from '@/lib/paths';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 
 export interface SiteLink {
   readonly label: string;

@@ -1,7 +1,7 @@
 // The privacy notice: GDPR articles 13 and 15 to 22, the Belgian acts of 30 July 2018 (data protection)
 // and 13 June 2005, article 129 (cookies). It describes what this software does; the owner's lawyer
 // adds who hosts it and what else the owner does.
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 
 import type { LegalSection } from './legal-text';
 

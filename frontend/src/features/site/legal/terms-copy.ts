@@ -1,11 +1,12 @@
 // The terms of sale and use, under Belgian law: Code of Economic Law (CEL) books VI and XII. The article
 // numbers are for the lawyer who completes them.
-import { refundDays, withdrawalDays } from '@/settings/readings';
-import { site } from '@/settings/site';
+import { currencyName, refundDays, withdrawalDays } from '@/settings/readings';
+import { site } from '@/settings/own-site';
 
 import type { LegalSection } from './legal-text';
 
 const { brand, company, support, community } = site;
+const currency = currencyName();
 
 export const termsSections: readonly LegalSection[] = [
   {
@@ -48,7 +49,7 @@ export const termsSections: readonly LegalSection[] = [
     id: 'payment-terms',
     title: 'Payment terms',
     blocks: [
-      'Prices are total prices in US dollars, taxes included, for the duration named beside them. You pay in US dollars; your bank or card company sets the rate of your own currency and may charge for it. Access opens as soon as the payment is confirmed.',
+      `Prices are ${site.vat.included ? 'total prices' : 'prices'} in ${currency}, ${site.vat.included ? 'taxes included' : `to which the checkout adds ${site.vat.percent}% VAT`}, for the duration named beside them. You pay in ${currency}; your bank or card company sets the rate of your own currency and may charge for it. Access opens as soon as the payment is confirmed.`,
       `Cancellation: a plan that renews can be cancelled at any time, at the latest ${site.cancellationHours} hours before the next billing cycle. Access then runs to the end of the period that is paid.`,
       `Refund: within ${refundDays('terms')} days of your first purchase of a course or plan we return the full price on request, without a reason, the way you paid. Write to ${support.email}. We pay within fourteen days of your request.`,
       `Right of withdrawal: a consumer who buys at a distance may withdraw from the contract within fourteen days without giving a reason (article VI.47 CEL). We grant ${withdrawalDays()} days from the payment to every buyer, also after you have started to watch: we do not make use of the exception for digital content (article VI.53, 13° CEL).`,

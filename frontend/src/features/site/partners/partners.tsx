@@ -1,7 +1,7 @@
 // Partner offers: three on the home page, two on the courses page.
 import { classNames } from '@/lib/class-names';
 import { dollars } from '@/settings/plans';
-import { site } from '@/settings/site';
+import { site } from '@/settings/own-site';
 import { ExternalLink } from '@/ui/external-link';
 
 import { DrawdownDrawing } from './drawdown-drawing';

@@ -2,7 +2,7 @@
 import { Check } from 'lucide-react';
 
 import { classNames } from '@/lib/class-names';
-import { dollars, plans } from '@/settings/plans';
+import { plans, price as priceOf } from '@/settings/plans';
 
 import { PlanButton } from './plan-button';
 
@@ -35,7 +35,7 @@ export function PlanCards() {
               )}
             </div>
             <p className="mt-6 figures">
-              <span className="display text-3xl">{dollars(plan.price)}</span>{' '}
+              <span className="display text-3xl">{priceOf(plan.price)}</span>{' '}
               <span className="text-sm text-ink-muted">per {plan.per}</span>
             </p>
             <p className="mt-2 text-sm text-ink-muted">{plan.note}</p>

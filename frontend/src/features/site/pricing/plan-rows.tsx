@@ -1,6 +1,6 @@
 // The plans on the home page, one row each, with prices in one column.
 import { classNames } from '@/lib/class-names';
-import { dollars, plans } from '@/settings/plans';
+import { plans, price as priceOf } from '@/settings/plans';
 
 import { PlanButton } from './plan-button';
 
@@ -22,7 +22,7 @@ export function PlanRows() {
             )}
           </div>
           <p className="figures sm:text-right lg:text-left">
-            <span className="display text-2xl">{dollars(plan.price)}</span>{' '}
+            <span className="display text-2xl">{priceOf(plan.price)}</span>{' '}
             <span className="text-sm text-ink-muted">per {plan.per}</span>
           </p>
           <p className="text-sm text-ink-muted">{plan.note}</p>

@@ -1,19 +1,19 @@
 // The plans compared in a table, which scrolls in its own box on a narrow screen.
 import { Check, Minus } from 'lucide-react';
 
-import { dollars, plans } from '@/settings/plans';
+import { monthsOf, plans, price as priceOf } from '@/settings/plans';
 
 /** The price per month, such as `$140`. */
-const monthly = (price: number, months: number) => dollars(Math.round(price / months));
+const monthly = (price: number, months: number) => priceOf(Math.round(price / months));
 
 const ROWS: readonly { label: string; cells: readonly (string | boolean)[] }[] = [
   {
     label: 'Price',
-    cells: plans.map((plan) => `${dollars(plan.price)} per ${plan.per}`),
+    cells: plans.map((plan) => `${priceOf(plan.price)} per ${plan.per}`),
   },
   {
     label: 'Comes to, each month',
-    cells: plans.map((plan) => monthly(plan.price, Number.parseInt(plan.duration, 10))),
+    cells: plans.map((plan) => monthly(plan.price, monthsOf(plan.duration))),
   },
   { label: 'Complete futures trading course', cells: [true, true, false] },
   { label: 'Live trading sessions', cells: [true, 'Weekly', false] },

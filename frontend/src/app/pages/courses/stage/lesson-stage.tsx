@@ -6,8 +6,13 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { refreshAccess, type Lesson, type LessonContent } from '@/features/courses/api';
 import { LessonAbout } from '@/features/courses/lesson/lesson-about';
 import { requestedSecond } from '@/features/courses/lessons';
-import { CourseEnd } from '@/features/courses/player/overlays/course-end';
-import { NextLessonOffer } from '@/features/courses/player/overlays/next-lesson-offer';
+import { ShareSecond } from '@/features/courses/lesson/share-second';
+import {
+  CourseEnd,
+  spokenEnd,
+  type AfterCourse,
+} from '@/features/courses/player/overlays/course-end';
+import { NextLessonOffer, spokenOffer } from '@/features/courses/player/overlays/next-lesson-offer';
 import type { Playback } from '@/features/courses/player/store/playback';
 import { FinishedToggle } from '@/features/progress/finished-toggle';
 import { useProgressReports } from '@/features/progress/use-progress-reports';
@@ -20,19 +25,27 @@ import { useLessonFailure } from './use-lesson-failure';
 interface LessonStageProps {
   account: number;
   courseId: number;
+  courseTitle: string;
+  /** What follows the last lesson. */
+  after: Omit<AfterCourse, 'unfinished'>;
   lesson: Lesson;
   content: LessonContent | undefined | null;
   place: LessonPlace;
   playback: Playback;
   theatre: boolean;
   onTheatre: (theatre: boolean) => void;
-  addressOf: (lessonId?: number) => string;
+  addressOf: (lessonId?: number, seconds?: number) => string;
   onSignedOut: () => void;
 }
 
 export function LessonStage(props: LessonStageProps) {
   const { account, courseId, lesson, content, place, playback, addressOf, onSignedOut } = props;
-  const { next, firstUnfinished, progress } = place;
+  const { next, previous, firstUnfinished, progress } = place;
+  const unfinished = firstUnfinished && {
+    title: firstUnfinished.lesson.title,
+    address: addressOf(firstUnfinished.lesson.id),
+    count: firstUnfinished.count,
+  };
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -60,7 +73,7 @@ export function LessonStage(props: LessonStageProps) {
   const open = (to: Lesson) => void navigate(addressOf(to.id));
   return (
     <div className="min-w-0">
-      <div className={props.theatre ? 'mx-auto max-w-[max(40rem,calc((100dvh-9rem)*16/9))]' : ''}>
+      <div className="mx-auto max-w-[max(18rem,calc((100dvh-9rem)*16/9))]">
         <LessonVideo
           lesson={lesson}
           content={content}
@@ -70,6 +83,9 @@ export function LessonStage(props: LessonStageProps) {
           theatre={props.theatre}
           onTheatre={props.onTheatre}
           next={next && { title: next.title, address: addressOf(next.id) }}
+          courseTitle={props.courseTitle}
+          onNext={next && (() => open(next))}
+          onPrevious={previous && (() => open(previous))}
           onPosition={reports.moved}
           onPlaying={() => {
             reports.playing();
@@ -93,34 +109,33 @@ export function LessonStage(props: LessonStageProps) {
                 onCancel={() => setEndedId(undefined)}
               />
             ) : (
-              <CourseEnd
-                unfinished={
-                  firstUnfinished && {
-                    title: firstUnfinished.lesson.title,
-                    address: addressOf(firstUnfinished.lesson.id),
-                    count: firstUnfinished.count,
-                  }
-                }
-              />
+              <CourseEnd {...props.after} unfinished={unfinished} />
             )
           }
+          spokenEnd={next ? spokenOffer(next.title) : spokenEnd(unfinished)}
         />
       </div>
       <LessonAbout
         lesson={lesson}
         sectionName={place.sectionName}
-        previous={place.previous}
+        previous={previous}
         next={next}
         addressOf={addressOf}
         actions={
-          <FinishedToggle
-            key={lesson.id}
-            account={account}
-            courseId={courseId}
-            videoId={lesson.id}
-            watchedSeconds={progress?.watchedSeconds ?? 0}
-            completed={progress?.completed ?? false}
-          />
+          <>
+            <FinishedToggle
+              key={lesson.id}
+              account={account}
+              courseId={courseId}
+              videoId={lesson.id}
+              watchedSeconds={progress?.watchedSeconds ?? 0}
+              completed={progress?.completed ?? false}
+            />
+            <ShareSecond
+              playback={playback}
+              addressAt={(seconds) => addressOf(lesson.id, seconds)}
+            />
+          </>
         }
       />
     </div>

@@ -29,9 +29,14 @@ interface LessonVideoProps extends Pick<
   theatre: boolean;
   onTheatre?: (theatre: boolean) => void;
   next: { title: string; address: string } | undefined;
+  courseTitle: string;
+  onNext?: (() => void) | undefined;
+  onPrevious?: (() => void) | undefined;
   onSignIn: () => void;
   /** What is shown over the picture when the lesson has ended. */
   end: ReactNode;
+  /** What a screen reader hears of it. */
+  spokenEnd: string;
 }
 
 const NOTHING = { captions: [], chapters: [] };
@@ -68,6 +73,10 @@ export function LessonVideo(props: LessonVideoProps) {
       theatre={props.theatre}
       onTheatre={props.onTheatre}
       playback={playback}
+      courseTitle={props.courseTitle}
+      onNext={props.onNext}
+      onPrevious={props.onPrevious}
+      spoken={failure === undefined && end !== null ? props.spokenEnd : ''}
       onPosition={(seconds) => {
         playback.moved(seconds);
         props.onPosition(seconds);

@@ -17,6 +17,7 @@ import { WrittenStage } from './written-stage';
 
 interface PreviewStageProps {
   courseId: number;
+  courseTitle: string;
   lesson: Lesson;
   addressOf: (lessonId?: number) => string;
 }
@@ -33,7 +34,7 @@ const NO_PLACE = {
   progress: undefined,
 };
 
-export function PreviewStage({ courseId, lesson, addressOf }: PreviewStageProps) {
+export function PreviewStage({ courseId, courseTitle, lesson, addressOf }: PreviewStageProps) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [playback] = useState(createPlayback);
@@ -91,7 +92,9 @@ export function PreviewStage({ courseId, lesson, addressOf }: PreviewStageProps)
               onSeek={() => {}}
               onEnded={() => {}}
               onSignIn={() => void navigate(paths.auth({ returnTo: addressOf(lesson.id) }))}
+              courseTitle={courseTitle}
               end={null}
+              spokenEnd=""
             />
             {beside && <LessonSide content={content} playback={playback} fills />}
           </div>

@@ -22,10 +22,10 @@ import type { VideoSource } from '../source/use-video-source';
 import { RATES } from '../store/player-preferences';
 import { SKIP_SECONDS, type PlayerCommand, type PlayerState } from '../store/player-state';
 import { ControlButton } from './control-button';
+import { PlayerSelect } from './player-select';
 import { PlayerSlider } from './player-slider';
 import { SeekBar, type Chapter } from './seek-bar';
 
-/** Loaded for a lesson that has captions or qualities to choose from. */
 const SettingsPanel = lazyPart(async () => (await import('./settings-panel')).SettingsPanel, null);
 
 interface PlayerControlsProps {
@@ -84,13 +84,11 @@ export function PlayerControls(props: PlayerControlsProps) {
           />
         )}
         <span className="flex-1" />
-        <select
-          aria-label="Speed"
+        <PlayerSelect
+          label="Speed"
           title="Speed (< and >)"
           value={state.rate}
-          onChange={(event) =>
-            perform({ type: 'set-rate', rate: Number(event.currentTarget.value) })
-          }
+          onChange={(rate) => perform({ type: 'set-rate', rate: Number(rate) })}
           className="h-10 shrink-0 rounded-box bg-transparent px-1 text-sm font-semibold text-ink figures hover:bg-line [&>option]:bg-surface-raised"
         >
           {RATES.map((rate) => (
@@ -98,7 +96,7 @@ export function PlayerControls(props: PlayerControlsProps) {
               {rate}×
             </option>
           ))}
-        </select>
+        </PlayerSelect>
         {state.captions.length > 0 && (
           <ControlButton
             label="Captions"
@@ -108,11 +106,9 @@ export function PlayerControls(props: PlayerControlsProps) {
             onClick={() => perform({ type: 'toggle-captions' })}
           />
         )}
-        {(state.captions.length > 0 || source.adaptive) && (
-          <Suspense fallback={<span className="size-10 shrink-0" />}>
-            <SettingsPanel state={state} source={source} perform={perform} />
-          </Suspense>
-        )}
+        <Suspense fallback={<span className="size-10 shrink-0" />}>
+          <SettingsPanel state={state} source={source} perform={perform} />
+        </Suspense>
         {state.pictureInPictureAvailable && (
           <ControlButton
             label="Picture in picture"

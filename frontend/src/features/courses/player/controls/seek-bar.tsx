@@ -62,7 +62,7 @@ export function SeekBar({ state, chapters, seekPreviews, perform }: SeekBarProps
               <span
                 key={start}
                 aria-hidden
-                className="pointer-events-none absolute inset-y-2 z-1 w-0.5 bg-surface"
+                className="pointer-events-none absolute inset-y-2 z-1 w-0.5 bg-ink"
                 style={{ left: `${(start / duration) * 100}%` }}
               />
             ),

@@ -1,11 +1,15 @@
-// Captions and quality, each a native list, in a panel above the control bar.
+// Captions and quality, each a native list, and whether the next lesson begins by itself, in a panel above the control bar.
 import { Settings } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 
+import { Checkbox } from '@/ui/form/checkbox';
+
 import { rungFor, rungLabel } from '../source/quality';
 import type { VideoSource } from '../source/use-video-source';
+import { readPreferences, savePreferences } from '../store/player-preferences';
 import type { PlayerCommand, PlayerState } from '../store/player-state';
 import { ControlButton } from './control-button';
+import { PlayerSelect } from './player-select';
 
 interface SettingsPanelProps {
   state: PlayerState;
@@ -22,6 +26,7 @@ const COPY = {
   auto: 'Automatic',
   original: 'Original file',
   adapting: 'Adapt to the connection',
+  playNext: 'Play the next lesson by itself',
 };
 
 const OFF = 'off';
@@ -34,7 +39,7 @@ export function SettingsPanel({ state, source, perform }: SettingsPanelProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!open) return;
-    box.current?.querySelector('select')?.focus();
+    box.current?.querySelector<HTMLElement>('select, input')?.focus();
     const outside = ({ target }: PointerEvent) => {
       if (target instanceof Node && !box.current?.contains(target)) setOpen(false);
     };
@@ -85,9 +90,24 @@ export function SettingsPanel({ state, source, perform }: SettingsPanelProps) {
             </Choice>
           )}
           {source.adaptive && <QualityChoice source={source} />}
+          <PlayNextChoice />
         </div>
       )}
     </div>
+  );
+}
+
+function PlayNextChoice() {
+  const [playNext, setPlayNext] = useState(() => readPreferences().playNext);
+  return (
+    <Checkbox
+      label={COPY.playNext}
+      checked={playNext}
+      onChange={(event) => {
+        savePreferences({ playNext: event.currentTarget.checked });
+        setPlayNext(event.currentTarget.checked);
+      }}
+    />
   );
 }
 
@@ -128,13 +148,13 @@ function Choice({ label, value, onChange, children }: ChoiceProps) {
   return (
     <label className="grid gap-1 text-xs font-semibold text-ink-muted">
       {label}
-      <select
+      <PlayerSelect
         value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={onChange}
         className="h-10 w-full rounded-box border border-line-strong bg-surface px-2 text-sm text-ink [&>option]:bg-surface-raised"
       >
         {children}
-      </select>
+      </PlayerSelect>
     </label>
   );
 }

@@ -1,6 +1,10 @@
-// The list of keyboard shortcuts, opened by ? or its button.
-import { Dialog } from '@/ui/dialog';
+// The list of keyboard shortcuts, opened by ? or its button, and the choice to do without them (WCAG 2.1.4).
+import { useState } from 'react';
 
+import { Dialog } from '@/ui/dialog';
+import { Checkbox } from '@/ui/form/checkbox';
+
+import { readPreferences, savePreferences } from '../store/player-preferences';
 import { KEY_LIST } from './player-keys';
 
 interface KeysDialogProps {
@@ -9,8 +13,18 @@ interface KeysDialogProps {
 }
 
 export function KeysDialog({ open, onOpenChange }: KeysDialogProps) {
+  const [used, setUsed] = useState(() => readPreferences().keys);
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
+      <Checkbox
+        label="Use these keys on the page of a lesson"
+        checked={used}
+        onChange={(event) => {
+          savePreferences({ keys: event.currentTarget.checked });
+          setUsed(event.currentTarget.checked);
+        }}
+        className="mb-3"
+      />
       <dl className="divide-y divide-line text-sm">
         {KEY_LIST.map(({ keys, action }) => (
           <div key={action} className="flex items-center justify-between gap-4 py-2">

@@ -42,6 +42,8 @@ describe('playerCommand', () => {
     expect(press('m')).toEqual({ type: 'toggle-mute' });
     expect(press('c')).toEqual({ type: 'toggle-captions' });
     expect(press('t')).toEqual({ type: 'toggle-theatre' });
+    expect(press('n')).toEqual({ type: 'next-lesson' });
+    expect(press('P')).toEqual({ type: 'previous-lesson' });
     expect(press('?')).toEqual({ type: 'show-keys' });
   });
 
@@ -81,6 +83,15 @@ describe('isHandledByElement', () => {
   ])('leaves every key to an open overlay: %s', (html) =>
     expect(isHandledByElement(put(html), 'm')).toBe(true),
   );
+
+  it.each([
+    '<figure data-own-keys><div role="slider" data-target></div></figure>',
+    '<form data-own-keys><input type="checkbox" data-target></form>',
+    '<form data-own-keys><button data-target></button></form>',
+  ])('leaves every key to a chart and to an answer: %s', (html) => {
+    for (const key of [' ', '1', 'k', 'l', 'c', 'ArrowLeft', '?'])
+      expect(isHandledByElement(put(html), key)).toBe(true);
+  });
 
   it('leaves a button only its space key', () => {
     const icon = put('<button><svg data-target></svg></button>');

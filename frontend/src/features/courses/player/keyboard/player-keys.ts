@@ -12,6 +12,7 @@ export const KEY_LIST = [
   { keys: ['C'], action: 'Captions on or off' },
   { keys: ['F'], action: 'Full screen' },
   { keys: ['T'], action: 'Wide picture' },
+  { keys: ['N', 'P'], action: 'Next lesson, previous lesson' },
   { keys: ['/'], action: 'Search your courses' },
   { keys: ['?'], action: 'This list' },
 ] as const;
@@ -48,6 +49,10 @@ export function playerCommand({
       return { type: 'toggle-captions' };
     case 't':
       return { type: 'toggle-theatre' };
+    case 'n':
+      return { type: 'next-lesson' };
+    case 'p':
+      return { type: 'previous-lesson' };
     case '?':
       return { type: 'show-keys' };
     default:
@@ -57,6 +62,8 @@ export function playerCommand({
 
 const TYPING =
   'textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"], [role="combobox"], [role="listbox"]';
+/** Charts and exercises, which have single keys of their own. */
+const OWN_KEYS = '[data-own-keys]';
 const OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 const PRESSED_BY_SPACE =
   'button, summary, [role="button"], [role="tab"], [role="checkbox"], [role="switch"]';
@@ -76,7 +83,7 @@ const NOT_TYPED_INTO = new Set([
 /** Whether the focused element handles this key itself, so that the player must ignore it. */
 export function isHandledByElement(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
-  if (target.closest(OVERLAYS) || target.closest(TYPING)) return true;
+  if (target.closest(OVERLAYS) || target.closest(TYPING) || target.closest(OWN_KEYS)) return true;
   const space = key === ' ';
   const arrow = key.startsWith('Arrow');
   if (target instanceof HTMLInputElement) {

@@ -1,12 +1,21 @@
-// At the end of a lesson: starts the next one after a countdown, unless the member cancels.
-import { useEffect, useRef, useState } from 'react';
+// At the end of a lesson: offers the next one, and starts it after a countdown, where the member has chosen that and
+// does not cancel.
+import { useEffect, useEffectEvent, useState } from 'react';
 
 import { Button } from '@/ui/button';
 
 import { formatDuration } from '../../duration';
+import { readPreferences } from '../store/player-preferences';
 import { PicturePanel } from './picture-panel';
 
 const COUNTDOWN_SECONDS = 8;
+
+/** What a screen reader hears when the lesson has ended. */
+export function spokenOffer(title: string): string {
+  return readPreferences().playNext
+    ? `Lesson finished. Next: ${title}. It starts in ${COUNTDOWN_SECONDS} seconds unless you cancel.`
+    : `Lesson finished. Next: ${title}.`;
+}
 
 interface NextLessonOfferProps {
   lesson: { title: string; duration: number };
@@ -15,38 +24,36 @@ interface NextLessonOfferProps {
 }
 
 export function NextLessonOffer({ lesson, onAccept, onCancel }: NextLessonOfferProps) {
+  const [counts] = useState(() => readPreferences().playNext);
   const [left, setLeft] = useState(COUNTDOWN_SECONDS);
-  const latest = useRef({ onAccept, onCancel });
-  useEffect(() => {
-    latest.current = { onAccept, onCancel };
-  });
+  const accept = useEffectEvent(onAccept);
+  const cancel = useEffectEvent(onCancel);
 
   useEffect(() => {
+    if (!counts) return;
     const timer = setInterval(() => {
       // The countdown pauses while the page is hidden.
       if (document.visibilityState === 'visible') setLeft((seconds) => seconds - 1);
     }, 1_000);
+    return () => clearInterval(timer);
+  }, [counts]);
+
+  useEffect(() => {
     const escape = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) latest.current.onCancel();
+      if (event.key === 'Escape' && !event.defaultPrevented) cancel();
     };
     document.addEventListener('keydown', escape);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('keydown', escape);
-    };
+    return () => document.removeEventListener('keydown', escape);
   }, []);
 
   useEffect(() => {
-    if (left <= 0) latest.current.onAccept();
+    if (left <= 0) accept();
   }, [left]);
 
   return (
     <PicturePanel title="Next lesson">
-      <p role="status" className="sr-only">
-        {`Lesson finished. Next: ${lesson.title}. It starts in ${COUNTDOWN_SECONDS} seconds unless you cancel.`}
-      </p>
       <p aria-hidden className="text-sm text-ink-muted figures">
-        Next lesson in {Math.max(left, 0)}
+        {counts ? `Next lesson in ${Math.max(left, 0)}` : 'Next lesson'}
       </p>
       <p className="mt-1 line-clamp-2 display text-lg sm:text-xl">{lesson.title}</p>
       <p aria-hidden className="mt-1 hidden text-sm text-ink-muted figures sm:block">

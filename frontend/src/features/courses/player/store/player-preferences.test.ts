@@ -9,6 +9,8 @@ const DEFAULTS = {
   captionsLanguage: null,
   quality: 'auto',
   theatre: false,
+  playNext: true,
+  keys: true,
 };
 
 afterEach(() => {
@@ -24,7 +26,13 @@ describe('preferences', () => {
   it('stores what was changed and keeps the rest', () => {
     savePreferences({ rate: 1.5 });
     savePreferences({ volume: 0.3, muted: true });
-    savePreferences({ captionsLanguage: 'nl', quality: 340_000, theatre: true });
+    savePreferences({
+      captionsLanguage: 'nl',
+      quality: 340_000,
+      theatre: true,
+      playNext: false,
+      keys: false,
+    });
     expect(readPreferences()).toEqual({
       rate: 1.5,
       volume: 0.3,
@@ -33,6 +41,8 @@ describe('preferences', () => {
       captionsLanguage: 'nl',
       quality: 340_000,
       theatre: true,
+      playNext: false,
+      keys: false,
     });
   });
 
@@ -41,11 +51,19 @@ describe('preferences', () => {
     '7',
     'null',
     '{"rate":9,"volume":4,"muted":"yes","captions":1}',
-    '{"captionsLanguage":5,"quality":"best","theatre":"on"}',
+    '{"captionsLanguage":5,"quality":"best","theatre":"on","playNext":1,"keys":"no"}',
     '{"quality":-1}',
   ])('falls back to the defaults when %s is stored', (stored) => {
     localStorage.setItem('player-preferences', stored);
     expect(readPreferences()).toEqual(DEFAULTS);
+  });
+
+  it('lets no lesson begin by itself where motion is reduced, unless it was chosen', () => {
+    const whole = window.matchMedia('all');
+    vi.spyOn(window, 'matchMedia').mockReturnValue({ ...whole, matches: true });
+    expect(readPreferences().playNext).toBe(false);
+    savePreferences({ playNext: true });
+    expect(readPreferences().playNext).toBe(true);
   });
 
   it('uses the defaults when the browser forbids storage', () => {
@@ -64,7 +82,8 @@ describe('nextRate', () => {
   it('steps through the list and stays at its ends', () => {
     expect(nextRate(1, 1)).toBe(1.25);
     expect(nextRate(1, -1)).toBe(0.75);
-    expect(nextRate(2, 1)).toBe(2);
+    expect(nextRate(2, 1)).toBe(2.5);
+    expect(nextRate(3, 1)).toBe(3);
     expect(nextRate(0.5, -1)).toBe(0.5);
   });
 

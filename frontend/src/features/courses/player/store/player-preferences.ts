@@ -1,4 +1,4 @@
-// Speed, volume, captions, quality and width, stored in this browser. Storage may be full or forbidden, and its content is not trusted.
+// Speed, volume, captions, quality, width and behaviour, stored in this browser. Storage may be full or forbidden, and its content is not trusted.
 
 export interface PlayerPreferences {
   rate: number;
@@ -12,12 +12,16 @@ export interface PlayerPreferences {
   quality: 'auto' | number;
   /** The picture is as wide as the window. */
   theatre: boolean;
+  /** The next lesson begins by itself after a countdown. */
+  playNext: boolean;
+  /** Single keys control the player. */
+  keys: boolean;
 }
 
-export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
+export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
 
 const STORAGE_KEY = 'player-preferences';
-const DEFAULTS: PlayerPreferences = {
+const DEFAULTS = {
   rate: 1,
   volume: 1,
   muted: false,
@@ -25,7 +29,8 @@ const DEFAULTS: PlayerPreferences = {
   captionsLanguage: null,
   quality: 'auto',
   theatre: false,
-};
+  keys: true,
+} satisfies Partial<PlayerPreferences>;
 
 export function readPreferences(): PlayerPreferences {
   const stored = storedObject();
@@ -40,6 +45,8 @@ export function readPreferences(): PlayerPreferences {
         : DEFAULTS.captionsLanguage,
     quality: isBitrate(stored.quality) ? stored.quality : DEFAULTS.quality,
     theatre: flag(stored.theatre, DEFAULTS.theatre),
+    playNext: flag(stored.playNext, !matchMedia('(prefers-reduced-motion: reduce)').matches),
+    keys: flag(stored.keys, DEFAULTS.keys),
   };
 }
 

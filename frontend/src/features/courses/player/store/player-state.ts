@@ -48,6 +48,8 @@ export type PlayerCommand =
   | { type: 'toggle-fullscreen' }
   | { type: 'toggle-picture-in-picture' }
   | { type: 'toggle-theatre' }
+  | { type: 'next-lesson' }
+  | { type: 'previous-lesson' }
   | { type: 'show-keys' };
 
 export const SKIP_SECONDS = 10;

@@ -105,6 +105,8 @@ function performOn(media: MediaStore, command: PlayerCommand, state: PlayerState
       });
       break;
     case 'toggle-theatre':
+    case 'next-lesson':
+    case 'previous-lesson':
     case 'show-keys':
       break;
   }

@@ -1,24 +1,14 @@
-// Renders one public page to HTML for the prerender (scripts/prerender.mjs).
+// Renders one public page to HTML.
 import { StrictMode } from 'react';
-import { renderToString } from 'react-dom/server';
+import { renderToString } from 'react-dom/server.browser';
 import { StaticRouter } from 'react-router-dom';
 
 import type { Head } from '@/lib/head';
-import { problemsOf } from '@/settings/check-site';
-import { site } from '@/settings/site';
 
 import { App } from './app';
 import { layouts } from './layouts/layouts';
 import { notFound, routes } from './routes';
 import { preload } from './routing/match';
-
-export { frameSources } from './build/frame-sources';
-export { escapeHtml, NO_INDEX, shellHtml, titleTags } from './build/head-tags';
-export { priceList } from './build/price-list';
-export { serverRoutes, shellPages } from './build/server-routes';
-
-/** The problems of the owner's settings; any of them stops the build. */
-export const settingsProblems = problemsOf(site);
 
 /** Every page to write: its address and the file in `dist`. */
 export const publicPages = [
@@ -28,7 +18,7 @@ export const publicPages = [
   { path: '/404', output: '404.html' },
 ];
 
-interface Rendered {
+export interface Rendered {
   html: string;
   /** The route's pattern, by which the browser decides whether it can hydrate the HTML. */
   route: string;
@@ -52,6 +42,10 @@ export async function render(path: string): Promise<Rendered> {
       </StaticRouter>
     </StrictMode>,
   );
+  // What React writes where a component failed; the browser would draw the part again.
+  if (/<!--\$!-->|<template data-/.test(html)) throw new Error(`${path} is not rendered whole`);
+  // The site's policy refuses them, and the page would be shown without them.
+  if (/<[^>]*\sstyle="/.test(html)) throw new Error(`${path} has a style attribute`);
   return {
     html,
     route: entry.path,
