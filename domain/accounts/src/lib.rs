@@ -68,8 +68,9 @@ pub use store::{
     StaffUserStore, UsedResetToken, VerifyTokenStore,
 };
 pub use streams::{
-    StreamError, StreamLimit, WATCHING_LASTS, WATCHING_NOTED, Watcher, WatchingDevices, check_stream,
-    claim_stream,
+    StreamError, StreamLimit, WATCHING_LASTS, WATCHING_NOTED, Watcher, WatchingDevices, check_further_device,
+    check_stream, claim_stream,
+    places::{Asked, Place, WatchingPlaces},
 };
 pub use user::{
     DiscordUserId, User, UserRecord,

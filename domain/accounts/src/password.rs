@@ -17,6 +17,9 @@ const MAX_BYTES: usize = 1024;
 
 /// OWASP Password Storage Cheat Sheet: Argon2id with 19 MiB of memory, two passes, one lane.
 const MEMORY_KIB: u32 = 19 * 1024;
+/// glibc maps a block of this size apart and so gives it back as soon as it is freed. Smaller ones it keeps for itself from the second time
+/// on (mallopt(3), `M_MMAP_THRESHOLD`: at most 32 MiB). What is reserved and not touched takes no memory.
+const RESERVED_KIB: usize = 33 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 const OUTPUT_BYTES: usize = 32;
@@ -112,7 +115,9 @@ pub struct HashMemory(Vec<Block>);
 impl HashMemory {
     #[must_use]
     pub fn new() -> Self {
-        Self(vec![Block::default(); MEMORY_KIB as usize])
+        let mut blocks = Vec::with_capacity(RESERVED_KIB);
+        blocks.resize(MEMORY_KIB as usize, Block::default());
+        Self(blocks)
     }
 }
 

@@ -113,13 +113,7 @@ impl Session {
 /// [`Session::is_live`] by the two times that decide it.
 #[must_use]
 pub fn session_is_live(last_seen_at: DateTime<Utc>, expires_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
-    now < session_end(last_seen_at, expires_at)
-}
-
-/// When a session ends unless it is used before: its first moment after.
-#[must_use]
-pub(crate) fn session_end(last_seen_at: DateTime<Utc>, expires_at: DateTime<Utc>) -> DateTime<Utc> {
-    expires_at.min(last_seen_at + SESSION_IDLE)
+    now < expires_at.min(last_seen_at + SESSION_IDLE)
 }
 
 #[derive(Debug)]

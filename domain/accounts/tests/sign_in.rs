@@ -3,12 +3,11 @@
 
 use accounts::{
     AccountStore as _, CodeAttempt, CodeLimit, Credentials, CredentialsChanged, Device, NewUser,
-    PasswordHash, SESSION_IDLE, SESSION_TOUCH, SessionToken, SignInAttempt, Username, open_session, sign_in,
-    signed_in,
+    PasswordHash, SessionToken, SignInAttempt, Username, open_session, sign_in, signed_in,
 };
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use fakes::FakeStore;
-use kernel::{UserId, Validity};
+use kernel::UserId;
 use mail::{EmailAddress, MailKind};
 
 const ORIGIN: &str = "https://portal.example";
@@ -120,20 +119,4 @@ fn only_a_browser_that_the_user_never_used_is_reported_and_only_five_in_an_hour(
         enter(agent, n);
     }
     assert_eq!(store.mails.len(), 5);
-}
-
-#[test]
-fn what_is_known_of_a_session_holds_until_its_use_is_to_be_written_down() {
-    let (mut store, ..) = store_with_user();
-    let mut validity = |now| {
-        signed_in(&mut store, &token(1).hash(), now)
-            .expect("a read")
-            .map(|me| me.validity)
-    };
-    let due = noon() + SESSION_TOUCH;
-    assert_eq!(validity(noon()), Some(Validity::starting(noon()).ending(due)));
-    for now in [due, due + TimeDelta::days(1)] {
-        assert!(validity(now).is_some_and(|validity| validity.is_empty()));
-    }
-    assert_eq!(validity(noon() + SESSION_IDLE), None);
 }

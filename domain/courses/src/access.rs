@@ -26,15 +26,6 @@ impl Access {
     pub fn is_open(self) -> bool {
         matches!(self, Self::Open { .. })
     }
-
-    /// When a running access ends; none for one without end, and for one that has ended.
-    #[must_use]
-    pub fn end(self) -> Option<DateTime<Utc>> {
-        match self {
-            Self::Open { until } => until,
-            Self::Closed { .. } => None,
-        }
-    }
 }
 
 /// May this user see this course now? The one decision that every caller uses.

@@ -158,6 +158,12 @@ pub struct Slug(String);
 pub struct SlugError;
 
 impl Slug {
+    /// In place of a slug that is refused, so that the rest of its manifest can be checked; no course is stored under it.
+    #[must_use]
+    pub fn stand_in() -> Self {
+        Self(String::from("refused"))
+    }
+
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -205,6 +211,8 @@ pub struct Course {
     pub price: Cents,
     pub discord_role: Option<String>,
     pub discord_channel: Option<String>,
+    /// BCP 47, in its canonical form.
+    pub language: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

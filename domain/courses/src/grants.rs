@@ -4,7 +4,7 @@ use accounts::AccountStore;
 use chrono::{DateTime, Utc};
 use kernel::{StoreError, UserId};
 
-use crate::{CourseId, CourseStore, Given, Grant, GrantSource, LedgerEntry, extended};
+use crate::{CourseId, CourseStore, Grant, GrantSource, LedgerEntry, extended};
 use kernel::AccessTerm;
 
 #[derive(Debug, thiserror::Error)]
@@ -95,16 +95,10 @@ pub fn take_back<S: AccountStore + CourseStore + ?Sized>(
     Ok(())
 }
 
-/// The grant that the entries add up to; none where there is no entry.
+/// The grant that the entries add up to. Returns `None` without an entry.
 fn replayed(entries: &[LedgerEntry]) -> Option<Grant> {
     entries.iter().fold(None, |running, entry| {
-        Some(match entry.given {
-            Given::Term(term) => extended(running.as_ref(), term, entry.granted_at),
-            Given::Until(expires_at) => Grant {
-                purchased_at: entry.granted_at,
-                expires_at,
-            },
-        })
+        Some(extended(running.as_ref(), entry.term, entry.granted_at))
     })
 }
 
@@ -116,10 +110,10 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn entry(day: &str, given: Given) -> LedgerEntry {
+    fn entry(day: &str, term: AccessTerm) -> LedgerEntry {
         LedgerEntry {
             granted_at: at(&format!("{day}T00:00:00Z")),
-            given,
+            term,
         }
     }
 
@@ -134,18 +128,10 @@ mod tests {
 
     #[test]
     fn what_is_left_runs_from_the_day_it_was_given() {
-        let three = Given::Term(AccessTerm::Months(3));
+        let three = AccessTerm::Months(3);
         let (first, second) = (entry("2026-01-01", three), entry("2026-02-01", three));
         assert_eq!(end(&[first, second]), Some(at("2026-07-01T00:00:00Z")));
         assert_eq!(end(&[second]), Some(at("2026-05-01T00:00:00Z")));
         assert_eq!(end(&[first]), Some(at("2026-04-01T00:00:00Z")));
-    }
-
-    #[test]
-    fn an_access_from_before_the_ledger_is_where_the_rest_begins() {
-        let before = entry("2026-01-01", Given::Until(Some(at("2026-03-01T00:00:00Z"))));
-        let more = entry("2026-02-01", Given::Term(AccessTerm::Days(10)));
-        assert_eq!(end(&[before, more]), Some(at("2026-03-11T00:00:00Z")));
-        assert_eq!(end(&[entry("2026-01-01", Given::Until(None)), more]), None);
     }
 }

@@ -4,7 +4,8 @@ use chrono::{DateTime, Utc};
 use kernel::StoreError;
 
 use crate::{
-    CourseId, CourseType, LessonSource, MediaLocation, Slug, VideoFile, lesson::content::LessonContent,
+    CourseId, CourseType, LessonSource, MediaLocation, Slug, VideoFile,
+    lesson::{content::LessonContent, replay::packed_chart::PackedChart},
 };
 use kernel::Cents;
 
@@ -19,6 +20,8 @@ pub struct ImportedCourse {
     pub image: Option<MediaLocation>,
     pub discord_role: Option<String>,
     pub discord_channel: Option<String>,
+    /// BCP 47, in its canonical form.
+    pub language: String,
     pub sections: Vec<ImportedSection>,
 }
 
@@ -41,6 +44,8 @@ pub struct ImportedVideo {
     pub content: LessonContent,
     /// The paragraphs of its text without their marks, for search; see [`crate::lesson::markdown::paragraphs`].
     pub paragraphs: Vec<String>,
+    /// The charts of its replay, in the replay's order.
+    pub replay_charts: Vec<PackedChart>,
 }
 
 /// What an import did.

@@ -4,10 +4,9 @@
 //! what one order granted, the rest is replayed through [`crate::extended`], each term from the day it was granted.
 
 use chrono::{DateTime, Utc};
-use kernel::{StoreError, UserId};
+use kernel::{AccessTerm, StoreError, UserId};
 
 use crate::CourseId;
-use kernel::AccessTerm;
 
 /// What granted a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,19 +18,11 @@ pub enum GrantSource {
     Staff,
 }
 
-/// What one entry granted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Given {
-    Term(AccessTerm),
-    /// An access from before there was a ledger, as it was then.
-    Until(Option<DateTime<Utc>>),
-}
-
 /// One entry that was not taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LedgerEntry {
     pub granted_at: DateTime<Utc>,
-    pub given: Given,
+    pub term: AccessTerm,
 }
 
 /// The ledger's rows. Every method may return [`StoreError`].

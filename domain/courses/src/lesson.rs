@@ -10,4 +10,6 @@ pub mod exercise;
 pub mod language;
 pub mod markdown;
 pub mod open;
+pub mod replay;
 pub mod store;
+pub mod timezone;

@@ -28,7 +28,7 @@ pub use import::{
     Catalogue, CourseImportStore, ImportOutcome, ImportedCourse, ImportedSection, ImportedVideo,
     import_course,
 };
-pub use ledger::{Given, GrantLedger, GrantSource, LedgerEntry};
+pub use ledger::{GrantLedger, GrantSource, LedgerEntry};
 pub use manifest::{
     CaptionsManifest, CourseManifest, ManifestProblem, SectionManifest, VideoManifest, check_manifest,
 };

@@ -2,10 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{
-    CourseType, Slug,
-    lesson::language::{LanguageError, parse_language},
-};
+use crate::{CourseType, Slug, lesson::language::parse_language};
 use kernel::Cents;
 
 const MAX_TITLE_CHARS: usize = 200;
@@ -28,6 +25,8 @@ pub struct CourseManifest {
     pub image: Option<String>,
     pub discord_role: Option<String>,
     pub discord_channel: Option<String>,
+    /// Of the course's texts and videos; BCP 47, in its canonical form.
+    pub language: String,
     pub sections: Vec<SectionManifest>,
 }
 
@@ -55,6 +54,8 @@ pub struct VideoManifest {
     pub captions: Vec<CaptionsManifest>,
     /// A file of exercises within the folder.
     pub exercises: Option<String>,
+    /// A file of a replay within the folder.
+    pub replay: Option<String>,
 }
 
 impl VideoManifest {
@@ -82,143 +83,152 @@ pub struct ManifestProblem {
     pub problem: String,
 }
 
-/// The rules that need nothing but the manifest itself.
-///
-/// # Errors
-/// The first [`ManifestProblem`] in the order of the file.
-pub fn check_manifest(manifest: &CourseManifest) -> Result<(), ManifestProblem> {
-    let problem = |key: String, problem: String| Err(ManifestProblem { key, problem });
-    required("title", &manifest.title, MAX_TITLE_CHARS)?;
-    at_most("description", &manifest.description, MAX_TEXT_CHARS)?;
-    required("category", &manifest.category, MAX_TITLE_CHARS)?;
+/// The rules that need nothing but the manifest itself: every problem, in the order of the file.
+#[must_use]
+pub fn check_manifest(manifest: &CourseManifest) -> Vec<ManifestProblem> {
+    let mut found = Found::default();
+    found.check(required("title", &manifest.title, MAX_TITLE_CHARS));
+    found.check(at_most("description", &manifest.description, MAX_TEXT_CHARS));
+    found.check(required("category", &manifest.category, MAX_TITLE_CHARS));
     if manifest.price.0 < 0 {
-        return problem("price".into(), "the price in cents must not be negative".into());
+        found.add("price", "the price in cents must not be negative");
     }
     if let Some(role) = manifest.discord_role.as_deref()
         && (role.is_empty() || role.len() > 20 || !role.bytes().all(|b| b.is_ascii_digit()))
     {
-        return problem(
-            "discord_role".into(),
-            "a Discord role is its number, such as \"123456789012345678\"".into(),
-        );
+        let problem = "a Discord role is its number, such as \"123456789012345678\"";
+        found.add("discord_role", problem);
     }
     if manifest.sections.is_empty() {
-        return problem(
-            "sections".into(),
-            "a course needs at least one [[sections]]".into(),
-        );
+        found.add("sections", "a course needs at least one [[sections]]");
     }
     if manifest.sections.len() > MAX_SECTIONS {
-        return problem(
-            "sections".into(),
+        found.add(
+            "sections",
             format!("a course has at most {MAX_SECTIONS} sections"),
         );
     }
     let mut files = BTreeSet::new();
     for (s, section) in manifest.sections.iter().enumerate() {
-        required(&format!("sections[{s}].name"), &section.name, MAX_TITLE_CHARS)?;
-        at_most(
-            &format!("sections[{s}].description"),
+        let key = format!("sections[{s}]");
+        found.check(required(&format!("{key}.name"), &section.name, MAX_TITLE_CHARS));
+        found.check(at_most(
+            &format!("{key}.description"),
             &section.description,
             MAX_TEXT_CHARS,
-        )?;
+        ));
         for (v, video) in section.videos.iter().enumerate() {
-            let key = |field: &str| format!("sections[{s}].videos[{v}].{field}");
-            required(&key("file"), &video.file, MAX_TITLE_CHARS)?;
-            required(&key("title"), &video.title, MAX_TITLE_CHARS)?;
-            at_most(&key("description"), &video.description, MAX_TEXT_CHARS)?;
+            let key = format!("{key}.videos[{v}]");
+            check_heading(&mut found, &key, video);
+            let file = format!("{key}.file");
             if !files.insert(video.file.as_str()) {
-                return problem(
-                    key("file"),
-                    format!(
-                        "{} is named twice; a file names one video of the course",
-                        video.file
-                    ),
+                let name = &video.file;
+                found.add(
+                    &file,
+                    format!("{name} is named twice; a file names one video of the course"),
                 );
+            } else if files.len() == MAX_VIDEOS + 1 {
+                found.add(&file, format!("a course has at most {MAX_VIDEOS} videos"));
             }
-            if files.len() > MAX_VIDEOS {
-                return problem(key("file"), format!("a course has at most {MAX_VIDEOS} videos"));
-            }
-            check_lesson(&format!("sections[{s}].videos[{v}]"), video)?;
+            check_lesson(&mut found, &key, video);
         }
     }
-    Ok(())
+    found.0
+}
+
+/// The problems that were found so far.
+#[derive(Default)]
+struct Found(Vec<ManifestProblem>);
+
+impl Found {
+    fn check(&mut self, checked: Result<(), ManifestProblem>) {
+        self.0.extend(checked.err());
+    }
+
+    fn add(&mut self, key: &str, problem: impl Into<String>) {
+        self.0.push(ManifestProblem {
+            key: key.to_owned(),
+            problem: problem.into(),
+        });
+    }
+}
+
+fn check_heading(found: &mut Found, key: &str, lesson: &VideoManifest) {
+    found.check(required(&format!("{key}.file"), &lesson.file, MAX_TITLE_CHARS));
+    found.check(required(&format!("{key}.title"), &lesson.title, MAX_TITLE_CHARS));
+    found.check(at_most(
+        &format!("{key}.description"),
+        &lesson.description,
+        MAX_TEXT_CHARS,
+    ));
 }
 
 /// The rules of what belongs to one lesson.
-fn check_lesson(key: &str, lesson: &VideoManifest) -> Result<(), ManifestProblem> {
-    let problem = |field: &str, problem: String| {
-        Err(ManifestProblem {
-            key: format!("{key}.{field}"),
-            problem,
-        })
-    };
+fn check_lesson(found: &mut Found, key: &str, lesson: &VideoManifest) {
     let of_a_video = [
         ("text", lesson.text.is_some()),
         ("captions", !lesson.captions.is_empty()),
         ("chapters", lesson.chapters.is_some()),
     ];
-    if let Some((field, _)) = of_a_video
+    for (field, _) in of_a_video
         .iter()
-        .find(|(_, is_there)| lesson.is_text() && *is_there)
+        .filter(|(_, is_there)| lesson.is_text() && *is_there)
     {
         let file = &lesson.file;
-        return problem(field, format!("belongs to a video; {file} is a written lesson"));
+        found.add(
+            &format!("{key}.{field}"),
+            format!("belongs to a video; {file} is a written lesson"),
+        );
     }
-    if let Some(text) = &lesson.text {
-        required(&format!("{key}.text"), text, MAX_TITLE_CHARS)?;
-    }
-    if let Some(chapters) = &lesson.chapters {
-        required(&format!("{key}.chapters"), chapters, MAX_TITLE_CHARS)?;
-    }
-    if let Some(exercises) = &lesson.exercises {
-        required(&format!("{key}.exercises"), exercises, MAX_TITLE_CHARS)?;
+    let files = [
+        ("text", &lesson.text),
+        ("chapters", &lesson.chapters),
+        ("exercises", &lesson.exercises),
+        ("replay", &lesson.replay),
+    ];
+    for (field, file) in files {
+        if let Some(file) = file {
+            found.check(required(&format!("{key}.{field}"), file, MAX_TITLE_CHARS));
+        }
     }
     if lesson.attachments.len() > MAX_ATTACHMENTS {
-        return problem(
-            "attachments",
+        found.add(
+            &format!("{key}.attachments"),
             format!("a lesson has at most {MAX_ATTACHMENTS} attachments"),
         );
     }
     for (n, file) in lesson.attachments.iter().enumerate() {
-        let field = format!("attachments[{n}]");
-        required(&format!("{key}.{field}"), file, MAX_TITLE_CHARS)?;
+        let field = format!("{key}.attachments[{n}]");
+        found.check(required(&field, file, MAX_TITLE_CHARS));
         if lesson.attachments.iter().take(n).any(|before| before == file) {
-            return problem(&field, format!("{file} is named twice"));
+            found.add(&field, format!("{file} is named twice"));
         }
     }
-    if lesson.captions.len() > MAX_CAPTIONS {
-        return problem(
-            "captions",
+    check_captions(found, key, &lesson.captions);
+}
+
+fn check_captions(found: &mut Found, key: &str, list: &[CaptionsManifest]) {
+    if list.len() > MAX_CAPTIONS {
+        found.add(
+            &format!("{key}.captions"),
             format!("a lesson has captions in at most {MAX_CAPTIONS} languages"),
         );
     }
     let mut languages = BTreeSet::new();
-    for (n, captions) in lesson.captions.iter().enumerate() {
-        let field = |name: &str| format!("captions[{n}].{name}");
-        required(
-            &format!("{key}.{}", field("file")),
-            &captions.file,
-            MAX_TITLE_CHARS,
-        )?;
-        required(
-            &format!("{key}.{}", field("label")),
-            &captions.label,
-            MAX_TITLE_CHARS,
-        )?;
-        let Ok(language) = parse_language(&captions.language) else {
-            let named = &captions.language;
-            return problem(&field("language"), format!("{named:?} {LanguageError}"));
-        };
-        if !languages.insert(language) {
-            let named = &captions.language;
-            return problem(
+    for (n, captions) in list.iter().enumerate() {
+        let field = |name: &str| format!("{key}.captions[{n}].{name}");
+        found.check(required(&field("file"), &captions.file, MAX_TITLE_CHARS));
+        found.check(required(&field("label"), &captions.label, MAX_TITLE_CHARS));
+        let named = &captions.language;
+        match parse_language(named) {
+            Err(error) => found.add(&field("language"), format!("{named:?} {error}")),
+            Ok(language) if !languages.insert(language.clone()) => found.add(
                 &field("language"),
                 format!("{named} is named twice; a lesson has one file of captions for a language"),
-            );
+            ),
+            Ok(_) => {}
         }
     }
-    Ok(())
 }
 
 pub(crate) fn required(key: &str, value: &str, most: usize) -> Result<(), ManifestProblem> {

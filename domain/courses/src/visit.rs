@@ -2,7 +2,7 @@
 
 use accounts::SessionTokenHash;
 use chrono::{DateTime, Utc};
-use kernel::{StoreError, UserId, Validity};
+use kernel::{StoreError, UserId};
 
 use crate::{Access, CourseId, CourseStore, access_now};
 
@@ -13,8 +13,6 @@ pub struct Visit {
     pub access: Access,
     /// Who is signed in.
     pub member: Option<UserId>,
-    /// Until the session or the access ends; empty for a token without a live session.
-    pub validity: Validity,
 }
 
 /// Decides whether a request may see a course. Without a live session the access is closed.
@@ -37,17 +35,9 @@ pub fn visit_course<S: CourseStore + ?Sized>(
     };
     let live = visitor.filter(|visitor| visitor.session.is_live(now));
     let grant = live.and_then(|visitor| visitor.grant);
-    let access = access_now(grant.as_ref(), now);
-    let session_end = match (token, live) {
-        (None, _) => None,
-        (Some(_), None) => Some(now),
-        (Some(_), Some(visitor)) => Some(visitor.session.end()),
-    };
-    let ends = session_end.into_iter().chain(access.end());
     Ok(Visit {
         catalogue_version,
-        access,
+        access: access_now(grant.as_ref(), now),
         member: live.map(|visitor| visitor.session.user),
-        validity: ends.fold(Validity::starting(now), Validity::ending),
     })
 }

@@ -6,9 +6,8 @@ use accounts::{
     SessionToken, Username, open_session,
 };
 use chrono::{DateTime, TimeDelta, Utc};
-use courses::{AccessStore as _, CourseId, Grant, Visit, visit_course};
+use courses::{AccessStore as _, CourseId, Grant, visit_course};
 use fakes::FakeStore;
-use kernel::Validity;
 use mail::EmailAddress;
 
 const COURSE: CourseId = CourseId(1);
@@ -90,37 +89,4 @@ fn a_request_without_a_session_or_with_an_unknown_one_sees_nothing() {
         Some(&SessionToken::from_random([2; 32])),
         noon()
     ));
-}
-
-fn visit(store: &mut FakeStore, token: Option<&SessionToken>) -> Visit {
-    let hash = token.map(SessionToken::hash);
-    visit_course(store, hash.as_ref(), COURSE, noon()).expect("a read")
-}
-
-#[test]
-fn what_a_visit_saw_holds_until_the_session_or_the_access_ends() {
-    let holds_until = |end| Validity::starting(noon()).ending(end);
-    let (mut store, token) = signed_in(None);
-    assert_eq!(
-        visit(&mut store, Some(&token)).validity,
-        holds_until(noon() + SESSION_IDLE)
-    );
-    let end = noon() + TimeDelta::days(1);
-    let (mut store, token) = signed_in(Some(end));
-    assert_eq!(visit(&mut store, Some(&token)).validity, holds_until(end));
-    let ended = noon() - TimeDelta::days(1);
-    let (mut store, token) = signed_in(Some(ended));
-    assert_eq!(
-        visit(&mut store, Some(&token)).validity,
-        holds_until(noon() + SESSION_IDLE),
-        "what has ended stays ended"
-    );
-}
-
-#[test]
-fn a_visit_without_a_token_holds_for_ever_and_one_with_a_dead_token_never() {
-    let (mut store, _) = signed_in(None);
-    assert_eq!(visit(&mut store, None).validity, Validity::starting(noon()));
-    let unknown = SessionToken::from_random([2; 32]);
-    assert!(visit(&mut store, Some(&unknown)).validity.is_empty());
 }

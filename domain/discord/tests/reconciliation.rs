@@ -104,6 +104,7 @@ impl Portal {
             image: None,
             discord_role: Some(String::from("1")),
             discord_channel: None,
+            language: String::from("en"),
             sections: Vec::new(),
         };
         let course = store.put_course(&course, noon()).expect("an import").course;

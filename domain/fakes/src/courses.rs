@@ -3,7 +3,7 @@
 use accounts::{SessionTokenHash, SessionUse};
 use chrono::{DateTime, Utc};
 use courses::{
-    AccessStore, Course, CourseId, CourseImportStore, CourseStore, Given, Grant, GrantLedger, GrantSource,
+    AccessStore, Course, CourseId, CourseImportStore, CourseStore, Grant, GrantLedger, GrantSource,
     HeldCourse, ImportOutcome, ImportedCourse, LedgerEntry, LessonKind, LessonSource, MediaLocation, Section,
     SectionId, StoredVideo, Video, VideoId, VideoType, Visitor,
 };
@@ -89,7 +89,7 @@ impl GrantLedger for FakeStore {
             source,
             entry: LedgerEntry {
                 granted_at: now,
-                given: Given::Term(term),
+                term,
             },
             ended: false,
         });
@@ -283,6 +283,7 @@ impl CourseImportStore for FakeStore {
             price: imported.price,
             discord_role: imported.discord_role.clone(),
             discord_channel: imported.discord_channel.clone(),
+            language: imported.language.clone(),
         };
         match found.and_then(|at| rows.courses.get_mut(at)) {
             Some(row) => *row = course,

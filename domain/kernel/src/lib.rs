@@ -14,7 +14,6 @@ mod key_ring;
 mod money;
 mod randomness;
 mod store_error;
-mod validity;
 
 pub use access_term::{AccessTerm, AccessTermError};
 pub use database_url::DatabaseUrl;
@@ -24,4 +23,3 @@ pub use key_ring::KeyRing;
 pub use money::Cents;
 pub use randomness::RandomnessError;
 pub use store_error::{Cause, StoreError};
-pub use validity::Validity;

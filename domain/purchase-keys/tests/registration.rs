@@ -30,6 +30,7 @@ fn store_with_key() -> (FakeStore, PurchaseKey) {
         image: None,
         discord_role: None,
         discord_channel: None,
+        language: String::from("en"),
         sections: Vec::new(),
     };
     let course = store.put_course(&course, noon()).expect("an import").course;

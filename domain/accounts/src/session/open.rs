@@ -1,11 +1,11 @@
 //! Opening a session, finding its user, and ending the session before it.
 
 use chrono::{DateTime, Utc};
-use kernel::{StoreError, UserId, Validity};
+use kernel::{StoreError, UserId};
 
 use crate::{
     AccountStore, BrowserSeen, Device, NewSession, SESSION_LIFE, SESSION_TOUCH, SESSIONS_PER_USER, SessionId,
-    SessionToken, SessionTokenHash, User, session::session_end, session_is_live,
+    SessionToken, SessionTokenHash, User, session_is_live,
 };
 
 /// A user with a live session.
@@ -17,8 +17,6 @@ pub struct SignedIn {
     pub touch: bool,
     /// [`Session::watching_at`](crate::Session::watching_at).
     pub watching_at: Option<DateTime<Utc>>,
-    /// Until the session ends, or its use should be written down.
-    pub validity: Validity,
 }
 
 /// A session without its device: what a request depends on, and what its use changes.
@@ -37,12 +35,6 @@ impl SessionUse {
     #[must_use]
     pub fn is_live(&self, now: DateTime<Utc>) -> bool {
         session_is_live(self.last_seen_at, self.expires_at, now)
-    }
-
-    /// When it ends unless it is used before.
-    #[must_use]
-    pub fn end(&self) -> DateTime<Utc> {
-        session_end(self.last_seen_at, self.expires_at)
     }
 
     /// Whether the use should be written down, see [`SESSION_TOUCH`].
@@ -69,9 +61,6 @@ pub fn signed_in<S: AccountStore + ?Sized>(
             session: session.id,
             touch: now - session.last_seen_at >= SESSION_TOUCH,
             watching_at: session.watching_at,
-            validity: Validity::starting(now)
-                .ending(session_end(session.last_seen_at, session.expires_at))
-                .ending(session.last_seen_at + SESSION_TOUCH),
         }))
 }
 

@@ -1,8 +1,8 @@
-//! What belongs to a lesson beside its title and its video: text, captions, chapters, attachments, exercises.
+//! What belongs to a lesson beside its title and its video: text, captions, chapters, attachments, exercises, replay.
 //!
 //! Each part keeps the name of its file in the course's folder, so that an export writes the folder that was imported.
 
-use super::{captions::Cue, chapters::Chapter, exercise::Exercises};
+use super::{captions::Cue, chapters::Chapter, exercise::Exercises, replay::LessonReplay};
 use crate::MediaLocation;
 
 /// The parts of a lesson.
@@ -14,6 +14,7 @@ pub struct LessonContent {
     pub chapters: Option<Chapters>,
     pub attachments: Vec<Attachment>,
     pub exercises: Option<Exercises>,
+    pub replay: Option<LessonReplay>,
 }
 
 impl LessonContent {

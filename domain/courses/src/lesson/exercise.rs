@@ -43,6 +43,8 @@ pub struct Exercise {
     pub explanation: Option<String>,
     /// The chart's file in the course's folder.
     pub chart: Option<String>,
+    /// The name of the time zone of IANA in which the chart's times are shown; `None`: the member's.
+    pub timezone: Option<String>,
 }
 
 /// Names an exercise within its lesson; its results are kept by it. Safe in a path.

@@ -1,8 +1,11 @@
-//! The language of captions.
+//! The language of a course and of captions.
 
 use language_tags::LanguageTag;
 
-/// Longer tags than this name no language that captions are written in (RFC 5646 section 4.4.1).
+/// Of a course that names no language (contract, "The third part, settled").
+pub const DEFAULT_LANGUAGE: &str = "en";
+
+/// Longer tags than this name no language that a course or captions are written in (RFC 5646 section 4.4.1).
 const MAX_LANGUAGE_CHARS: usize = 35;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -67,48 +67,7 @@ pub fn open_lesson<S: AccountStore + CourseStore + ?Sized>(
     )
 }
 
-/// What decides whether a caller may open a lesson, but for the time.
-#[derive(Debug, Clone)]
-pub struct LessonFacts {
-    video: Arc<StoredVideo>,
-    visitor: Option<Visitor>,
-}
-
-impl LessonFacts {
-    /// The decision at a time.
-    ///
-    /// # Errors
-    /// See [`OpenLessonError`].
-    pub fn open(&self, now: DateTime<Utc>) -> Result<OpenedLesson, OpenLessonError> {
-        decide(Arc::clone(&self.video), self.visitor, now)
-    }
-}
-
-/// The facts about a lesson that was read before, in one statement; none where the catalogue has changed since.
-///
-/// # Errors
-/// [`OpenLessonError::Store`].
-pub fn known_lesson_facts<S: CourseStore + ?Sized>(
-    store: &mut S,
-    token: Option<&SessionTokenHash>,
-    known: &KnownLesson,
-) -> Result<Option<LessonFacts>, OpenLessonError> {
-    let course = known.video.course;
-    let found = token.map(|token| store.visitor(token, course)).transpose()?;
-    let (version, visitor) = match found.flatten() {
-        Some((version, visitor)) => (version, Some(visitor)),
-        None => (store.catalogue_version()?, None),
-    };
-    if version != known.catalogue_version {
-        return Ok(None);
-    }
-    Ok(Some(LessonFacts {
-        video: Arc::clone(&known.video),
-        visitor,
-    }))
-}
-
-/// [`open_lesson`] for a lesson that was read before, in one statement; none where the catalogue has changed since.
+/// [`open_lesson`] for a lesson that was read before, in one statement; `None` if the catalogue has changed since.
 ///
 /// # Errors
 /// See [`OpenLessonError`].
@@ -118,8 +77,16 @@ pub fn open_known_lesson<S: CourseStore + ?Sized>(
     known: &KnownLesson,
     now: DateTime<Utc>,
 ) -> Result<Option<OpenedLesson>, OpenLessonError> {
-    let facts = known_lesson_facts(store, token, known)?;
-    facts.map(|facts| facts.open(now)).transpose()
+    let course = known.video.course;
+    let found = token.map(|token| store.visitor(token, course)).transpose()?;
+    let (version, visitor) = match found.flatten() {
+        Some((version, visitor)) => (version, Some(visitor)),
+        None => (store.catalogue_version()?, None),
+    };
+    if version != known.catalogue_version {
+        return Ok(None);
+    }
+    decide(Arc::clone(&known.video), visitor, now).map(Some)
 }
 
 fn decide(

@@ -83,6 +83,7 @@ pub fn store_with_course() -> (FakeStore, CourseId) {
         image: None,
         discord_role: None,
         discord_channel: None,
+        language: String::from("en"),
         sections: Vec::new(),
     };
     let course = store.put_course(&course, noon()).expect("an import").course;
