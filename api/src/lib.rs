@@ -15,6 +15,7 @@ mod pools;
 mod practice;
 mod progress;
 mod purchase_keys;
+mod replay;
 mod routes;
 mod server;
 mod site;

@@ -1,7 +1,7 @@
 //! Checkout over HTTP: what a plan costs, and where a visitor or a member goes to pay.
 
 pub mod payments;
-pub mod price_list;
+pub mod problems;
 pub mod quote;
 pub mod sandbox;
 pub mod views;
@@ -80,7 +80,7 @@ pub async fn course_checkout(
     id: web::Path<String>,
 ) -> Result<web::Json<CheckoutAnswer>, Problem> {
     let (id, reference) = (course_id(&id), new_reference()?);
-    let (provider, context) = (site.payments.courses, site.payments.context());
+    let (provider, context) = (site.payments.courses, site.payments.order_context());
     let step = site
         .write_as_member(&caller, move |store, me, now| {
             let checkout = CourseCheckout {
@@ -131,11 +131,12 @@ pub struct CheckoutBody {
 ))]
 pub async fn plan_checkout(
     site: SharedSite,
+    caller: Caller,
     request: HttpRequest,
     Body(body): Body<CheckoutBody>,
 ) -> Result<web::Json<CheckoutAnswer>, Problem> {
     let provider = site.payments.plans.ok_or_else(not_here)?;
-    let context = site.payments.context()?;
+    let context = site.payments.order_context()?;
     let mut fields = Fields::default();
     let plan = plan(&mut fields, &context.price_list, &body.plan);
     let first = fields.take("firstName", first_name(&body.first_name));
@@ -151,7 +152,7 @@ pub async fn plan_checkout(
         return Err(fields.problem());
     };
     let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(LimitedAction::Checkout, address).await?;
+    site.limits.request(LimitedAction::Checkout, address).await?;
     let checkout = PlanCheckout {
         plan,
         buyer: Buyer {
@@ -164,7 +165,9 @@ pub async fn plan_checkout(
         reference: new_reference()?,
     };
     let step = site
-        .write(move |store, now| check_out_plan(store, &context, checkout, now).map_err(problem))
+        .write(&caller, move |store, now| {
+            check_out_plan(store, &context, checkout, now).map_err(problem)
+        })
         .await?;
     let url = match step {
         CheckoutStep::Done { url } | CheckoutStep::Page { url } => url,

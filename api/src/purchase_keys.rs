@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use ::mail::EmailAddress;
-use accounts::{NewPassword, NewUser, Username};
+use accounts::{Device, NewPassword, NewUser, Username};
 use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
 use audit::{Act, Action, AuditStore};
@@ -19,7 +19,7 @@ use crate::accounts::{User, email_taken, no_secret, username_taken};
 use crate::courses::{Course, CourseName};
 use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
-use crate::http::limits::{AttemptTarget, LimitedAction};
+use crate::http::limits::{Attempt, AttemptTarget, LimitedAction};
 use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
 use crate::site::{SharedSite, device};
@@ -70,11 +70,12 @@ pub async fn verify(
     Body(body): Body<PurchaseKeyBody>,
 ) -> Result<web::Json<VerifiedKey>, Problem> {
     let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(LimitedAction::KeyCheck, address).await?;
-    let key = PurchaseKey::parse(&body.purchase_key).map_err(|_| key_invalid())?;
-    let course = site
-        .read(move |store, _| verify_key(store, &key).map_err(redeem_problem))
-        .await?;
+    let attempt = site.limits.attempt(LimitedAction::KeyCheck, address).await?;
+    let outcome = match PurchaseKey::parse(&body.purchase_key) {
+        Ok(key) => course_of(&site, key).await,
+        Err(_) => Err(key_invalid()),
+    };
+    let course = site.limits.finish(attempt, outcome).await?;
     Ok(web::Json(VerifiedKey {
         valid: true,
         course: CourseName {
@@ -82,6 +83,12 @@ pub async fn verify(
             title: course.title,
         },
     }))
+}
+
+/// The course that an unused key opens.
+async fn course_of(site: &SharedSite, key: PurchaseKey) -> Result<::courses::Course, Problem> {
+    site.read(move |store, _| verify_key(store, &key).map_err(redeem_problem))
+        .await
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -115,9 +122,25 @@ pub async fn register_account(
     Body(body): Body<RegisterBody>,
 ) -> Result<HttpResponse, Problem> {
     let from = site.address_of(&request);
-    site.limits
-        .address(LimitedAction::Registration, limited_as(from))
+    let mut attempt = site
+        .limits
+        .attempt(LimitedAction::Registration, limited_as(from))
         .await?;
+    let new = (device(&request), from);
+    let outcome = register_with_key(&site, &caller, &mut attempt, body, new).await;
+    let user = site.limits.finish(attempt, outcome).await?;
+    site.limits.devices.remember(&request, user.id)?;
+    tracing::info!(user = user.id.0, "registered");
+    Ok(HttpResponse::Created().json(User::from(user)))
+}
+
+async fn register_with_key(
+    site: &SharedSite,
+    caller: &Caller,
+    attempt: &mut Attempt,
+    body: RegisterBody,
+    (device, from): (Device, IpAddr),
+) -> Result<accounts::User, Problem> {
     let mut fields = Fields::default();
     let username = fields.take("username", Username::parse(&body.username));
     let email = fields.take("email", EmailAddress::parse(&body.email));
@@ -133,15 +156,14 @@ pub async fn register_account(
     let key = PurchaseKey::parse(&body.purchase_code).map_err(|_| key_invalid())?;
     // Looked at before hashing, so that guessing keys costs the site nothing, and before counting, so that without a key that
     // works nothing uses up another person's attempts.
-    let looked_at = key.clone();
-    let course = site
-        .read(move |store, _| verify_key(store, &looked_at).map_err(redeem_problem))
-        .await?;
+    let course = course_of(site, key.clone()).await?;
     for target in [
         AttemptTarget::PurchaseKey(key.hash().0),
         AttemptTarget::Name(email.key()),
     ] {
-        site.limits.target(LimitedAction::Registration, &target).await?;
+        site.limits
+            .aim(attempt, LimitedAction::Registration, &target)
+            .await?;
     }
     let password = site.hasher.hash(password).await?;
     let token = Caller::new_token()?;
@@ -153,12 +175,12 @@ pub async fn register_account(
         },
         key,
         token: token.clone(),
-        device: device(&request),
+        device,
         replaced: caller.token(),
-        link: new_link(&site)?,
+        link: new_link(site)?,
     };
     let user = site
-        .write(move |store, now| {
+        .write(caller, move |store, now| {
             let user = register(store, &new, now).map_err(|error| match error {
                 RegisterError::KeyInvalid => key_invalid(),
                 RegisterError::UsernameTaken => username_taken(),
@@ -172,9 +194,7 @@ pub async fn register_account(
         })
         .await?;
     caller.remember(&token)?;
-    site.limits.devices.remember(&request, user.id)?;
-    tracing::info!(user = user.id.0, "registered");
-    Ok(HttpResponse::Created().json(User::from(user)))
+    Ok(user)
 }
 
 /// Redeem another purchase key; a second one for the same course extends its access.
@@ -190,21 +210,22 @@ pub async fn redeem(
     Body(body): Body<PurchaseKeyBody>,
 ) -> Result<web::Json<Course>, Problem> {
     let from = site.address_of(&request);
-    site.limits
-        .address(LimitedAction::KeyCheck, limited_as(from))
+    let attempt = site
+        .limits
+        .attempt(LimitedAction::KeyCheck, limited_as(from))
         .await?;
-    let key = PurchaseKey::parse(&body.purchase_key);
-    let course = match key {
+    let outcome = match PurchaseKey::parse(&body.purchase_key) {
         Ok(key) => {
             site.write_as_member(&caller, move |store, me, now| {
                 let course = redeem_key(store, me.user.id, &key, now).map_err(redeem_problem)?;
                 store.append_act(&redeemed(&key, &course.slug, me.user.id, from), now)?;
                 Ok(course)
             })
-            .await?
+            .await
         }
         // A visitor is told to sign in, whatever the key.
-        Err(_) => site.read_as_member(&caller, |_, _, _| Err(key_invalid())).await?,
+        Err(_) => site.read_as_member(&caller, |_, _, _| Err(key_invalid())).await,
     };
+    let course = site.limits.finish(attempt, outcome).await?;
     Ok(web::Json(Course::from(course)))
 }

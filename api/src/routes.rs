@@ -18,6 +18,7 @@ pub mod openapi;
 mod table;
 mod who;
 
+use ::accounts::SESSION_LIFE;
 use actix_web::{
     HttpResponse,
     middleware::from_fn,
@@ -30,13 +31,14 @@ use outbound::Settings;
 use crate::accounts::contact;
 use crate::courses::{lesson::files, media, packages};
 use crate::frontend::{pages, security_txt};
-use crate::http::middleware::known_host::EveryHost;
-use crate::http::middleware::{device_cookie_middleware, replaced_key_middleware};
+use crate::http::checks::known_host::EveryHost;
 use crate::http::problem::Problem;
-use crate::http::{health, sessions};
+use crate::http::sessions;
 use crate::orders::sandbox;
 use crate::routes::table::{resources, routes};
-use crate::{accounts, courses, discord, orders, practice, progress, purchase_keys};
+use crate::site::health;
+use crate::site::middleware::{device_cookie_middleware, replaced_key_middleware};
+use crate::{accounts, courses, discord, orders, practice, progress, purchase_keys, replay};
 
 const METRICS: &str = "/metrics";
 
@@ -113,6 +115,13 @@ routes! {
         POST   "/api/videos/{id}/exercises/{exercise}" Holder  practice::answer;
         GET    "/api/user/reviews"                     Member  practice::reviews;
     }
+    "replay" {
+        POST   "/api/videos/{id}/replay/runs"          Holder  replay::begin;
+        GET    "/api/videos/{id}/replay/runs"          Holder  replay::runs;
+        GET    "/api/replay-runs/{id}"                 Holder  replay::run;
+        POST   "/api/replay-runs/{id}/steps"           Holder  replay::steps;
+        POST   "/api/replay-runs/{id}/end"             Holder  replay::end;
+    }
     "orders" {
         POST   "/api/courses/{id}/checkout"            Member  orders::course_checkout;
         POST   "/api/checkout"                         Public  orders::plan_checkout;
@@ -151,13 +160,13 @@ pub fn configure(config: &mut ServiceConfig, cookie_keys: &KeyRing<64>, settings
         here.map(|resource| resource.below(prefix)).collect::<Vec<_>>()
     };
     let api = web::scope("/api")
-        .wrap(sessions::middleware(cookie_keys.newest(), is_https))
+        .wrap(sessions::middleware(cookie_keys.newest(), SESSION_LIFE, is_https))
         .wrap(from_fn(device_cookie_middleware))
         .wrap(from_fn(replaced_key_middleware))
         .default_service(web::to(no_such_call));
     let api = below("/api").into_iter().fold(api, actix_web::Scope::service);
     let media = web::scope("/media")
-        .wrap(sessions::middleware(cookie_keys.newest(), is_https))
+        .wrap(sessions::middleware(cookie_keys.newest(), SESSION_LIFE, is_https))
         .wrap(from_fn(replaced_key_middleware))
         .default_service(web::to(no_such_call));
     let media = below("/media").into_iter().fold(media, actix_web::Scope::service);

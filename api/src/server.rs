@@ -3,10 +3,12 @@
 pub mod agreement;
 pub mod listeners;
 pub mod logging;
+pub mod owner_site;
 pub mod signals;
 
 use std::{cell::Cell, rc::Rc, sync::Arc};
 
+use ::site::OwnerSite;
 use accounts::SiteWords;
 use actix_web::{App, dev::ServerHandle, middleware::from_fn, web};
 use kernel::DatabaseUrl;
@@ -20,17 +22,15 @@ use sd_notify::NotifyState;
 
 use crate::accounts::passkeys::context::PasskeyContext;
 use crate::accounts::watching_notes::WatchingNotes;
+use crate::accounts::watching_places::PlacesByAccount;
 use crate::audit::RefusedSignIns;
 use crate::courses::catalogue_cache::CatalogueCache;
-use crate::courses::lesson_facts_cache::LessonFactsCache;
 use crate::courses::packages::cache::PackageCache;
 use crate::discord::calls::DiscordCalls;
 use crate::frontend::assets::{Frontend, FrontendBuild};
-use crate::http::answer_cache::AnswerCache;
 use crate::http::connections::limit::ConnectionLimit;
 use crate::http::connections::socket::Listener;
 use crate::http::limits::Limits;
-use crate::http::middleware::site_middleware;
 use crate::http::pending_writes::PendingWrites;
 use crate::http::sessions::replaced_key::ReplacedKey;
 use crate::http::{
@@ -39,18 +39,17 @@ use crate::http::{
 };
 use crate::monitoring::{recorder, samples::Samples};
 use crate::orders::payments::Payments;
-use crate::orders::price_list;
 use crate::pools::hashing::Hasher;
 use crate::pools::range_body::ReadPool;
 use crate::pools::search_permits::SearchPermits;
 use crate::routes;
 use crate::server::listeners::Listeners;
 use crate::server::signals::stop_with_the_process;
+use crate::site::middleware::site_middleware;
 use crate::site::{SharedSite, Site};
 use crate::workers::mail::MailWorker;
 use crate::workers::{
-    attempts, cleanup, discord as discord_worker, notices as access_notices, refunds, resealing,
-    search_index, watching,
+    cleanup, discord as discord_worker, notices as access_notices, refunds, resealing, search_index, watching,
 };
 
 /// Why the server did not start; one line.
@@ -93,10 +92,11 @@ pub fn serve<T>(
     let (database, blocking_threads) = open_database(&settings, &key, worker_count)?;
     let media = MediaStore::of(&settings, media_locks(&settings.database)).map_err(StartError::from_any)?;
     let prepared = prepare(&settings, &key, &database, &media).map_err(StartError)?;
-    let delivery = mail_delivery(&settings, &frontend)?;
+    let owner = owner_site::read(&settings)?;
+    let delivery = mail_delivery(&settings, &owner)?;
     let receipt_printer: Arc<dyn DocumentPrinter> =
         Arc::new(ReceiptPdf::new().map_err(StartError::from_any)?);
-    let owner = listeners.owner;
+    let process_owner = listeners.owner;
     let sockets = sockets(listeners, &settings.trusted_proxies)?;
     let workers = Workers {
         count: worker_count,
@@ -104,6 +104,7 @@ pub fn serve<T>(
     };
     let opened = open_site(
         settings,
+        owner,
         frontend,
         &key,
         database,
@@ -122,17 +123,13 @@ pub fn serve<T>(
                 .app_data(site.clone())
                 .app_data(metrics.clone())
                 .configure(|config| match surface {
-                    Surface::Site => {
-                        config.app_data(AnswerCache::open(&site.database));
-                        config.app_data(LessonFactsCache::open(&site.database));
-                        routes::configure(config, key.cookie_key(), &site.settings);
-                    }
+                    Surface::Site => routes::configure(config, key.cookie_key(), &site.settings),
                     Surface::Metrics => routes::configure_metrics(config),
                 })
                 .wrap(from_fn(site_middleware))
         })
         .map_err(StartError::from_any)?;
-        stop_with_the_process(&server.handle(), owner).map_err(StartError::from_any)?;
+        stop_with_the_process(&server.handle(), process_owner).map_err(StartError::from_any)?;
         let writer_ended = stop_with_the_writer(database, server.handle());
         ready(&address, prepared);
         tell_manager();
@@ -151,6 +148,7 @@ pub fn serve<T>(
 /// What every handler shares. To be called before the async runtime starts: some clients block.
 fn open_site(
     settings: Settings,
+    owner: OwnerSite,
     frontend: FrontendBuild,
     key: &SessionKey,
     database: Database,
@@ -162,21 +160,24 @@ fn open_site(
     Ok(Site {
         discord: start_discord(&settings, &database)?,
         limits: Limits::new(attempts, cookie_keys, is_https, database.clone()),
+        forwarded: ConnectionLimit::new(settings.trusted_proxies.clone()),
         passkeys: PasskeyContext::new(&settings, cookie_keys),
         hasher: Hasher::start().map_err(StartError::from_any)?,
         catalogue: CatalogueCache::default(),
         packages: PackageCache::default(),
         searches: SearchPermits::default(),
         reads: ReadPool::start().map_err(StartError::from_any)?,
-        payments: Payments::start(&settings, &frontend, key, &database).map_err(StartError::from_any)?,
+        payments: Payments::start(&settings, &owner, key, &database).map_err(StartError::from_any)?,
         receipt_printer,
         pending_writes: PendingWrites::default(),
         watching: WatchingNotes::default(),
+        places: PlacesByAccount::default(),
         refused_sign_ins: RefusedSignIns::default(),
         samples: Samples::default(),
-        site_words: site_words(&frontend),
+        site_words: SiteWords::of_brand(&owner.values.brand.name),
         replaced_key: ReplacedKey::of(cookie_keys),
         settings,
+        owner,
         frontend: Frontend::new(frontend),
         database,
         media,
@@ -189,7 +190,6 @@ fn start_workers(site: &SharedSite, key: &SessionKey) -> Result<(), StartError> 
         access_notices::start,
         cleanup::start,
         watching::start,
-        attempts::start,
         search_index::start,
     ] {
         start(site.clone()).map_err(StartError::from_any)?;
@@ -245,6 +245,11 @@ fn open_database(
     };
     let database = Database::connect(&options).map_err(StartError::from_any)?;
     agreement::warn_of_differences(&database, key);
+    if settings.public_url.is_https() && settings.smtp.is_none() {
+        tracing::warn!(
+            "PORTAL_SMTP_URL is not set: mails are files in PORTAL_DATA_DIR/outbox, and none is sent"
+        );
+    }
     if let Some(warning) = settings.database_transport.warning() {
         tracing::warn!("{warning}");
     }
@@ -264,27 +269,12 @@ fn stop_with_the_writer(database: Database, server: ServerHandle) -> Rc<Cell<boo
     ended
 }
 
-/// What no password may be made of. [`crate::orders::payments`] reports what is wrong with the price list.
-fn site_words(frontend: &FrontendBuild) -> SiteWords {
-    let seller = price_list::of(frontend).ok().flatten().map(|list| list.seller);
-    seller.map_or_else(SiteWords::default, |seller| SiteWords::of_brand(&seller.brand))
-}
-
-fn mail_delivery(settings: &Settings, frontend: &FrontendBuild) -> Result<Arc<dyn MailDelivery>, StartError> {
-    // `orders::payments` reports what is wrong with the price list.
-    let seller = price_list::of(frontend)
-        .ok()
-        .flatten()
-        .map(|price_list| price_list.seller);
-    let support = seller
-        .as_ref()
-        .map(|seller| MailSender::parse(&seller.email))
-        .transpose()
-        .map_err(|error| StartError(format!("support.email of the site's settings {error}")))?;
-    let mut letterhead = settings.letterhead(support.as_ref());
-    if let Some(seller) = &seller {
-        letterhead = letterhead.of_brand(&seller.brand);
-    }
+fn mail_delivery(settings: &Settings, owner: &OwnerSite) -> Result<Arc<dyn MailDelivery>, StartError> {
+    let support = MailSender::parse(&owner.values.support.email)
+        .map_err(|error| StartError(format!("support.email of the site's values {error}")))?;
+    let letterhead = settings
+        .letterhead(Some(&support))
+        .of_brand(&owner.values.brand.name);
     Ok(match &settings.smtp {
         Some(address) => Arc::new(SmtpDelivery::new(address.clone(), letterhead)),
         None => Arc::new(MailFolder::new(settings.outbox(), letterhead)),

@@ -1,7 +1,6 @@
-//! What runs beside requests: mails, Discord, refunds, notices, cleanup, devices that watch, attempts that count, the search index, the
+//! What runs beside requests: mails, Discord, refunds, notices, cleanup, devices that watch, the search index, the
 //! change of the session key.
 
-pub mod attempts;
 pub mod cleanup;
 pub mod clock_guard;
 pub mod discord;

@@ -12,7 +12,6 @@
 
 mod encryption;
 pub mod file;
-pub mod first_form;
 mod flushed_file;
 mod hashing;
 pub mod last;

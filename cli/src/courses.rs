@@ -1,5 +1,6 @@
 //! `portal courses`: the catalogue.
 
+mod check;
 mod export;
 mod import;
 mod list;
@@ -13,9 +14,10 @@ use clap::Subcommand;
 
 use crate::output::Refusal;
 
-/// The catalogue: import, package, list, export, report
+/// The catalogue: check, import, package, list, export, report
 #[derive(Debug, Subcommand)]
 pub enum CoursesCommand {
+    Check(check::Check),
     Import(import::Import),
     Package(package::Package),
     List(list::List),
@@ -26,6 +28,7 @@ pub enum CoursesCommand {
 impl CoursesCommand {
     pub fn run(self) -> Result<(), Refusal> {
         match self {
+            Self::Check(command) => command.run(),
             Self::Import(command) => command.run(),
             Self::Package(command) => command.run(),
             Self::List(command) => command.run(),

@@ -2,7 +2,7 @@
 //!
 //! Decision: a command is `noun verb` and one file, `<noun>/<verb>.rs`, with its arguments. Its data goes to standard output and
 //! its words to standard error, and a refusal is one line there: the thing, the reason, the next step. Exit 0 done, 1 refused,
-//! 2 wrong usage. Cost: no command tells more than one problem at a time.
+//! 2 wrong usage. Cost: no command tells more than one problem at a time, but for a folder that is refused: a line a problem.
 
 mod audit;
 mod backup;
@@ -19,6 +19,7 @@ mod orders;
 mod output;
 mod pages;
 mod restore;
+mod site;
 mod users;
 
 use std::process::ExitCode;
@@ -54,6 +55,8 @@ enum Command {
     #[command(subcommand)]
     Mail(mail::MailCommand),
     #[command(subcommand)]
+    Site(site::SiteCommand),
+    #[command(subcommand)]
     Discord(discord::DiscordCommand),
     Backup(backup::Backup),
     Restore(restore::Restore),
@@ -70,6 +73,10 @@ fn main() -> ExitCode {
             output::say(&line);
             ExitCode::FAILURE
         }
+        Err(Refusal::Lines(lines)) => {
+            lines.iter().for_each(|line| output::say(line));
+            ExitCode::FAILURE
+        }
     }
 }
 
@@ -82,6 +89,7 @@ fn run(command: Command) -> Result<(), Refusal> {
         Command::Coupons(command) => command.run(),
         Command::Audit(command) => command.run(),
         Command::Mail(command) => command.run(),
+        Command::Site(command) => command.run(),
         Command::Discord(command) => command.run(),
         Command::Backup(command) => command.run(),
         Command::Restore(command) => command.run(),

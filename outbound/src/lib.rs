@@ -9,6 +9,7 @@ mod discord;
 mod http_client;
 mod mail;
 mod media;
+mod nearest;
 mod packaging;
 mod passkeys;
 mod payments;
@@ -16,18 +17,23 @@ mod private_folder;
 mod randomness;
 mod receipt_pdf;
 mod settings;
+mod site;
 mod video;
 
+pub use self::site::{InitError, SiteProblem, built_in_site, line_of_key, read_site, write_site_folder};
 pub use course_folder::{
     exercises_file::{ExercisesFile, exercises_text},
     export::{ExportError, write_course_folder},
     files::ImageType,
+    folder_lesson::{
+        FolderChart, FolderFile, FolderImage, FolderLesson, FolderPicture, FolderReplay, FolderText,
+    },
     import::{ImportError, ImportStep, import_course_folder},
-    lesson_files::{FolderFile, FolderLesson, FolderPicture, FolderText},
-    manifest::{ManifestFile, manifest_text, parse_manifest},
-    manifest_lines::LineProblem,
-    problem::FolderProblem,
-    read::{CourseFolder, FolderImage, read_course_folder, store_course},
+    manifest::{manifest_text, parse_manifest},
+    problem::{FolderProblem, FolderProblems},
+    read::{CourseFolder, read_course_folder, store_course},
+    replay::{ReplayFile, parse_replay_chart, replay_text},
+    tables::LineProblem,
 };
 pub use media::{
     MediaError, MediaStore, StoredMedia,
@@ -37,6 +43,7 @@ pub use media::{
     },
     lock::MediaLock,
 };
+pub use nearest::nearest;
 pub use packaging::{
     error::PackagingError,
     index::{PackageIndex, PreviewSheet, RenditionIndex, RenditionName, Segment},
@@ -63,7 +70,7 @@ pub use settings::{
     database_transport::DatabaseTransport,
     key_fingerprint::key_fingerprints,
     media::{BucketSettings, MediaAddress, MediaDelivery},
-    private_files::{create_private_files, files_open_to_others, make_private},
+    private_files::{create_private_files, embedded_files, files_open_to_others, make_private},
     services::{DiscordSettings, PaymentMode, StripeSettings},
     session_key::{SessionKey, SessionKeyError},
     values::{LogFormat, PublicUrl, SettingsError, TrustedProxies},

@@ -1,5 +1,6 @@
 //! Mails on their way out: how they look, and by SMTP or into a folder.
 
+mod colours;
 pub(crate) mod folder;
 mod html;
 pub(crate) mod letterhead;

@@ -29,6 +29,7 @@ use crate::mail::{
     smtp_address::SmtpAddress,
 };
 use crate::packaging::program::FfmpegSetting;
+use crate::site::site_folder;
 
 pub(crate) mod database_transport;
 pub(crate) mod key_fingerprint;
@@ -78,7 +79,11 @@ pub struct Settings {
     /// None: metrics are served with the site.
     pub metrics_listen: Option<SocketAddr>,
     pub trusted_proxies: TrustedProxies,
+    /// Whether https is demanded of the public URL's subdomains too.
+    pub hsts_subdomains: bool,
     pub log_format: LogFormat,
+    /// None: the folder `site` of the data folder, where it exists.
+    site_dir: Option<PathBuf>,
 }
 
 impl Settings {
@@ -133,13 +138,8 @@ impl Settings {
         let streams_per_account = read_streams(&from)?;
         let audit_days = read_audit_days(&from)?;
         let metrics_listen = read_metrics_listen(&from)?;
-        let trusted_proxies = from
-            .parsed(
-                "PORTAL_TRUSTED_PROXIES",
-                "PORTAL_TRUSTED_PROXIES=10.0.0.0/8,192.0.2.7",
-                TrustedProxies::parse,
-            )?
-            .unwrap_or_default();
+        let trusted_proxies = read_trusted_proxies(&from)?;
+        let hsts_subdomains = read_hsts_subdomains(&from)?;
         let log_format = read_log_format(&from)?;
         Ok(Self {
             database,
@@ -164,7 +164,9 @@ impl Settings {
             audit_days,
             metrics_listen,
             trusted_proxies,
+            hsts_subdomains,
             log_format,
+            site_dir: from.path("PORTAL_SITE_DIR"),
         })
     }
 
@@ -177,6 +179,12 @@ impl Settings {
             .or(support)
             .unwrap_or(&self.fallback_sender);
         Letterhead::new(sender, self.public_url.origin())
+    }
+
+    /// The owner's folder; none where the site is the built-in one.
+    #[must_use]
+    pub fn site_folder(&self) -> Option<PathBuf> {
+        site_folder(self.site_dir.as_deref(), &self.data_dir)
     }
 
     /// Where videos are packaged before they go into the media store.
@@ -273,6 +281,28 @@ fn read_auth_attempts(from: &Reading<'_>) -> Result<NonZeroU32, SettingsError> {
         },
     )?;
     Ok(set.or(NonZeroU32::new(10)).unwrap_or(NonZeroU32::MIN))
+}
+
+fn read_trusted_proxies(from: &Reading<'_>) -> Result<TrustedProxies, SettingsError> {
+    let set = from.parsed(
+        "PORTAL_TRUSTED_PROXIES",
+        "PORTAL_TRUSTED_PROXIES=10.0.0.0/8,192.0.2.7",
+        TrustedProxies::parse,
+    )?;
+    Ok(set.unwrap_or_default())
+}
+
+fn read_hsts_subdomains(from: &Reading<'_>) -> Result<bool, SettingsError> {
+    let set = from.parsed(
+        "PORTAL_HSTS_SUBDOMAINS",
+        "PORTAL_HSTS_SUBDOMAINS=on",
+        |text| match text {
+            "on" => Ok(true),
+            "off" => Ok(false),
+            _ => Err("is neither on nor off".to_owned()),
+        },
+    )?;
+    Ok(set.unwrap_or(false))
 }
 
 fn read_log_format(from: &Reading<'_>) -> Result<LogFormat, SettingsError> {

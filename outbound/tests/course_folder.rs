@@ -7,3 +7,6 @@ pub(crate) mod exports;
 pub(crate) mod folders;
 mod lesson_problems;
 mod lessons;
+mod replay_problems;
+mod replays;
+mod several_problems;

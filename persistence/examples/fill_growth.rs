@@ -212,6 +212,7 @@ fn course(number: u32) -> Result<ImportedCourse, Failure> {
         image: None,
         discord_role: None,
         discord_channel: None,
+        language: String::from("en"),
         sections: vec![ImportedSection {
             name: String::from("All lessons"),
             description: String::new(),
@@ -233,5 +234,6 @@ fn video(course: u32, lesson: u32) -> ImportedVideo {
         location: MediaLocation(format!("videos/{course}-{lesson}.mp4")),
         content: LessonContent::default(),
         paragraphs: Vec::new(),
+        replay_charts: Vec::new(),
     }
 }

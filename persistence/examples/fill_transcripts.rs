@@ -93,6 +93,7 @@ fn course(number: u32, numbers: &mut Numbers) -> Result<ImportedCourse, Failure>
         image: None,
         discord_role: None,
         discord_channel: None,
+        language: String::from("en"),
         sections: vec![ImportedSection {
             name: String::from("All lessons"),
             description: String::new(),
@@ -131,5 +132,6 @@ fn video(course: u32, lesson: u32, numbers: &mut Numbers) -> ImportedVideo {
             ..LessonContent::default()
         },
         paragraphs: Vec::new(),
+        replay_charts: Vec::new(),
     }
 }

@@ -1,9 +1,9 @@
 //! Attempts that count on every server, as rows: token buckets by a keyed hash of what is limited.
 //!
 //! Decision: the time is the database's own. Servers' clocks differ, and a bucket is full again after seconds: by the clock of a server
-//! that is a minute ahead it would refuse for a minute more. Callers only say and learn how long, never when.
+//! that is a minute ahead it would refuse for a minute more. Callers only say and are told how long, never when.
 
-use std::{collections::HashMap, time::Duration};
+use std::time::Duration;
 
 use diesel::{dsl::case_when, prelude::*};
 use kernel::StoreError;
@@ -17,11 +17,11 @@ const LONGEST_REFILL: Duration = Duration::from_secs(3_600);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AttemptKey(pub [u8; 16]);
 
-/// Attempts that were made since the last report on a bucket.
+/// What an attempt takes out of a bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CountedAttempts {
+pub struct CountedAttempt {
     pub key: AttemptKey,
-    /// By how much later the bucket is full for them.
+    /// By how much later the bucket is full for it.
     pub cost: Duration,
     /// How long an empty bucket takes to fill.
     pub refill: Duration,
@@ -31,8 +31,8 @@ pub struct CountedAttempts {
 pub trait AttemptStore {
     /// In how long each of these buckets is full; one that is full already is left out.
     fn attempts(&mut self, keys: &[AttemptKey]) -> Result<Vec<(AttemptKey, Duration)>, StoreError>;
-    /// Takes attempts out of their buckets.
-    fn count_attempts(&mut self, attempts: &[CountedAttempts]) -> Result<(), StoreError>;
+    /// Takes an attempt out of its buckets, each of which is named once.
+    fn count_attempt(&mut self, buckets: &[CountedAttempt]) -> Result<(), StoreError>;
     /// Forgets the buckets that are full; answers how many.
     fn purge_attempts(&mut self) -> Result<usize, StoreError>;
 }
@@ -74,27 +74,19 @@ impl AttemptStore for Store<'_> {
         Ok(found.collect())
     }
 
-    fn count_attempts(&mut self, attempts: &[CountedAttempts]) -> Result<(), StoreError> {
-        // Each bucket once, in the order of the keys: two servers that write the same ones never wait for each other in a circle.
-        let mut once: HashMap<AttemptKey, CountedAttempts> = HashMap::new();
-        for attempt in attempts {
-            let known = once.entry(attempt.key).or_insert(CountedAttempts {
-                cost: Duration::ZERO,
-                ..*attempt
-            });
-            known.cost = known.cost.saturating_add(attempt.cost);
-        }
-        let mut ordered: Vec<_> = once.into_values().collect();
-        ordered.sort_by_key(|attempt| attempt.key);
+    fn count_attempt(&mut self, buckets: &[CountedAttempt]) -> Result<(), StoreError> {
+        // In the order of the keys: two servers that write the same ones never wait for each other in a circle.
+        let mut ordered = buckets.to_vec();
+        ordered.sort_by_key(|bucket| bucket.key);
         let now = self.clock()?.timestamp_micros();
-        for attempt in ordered {
-            let cost = microseconds(attempt.cost);
+        for bucket in ordered {
+            let cost = microseconds(bucket.cost);
             let row = NewCountRow {
-                key: &attempt.key.0,
+                key: &bucket.key.0,
                 full_at: now.saturating_add(cost),
             };
             // Attempts that were let through at the same moment may take a bucket below empty, but never twice.
-            let latest = now.saturating_add(microseconds(attempt.refill.saturating_mul(2)));
+            let latest = now.saturating_add(microseconds(bucket.refill.saturating_mul(2)));
             on!(self, c => diesel::insert_into(attempt_counts::table)
                 .values(row)
                 .on_conflict(attempt_counts::key)

@@ -24,7 +24,7 @@ mod sqlite;
 mod values;
 
 pub use catalog::{BackupColumn, BackupTable, ColumnKind, SchemaAge, schema_age};
-pub use embedded::{check_snapshot, load_embedded};
+pub use embedded::load_embedded;
 pub use error::BackupError;
 pub use snapshot::{AuditHead, Snapshot, SnapshotFacts};
 

@@ -27,7 +27,7 @@ use crate::{
     errors::foreign,
     schema::{
         catalogue_state, course_models, courses as course_rows, lesson_attachments, lesson_exercises,
-        lesson_pictures, videos,
+        lesson_pictures, lesson_replay_charts, videos,
     },
     store::{columns, on},
 };
@@ -35,7 +35,6 @@ use crate::{
 use lesson_source::LessonSourceRow;
 
 pub(crate) use access::GrantRow;
-pub(crate) use lesson_source::shown_duration;
 pub use media_locks::media_locks;
 
 #[derive(Queryable, Selectable)]
@@ -51,6 +50,7 @@ struct CourseRow {
     price: i32,
     discord_role: Option<String>,
     discord_channel: Option<String>,
+    language: String,
 }
 
 impl TryFrom<CourseRow> for Course {
@@ -68,6 +68,7 @@ impl TryFrom<CourseRow> for Course {
             price: Cents(row.price),
             discord_role: row.discord_role,
             discord_channel: row.discord_channel,
+            language: row.language,
         })
     }
 }
@@ -240,7 +241,16 @@ impl CourseStore for Store<'_> {
         let pictures = on!(self, c => lesson_pictures::table
             .select(lesson_pictures::location)
             .load::<String>(*c))?;
-        locations.extend(images.into_iter().chain(attachments).chain(pictures));
+        let replays = on!(self, c => lesson_replay_charts::table
+            .select(lesson_replay_charts::location)
+            .load::<String>(*c))?;
+        locations.extend(
+            images
+                .into_iter()
+                .chain(attachments)
+                .chain(pictures)
+                .chain(replays),
+        );
         locations.extend(packages::package_files(self)?);
         Ok(locations.into_iter().map(MediaLocation).collect())
     }

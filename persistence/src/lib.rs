@@ -30,6 +30,7 @@ mod orders;
 mod practice;
 mod progress;
 mod purchase_keys;
+mod replay;
 mod resealing;
 mod schema;
 mod servers;
@@ -39,15 +40,13 @@ use engine::{connection, errors, migrations, store, times};
 pub use crate::accounts::{
     AnswerRecord, InviteRecord, MailRecord, PersonalDataStore, PositionRecord, export_account,
 };
-pub use crate::attempts::{AttemptKey, AttemptStore, CountedAttempts};
+pub use crate::attempts::{AttemptKey, AttemptStore, CountedAttempt};
 pub use crate::courses::media_locks;
 pub use crate::mail::{DueMail, MAIL_CLAIM, MailState, OutboxRecord, OutboxRecordStore, OutboxStore};
 pub use backup::{
     AuditHead, BackupColumn, BackupError, BackupRow, BackupRows, BackupTable, ColumnKind, RestoredSessions,
-    RestoredTable, RowVisitor, SchemaAge, Snapshot, SnapshotFacts, check_snapshot, load_embedded,
-    restore_rows, schema_age,
+    RestoredTable, RowVisitor, SchemaAge, Snapshot, SnapshotFacts, load_embedded, restore_rows, schema_age,
 };
-pub use engine::connection::data_version::{DataVersion, DataVersionReader};
 pub use engine::database::{ConnectError, Database, DatabaseOptions};
 pub use engine::queue_metrics::{QueueMetrics, Waiting};
 pub use engine::store::Store;

@@ -1,6 +1,7 @@
 //! Members' positions as rows.
 
 mod course_report;
+mod replay_report;
 
 use chrono::NaiveDateTime;
 use courses::{CourseId, Grant, VideoId};
@@ -13,7 +14,7 @@ use progress::{
 
 use crate::{
     Store,
-    courses::{GrantRow, shown_duration},
+    courses::GrantRow,
     schema::{courses as course_rows, user_course_access, video_progress, videos},
     store::{columns, on},
     times::{loaded, stored},
@@ -79,7 +80,6 @@ struct NewPositionRow<'a> {
 #[diesel(table_name = videos)]
 struct LengthRow {
     course_id: i32,
-    kind: String,
     duration: i32,
 }
 
@@ -87,7 +87,6 @@ struct LengthRow {
 #[diesel(table_name = videos)]
 struct WatchedVideoRow {
     title: String,
-    kind: String,
     duration: i32,
 }
 
@@ -126,7 +125,7 @@ impl ProgressStore for Store<'_> {
             .optional())?;
         Ok(row.map(|(video, grant, played)| VideoForProgress {
             course: CourseId(video.course_id),
-            duration_seconds: shown_duration(&video.kind, video.duration),
+            duration_seconds: video.duration,
             grant: grant.map(Grant::from),
             played: PlayedParts::stored(played.unwrap_or_default()),
         }))
@@ -218,7 +217,7 @@ impl ProgressStore for Store<'_> {
             .map(|(progress, video, course)| RecentItem {
                 progress: progress.into(),
                 video_title: video.title,
-                duration_seconds: shown_duration(&video.kind, video.duration),
+                duration_seconds: video.duration,
                 course: CourseId(course.id),
                 course_title: course.title,
             })

@@ -8,4 +8,5 @@ pub(crate) mod lessons;
 mod object_store;
 mod packages;
 mod ranges;
+mod replays;
 mod search;

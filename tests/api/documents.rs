@@ -13,6 +13,7 @@ use courses::{
         chart::{MAX_BARS, MAX_CHART_BYTES},
         exercise::MAX_EXERCISES_BYTES,
         markdown::MAX_TEXT_BYTES,
+        replay::{MAX_REPLAY_BYTES, MAX_REPLAY_CHART_BYTES},
     },
     search::{
         find::MOST_HITS,
@@ -157,17 +158,20 @@ fn the_sizes_of_files_and_of_searches_are_those_that_are_written_down() {
         format!("{} MiB", bytes >> 20)
     };
     assert_eq!(MAX_BARS, 5_000);
+    assert_eq!(replay::MAX_SUB_BARS, 200_000);
     assert_says(
         &page,
         &[
             (
-                "text; captions and chapters; exercises; chart; `course.toml`",
+                "text; captions and chapters; exercises; chart; replay; a replay's chart; `course.toml`",
                 format!(
-                    "{}; {} each; {}; {} and 5,000 bars",
+                    "{}; {} each; {}; {} and 5,000 bars; {}; {} and 200,000 rows",
                     mib(MAX_TEXT_BYTES),
                     mib(MAX_CAPTION_BYTES),
                     mib(MAX_EXERCISES_BYTES),
-                    mib(MAX_CHART_BYTES)
+                    mib(MAX_CHART_BYTES),
+                    mib(MAX_REPLAY_BYTES),
+                    mib(MAX_REPLAY_CHART_BYTES)
                 ),
             ),
             (

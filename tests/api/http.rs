@@ -1,6 +1,5 @@
 //! What holds for every request: bodies, headers, cookies, limits, the API's description.
 
-mod answer_cache;
 mod authorization;
 mod bodies;
 mod content_types;
@@ -11,6 +10,7 @@ mod generated;
 mod headers;
 mod hosts;
 mod limits;
+mod next_request;
 mod pages;
 mod probes;
 mod unavailable;

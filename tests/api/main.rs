@@ -11,4 +11,5 @@ mod orders;
 mod practice;
 mod progress;
 mod purchase_keys;
+mod replay;
 mod server;

@@ -1,6 +1,5 @@
 //! The databases themselves: schema, plans, commits, killed migrations, and a full disk.
 
-mod data_version;
 mod ended_connections;
 mod full_disk;
 mod group_commit;

@@ -12,3 +12,4 @@ mod orders;
 mod practice;
 mod progress;
 mod purchase_keys;
+mod replay;

@@ -33,6 +33,7 @@ fn number(id: &str, answer: i32) -> Exercise {
             tolerance: Decimal::ZERO,
         },
         explanation: None,
+        timezone: None,
         chart: None,
     }
 }
@@ -171,6 +172,7 @@ fn exercises_come_out_as_they_went_in(#[values(Sqlite, Postgres)] engine: Engine
     let question = |question| Exercise {
         question,
         explanation: Some(String::from("*why*")),
+        timezone: Some(String::from("America/New_York")),
         chart: Some(String::from("c.csv")),
         ..number("x", 1)
     };

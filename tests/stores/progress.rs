@@ -5,7 +5,7 @@ mod kept_reports;
 
 use accounts::{SessionId, StreamLimit, Watcher};
 use chrono::{DateTime, TimeDelta, Utc};
-use courses::{AccessStore as _, VideoId, grant_access};
+use courses::{AccessStore as _, VideoId, access_now, grant_access};
 use kernel::{AccessTerm, StoreError, UserId};
 use progress::{
     CompletionChange, Position, PositionChange, ProgressReport, ProgressStore as _, RECENT_ITEMS,
@@ -15,7 +15,7 @@ use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
     databases::tables::db_count,
-    samples::{add_course, add_user, course, import, noon, section, video, videos_of},
+    samples::{add_course, add_user, bytes, course, import, noon, section, video, videos_of},
 };
 
 use support::at_once;
@@ -84,6 +84,37 @@ fn a_position_is_one_row_that_moves(#[values(Sqlite, Postgres)] engine: Engine) 
         assert_eq!(rows, [stored]);
     }
     assert_eq!(db_count(&database.address(), "video_progress"), 1);
+}
+
+#[rstest]
+fn a_thousand_ends_and_renewals_at_any_second_lose_no_row(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let course = add_course(&database, "futures");
+    let user = member(&database, "trader", course, AccessTerm::Days(1));
+    let videos = videos_of(&database, course);
+    for (video, seconds) in videos.iter().zip(10..) {
+        report(&database, user, *video, seconds, None, noon()).unwrap();
+    }
+    let kept = database.read(|store| store.progress_in(user, course)).unwrap();
+    let mut end = noon() + TimeDelta::days(1);
+    for n in 0..1_000 {
+        let seconds = i64::from(u16::from_be_bytes(bytes(n)));
+        let now = end + TimeDelta::seconds(seconds);
+        let before = database.read(|store| store.held_courses(user)).unwrap();
+        assert!(!access_now(Some(&before[0].grant), now).is_open());
+        let granted = database
+            .write(move |store| grant_access(store, user, course, AccessTerm::Days(1), now))
+            .unwrap();
+        end = now + TimeDelta::days(1);
+        assert_eq!(granted.expires_at, Some(end));
+    }
+    assert_eq!(
+        database.read(|store| store.progress_in(user, course)).unwrap(),
+        kept
+    );
+    let address = database.address();
+    assert_eq!(db_count(&address, "user_course_access"), 1);
+    assert_eq!(db_count(&address, "access_grants"), 1_001);
 }
 
 #[rstest]

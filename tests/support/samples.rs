@@ -116,6 +116,7 @@ pub fn video(file: &str, seconds: i32) -> ImportedVideo {
         location: MediaLocation(format!("videos/{file}")),
         content: LessonContent::default(),
         paragraphs: Vec::new(),
+        replay_charts: Vec::new(),
     }
 }
 
@@ -146,6 +147,7 @@ pub fn course(slug: &str) -> ImportedCourse {
         image: None,
         discord_role: None,
         discord_channel: None,
+        language: String::from("en"),
         sections: vec![
             section("Before the bell", vec![video("a.mp4", 100), video("b.mp4", 100)]),
             section("At the open", vec![webm]),

@@ -10,6 +10,4 @@ include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 pub const FRONTEND: FrontendBuild = FrontendBuild {
     assets: ASSETS,
     page_routes: PAGE_ROUTES,
-    frame_sources: FRAME_SOURCES,
-    price_list: PRICE_LIST,
 };

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use crate::accounts::verification::{new_link, too_many_mails};
 use crate::accounts::{User, email_taken, no_secret, username_taken};
 use crate::http::body::Body;
-use crate::http::limits::{AttemptTarget, LimitedAction};
+use crate::http::limits::{Attempt, AttemptTarget, LimitedAction};
 use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
 use crate::site::SharedSite;
@@ -148,9 +148,15 @@ pub async fn prove(
     known: Credentials,
     typed: SecretString,
 ) -> Result<Credentials, Problem> {
+    let (mut attempt, target) = (Attempt::default(), AttemptTarget::User(known.user));
     site.limits
-        .target(LimitedAction::PasswordCheck, &AttemptTarget::User(known.user))
+        .aim(&mut attempt, LimitedAction::PasswordCheck, &target)
         .await?;
+    let outcome = verify(site, known, typed).await;
+    site.limits.finish(attempt, outcome).await
+}
+
+async fn verify(site: &SharedSite, known: Credentials, typed: SecretString) -> Result<Credentials, Problem> {
     if NewPassword::is_never(&typed) || !site.hasher.verify(typed, known.password.clone()).await? {
         return Err(wrong_current_password());
     }

@@ -1,6 +1,7 @@
 //! How the site is set up, as far as public pages need to know, and the contact form.
 
 use ::mail::EmailAddress;
+use ::site::SiteValues;
 use accounts::{ContactLine, ContactMessage, ContactText, send_contact_message};
 use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
@@ -12,6 +13,7 @@ use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
+use crate::http::sessions::Caller;
 use crate::site::SharedSite;
 
 /// How this site is set up, as far as its pages must know.
@@ -19,6 +21,9 @@ use crate::site::SharedSite;
 pub struct SiteInfo {
     payments: PaymentsMode,
     contact: ContactMode,
+    /// What the owner decides, as the pages use it.
+    #[schema(value_type = Object)]
+    site: SiteValues,
 }
 
 /// How the plan checkout pays.
@@ -55,7 +60,11 @@ pub async fn site(site: SharedSite) -> web::Json<SiteInfo> {
         PaymentMode::Sandbox => PaymentsMode::Sandbox,
         PaymentMode::Stripe => PaymentsMode::Stripe,
     };
-    web::Json(SiteInfo { payments, contact })
+    web::Json(SiteInfo {
+        payments,
+        contact,
+        site: site.owner.values.clone(),
+    })
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -83,6 +92,7 @@ pub struct ContactBody {
 ))]
 pub async fn send(
     site: SharedSite,
+    caller: Caller,
     request: HttpRequest,
     Body(body): Body<ContactBody>,
 ) -> Result<HttpResponse, Problem> {
@@ -94,7 +104,7 @@ pub async fn send(
         ));
     };
     let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(LimitedAction::Contact, address).await?;
+    site.limits.request(LimitedAction::Contact, address).await?;
     let mut fields = Fields::default();
     let name = fields.take("name", ContactLine::parse_name(&body.name));
     let email = fields.take("email", EmailAddress::parse(&body.email));
@@ -109,7 +119,9 @@ pub async fn send(
         subject,
         text,
     };
-    site.write(move |store, now| Ok(send_contact_message(store, &owner, &message, now)?))
-        .await?;
+    site.write(&caller, move |store, now| {
+        Ok(send_contact_message(store, &owner, &message, now)?)
+    })
+    .await?;
     Ok(HttpResponse::Accepted().finish())
 }

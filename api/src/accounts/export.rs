@@ -5,7 +5,7 @@ use api_macros::operation;
 use audit::{Act, Action, AuditStore};
 use persistence::export_account;
 
-use crate::http::limits::{AttemptTarget, LimitedAction};
+use crate::http::limits::LimitedAction;
 use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
 use crate::site::SharedSite;
@@ -18,9 +18,7 @@ use crate::site::SharedSite;
 ))]
 pub async fn export(site: SharedSite, caller: Caller, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let me = site.member(&caller).await?;
-    site.limits
-        .target(LimitedAction::Export, &AttemptTarget::User(me.user.id))
-        .await?;
+    site.limits.request_of(LimitedAction::Export, me.user.id).await?;
     let document = site
         .read_as_member(&caller, |store, me, now| {
             export_account(store, me.user.id, now)?.ok_or_else(Problem::unauthenticated)

@@ -1,10 +1,13 @@
 //! Accounts over HTTP: password reset by a mailed link.
 
+use std::net::IpAddr;
+
 use ::mail::EmailAddress;
 use accounts::{NewPassword, ResetError, ResetToken, ResetTokenStore as _, request_reset, reset_password};
 use actix_web::{HttpRequest, web};
 use api_macros::operation;
 use audit::{Act, Action, AuditStore};
+use kernel::UserId;
 use outbound::random_bytes;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
@@ -15,6 +18,7 @@ use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
+use crate::http::sessions::Caller;
 use crate::site::SharedSite;
 
 #[derive(Deserialize, ToSchema)]
@@ -37,18 +41,21 @@ pub struct Done {
 #[operation(request_body = RequestResetBody, responses((status = 200, body = Done), TooManyAttempts))]
 pub async fn request_reset_mail(
     site: SharedSite,
+    caller: Caller,
     request: HttpRequest,
     Body(body): Body<RequestResetBody>,
 ) -> Result<web::Json<Done>, Problem> {
     let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(LimitedAction::ResetRequest, address).await?;
+    site.limits.request(LimitedAction::ResetRequest, address).await?;
     // The specification's message for this form differs from the one of registration.
     let email = EmailAddress::parse(&body.email)
         .map_err(|_| Problem::field("email", "Please enter a valid email address"))?;
     let token = ResetToken::from_random(random_bytes()?);
     let origin = site.settings.public_url.origin().to_owned();
-    site.write(move |store, now| Ok(request_reset(store, &email, &token, &origin, now)?))
-        .await?;
+    site.write(&caller, move |store, now| {
+        Ok(request_reset(store, &email, &token, &origin, now)?)
+    })
+    .await?;
     Ok(web::Json(Done { success: true }))
 }
 
@@ -71,13 +78,29 @@ pub struct ResetPasswordBody {
 ))]
 pub async fn reset(
     site: SharedSite,
+    caller: Caller,
     request: HttpRequest,
     Body(body): Body<ResetPasswordBody>,
 ) -> Result<web::Json<Done>, Problem> {
     let from = site.address_of(&request);
-    site.limits
-        .address(LimitedAction::Reset, limited_as(from))
+    let attempt = site
+        .limits
+        .attempt(LimitedAction::Reset, limited_as(from))
         .await?;
+    let outcome = reset_by_token(&site, &caller, body, from).await;
+    let user = site.limits.finish(attempt, outcome).await?;
+    // The mailbox proved the owner, who can sign in here even while others use up the account's attempts.
+    site.limits.devices.remember(&request, user)?;
+    tracing::info!(user = user.0, "a password was reset");
+    Ok(web::Json(Done { success: true }))
+}
+
+async fn reset_by_token(
+    site: &SharedSite,
+    caller: &Caller,
+    body: ResetPasswordBody,
+    from: IpAddr,
+) -> Result<UserId, Problem> {
     let mut fields = Fields::default();
     let Some(password) = fields.take(
         "newPassword",
@@ -93,20 +116,15 @@ pub async fn reset(
     })
     .await?;
     let hash = site.hasher.hash(password).await?;
-    let user = site
-        .write(move |store, now| {
-            let user = reset_password(store, &token, &hash, now).map_err(|error| match error {
-                ResetError::TokenInvalid => token_invalid(),
-                ResetError::Store(error) => error.into(),
-            })?;
-            store.append_act(&Act::by_member(Action::AccountPasswordReset, user, from), now)?;
-            Ok(user)
-        })
-        .await?;
-    // The mailbox proved the owner, who can sign in here even while others use up the account's attempts.
-    site.limits.devices.remember(&request, user)?;
-    tracing::info!(user = user.0, "a password was reset");
-    Ok(web::Json(Done { success: true }))
+    site.write(caller, move |store, now| {
+        let user = reset_password(store, &token, &hash, now).map_err(|error| match error {
+            ResetError::TokenInvalid => token_invalid(),
+            ResetError::Store(error) => error.into(),
+        })?;
+        store.append_act(&Act::by_member(Action::AccountPasswordReset, user, from), now)?;
+        Ok(user)
+    })
+    .await
 }
 
 fn token_invalid() -> Problem {

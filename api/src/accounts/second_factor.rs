@@ -20,7 +20,7 @@ use crate::accounts::{
     no_secret,
 };
 use crate::http::body::Body;
-use crate::http::limits::{AttemptTarget, LimitedAction};
+use crate::http::limits::{Attempt, AttemptTarget, LimitedAction};
 use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
 use crate::site::SharedSite;
@@ -120,8 +120,9 @@ pub async fn turn_on(
     Body(body): Body<TurnOnBody>,
 ) -> Result<web::Json<RecoveryCodes>, Problem> {
     let me = site.member(&caller).await?;
+    let (mut attempt, target) = (Attempt::default(), AttemptTarget::User(me.user.id));
     site.limits
-        .target(LimitedAction::SecondFactor, &AttemptTarget::User(me.user.id))
+        .aim(&mut attempt, LimitedAction::SecondFactor, &target)
         .await?;
     let code = typed_code(&body.code);
     let recovery = fresh_codes()?;
@@ -131,14 +132,18 @@ pub async fn turn_on(
         me.user.id,
         site.address_of(&request),
     );
-    site.write_as_member(&caller, move |store, me, now| {
-        turn_on_second_factor(store, me.user.id, code.as_ref(), &kept, now).map_err(|error| match error {
-            TurnOnError::CodeInvalid => code_invalid(),
-            TurnOnError::Store(error) => error.into(),
-        })?;
-        Ok(store.append_act(&act, now)?)
-    })
-    .await?;
+    let outcome = site
+        .write_as_member(&caller, move |store, me, now| {
+            turn_on_second_factor(store, me.user.id, code.as_ref(), &kept, now).map_err(
+                |error| match error {
+                    TurnOnError::CodeInvalid => code_invalid(),
+                    TurnOnError::Store(error) => error.into(),
+                },
+            )?;
+            Ok(store.append_act(&act, now)?)
+        })
+        .await;
+    site.limits.finish(attempt, outcome).await?;
     tracing::info!(user = me.user.id.0, "a second factor was turned on");
     Ok(web::Json(RecoveryCodes {
         recovery_codes: recovery.iter().map(RecoveryCode::reveal).collect(),

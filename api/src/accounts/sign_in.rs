@@ -18,7 +18,7 @@ use crate::accounts::code::{OptionalCode, code_attempt, refused_at_sign_in};
 use crate::accounts::no_secret;
 use crate::http::body::Body;
 use crate::http::client_address::limited_as;
-use crate::http::limits::{AttemptTarget, LimitedAction, SignInPermit};
+use crate::http::limits::{Attempt, AttemptTarget, LimitedAction, SignInPermit};
 use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
 use crate::site::{SharedSite, device};
@@ -63,23 +63,39 @@ pub async fn login(
     request: HttpRequest,
     Body(body): Body<LoginBody>,
 ) -> Result<web::Json<User>, Problem> {
-    let from = site.address_of(&request);
-    let proven = prove(&site, &request, body).await?;
+    let address = limited_as(site.address_of(&request));
+    let mut attempt = site.limits.attempt(LimitedAction::SignIn, address).await?;
+    let outcome = enter(&site, &caller, &request, body, &mut attempt).await;
+    let user = site.limits.finish(attempt, outcome).await?;
+    site.limits.devices.remember(&request, user.id)?;
+    tracing::info!(user = user.id.0, "signed in");
+    Ok(web::Json(user.into()))
+}
+
+async fn enter(
+    site: &SharedSite,
+    caller: &Caller,
+    request: &HttpRequest,
+    body: LoginBody,
+    counted: &mut Attempt,
+) -> Result<accounts::User, Problem> {
+    let from = site.address_of(request);
+    let proven = prove(site, request, body, counted).await?;
     let (permit, user) = (proven.permit, proven.credentials.user);
     let token = Caller::new_token()?;
     let attempt = |proven: &Proven| SignInAttempt {
         proven: proven.credentials.clone(),
         code: proven.code.clone(),
         token: token.clone(),
-        device: device(&request),
+        device: device(request),
         replaced: caller.token(),
         renewed: None,
     };
-    let mut answer = open(&site, attempt(&proven), &proven.typed, from).await?;
+    let mut answer = open(site, caller, attempt(&proven), &proven.typed, from).await?;
     if matches!(answer, Answer::CredentialsChanged)
-        && let Some(proven) = proven.again(&site).await?
+        && let Some(proven) = proven.again(site).await?
     {
-        answer = open(&site, attempt(&proven), &proven.typed, from).await?;
+        answer = open(site, caller, attempt(&proven), &proven.typed, from).await?;
     }
     let user = match answer {
         Answer::SignedIn(user) => user,
@@ -97,9 +113,7 @@ pub async fn login(
         }
     };
     caller.remember(&token)?;
-    site.limits.devices.remember(&request, user.id)?;
-    tracing::info!(user = user.id.0, "signed in");
-    Ok(web::Json(user.into()))
+    Ok(user)
 }
 
 /// What name and password prove, and what is left to show.
@@ -136,20 +150,23 @@ enum Answer {
 /// Opens a session. The count of wrong codes is kept where a code is refused, so that a refusal is no error of the transaction.
 async fn open(
     site: &SharedSite,
+    caller: &Caller,
     mut attempt: SignInAttempt,
     typed: &SecretString,
     from: IpAddr,
 ) -> Result<Answer, Problem> {
     attempt.renewed = renewed(site, &attempt.proven, typed).await?;
     let origin = site.settings.public_url.origin().to_owned();
-    site.write(move |store, now| match sign_in(store, &attempt, &origin, now) {
-        Ok(Ok(user)) => {
-            store.append_act(&Act::by_member(Action::SessionOpened, user.id, from), now)?;
-            Ok(Answer::SignedIn(user))
+    site.write(caller, move |store, now| {
+        match sign_in(store, &attempt, &origin, now) {
+            Ok(Ok(user)) => {
+                store.append_act(&Act::by_member(Action::SessionOpened, user.id, from), now)?;
+                Ok(Answer::SignedIn(user))
+            }
+            Ok(Err(refused)) => Ok(Answer::CodeRefused(refused)),
+            Err(CredentialsChanged::Changed) => Ok(Answer::CredentialsChanged),
+            Err(CredentialsChanged::Store(error)) => Err(error.into()),
         }
-        Ok(Err(refused)) => Ok(Answer::CodeRefused(refused)),
-        Err(CredentialsChanged::Changed) => Ok(Answer::CredentialsChanged),
-        Err(CredentialsChanged::Store(error)) => Err(error.into()),
     })
     .await
 }
@@ -169,10 +186,13 @@ async fn renewed(
 /// The credentials that a name and a password prove. The name is looked up before its attempts are counted, so that the user
 /// name and the address of one account share a count; an unknown name has its own and costs the same steps. A code is not looked at here:
 /// whether one is wanted is told only where the password matched.
-async fn prove(site: &SharedSite, request: &HttpRequest, body: LoginBody) -> Result<Proven, Problem> {
+async fn prove(
+    site: &SharedSite,
+    request: &HttpRequest,
+    body: LoginBody,
+    attempt: &mut Attempt,
+) -> Result<Proven, Problem> {
     let from = site.address_of(request);
-    let address = limited_as(from);
-    site.limits.address(LimitedAction::SignIn, address).await?;
     if body.username.chars().nth(LONGEST_NAME).is_some() {
         return Err(invalid_credentials());
     }
@@ -182,7 +202,10 @@ async fn prove(site: &SharedSite, request: &HttpRequest, body: LoginBody) -> Res
     let user = found.as_ref().map(|known| known.user);
     let target = user.map_or(unknown, AttemptTarget::User);
     let device = site.limits.known_device(request, user);
-    let permit = site.limits.sign_in(&target, address, device).await?;
+    let permit = site
+        .limits
+        .aim_sign_in(attempt, &target, limited_as(from), device)
+        .await?;
     let refusal = || {
         if let Some(user) = user {
             site.refused_sign_ins.note(&site.database, user, from);

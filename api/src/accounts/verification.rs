@@ -1,8 +1,10 @@
 //! Accounts over HTTP: proving that an address is the account's own, by a mailed link.
 
+use std::net::IpAddr;
+
 use accounts::{
-    ConfirmError, Confirmation, SendLinkError, VerifyLink, VerifyToken, VerifyTokenStore as _,
-    confirm_address, send_link_again,
+    ConfirmError, Confirmation, ConfirmedAddress, SendLinkError, VerifyLink, VerifyToken,
+    VerifyTokenStore as _, confirm_address, send_link_again,
 };
 use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
@@ -14,7 +16,7 @@ use utoipa::ToSchema;
 use crate::accounts::email_taken;
 use crate::http::body::Body;
 use crate::http::client_address::limited_as;
-use crate::http::limits::{AttemptTarget, LimitedAction};
+use crate::http::limits::LimitedAction;
 use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
 use crate::site::{SharedSite, Site};
@@ -44,7 +46,7 @@ pub fn too_many_mails() -> Problem {
 pub async fn send_again(site: SharedSite, caller: Caller) -> Result<HttpResponse, Problem> {
     let me = site.member(&caller).await?;
     site.limits
-        .target(LimitedAction::VerifyMail, &AttemptTarget::User(me.user.id))
+        .request_of(LimitedAction::VerifyMail, me.user.id)
         .await?;
     let link = new_link(&site)?;
     site.write_as_member(&caller, move |store, me, now| {
@@ -83,37 +85,47 @@ pub struct VerifiedEmail {
 ))]
 pub async fn confirm(
     site: SharedSite,
+    caller: Caller,
     request: HttpRequest,
     Body(body): Body<VerifyEmailBody>,
 ) -> Result<web::Json<VerifiedEmail>, Problem> {
     let from = site.address_of(&request);
-    site.limits
-        .address(LimitedAction::VerifyAddress, limited_as(from))
+    let attempt = site
+        .limits
+        .attempt(LimitedAction::VerifyAddress, limited_as(from))
         .await?;
-    let token = VerifyToken::presented(&body.token).hash();
+    let outcome = confirm_by_token(&site, &caller, &body.token, from).await;
+    let email = site.limits.finish(attempt, outcome).await?.email;
+    Ok(web::Json(VerifiedEmail { email }))
+}
+
+async fn confirm_by_token(
+    site: &SharedSite,
+    caller: &Caller,
+    token: &str,
+    from: IpAddr,
+) -> Result<ConfirmedAddress, Problem> {
+    let token = VerifyToken::presented(token).hash();
     // Looked at in a read, so that guesses hold up no write.
     site.read(move |store, now| {
         let user = store.user_of_verify_token(&token, now)?;
         user.map(|_| ()).ok_or_else(token_invalid)
     })
     .await?;
-    let confirmed = site
-        .write(move |store, now| {
-            let confirmed = confirm_address(store, &token, now).map_err(|error| match error {
-                ConfirmError::TokenInvalid => token_invalid(),
-                ConfirmError::EmailTaken => email_taken(),
-                ConfirmError::Store(error) => error.into(),
-            })?;
-            let action = match confirmed.kind {
-                Confirmation::Verified => Action::AccountEmailVerified,
-                Confirmation::Changed => Action::AccountEmailChanged,
-            };
-            store.append_act(&Act::by_member(action, confirmed.user, from), now)?;
-            Ok::<_, Problem>(confirmed)
-        })
-        .await?;
-    let email = confirmed.email;
-    Ok(web::Json(VerifiedEmail { email }))
+    site.write(caller, move |store, now| {
+        let confirmed = confirm_address(store, &token, now).map_err(|error| match error {
+            ConfirmError::TokenInvalid => token_invalid(),
+            ConfirmError::EmailTaken => email_taken(),
+            ConfirmError::Store(error) => error.into(),
+        })?;
+        let action = match confirmed.kind {
+            Confirmation::Verified => Action::AccountEmailVerified,
+            Confirmation::Changed => Action::AccountEmailChanged,
+        };
+        store.append_act(&Act::by_member(action, confirmed.user, from), now)?;
+        Ok(confirmed)
+    })
+    .await
 }
 
 fn token_invalid() -> Problem {

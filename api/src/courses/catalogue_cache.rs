@@ -12,9 +12,9 @@ use persistence::Store;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::http::answer_cache::json_answer::JsonAnswer;
 use crate::http::content_coding::gzip;
 use crate::http::problem::Problem;
+use crate::http::tagged_json::respond_tagged;
 
 /// What is answered from memory as long as the catalogue's version is the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -47,10 +47,13 @@ pub struct Slot {
     pub blank: &'static str,
 }
 
-/// The slots of a body, in order: each has a key, and where its blank begins.
-#[derive(Clone, Default)]
-struct Slots {
-    places: Arc<[(String, usize)]>,
+/// The slots of a body, in order.
+type Slots = Arc<[Place]>;
+
+struct Place {
+    key: String,
+    /// Where its blank begins, and how long that is.
+    at: usize,
     blank: usize,
 }
 
@@ -82,33 +85,45 @@ impl Rendered {
 
     /// A value as JSON, with a slot for each key.
     pub fn with_slots<T: Serialize>(value: &T, slot: &Slot, keys: Vec<String>) -> Result<Self, Problem> {
+        Self::with_kinds_of_slots(value, vec![(slot, keys)])
+    }
+
+    /// A value as JSON, with a slot of a kind for each of its keys.
+    pub fn with_kinds_of_slots<T: Serialize>(
+        value: &T,
+        slots: Vec<(&Slot, Vec<String>)>,
+    ) -> Result<Self, Problem> {
         let text = serde_json::to_string(value).map_err(|_| Problem::internal())?;
-        if keys.is_empty() {
-            return Ok(Self::new(text, Slots::default()));
+        let mut found = Vec::new();
+        for (slot, keys) in slots.into_iter().filter(|(_, keys)| !keys.is_empty()) {
+            let mut keys = keys.into_iter();
+            for (at, _) in text.match_indices(slot.rendered) {
+                found.push((at, slot, keys.next().ok_or_else(Problem::internal)?));
+            }
         }
+        found.sort_by_key(|(at, _, _)| *at);
         let mut body = String::with_capacity(text.len());
-        let mut places = Vec::with_capacity(keys.len());
-        let mut parts = text.split(slot.rendered);
-        body.push_str(parts.next().unwrap_or_default());
-        let mut keys = keys.into_iter();
-        for part in parts {
-            places.push((keys.next().ok_or_else(Problem::internal)?, body.len()));
+        let (mut places, mut copied) = (Vec::with_capacity(found.len()), 0);
+        for (at, slot, key) in found {
+            body.push_str(text.get(copied..at).unwrap_or_default());
+            places.push(Place {
+                key,
+                at: body.len(),
+                blank: slot.blank.len(),
+            });
             body.push_str(slot.blank);
-            body.push_str(part);
+            copied = at + slot.rendered.len();
         }
-        let slots = Slots {
-            places: places.into(),
-            blank: slot.blank.len(),
-        };
-        Ok(Self::new(body, slots))
+        body.push_str(text.get(copied..).unwrap_or_default());
+        Ok(Self::new(body, places.into()))
     }
 
     pub fn has_slots(&self) -> bool {
-        !self.slots.places.is_empty()
+        !self.slots.is_empty()
     }
 
-    pub fn into_answer(self) -> JsonAnswer {
-        JsonAnswer::tagged(self.body, self.gzip, &self.etag)
+    pub fn has_slot(&self, key: &str) -> bool {
+        self.slots.iter().any(|place| place.key == key)
     }
 
     /// The body with these texts in their slots, by key; a slot without a text stays blank.
@@ -142,20 +157,19 @@ impl Rendered {
         let part = |from: usize, to: usize| self.body.get(from..to).unwrap_or_default();
         let fillings: Vec<_> = self
             .slots
-            .places
             .iter()
-            .filter_map(|(key, place)| Some((key, *place, filling(key)?)))
+            .filter_map(|place| Some((place, filling(&place.key)?)))
             .collect();
-        let added = |(_, _, one): &(&String, usize, Filling<'a>)| one.label.len() + one.text.len();
+        let added = |(_, one): &(&Place, Filling<'a>)| one.label.len() + one.text.len();
         let mut body = Vec::with_capacity(self.body.len() + fillings.iter().map(added).sum::<usize>());
         let mut digest = Sha256::new_with_prefix(self.etag.tag());
         let mut copied = 0;
-        for (key, place, one) in fillings {
-            body.extend_from_slice(part(copied, place));
+        for (place, one) in fillings {
+            body.extend_from_slice(part(copied, place.at));
             body.extend_from_slice(one.label);
             body.extend_from_slice(one.text);
-            copied = place + self.slots.blank;
-            digest.update(key);
+            copied = place.at + place.blank;
+            digest.update(&place.key);
             digest.update(one.validator);
         }
         body.extend_from_slice(part(copied, self.body.len()));
@@ -280,5 +294,5 @@ pub fn rendered_page<E>(
 }
 
 pub fn respond(request: &HttpRequest, rendered: Rendered) -> HttpResponse {
-    rendered.into_answer().respond(request)
+    respond_tagged(request, rendered.body, rendered.gzip, rendered.etag)
 }

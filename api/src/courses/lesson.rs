@@ -2,6 +2,7 @@
 
 pub mod exercises;
 pub mod files;
+pub mod replay;
 pub mod shapes;
 
 use ::courses::{
@@ -10,6 +11,7 @@ use ::courses::{
         content::{LessonContent, LessonText},
         destination::path_in_folder,
         markdown::{InFolder, to_html},
+        replay::store::ReplayContentStore,
         store::LessonStore,
     },
 };
@@ -28,6 +30,7 @@ use crate::progress::no_such_video;
 use crate::site::SharedSite;
 use exercises::{RESULT, exercise_shapes, told};
 use files::{attachment_address, captions_address, picture_address};
+use replay::{RUNS, RUNS_KEY, told_runs};
 
 /// A lesson with everything that belongs to it. A preview is for every caller.
 #[operation(responses((status = 200, body = shapes::Lesson)))]
@@ -45,7 +48,13 @@ pub async fn lesson(
             // Read again: the catalogue may have changed since the lesson was opened.
             let video = store.video(id)?.ok_or_else(no_such_video)?;
             let package = store.package_of(id)?;
-            let page = lesson_page(video, &store.lesson_content(id)?, package.as_ref())?;
+            let course = store.course(video.course)?.ok_or_else(no_such_video)?;
+            let page = lesson_page(
+                video,
+                course.language,
+                &store.lesson_content(id)?,
+                package.as_ref(),
+            )?;
             Ok::<_, Problem>(page.compressed())
         })?;
         if !rendered.has_slots() {
@@ -58,8 +67,12 @@ pub async fn lesson(
             (None, None) => None,
         };
         let results = caller.map(|user| store.results_in(user, id)).transpose()?;
+        let mut told = told(&results.unwrap_or_default())?;
+        if let Some(user) = caller.filter(|_| rendered.has_slot(RUNS_KEY)) {
+            told.insert(RUNS_KEY.to_owned(), told_runs(store.run_counts(user, id)?));
+        }
         // With its transcript it is long.
-        Ok(rendered.filled(&told(&results.unwrap_or_default())?).compressed())
+        Ok(rendered.filled(&told).compressed())
     })
     .await?;
     Ok(respond(&request, rendered))
@@ -67,16 +80,20 @@ pub async fn lesson(
 
 fn lesson_page(
     video: ::courses::StoredVideo,
+    language: String,
     content: &LessonContent,
     package: Option<&VideoPackage>,
 ) -> Result<Rendered, Problem> {
     let exercises = content.exercises.iter().flat_map(|exercises| &exercises.list);
-    let keys = exercises.map(|exercise| exercise.id.to_string()).collect();
-    Rendered::with_slots(&shape(video, content, package), &RESULT, keys)
+    let results = exercises.map(|exercise| exercise.id.to_string()).collect();
+    let runs = content.replay.iter().map(|_| RUNS_KEY.to_owned()).collect();
+    let lesson = shape(video, language, content, package);
+    Rendered::with_kinds_of_slots(&lesson, vec![(&RESULT, results), (&RUNS, runs)])
 }
 
 fn shape(
     video: ::courses::StoredVideo,
+    language: String,
     content: &LessonContent,
     package: Option<&VideoPackage>,
 ) -> shapes::Lesson {
@@ -91,6 +108,7 @@ fn shape(
         description: video.description,
         duration: video.source.duration_seconds(),
         preview: video.preview,
+        language,
         html: content.text.as_ref().map(|text| html(id, text, content)),
         captions: content
             .captions
@@ -137,6 +155,10 @@ fn shape(
             .as_ref()
             .map(exercise_shapes)
             .unwrap_or_default(),
+        replay: content
+            .replay
+            .as_ref()
+            .map(|replay| replay::LessonReplay::from(&replay.definition)),
     }
 }
 

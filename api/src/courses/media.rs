@@ -61,7 +61,7 @@ pub async fn video(
         })
     })
     .await?;
-    watch(&site, &lesson).await?;
+    watch(&site, &request, &lesson).await?;
     send(&site, &request, caller.token(), &lesson, served).await
 }
 

@@ -4,20 +4,18 @@ use std::sync::Arc;
 
 use ::courses::{
     CourseStore, VideoId,
-    lesson::open::{
-        KnownLesson, OpenLessonError, OpenedLesson, known_lesson_facts, open_known_lesson, open_lesson,
-    },
+    lesson::open::{KnownLesson, OpenLessonError, OpenedLesson, open_known_lesson, open_lesson},
 };
 use accounts::{SessionTokenHash, Watcher};
+use actix_web::HttpRequest;
 use chrono::{DateTime, Utc};
 use persistence::Store;
 
 use crate::courses::catalogue_cache::CatalogueCache;
-use crate::courses::lesson_facts_cache::LessonFactsCache;
 use crate::courses::path_number;
 use crate::http::problem::Problem;
 use crate::progress::no_such_video;
-use crate::site::{SharedSite, now};
+use crate::site::SharedSite;
 
 /// A lesson's number in a path; none for a text that is no number.
 pub fn lesson_id(text: &str) -> Option<VideoId> {
@@ -45,26 +43,22 @@ pub async fn open_for<T: Send + 'static>(
     Ok((opened, value))
 }
 
-/// [`open_for`] for a lesson that is in memory, without a change of thread on SQLite; none where the catalogue has to be read.
+/// [`open_for`] for a lesson that is in memory, without a change of thread on SQLite; `None` if the catalogue has to be read.
 pub async fn open_known(
     site: &SharedSite,
-    cache: &LessonFactsCache,
     token: Option<SessionTokenHash>,
     lesson: VideoId,
 ) -> Result<Option<OpenedLesson>, Problem> {
     let Some(known) = site.catalogue.lesson(lesson) else {
         return Ok(None);
     };
-    let read = site.look_up(move |store, _| Ok(known_lesson_facts(store, token.as_ref(), &known)?));
-    let Some(facts) = cache.facts((token, lesson), read).await? else {
-        return Ok(None);
-    };
-    let now = now();
-    let opened = facts.open(now)?;
-    if let Some(member) = &opened.member {
+    let (opened, now) = site
+        .look_up(move |store, now| Ok((open_known_lesson(store, token.as_ref(), &known, now)?, now)))
+        .await?;
+    if let Some(member) = opened.as_ref().and_then(|opened| opened.member.as_ref()) {
         site.note_session_use(member, now);
     }
-    Ok(Some(opened))
+    Ok(opened)
 }
 
 /// Opens a lesson by what is in memory of it, where the catalogue's version is the same.
@@ -94,9 +88,9 @@ fn open(
 ///
 /// # Errors
 /// 403 `too_many_streams`.
-pub async fn watch(site: &SharedSite, opened: &OpenedLesson) -> Result<(), Problem> {
+pub async fn watch(site: &SharedSite, request: &HttpRequest, opened: &OpenedLesson) -> Result<(), Problem> {
     match &opened.member {
-        Some(member) => site.watch(Watcher::from(member)).await,
+        Some(member) => site.watch(Watcher::from(member), site.place_of(request)).await,
         None => Ok(()),
     }
 }

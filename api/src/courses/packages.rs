@@ -19,7 +19,6 @@ use outbound::{INIT_SEGMENT, MEDIA_PLAYLIST, PREVIEW_SHEET, RenditionName, SEGME
 use persistence::Store;
 use std::sync::Arc;
 
-use crate::courses::lesson_facts_cache::LessonFactsCache;
 use crate::courses::media::inline;
 use crate::courses::media_body::{MediaSource, asked_bucket};
 use crate::courses::open_lesson::{lesson_id, open_for, open_known, watch};
@@ -101,12 +100,11 @@ impl Wanted {
 pub async fn package_file(
     site: SharedSite,
     caller: Caller,
-    facts: LessonFactsCache,
     request: HttpRequest,
     path: web::Path<(String, String, String)>,
 ) -> Result<HttpResponse, Problem> {
     let (id, package, file) = path.into_inner();
-    let (opened, package) = open(&site, &caller, &facts, lesson_id(&id), package).await?;
+    let (opened, package) = open(&site, &caller, lesson_id(&id), package).await?;
     serve(
         &site,
         &caller,
@@ -130,13 +128,12 @@ pub async fn package_file(
 pub async fn rendition_file(
     site: SharedSite,
     caller: Caller,
-    facts: LessonFactsCache,
     request: HttpRequest,
     path: web::Path<(String, String, String, String)>,
 ) -> Result<HttpResponse, Problem> {
     let (id, package, rendition, file) = path.into_inner();
     let wanted = Wanted::in_rendition(&rendition, &file);
-    let (opened, package) = open(&site, &caller, &facts, lesson_id(&id), package).await?;
+    let (opened, package) = open(&site, &caller, lesson_id(&id), package).await?;
     serve(&site, &caller, &request, (&opened, &package), wanted).await
 }
 
@@ -182,12 +179,11 @@ async fn serve(
 async fn open(
     site: &SharedSite,
     caller: &Caller,
-    facts: &LessonFactsCache,
     lesson: Option<VideoId>,
     name: String,
 ) -> Result<(OpenedLesson, Arc<LoadedPackage>), Problem> {
     if let (Some(id), Some(package)) = (lesson, site.packages.get(&name))
-        && let Some(opened) = open_known(site, facts, caller.token(), id).await?
+        && let Some(opened) = open_known(site, caller.token(), id).await?
     {
         return if package.source == opened.video.location {
             Ok((opened, package))
@@ -283,7 +279,7 @@ async fn send_part(
         Part::Init => (String::from("init"), 0, index.init),
         Part::Segment(number) => {
             let segment = index.segments.get(number).ok_or_else(no_such_file)?;
-            watch(site, opened).await?;
+            watch(site, request, opened).await?;
             (number.to_string(), segment.offset, segment.length)
         }
     };

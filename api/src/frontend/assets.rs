@@ -67,10 +67,6 @@ pub struct FrontendBuild {
     pub assets: &'static [Asset],
     /// In the order of the frontend's table.
     pub page_routes: &'static [PageRoute],
-    /// Hosts that a page may frame, by the owner's settings.
-    pub frame_sources: &'static [&'static str],
-    /// The price list of the same settings, as JSON.
-    pub price_list: Option<&'static str>,
 }
 
 /// The frontend that is served.

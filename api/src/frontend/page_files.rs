@@ -15,9 +15,9 @@ use actix_web::{
 use bytes::Bytes;
 
 use crate::frontend::assets::{Asset, AssetContent};
+use crate::frontend::page_policy::InlineStyles;
 use crate::http::conditional::is_known;
 use crate::http::content_coding::{brotli, gzip, wanted};
-use crate::http::middleware::page_policy::InlineStyles;
 use crate::http::problem::Problem;
 use crate::site::Site;
 

@@ -9,7 +9,7 @@ use actix_web::{
 use crate::courses::path_number;
 use crate::frontend::assets::{Asset, PageRoute};
 use crate::frontend::page_files::{ORIGIN, Storing, plain, serve};
-use crate::http::middleware::page_policy::InlineStyles;
+use crate::frontend::page_policy::InlineStyles;
 use crate::http::problem::Problem;
 use crate::site::SharedSite;
 

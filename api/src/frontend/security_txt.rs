@@ -1,10 +1,8 @@
-//! `/.well-known/security.txt`: whom to tell of a weakness (RFC 9116), from the owner's settings.
+//! `/.well-known/security.txt`: whom to tell of a weakness (RFC 9116), from the owner's values.
 //!
-//! It names the site's support address (`support.email` in `frontend/src/settings/site.ts`), which every page shows, and over https
+//! It names the site's support address (`support.email` of `site.toml`), which every page shows, and over https
 //! the contact form, where its messages are mailed. A site that is served over https does not name a placeholder address;
 //! a site without any contact has no such file.
-
-use std::sync::OnceLock;
 
 use ::mail::EmailAddress;
 use actix_web::{HttpResponse, http::header};
@@ -14,8 +12,7 @@ use outbound::PublicUrl;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::http::problem::{Problem, ProblemBody};
-use crate::orders::price_list;
-use crate::site::{SharedSite, Site};
+use crate::site::SharedSite;
 
 /// Less than a year is recommended (RFC 9116 section 2.5.5).
 const GOOD_FOR: TimeDelta = TimeDelta::days(180);
@@ -52,7 +49,7 @@ const MAILTO: &AsciiSet = &NON_ALPHANUMERIC
 pub async fn security_txt(site: SharedSite) -> Result<HttpResponse, Problem> {
     let settings = &site.settings;
     let contacts = contacts(
-        support_address(&site),
+        &site.owner.values.support.email,
         settings.contact_to.is_some(),
         &settings.public_url,
     );
@@ -65,20 +62,10 @@ pub async fn security_txt(site: SharedSite) -> Result<HttpResponse, Problem> {
         .body(text))
 }
 
-/// Of the settings that the frontend was built with. [`crate::orders::payments`] reports what is wrong with the price list.
-fn support_address(site: &Site) -> Option<&'static str> {
-    static SUPPORT: OnceLock<Option<String>> = OnceLock::new();
-    let support = SUPPORT.get_or_init(|| {
-        let price_list = price_list::of(site.frontend.build()).ok().flatten();
-        price_list.map(|price_list| price_list.seller.email)
-    });
-    support.as_deref()
-}
-
 /// The best one first (RFC 9116 section 2.5.3).
-fn contacts(support: Option<&str>, takes_messages: bool, public_url: &PublicUrl) -> Vec<String> {
-    let mail = support
-        .and_then(|address| EmailAddress::parse(address).ok())
+fn contacts(support: &str, takes_messages: bool, public_url: &PublicUrl) -> Vec<String> {
+    let mail = EmailAddress::parse(support)
+        .ok()
         .filter(|address| !(public_url.is_https() && is_placeholder(address.as_str())))
         .map(|address| format!("mailto:{}", utf8_percent_encode(address.as_str(), MAILTO)));
     let form = (takes_messages && public_url.is_https()).then(|| format!("{}/contact", public_url.origin()));
@@ -142,7 +129,7 @@ mod tests {
     fn it_names_contact_end_language_and_its_own_address() {
         let now = "2026-03-02T14:30:00Z".parse().unwrap();
         let url = public("https://courses.example.com");
-        let contacts = contacts(Some("help@real.school"), true, &url);
+        let contacts = contacts("help@real.school", true, &url);
         assert_eq!(
             text(&contacts, &url, now).unwrap(),
             "Contact: mailto:help@real.school\nContact: https://courses.example.com/contact\n\
@@ -154,7 +141,7 @@ mod tests {
     #[test]
     fn without_https_it_names_no_address_of_the_web() {
         let url = public("http://localhost:8080");
-        let text = text(&contacts(Some("a@example.com"), true, &url), &url, Utc::now()).unwrap();
+        let text = text(&contacts("a@example.com", true, &url), &url, Utc::now()).unwrap();
         assert!(
             text.starts_with("Contact: mailto:a@example.com\nExpires: "),
             "{text}"
@@ -171,8 +158,8 @@ mod tests {
     #[case("a@real.school\nContact: mailto:evil@real.school")]
     fn a_placeholder_is_not_named_on_the_net(#[case] address: &str) {
         let url = public("https://courses.example.com");
-        assert!(contacts(Some(address), false, &url).is_empty());
-        assert_eq!(contacts(Some(address), true, &url).len(), 1);
+        assert!(contacts(address, false, &url).is_empty());
+        assert_eq!(contacts(address, true, &url).len(), 1);
         assert_eq!(text(&[], &url, Utc::now()), None);
     }
 
@@ -187,7 +174,7 @@ mod tests {
     fn signs_of_an_address_are_escaped() {
         let url = public("http://localhost:8080");
         assert_eq!(
-            contacts(Some("a+b&c%d@real.school"), false, &url),
+            contacts("a+b&c%d@real.school", false, &url),
             ["mailto:a+b%26c%25d@real.school"]
         );
     }

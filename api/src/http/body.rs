@@ -4,7 +4,12 @@
 //! takes and drops what the sender had under way, for a few seconds, so that the sender can read the refusal instead of a
 //! broken connection.
 
-use std::{future::Future, pin::Pin, time::Duration};
+use std::{
+    future::{Future, Ready, ready},
+    pin::Pin,
+    sync::Arc,
+    time::Duration,
+};
 
 use actix_http::{Request, Response, body::BoxBody};
 use actix_web::{
@@ -17,15 +22,18 @@ use actix_web::{
     web::{Buf, BytesMut},
 };
 use serde::de::DeserializeOwned;
+use tokio::sync::Semaphore;
 
 use crate::http::connections::stream::ConnectionHandle;
-use crate::http::middleware::headers::set_headers;
+use crate::http::headers::{Hsts, set_headers};
 use crate::http::problem::Problem;
 
 /// Contract, "Calls".
 const LIMIT: u64 = 64 * 1024;
 /// For a payment provider's events; Stripe names no limit of their size.
 const EVENT_LIMIT: u64 = 1024 * 1024;
+/// Events over [`LIMIT`] that are read at once: what anyone may send takes no more memory than that.
+const LARGE_EVENTS: usize = 8;
 /// actix has a deadline for headers and none for bodies.
 const DEADLINE: Duration = Duration::from_secs(10);
 /// How long the rest of a refused body of undeclared length is taken; actix knows when to end the others.
@@ -40,7 +48,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let is_json = is_json(request);
-        let body = receive(request, payload, LIMIT);
+        let body = receive(request, payload, LIMIT, None);
         Box::pin(async move {
             let bytes = body.await?;
             if !is_json {
@@ -55,16 +63,49 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
     }
 }
 
-/// A payment event's body as it stands, for the check of its signature.
-pub struct EventBody(pub BytesMut);
+/// The permits of the events over [`LIMIT`] that may be read at once.
+#[derive(Clone)]
+pub struct LargeEvents(Arc<Semaphore>);
+
+impl Default for LargeEvents {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(LARGE_EVENTS)))
+    }
+}
+
+/// A payment event's body, of which nothing is read before it is asked for.
+pub struct EventBody {
+    request: HttpRequest,
+    payload: Payload,
+}
 
 impl FromRequest for EventBody {
     type Error = Problem;
-    type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
+    type Future = Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let body = receive(request, payload, EVENT_LIMIT);
-        Box::pin(async move { body.await.map(Self) })
+        if declared_length(request.headers()).is_some_and(|length| length > EVENT_LIMIT) {
+            return ready(Err(too_large(EVENT_LIMIT)));
+        }
+        ready(Ok(Self {
+            request: request.clone(),
+            payload: payload.take(),
+        }))
+    }
+}
+
+impl EventBody {
+    /// The body as it stands, for the check of its signature.
+    ///
+    /// # Errors
+    /// 413 for more than 1 MiB, 408 where it takes too long, 503 while as many large ones as may be are read.
+    pub async fn read(mut self, large: &LargeEvents) -> Result<BytesMut, Problem> {
+        receive(&self.request, &mut self.payload, EVENT_LIMIT, Some(large.clone())).await
+    }
+
+    /// Refuses the request without its body.
+    pub fn refuse(self) {
+        drain(&self.request);
     }
 }
 
@@ -76,7 +117,7 @@ pub async fn expect_continue(request: Request) -> Result<Request, Response<BoxBo
     let mut response = too_large(EVENT_LIMIT).error_response();
     let status = response.status();
     // This answer does not pass the middleware. Whether the site is https is told by every other answer.
-    set_headers(response.headers_mut(), status, request.path(), None, false);
+    set_headers(response.headers_mut(), status, request.path(), None, Hsts::Off);
     Err(response.into())
 }
 
@@ -88,11 +129,12 @@ fn declared_length(headers: &HeaderMap) -> Option<u64> {
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// The whole body, where it is not larger than `limit` bytes and arrives in time.
+/// The whole body, where it is not larger than `limit` bytes and arrives in time; one over [`LIMIT`] needs a permit.
 fn receive(
     request: &HttpRequest,
     payload: &mut Payload,
     limit: u64,
+    large: Option<LargeEvents>,
 ) -> impl Future<Output = Result<BytesMut, Problem>> + use<> {
     let declared = declared_length(request.headers());
     let connection = request.conn_data::<ConnectionHandle>().cloned();
@@ -101,7 +143,7 @@ fn receive(
         if declared.is_some_and(|length| length > limit) {
             return Err(too_large(limit));
         }
-        let read = tokio::time::timeout(DEADLINE, read(payload, limit)).await;
+        let read = tokio::time::timeout(DEADLINE, read(payload, limit, large)).await;
         let refused = match read {
             Ok(Ok(Some(bytes))) => return Ok(bytes),
             Ok(Ok(None)) => too_large(limit),
@@ -116,13 +158,24 @@ fn receive(
     }
 }
 
-/// None where the body is too large.
-async fn read(mut payload: Payload, limit: u64) -> Result<Option<BytesMut>, Problem> {
+/// `None` if the body is too large.
+async fn read(
+    mut payload: Payload,
+    limit: u64,
+    large: Option<LargeEvents>,
+) -> Result<Option<BytesMut>, Problem> {
     let mut bytes = BytesMut::new();
+    let mut permit = None;
     while let Some(chunk) = next_chunk(&mut payload).await {
         let chunk = chunk.map_err(|_| not_json())?;
         if (bytes.len() + chunk.remaining()) as u64 > limit {
             return Ok(None);
+        }
+        if let (Some(LargeEvents(permits)), None) = (&large, &permit)
+            && (bytes.len() + chunk.remaining()) as u64 > LIMIT
+        {
+            let taken = permits.try_acquire().map_err(|_| too_many_large())?;
+            permit = Some(taken);
         }
         bytes.extend_from_slice(&chunk);
     }
@@ -138,7 +191,10 @@ async fn next_chunk(
 /// For an answer that is given before the body is read. A body of declared length actix takes or ends by itself; another is taken
 /// for a while.
 pub fn refuse_unread(request: &ServiceRequest) {
-    let http = request.request();
+    drain(request.request());
+}
+
+fn drain(http: &HttpRequest) {
     if let Some(connection) = http.conn_data::<ConnectionHandle>().cloned()
         && http.headers().contains_key(header::TRANSFER_ENCODING)
     {
@@ -160,6 +216,10 @@ fn too_large(limit: u64) -> Problem {
         format!("The request body is larger than {} KiB", limit / 1024),
     )
     .with_header(header::CONNECTION, String::from("close"))
+}
+
+fn too_many_large() -> Problem {
+    Problem::busy(1).with_header(header::CONNECTION, String::from("close"))
 }
 
 fn timed_out() -> Problem {

@@ -8,7 +8,7 @@ use actix_web::{
 };
 use bytes::Bytes;
 
-/// The coding, of those there are, that the caller prefers; none: as it is.
+/// The coding that the caller prefers, of those that are available; `None` for the body as it is.
 pub fn wanted(request: &HttpRequest, brotli: bool, gzip: bool) -> Option<ContentEncoding> {
     let there = [
         (true, Encoding::identity()),

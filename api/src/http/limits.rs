@@ -5,24 +5,23 @@
 //! signed in to it before (`known_device`) has N attempts of its own, and a few new addresses an hour may still try it.
 //! `limits::rules` holds the figures, `limits::buckets` the counts.
 //!
-//! Memory decides, and refuses at once what it knows to be too much. Before it lets an attempt through it learns from the database what
-//! other servers counted; once the answer is known, an attempt that counts is written there (`limits::shared`). An attempt that
-//! succeeds writes nothing (`LimitedAction::counts`). Cost: attempts at the same moment at several servers may each be let through.
+//! Memory decides, and refuses at once what it knows to be too much. Before it lets an attempt through it reads from the database what
+//! other servers counted. A guess that failed ([`Limits::finish`]) and a request that mails or orders something ([`Limits::request`]) are
+//! written there (`limits::shared`); a guess that succeeded writes nothing. Cost: attempts at the same moment at several servers may
+//! each be let through.
 
-pub mod attempt;
 pub mod buckets;
 pub mod rules;
 pub mod shared;
 
 use std::{net::IpAddr, num::NonZeroU32, time::Instant};
 
-use actix_web::{HttpRequest, http::StatusCode};
+use actix_web::{HttpRequest, ResponseError as _};
 use chrono::Utc;
 use kernel::{KeyRing, UserId};
 use persistence::Database;
 
 use crate::http::keyed_hash::KeyedHash;
-use crate::http::limits::attempt::{Attempt, note_refused, note_taken};
 use crate::http::limits::buckets::RetryAfter;
 use crate::http::limits::rules::{AttemptRules, Count};
 use crate::http::limits::shared::SharedCounts;
@@ -31,9 +30,14 @@ use crate::http::sessions::known_device::{DeviceId, KnownDevices};
 
 pub use crate::http::limits::rules::{AttemptTarget, LimitedAction, SignInPermit};
 
+/// A guess that was let through: the counts that it was taken out of. Its outcome goes to [`Limits::finish`].
+#[must_use = "its outcome decides whether it counts on every server"]
+#[derive(Debug, Default)]
+pub struct Attempt(Vec<Count>);
+
 pub struct Limits {
     rules: AttemptRules,
-    pub shared: SharedCounts,
+    shared: SharedCounts,
     pub devices: KnownDevices,
 }
 
@@ -52,51 +56,77 @@ impl Limits {
         }
     }
 
-    /// Counts an attempt of an address at an action.
-    pub async fn address(&self, action: LimitedAction, address: IpAddr) -> Result<(), Problem> {
-        self.take(action, &self.rules.address_counts(action, address))
-            .await
+    /// Counts a request of an address that mails or orders something, however it ends.
+    pub async fn request(&self, action: LimitedAction, address: IpAddr) -> Result<(), Problem> {
+        let attempt = self.attempt(action, address).await?;
+        self.shared.count(&attempt.0).await;
+        Ok(())
     }
 
-    /// Counts an attempt at an account or a purchase key, whatever address it came from.
-    pub async fn target(&self, action: LimitedAction, target: &AttemptTarget) -> Result<(), Problem> {
-        self.take(action, &[self.rules.target_count(action, target)])
-            .await
+    /// [`Self::request`] for an account, whatever address it came from.
+    pub async fn request_of(&self, action: LimitedAction, user: UserId) -> Result<(), Problem> {
+        let mut attempt = Attempt::default();
+        self.aim(&mut attempt, action, &AttemptTarget::User(user)).await?;
+        self.shared.count(&attempt.0).await;
+        Ok(())
     }
 
-    /// Counts a sign-in attempt.
-    pub async fn sign_in(
+    /// Lets an address guess, or refuses it.
+    pub async fn attempt(&self, action: LimitedAction, address: IpAddr) -> Result<Attempt, Problem> {
+        let mut attempt = Attempt::default();
+        let counts = self.rules.address_counts(action, address);
+        self.take(&mut attempt, &counts).await?;
+        Ok(attempt)
+    }
+
+    /// Takes a guess at an account or a purchase key out of its count, whatever address it came from.
+    pub async fn aim(
         &self,
+        attempt: &mut Attempt,
+        action: LimitedAction,
+        target: &AttemptTarget,
+    ) -> Result<(), Problem> {
+        self.take(attempt, &[self.rules.target_count(action, target)])
+            .await
+    }
+
+    /// [`Self::aim`] for a sign-in.
+    pub async fn aim_sign_in(
+        &self,
+        attempt: &mut Attempt,
         target: &AttemptTarget,
         address: IpAddr,
         device: Option<DeviceId>,
     ) -> Result<SignInPermit, Problem> {
         let counts = self.rules.sign_in_counts(target, address, device);
-        self.learn(&counts.all()).await;
-        let (permit, taken) = self.rules.take_sign_in(counts, Instant::now()).map_err(refuse)?;
-        note_taken(LimitedAction::SignIn, &taken);
+        self.fetch_shared(&counts.all()).await;
+        let taken = self.rules.take_sign_in(counts, Instant::now());
+        let (permit, taken) = taken.map_err(|retry_after| attempt.refuse(retry_after))?;
+        attempt.0.extend(taken);
         Ok(permit)
     }
 
-    async fn take(&self, action: LimitedAction, counts: &[Count]) -> Result<(), Problem> {
-        self.rules.peek(counts, Instant::now()).map_err(refuse)?;
-        self.learn(counts).await;
-        self.rules.take(counts, Instant::now()).map_err(refuse)?;
-        note_taken(action, counts);
+    /// Counts a guess on every server if it failed; answers its outcome.
+    pub async fn finish<T>(&self, attempt: Attempt, outcome: Result<T, Problem>) -> Result<T, Problem> {
+        if let Err(problem) = &outcome {
+            self.shared.count(attempt.counted(problem)).await;
+        }
+        outcome
+    }
+
+    async fn take(&self, attempt: &mut Attempt, counts: &[Count]) -> Result<(), Problem> {
+        let peeked = self.rules.peek(counts, Instant::now());
+        peeked.map_err(|retry_after| attempt.refuse(retry_after))?;
+        self.fetch_shared(counts).await;
+        let taken = self.rules.take(counts, Instant::now());
+        taken.map_err(|retry_after| attempt.refuse(retry_after))?;
+        attempt.0.extend_from_slice(counts);
         Ok(())
     }
 
-    async fn learn(&self, counts: &[Count]) {
+    async fn fetch_shared(&self, counts: &[Count]) {
         for (count, full_in) in self.shared.known(counts).await {
-            self.rules.learn(&count, full_in, Instant::now());
-        }
-    }
-
-    /// Adds an attempt to its counts on every server, now that its answer is known.
-    pub async fn settle(&self, attempt: Attempt, status: StatusCode) {
-        let counted = attempt.counted(status);
-        if !counted.is_empty() {
-            self.shared.count(&counted).await;
+            self.rules.merge(&count, full_in, Instant::now());
         }
     }
 
@@ -106,13 +136,57 @@ impl Limits {
     }
 }
 
-fn refuse(retry_after: RetryAfter) -> Problem {
-    note_refused();
-    retry_after.into()
+impl Attempt {
+    /// What a limit refused was no guess, and counts nowhere.
+    fn refuse(&mut self, retry_after: RetryAfter) -> Problem {
+        self.0.clear();
+        retry_after.into()
+    }
+
+    /// The counts of a guess that failed; a failure on our side tells an attacker nothing.
+    fn counted(&self, problem: &Problem) -> &[Count] {
+        if problem.status_code().is_client_error() {
+            &self.0
+        } else {
+            &[]
+        }
+    }
 }
 
 impl From<RetryAfter> for Problem {
     fn from(RetryAfter(seconds): RetryAfter) -> Self {
         Self::too_many_attempts(seconds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken() -> Attempt {
+        let hash = KeyedHash::for_purpose(&[7; 64], "test");
+        let rules = AttemptRules::new(NonZeroU32::MIN, hash, Instant::now());
+        Attempt(rules.address_counts(LimitedAction::SignIn, [203, 0, 113, 1].into()))
+    }
+
+    #[test]
+    fn a_callers_failure_counts_and_one_on_our_side_does_not() {
+        assert_eq!(taken().counted(&Problem::unauthenticated()).len(), 1);
+        // A wrong password of an account over its limit is answered so.
+        assert_eq!(taken().counted(&RetryAfter(6).into()).len(), 1);
+        for ours in [
+            Problem::internal(),
+            Problem::database_unavailable(),
+            Problem::busy(1),
+        ] {
+            assert!(taken().counted(&ours).is_empty(), "{ours}");
+        }
+    }
+
+    #[test]
+    fn what_a_limit_refused_counts_nothing() {
+        let mut attempt = taken();
+        let refused = attempt.refuse(RetryAfter(6));
+        assert!(attempt.counted(&refused).is_empty());
     }
 }

@@ -49,15 +49,15 @@ const WAIT: Duration = Duration::from_millis(700);
 const LIMIT: usize = 64 * 1024;
 const BODY_DEADLINE: Duration = Duration::from_secs(10);
 
-tokio::task_local! {
-    /// Set while a handler runs: to be told that a commit takes long.
-    static UNCERTAIN: Rc<Notify>;
-}
+/// Of one request, shared by its handler, as a part of its caller, and the middleware that answers: a commit takes long.
+#[derive(Clone, Default)]
+pub struct CommitNotice(Rc<Notify>);
 
-/// Called by a write within a handler: the outcome will be known later.
-pub fn tell_uncertain() {
-    // A write outside a handler has no caller who could be answered.
-    let _ = UNCERTAIN.try_with(|told| told.notify_one());
+impl CommitNotice {
+    /// The outcome will be known later.
+    pub fn mark_uncertain(&self) {
+        self.0.notify_one();
+    }
 }
 
 /// The writes under way, and the answers of those that ended.
@@ -147,16 +147,16 @@ pub async fn answer_pending(
         let key = key(request.request(), std::slice::from_ref(&body));
         request.set_payload(Payload::from(body));
         if let Some(outcome) = pending.outcome(&key) {
-            match settled(outcome).await {
-                Settled::Answer(answer) => {
+            match finished(outcome).await {
+                Finished::Answer(answer) => {
                     pending.forget(&key);
                     return Ok(give(request, answer));
                 }
-                Settled::NotYet => {
+                Finished::NotYet => {
                     return Ok(request.into_response(Problem::database_unavailable().error_response()));
                 }
                 // It came to nothing, so this is the first time.
-                Settled::Nothing => {}
+                Finished::Nothing => {}
             }
         }
     }
@@ -169,9 +169,10 @@ pub async fn answer_pending(
         }),
     });
     let http = request.request().clone();
-    let told = Rc::new(Notify::new());
-    let mut handler = Box::pin(UNCERTAIN.scope(Rc::clone(&told), next.call(request)));
-    if let Some(response) = unless_told(handler.as_mut(), &told).await {
+    let notice = CommitNotice::default();
+    let _ = request.extensions_mut().insert(notice.clone());
+    let mut handler = Box::pin(next.call(request));
+    if let Some(response) = unless_uncertain(handler.as_mut(), &notice).await {
         return response;
     }
     let key = key(&http, &passed.borrow());
@@ -189,9 +190,9 @@ pub async fn answer_pending(
     ))
 }
 
-/// What a handler answers; none where it tells before that its outcome will be known later.
-async fn unless_told<F: Future + Unpin>(mut handler: F, told: &Notify) -> Option<F::Output> {
-    let mut notified = pin!(told.notified());
+/// What a handler answers; `None` if a commit of it takes long.
+async fn unless_uncertain<F: Future + Unpin>(mut handler: F, notice: &CommitNotice) -> Option<F::Output> {
+    let mut notified = pin!(notice.0.notified());
     std::future::poll_fn(move |context| {
         if let Poll::Ready(response) = Pin::new(&mut handler).poll(context) {
             return Poll::Ready(Some(response));
@@ -222,17 +223,17 @@ async fn read_ahead(request: &mut ServiceRequest) -> Option<Bytes> {
     tokio::time::timeout(BODY_DEADLINE, read).await.ok().flatten()
 }
 
-enum Settled {
+enum Finished {
     Answer(Answer),
     NotYet,
     Nothing,
 }
 
-async fn settled(mut outcome: watch::Receiver<Outcome>) -> Settled {
+async fn finished(mut outcome: watch::Receiver<Outcome>) -> Finished {
     match tokio::time::timeout(WAIT, outcome.wait_for(Option::is_some)).await {
-        Ok(Ok(answer)) => answer.clone().map_or(Settled::Nothing, Settled::Answer),
-        Ok(Err(_)) => Settled::Nothing,
-        Err(_) => Settled::NotYet,
+        Ok(Ok(answer)) => answer.clone().map_or(Finished::Nothing, Finished::Answer),
+        Ok(Err(_)) => Finished::Nothing,
+        Err(_) => Finished::NotYet,
     }
 }
 
@@ -256,7 +257,7 @@ fn key(request: &HttpRequest, body: &[Bytes]) -> Key {
     hash.finalize().into()
 }
 
-/// A good answer with what it does to the cookie; none for any other.
+/// A good answer with what it does to the cookie; `None` for any other.
 async fn keep(response: ServiceResponse<BoxBody>) -> Outcome {
     let session = response.get_session();
     let change = match session.status() {

@@ -7,7 +7,6 @@ use actix_web::{
     http::{StatusCode, header},
 };
 use kernel::{RandomnessError, StoreError, UserId, error_chain};
-use orders::{FulfilError, ReceiptError};
 use serde::Serialize;
 use utoipa::{
     IntoResponses, ToSchema,
@@ -130,6 +129,15 @@ impl Problem {
         fields.problem()
     }
 
+    /// 400 for an act of a replay that the moment forbids, with the sentence that says why.
+    pub fn refused_act(why: &str) -> Self {
+        let fields = BTreeMap::from([("acts", why.to_owned())]);
+        Self {
+            fields,
+            ..Self::new(StatusCode::BAD_REQUEST, "act_refused", why.to_owned())
+        }
+    }
+
     pub fn unauthenticated() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "Please sign in")
     }
@@ -215,25 +223,6 @@ impl From<RandomnessError> for Problem {
         let cause = error_chain(&error);
         tracing::error!(%cause, "a call needs random bytes");
         Self::internal()
-    }
-}
-
-impl From<FulfilError> for Problem {
-    fn from(error: FulfilError) -> Self {
-        match error {
-            FulfilError::Store(error) => error.into(),
-            FulfilError::NoRandomness(error) => error.into(),
-        }
-    }
-}
-
-impl From<ReceiptError> for Problem {
-    /// The order stands, and so does its number; only the document cannot be had.
-    fn from(error: ReceiptError) -> Self {
-        let cause = error_chain(&error);
-        tracing::error!(%cause, "a document cannot be printed");
-        let sentence = "The document cannot be printed right now. Please try again later.";
-        Self::unavailable("receipt_unavailable", sentence, 60)
     }
 }
 

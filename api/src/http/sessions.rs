@@ -15,7 +15,6 @@ use std::{
     rc::Rc,
 };
 
-use accounts::{SessionToken, SessionTokenHash};
 use actix_session::{
     Session, SessionExt as _, SessionMiddleware,
     config::{CookieContentSecurity, PersistentSession},
@@ -26,8 +25,9 @@ use actix_web::{
     cookie::{Cookie, Key, SameSite, time::Duration},
     dev::{Payload, ServiceRequest},
 };
-use outbound::random_bytes;
+use chrono::TimeDelta;
 
+use crate::http::pending_writes::CommitNotice;
 use crate::http::problem::Problem;
 
 const TOKEN: &str = "token";
@@ -75,8 +75,8 @@ fn actix_session_error(error: impl std::error::Error + Send + Sync + 'static) ->
 }
 
 /// The session middleware: HttpOnly, SameSite=Lax, host-only; over https also Secure, which the name then promises.
-pub fn middleware(cookie_key: &[u8], is_https: bool) -> SessionMiddleware<TokenStore> {
-    let life = Duration::seconds(accounts::SESSION_LIFE.num_seconds());
+pub fn middleware(cookie_key: &[u8], life: TimeDelta, is_https: bool) -> SessionMiddleware<TokenStore> {
+    let life = Duration::seconds(life.num_seconds());
     SessionMiddleware::builder(TokenStore, Key::from(cookie_key))
         .cookie_name(cookie_name(is_https).to_owned())
         .cookie_secure(is_https)
@@ -90,13 +90,13 @@ pub fn middleware(cookie_key: &[u8], is_https: bool) -> SessionMiddleware<TokenS
 }
 
 /// The session's cookie with a value that is signed already, as [`middleware`] would set it.
-pub fn session_cookie(value: String, is_https: bool) -> Cookie<'static> {
+pub fn session_cookie(value: String, life: TimeDelta, is_https: bool) -> Cookie<'static> {
     Cookie::build(cookie_name(is_https), value)
         .path("/")
         .http_only(true)
         .same_site(SameSite::Lax)
         .secure(is_https)
-        .max_age(Duration::seconds(accounts::SESSION_LIFE.num_seconds()))
+        .max_age(Duration::seconds(life.num_seconds()))
         .finish()
 }
 
@@ -124,6 +124,7 @@ impl SessionCheck {
 pub struct Caller {
     session: Session,
     check: SessionCheck,
+    commit: CommitNotice,
 }
 
 impl FromRequest for Caller {
@@ -131,23 +132,25 @@ impl FromRequest for Caller {
     type Future = Ready<Result<Self, Self::Error>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let check = request.extensions().get::<SessionCheck>().cloned();
-        let check = check.unwrap_or_default();
-        ready(
-            Session::from_request(request, payload)
-                .into_inner()
-                .map(|session| Self { session, check }),
-        )
+        let (check, commit) = {
+            let extensions = request.extensions();
+            (extensions.get().cloned(), extensions.get().cloned())
+        };
+        let session = Session::from_request(request, payload).into_inner();
+        ready(session.map(|session| Self {
+            session,
+            check: check.unwrap_or_default(),
+            commit: commit.unwrap_or_default(),
+        }))
     }
 }
 
 impl Caller {
-    /// What to look for in the database; none for a request without a cookie of ours.
-    pub fn token(&self) -> Option<SessionTokenHash> {
+    /// The token that the cookie holds; `None` without a cookie of ours.
+    pub fn presented(&self) -> Option<String> {
         // The value is read as it stands: `load` put the bare token there, a sign-in the token as JSON.
         let entries = self.session.entries();
-        let token = entries.get(TOKEN)?;
-        Some(SessionToken::presented(token.trim_matches('"')).hash())
+        Some(entries.get(TOKEN)?.trim_matches('"').to_owned())
     }
 
     /// Notes that the token's session was looked up and found alive; the guard of a route for members asks for it.
@@ -155,17 +158,15 @@ impl Caller {
         self.check.0.set(true);
     }
 
-    /// A fresh token for a sign-in.
-    pub fn new_token() -> Result<SessionToken, Problem> {
-        Ok(SessionToken::from_random(random_bytes()?))
+    /// Tells that a commit of this request takes long; see [`crate::http::pending_writes`].
+    pub fn mark_uncertain(&self) {
+        self.commit.mark_uncertain();
     }
 
-    /// Gives the browser the cookie of a session that was just opened.
-    pub fn remember(&self, token: &SessionToken) -> Result<(), Problem> {
+    /// Gives the browser a cookie with this token.
+    pub fn put_cookie(&self, token: &str) -> Result<(), Problem> {
         self.session.renew();
-        self.session
-            .insert(TOKEN, token.as_str())
-            .map_err(|_| Problem::internal())
+        self.session.insert(TOKEN, token).map_err(|_| Problem::internal())
     }
 
     /// Takes the cookie from the browser.

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use ::site::{OwnerSite, price_list};
 use chrono::Utc;
 use orders::{
     CheckoutContext, DueRefund, OrderReference, OrderReferenceSecret, PageOrder, PaymentError, PaymentPages,
@@ -14,9 +15,8 @@ use orders::{
 use outbound::{PaymentMode, SandboxPages, SessionKey, Settings, StripeEvents, StripePages, random_bytes};
 use persistence::Database;
 
-use crate::frontend::assets::FrontendBuild;
+use crate::http::body::LargeEvents;
 use crate::http::problem::Problem;
-use crate::orders::price_list;
 use crate::pools::pool::{Pool, PoolError, PoolSettings};
 
 /// Seconds after which a buyer may try again.
@@ -32,10 +32,12 @@ const POOL: PoolSettings<()> = PoolSettings {
 
 /// The checkout context, the providers and the threads that wait for them.
 pub struct Payments {
-    /// None where the binary was built without its frontend, which carries the owner's prices.
-    pub context: Option<Arc<CheckoutContext>>,
+    context: Arc<CheckoutContext>,
+    /// Values of the owner's are placeholders, and the site is public: nothing is sold.
+    has_placeholders: bool,
     /// Reads Stripe's events; none where Stripe is not set up.
     pub events: Option<StripeEvents>,
+    pub large_events: LargeEvents,
     /// The provider that takes the money for a plan, and for a course; none where plans or courses are not sold here.
     pub plans: Option<Provider>,
     pub courses: Option<Provider>,
@@ -52,18 +54,16 @@ impl Payments {
     /// One line that names what cannot be used.
     pub fn start(
         settings: &Settings,
-        frontend: &FrontendBuild,
+        owner: &OwnerSite,
         key: &SessionKey,
         database: &Database,
     ) -> Result<Self, String> {
         let public_url = settings.public_url.origin().to_owned();
-        let context = price_list::of(frontend)?.map(|price_list| {
-            Arc::new(CheckoutContext {
-                price_list,
-                public_url: public_url.clone(),
-                reference_secret: OrderReferenceSecret(key.sealing_key()),
-                draw: random_bytes,
-            })
+        let context = Arc::new(CheckoutContext {
+            price_list: price_list(&owner.values)?,
+            public_url: public_url.clone(),
+            reference_secret: OrderReferenceSecret(key.sealing_key()),
+            draw: random_bytes,
         });
         let stripe = settings.stripe.as_ref();
         let pages = stripe.map(StripePages::new).transpose();
@@ -71,7 +71,9 @@ impl Payments {
         let pool = Pool::start(&POOL).map_err(|error| error.to_string())?;
         Ok(Self {
             context,
+            has_placeholders: settings.public_url.is_https() && !owner.placeholders().is_empty(),
             events: stripe.map(StripeEvents::new),
+            large_events: LargeEvents::default(),
             plans: match settings.payments {
                 PaymentMode::Simulated => None,
                 PaymentMode::Sandbox => Some(Provider::Sandbox),
@@ -91,8 +93,16 @@ impl Payments {
         })
     }
 
-    pub fn context(&self) -> Result<Arc<CheckoutContext>, Problem> {
-        self.context.clone().ok_or_else(not_here)
+    pub fn context(&self) -> Arc<CheckoutContext> {
+        Arc::clone(&self.context)
+    }
+
+    /// [`Self::context`] for a new order.
+    pub fn order_context(&self) -> Result<Arc<CheckoutContext>, Problem> {
+        if self.has_placeholders {
+            return Err(not_here());
+        }
+        Ok(self.context())
     }
 
     /// Whether this site has a sandbox.
@@ -115,10 +125,8 @@ impl Payments {
         }
     }
 
-    /// The period of the owner's settings; the law's where the binary was built without them.
     pub fn withdrawal_period(&self) -> WithdrawalPeriod {
-        let context = self.context.as_ref();
-        context.map_or_else(WithdrawalPeriod::default, |context| context.price_list.withdrawal)
+        self.context.price_list.withdrawal
     }
 
     /// Asks a provider for the page of an order; answers the page's URL.
@@ -132,7 +140,7 @@ impl Payments {
         let reference: OrderReference = order.reference.parse().map_err(|_| Problem::internal())?;
         let (database, refused) = (self.database.clone(), reference.clone());
         let work = move |(): &mut ()| open(&database, pages.as_ref(), reference, &order);
-        match self.pool.carry_out(work).await {
+        match self.pool.run(work).await {
             Ok(opened) => opened,
             Err(PoolError::Full(problem)) => {
                 let ended = self

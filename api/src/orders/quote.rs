@@ -1,6 +1,8 @@
 //! What a plan costs, over HTTP, before anything is ordered.
 
-use ::orders::quote_plan;
+use std::sync::Arc;
+
+use ::orders::{CheckoutContext, quote_plan};
 use actix_web::{HttpRequest, web};
 use api_macros::operation;
 use serde::{Deserialize, Serialize};
@@ -58,9 +60,18 @@ pub async fn quote(
     Body(body): Body<QuoteBody>,
 ) -> Result<web::Json<Quote>, Problem> {
     site.payments.plans.ok_or_else(not_here)?;
-    let context = site.payments.context()?;
+    let context = site.payments.context();
     let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.address(LimitedAction::Quote, address).await?;
+    let attempt = site.limits.attempt(LimitedAction::Quote, address).await?;
+    let outcome = read_quote(&site, context, body).await;
+    site.limits.finish(attempt, outcome).await.map(web::Json)
+}
+
+async fn read_quote(
+    site: &SharedSite,
+    context: Arc<CheckoutContext>,
+    body: QuoteBody,
+) -> Result<Quote, Problem> {
     let mut fields = Fields::default();
     let plan = plan(&mut fields, &context.price_list, &body.plan);
     let extras = extras(&mut fields, body.coupon, body.vat_number);
@@ -80,7 +91,7 @@ pub async fn quote(
             .map_err(problem)
         })
         .await?;
-    Ok(web::Json(Quote {
+    Ok(Quote {
         title: quote.title,
         price: quote.amounts.price.0,
         discount: quote.amounts.discount.0,
@@ -91,5 +102,5 @@ pub async fn quote(
         tax_included: quote.amounts.tax_included,
         reverse_charge: quote.amounts.reverse_charge,
         coupon: quote.coupon.map(|code| code.as_str().to_owned()),
-    }))
+    })
 }

@@ -81,7 +81,7 @@ pub async fn by_reference(
 ) -> Result<web::Json<OrderView>, Problem> {
     let signed_reference = site
         .payments
-        .context()?
+        .context()
         .reference_secret
         .read(&path)
         .ok_or_else(no_such_order)?;

@@ -8,6 +8,7 @@ use outbound::EventError;
 
 use crate::http::body::EventBody;
 use crate::http::problem::{Problem, ProblemBody};
+use crate::http::sessions::Caller;
 use crate::site::SharedSite;
 
 fn signature_invalid() -> Problem {
@@ -22,14 +23,21 @@ fn signature_invalid() -> Problem {
 ))]
 pub async fn stripe(
     site: SharedSite,
+    caller: Caller,
     request: HttpRequest,
-    EventBody(body): EventBody,
+    body: EventBody,
 ) -> Result<HttpResponse, Problem> {
-    let events = site.payments.events.as_ref().ok_or_else(signature_invalid)?;
     let signature = request
         .headers()
         .get("stripe-signature")
         .and_then(|value| value.to_str().ok());
+    // Anyone may send a body, so it is read only where its signature can be genuine.
+    let events = site.payments.events.as_ref();
+    let Some(events) = events.filter(|events| events.is_plausible(signature, Utc::now())) else {
+        body.refuse();
+        return Err(signature_invalid());
+    };
+    let body = body.read(&site.payments.large_events).await?;
     let event = events
         .read(signature, &body, Utc::now())
         .map_err(|error| match error {
@@ -38,10 +46,12 @@ pub async fn stripe(
                 Problem::bad_request("webhook_event_invalid", "This is signed, but it is no event")
             }
         })?;
-    let context = site.payments.context()?;
+    let context = site.payments.context();
     let id = event.id.clone();
-    site.write(move |store, now| Ok(handle_payment_event(store, &context, &event, now)?))
-        .await?;
+    site.write(&caller, move |store, now| {
+        Ok(handle_payment_event(store, &context, &event, now)?)
+    })
+    .await?;
     tracing::info!(event = id, "took a payment event");
     Ok(HttpResponse::Ok().finish())
 }

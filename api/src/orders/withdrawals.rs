@@ -90,11 +90,12 @@ pub struct WithdrawalBody {
 #[operation(request_body = WithdrawalBody, responses((status = 202), TooManyAttempts))]
 pub async fn request(
     site: SharedSite,
+    caller: Caller,
     request: HttpRequest,
     Body(body): Body<WithdrawalBody>,
 ) -> Result<HttpResponse, Problem> {
     let address = limited_as(site.address_of(&request));
-    site.limits.address(LimitedAction::Withdrawal, address).await?;
+    site.limits.request(LimitedAction::Withdrawal, address).await?;
     let mut fields = Fields::default();
     let name = fields.take("name", ContactLine::parse_name(&body.name));
     let email = fields.take("email", EmailAddress::parse(&body.email));
@@ -105,8 +106,10 @@ pub async fn request(
     let request = WithdrawalRequest { name, email, order };
     let token = WithdrawalToken::from_random(random_bytes()?);
     let origin = site.settings.public_url.origin().to_owned();
-    site.write(move |store, now| Ok(request_withdrawal(store, &request, &token, &origin, now)?))
-        .await?;
+    site.write(&caller, move |store, now| {
+        Ok(request_withdrawal(store, &request, &token, &origin, now)?)
+    })
+    .await?;
     Ok(HttpResponse::Accepted().finish())
 }
 
@@ -126,6 +129,7 @@ pub struct ConfirmWithdrawalBody {
 ))]
 pub async fn confirm(
     site: SharedSite,
+    caller: Caller,
     request: HttpRequest,
     Body(body): Body<ConfirmWithdrawalBody>,
 ) -> Result<web::Json<Withdrawal>, Problem> {
@@ -133,7 +137,7 @@ pub async fn confirm(
     let period = site.payments.withdrawal_period();
     let from = site.address_of(&request);
     let withdrawn_at = site
-        .write(move |store, now| {
+        .write(&caller, move |store, now| {
             confirm_withdrawal(store, period, &token, from, now).map_err(|error| match error {
                 // The order was forgotten after its link was mailed.
                 ConfirmWithdrawalError::TokenInvalid

@@ -100,7 +100,7 @@ impl<S: 'static> Pool<S> {
     }
 
     /// Does `work` also when the caller is gone.
-    pub async fn carry_out<T: Send + 'static>(
+    pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut S) -> T + Send + 'static,
     ) -> Result<T, PoolError> {
@@ -204,7 +204,7 @@ mod tests {
         let end = held(&pool);
         let (done, told) = mpsc::channel();
         {
-            let mut asked = pin!(pool.carry_out(move |_| done.send(7).unwrap()));
+            let mut asked = pin!(pool.run(move |_| done.send(7).unwrap()));
             assert!(
                 asked
                     .as_mut()

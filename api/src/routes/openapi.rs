@@ -25,7 +25,7 @@ use utoipa::{
     },
 };
 
-use crate::http::middleware::known_host::HEALTH;
+use crate::http::checks::known_host::HEALTH;
 use crate::http::problem::ProblemBody;
 use crate::http::sessions;
 use crate::routes::table::Route;

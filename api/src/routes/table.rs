@@ -10,9 +10,9 @@ use actix_web::{
 };
 use utoipa::openapi::{RefOr, Schema, path::Operation};
 
-use crate::http::middleware::{answer_once_more, count_attempts};
 use crate::http::problem::Problem;
 use crate::routes::who::Who;
+use crate::site::middleware::answer_once_more;
 
 /// One route.
 pub struct Route {
@@ -150,8 +150,6 @@ impl HttpServiceFactory for Resource {
                 let allow = allow.clone();
                 async move { Err::<HttpResponse, Problem>(Problem::method_not_allowed(&allow)) }
             }))
-            // Within the other, so that an answer that comes late counts too.
-            .wrap(from_fn(count_attempts))
             .wrap(from_fn(answer_once_more))
             .register(service);
     }

@@ -80,7 +80,7 @@ async fn members_only(
 
 #[cfg(test)]
 mod tests {
-    use accounts::SessionToken;
+    use accounts::{SESSION_LIFE, SessionToken};
     use actix_web::{
         App, HttpResponse,
         test::{TestRequest, call_service, init_service},
@@ -113,7 +113,7 @@ mod tests {
         for who in [Who::Member, Who::Holder] {
             let app = init_service(
                 App::new()
-                    .wrap(sessions::middleware(&[7; 64], false))
+                    .wrap(sessions::middleware(&[7; 64], SESSION_LIFE, false))
                     .route("/sign-in", web::post().to(sign_in))
                     .route("/looks-up", who.guard(web::get().to(looks_up)))
                     .route("/forgets", who.guard(web::get().to(forgets)))

@@ -21,7 +21,10 @@ pub fn start(site: SharedSite) -> std::io::Result<()> {
         .spawn(move || {
             loop {
                 std::thread::sleep(pause);
-                let _ = contain(|| write_down(&site));
+                let _ = contain(|| {
+                    site.places.forget(Utc::now());
+                    write_down(&site);
+                });
             }
         })?;
     Ok(())

@@ -9,7 +9,9 @@ use persistence::{AuditHead, BackupTable};
 use serde::{Deserialize, Serialize};
 use tar::{Entry, EntryType};
 
-/// The form that this program writes. A tar that begins with `portal.db` is of the first, which had no number.
+use super::problems::BEFORE;
+
+/// The form that this program writes. Versions before 1.0.0 also wrote a tar that begins with `portal.db`.
 pub const FORMAT: u32 = 2;
 /// Comes first, so that a newer form is known before anything else is read.
 pub const HEADER_ENTRY: &str = "portal-backup.json";
@@ -92,18 +94,14 @@ impl Manifest {
 pub enum EntryName {
     Folder,
     Header,
-    Rows {
-        table: String,
-    },
+    Rows { table: String },
     Media(MediaLocation),
     Manifest,
     Seal,
-    /// The database of a backup of the first form.
-    FirstFormDatabase,
 }
 
-/// The database within a backup of the first form.
-pub const FIRST_FORM_DATABASE: &str = "portal.db";
+/// The database within a backup of a version before 1.0.0.
+const EARLY_DATABASE: &str = "portal.db";
 
 /// What an entry is.
 ///
@@ -119,6 +117,9 @@ pub fn entry_name<R: std::io::Read>(entry: &Entry<'_, R>, media: &MediaStore) ->
     };
     let plain = path.components().all(|part| matches!(part, Component::Normal(_)));
     let name = path.to_str().filter(|_| plain).ok_or_else(foreign)?;
+    if name == EARLY_DATABASE {
+        return Err(String::from(BEFORE));
+    }
     match entry.header().entry_type() {
         EntryType::Directory => Ok(EntryName::Folder),
         EntryType::Regular => regular(name, media).ok_or_else(foreign),
@@ -131,7 +132,6 @@ fn regular(name: &str, media: &MediaStore) -> Option<EntryName> {
         HEADER_ENTRY => EntryName::Header,
         MANIFEST_ENTRY => EntryName::Manifest,
         SEAL_ENTRY => EntryName::Seal,
-        FIRST_FORM_DATABASE => EntryName::FirstFormDatabase,
         _ => {
             if let Some(within) = name.strip_prefix(TABLES) {
                 let (table, _) = within.split_once('/')?;

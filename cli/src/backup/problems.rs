@@ -2,6 +2,9 @@
 
 pub const CUT_OFF: &str = "it is cut off; copy it again from where it was written, or take another backup";
 
+/// Of a version before 1.0.0.
+pub const BEFORE: &str = "it is from before version 1.0.0, which this program does not read";
+
 /// A part whose bytes are others than were written.
 pub fn damaged(what: &str) -> String {
     format!("{what} is damaged; copy it again from where it was written, or take another backup")

@@ -1,4 +1,4 @@
-//! A backup that was found whole, ready to be restored whatever its form and schema are.
+//! A backup that was found whole, ready to be restored whatever its schema is.
 
 use std::path::{Path, PathBuf};
 
@@ -10,11 +10,10 @@ use persistence::{
 
 use super::{
     file::BackupFile,
-    first_form,
     manifest::Manifest,
-    problems::newer,
+    problems::{BEFORE, newer},
     rows::ArchiveRows,
-    verify::{Form, form_of, verify},
+    verify::{check_beginning, verify},
 };
 
 /// Where the rows are, and how many media files come with them.
@@ -43,25 +42,19 @@ impl Source {
         scratch: &Path,
         progress: &mut dyn FnMut(),
     ) -> Result<Self, String> {
-        let copy = scratch.join("portal.db");
-        if let Form::First = form_of(file, media)? {
-            let media_files = first_form::unpack(file, &copy, media)?;
-            return Ok(Self {
-                rows: Rows::Embedded(copy),
-                media_files,
-                pieces: 0,
-            });
-        }
+        check_beginning(file, media)?;
         let manifest = verify(file, media, progress)?;
         let media_files = manifest.media_files();
         let pieces = manifest.parts.len() - media_files;
         let rows = match schema_age(&manifest.migrations).map_err(|error| error.to_string())? {
             SchemaAge::Current => Rows::Archive(Box::new(manifest)),
             SchemaAge::Older => {
+                let copy = scratch.join("portal.db");
                 let mut rows = ArchiveRows::new(file, media, &manifest, progress);
                 load_embedded(&copy, &mut rows).map_err(|error| error.to_string())?;
                 Rows::Embedded(copy)
             }
+            SchemaAge::Before => return Err(String::from(BEFORE)),
             SchemaAge::Newer(version) => return Err(newer(&format!("its database has {version}"))),
         };
         Ok(Self {

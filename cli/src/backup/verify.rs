@@ -23,26 +23,19 @@ const MOST_MANIFEST: u64 = 128 << 20;
 /// What an entry's size says before its bytes are seen.
 const MOST_HEADER: u64 = 64 << 10;
 
-/// Which form a backup has.
-pub enum Form {
-    /// A tar with an embedded database.
-    First,
-    Current,
-}
-
-/// The form of a backup, by its first entry.
+/// Makes sure that a file begins as a backup does.
 ///
 /// # Errors
-/// Why it is none, for people.
-pub fn form_of(file: &mut BackupFile, media: &MediaStore) -> Result<Form, String> {
+/// What is wrong with it, for people.
+pub fn check_beginning(file: &mut BackupFile, media: &MediaStore) -> Result<(), String> {
     let mut archive = Archive::new(file.content()?);
     let first = archive.entries().map_err(no_backup)?.next();
     let Some(first) = first else {
         return Err(String::from("it is empty; `portal backup` writes backups"));
     };
     match entry_name(&first.map_err(no_backup)?, media)? {
-        EntryName::Header => Ok(Form::Current),
-        _ => Ok(Form::First),
+        EntryName::Header => Ok(()),
+        _ => Err(damaged("its first entry")),
     }
 }
 
@@ -135,7 +128,7 @@ fn read_entries(
                 found.parts.push(read_part(&mut entry)?);
                 progress();
             }
-            EntryName::Folder | EntryName::FirstFormDatabase => return Err(Fault::Told(damaged("it"))),
+            EntryName::Folder => return Err(Fault::Told(damaged("it"))),
         }
     }
     Ok(found)

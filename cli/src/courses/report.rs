@@ -5,7 +5,7 @@ use progress::{LessonReport, Share, report_course};
 
 use crate::{
     installation::Installation,
-    output::{Cell, Column, Format, Records, Refusal, say},
+    output::{Cell, Column, Format, Records, Refusal, counted, say},
 };
 
 const COLUMNS: &[Column] = &[
@@ -15,9 +15,13 @@ const COLUMNS: &[Column] = &[
     ("finished", "FINISHED"),
     ("halfStoppedAt", "HALF STOPPED AT"),
     ("exercisesRightFirstTry", "RIGHT FIRST TRY"),
+    ("replayTried", "TRIED"),
+    ("replayPassed", "PASSED"),
+    ("replayBrokenMost", ""),
 ];
 
-/// Show a line a lesson: who started and finished it, where half of those had stopped, and how many exercises were right at the first try
+/// Show a line a lesson: who started and finished it, where half of those had stopped, how many exercises were right at the first try,
+/// and who tried and passed its replay
 #[derive(Debug, Args)]
 pub struct Report {
     /// A number or a slug
@@ -41,6 +45,7 @@ impl Report {
         };
         records.print(self.format)?;
         say_hard_exercises(&lessons);
+        say_broken_rules(&lessons);
         Ok(())
     }
 }
@@ -53,6 +58,19 @@ fn say_hard_exercises(lessons: &[LessonReport]) {
             say(&format!(
                 "exercise {exercise} of {:?}: {percent} % right at the first try ({} of {})",
                 lesson.title, share.right, share.of
+            ));
+        }
+    }
+}
+
+/// Names the rule of each replay that was broken in most runs.
+fn say_broken_rules(lessons: &[LessonReport]) {
+    for lesson in lessons {
+        if let Some((rule, runs)) = lesson.replay.most_broken() {
+            say(&format!(
+                "the replay of {:?}: {rule} was broken most, in {}",
+                lesson.title,
+                counted(runs, "run", "runs")
             ));
         }
     }
@@ -76,5 +94,11 @@ fn row(lesson: &LessonReport) -> Vec<Cell> {
             .half_stopped_at
             .map_or(Cell::Nothing, |second| Cell::Number(second.into())),
         first_tries(lesson.first_tries),
+        Cell::count(lesson.replay.tried),
+        Cell::count(lesson.replay.passed),
+        lesson
+            .replay
+            .most_broken()
+            .map_or(Cell::Nothing, |(rule, _)| Cell::Whole(rule.to_owned())),
     ]
 }

@@ -1,9 +1,9 @@
 //! Whether other users of the machine can read what holds members' data and secrets.
 
-use std::{fs, io, os::unix::fs::PermissionsExt, path::PathBuf};
+use std::{fs, io, os::unix::fs::PermissionsExt};
 
 use kernel::DatabaseUrl;
-use outbound::Settings;
+use outbound::{Settings, embedded_files};
 
 use super::verdict::Verdict::{self, Ok as Fine, Warn};
 
@@ -14,11 +14,7 @@ const OTHERS: u32 = 0o077;
 pub fn check_files(settings: &Settings) -> Verdict {
     let mut paths = vec![settings.data_dir.clone(), settings.data_dir.join("session.key")];
     if let DatabaseUrl::Sqlite(database) = &settings.database {
-        for ending in ["", "-wal", "-shm"] {
-            let mut path = database.clone().into_os_string();
-            path.push(ending);
-            paths.push(PathBuf::from(path));
-        }
+        paths.extend(embedded_files(database));
     }
     let mut open = Vec::new();
     for path in &paths {

@@ -1,16 +1,21 @@
-//! Why a command was not done, in one line.
+//! Why a command was not done: in one line, and of a refused folder in a line a problem.
 
 use std::io;
 
 use courses::GrantError;
 use kernel::{StoreError, error_chain};
-use outbound::{ExportError, ImportError, MediaError, PackagingError, SessionKeyError, SettingsError};
+use outbound::{
+    ExportError, FolderProblem, FolderProblems, ImportError, MediaError, PackagingError, SessionKeyError,
+    SettingsError,
+};
 use persistence::{BackupError, ConnectError};
 
 #[derive(Debug)]
 pub enum Refusal {
     /// The thing, the reason, the next step.
     Line(String),
+    /// A refused folder: a line a problem, at least one.
+    Lines(Vec<String>),
     /// The reader of standard output has gone, so there is nothing more to say.
     ClosedPipe,
 }
@@ -53,10 +58,17 @@ impl From<GrantError> for Refusal {
     }
 }
 
+impl From<FolderProblems> for Refusal {
+    fn from(problems: FolderProblems) -> Self {
+        Self::Lines(problems.iter().map(FolderProblem::to_string).collect())
+    }
+}
+
 impl From<ImportError> for Refusal {
     fn from(error: ImportError) -> Self {
         match error {
             ImportError::Store(error) => error.into(),
+            ImportError::Folder(problems) => problems.into(),
             other => refused(format!("{other}; nothing was imported")),
         }
     }

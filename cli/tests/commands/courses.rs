@@ -51,7 +51,7 @@ fn a_bad_folder_changes_nothing_and_names_file_line_and_problem() {
                 "title = \"Two\"",
                 "title = \"Two\"\nattachments = [\"sheet.pdf\"]",
             ),
-            "course.toml:20: \"sheet.pdf\" is a program, which no attachment may be; nothing was imported",
+            "course.toml:20: \"sheet.pdf\" is a program, which no attachment may be",
         ),
     ] {
         fs::write(fixture.path("course/text.mp4"), "only words").unwrap();
@@ -65,6 +65,55 @@ fn a_bad_folder_changes_nothing_and_names_file_line_and_problem() {
     }
     fixture.portal(&["courses", "import", "nowhere"]).refused();
     assert_eq!((fixture.dump(), fixture.media()), (rows, media));
+}
+
+#[test]
+fn every_problem_of_a_folder_is_a_line_of_its_own_and_none_changes_anything() {
+    let fixture = CommandFixture::with_course();
+    let (rows, media) = (fixture.dump(), fixture.media());
+    let manifest = fixture.path("course/course.toml");
+    let good = fs::read_to_string(&manifest).unwrap();
+    let bad = good
+        .replace("price = 30000", "prise = 30000")
+        .replace("one.mp4", "gone.mp4")
+        .replace("two.mov", "lost.mov");
+    fs::write(&manifest, bad).unwrap();
+    for command in ["check", "import"] {
+        let outcome = fixture.portal(&["courses", command, "course"]);
+        assert_eq!((outcome.code, outcome.out.as_str()), (Some(1), ""));
+        let lines: Vec<_> = outcome.err.lines().collect();
+        let expected = [
+            "course/course.toml:6: prise: is an unknown key; the nearest is price",
+            "there is no file \"gone.mp4\"",
+            "there is no file \"lost.mov\"",
+        ];
+        assert_eq!(lines.len(), expected.len(), "{lines:?}");
+        for (line, expected) in lines.iter().zip(expected) {
+            assert!(
+                line.starts_with("course/course.toml:") && line.ends_with(expected),
+                "{line}"
+            );
+        }
+    }
+    assert_eq!((fixture.dump(), fixture.media()), (rows, media));
+}
+
+#[test]
+fn a_check_needs_no_installation_and_makes_none() {
+    let fixture = CommandFixture::new();
+    fixture.write_course("course", "first-steps", "First steps");
+    fs::write(fixture.path("course/spare.mp4"), "not named").unwrap();
+    let outcome = fixture.portal(&["courses", "check", "course"]);
+    assert_eq!((outcome.code, outcome.out.as_str()), (Some(0), ""));
+    assert_eq!(
+        outcome.err,
+        "warning: course/spare.mp4:1: is not used by the course\ncourse: no problems in 3 lessons\n"
+    );
+    let names: Vec<_> = fs::read_dir(fixture.path(""))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    assert_eq!(names, ["course"]);
 }
 
 #[test]
@@ -242,14 +291,14 @@ fn a_course_is_reported_a_line_a_lesson() {
         rows[0],
         serde_json::json!({
             "lesson": "One", "members": 5, "started": 5, "finished": 1, "halfStoppedAt": seconds,
-            "exercisesRightFirstTry": null,
+            "exercisesRightFirstTry": null, "replayTried": 0, "replayPassed": 0, "replayBrokenMost": null,
         })
     );
     assert_eq!(
         rows[2],
         serde_json::json!({
             "lesson": "Three", "members": 5, "started": 0, "finished": 0, "halfStoppedAt": null,
-            "exercisesRightFirstTry": null,
+            "exercisesRightFirstTry": null, "replayTried": 0, "replayPassed": 0, "replayBrokenMost": null,
         })
     );
     let csv = fixture
@@ -258,13 +307,13 @@ fn a_course_is_reported_a_line_a_lesson() {
     assert_eq!(
         csv,
         format!(
-            "lesson,members,started,finished,halfStoppedAt,exercisesRightFirstTry\n\
-             One,5,5,1,{seconds},\nTwo,5,0,0,,\nThree,5,0,0,,\n"
+            "lesson,members,started,finished,halfStoppedAt,exercisesRightFirstTry,replayTried,replayPassed,replayBrokenMost\n\
+             One,5,5,1,{seconds},,0,0,\nTwo,5,0,0,,,0,0,\nThree,5,0,0,,,0,0,\n"
         )
     );
     let table = fixture.portal(&["courses", "report", "1"]).done();
     assert!(
-        table.starts_with("LESSON      MEMBERS  STARTED  FINISHED  HALF STOPPED AT\n"),
+        table.starts_with("LESSON      MEMBERS  STARTED  FINISHED  HALF STOPPED AT  TRIED  PASSED\n"),
         "{table}"
     );
 

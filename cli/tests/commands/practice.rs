@@ -67,7 +67,7 @@ fn the_report_tells_what_is_right_at_the_first_try_and_names_what_is_hard() {
     let csv = fixture
         .portal(&["courses", "report", "1", "--format", "csv"])
         .done();
-    assert!(csv.contains("One,3,0,0,,0.6666666666666666\n"), "{csv}");
+    assert!(csv.contains("One,3,0,0,,0.6666666666666666,0,0,\n"), "{csv}");
     let table = fixture.portal(&["courses", "report", "1"]).done();
     assert!(
         table.contains("RIGHT FIRST TRY") && table.contains("66 %"),

@@ -8,14 +8,15 @@ use courses::{
     lesson::{
         chart::{Chart, parse_utc},
         decimal::Decimal,
-        exercise::{Exercise, ExerciseKind, Question, RangeTolerance, check_exercise},
+        exercise::{Exercise, ExerciseId, ExerciseKind, Question, RangeTolerance, check_exercise},
+        timezone::parse_timezone,
     },
 };
 use serde::{Deserialize, Serialize};
 
-use super::{
-    manifest_lines::{LineProblem, Lines, parse_table},
-    manifest_values::{Scalar, Tables, Text, Texts},
+use super::tables::{
+    LineProblem, Lines, read_table,
+    values::{Scalar, Tables, Text, Texts},
 };
 
 /// From the smallest to the largest.
@@ -37,6 +38,8 @@ struct ExerciseTable {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     chart: Option<Text>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    timezone: Option<Text>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     options: Option<Texts>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unit: Option<Text>,
@@ -50,60 +53,81 @@ struct ExerciseTable {
 /// The exercises of a file, not yet checked.
 pub struct ExercisesFile<'t> {
     tables: Vec<ExerciseTable>,
+    problems: Vec<LineProblem>,
     lines: Lines<'t>,
 }
 
 impl<'t> ExercisesFile<'t> {
-    /// Reads a file's tables.
+    /// Reads a file's tables as far as they can be read.
     ///
     /// # Errors
-    /// The first [`LineProblem`].
-    pub fn parse(text: &'t str) -> Result<Self, LineProblem> {
-        let (table, lines) = parse_table::<FileTable>(text)?;
-        let tables = table.exercises.0;
-        if tables.is_empty() {
-            return Err(LineProblem {
-                line: lines.of_key("exercises"),
-                problem: String::from("exercises: has no [[exercises]]"),
-            });
+    /// The problems of a text of which nothing can be read.
+    pub fn parse(text: &'t str) -> Result<Self, Vec<LineProblem>> {
+        let read = read_table::<FileTable>(text).map_err(|problem| vec![problem])?;
+        let (lines, mut problems) = (read.lines, read.problems);
+        let Some(FileTable { exercises }) = read.table else {
+            return Err(problems);
+        };
+        if exercises.is_empty() && !lines.is_refused("exercises") {
+            let (line, problem) = (lines.of_key("exercises"), "exercises: has no [[exercises]]");
+            let problem = problem.to_owned();
+            problems.push(LineProblem { line, problem });
         }
-        Ok(Self { tables, lines })
+        Ok(Self {
+            tables: exercises.0,
+            problems,
+            lines,
+        })
     }
 
     /// The exercises, with the chart that `chart_of` finds for the line of its key and its name.
     ///
     /// # Errors
-    /// The first problem in the order of the file.
+    /// At least one problem: those of the keys, then those of each exercise in the order of the file.
     pub fn read<E: From<LineProblem>>(
         &self,
         mut chart_of: impl FnMut(usize, &str) -> Result<Chart, E>,
-    ) -> Result<Vec<Exercise>, E> {
+    ) -> Result<Vec<Exercise>, Vec<E>> {
+        let mut problems: Vec<E> = self.problems.iter().cloned().map(E::from).collect();
         let mut ids = BTreeSet::new();
         let mut list = Vec::new();
         for (n, table) in self.tables.iter().enumerate() {
-            let at = |found: ManifestProblem| {
-                let key = format!("exercises[{n}].{}", found.key);
-                LineProblem {
-                    line: self.lines.of_key(&key),
-                    problem: format!("{key}: {}", found.problem),
-                }
-            };
-            let chart = match &table.chart {
-                None => None,
-                Some(name) => Some(chart_of(self.line_of(n, "chart"), &name.0)?),
-            };
-            let exercise = exercise(table, chart.as_ref()).map_err(at)?;
-            if !ids.insert(exercise.id.clone()) {
-                return Err(at(problem(
-                    "id",
-                    format!("{} is the id of another exercise", exercise.id),
-                ))
-                .into());
+            if self.lines.has_refused(&format!("exercises[{n}]")) {
+                continue;
             }
-            check_exercise(&exercise, chart.as_ref()).map_err(at)?;
-            list.push(exercise);
+            match self.exercise(n, table, &mut ids, &mut chart_of) {
+                Ok(exercise) => list.push(exercise),
+                Err(problem) => problems.push(problem),
+            }
         }
-        Ok(list)
+        problems.is_empty().then_some(list).ok_or(problems)
+    }
+
+    fn exercise<E: From<LineProblem>>(
+        &self,
+        n: usize,
+        table: &ExerciseTable,
+        ids: &mut BTreeSet<ExerciseId>,
+        chart_of: &mut impl FnMut(usize, &str) -> Result<Chart, E>,
+    ) -> Result<Exercise, E> {
+        let at = |found: ManifestProblem| {
+            let key = format!("exercises[{n}].{}", found.key);
+            LineProblem {
+                line: self.lines.of_key(&key),
+                problem: format!("{key}: {}", found.problem),
+            }
+        };
+        let named = table.chart.as_ref();
+        let chart = named
+            .map(|name| chart_of(self.line_of(n, "chart"), &name.0))
+            .transpose()?;
+        let exercise = exercise(table, chart.as_ref()).map_err(at)?;
+        if !ids.insert(exercise.id.clone()) {
+            let used = format!("{} is the id of another exercise", exercise.id);
+            return Err(at(problem("id", used)).into());
+        }
+        check_exercise(&exercise, chart.as_ref()).map_err(at)?;
+        Ok(exercise)
     }
 
     /// The line of a key of the exercise with this number, from 0.
@@ -159,7 +183,19 @@ fn exercise(table: &ExerciseTable, chart: Option<&Chart>) -> Result<Exercise, Ma
         question,
         explanation: table.explanation.as_ref().map(|text| text.0.clone()),
         chart: table.chart.as_ref().map(|name| name.0.clone()),
+        timezone: timezone(table)?,
     })
+}
+
+fn timezone(table: &ExerciseTable) -> Result<Option<String>, ManifestProblem> {
+    let Some(Text(name)) = &table.timezone else {
+        return Ok(None);
+    };
+    if table.chart.is_none() {
+        return Err(problem("timezone", "belongs to a chart, and there is none"));
+    }
+    let named = |error| problem("timezone", format!("{name:?} {error}"));
+    parse_timezone(name).map(Some).map_err(named)
 }
 
 /// Which keys a kind must have, and which belong to others.
@@ -351,6 +387,7 @@ impl From<&Exercise> for ExerciseTable {
             kind: Text(exercise.question.kind().as_str().to_owned()),
             prompt: text(&exercise.prompt),
             chart: exercise.chart.as_ref().map(text),
+            timezone: exercise.timezone.as_ref().map(text),
             options,
             unit,
             answer,

@@ -16,8 +16,8 @@ use courses::{
 use super::{
     exported_files::{ExportedFiles, Source},
     files::is_plain_path,
+    folder_lesson::MANIFEST,
     manifest::manifest_text,
-    read::MANIFEST,
 };
 use crate::media::{MediaError, MediaStore};
 
@@ -165,6 +165,7 @@ fn manifest_of(
         image: course.image.as_ref().map(|location| image_name(location, files)),
         discord_role: course.discord_role.clone(),
         discord_channel: course.discord_channel.clone(),
+        language: course.language.clone(),
         sections,
     }
 }
@@ -197,6 +198,7 @@ fn lesson_of(video: &Video, content: &LessonContent, files: &ExportedFiles) -> V
             })
             .collect(),
         exercises: content.exercises.as_ref().map(|exercises| exercises.file.clone()),
+        replay: content.replay.as_ref().map(|replay| replay.file.clone()),
     }
 }
 

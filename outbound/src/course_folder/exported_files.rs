@@ -7,7 +7,7 @@ use courses::{
     lesson::{captions::to_web_vtt, chapters::chapters_to_web_vtt, content::LessonContent},
 };
 
-use super::exercises_file::exercises_text;
+use super::{exercises_file::exercises_text, replay::replay_text};
 
 /// What a file of an export holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +45,9 @@ impl ExportedFiles {
             for picture in content.text.iter().flat_map(|text| &text.pictures) {
                 found.add(&picture.file, Source::Stored(picture.location.clone()));
             }
+            for chart in content.replay.iter().flat_map(|replay| &replay.charts) {
+                found.add(&chart.file, Source::Stored(chart.location.clone()));
+            }
         }
         for content in contents.values() {
             if let Some(text) = &content.text {
@@ -56,6 +59,9 @@ impl ExportedFiles {
             for chart in &exercises.charts {
                 found.add(&chart.file, Source::Written(chart.to_csv()));
             }
+        }
+        for replay in contents.values().filter_map(|content| content.replay.as_ref()) {
+            found.add(&replay.file, Source::Written(replay_text(&replay.definition)?));
         }
         let mut timed = BTreeMap::new();
         for content in contents.values() {

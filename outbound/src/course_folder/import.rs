@@ -13,7 +13,7 @@ use courses::{Catalogue, ImportOutcome, MediaLocation};
 use kernel::StoreError;
 
 use super::{
-    problem::FolderProblem,
+    problem::{FolderProblem, FolderProblems},
     read::{CourseFolder, read_course_folder, store_watched},
 };
 use crate::media::{MediaError, MediaStore, lock::MediaLock};
@@ -32,7 +32,7 @@ pub enum ImportStep {
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     #[error(transparent)]
-    Folder(#[from] FolderProblem),
+    Folder(#[from] FolderProblems),
     #[error(transparent)]
     Media(#[from] MediaError),
     #[error(transparent)]

@@ -2,21 +2,23 @@
 
 use courses::lesson::{
     chart::{Chart, MAX_CHART_BYTES, parse_chart},
-    exercise::{Exercise, Exercises, MAX_EXERCISES_BYTES},
+    exercise::{Exercises, MAX_EXERCISES_BYTES},
     markdown::{ReferenceKind, references},
 };
 
 use super::{
     exercises_file::ExercisesFile,
     lesson_files::{LessonReader, read_bounded},
-    manifest_lines::LineProblem,
     problem::FolderProblem,
+    tables::LineProblem,
 };
 
 /// A problem on its way out: in the file of exercises, or in a chart's.
 enum Found {
     Line(LineProblem),
     Problem(FolderProblem),
+    /// Of a chart that another exercise names too.
+    Named,
 }
 
 impl From<LineProblem> for Found {
@@ -26,43 +28,72 @@ impl From<LineProblem> for Found {
 }
 
 impl LessonReader<'_> {
-    /// The exercises of a file that stands at a key of the manifest.
-    pub(super) fn read_exercises(&mut self, key: &str, file: &str) -> Result<Exercises, FolderProblem> {
-        let path = self.find(key, file)?;
-        let bytes = read_bounded(&path, MAX_EXERCISES_BYTES)
-            .map_err(|problem| (self.at_key)(key, format!("{file:?} {problem}")))?;
-        let text = self.utf8(file, &bytes)?;
-        let in_line = |LineProblem { line, problem }| self.in_file(file, line, problem);
-        let read = ExercisesFile::parse(text).map_err(in_line)?;
-        let mut charts: Vec<Chart> = Vec::new();
-        let list = read.read(
-            |line, name| match charts.iter().find(|chart| chart.file == name) {
-                Some(chart) => Ok(chart.clone()),
-                None => {
-                    let chart = self.read_chart(file, line, name).map_err(Found::Problem)?;
-                    charts.push(chart.clone());
-                    Ok(chart)
+    /// The exercises of a file that stands at a key of the manifest; `None` if a part of it was refused.
+    pub(super) fn read_exercises(&mut self, key: &str, file: &str) -> Option<Exercises> {
+        let bytes = self.read_exercises_bytes(key, file);
+        let bytes = self.keep_at(key, bytes)?;
+        let text = self.utf8(file, &bytes);
+        let text = self.keep_at(key, text)?;
+        // With `None` for a chart that is refused.
+        let mut charts: Vec<(String, Option<Chart>)> = Vec::new();
+        let read = ExercisesFile::parse(text)
+            .map_err(|problems| problems.into_iter().map(Found::Line).collect::<Vec<_>>());
+        let list = read.and_then(|read: ExercisesFile<'_>| {
+            let list = read.read(
+                |line, name| match charts.iter().find(|(known, _)| known == name) {
+                    Some((_, chart)) => chart.clone().ok_or(Found::Named),
+                    None => {
+                        let chart = self.read_chart(file, line, name).map_err(Found::Problem);
+                        charts.push((name.to_owned(), chart.as_ref().ok().cloned()));
+                        chart
+                    }
+                },
+            )?;
+            for (n, exercise) in list.iter().enumerate() {
+                let texts = [
+                    ("prompt", Some(&exercise.prompt)),
+                    ("explanation", exercise.explanation.as_ref()),
+                ];
+                for (key, text) in texts {
+                    if let Some(text) = text {
+                        self.warn_of_references(file, read.line_of(n, key), "an exercise", text);
+                    }
                 }
-            },
-        );
-        let list = list.map_err(|found| match found {
-            Found::Line(problem) => in_line(problem),
-            Found::Problem(problem) => problem,
-        })?;
-        for (n, exercise) in list.iter().enumerate() {
-            self.warn_of_references(file, &read, n, exercise);
+            }
+            Ok(list)
+        });
+        match list {
+            Ok(list) => Some(Exercises {
+                file: file.to_owned(),
+                list,
+                charts: charts.into_iter().filter_map(|(_, chart)| chart).collect(),
+            }),
+            Err(found) => {
+                for found in found {
+                    let problem = match found {
+                        Found::Line(LineProblem { line, problem }) => self.in_file(file, line, problem),
+                        Found::Problem(problem) => problem,
+                        Found::Named => continue,
+                    };
+                    self.problems.add(problem);
+                }
+                None
+            }
         }
-        Ok(Exercises {
-            file: file.to_owned(),
-            list,
-            charts,
-        })
+    }
+
+    fn read_exercises_bytes(&mut self, key: &str, file: &str) -> Result<Vec<u8>, FolderProblem> {
+        let path = self.find(key, file)?;
+        read_bounded(&path, MAX_EXERCISES_BYTES)
+            .map_err(|problem| self.at_key(key, format!("{file:?} {problem}")))
     }
 
     /// The chart that a line of a file of exercises names.
-    fn read_chart(&self, file: &str, line: usize, name: &str) -> Result<Chart, FolderProblem> {
+    fn read_chart(&mut self, file: &str, line: usize, name: &str) -> Result<Chart, FolderProblem> {
+        let path = self
+            .path_of(name)
+            .map_err(|problem| self.in_file(file, line, problem))?;
         let at_name = |problem: String| self.in_file(file, line, problem);
-        let path = self.path_of(name).map_err(at_name)?;
         let bytes =
             read_bounded(&path, MAX_CHART_BYTES).map_err(|problem| at_name(format!("{name:?} {problem}")))?;
         let bars = parse_chart(&bytes).map_err(|error| self.in_file(name, error.line, error.problem))?;
@@ -72,21 +103,15 @@ impl LessonReader<'_> {
         })
     }
 
-    /// An exercise shows no picture, and its links to files of the folder lead nowhere.
-    fn warn_of_references(&mut self, file: &str, read: &ExercisesFile<'_>, n: usize, exercise: &Exercise) {
-        let texts = [
-            ("prompt", Some(&exercise.prompt)),
-            ("explanation", exercise.explanation.as_ref()),
-        ];
-        for (key, text) in texts {
-            for reference in text.into_iter().flat_map(|text| references(text)) {
-                let named = &reference.destination;
-                let problem = match reference.kind {
-                    ReferenceKind::Link => format!("the link to {named:?} leads nowhere in an exercise"),
-                    _ => format!("the picture {named:?} is not shown in an exercise"),
-                };
-                self.warn(file, read.line_of(n, key), problem);
-            }
+    /// A text in such a place shows no picture, and its links to files of the folder lead nowhere.
+    pub(super) fn warn_of_references(&mut self, file: &str, line: usize, place: &str, text: &str) {
+        for reference in references(text) {
+            let named = &reference.destination;
+            let problem = match reference.kind {
+                ReferenceKind::Link => format!("the link to {named:?} leads nowhere in {place}"),
+                _ => format!("the picture {named:?} is not shown in {place}"),
+            };
+            self.warn(file, line, problem);
         }
     }
 }

@@ -1,20 +1,19 @@
 //! What belongs to a lesson in a course folder: its text with pictures, captions, chapters and attachments, each read and checked.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs::File,
     io::Read,
     path::{Path, PathBuf},
 };
 
 use courses::{
-    LessonSource, VideoManifest,
+    CaptionsManifest, LessonSource, VideoManifest,
     lesson::{
         captions::{CaptionError, Cue, CueInFile, MAX_CAPTION_BYTES, parse_captions},
         chapters::{ChapterInFile, parse_chapters},
         content::{Captions, Chapters},
         destination::{Destination, destination, path_in_folder},
-        exercise::Exercises,
         language::parse_language,
         markdown::{MAX_TEXT_BYTES, Reference, ReferenceKind, references},
     },
@@ -22,145 +21,180 @@ use courses::{
 
 use super::{
     attachment_content::check_attachment,
-    files::{ImageType, file_within, read_image},
-    problem::FolderProblem,
+    files::{MAX_IMAGE_BYTES, file_within, read_image},
+    folder_lesson::{FolderFile, FolderImage, FolderLesson, FolderPicture, FolderText, MANIFEST},
+    manifest::ManifestFile,
+    problem::{FolderProblem, FoundProblems},
 };
 use crate::video::read_video;
 
 /// The largest picture of a text: a screen of charts.
 const MAX_PICTURE_BYTES: u64 = 10 * 1024 * 1024;
 
-/// A lesson of a folder: its video or text, and what belongs to it, found and understood.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FolderLesson {
-    /// Of the video or the text, without links.
-    pub path: PathBuf,
-    pub source: LessonSource,
-    pub text: Option<FolderText>,
-    pub captions: Vec<Captions>,
-    pub chapters: Option<Chapters>,
-    pub attachments: Vec<FolderFile>,
-    pub exercises: Option<Exercises>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FolderText {
-    pub file: String,
-    pub markdown: String,
-    /// By the name within the folder.
-    pub pictures: BTreeMap<String, FolderPicture>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FolderPicture {
-    /// Without links.
-    pub path: PathBuf,
-    pub image_type: ImageType,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FolderFile {
-    /// The name within the folder.
-    pub file: String,
-    /// Without links.
-    pub path: PathBuf,
-}
-
-/// Reads the lessons of one folder.
+/// Reads the files of one folder. Each piece of a lesson that is refused is one problem, and the next piece is read.
 pub(super) struct LessonReader<'a> {
     /// The folder, as it was named.
     pub(super) folder: &'a Path,
     /// The folder without links.
     pub(super) root: &'a Path,
-    /// A problem at a key of the manifest.
-    pub(super) at_key: &'a dyn Fn(&str, String) -> FolderProblem,
+    pub(super) manifest: &'a ManifestFile<'a>,
+    pub(super) problems: &'a mut FoundProblems,
     /// What is taken as it is, though it is probably a mistake.
     pub(super) warnings: Vec<FolderProblem>,
+    /// The real paths of the files that were asked for.
+    pub(super) named: BTreeSet<PathBuf>,
 }
 
 impl LessonReader<'_> {
-    /// A lesson with everything that it names; `key` is where it stands, such as `sections[0].videos[2]`.
-    pub(super) fn read(&mut self, key: &str, lesson: &VideoManifest) -> Result<FolderLesson, FolderProblem> {
+    /// A lesson with everything that it names; `key` is where it stands, such as `sections[0].videos[2]`. `None` if a part of it was
+    /// refused.
+    pub(super) fn read(&mut self, key: &str, lesson: &VideoManifest) -> Option<FolderLesson> {
         let file_key = format!("{key}.file");
-        let path = self.find(&file_key, &lesson.file)?;
-        let attachments = (0..)
-            .zip(&lesson.attachments)
-            .map(|(n, file): (usize, _)| self.read_attachment(&format!("{key}.attachments[{n}]"), file))
-            .collect::<Result<Vec<_>, _>>()?;
-        let exercises = match &lesson.exercises {
-            None => None,
-            Some(file) => Some(self.read_exercises(&format!("{key}.exercises"), file)?),
-        };
+        let path = self.find(&file_key, &lesson.file);
+        let path = self.keep_at(&file_key, path);
+        let attachments = self.read_attachments(key, &lesson.attachments);
+        let exercises = lesson.exercises.as_ref().map(|file| {
+            let key = format!("{key}.exercises");
+            self.read_exercises(&key, file)
+        });
+        let replay = lesson.replay.as_ref().map(|file| {
+            let key = format!("{key}.replay");
+            self.read_replay(&key, file)
+        });
+        let attached = attachments.as_deref().unwrap_or_default();
         if lesson.is_text() {
-            let text = self.read_text(&file_key, &lesson.file, &path, &attachments)?;
-            return Ok(FolderLesson {
-                path,
+            let text = path.as_ref().map(|path| {
+                let text = self.read_text(&file_key, &lesson.file, path, attached);
+                self.keep_at(&file_key, text)
+            });
+            return Some(FolderLesson {
+                path: path?,
                 source: LessonSource::Text,
-                text: Some(text),
+                text: Some(text??),
                 captions: Vec::new(),
                 chapters: None,
-                attachments,
-                exercises,
+                attachments: attachments?,
+                exercises: whole(exercises)?,
+                replay: whole(replay)?,
             });
         }
-        let facts = read_video(&path)
-            .map_err(|problem| (self.at_key)(&file_key, format!("{:?} {problem}", lesson.file)))?;
-        let text = match &lesson.text {
-            None => None,
-            Some(file) => {
-                let key = format!("{key}.text");
-                let path = self.find(&key, file)?;
-                Some(self.read_text(&key, file, &path, &attachments)?)
+        let facts = path.as_ref().and_then(|path| {
+            let facts = read_video(path)
+                .map_err(|problem| self.at_key(&file_key, format!("{:?} {problem}", lesson.file)));
+            self.keep_at(&file_key, facts)
+        });
+        let text = lesson.text.as_ref().map(|file| {
+            let key = format!("{key}.text");
+            let text = self
+                .find(&key, file)
+                .and_then(|path| self.read_text(&key, file, &path, attached));
+            self.keep_at(&key, text)
+        });
+        // Of a video that is refused the end is not known.
+        let seconds = facts.as_ref().map_or(i32::MAX, |facts| facts.duration_seconds);
+        let captions = self.read_all_captions(key, &lesson.captions, seconds);
+        let chapters = lesson.chapters.as_ref().map(|file| {
+            let key = format!("{key}.chapters");
+            let chapters = self.read_chapters(&key, file, seconds);
+            self.keep_at(&key, chapters)
+        });
+        Some(FolderLesson {
+            path: path?,
+            source: LessonSource::Video {
+                video_type: facts?.video_type,
+                duration_seconds: seconds,
+            },
+            text: whole(text)?,
+            captions: captions?,
+            chapters: whole(chapters)?,
+            attachments: attachments?,
+            exercises: whole(exercises)?,
+            replay: whole(replay)?,
+        })
+    }
+
+    /// What was read for a key of the manifest; a problem is kept, unless one of the key is known.
+    pub(super) fn keep_at<T>(&mut self, key: &str, read: Result<T, FolderProblem>) -> Option<T> {
+        match read {
+            Ok(read) => Some(read),
+            Err(problem) => {
+                if !self.manifest.is_refused(key) {
+                    self.problems.add(problem);
+                }
+                None
             }
-        };
-        let seconds = facts.duration_seconds;
+        }
+    }
+
+    /// A problem at a key of the manifest.
+    pub(super) fn at_key(&self, key: &str, problem: String) -> FolderProblem {
+        self.in_file(MANIFEST, self.manifest.line_of(key), problem)
+    }
+
+    /// The course's picture.
+    pub(super) fn read_image(&mut self, name: &str) -> Result<FolderImage, FolderProblem> {
+        let key = "image";
+        let path = self
+            .path_of(name)
+            .map_err(|problem| self.at_key(key, format!("{key}: {problem}")))?;
+        let image_type = read_image(&path, MAX_IMAGE_BYTES)
+            .map_err(|problem| self.at_key(key, format!("{key}: {name:?} {problem}")))?;
+        Ok(FolderImage { path, image_type })
+    }
+
+    fn read_attachments(&mut self, key: &str, names: &[String]) -> Option<Vec<FolderFile>> {
+        let mut attachments = Vec::new();
+        for (n, file) in names.iter().enumerate() {
+            let key = format!("{key}.attachments[{n}]");
+            let attachment = self.read_attachment(&key, file);
+            attachments.push(self.keep_at(&key, attachment));
+        }
+        attachments.into_iter().collect()
+    }
+
+    fn read_all_captions(
+        &mut self,
+        key: &str,
+        entries: &[CaptionsManifest],
+        seconds: i32,
+    ) -> Option<Vec<Captions>> {
         let mut captions = Vec::new();
-        for (n, entry) in lesson.captions.iter().enumerate() {
-            let key = format!("{key}.captions[{n}]");
-            let language = parse_language(&entry.language)
-                .map_err(|error| (self.at_key)(&format!("{key}.language"), error.to_string()))?;
-            captions.push(Captions {
-                cues: self.read_captions(&format!("{key}.file"), &entry.file, seconds)?,
+        for (n, entry) in entries.iter().enumerate() {
+            let key = format!("{key}.captions[{n}].file");
+            let cues = self.read_captions(&key, &entry.file, seconds);
+            let cues = self.keep_at(&key, cues);
+            // A language that is none was refused with the manifest.
+            let language = parse_language(&entry.language).ok();
+            captions.push(cues.zip(language).map(|(cues, language)| Captions {
+                cues,
                 file: entry.file.clone(),
                 language,
                 label: entry.label.clone(),
-            });
+            }));
         }
-        let chapters = match &lesson.chapters {
-            None => None,
-            Some(file) => Some(self.read_chapters(&format!("{key}.chapters"), file, seconds)?),
-        };
-        Ok(FolderLesson {
-            path,
-            source: LessonSource::Video {
-                video_type: facts.video_type,
-                duration_seconds: seconds,
-            },
-            text,
-            captions,
-            chapters,
-            attachments,
-            exercises,
-        })
+        captions.into_iter().collect()
     }
 
     fn read_attachment(&mut self, key: &str, name: &str) -> Result<FolderFile, FolderProblem> {
         let path = self.find(key, name)?;
-        let at = |problem: String| (self.at_key)(key, format!("{name:?} {problem}"));
-        let warning = check_attachment(&path, name).map_err(at)?;
-        self.warnings.extend(warning.map(at));
+        let at = |problem: String| self.at_key(key, format!("{name:?} {problem}"));
+        let warning = check_attachment(&path, name).map_err(at)?.map(at);
+        self.warnings.extend(warning);
         Ok(FolderFile {
             file: name.to_owned(),
             path,
         })
     }
 
-    pub(super) fn find(&self, key: &str, name: &str) -> Result<PathBuf, FolderProblem> {
-        self.path_of(name).map_err(|problem| (self.at_key)(key, problem))
+    pub(super) fn find(&mut self, key: &str, name: &str) -> Result<PathBuf, FolderProblem> {
+        self.path_of(name).map_err(|problem| self.at_key(key, problem))
     }
 
-    pub(super) fn path_of(&self, name: &str) -> Result<PathBuf, String> {
-        file_within(self.root, name)
+    /// The real path of a file that is named in the folder.
+    pub(super) fn path_of(&mut self, name: &str) -> Result<PathBuf, String> {
+        let path = file_within(self.root, name)?;
+        self.named.insert(path.clone());
+        Ok(path)
     }
 
     /// A problem in a line of a file that the manifest names.
@@ -180,15 +214,17 @@ impl LessonReader<'_> {
         attachments: &[FolderFile],
     ) -> Result<FolderText, FolderProblem> {
         let bytes = read_bounded(path, MAX_TEXT_BYTES)
-            .map_err(|problem| (self.at_key)(key, format!("{file:?} {problem}")))?;
+            .map_err(|problem| self.at_key(key, format!("{file:?} {problem}")))?;
         let markdown = self.utf8(file, &bytes)?;
         if markdown.trim().is_empty() {
             return Err(self.in_file(file, 1, "is empty"));
         }
         let mut pictures = BTreeMap::new();
         for reference in references(markdown) {
-            if let Some((name, picture)) = self.read_reference(file, &reference, attachments)? {
-                pictures.insert(name, picture);
+            let picture = self.read_reference(file, &reference, attachments);
+            match picture {
+                Ok(picture) => pictures.extend(picture),
+                Err(problem) => self.problems.add(problem),
             }
         }
         Ok(FolderText {
@@ -240,11 +276,15 @@ impl LessonReader<'_> {
                 Ok(None)
             }
             ReferenceKind::Picture => {
-                let at = |problem: String| self.in_file(text, reference.line, problem);
-                let name = path.ok_or_else(|| at(format!("{named:?} is no path within the folder")))?;
-                let path = file_within(self.root, &name).map_err(at)?;
+                let name = path.ok_or_else(|| {
+                    let problem = format!("{named:?} is no path within the folder");
+                    self.in_file(text, reference.line, problem)
+                })?;
+                let path = self
+                    .path_of(&name)
+                    .map_err(|problem| self.in_file(text, reference.line, problem))?;
                 let image_type = read_image(&path, MAX_PICTURE_BYTES)
-                    .map_err(|problem| at(format!("{name:?} {problem}")))?;
+                    .map_err(|problem| self.in_file(text, reference.line, format!("{name:?} {problem}")))?;
                 Ok(Some((name, FolderPicture { path, image_type })))
             }
         }
@@ -273,10 +313,10 @@ impl LessonReader<'_> {
         })
     }
 
-    fn read_timed(&self, key: &str, file: &str) -> Result<Vec<u8>, FolderProblem> {
+    fn read_timed(&mut self, key: &str, file: &str) -> Result<Vec<u8>, FolderProblem> {
         let path = self.find(key, file)?;
         read_bounded(&path, MAX_CAPTION_BYTES)
-            .map_err(|problem| (self.at_key)(key, format!("{file:?} {problem}")))
+            .map_err(|problem| self.at_key(key, format!("{file:?} {problem}")))
     }
 
     fn timed_problem(&self, file: &str, error: CaptionError) -> FolderProblem {
@@ -296,6 +336,14 @@ impl LessonReader<'_> {
         if !self.warnings.contains(&warning) {
             self.warnings.push(warning);
         }
+    }
+}
+
+/// A part that is not there, or was read; `None` if it was refused.
+fn whole<T>(part: Option<Option<T>>) -> Option<Option<T>> {
+    match part {
+        None => Some(None),
+        Some(read) => read.map(Some),
     }
 }
 

@@ -1,32 +1,44 @@
 //! `course.toml`: its keys, once for reading and writing, and the line of every problem.
 //!
-//! A new key is a field of a table here and a field of the manifest. serde finds out what does not fit and `serde_path_to_error` at
-//! which key; the line of that key is looked up in the parsed text, so that no value needs to carry its place.
+//! A new key is a field of a table here and a field of the manifest. What does not fit, and in
+//! which line, is found by [`super::tables`].
 
 use std::{fmt::Display, str::FromStr};
 
 use courses::{
-    CaptionsManifest, CourseManifest, CourseType, SectionManifest, Slug, VideoManifest, check_manifest,
+    CaptionsManifest, CourseManifest, CourseType, ManifestProblem, SectionManifest, Slug, VideoManifest,
+    check_manifest,
+    lesson::language::{DEFAULT_LANGUAGE, parse_language},
 };
 use kernel::Cents;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    manifest_lines::{LineProblem, Lines, parse_table},
-    manifest_values::{Flag, Tables, Text, Texts, WholeCents},
+use super::tables::{
+    LineProblem, Lines, read_table,
+    values::{Flag, Tables, Text, Texts, WholeCents},
 };
 
-/// A manifest that keeps every rule which needs no file, and the lines of its keys.
+/// What a text of `course.toml` holds.
 #[derive(Debug)]
 pub struct ManifestFile<'t> {
+    /// Where a key is refused, with a value in its place, so that the files which the others name can be looked at.
     pub manifest: CourseManifest,
+    /// Of the manifest alone, in the order of its lines.
+    pub problems: Vec<LineProblem>,
     lines: Lines<'t>,
+    /// Keys that break a rule.
+    wrong: Vec<String>,
 }
 
 impl ManifestFile<'_> {
     /// The line of a key such as `sections[0].videos[2].file`.
-    pub(crate) fn line_of(&self, key: &str) -> usize {
+    pub(super) fn line_of(&self, key: &str) -> usize {
         self.lines.of_key(key)
+    }
+
+    /// Whether a problem of the key is known.
+    pub(super) fn is_refused(&self, key: &str) -> bool {
+        self.lines.is_refused(key) || self.wrong.iter().any(|wrong| wrong == key)
     }
 }
 
@@ -46,6 +58,8 @@ struct CourseTable {
     discord_role: Option<Text>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     discord_channel: Option<Text>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    language: Option<Text>,
     #[serde(default)]
     sections: Tables<SectionTable>,
 }
@@ -77,6 +91,8 @@ struct VideoTable {
     attachments: Texts,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     exercises: Option<Text>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    replay: Option<Text>,
     /// Last: TOML writes tables after values.
     #[serde(default, skip_serializing_if = "Tables::is_empty")]
     captions: Tables<CaptionsTable>,
@@ -93,15 +109,43 @@ struct CaptionsTable {
 /// Reads the text of a manifest.
 ///
 /// # Errors
-/// The first [`LineProblem`].
-pub fn parse_manifest(text: &str) -> Result<ManifestFile<'_>, LineProblem> {
-    let (table, lines) = parse_table::<CourseTable>(text)?;
-    let at = |key: &str, problem: &dyn Display| LineProblem {
-        line: lines.of_key(key),
-        problem: format!("{key}: {problem}"),
+/// Every [`LineProblem`] of the manifest alone.
+pub fn parse_manifest(text: &str) -> Result<CourseManifest, Vec<LineProblem>> {
+    let read = read_manifest(text)?;
+    if read.problems.is_empty() {
+        Ok(read.manifest)
+    } else {
+        Err(read.problems)
+    }
+}
+
+/// Reads the text of a manifest as far as it can be read.
+///
+/// # Errors
+/// The problems of a text of which too little can be read.
+pub(super) fn read_manifest(text: &str) -> Result<ManifestFile<'_>, Vec<LineProblem>> {
+    let read = read_table::<CourseTable>(text).map_err(|problem| vec![problem])?;
+    let (lines, mut problems) = (read.lines, read.problems);
+    let Some(table) = read.table else {
+        return Err(problems);
     };
-    let slug = Slug::from_str(&table.slug.0).map_err(|error| at("slug", &error))?;
-    let course_type = CourseType::from_str(&table.r#type.0).map_err(|error| at("type", &error))?;
+    let (mut found, mut wrong) = (Vec::new(), Vec::new());
+    let slug = Slug::from_str(&table.slug.0).unwrap_or_else(|error| {
+        found.push(problem("slug", &error));
+        Slug::stand_in()
+    });
+    let course_type = CourseType::from_str(&table.r#type.0).unwrap_or_else(|error| {
+        found.push(problem("type", &error));
+        CourseType::Futures
+    });
+    let named = table.language.map(|text| text.0);
+    let language = parse_language(named.as_deref().unwrap_or(DEFAULT_LANGUAGE)).unwrap_or_else(|error| {
+        found.push(problem(
+            "language",
+            &format!("{:?} {error}", named.unwrap_or_default()),
+        ));
+        String::from(DEFAULT_LANGUAGE)
+    });
     let manifest = CourseManifest {
         slug,
         title: table.title.0,
@@ -112,10 +156,33 @@ pub fn parse_manifest(text: &str) -> Result<ManifestFile<'_>, LineProblem> {
         image: table.image.map(|text| text.0),
         discord_role: table.discord_role.map(|text| text.0),
         discord_channel: table.discord_channel.map(|text| text.0),
+        language,
         sections: table.sections.0.into_iter().map(SectionManifest::from).collect(),
     };
-    check_manifest(&manifest).map_err(|found| at(&found.key, &found.problem))?;
-    Ok(ManifestFile { manifest, lines })
+    found.extend(check_manifest(&manifest));
+    for ManifestProblem { key, problem } in found {
+        if !lines.is_refused(&key) {
+            problems.push(LineProblem {
+                line: lines.of_key(&key),
+                problem: format!("{key}: {problem}"),
+            });
+            wrong.push(key);
+        }
+    }
+    problems.sort_by_key(|problem| problem.line);
+    Ok(ManifestFile {
+        manifest,
+        problems,
+        lines,
+        wrong,
+    })
+}
+
+fn problem(key: &str, problem: &dyn Display) -> ManifestProblem {
+    ManifestProblem {
+        key: key.to_owned(),
+        problem: problem.to_string(),
+    }
 }
 
 /// A manifest as the text of `course.toml`; the library escapes.
@@ -148,6 +215,7 @@ impl From<VideoTable> for VideoManifest {
             attachments: table.attachments.0.into_iter().map(|text| text.0).collect(),
             captions: table.captions.0.into_iter().map(CaptionsManifest::from).collect(),
             exercises: table.exercises.map(|text| text.0),
+            replay: table.replay.map(|text| text.0),
         }
     }
 }
@@ -184,6 +252,9 @@ impl From<CourseManifest> for CourseTable {
             image: manifest.image.map(Text),
             discord_role: manifest.discord_role.map(Text),
             discord_channel: manifest.discord_channel.map(Text),
+            language: Some(manifest.language)
+                .filter(|language| language != DEFAULT_LANGUAGE)
+                .map(Text),
             sections: Tables(manifest.sections.into_iter().map(SectionTable::from).collect()),
         }
     }
@@ -210,6 +281,7 @@ impl From<VideoManifest> for VideoTable {
             chapters: video.chapters.map(Text),
             attachments: Texts(video.attachments.into_iter().map(Text).collect()),
             exercises: video.exercises.map(Text),
+            replay: video.replay.map(Text),
             captions: Tables(video.captions.into_iter().map(CaptionsTable::from).collect()),
         }
     }
@@ -236,7 +308,9 @@ mod tests {
         fn video()(
             texts in (words(), words(), text()),
             preview in any::<bool>(),
-            files in (prop::option::of(words()), prop::option::of(words()), prop::option::of(words())),
+            files in (
+                prop::option::of(words()), prop::option::of(words()), prop::option::of(words()), prop::option::of(words()),
+            ),
             attachments in prop::collection::btree_set(words(), 0..4),
             captions in prop::option::of((words(), words())),
         ) -> VideoManifest {
@@ -248,6 +322,7 @@ mod tests {
                 text: files.0,
                 chapters: files.1,
                 exercises: files.2,
+                replay: files.3,
                 attachments: attachments.into_iter().collect(),
                 captions: captions.into_iter().map(|(file, label)| CaptionsManifest {
                     file,
@@ -263,6 +338,7 @@ mod tests {
             texts in (words(), text(), words()),
             kind in prop::sample::select(vec![CourseType::Futures, CourseType::Crypto, CourseType::Forex]),
             price in 0..i32::MAX,
+            language in prop::sample::select(vec!["en", "nl", "pt-BR"]),
             optional in (prop::option::of(words()), prop::option::of("[0-9]{1,20}"), prop::option::of(text())),
             sections in prop::collection::vec(
                 (words(), text(), prop::collection::vec(video(), 0..4)), 1..4),
@@ -286,6 +362,7 @@ mod tests {
                 image: optional.0,
                 discord_role: optional.1,
                 discord_channel: optional.2,
+                language: String::from(language),
                 sections,
             }
         }
@@ -296,12 +373,12 @@ mod tests {
         fn a_manifest_that_was_written_reads_as_it_was(manifest in manifest()) {
             let text = manifest_text(&manifest).unwrap();
             let read = parse_manifest(&text).map_err(|problem| TestCaseError::fail(format!("{problem:?} in {text}")))?;
-            prop_assert_eq!(read.manifest, manifest);
+            prop_assert_eq!(read, manifest);
         }
 
         #[test]
         fn any_text_is_read_or_refused_with_a_line_of_it(text in "(slug|title|\\[\\[|\\]\\]|sections|=|\"|\n|\\.|\\PC){0,40}") {
-            if let Err(problem) = parse_manifest(&text) {
+            for problem in parse_manifest(&text).err().into_iter().flatten() {
                 prop_assert!((1..=text.matches('\n').count() + 1).contains(&problem.line));
             }
         }

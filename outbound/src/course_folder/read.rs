@@ -3,9 +3,10 @@
 //! Everything is checked before anything is stored, so that a bad folder changes nothing.
 
 use std::{
+    collections::BTreeSet,
     fs::{self, File},
     io::Read,
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use courses::{
@@ -13,19 +14,20 @@ use courses::{
     lesson::{
         content::{Attachment, LessonContent, LessonText, Picture},
         markdown::paragraphs,
+        replay::{LessonReplay, ReplayChartFile, packed_chart::PackedChart},
     },
 };
 
 use super::{
-    files::{ImageType, MAX_IMAGE_BYTES, file_within, read_image},
-    lesson_files::{FolderLesson, LessonReader},
-    manifest::parse_manifest,
-    manifest_lines::LineProblem,
-    problem::FolderProblem,
+    folder_lesson::{FolderChart, FolderImage, FolderLesson, FolderReplay, MANIFEST},
+    lesson_files::LessonReader,
+    manifest::read_manifest,
+    problem::{FolderProblem, FolderProblems, FoundProblems},
+    tables::LineProblem,
+    unused_files::unused_files,
 };
 use crate::media::{MediaError, MediaStore};
 
-pub(crate) const MANIFEST: &str = "course.toml";
 const MAX_MANIFEST_BYTES: u64 = 1024 * 1024;
 
 /// A folder that may be imported: its manifest, and every file that it names, found and understood.
@@ -39,56 +41,80 @@ pub struct CourseFolder {
     pub warnings: Vec<FolderProblem>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FolderImage {
-    /// Without links.
-    pub path: PathBuf,
-    pub image_type: ImageType,
-}
-
 /// Reads a course folder and every file that it names.
 ///
 /// # Errors
-/// The first [`FolderProblem`].
-pub fn read_course_folder(folder: &Path) -> Result<CourseFolder, FolderProblem> {
+/// Every problem of the folder.
+pub fn read_course_folder(folder: &Path) -> Result<CourseFolder, FolderProblems> {
+    let mut problems = FoundProblems::default();
+    let read = read_all(folder, &mut problems);
+    problems.unless_any(read)
+}
+
+/// The folder as far as it can be read.
+fn read_all(folder: &Path, problems: &mut FoundProblems) -> Option<CourseFolder> {
     let file = folder.join(MANIFEST);
     let at = |line: usize, problem: String| FolderProblem {
         file: file.clone(),
         line,
         problem,
     };
-    let text = read_manifest_text(&file).map_err(|problem| at(1, problem))?;
-    let read = parse_manifest(&text).map_err(|LineProblem { line, problem }| at(line, problem))?;
-    let root =
-        fs::canonicalize(folder).map_err(|cause| at(1, format!("the folder cannot be read: {cause}")))?;
-    let image = match &read.manifest.image {
-        None => None,
-        Some(name) => {
-            let line = read.line_of("image");
-            let path = file_within(&root, name).map_err(|problem| at(line, format!("image: {problem}")))?;
-            let image_type = read_image(&path, MAX_IMAGE_BYTES)
-                .map_err(|problem| at(line, format!("image: {name:?} {problem}")))?;
-            Some(FolderImage { path, image_type })
+    let in_line = |LineProblem { line, problem }| at(line, problem);
+    let text = match read_manifest_text(&file) {
+        Ok(text) => text,
+        Err(problem) => {
+            problems.add(at(1, problem));
+            return None;
+        }
+    };
+    let read = match read_manifest(&text) {
+        Ok(read) => read,
+        Err(found) => {
+            found
+                .into_iter()
+                .for_each(|problem| problems.add(in_line(problem)));
+            return None;
+        }
+    };
+    for problem in &read.problems {
+        problems.add(in_line(problem.clone()));
+    }
+    let root = match fs::canonicalize(folder) {
+        Ok(root) => root,
+        Err(cause) => {
+            problems.add(at(1, format!("the folder cannot be read: {cause}")));
+            return None;
         }
     };
     let mut reader = LessonReader {
         folder,
         root: &root,
-        at_key: &|key, problem| at(read.line_of(key), problem),
+        manifest: &read,
+        problems,
         warnings: Vec::new(),
+        named: BTreeSet::new(),
     };
+    let image = read.manifest.image.as_ref().and_then(|name| {
+        let image = reader.read_image(name);
+        reader.keep_at("image", image)
+    });
     let mut lessons = Vec::new();
     for (s, section) in read.manifest.sections.iter().enumerate() {
         let videos = section.videos.iter().enumerate();
         let found = videos.map(|(v, video)| reader.read(&format!("sections[{s}].videos[{v}]"), video));
-        lessons.push(found.collect::<Result<_, _>>()?);
+        // All are read, those after a refused lesson too.
+        let found: Vec<_> = found.collect();
+        lessons.push(found.into_iter().collect::<Option<_>>());
     }
-    let warnings = reader.warnings;
-    Ok(CourseFolder {
-        manifest: read.manifest,
+    let LessonReader {
+        mut warnings, named, ..
+    } = reader;
+    warnings.extend(unused_files(folder, &root, &named));
+    Some(CourseFolder {
         image,
-        lessons,
+        lessons: lessons.into_iter().collect::<Option<_>>()?,
         warnings,
+        manifest: read.manifest,
     })
 }
 
@@ -146,6 +172,7 @@ pub(crate) fn store_watched(
                 location: media.put(&found.path, prefix, extension)?,
                 content: store_content(found, media)?,
                 paragraphs: text.map(|text| paragraphs(&text.markdown)).unwrap_or_default(),
+                replay_charts: charts_of(found),
             });
         }
         sections.push(ImportedSection {
@@ -164,6 +191,7 @@ pub(crate) fn store_watched(
         image,
         discord_role: manifest.discord_role.clone(),
         discord_channel: manifest.discord_channel.clone(),
+        language: manifest.language.clone(),
         sections,
     })
 }
@@ -201,6 +229,32 @@ fn store_content(lesson: &FolderLesson, media: &MediaStore) -> Result<LessonCont
         captions: lesson.captions.clone(),
         chapters: lesson.chapters.clone(),
         exercises: lesson.exercises.clone(),
+        replay: lesson
+            .replay
+            .as_ref()
+            .map(|replay| store_replay(replay, media))
+            .transpose()?,
         attachments: attachments.collect::<Result<_, MediaError>>()?,
     })
+}
+
+/// Puts the files of a replay's charts into the media store; their sub-bars go with the catalogue.
+fn store_replay(replay: &FolderReplay, media: &MediaStore) -> Result<LessonReplay, MediaError> {
+    let charts = replay.charts.iter().map(|FolderChart { file, packed }| {
+        Ok(ReplayChartFile {
+            file: file.file.clone(),
+            location: media.put(&file.path, "replays", "csv")?,
+            digest: packed.digest.clone(),
+        })
+    });
+    Ok(LessonReplay {
+        file: replay.file.clone(),
+        definition: replay.definition.clone(),
+        charts: charts.collect::<Result<_, MediaError>>()?,
+    })
+}
+
+fn charts_of(lesson: &FolderLesson) -> Vec<PackedChart> {
+    let charts = lesson.replay.iter().flat_map(|replay| &replay.charts);
+    charts.map(|chart| chart.packed.clone()).collect()
 }

@@ -4,7 +4,7 @@
 use ::mail::{Mail, MailPart};
 use askama::Template;
 
-use super::letterhead::Letterhead;
+use super::{colours::Colours, letterhead::Letterhead};
 
 #[derive(Template)]
 #[template(path = "mail.html")]
@@ -16,6 +16,7 @@ struct Page<'a> {
     why: &'a str,
     parts: &'a [MailPart],
     answers_reach_us: bool,
+    colours: Colours,
 }
 
 pub(crate) fn mail_html(mail: &Mail, letterhead: &Letterhead) -> Result<String, askama::Error> {
@@ -27,6 +28,7 @@ pub(crate) fn mail_html(mail: &Mail, letterhead: &Letterhead) -> Result<String, 
         why: mail.kind.why(),
         parts: &mail.parts,
         answers_reach_us: mail.reply_to.is_none(),
+        colours: Colours::of_the_site().map_err(askama::Error::custom)?,
     }
     .render()
 }

@@ -46,6 +46,13 @@ impl StripeEvents {
         }
     }
 
+    /// Whether the value of `Stripe-Signature` can be one of Stripe's at this time, whatever the body is.
+    #[must_use]
+    pub fn is_plausible(&self, signature: Option<&str>, now: DateTime<Utc>) -> bool {
+        let signature = signature.and_then(Signature::parse);
+        signature.is_some_and(|signature| !signature.codes.is_empty() && signature.is_timely(now))
+    }
+
     /// Reads one event from the value of `Stripe-Signature` and the raw bytes of the body.
     ///
     /// # Errors
@@ -59,9 +66,7 @@ impl StripeEvents {
         let signature = signature
             .and_then(Signature::parse)
             .ok_or(EventError::Signature)?;
-        let age = now.timestamp().checked_sub(signature.seconds);
-        let timely = age.is_some_and(|age| (-TOLERANCE..=TOLERANCE).contains(&age));
-        if !timely || !self.secrets.iter().any(|secret| signature.is_by(secret, body)) {
+        if !signature.is_timely(now) || !self.secrets.iter().any(|secret| signature.is_by(secret, body)) {
             return Err(EventError::Signature);
         }
         let event: Value = serde_json::from_slice(body).map_err(|_| EventError::NotAnEvent)?;
@@ -105,6 +110,11 @@ impl<'a> Signature<'a> {
         let time = time.filter(|time| time.bytes().all(|byte| byte.is_ascii_digit()))?;
         let seconds = time.parse().ok()?;
         Some(Self { time, seconds, codes })
+    }
+
+    fn is_timely(&self, now: DateTime<Utc>) -> bool {
+        let age = now.timestamp().checked_sub(self.seconds);
+        age.is_some_and(|age| (-TOLERANCE..=TOLERANCE).contains(&age))
     }
 
     fn is_by(&self, secret: &SecretString, body: &[u8]) -> bool {

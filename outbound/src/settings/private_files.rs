@@ -57,11 +57,7 @@ pub fn files_open_to_others(settings: &Settings) -> Vec<PathBuf> {
     look(data.clone());
     look(data.join(SESSION_KEY_FILE));
     if let DatabaseUrl::Sqlite(path) = &settings.database {
-        for ending in ["", "-wal", "-shm"] {
-            let mut name = OsString::from(path);
-            name.push(ending);
-            look(PathBuf::from(name));
-        }
+        embedded_files(path).into_iter().for_each(&mut look);
     }
     let media = match &settings.media {
         MediaAddress::Folder(folder) => folder.clone(),
@@ -72,6 +68,17 @@ pub fn files_open_to_others(settings: &Settings) -> Vec<PathBuf> {
         look_below(&folder, &mut look);
     }
     open
+}
+
+/// An embedded database and the files that SQLite puts beside it: where the database is reached by a link, beside what it leads to.
+#[must_use]
+pub fn embedded_files(database: &Path) -> [PathBuf; 3] {
+    let real = fs::canonicalize(database).unwrap_or_else(|_| database.to_owned());
+    ["", "-wal", "-shm"].map(|ending| {
+        let mut name = OsString::from(&real);
+        name.push(ending);
+        PathBuf::from(name)
+    })
 }
 
 /// Every file and folder below one, links left out.

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use outbound::{CourseFolder, FolderProblem, read_course_folder};
+use outbound::{CourseFolder, FolderProblems, read_course_folder};
 use rstest::rstest;
 
 use super::lessons::{MANIFEST, folder, shown};
@@ -12,11 +12,12 @@ const ZIP: &[u8] = b"PK\x03\x04\x14\0";
 const MP4: &[u8] = b"\0\0\0\x18ftypmp42";
 
 /// The folder with one attachment more.
-fn with(name: &str, bytes: &[u8]) -> (tempfile::TempDir, Result<CourseFolder, FolderProblem>) {
+fn with(name: &str, bytes: &[u8]) -> (tempfile::TempDir, Result<CourseFolder, FolderProblems>) {
     let folder = folder();
     let manifest = MANIFEST.replacen("sheets/werkblad é.ods", name, 1);
     assert_ne!(manifest, MANIFEST);
     fs::write(folder.path().join("course.toml"), manifest).unwrap();
+    fs::remove_file(folder.path().join("sheets/werkblad é.ods")).unwrap();
     fs::write(folder.path().join(name), bytes).unwrap();
     let read = read_course_folder(folder.path());
     (folder, read)

@@ -222,6 +222,16 @@ use super::{
     "32: exercises[3].tolerance: is longer than 366 days"
 )]
 #[case("[[exercises]]\nid = \"tick", "[exercises]\nid = \"tick", "")]
+#[case(
+    "chart = \"plain.csv\"",
+    "chart = \"plain.csv\"\ntimezone = \"New York\"",
+    "39: exercises[4].timezone: \"New York\" is no time zone of IANA"
+)]
+#[case(
+    "unit = \"contracts\"",
+    "timezone = \"America/New_York\"",
+    "14: exercises[1].timezone: belongs to a chart, and there is none"
+)]
 #[case("id = \"tick-value\"", "id = ", "3: ")]
 fn a_problem_of_an_exercise_names_its_line(#[case] right: &str, #[case] wrong: &str, #[case] problem: &str) {
     assert!(EXERCISES.contains(right), "{right}");
@@ -251,7 +261,7 @@ fn a_file_without_exercises_is_refused() {
         ),
         (
             "\n[[exercise]]\nid = \"a\"\n",
-            "01-exercises.toml:2: exercise: is an unknown key",
+            "01-exercises.toml:2: exercise: is an unknown key; the nearest is exercises",
         ),
     ] {
         write(folder.path(), "01-exercises.toml", text);

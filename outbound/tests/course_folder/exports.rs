@@ -26,6 +26,7 @@ pub(crate) fn catalogued(
         price: import.price,
         discord_role: import.discord_role.clone(),
         discord_channel: import.discord_channel.clone(),
+        language: import.language.clone(),
     };
     let mut order = 0..;
     let mut next = || order.next().unwrap();

@@ -56,9 +56,13 @@ pub(crate) fn folder_with(manifest: &str) -> tempfile::TempDir {
     folder
 }
 
-/// The problem of a folder, after `FILE:`.
+/// The problem of a folder that has one, after `FILE:`.
 fn problem_in(folder: &Path) -> String {
-    let problem = read_course_folder(folder).unwrap_err().to_string();
+    let problems = read_course_folder(folder).unwrap_err();
+    let lines: Vec<_> = problems.iter().map(ToString::to_string).collect();
+    let [problem] = &lines[..] else {
+        panic!("{lines:?} are more than one problem");
+    };
     assert!(
         !problem.contains(char::is_control),
         "{problem:?} is more than a line"
@@ -107,7 +111,11 @@ fn a_whole_folder_is_read_and_stored() {
 
 #[rstest]
 // Unknown keys, at every depth.
-#[case("title = ", "subtitle = \"x\"\ntitle = ", "2: subtitle: is an unknown key")]
+#[case(
+    "title = ",
+    "subtitle = \"x\"\ntitle = ",
+    "2: subtitle: is an unknown key; the nearest is title"
+)]
 #[case(
     "name = \"After\"",
     "name = \"After\"\nlevel = 1",
@@ -127,9 +135,13 @@ fn a_whole_folder_is_read_and_stored() {
 #[case(
     "title = \"Ticks\"",
     "titel = \"Ticks\"",
-    "25: sections[1].videos[0].titel: is an unknown key"
+    "25: sections[1].videos[0].titel: is an unknown key; the nearest is title"
 )]
-#[case("price = 30_000", "prise = 30_000", "6: prise: is an unknown key")]
+#[case(
+    "price = 30_000",
+    "prise = 30_000",
+    "6: prise: is an unknown key; the nearest is price"
+)]
 // Keys that are missing.
 #[case("slug = \"futures-foundations\"\n", "", "1: slug: is missing")]
 #[case("title = \"Ticks\"\n", "", "23: sections[1].videos[0].title: is missing")]
@@ -138,12 +150,12 @@ fn a_whole_folder_is_read_and_stored() {
 #[case(
     "price = 30_000",
     "price = \"30000\"",
-    "6: price: must be whole cents, not a text"
+    "6: price: must be whole cents: 30000 is 300.00; it is a text"
 )]
 #[case(
     "price = 30_000",
     "price = 300.5",
-    "6: price: must be whole cents, not a number"
+    "6: price: must be whole cents: 30000 is 300.00; it is a number"
 )]
 #[case(
     "price = 30_000",
@@ -281,7 +293,23 @@ fn a_manifest_that_cannot_be_read_is_named() {
     fs::write(folder.path().join("course.toml"), [b'#', 0xFF]).unwrap();
     assert_eq!(problem_in(folder.path()), "1: is not UTF-8 text");
     fs::write(folder.path().join("course.toml"), "").unwrap();
-    assert_eq!(problem_in(folder.path()), "1: slug: is missing");
+    let problems = read_course_folder(folder.path()).unwrap_err();
+    let missing: Vec<_> = problems
+        .iter()
+        .map(|found| (found.line, found.problem.as_str()))
+        .collect();
+    assert_eq!(
+        missing,
+        [
+            (1, "slug: is missing"),
+            (1, "title: is missing"),
+            (1, "description: is missing"),
+            (1, "category: is missing"),
+            (1, "type: is missing"),
+            (1, "price: is missing"),
+            (1, "sections: a course needs at least one [[sections]]"),
+        ]
+    );
     fs::write(
         folder.path().join("course.toml"),
         format!("x = {}", "[".repeat(200_000)),

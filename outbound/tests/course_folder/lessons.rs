@@ -67,12 +67,15 @@ pub(crate) fn write(folder: &Path, name: &str, text: &str) {
     fs::write(path, text).unwrap();
 }
 
-/// A problem as `FILE:LINE: …`, the file within the folder.
-pub(crate) fn shown(folder: &Path, problem: &impl ToString) -> String {
-    let text = problem.to_string();
-    assert!(!text.contains(char::is_control), "{text:?} is more than a line");
+/// Problems as `FILE:LINE: …`, the file within the folder; a line each.
+pub(crate) fn shown(folder: &Path, problems: &impl ToString) -> String {
+    let text = problems.to_string();
     let start = format!("{}/", folder.display());
-    text.strip_prefix(&start).unwrap_or(&text).to_owned()
+    let lines = text.split('\n').map(|line| {
+        assert!(!line.contains(char::is_control), "{line:?} is more than a line");
+        line.strip_prefix(&start).unwrap_or(line)
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 pub(crate) fn read(folder: &Path) -> CourseFolder {

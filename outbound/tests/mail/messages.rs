@@ -72,6 +72,8 @@ fn every_part_stands_in_the_text_and_on_the_page() {
     for words in [
         "name=\"color-scheme\" content=\"light dark\"",
         "prefers-color-scheme: dark",
+        ".page { background: #0b1420 !important; }",
+        "style=\"background:#faf7f1;\"",
     ] {
         assert!(page.contains(words), "{words}");
     }

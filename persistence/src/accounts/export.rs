@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 
 use crate::{
     AnswerRecord, InviteRecord, MailRecord, PersonalDataStore as _, PositionRecord, Store,
-    accounts::export::rows::{grants_of, notices_of, reviews_of, verification_link_of},
+    accounts::export::rows::{grants_of, notices_of, replay_runs_of, reviews_of, verification_link_of},
     times::rfc3339,
 };
 
@@ -58,6 +58,7 @@ pub fn export_account(
         "progress": list(&store.positions_of(user)?, position),
         "exercises": list(&store.answers_of(user)?, answer),
         "reviews": reviews_of(store, user)?,
+        "replayRuns": replay_runs_of(store, user)?,
         "sessions": list(&store.sessions(user)?, session),
         "orders": list(&orders, |order| order_json(user, order, &credit_notes)),
         "browsers": list(&store.browsers_of(user)?, |(name, since)| json!({

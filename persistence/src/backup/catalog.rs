@@ -9,6 +9,7 @@ use diesel::{
 use serde::{Deserialize, Serialize};
 
 use super::error::BackupError;
+use crate::migrations::guard::{UnknownMigration, unknown_among};
 use crate::migrations::{MigrateError, apply_to_sqlite, known_versions};
 
 /// Tables that are empty after a restore: the search index, which is made again from the courses and whose form differs between the databases,
@@ -19,6 +20,8 @@ pub(super) const LEFT_OUT: [&str; 4] = [
     "attempt_counts",
     "session_key",
 ];
+/// Of the database and not of its content: left out too, and not touched by a restore.
+const KEPT: &str = "program_version";
 
 /// What a column holds; both databases have a type for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +65,8 @@ impl BackupTable {
 pub enum SchemaAge {
     Current,
     Older,
+    /// From before 1.0.0, which this program does not read.
+    Before,
     /// It has this migration, which this program does not know.
     Newer(String),
 }
@@ -86,14 +91,12 @@ struct ColumnRow {
 /// [`BackupError::Stopped`] where the program's own migrations cannot be read.
 pub fn schema_age(migrations: &[String]) -> Result<SchemaAge, BackupError> {
     let known = known_versions().map_err(unreadable)?;
-    if let Some(newer) = migrations.iter().find(|version| !known.contains(version)) {
-        return Ok(SchemaAge::Newer(newer.clone()));
-    }
     let current = known.iter().all(|version| migrations.contains(version));
-    Ok(if current {
-        SchemaAge::Current
-    } else {
-        SchemaAge::Older
+    Ok(match unknown_among(migrations, &known) {
+        Some(UnknownMigration::Before) => SchemaAge::Before,
+        Some(UnknownMigration::Newer(version)) => SchemaAge::Newer(version),
+        None if current => SchemaAge::Current,
+        None => SchemaAge::Older,
     })
 }
 
@@ -102,14 +105,22 @@ pub fn schema_age(migrations: &[String]) -> Result<SchemaAge, BackupError> {
 /// # Errors
 /// [`BackupError::Unfit`] for a migration that this program does not know, [`BackupError::Stopped`] for a type that no [`ColumnKind`] is.
 pub(super) fn tables_of(migrations: &[String]) -> Result<Vec<BackupTable>, BackupError> {
+    match schema_age(migrations)? {
+        SchemaAge::Current | SchemaAge::Older => {}
+        SchemaAge::Before => {
+            return Err(BackupError::Unfit(String::from(
+                "is from before version 1.0.0, which this program does not read",
+            )));
+        }
+        SchemaAge::Newer(version) => {
+            return Err(BackupError::Unfit(format!(
+                "is of a newer version of this program (it has {version})"
+            )));
+        }
+    }
     let mut connection =
         SqliteConnection::establish(":memory:").map_err(|error| BackupError::Stopped(error.to_string()))?;
-    apply_to_sqlite(&mut connection, migrations).map_err(|error| match error {
-        MigrateError::Newer(version) => BackupError::Unfit(format!(
-            "is of a newer version of this program (it has {version})"
-        )),
-        other => unreadable(other),
-    })?;
+    apply_to_sqlite(&mut connection, migrations).map_err(unreadable)?;
     let names = table_names(&mut connection).map_err(|error| BackupError::Stopped(error.to_string()))?;
     names
         .into_iter()
@@ -132,7 +143,8 @@ fn table_names(connection: &mut SqliteConnection) -> QueryResult<Vec<String>> {
     )
     .load(connection)?;
     let names = rows.into_iter().map(|row| row.name);
-    Ok(names.filter(|name| !LEFT_OUT.contains(&name.as_str())).collect())
+    let is_kept = |name: &String| name == KEPT || LEFT_OUT.contains(&name.as_str());
+    Ok(names.filter(|name| !is_kept(name)).collect())
 }
 
 fn columns_of(connection: &mut SqliteConnection, table: &str) -> Result<Vec<BackupColumn>, BackupError> {

@@ -1,12 +1,9 @@
-//! Embedded databases that stand between a backup and the live database: the copy within a backup of the first format, and the one into
-//! which rows of an older schema are loaded. Both are brought to this program's schema, and then read as any other database.
+//! The embedded database that stands between a backup of an older schema and the live database: its rows are loaded into it, and it is
+//! brought to this program's schema and then read as any other database.
 
 use std::path::Path;
 
-use diesel::{
-    Connection, QueryableByName, RunQueryDsl, SqliteConnection, connection::SimpleConnection, sql_query,
-    sql_types::Text,
-};
+use diesel::{Connection, SqliteConnection, connection::SimpleConnection};
 
 use super::{
     BackupRows,
@@ -15,40 +12,6 @@ use super::{
     sqlite::{check_references, drop_definitions, empty, keep_numbers, load},
 };
 use crate::migrations::{apply_to_sqlite, migrate_sqlite};
-
-#[derive(QueryableByName)]
-struct NameRow {
-    #[diesel(sql_type = Text)]
-    name: String,
-}
-
-/// Makes sure that a copy is whole, and brings it to the schema that this program knows.
-///
-/// # Errors
-/// [`BackupError::Unfit`] for a damaged copy, one of another program, and one of a newer version.
-pub fn check_snapshot(copy: &Path) -> Result<(), BackupError> {
-    let mut connection = open(copy)?;
-    // Nothing that a foreign file brings along may run.
-    connection
-        .batch_execute("PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = OFF;")
-        .map_err(unreadable)?;
-    let problems: Vec<NameRow> =
-        sql_query("SELECT integrity_check AS name FROM pragma_integrity_check LIMIT 5")
-            .load(&mut connection)
-            .map_err(unreadable)?;
-    if let Some(problem) = problems.iter().find(|row| row.name != "ok") {
-        return Err(BackupError::Unfit(format!(
-            "is damaged: {}",
-            one_line(&problem.name)
-        )));
-    }
-    let ours = "SELECT name FROM sqlite_schema WHERE name IN ('users', '__diesel_schema_migrations')";
-    let found: Vec<NameRow> = sql_query(ours).load(&mut connection).map_err(unreadable)?;
-    if found.len() != 2 {
-        return Err(BackupError::Unfit(String::from("is none of this program")));
-    }
-    bring_up(&mut connection)
-}
 
 /// Loads rows of an older schema into a new embedded database, and brings it to the schema that this program knows.
 ///

@@ -30,11 +30,12 @@ use crate::connection::open_postgres;
 pub(super) const POSTGRES: &str = "on PostgreSQL";
 
 /// What names media files.
-const MEDIA_COLUMNS: [(&str, &str); 9] = [
+const MEDIA_COLUMNS: [(&str, &str); 10] = [
     ("videos", "url"),
     ("courses", "image"),
     ("lesson_attachments", "location"),
     ("lesson_pictures", "location"),
+    ("lesson_replay_charts", "location"),
     ("video_packages", "index_file"),
     ("video_packages", "top_file"),
     ("video_packages", "low_file"),

@@ -7,6 +7,7 @@ use ::courses::{
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
 use kernel::StoreError;
+use replay_runs::close_replaced_runs;
 
 use super::{
     lesson_import::{clear_contents, put_content},
@@ -17,6 +18,7 @@ use super::{
 };
 use crate::{
     Database, Store, discord,
+    replay::content::forget_unused,
     schema::{catalogue_state, course_models, courses, videos},
     store::on,
     times::stored,
@@ -33,6 +35,7 @@ struct CourseFields<'a> {
     price: i32,
     discord_role: Option<&'a str>,
     discord_channel: Option<&'a str>,
+    language: &'a str,
     updated_at: NaiveDateTime,
 }
 
@@ -127,6 +130,8 @@ impl CourseImportStore for Store<'_> {
         )
         .execute(*c))?;
         packages::forget_packages_without_video(self)?;
+        close_replaced_runs(self, CourseId(id), now)?;
+        forget_unused(self)?;
         search_index::index_rows(self, id)?;
         Ok(ImportOutcome {
             course: CourseId(id),
@@ -163,6 +168,7 @@ fn put_fields(
         price: course.price.0,
         discord_role: course.discord_role.as_deref(),
         discord_channel: course.discord_channel.as_deref(),
+        language: &course.language,
         updated_at: stored(now),
     };
     let updated = on!(store, c => diesel::update(courses::table.filter(courses::slug.eq(course.slug.as_str())))

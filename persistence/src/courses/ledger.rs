@@ -1,7 +1,7 @@
 //! The ledger of grants as rows of `access_grants`.
 
 use chrono::{DateTime, NaiveDateTime, Utc};
-use courses::{CourseId, Given, GrantLedger, GrantSource, LedgerEntry};
+use courses::{CourseId, GrantLedger, GrantSource, LedgerEntry};
 use diesel::prelude::*;
 use kernel::{AccessTerm, StoreError, UserId};
 
@@ -28,8 +28,7 @@ struct NewEntryRow {
 #[diesel(table_name = access_grants)]
 struct EntryRow {
     granted_at: NaiveDateTime,
-    term: Option<String>,
-    until: Option<NaiveDateTime>,
+    term: String,
 }
 
 impl TryFrom<EntryRow> for LedgerEntry {
@@ -38,10 +37,7 @@ impl TryFrom<EntryRow> for LedgerEntry {
     fn try_from(row: EntryRow) -> Result<Self, StoreError> {
         Ok(Self {
             granted_at: loaded(row.granted_at),
-            given: match row.term {
-                Some(term) => Given::Term(term.parse().map_err(foreign)?),
-                None => Given::Until(row.until.map(loaded)),
-            },
+            term: row.term.parse().map_err(foreign)?,
         })
     }
 }

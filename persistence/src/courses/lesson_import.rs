@@ -10,6 +10,7 @@ use kernel::StoreError;
 use crate::{
     Store,
     practice::content::{clear_exercises, put_exercises},
+    replay::content::{clear_replays, put_replay},
     schema::{
         lesson_attachments, lesson_captions, lesson_chapters, lesson_cues, lesson_paragraphs,
         lesson_pictures, videos,
@@ -107,7 +108,8 @@ pub(super) fn clear_contents(store: &mut Store<'_>, course_id: i32) -> Result<()
         lesson_pictures::table.filter(lesson_pictures::video_id.eq_any(&lessons))
     )
     .execute(*c))?;
-    clear_exercises(store, course_id)
+    clear_exercises(store, course_id)?;
+    clear_replays(store, course_id)
 }
 
 /// Inserts what belongs to one lesson that has nothing yet.
@@ -143,9 +145,12 @@ pub(super) fn put_content(
         };
         on!(store, c => diesel::insert_into(lesson_chapters::table).values(&row).execute(*c))?;
     }
-    match &content.exercises {
+    if let Some(exercises) = &content.exercises {
+        put_exercises(store, course_id, video_id, exercises)?;
+    }
+    match &content.replay {
         None => Ok(()),
-        Some(exercises) => put_exercises(store, course_id, video_id, exercises),
+        Some(replay) => put_replay(store, course_id, video_id, replay, &lesson.replay_charts),
     }
 }
 

@@ -7,8 +7,7 @@ use kernel::StoreError;
 use crate::schema::videos;
 
 const TEXT_TYPE: &str = "text/markdown";
-/// The column's check, which the version before relies on, takes no 0; where a text is read, its duration is 0.
-const TEXT_DURATION: i32 = 1;
+const TEXT_DURATION: i32 = 0;
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = videos)]
@@ -56,14 +55,5 @@ impl From<LessonSource> for SourceRow<'_> {
             content_type,
             duration,
         }
-    }
-}
-
-/// A duration as it is shown: 0 for a text.
-pub(crate) fn shown_duration(kind: &str, duration: i32) -> i32 {
-    if kind == LessonKind::Text.as_str() {
-        0
-    } else {
-        duration
     }
 }

@@ -15,6 +15,7 @@ use kernel::StoreError;
 use crate::{
     Store,
     practice::content::exercises_of,
+    replay::content::replay_of,
     schema::{lesson_attachments, lesson_captions, lesson_chapters, lesson_cues, lesson_pictures, videos},
     store::on,
 };
@@ -166,6 +167,7 @@ impl LessonStore for Store<'_> {
             chapters,
             attachments: self.attachments(lesson)?,
             exercises,
+            replay: replay_of(self, lesson)?,
         })
     }
 

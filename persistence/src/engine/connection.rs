@@ -1,8 +1,5 @@
 //! Opening connections and setting each database up as the product needs it.
 
-pub(crate) mod data_version;
-mod wal_index;
-
 use std::time::{Duration, Instant};
 
 use diesel::{

@@ -8,13 +8,9 @@ use tokio::sync::oneshot;
 use super::{
     availability::Availability,
     claim::{AbandonOnDrop, Claim},
-    connection::data_version::DataVersionReader,
     open::{Backend, Open, open_postgres, open_sqlite},
     panics::contain,
-    postgres::{
-        self,
-        snapshots::{SnapshotReader, Snapshots},
-    },
+    postgres,
     sealing::Sealer,
     store::Store,
     threads::Threads,
@@ -46,12 +42,11 @@ pub struct ConnectError {
 pub struct Database {
     open: Arc<Open>,
     threads: Arc<RequestThreads>,
-    snapshots: Arc<Snapshots>,
 }
 
 /// Those that write are apart, so that reads are answered while no write can be done.
 struct RequestThreads {
-    reads: Arc<Threads>,
+    reads: Threads,
     writes: Threads,
 }
 
@@ -77,13 +72,13 @@ impl Database {
             DatabaseUrl::Postgres(_) => options.connections.div_ceil(2),
         };
         let threads = RequestThreads {
-            reads: Arc::new(Threads::new(
+            reads: Threads::new(
                 "database-reads",
                 options.connections.saturating_sub(writes).max(1),
-            )),
+            ),
             writes: Threads::new("database-writes", writes),
         };
-        let (backend, availability) = opened.map_err(|problem| ConnectError {
+        let (backend, availability, write_probe) = opened.map_err(|problem| ConnectError {
             name,
             problem: one_line(&problem),
         })?;
@@ -92,9 +87,9 @@ impl Database {
                 backend,
                 sealer,
                 availability,
+                write_probe,
             }),
             threads: Arc::new(threads),
-            snapshots: Arc::default(),
         })
     }
 
@@ -253,7 +248,7 @@ impl Database {
         answered(answer, claim, wait, &self.open.availability, uncertain).await
     }
 
-    /// Whether the database answers and has the schema that this binary knows, and whether it can be written to at all.
+    /// Whether the database answers, has the schema that this binary knows, and can be written to.
     ///
     /// # Errors
     /// [`StoreError`] where it does not.
@@ -271,28 +266,20 @@ impl Database {
         self.run_blocking(threads, |open, _| open.check(), || ()).await
     }
 
+    /// Whether it did what it was last asked, as far as is known; a request leaves out what it can do without while it does not.
+    #[must_use]
+    pub fn answers(&self) -> bool {
+        match &self.open.backend {
+            Backend::Sqlite { writer, .. } => writer.availability.is_up(),
+            Backend::Postgres(_) => self.open.availability.is_up(),
+        }
+    }
+
     /// Waits until nothing can be written any more, which no failure of the database brings about: SQLite's writer has ended.
     pub async fn writer_ended(&self) {
         match &self.open.backend {
             Backend::Sqlite { writer, .. } => writer.ended().await,
             Backend::Postgres(_) => std::future::pending().await,
-        }
-    }
-
-    /// What tells whether anything was committed; none where that cannot be had.
-    #[must_use]
-    pub fn data_version_reader(&self) -> Option<DataVersionReader> {
-        match &self.open.backend {
-            Backend::Sqlite { path, .. } => DataVersionReader::of_sqlite(path)
-                .inspect_err(
-                    |error| tracing::warn!(%error, "no connection for the data version; no answers are kept"),
-                )
-                .ok(),
-            Backend::Postgres(_) => Some(DataVersionReader::of_postgres(SnapshotReader {
-                open: Arc::clone(&self.open),
-                threads: Arc::clone(&self.threads.reads),
-                snapshots: Arc::clone(&self.snapshots),
-            })),
         }
     }
 

@@ -13,7 +13,10 @@ use kernel::StoreError;
 use secrecy::SecretString;
 
 use super::{
-    availability::Availability,
+    availability::{
+        Availability,
+        write_probe::{WriteProbe, commit_message, write_beside},
+    },
     claim::Claim,
     connection, migrations,
     postgres::{self, PostgresPool, requirements},
@@ -28,6 +31,7 @@ pub(crate) struct Open {
     pub(crate) sealer: Arc<Sealer>,
     /// Whether reads, and on PostgreSQL writes too, are answered.
     pub(crate) availability: Arc<Availability>,
+    pub(crate) write_probe: Arc<WriteProbe>,
 }
 
 pub(crate) enum Backend {
@@ -76,6 +80,7 @@ impl Open {
         }
     }
 
+    /// Whether it answers, has the schema that this binary knows, and can be written to.
     pub(crate) fn check(&self) -> Result<(), StoreError> {
         if let Backend::Sqlite { writer, .. } = &self.backend
             && writer.has_ended()
@@ -93,11 +98,18 @@ impl Open {
             } else {
                 Err(StoreError::Unavailable("the schema is not current".into()))
             }
+        })?;
+        self.write_probe.check(|| match &self.backend {
+            Backend::Sqlite { path, .. } => write_beside(path),
+            Backend::Postgres(_) => self.read(|store| match &mut store.link {
+                Link::Postgres(connection) => commit_message(connection),
+                Link::Sqlite(_) => Ok(()),
+            }),
         })
     }
 }
 
-pub(crate) type Opened = Result<(Backend, Arc<Availability>), String>;
+pub(crate) type Opened = Result<(Backend, Arc<Availability>, Arc<WriteProbe>), String>;
 
 pub(crate) fn open_sqlite(path: &Path, connections: u32, sealer: &Arc<Sealer>) -> Opened {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -105,14 +117,16 @@ pub(crate) fn open_sqlite(path: &Path, connections: u32, sealer: &Arc<Sealer>) -
     }
     let mut writing = connection::open_sqlite_writer(path).map_err(|error| error.to_string())?;
     migrations::migrate_sqlite(&mut writing).map_err(|error| error.to_string())?;
-    let writer = Writer::start(writing, Arc::clone(sealer)).map_err(|error| error.to_string())?;
+    let write_probe = Arc::<WriteProbe>::default();
+    let writer = Writer::start(writing, Arc::clone(sealer), Arc::clone(&write_probe))
+        .map_err(|error| error.to_string())?;
     let readers = connection::sqlite_readers(path, connections).map_err(|error| error.to_string())?;
     let backend = Backend::Sqlite {
         path: path.to_owned(),
         readers,
         writer,
     };
-    Ok((backend, Availability::new()))
+    Ok((backend, Availability::new(), write_probe))
 }
 
 pub(crate) fn open_postgres(url: &SecretString, connections: u32) -> Opened {
@@ -126,7 +140,7 @@ pub(crate) fn open_postgres(url: &SecretString, connections: u32) -> Opened {
     let url = url.clone();
     let availability = Availability::probed(move || connection::postgres_answers(&url))
         .map_err(|error| error.to_string())?;
-    Ok((Backend::Postgres(pool), availability))
+    Ok((Backend::Postgres(pool), availability, Arc::default()))
 }
 
 #[cfg(test)]
@@ -137,7 +151,8 @@ mod tests {
     fn a_database_whose_writer_has_ended_is_not_ready() {
         let folder = tempfile::tempdir().unwrap();
         let sealer = Arc::new(Sealer::new([1; 32].into()));
-        let (mut backend, availability) = open_sqlite(&folder.path().join("portal.db"), 1, &sealer).unwrap();
+        let (mut backend, availability, write_probe) =
+            open_sqlite(&folder.path().join("portal.db"), 1, &sealer).unwrap();
         let Backend::Sqlite { writer, .. } = &mut backend else {
             panic!("SQLite was opened");
         };
@@ -147,6 +162,7 @@ mod tests {
             backend,
             sealer,
             availability,
+            write_probe,
         };
         assert!(open.check().is_ok());
         if let Backend::Sqlite { writer, .. } = &mut open.backend {

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What `work` answers; none where it panicked, which the panic hook has logged.
+/// What `work` answers; `None` if it panicked, which the panic hook has logged.
 pub(crate) fn contain<T>(work: impl FnOnce() -> T) -> Option<T> {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(value) => Some(value),

@@ -1,7 +1,6 @@
 //! A write on PostgreSQL: one transaction, whose outcome is known in the end even where the connection was cut during COMMIT.
 
 pub(crate) mod requirements;
-pub(crate) mod snapshots;
 pub(crate) mod trusted_connection;
 
 use std::time::{Duration, Instant};

@@ -53,7 +53,7 @@ impl Sealer {
             .ok_or(OpenError)
     }
 
-    /// The text sealed under the newest secret, where it was sealed under the older one; none for any other.
+    /// The text sealed under the newest secret, if it was sealed under the older one; `None` for any other.
     pub(crate) fn reseal(&self, purpose: &str, sealed: &[u8]) -> Option<Result<Vec<u8>, SealError>> {
         if open(self.0.newest(), purpose, sealed).is_some() {
             return None;

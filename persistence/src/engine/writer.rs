@@ -18,7 +18,7 @@ use kernel::{StoreError, error_chain};
 use tokio::sync::watch;
 
 use super::{
-    availability::Availability,
+    availability::{Availability, write_probe::WriteProbe},
     claim::Claim,
     errors::unexpected,
     panics::contain,
@@ -68,11 +68,15 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    pub(crate) fn start(connection: SqliteConnection, sealer: Arc<Sealer>) -> std::io::Result<Self> {
+    pub(crate) fn start(
+        connection: SqliteConnection,
+        sealer: Arc<Sealer>,
+        probe: Arc<WriteProbe>,
+    ) -> std::io::Result<Self> {
         let (queue, jobs) = bounded(QUEUE);
         let availability = Availability::new();
         let seen = Arc::clone(&availability);
-        let ended = watched("sqlite-writer", move || run(connection, &jobs, &seen))?;
+        let ended = watched("sqlite-writer", move || run(connection, &jobs, &seen, &probe))?;
         Ok(Self {
             queue,
             metrics: QueueMetrics::of("sqlite-writer"),
@@ -154,17 +158,28 @@ fn watched(name: &str, run: impl FnOnce() + Send + 'static) -> std::io::Result<w
     Ok(ended)
 }
 
-fn run(mut connection: SqliteConnection, jobs: &Receiver<Job>, availability: &Availability) {
+fn run(
+    mut connection: SqliteConnection,
+    jobs: &Receiver<Job>,
+    availability: &Availability,
+    probe: &WriteProbe,
+) {
     while let Ok(first) = jobs.recv() {
-        if contain(|| round(&mut connection, first, jobs, availability)).is_none() {
-            // The transaction may be open still; none must be.
+        if contain(|| round(&mut connection, first, jobs, availability, probe)).is_none() {
+            // No transaction may stay open.
             let _ = contain(|| connection.batch_execute("ROLLBACK"));
         }
     }
 }
 
 /// One group of writes, and its answers.
-fn round(connection: &mut SqliteConnection, first: Job, jobs: &Receiver<Job>, availability: &Availability) {
+fn round(
+    connection: &mut SqliteConnection,
+    first: Job,
+    jobs: &Receiver<Job>,
+    availability: &Availability,
+    probe: &WriteProbe,
+) {
     if first.claim.is_abandoned() {
         return;
     }
@@ -188,6 +203,7 @@ fn round(connection: &mut SqliteConnection, first: Job, jobs: &Receiver<Job>, av
     let lost = outcome.err().map(|error| error_chain(&error));
     if let Some(error) = &lost {
         tracing::error!(%error, writes = done.len(), "a group of writes was not committed");
+        probe.forget();
         // The transaction may already be gone; what matters is that none is left open.
         let _ = connection.batch_execute("ROLLBACK");
         // Its own fsync may fail as well, and need not hold: after a power cut the outcome is unknown either way.

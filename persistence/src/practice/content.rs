@@ -37,6 +37,7 @@ struct NewExerciseRow<'a> {
     question: &'a str,
     explanation: Option<&'a str>,
     chart_id: Option<i32>,
+    timezone: Option<&'a str>,
 }
 
 #[derive(Queryable, Selectable)]
@@ -46,6 +47,7 @@ pub(super) struct ExerciseRow {
     prompt: String,
     question: String,
     explanation: Option<String>,
+    timezone: Option<String>,
 }
 
 #[derive(Queryable, Selectable)]
@@ -64,6 +66,7 @@ impl ExerciseRow {
             question: from_column(&self.question)?,
             explanation: self.explanation,
             chart,
+            timezone: self.timezone,
         })
     }
 }
@@ -113,6 +116,7 @@ pub(crate) fn put_exercises(
                 .iter()
                 .find(|(file, _)| Some(*file) == chart)
                 .map(|(_, id)| *id),
+            timezone: exercise.timezone.as_deref(),
         };
         on!(store, c => diesel::insert_into(lesson_exercises::table).values(&row).execute(*c))?;
     }

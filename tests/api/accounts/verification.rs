@@ -258,17 +258,3 @@ fn only_a_verified_address_makes_an_account_the_buyer_of_earlier_orders(
     assert_eq!(orders(&mut other), (1, 1));
     assert_eq!(orders(&mut anna), (1, 1));
 }
-
-#[rstest]
-fn an_account_of_the_version_before_is_unverified(#[values(Sqlite, Postgres)] engine: Engine) {
-    let server = Server::start(engine);
-    let catalogue = CatalogueFixture::open(&server);
-    let mut trader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
-    assert_eq!(trader.get("/api/user").ok(200)["emailVerified"], true);
-    // What the version before writes when a member changes the address.
-    db_run(
-        &server.database().address(),
-        "UPDATE users SET email = 'new@example.com', email_key = 'new@example.com'",
-    );
-    assert_eq!(trader.get("/api/user").ok(200)["emailVerified"], false);
-}

@@ -86,6 +86,10 @@ fn an_access_ends_for_calls_pages_and_bytes_alike(#[values(Sqlite, Postgres)] en
     assert!(closed["expiresAt"].is_string(), "when it ended is told");
     assert_eq!(browser.get(&models).ok(200)[0]["videos"][0]["url"], Value::Null);
     assert_eq!(browser.get("/api/user/courses").ok(200), json!([]));
+    assert_eq!(browser.get("/api/user/courses?ended=false").ok(200), json!([]));
+    let ended = browser.get("/api/user/courses?ended=true").ok(200);
+    assert_eq!(ended[0]["id"], catalogue.futures.0);
+    assert_eq!(ended[0]["expiresAt"], closed["expiresAt"]);
 
     let key = fresh_key(&server, catalogue.futures, AccessTerm::Days(5));
     let _ = browser

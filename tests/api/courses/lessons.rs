@@ -52,7 +52,7 @@ fn a_lesson_has_everything_that_the_folder_has(#[values(Sqlite, Postgres)] engin
     let picture = addresses(lessons.video, &found).pop().unwrap();
     let expected = json!({
         "videoId": id, "courseId": lessons.course.0, "kind": "video", "title": "What a future is",
-        "description": "A contract.", "duration": 3, "preview": false,
+        "description": "A contract.", "duration": 3, "preview": false, "language": "en", "replay": null,
         "html": format!(
             "<h2>Ticks</h2>\n<p><img src=\"{picture}\" alt=\"A chart\" loading=\"lazy\"></p>\n\
              <p><a href=\"/media/videos/{id}/attachments/{digest}/sheet.pdf\" rel=\"noopener noreferrer\">The sheet</a> \

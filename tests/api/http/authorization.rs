@@ -97,7 +97,9 @@ fn a_member_without_access_is_refused_where_access_is_asked_for(#[values(Sqlite,
     let holders = Contract::shared().operations();
     let holders = holders
         .iter()
-        .filter(|operation| ["holder", "viewer"].contains(&operation.who_may()));
+        .filter(|operation| ["holder", "viewer"].contains(&operation.who_may()))
+        // A run is its member's: the id of another's is unknown (404) before access is asked for.
+        .filter(|operation| !operation.path.starts_with("/api/replay-runs/"));
     let mut walked = 0;
     for operation in holders {
         let answer = send(&mut member, operation, &catalogue, None);

@@ -45,11 +45,25 @@ fn the_cookie_is_http_only_lax_host_only_and_secure_over_https(
             );
         }
     }
-    let expected = secure.then_some("max-age=31536000; includeSubDomains");
+    let expected = secure.then_some("max-age=31536000");
     for path in ["/", "/healthz", "/api/user", "/no-such-page", "/courses/4711"] {
         let answer = server.visitor().get(path);
         assert_eq!(answer.header("strict-transport-security"), expected, "{path}");
     }
+}
+
+#[test]
+fn subdomains_are_held_to_https_where_the_owner_says_so() {
+    let settings = [
+        ("PORTAL_PUBLIC_URL", "https://portal.example"),
+        ("PORTAL_HSTS_SUBDOMAINS", "on"),
+    ];
+    let server = Server::with(Sqlite, &settings);
+    let answer = server.visitor().get("/healthz");
+    assert_eq!(
+        answer.header("strict-transport-security"),
+        Some("max-age=31536000; includeSubDomains")
+    );
 }
 
 #[rstest]

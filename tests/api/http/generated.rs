@@ -51,7 +51,7 @@ const SLOW: [&str; 12] = [
 ];
 
 /// Operations that no generated request brings to success, each with what it lacks; their refusals are attacked.
-const EXCUSED: [(&str, &str); 12] = [
+const EXCUSED: [(&str, &str); 15] = [
     ("DELETE /api/user/passkeys/{id}", "a passkey of the account"),
     (
         "DELETE /api/user/sessions/{id}",
@@ -69,7 +69,16 @@ const EXCUSED: [(&str, &str); 12] = [
         "GET /api/user/orders/{reference}/credit-notes/{number}",
         "a credit note, which a withdrawal or a refund makes",
     ),
+    ("GET /api/replay-runs/{id}", "the id of a run of the same account"),
     ("POST /api/login/passkey", "an answer of an authenticator"),
+    (
+        "POST /api/replay-runs/{id}/end",
+        "the id of a run of the same account, and where it stands",
+    ),
+    (
+        "POST /api/replay-runs/{id}/steps",
+        "the id of a run of the same account, and where it stands",
+    ),
     ("POST /api/reset-password", "a token that is mailed"),
     ("POST /api/user/passkeys", "an answer of an authenticator"),
     (

@@ -13,10 +13,9 @@ fn payments_contact_and_discord_answer_with_their_codes(#[values(Sqlite, Postgre
     let server = Server::start(engine);
     let catalogue = CatalogueFixture::open(&server);
     let mut visitor = server.visitor();
-    assert_eq!(
-        visitor.get("/api/site").ok(200),
-        json!({ "payments": "simulated", "contact": "console" })
-    );
+    let site = visitor.get("/api/site").ok(200);
+    assert_eq!(site["payments"], "simulated");
+    assert_eq!(site["contact"], "console");
     let plan = json!({ "plan": "monthly", "email": "a@example.com", "firstName": "A", "lastName": "B" });
     visitor
         .post("/api/checkout", &plan)

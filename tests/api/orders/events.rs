@@ -1,14 +1,21 @@
 //! Stripe's events as they arrive: forged, old, repeated, concurrent, out of order, and of another site's orders.
 
+use std::{
+    io::{BufRead as _, BufReader, Write as _},
+    net::TcpStream,
+};
+
 use rstest::rstest;
 use serde_json::json;
 use support::{
     Engine, Postgres, Server, Sqlite, at_once,
+    http::available_again,
     stripe::{
         WEBHOOK_SECRET,
         events::{Event, send, signature, time},
         server::StripeServer,
     },
+    waiting::found,
 };
 
 #[rstest]
@@ -50,6 +57,74 @@ fn without_stripe_no_event_is_genuine() {
         let answer = send(&server, Some(&signature(secret, time(), body)), body);
         answer.refused(400, "webhook_signature_invalid");
     }
+}
+
+/// Sends the head of an event of 1 MiB and this much of its body.
+fn begin(server: &Server, signature: &str, body: &[u8]) -> TcpStream {
+    let mut stream = server.connect();
+    let head = format!(
+        "POST /api/webhooks/stripe HTTP/1.1\r\nHost: localhost\r\n{signature}Content-Length: 1048576\r\n\r\n"
+    );
+    stream.write_all(&[head.as_bytes(), body].concat()).unwrap();
+    stream
+}
+
+fn plausible() -> String {
+    format!(
+        "Stripe-Signature: {}\r\n",
+        signature("whsec_guessed", time(), b"")
+    )
+}
+
+/// The first line of an answer.
+fn status_line(stream: TcpStream) -> String {
+    let mut line = String::new();
+    let _ = BufReader::new(stream).read_line(&mut line).unwrap();
+    line
+}
+
+#[test]
+fn a_body_is_not_waited_for_where_its_signature_cannot_be_genuine() {
+    let without_stripe = Server::start(Sqlite);
+    let stripe_server = StripeServer::open(Sqlite);
+    let head = |value: String| format!("Stripe-Signature: {value}\r\n");
+    for (server, signature) in [
+        (&without_stripe, plausible()),
+        (&stripe_server.server, String::new()),
+        (&stripe_server.server, head(String::from("t=1"))),
+        (&stripe_server.server, head(format!("t={},v1=zz", time()))),
+        (
+            &stripe_server.server,
+            head(signature(WEBHOOK_SECRET, time() - 310, b"")),
+        ),
+        (
+            &stripe_server.server,
+            head(signature(WEBHOOK_SECRET, time() + 310, b"")),
+        ),
+    ] {
+        let answer = status_line(begin(server, &signature, b""));
+        assert!(answer.starts_with("HTTP/1.1 400 "), "{signature}: {answer}");
+    }
+}
+
+#[test]
+fn large_events_that_do_not_end_take_the_place_of_eight_and_of_no_small_one() {
+    let stripe_server = StripeServer::open(Sqlite);
+    let server = &stripe_server.server;
+    let begun: Vec<_> = (0..8)
+        .map(|_| begin(server, &plausible(), &[b' '; 64 * 1024 + 1]))
+        .collect();
+    let large = [b' '; 64 * 1024 + 1];
+    let forged = signature("whsec_guessed", time(), &large);
+    let refused = found("eight are read", || {
+        let answer = send(server, Some(&forged), &large);
+        (answer.status != 400).then_some(answer)
+    });
+    refused.refused(503, "busy");
+    let page = stripe_server.page("jo@example.com");
+    stripe_server.stripe.pay(&page.id).arrive(server);
+    drop(begun);
+    available_again(|| send(server, Some(&forged), &large)).refused(400, "webhook_signature_invalid");
 }
 
 #[rstest]

@@ -9,6 +9,8 @@ use support::{
     Answer, Browser, DiskFault, FailingDisk, Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, fresh_key, member, registration},
     databases::tables::{db_count, db_texts},
+    http::available_again,
+    waiting::until,
 };
 
 /// A server whose whole disk can fail, with a member who has watched seven seconds.
@@ -80,6 +82,21 @@ impl Watched {
 }
 
 #[test]
+fn a_server_that_was_asked_for_no_write_is_not_ready_on_a_full_disk() {
+    let site = Watched::start();
+    let mut balancer = site.server.visitor();
+    {
+        let _full = site.disk.fail(DiskFault::Full);
+        until("the full disk is noticed", || {
+            balancer.get("/readyz").status == 503
+        });
+        let _ = balancer.get("/healthz").ok(200);
+    }
+    let _ = available_again(|| balancer.get("/readyz")).ok(200);
+    site.assert_whole();
+}
+
+#[test]
 fn a_full_disk_refuses_what_it_cannot_keep_and_takes_it_when_there_is_room() {
     let mut site = Watched::start();
     for (round, name) in ["Early", "Late"].into_iter().enumerate() {
@@ -90,6 +107,7 @@ fn a_full_disk_refuses_what_it_cannot_keep_and_takes_it_when_there_is_room() {
         {
             let _full = site.disk.fail(DiskFault::Full);
             site.put(90).refused(503, "database_unavailable");
+            visitor.get("/readyz").refused(503, "database_unavailable");
             visitor
                 .post("/api/register", &body)
                 .refused(503, "database_unavailable");
@@ -105,6 +123,7 @@ fn a_full_disk_refuses_what_it_cannot_keep_and_takes_it_when_there_is_room() {
             site.assert_reads(before);
             site.assert_no_registration(name);
         }
+        let _ = available_again(|| visitor.get("/readyz")).ok(200);
         // The same requests, to the same process.
         let _ = visitor.post("/api/register", &body).ok(201);
         assert!(visitor.is_signed_in());
@@ -160,6 +179,7 @@ fn a_disk_that_syncs_again_is_written_to_without_a_restart() {
             for refused in [90, 91] {
                 site.put(refused).refused(503, "database_unavailable");
             }
+            site.trader.get("/readyz").refused(503, "database_unavailable");
             site.assert_reads(seconds - 1);
         }
         let _ = site.put(seconds).ok(200);

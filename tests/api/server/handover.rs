@@ -17,7 +17,7 @@ use rstest::rstest;
 use support::{
     Browser, Engine, Postgres, Server, Sqlite, TestDatabase,
     server::{TIMEOUT, binary, run_to_end, server_command},
-    waiting::SetOnDrop,
+    waiting::{SetOnDrop, until},
 };
 
 const RESTARTS: usize = 5;
@@ -202,6 +202,33 @@ fn a_proxy_connects_at_a_unix_socket_and_its_clients_are_told_apart(
     assert_eq!(heard(waiting).0, "HTTP/1.1 200 OK");
     drop(server);
     assert!(socket.exists(), "the manager's socket is removed");
+}
+
+#[test]
+fn at_a_unix_socket_a_client_holds_at_most_256_connections() {
+    let (folder, database) = (tempfile::tempdir().unwrap(), TestDatabase::new(Sqlite));
+    let socket = folder.path().join("http.sock");
+    let listener = UnixListener::bind(&socket).unwrap();
+    let held = OwnedFd::from(listener.try_clone().unwrap());
+    let _server = Handed::serving(
+        &mut command(folder.path(), &database.address(), held, 1),
+        &format!("unix:{}", socket.display()),
+    );
+    let begin = || {
+        let mut stream = UnixStream::connect(&socket).unwrap();
+        let head = "POST /api/login HTTP/1.1\r\nHost: portal.example\r\nX-Forwarded-For: 203.0.113.1\r\n\
+                    Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{";
+        stream.write_all(head.as_bytes()).unwrap();
+        stream
+    };
+    let begun: Vec<_> = (0..256).map(|_| begin()).collect();
+    let status = |forwarded: &str| heard(pass_on(&socket, forwarded, "GET /healthz")).0;
+    until("256 connections are counted", || {
+        status("203.0.113.1") == "HTTP/1.1 429 Too Many Requests"
+    });
+    assert_eq!(status("203.0.113.2"), "HTTP/1.1 200 OK");
+    drop(begun);
+    until("they are closed", || status("203.0.113.1") == "HTTP/1.1 200 OK");
 }
 
 #[test]

@@ -4,7 +4,12 @@ use kernel::AccessTerm;
 use support::{
     Server, Sqlite, at_once,
     catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, member},
+    server::process_memory::resident,
+    waiting::{Late, until},
 };
+
+/// Kilobytes that one hash works in.
+const HASH: u64 = 19 * 1024;
 
 #[test]
 fn many_sign_ins_at_once_are_bounded_and_delay_no_other_request() {
@@ -48,4 +53,24 @@ fn many_sign_ins_at_once_are_bounded_and_delay_no_other_request() {
         .visitor()
         .post("/api/login", &credentials("Trader", PASSWORD))
         .ok(200);
+}
+
+#[test]
+fn what_hashes_work_in_is_given_back_after_every_burst() {
+    let server = Server::with(Sqlite, &[("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "1000")]);
+    let burst = |round: u64| {
+        let _ = at_once(8, |n| {
+            let unknown = credentials(&format!("nobody{round}x{n}"), PASSWORD);
+            server
+                .visitor()
+                .post("/api/login", &unknown)
+                .refused(401, "invalid_credentials");
+        });
+        resident(server.id())
+    };
+    for round in 0..3 {
+        let during = burst(round);
+        let now = Late(|| format!("round {round}: {during} kB, now {} kB", resident(server.id())));
+        until(now, || resident(server.id()) + 2 * HASH - HASH / 2 < during);
+    }
 }

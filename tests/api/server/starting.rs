@@ -141,6 +141,30 @@ fn the_data_is_its_owners_alone_and_what_was_open_is_closed() {
 }
 
 #[test]
+fn what_sqlite_puts_beside_a_database_is_closed_to_others_also_where_a_link_leads_to_it() {
+    use std::{fs, os::unix::fs::PermissionsExt as _};
+    let elsewhere = tempfile::tempdir().unwrap();
+    let link = elsewhere.path().join("link.db");
+    let setting = format!("sqlite://{}", link.display());
+    let real = elsewhere.path().join("real");
+    fs::create_dir(&real).unwrap();
+    fs::write(real.join("portal.db"), "").unwrap();
+    std::os::unix::fs::symlink(real.join("portal.db"), &link).unwrap();
+    let mut server = Server::with(Sqlite, &[("DATABASE_URL", &setting)]);
+    let files = ["portal.db", "portal.db-wal", "portal.db-shm"].map(|name| real.join(name));
+    for path in &files {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o644)).unwrap();
+    }
+    server.start_again();
+    for path in &files {
+        let mode = fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode, 0o600, "{}", path.display());
+    }
+    let _ = server.visitor().get("/readyz").ok(200);
+    assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 2);
+}
+
+#[test]
 fn a_session_key_is_made_once_and_kept_to_its_owner() {
     use std::os::unix::fs::PermissionsExt as _;
     let mut server = Server::with(Sqlite, &[("PORTAL_SESSION_KEY", "")]);

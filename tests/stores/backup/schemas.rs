@@ -2,8 +2,7 @@
 
 use kernel::DatabaseUrl;
 use persistence::{
-    BackupError, BackupTable, RestoredSessions, SchemaAge, Snapshot, check_snapshot, load_embedded,
-    restore_rows, schema_age,
+    BackupError, BackupTable, RestoredSessions, SchemaAge, Snapshot, load_embedded, restore_rows, schema_age,
 };
 use rstest::rstest;
 use support::{
@@ -50,11 +49,11 @@ fn rows_of_an_older_schema_are_migrated(#[values(Sqlite, Postgres)] engine: Engi
     add_user(&source, "member");
     let mut rows = Rows::of(&source.address());
     assert_eq!(schema_age(&rows.migrations).unwrap(), SchemaAge::Current);
-    // As the version before the exercises wrote them.
+    // As a program without the exercises and what came after them wrote it.
     let last = rows
         .migrations
         .iter()
-        .position(|version| version == "20261122100500")
+        .position(|version| version == "20261124000500")
         .unwrap();
     rows.migrations.truncate(last);
     assert_eq!(schema_age(&rows.migrations).unwrap(), SchemaAge::Older);
@@ -121,17 +120,20 @@ fn a_newer_schema_is_known_by_its_migration() {
     );
     let refused = restore_rows(&database.address(), &mut rows, RestoredSessions::Keep).unwrap_err();
     assert!(refused.to_string().contains("newer version"), "{refused}");
-    let file = database.file().unwrap();
     db_run(
         &database.address(),
         "INSERT INTO __diesel_schema_migrations (version) VALUES ('99991231000000')",
     );
-    assert!(
-        check_snapshot(&file)
-            .unwrap_err()
-            .to_string()
-            .contains("newer version")
-    );
     let refused = Snapshot::open(&database.address()).err().unwrap().to_string();
     assert!(refused.contains("newer version"), "{refused}");
+}
+
+#[test]
+fn a_schema_from_before_the_first_release_is_refused() {
+    let database = TestDatabase::new(Sqlite);
+    let mut rows = Rows::of(&database.address());
+    rows.migrations = vec![String::from("20261121100000")];
+    assert_eq!(schema_age(&rows.migrations).unwrap(), SchemaAge::Before);
+    let refused = restore_rows(&database.address(), &mut rows, RestoredSessions::Keep).unwrap_err();
+    assert!(refused.to_string().contains("before version 1.0.0"), "{refused}");
 }

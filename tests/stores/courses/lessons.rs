@@ -1,6 +1,6 @@
-//! What belongs to lessons, as rows: in, again, out, and under a version that does not know it.
+//! What belongs to lessons, as rows: in, again and out.
 
-use courses::{CourseStore as _, LessonSource, MediaLocation, VideoId, lesson::store::LessonStore as _};
+use courses::{CourseStore as _, LessonSource, MediaLocation, lesson::store::LessonStore as _};
 use kernel::StoreError;
 use outbound::{MediaStore, write_course_folder};
 use persistence::Snapshot;
@@ -8,7 +8,7 @@ use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
     courses::lesson_folder::{LessonFolder, Lessons},
-    databases::tables::{db_count, db_run, db_texts},
+    databases::tables::{db_count, db_texts},
 };
 
 fn open(engine: Engine) -> (TestDatabase, tempfile::TempDir, MediaStore, LessonFolder, Lessons) {
@@ -186,25 +186,9 @@ fn a_backup_holds_every_file_of_a_lesson(#[values(Sqlite, Postgres)] engine: Eng
     assert_eq!(snapshot.facts().media, media.locations().unwrap());
 }
 
-/// The version before writes rows without the new columns, and reads a written lesson as any other.
 #[rstest]
-fn the_version_before_still_runs(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_written_lesson_is_a_text_of_no_duration(#[values(Sqlite, Postgres)] engine: Engine) {
     let (database, _home, _media, _folder, lessons) = open(engine);
-    db_run(
-        &database.address(),
-        &format!(
-            "INSERT INTO videos (course_id, model_id, file, title, description, url, content_type, duration, \"order\") \
-             SELECT {}, model_id, 'old.mp4', 'Old', '', 'videos/old.mp4', 'video/mp4', 5, 9 FROM videos WHERE id = {}",
-            lessons.course.0, lessons.video.0
-        ),
-    );
-    let id = texts(
-        &database,
-        "SELECT CAST(id AS TEXT) AS t FROM videos WHERE file = 'old.mp4'",
-    );
-    let old = VideoId(id[0].parse().unwrap());
-    let video = database.read(|store| store.video(old)).unwrap().unwrap();
-    assert_eq!((video.preview, video.source.duration_seconds()), (false, 5));
     let text = database.read(|store| store.video(lessons.text)).unwrap().unwrap();
     assert_eq!(text.source, LessonSource::Text);
     let MediaLocation(location) = text.location;
@@ -212,9 +196,6 @@ fn the_version_before_still_runs(#[values(Sqlite, Postgres)] engine: Engine) {
         location.starts_with("texts/") && location.ends_with(".md"),
         "{location}"
     );
-    let sound = format!(
-        "videos WHERE id = {} AND duration > 0 AND url <> ''",
-        lessons.text.0
-    );
-    assert_eq!(db_count(&database.address(), &sound), 1);
+    let stored = format!("videos WHERE id = {} AND duration = 0", lessons.text.0);
+    assert_eq!(db_count(&database.address(), &stored), 1);
 }

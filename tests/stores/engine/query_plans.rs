@@ -29,7 +29,7 @@ use courses::{
 use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
 use kernel::{AccessTerm, StoreError, UserId};
 use orders::{CouponStore as _, OrderLists as _, OrderStore as _, ReceiptStore as _};
-use persistence::{AttemptKey, AttemptStore as _, CountedAttempts, OutboxStore as _};
+use persistence::{AttemptKey, AttemptStore as _, CountedAttempt, OutboxStore as _};
 use practice::{ExerciseRef, LoggedAnswer, NewAnswer, PracticeStore as _, due_reviews, keep_answer};
 use progress::{PlayedInterval, ProgressReport, ProgressStore as _, Report, record_progress};
 use purchase_keys::{redeem_key, register, verify_key};
@@ -146,12 +146,12 @@ fn requests(database: &TestDatabase) {
         store.touch_session(here, noon())?;
         passkey_queries(store, user)?;
         store.keep_watching(here, noon(), noon())?;
-        let tried = CountedAttempts {
+        let tried = CountedAttempt {
             key: AttemptKey([0; 16]),
             cost: Duration::from_secs(6),
             refill: Duration::from_secs(60),
         };
-        store.count_attempts(&[tried])?;
+        store.count_attempt(&[tried])?;
         store.attempts(&[tried.key])?;
         store.set_watched_video(here, accounts::WatchedVideo(1))?;
         store.sessions(user)?;

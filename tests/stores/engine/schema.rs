@@ -188,11 +188,68 @@ fn a_newer_database_is_refused_in_one_line(#[values(Sqlite, Postgres)] engine: E
         .expect("a newer database was opened")
         .to_string();
     assert_eq!(refused.lines().count(), 1);
+    let program = env!("CARGO_PKG_VERSION");
+    let names = [
+        "newer version",
+        &format!("version {program}, with the migration 20991231235959"),
+        &format!("this is version {program}"),
+    ];
+    assert!(names.iter().all(|name| refused.contains(name)), "{refused}");
+    assert!(refused.starts_with("DATABASE_URL"), "{refused}");
+}
+
+fn refusal(address: DatabaseUrl) -> String {
+    let options = DatabaseOptions {
+        url: address,
+        sealing_key: support::keys::sealing_key(),
+        connections: 1,
+    };
+    let refused = Database::connect(&options).err().expect("it was opened");
+    refused.to_string()
+}
+
+#[rstest]
+fn a_database_of_a_later_version_with_the_same_schema_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let address = database.address();
+    db_run(&address, "UPDATE program_version SET version = '99.1.0'");
+    let refused = refusal(address.clone());
+    assert_eq!(refused.lines().count(), 1);
+    let own = format!("this is version {}", env!("CARGO_PKG_VERSION"));
     assert!(
-        refused.contains("newer version") && refused.contains("20991231235959"),
+        refused.contains("version 99.1.0") && refused.contains(&own),
         "{refused}"
     );
-    assert!(refused.starts_with("DATABASE_URL"), "{refused}");
+    let kept = db_texts(&address, "SELECT version AS t FROM program_version");
+    assert_eq!(kept, [Some(String::from("99.1.0"))]);
+}
+
+#[rstest]
+fn a_database_from_before_the_first_release_is_refused_and_stays(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let address = database.address();
+    revert_all(&address);
+    db_run(
+        &address,
+        "CREATE TABLE users (id INTEGER); \
+         INSERT INTO __diesel_schema_migrations (version) VALUES ('20261121100000')",
+    );
+    let refused = refusal(address.clone());
+    assert_eq!(refused.lines().count(), 1);
+    assert!(refused.contains("before version 1.0.0"), "{refused}");
+    assert_eq!(tables(&address), BTreeSet::from([String::from("users")]));
+}
+
+#[rstest]
+fn a_database_stores_the_version_that_wrote_it(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let address = database.address();
+    let stored = || db_texts(&address, "SELECT version AS t FROM program_version");
+    let own = [Some(String::from(env!("CARGO_PKG_VERSION")))];
+    assert_eq!(stored(), own);
+    db_run(&address, "UPDATE program_version SET version = '0.0.1'");
+    drop(open(&address));
+    assert_eq!(stored(), own);
 }
 
 #[test]
@@ -221,7 +278,7 @@ fn a_server_that_is_not_there_is_told_in_one_line_without_its_password() {
 )]
 #[case("UPDATE courses SET type = 'bonds'", "courses_type_known")]
 #[case("UPDATE courses SET price = -1", "courses_price_not_negative")]
-#[case("UPDATE videos SET duration = 0", "videos_duration_positive")]
+#[case("UPDATE videos SET duration = 0", "videos_duration_of_kind")]
 #[case("UPDATE videos SET file = 'a.mp4'", "videos_course_id_file_key")]
 #[case(
     "INSERT INTO catalogue_state (id, version) VALUES (2, 1)",

@@ -1,25 +1,18 @@
-//! Receipts as rows: facts that survive, documents that stay, and what the version before reads and writes.
+//! Receipts as rows: facts that survive and documents that stay.
 
-use diesel::{Connection as _, PgConnection, SqliteConnection};
-use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
-use kernel::{DatabaseUrl, StoreError};
+use kernel::StoreError;
 use orders::{
     IssuedReceipt, OrderLists as _, Receipt, ReceiptNumber, ReceiptPrinter as _, ReceiptStore as _,
 };
 use outbound::ReceiptPdf;
 use persistence::OutboxStore as _;
 use rstest::rstest;
-use secrecy::ExposeSecret as _;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
     checkouts::{context, order, order_plan, paid, refunded, tell},
-    databases::open,
     databases::tables::{db_count, db_run, db_texts, db_try},
     samples::{add_course, noon},
 };
-
-const SQLITE: EmbeddedMigrations = embed_migrations!("../migrations/sqlite");
-const POSTGRES: EmbeddedMigrations = embed_migrations!("../migrations/postgres");
 
 /// A paid order's receipt.
 fn bought(database: &TestDatabase) -> ReceiptNumber {
@@ -138,59 +131,4 @@ fn a_mail_sealed_elsewhere_is_given_up_by_its_true_name(#[values(Sqlite, Postgre
     );
     let errors = db_texts(&database.address(), "SELECT last_error AS t FROM outbox");
     assert_eq!(errors, [Some("it was sealed under another session key".into())]);
-}
-
-fn revert_one(address: &DatabaseUrl) -> Result<(), String> {
-    let reverted = match address {
-        DatabaseUrl::Sqlite(path) => {
-            let mut connection = SqliteConnection::establish(&path.to_string_lossy()).unwrap();
-            connection.revert_last_migration(SQLITE)
-        }
-        DatabaseUrl::Postgres(url) => {
-            let mut connection = PgConnection::establish(url.expose_secret()).unwrap();
-            connection.revert_last_migration(POSTGRES)
-        }
-    };
-    reverted.map(|_| ()).map_err(|error| error.to_string())
-}
-
-/// Reverts migrations until receipts hold documents alone.
-fn revert_facts(address: &DatabaseUrl) -> Result<(), String> {
-    while db_try(address, "SELECT facts FROM receipts").is_ok() {
-        revert_one(address)?;
-    }
-    Ok(())
-}
-
-#[rstest]
-fn documents_of_the_version_before_survive_the_migration_and_its_rows_are_still_taken(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let database = TestDatabase::new(engine);
-    let address = database.address();
-    let first = bought(&database);
-    let (reference, _) = order_plan(&database, &context(), "bo@example.com");
-    let second = order(&database, &reference).id.0;
-    assert!(
-        revert_facts(&address).is_err(),
-        "facts were lost that nothing was printed from"
-    );
-    database
-        .write(move |store| store.keep_document(first, b"%PDF old"))
-        .unwrap();
-    revert_facts(&address).unwrap();
-    let again = open(&address);
-    let kept = again.read(|store| store.receipt(first)).unwrap();
-    assert_eq!(kept, Some(IssuedReceipt::Document(b"%PDF old".to_vec())));
-    // As the version before inserts it, while it still runs beside this one.
-    db_run(
-        &address,
-        &format!(
-            "INSERT INTO receipts (order_id, year, serial, pdf, issued_at) \
-             SELECT {second}, 2026, 2, pdf, issued_at FROM receipts"
-        ),
-    );
-    let number = "2026-000002".parse().unwrap();
-    let other = again.read(|store| store.receipt(number)).unwrap();
-    assert_eq!(other, Some(IssuedReceipt::Document(b"%PDF old".to_vec())));
 }

@@ -1,21 +1,14 @@
 //! A refund takes back what its order gave, and nothing else.
 
 use chrono::TimeDelta;
-use courses::{AccessStore as _, access_now, grant_access, revoke_access};
-use diesel::{Connection as _, PgConnection, SqliteConnection};
-use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
-use kernel::{AccessTerm, DatabaseUrl};
+use courses::{AccessStore as _, grant_access, revoke_access};
+use kernel::AccessTerm;
 use orders::{OrderLists as _, OrderStatus, OrderStore as _, refund_order};
 use purchase_keys::{KeyState, redeem_key};
 use rstest::rstest;
-use secrecy::ExposeSecret;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase, at_once,
     checkouts::{context, order, order_plan, paid, refunded, tell},
-    databases::{
-        open,
-        tables::{db_count, db_run},
-    },
     samples::{add_course, add_key, add_user, at, noon},
 };
 
@@ -121,72 +114,6 @@ fn what_staff_took_back_does_not_come_again_with_a_refund(#[values(Sqlite, Postg
         (refunded.status, refunded.given_back.0),
         (OrderStatus::Refunded, 30_000)
     );
-}
-
-const SQLITE: EmbeddedMigrations = embed_migrations!("../migrations/sqlite");
-const POSTGRES: EmbeddedMigrations = embed_migrations!("../migrations/postgres");
-
-/// Brings a database to the schema just before the ledger.
-fn before_the_ledger(address: &DatabaseUrl) {
-    macro_rules! go {
-        ($connection:expr, $migrations:expr) => {{
-            let connection = &mut $connection;
-            connection.revert_all_migrations($migrations).unwrap();
-            loop {
-                let pending = connection.pending_migrations($migrations).unwrap();
-                let next = pending.iter().min_by_key(|m| m.name().to_string()).unwrap();
-                if next.name().to_string().contains("create_ledger") {
-                    break;
-                }
-                connection.run_next_migration($migrations).unwrap();
-            }
-        }};
-    }
-    match address {
-        DatabaseUrl::Sqlite(path) => {
-            go!(
-                SqliteConnection::establish(&path.to_string_lossy()).unwrap(),
-                SQLITE
-            )
-        }
-        DatabaseUrl::Postgres(url) => go!(PgConnection::establish(url.expose_secret()).unwrap(), POSTGRES),
-    }
-}
-
-#[rstest]
-fn access_from_before_the_ledger_survives_a_refund(#[values(Sqlite, Postgres)] engine: Engine) {
-    let (first, context) = (TestDatabase::new(engine), context());
-    let address = first.address();
-    before_the_ledger(&address);
-    db_run(
-        &address,
-        "INSERT INTO courses (slug, title, description, category, type, price, created_at, updated_at) \
-         VALUES ('futures', 'a', 'b', 'c', 'futures', 30000, '2026-01-01', '2026-01-01'); \
-         INSERT INTO users (username, username_key, email, email_key, password, created_at) \
-         VALUES ('anna', 'anna', 'anna@example.com', 'anna@example.com', 'x', '2026-01-01'); \
-         INSERT INTO user_course_access (user_id, course_id, purchased_at, expires_at) \
-         VALUES (1, 1, '2026-01-01 00:00:00', '2026-03-01 00:00:00')",
-    );
-    let database = open(&address);
-    assert_eq!(db_count(&address, "access_grants WHERE source = 'before'"), 1);
-    let (user, course) = (kernel::UserId(1), courses::CourseId(1));
-    let (reference, session) = order_plan(&database, &context, "anna@example.com");
-    tell(&database, &context, paid(&session));
-    let id = order(&database, &reference).id;
-    let key = database.read(|store| store.order_keys(id)).unwrap()[0]
-        .key
-        .clone()
-        .unwrap();
-    database
-        .write(move |store| redeem_key(store, user, &key, noon()))
-        .unwrap();
-    tell(&database, &context, refunded(&session, 30_000));
-    let grant = database
-        .read(|store| store.grant_of(user, course))
-        .unwrap()
-        .unwrap();
-    assert_eq!(grant.expires_at, Some(at("2026-03-01T00:00:00Z")));
-    assert!(access_now(Some(&grant), noon()).is_open());
 }
 
 #[rstest]

@@ -1,12 +1,10 @@
-//! Withdrawals, owed refunds and credit notes as rows: at once, killed between the steps, and with the version before.
+//! Withdrawals, owed refunds and credit notes as rows: at once, and killed between the steps.
 
 use std::net::Ipv4Addr;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{AccessStore as _, access_now};
-use diesel::{Connection as _, PgConnection, SqliteConnection};
-use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
-use kernel::{DatabaseUrl, StoreError, UserId};
+use kernel::{StoreError, UserId};
 use orders::{
     CreditNoteStore as _, DueRefund, IssuedCreditNote, OrderReference, OrderStatus, REFUND_CLAIM, RefundKey,
     RefundQueue as _, WithdrawalError, WithdrawalPeriod, WithdrawalStore as _, WithdrawalToken,
@@ -14,16 +12,12 @@ use orders::{
 };
 use persistence::Database;
 use rstest::rstest;
-use secrecy::ExposeSecret as _;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase, at_once,
     checkouts::{bought_course, context, order, payment, refunded, tell},
-    databases::tables::{db_count, db_run, db_texts, db_try},
+    databases::tables::{db_count, db_run, db_texts},
     samples::{add_course, add_user, bytes, noon},
 };
-
-const SQLITE: EmbeddedMigrations = embed_migrations!("../migrations/sqlite");
-const POSTGRES: EmbeddedMigrations = embed_migrations!("../migrations/postgres");
 
 fn withdraw(
     database: &Database,
@@ -292,39 +286,4 @@ fn a_link_is_found_by_its_token_until_it_is_forgotten(#[values(Sqlite, Postgres)
     assert_eq!(db_count(&database.address(), "withdrawal_links"), 1);
     forget(noon() + TimeDelta::seconds(1));
     assert_eq!(db_count(&database.address(), "withdrawal_links"), 0);
-}
-
-fn revert_one(address: &DatabaseUrl) -> Result<(), String> {
-    let reverted = match address {
-        DatabaseUrl::Sqlite(path) => {
-            let mut connection = SqliteConnection::establish(&path.to_string_lossy()).unwrap();
-            connection.revert_last_migration(SQLITE)
-        }
-        DatabaseUrl::Postgres(url) => {
-            let mut connection = PgConnection::establish(url.expose_secret()).unwrap();
-            connection.revert_last_migration(POSTGRES)
-        }
-    };
-    reverted.map(|_| ()).map_err(|error| error.to_string())
-}
-
-fn revert_withdrawals(address: &DatabaseUrl) -> Result<(), String> {
-    while db_try(address, "SELECT withdrawn_at FROM orders").is_ok() {
-        revert_one(address)?;
-    }
-    Ok(())
-}
-
-#[rstest]
-fn the_migration_goes_back_while_nothing_is_lost(#[values(Sqlite, Postgres)] engine: Engine) {
-    let database = TestDatabase::new(engine);
-    let address = database.address();
-    let (member, reference) = bought(&database, "anna");
-    withdraw(&database, member, &reference, noon()).unwrap();
-    revert_withdrawals(&address).expect_err("a credit note and an owed refund were lost");
-    db_run(&address, "DELETE FROM credit_notes");
-    revert_withdrawals(&address).expect_err("an owed refund was lost");
-    db_run(&address, "DELETE FROM refund_queue");
-    revert_withdrawals(&address).unwrap();
-    assert_eq!(db_count(&address, "orders WHERE status = 'refunded'"), 1);
 }

@@ -25,6 +25,7 @@ fn line(title: &str, members: usize, started: usize, finished: usize, stop: Opti
         half_stopped_at: stop,
         first_tries: progress::Share::default(),
         hard_exercises: Vec::new(),
+        replay: progress::ReplayReport::default(),
     }
 }
 

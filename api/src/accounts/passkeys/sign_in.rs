@@ -22,7 +22,7 @@ use crate::accounts::{
 };
 use crate::http::body::Body;
 use crate::http::client_address::limited_as;
-use crate::http::limits::{AttemptTarget, LimitedAction, SignInPermit};
+use crate::http::limits::{Attempt, AttemptTarget, LimitedAction, SignInPermit};
 use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
 use crate::site::{SharedSite, device};
@@ -61,14 +61,26 @@ pub async fn login(
     request: HttpRequest,
     Body(body): Body<PasskeyLoginBody>,
 ) -> Result<web::Json<User>, Problem> {
-    let from = site.address_of(&request);
+    let address = limited_as(site.address_of(&request));
+    let mut attempt = site.limits.attempt(LimitedAction::SignIn, address).await?;
+    let outcome = enter(&site, &caller, &request, &body, &mut attempt).await;
+    let user = site.limits.finish(attempt, outcome).await?;
+    site.limits.devices.remember(&request, user.id)?;
+    tracing::info!(user = user.id.0, "signed in by a passkey");
+    Ok(web::Json(user.into()))
+}
+
+async fn enter(
+    site: &SharedSite,
+    caller: &Caller,
+    request: &HttpRequest,
+    body: &PasskeyLoginBody,
+    attempt: &mut Attempt,
+) -> Result<accounts::User, Problem> {
+    let from = site.address_of(request);
     let address = limited_as(from);
-    site.limits.address(LimitedAction::SignIn, address).await?;
     site.passkeys.ceremonies()?;
-    let challenge = site
-        .passkeys
-        .challenges
-        .of_request(&request, ChallengeFor::SignIn);
+    let challenge = site.passkeys.challenges.of_request(request, ChallengeFor::SignIn);
     let challenge = challenge.ok_or_else(|| expired(StatusCode::UNAUTHORIZED))?;
     let answer = SignInAnswer::parse(body.answer()).map_err(|problem| {
         tracing::info!(client = %address, cause = %error_chain(&problem), "a sign-in by passkey was refused");
@@ -83,10 +95,13 @@ pub async fn login(
         return Err(refused());
     };
     let user = known.user;
-    let device_id = site.limits.known_device(&request, Some(user));
+    let device_id = site.limits.known_device(request, Some(user));
     let target = AttemptTarget::User(user);
-    let permit = site.limits.sign_in(&target, address, device_id).await?;
-    let (user, token) = match enter(&site, &caller, &request, &answer, challenge, known).await? {
+    let permit = site
+        .limits
+        .aim_sign_in(attempt, &target, address, device_id)
+        .await?;
+    let (user, token) = match open(site, caller, request, &answer, challenge, known).await? {
         Entered::SignedIn(user, token) => (user, token),
         Entered::Refused(problem) => {
             site.refused_sign_ins.note(&site.database, user, from);
@@ -97,9 +112,7 @@ pub async fn login(
         }
     };
     caller.remember(&token)?;
-    site.limits.devices.remember(&request, user.id)?;
-    tracing::info!(user = user.id.0, "signed in by a passkey");
-    Ok(web::Json(user.into()))
+    Ok(user)
 }
 
 /// What a sign-in by a passkey of an account came to.
@@ -109,7 +122,7 @@ enum Entered {
 }
 
 /// Checks the signature and opens a session.
-async fn enter(
+async fn open(
     site: &SharedSite,
     caller: &Caller,
     request: &HttpRequest,
@@ -141,16 +154,16 @@ async fn enter(
     };
     let origin = site.settings.public_url.origin().to_owned();
     let from = site.address_of(request);
-    let entered = site.write(
-        move |store, now| match sign_in_with_passkey(store, &attempt, &origin, now) {
+    let entered = site.write(caller, move |store, now| {
+        match sign_in_with_passkey(store, &attempt, &origin, now) {
             Ok(user) => {
                 store.append_act(&Act::by_member(Action::SessionOpened, user.id, from), now)?;
                 Ok(Ok(user))
             }
             Err(PasskeyRefused::Store(error)) => Err(error.into()),
             Err(refused) => Ok(Err(refused)),
-        },
-    );
+        }
+    });
     Ok(match entered.await? {
         Ok(user) => Entered::SignedIn(user, token),
         Err(PasskeyRefused::ChallengeUsed) => Entered::Refused(expired(StatusCode::UNAUTHORIZED)),

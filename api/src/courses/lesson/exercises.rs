@@ -37,7 +37,7 @@ fn exercise_shape(exercise: &Exercise, chart: Option<&Chart>) -> shapes::Exercis
         prompt: html(&exercise.prompt),
         options,
         unit,
-        chart: chart.map(shapes::Chart::from),
+        chart: chart.map(|chart| chart_shape(chart, exercise.timezone.clone())),
         result: None,
     }
 }
@@ -81,18 +81,17 @@ impl From<ExerciseKind> for shapes::ExerciseKind {
     }
 }
 
-impl From<&Chart> for shapes::Chart {
-    fn from(chart: &Chart) -> Self {
-        let bars = chart.bars.iter();
-        Self {
-            bars: bars
-                .clone()
-                .map(|bar| {
-                    let prices = [bar.open, bar.high, bar.low, bar.close].map(|price| price.to_f64());
-                    (bar.time, prices[0], prices[1], prices[2], prices[3])
-                })
-                .collect(),
-            volumes: bars.map(|bar| bar.volume.map(|volume| volume.to_f64())).collect(),
-        }
+fn chart_shape(chart: &Chart, timezone: Option<String>) -> shapes::Chart {
+    let bars = chart.bars.iter();
+    shapes::Chart {
+        timezone,
+        bars: bars
+            .clone()
+            .map(|bar| {
+                let prices = [bar.open, bar.high, bar.low, bar.close].map(|price| price.to_f64());
+                (bar.time, prices[0], prices[1], prices[2], prices[3])
+            })
+            .collect(),
+        volumes: bars.map(|bar| bar.volume.map(|volume| volume.to_f64())).collect(),
     }
 }

@@ -25,6 +25,8 @@ pub struct Lesson {
     pub duration: i32,
     /// Whether every caller may open the lesson.
     pub preview: bool,
+    /// Of the course; BCP 47.
+    pub language: String,
     /// The text as safe HTML, its headings from h2 on.
     pub html: Option<String>,
     pub captions: Vec<Caption>,
@@ -39,6 +41,7 @@ pub struct Lesson {
     pub poster: Option<String>,
     pub seek_previews: Option<String>,
     pub exercises: Vec<Exercise>,
+    pub replay: Option<super::replay::LessonReplay>,
 }
 
 /// Captions in one language, as WebVTT.
@@ -104,6 +107,9 @@ pub struct Exercise {
 
 #[derive(Serialize, ToSchema)]
 pub struct Chart {
+    /// The time zone of IANA in which the times are shown, where the course names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timezone: Option<String>,
     /// Time, open, high, low and close of each bar.
     pub bars: Vec<(DateTime<Utc>, f64, f64, f64, f64)>,
     /// Of each bar, where they are known.

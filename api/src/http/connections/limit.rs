@@ -40,7 +40,7 @@ impl ConnectionLimit {
         }))
     }
 
-    /// A permit for one more connection of this peer; none where it holds as many as it may.
+    /// A permit for one more connection of this peer; `None` if it holds as many as it may.
     pub fn admit(&self, peer: IpAddr) -> Option<ConnectionPermit> {
         let peer = peer.to_canonical();
         if self.0.trusted.contains(peer) {

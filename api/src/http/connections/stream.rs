@@ -7,6 +7,7 @@ use std::{
     cell::{Cell, RefCell},
     fs::File,
     io,
+    net::IpAddr,
     pin::Pin,
     rc::Rc,
     sync::Arc,
@@ -18,7 +19,7 @@ use actix_web::rt::time::{Instant, Sleep, sleep_until};
 use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-use crate::http::connections::limit::ConnectionPermit;
+use crate::http::connections::limit::{ConnectionLimit, ConnectionPermit};
 use crate::http::connections::socket::ClientSocket;
 
 /// Contract, "Under pressure".
@@ -58,6 +59,8 @@ struct Shared {
     aborted: Cell<bool>,
     /// What is to be sent when the written bytes are out; taken away when it was sent.
     window: RefCell<Option<FileWindow>>,
+    /// At a proxy's connection: the client whose request it carried last, and the client's permit.
+    client: RefCell<Option<(IpAddr, ConnectionPermit)>>,
     /// The connection's task, while it waits for the client.
     waiting: RefCell<Option<Waker>>,
 }
@@ -79,6 +82,18 @@ impl ConnectionHandle {
         if let Some(waker) = waiting {
             waker.wake();
         }
+    }
+
+    /// Counts a proxy's connection for the client that it carries a request of; `false` if the client holds as many as it may.
+    pub fn count_for(&self, client: IpAddr, limit: &ConnectionLimit) -> bool {
+        let mut counted = self.0.client.borrow_mut();
+        if counted.as_ref().is_some_and(|(known, _)| *known == client) {
+            return true;
+        }
+        // The one before has its answer: a connection carries one request after the other.
+        *counted = None;
+        *counted = limit.admit(client).map(|permit| (client, permit));
+        counted.is_some()
     }
 
     /// Sends bytes of a file the next time that the connection is flushed, which actix-http does after each poll of a body. The

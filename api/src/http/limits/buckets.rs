@@ -1,7 +1,7 @@
 //! Token buckets in a table of fixed size: the one place that stores attempt counts.
 //!
 //! Each bucket is one point in time, the generic cell rate algorithm (ITU-T I.371): the moment at which the bucket is full again.
-//! What other servers counted is learned into the same buckets ([`BucketTable::learn`]).
+//! What other servers counted is merged into the same buckets ([`BucketTable::merge`]).
 //!
 //! Decision: the table never grows, so no number of names or addresses costs memory. A new bucket takes a free slot of its
 //! set, else the slot whose bucket is the closest to full. Cost: in a full table a bucket can be forgotten early, but only one
@@ -99,13 +99,13 @@ impl BucketTable {
     }
 
     /// Makes a bucket no fuller than it is elsewhere: there it is full in so long. A bucket is never emptier than empty.
-    pub fn learn(&self, key: BucketKey, quota: Quota, full_in: Duration, now: Instant) {
+    pub fn merge(&self, key: BucketKey, quota: Quota, full_in: Duration, now: Instant) {
         let now = self.since_start(now);
-        let learned = now.saturating_add(nanoseconds(full_in.min(quota.refill)));
+        let merged = now.saturating_add(nanoseconds(full_in.min(quota.refill)));
         self.with_set(key, |set, tag| {
             let own = own(set, tag, now);
-            if learned > own.map_or(now, |at| set[at].full_at) {
-                let full_at = learned;
+            if merged > own.map_or(now, |at| set[at].full_at) {
+                let full_at = merged;
                 put(set, own, Slot { tag, full_at });
             }
         });
@@ -228,11 +228,11 @@ mod tests {
     }
 
     #[test]
-    fn what_was_counted_elsewhere_is_learned_and_never_gives_an_attempt_back() {
+    fn what_was_counted_elsewhere_is_merged_and_never_gives_an_attempt_back() {
         let start = Instant::now();
         let table = BucketTable::with_slots(64, start);
         let quota = Quota::new(3, MINUTE);
-        table.learn(key("anna"), quota, Duration::from_secs(40), start);
+        table.merge(key("anna"), quota, Duration::from_secs(40), start);
         assert_eq!(table.peek(key("anna"), quota, start), Ok(()));
         assert_eq!(
             table.check(key("anna"), quota, start),
@@ -240,10 +240,10 @@ mod tests {
             "two of three were counted"
         );
         assert_eq!(table.peek(key("anna"), quota, start), Err(RetryAfter(20)));
-        table.learn(key("anna"), quota, Duration::from_secs(1), start);
+        table.merge(key("anna"), quota, Duration::from_secs(1), start);
         assert_eq!(table.check(key("anna"), quota, start), Err(RetryAfter(20)));
         // A clock that is far ahead elsewhere empties a bucket and no more than that.
-        table.learn(key("bea"), quota, MINUTE * 60, start);
+        table.merge(key("bea"), quota, MINUTE * 60, start);
         assert_eq!(table.check(key("bea"), quota, start), Err(RetryAfter(20)));
         assert_eq!(table.check(key("bea"), quota, start + MINUTE), Ok(()));
     }

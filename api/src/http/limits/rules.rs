@@ -1,6 +1,6 @@
 //! How many attempts there are, and of what: rules over [`BucketTable`]s, without HTTP and with the time as an argument.
 //!
-//! Each rule is asked in two steps: first which counts an attempt belongs to, so that what other servers counted can be learned, and
+//! Each rule is asked in two steps: first which counts an attempt belongs to, so that what other servers counted can be merged, and
 //! then whether it may be made, which takes it out of them.
 
 use std::{
@@ -46,38 +46,6 @@ pub enum LimitedAction {
     VerifyAddress,
     SecondFactor,
     Export,
-}
-
-impl LimitedAction {
-    /// Which attempts count on every server. A right password, key or token does no harm, and so an attempt that succeeds counts on
-    /// the server that answered it alone; what mails or orders something counts always, for it costs others something.
-    pub fn counts(self) -> Counts {
-        match self {
-            Self::SignIn
-            | Self::Registration
-            | Self::KeyCheck
-            | Self::Reset
-            | Self::PasswordCheck
-            | Self::Quote
-            | Self::DiscordLink
-            | Self::DiscordInvite
-            | Self::VerifyAddress
-            | Self::SecondFactor => Counts::Failures,
-            Self::ResetRequest
-            | Self::Contact
-            | Self::Checkout
-            | Self::Withdrawal
-            | Self::VerifyMail
-            | Self::Export => Counts::Always,
-        }
-    }
-}
-
-/// Which attempts at an action count on every server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Counts {
-    Failures,
-    Always,
 }
 
 /// What an attempt is aimed at.
@@ -269,10 +237,10 @@ impl AttemptRules {
     }
 
     /// Takes in what all servers together have counted: that bucket is full in so long.
-    pub fn learn(&self, count: &Count, full_in: Duration, now: Instant) {
+    pub fn merge(&self, count: &Count, full_in: Duration, now: Instant) {
         // A longer time was written by a clock that was ahead.
         if full_in <= count.quota.refill().saturating_mul(2) {
-            self.table(count).learn(count.key, count.quota, full_in, now);
+            self.table(count).merge(count.key, count.quota, full_in, now);
         }
     }
 

@@ -16,7 +16,7 @@ pub struct ReplacedKey {
 }
 
 impl ReplacedKey {
-    /// None where no key is being replaced.
+    /// `None` if no key is being replaced.
     pub fn of(keys: &KeyRing<64>) -> Option<Self> {
         Some(Self {
             newest: Key::from(keys.newest()),

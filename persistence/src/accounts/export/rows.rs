@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use crate::{
     Store,
-    schema::{access_grants, access_notices, courses, exercise_states, verify_tokens, videos},
+    errors::foreign,
+    schema::{access_grants, access_notices, courses, exercise_states, replay_runs, verify_tokens, videos},
     store::on,
     times::{loaded, rfc3339},
 };
@@ -16,8 +17,7 @@ use crate::{
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = access_grants)]
 struct GrantRow {
-    term: Option<String>,
-    until: Option<NaiveDateTime>,
+    term: String,
     granted_at: NaiveDateTime,
     source: String,
     ended_at: Option<NaiveDateTime>,
@@ -52,6 +52,18 @@ struct LinkRow {
     expires_at: NaiveDateTime,
 }
 
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = replay_runs)]
+struct RunRow {
+    chart_file: String,
+    started_at: NaiveDateTime,
+    ended_at: Option<NaiveDateTime>,
+    at: i32,
+    acts: String,
+    verdict: Option<String>,
+    result: Option<String>,
+}
+
 fn time(time: NaiveDateTime) -> String {
     rfc3339(loaded(time))
 }
@@ -68,7 +80,6 @@ pub(super) fn grants_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Value
         json!({
             "course": course,
             "access": row.term,
-            "until": row.until.map(time),
             "grantedAt": time(row.granted_at),
             "by": row.source,
             "endedAt": row.ended_at.map(time),
@@ -136,4 +147,28 @@ pub(super) fn verification_link_of(store: &mut Store<'_>, user: UserId) -> Resul
             "expiresAt": time(row.expires_at),
         })
     }))
+}
+
+/// The runs of replays: what the member did, and what each came to.
+pub(super) fn replay_runs_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Value>, StoreError> {
+    let rows: Vec<(i32, RunRow)> = on!(store, c => replay_runs::table
+        .filter(replay_runs::user_id.eq(user.0))
+        .order(replay_runs::id)
+        .select((replay_runs::video_id, RunRow::as_select()))
+        .load(*c))?;
+    let document = |text: &str| serde_json::from_str::<Value>(text).map_err(foreign);
+    rows.into_iter()
+        .map(|(video, row)| {
+            Ok(json!({
+                "video": video,
+                "chart": row.chart_file,
+                "startedAt": time(row.started_at),
+                "endedAt": row.ended_at.map(time),
+                "at": row.at,
+                "acts": document(&row.acts)?,
+                "verdict": row.verdict,
+                "result": row.result.as_deref().map(document).transpose()?,
+            }))
+        })
+        .collect()
 }

@@ -27,7 +27,7 @@ impl PostgresManager {
 
 pub(crate) struct TrustedConnection {
     connection: PgConnection,
-    /// When it last did what it was asked; none from then on that it is lent.
+    /// When it last did what it was asked; `None` while it is lent.
     answered: Option<Instant>,
 }
 

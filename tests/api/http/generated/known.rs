@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use support::{
     Browser, Engine, FakeDiscord, Server,
     catalogue_fixture::{PASSWORD, fresh_key, member, store},
-    courses::lesson_folder::{LessonFolder, Lessons, exercises::add_exercises},
+    courses::lesson_folder::{LessonFolder, Lessons, exercises::add_exercises, replay::add_replay},
     samples::{course, import, videos_of},
     stripe::FakeStripe,
 };
@@ -57,6 +57,7 @@ impl Site {
         let server = Server::with(engine, &settings);
         let folder = LessonFolder::new();
         add_exercises(&folder);
+        add_replay(&folder);
         folder.change("price = 30_000", "price = 30_000\ndiscord_role = \"8001\"");
         let lessons = folder.import(server.database(), &server.media());
         let mut crypto = course("crypto");
@@ -149,15 +150,24 @@ impl Site {
             ("q", texts(&["tick", "is a step", "chart", "bars high"])),
             (
                 "username",
-                texts(&["Trader1", "trader1@example.com", "Newcomer", "Zoë"]),
+                texts(&[
+                    "Trader1",
+                    "trader1@example.com",
+                    "Newcomer",
+                    "Free_name",
+                    "Other_name",
+                ]),
             ),
             (
                 "email",
-                texts(&["trader1@example.com", "jo@example.com", "nobody@example.net"]),
+                texts(&["trader1@example.com", "jo@example.com", "new-address@example.net"]),
             ),
             ("password", passwords.clone()),
-            ("newPassword", passwords.clone()),
-            ("currentPassword", passwords),
+            ("newPassword", passwords),
+            (
+                "currentPassword",
+                texts(&[PASSWORD, PASSWORD, PASSWORD, PASSWORD, "password1"]),
+            ),
             ("purchaseCode", keys.clone()),
             ("purchaseKey", keys),
             (

@@ -6,13 +6,12 @@ use kernel::{AccessTerm, DatabaseUrl};
 use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
-    Browser, Engine, Postgres, Server, Sqlite, TestDatabase, at_once,
+    Browser, Engine, Postgres, Server, Sqlite, TestDatabase,
     catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, fresh_key, member, registration},
     databases::{
         postgres::Cluster,
         tables::{db_count, db_run, db_texts},
     },
-    waiting::{Late, until},
 };
 
 use super::{LIMIT, limited, send};
@@ -154,46 +153,6 @@ fn innocent_requests_write_no_attempt(#[values(Sqlite, Postgres)] engine: Engine
             );
         }
     }
-}
-
-#[test]
-fn a_flood_of_attempts_is_no_flood_of_writes() {
-    const THREADS: u64 = 32;
-    const EACH: u64 = 20;
-    const INTERVAL: i64 = 30_000;
-    let server = Server::with(Sqlite, &[("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "2000")]);
-    let address = server.database().address();
-    db_run(
-        &address,
-        "CREATE TABLE writes (n INTEGER NOT NULL);
-         CREATE TRIGGER inserted AFTER INSERT ON attempt_counts BEGIN INSERT INTO writes VALUES (1); END;
-         CREATE TRIGGER updated AFTER UPDATE ON attempt_counts BEGIN INSERT INTO writes VALUES (1); END;",
-    );
-    let start = Instant::now();
-    let _ = at_once(THREADS, |_| {
-        let mut visitor = server.visitor();
-        for _ in 0..EACH {
-            visitor
-                .post("/api/verify-purchase-key", &json!({ "purchaseKey": "x" }))
-                .refused(400, "purchase_key_invalid");
-        }
-    });
-    // Sixty-four at once, then twenty a second.
-    let rounds = start.elapsed().as_millis() / 50 + 64 + 2;
-    let writes = u128::try_from(db_count(&address, "writes")).unwrap();
-    assert!(writes <= rounds, "{writes} writes in {rounds} rounds");
-    assert!(writes < u128::from(THREADS * EACH) / 2, "{writes} writes");
-    // None of them is lost: by so much later is the bucket full, once the last is written.
-    let counted = || {
-        let sql = "SELECT CAST(full_at AS TEXT) AS t FROM attempt_counts";
-        let full_at: i64 = db_texts(&address, sql)[0].as_ref().unwrap().parse().unwrap();
-        let began =
-            chrono::Utc::now().timestamp_micros() - i64::try_from(start.elapsed().as_micros()).unwrap();
-        full_at - began
-    };
-    let wanted = INTERVAL * i64::try_from(THREADS * EACH).unwrap();
-    let what = Late(|| format!("every attempt is counted; {} microseconds", counted()));
-    until(what, || counted() >= wanted);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use serde_json::json;
 use support::{
     Browser, Engine, Postgres, Server, Sqlite, TestDatabase,
     catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, member},
-    databases::{open, postgres::Cluster},
+    databases::{open, postgres::Cluster, tables::db_run},
     http::available_again,
     waiting::until,
 };
@@ -81,6 +81,31 @@ fn a_postgresql_that_is_cut_off_and_comes_back_is_found_again() {
         !server.log().contains("@127.0.0.1"),
         "the log holds the database's address"
     );
+}
+
+#[test]
+fn a_postgresql_that_takes_no_writes_is_not_ready_until_it_does() {
+    let cluster = Cluster::own();
+    let url = cluster.url("portal");
+    cluster.create_database("portal");
+    let server = Server::over(TestDatabase::new(Postgres), &[("DATABASE_URL", url.as_str())]);
+    let mut balancer = server.visitor();
+    let _ = balancer.get("/readyz").ok(200);
+    let address = DatabaseUrl::Postgres(url.into());
+    let end_others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                      WHERE datname = 'portal' AND pid <> pg_backend_pid()";
+    for (setting, status) in [("on", 503), ("off", 200)] {
+        let change = format!(
+            "BEGIN READ WRITE; ALTER DATABASE portal SET default_transaction_read_only = {setting}; COMMIT"
+        );
+        db_run(&address, &change);
+        // The setting is that of new connections.
+        db_run(&address, end_others);
+        until(format!("it is read-only: {setting}"), || {
+            balancer.get("/readyz").status == status
+        });
+        let _ = balancer.get("/healthz").ok(200);
+    }
 }
 
 /// Sets how large a file the process may write, as a quota does; `unlimited` lifts it.

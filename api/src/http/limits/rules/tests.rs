@@ -170,11 +170,11 @@ fn attempts_that_others_counted_use_up_what_is_left_here() {
     let now = Instant::now();
     let rules = rules(3, now);
     let counts = rules.address_counts(ACTION, v4(1));
-    rules.learn(&counts[0], Duration::from_secs(60), now);
+    rules.merge(&counts[0], Duration::from_secs(60), now);
     assert_eq!(address(&rules, ACTION, v4(1), now), Err(RetryAfter(20)));
     assert_eq!(address(&rules, ACTION, v4(2), now), Ok(()));
     let counts = rules.address_counts(ACTION, v4(3));
-    rules.learn(&counts[0], Duration::from_secs(300), now);
+    rules.merge(&counts[0], Duration::from_secs(300), now);
     assert_eq!(
         address(&rules, ACTION, v4(3), now),
         Ok(()),

@@ -1,32 +1,35 @@
-//! The kinds of values in `course.toml` and in files of exercises, each with the words in which another kind is refused.
+//! The kinds of values in the TOML files of a course folder, each with the words in which another kind is refused.
 
 use std::{fmt, marker::PhantomData};
 
 use serde::{
     Deserialize, Deserializer, Serialize,
-    de::{Error, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer},
+    de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer},
 };
 
 /// How a problem begins where tables are wanted; what is there instead follows.
 pub(super) const NOT_TABLES: &str = "not tables but ";
 
 /// The key under which the library hands over a date (`toml_datetime`).
-const DATE: &str = "$__toml_private_datetime";
+pub(super) const DATE: &str = "$__toml_private_datetime";
+
+/// The only key of the table that stands for a value which was refused.
+pub(super) const STAND_IN: &str = "$__portal_stand_in";
 
 #[derive(Default, Serialize)]
 #[serde(transparent)]
-pub(super) struct Text(pub(super) String);
+pub(in super::super) struct Text(pub(in super::super) String);
 
 #[derive(Serialize)]
 #[serde(transparent)]
-pub(super) struct WholeCents(pub(super) i32);
+pub(in super::super) struct WholeCents(pub(in super::super) i32);
 
 #[derive(Default, Serialize)]
 #[serde(transparent)]
-pub(super) struct Flag(pub(super) bool);
+pub(in super::super) struct Flag(pub(in super::super) bool);
 
 impl Flag {
-    pub(super) fn is_off(&self) -> bool {
+    pub(in super::super) fn is_off(&self) -> bool {
         !self.0
     }
 }
@@ -34,10 +37,10 @@ impl Flag {
 /// A list of texts.
 #[derive(Default, Serialize)]
 #[serde(transparent)]
-pub(super) struct Texts(pub(super) Vec<Text>);
+pub(in super::super) struct Texts(pub(in super::super) Vec<Text>);
 
 impl Texts {
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in super::super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
@@ -45,10 +48,10 @@ impl Texts {
 /// `[[name]]` tables; none is an empty list.
 #[derive(Serialize)]
 #[serde(transparent)]
-pub(super) struct Tables<T>(pub(super) Vec<T>);
+pub(in super::super) struct Tables<T>(pub(in super::super) Vec<T>);
 
 impl<T> Tables<T> {
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in super::super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
@@ -60,9 +63,14 @@ impl<T> Default for Tables<T> {
 }
 
 /// What a kind of value is made from; everything else is refused by [`Wanted::refuse`].
-trait Wanted<'de>: Sized {
+pub(super) trait Wanted<'de>: Sized {
     /// The refusal, which the name of what is there follows.
     const REFUSAL: &'static str;
+
+    /// In place of a value that was refused; nothing is made of it.
+    fn stand_in<E: Error>() -> Result<Self, E> {
+        Self::refuse("a table")
+    }
 
     fn from_text<E: Error>(_text: &str) -> Result<Self, E> {
         Self::refuse("a text")
@@ -88,6 +96,10 @@ trait Wanted<'de>: Sized {
     fn from_table<A: MapAccess<'de>>(mut table: A) -> Result<Self, A::Error> {
         match table.next_key::<String>()? {
             Some(key) if key == DATE => Self::refuse("a date"),
+            Some(key) if key == STAND_IN => {
+                table.next_value::<IgnoredAny>()?;
+                Self::stand_in()
+            }
             _ => Self::refuse("a table"),
         }
     }
@@ -95,6 +107,11 @@ trait Wanted<'de>: Sized {
     fn refuse<E: Error>(kind: &str) -> Result<Self, E> {
         Err(E::custom(format_args!("{}{kind}", Self::REFUSAL)))
     }
+}
+
+/// Reads a value of whatever kind.
+pub(super) fn wanted<'de, T: Wanted<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    deserializer.deserialize_any(WantedVisitor(PhantomData))
 }
 
 struct WantedVisitor<T>(PhantomData<T>);
@@ -146,6 +163,10 @@ impl<'de, T: Wanted<'de>> Visitor<'de> for WantedVisitor<T> {
 impl Wanted<'_> for Text {
     const REFUSAL: &'static str = "must be a text, not ";
 
+    fn stand_in<E: Error>() -> Result<Self, E> {
+        Ok(Self::default())
+    }
+
     fn from_text<E: Error>(text: &str) -> Result<Self, E> {
         Ok(Self(text.to_owned()))
     }
@@ -153,12 +174,16 @@ impl Wanted<'_> for Text {
 
 impl<'de> Deserialize<'de> for Text {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(WantedVisitor(PhantomData))
+        wanted(deserializer)
     }
 }
 
 impl Wanted<'_> for Flag {
     const REFUSAL: &'static str = "must be true or false, not ";
+
+    fn stand_in<E: Error>() -> Result<Self, E> {
+        Ok(Self::default())
+    }
 
     fn from_flag<E: Error>(flag: bool) -> Result<Self, E> {
         Ok(Self(flag))
@@ -167,12 +192,16 @@ impl Wanted<'_> for Flag {
 
 impl<'de> Deserialize<'de> for Flag {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(WantedVisitor(PhantomData))
+        wanted(deserializer)
     }
 }
 
 impl<'de> Wanted<'de> for Texts {
     const REFUSAL: &'static str = "must be a list of texts, not ";
+
+    fn stand_in<E: Error>() -> Result<Self, E> {
+        Ok(Self::default())
+    }
 
     fn from_array<A: SeqAccess<'de>>(mut items: A) -> Result<Self, A::Error> {
         let mut texts = Vec::new();
@@ -185,12 +214,16 @@ impl<'de> Wanted<'de> for Texts {
 
 impl<'de> Deserialize<'de> for Texts {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(WantedVisitor(PhantomData))
+        wanted(deserializer)
     }
 }
 
 impl Wanted<'_> for WholeCents {
-    const REFUSAL: &'static str = "must be whole cents, not ";
+    const REFUSAL: &'static str = "must be whole cents: 30000 is 300.00; it is ";
+
+    fn stand_in<E: Error>() -> Result<Self, E> {
+        Ok(Self(0))
+    }
 
     fn from_integer<E: Error>(number: Option<i64>) -> Result<Self, E> {
         number
@@ -202,14 +235,14 @@ impl Wanted<'_> for WholeCents {
 
 impl<'de> Deserialize<'de> for WholeCents {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(WantedVisitor(PhantomData))
+        wanted(deserializer)
     }
 }
 
 /// A value of one of several kinds; another key says which.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(super) enum Scalar {
+pub(in super::super) enum Scalar {
     Integer(i64),
     Float(f64),
     Text(String),
@@ -218,6 +251,10 @@ pub(super) enum Scalar {
 
 impl<'de> Wanted<'de> for Scalar {
     const REFUSAL: &'static str = "must be a number, a text or a list, not ";
+
+    fn stand_in<E: Error>() -> Result<Self, E> {
+        Ok(Self::Integer(0))
+    }
 
     fn from_text<E: Error>(text: &str) -> Result<Self, E> {
         Ok(Self::Text(text.to_owned()))
@@ -242,7 +279,7 @@ impl<'de> Wanted<'de> for Scalar {
 
 impl<'de> Deserialize<'de> for Scalar {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(WantedVisitor(PhantomData))
+        wanted(deserializer)
     }
 }
 
@@ -259,12 +296,16 @@ impl<'de, T: Deserialize<'de>> Wanted<'de> for TableOf<T> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for TableOf<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(WantedVisitor(PhantomData))
+        wanted(deserializer)
     }
 }
 
 impl<'de, T: Deserialize<'de>> Wanted<'de> for Tables<T> {
     const REFUSAL: &'static str = NOT_TABLES;
+
+    fn stand_in<E: Error>() -> Result<Self, E> {
+        Ok(Self::default())
+    }
 
     fn from_array<A: SeqAccess<'de>>(mut items: A) -> Result<Self, A::Error> {
         let mut tables = Vec::new();
@@ -277,6 +318,6 @@ impl<'de, T: Deserialize<'de>> Wanted<'de> for Tables<T> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Tables<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(WantedVisitor(PhantomData))
+        wanted(deserializer)
     }
 }

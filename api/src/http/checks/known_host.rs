@@ -24,7 +24,7 @@ pub struct EveryHost;
 pub const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
 
 /// The refusal of a request that names another host (421, RFC 9110 section 15.5.20), or none or several (400, RFC 9112
-/// section 3.2); none where the site answers it. Programs that speak HTTP/1.0 name no host, and browsers always name one.
+/// section 3.2); `None` if the site answers it. Programs that speak HTTP/1.0 name no host, and browsers always name one.
 pub fn refuse_unknown_host(request: &ServiceRequest, public_host: &str) -> Option<Problem> {
     if HEALTH.contains(&request.path()) || request.app_data::<EveryHost>().is_some() {
         return None;
@@ -63,7 +63,7 @@ fn is_known(authority: &str, public_host: &str) -> bool {
     })
 }
 
-/// The host without its port and without the dot of a fully qualified name; none where there is more than these.
+/// The host without its port and without the dot of a fully qualified name; `None` if there is more than these.
 fn name_of(authority: &str) -> Option<&str> {
     let end = if authority.starts_with('[') {
         authority.find(']')? + 1

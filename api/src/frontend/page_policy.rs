@@ -37,12 +37,13 @@ pub fn policy_of(site: &Site, page: &HttpResponse) -> Option<HeaderValue> {
 
 impl Sources {
     fn of(site: &Site) -> Self {
-        let frame_sources = site.frontend.build().frame_sources;
-        let frames = if frame_sources.is_empty() {
-            String::from("'none'")
-        } else {
-            frame_sources.join(" ")
-        };
+        let frames = site
+            .owner
+            .values
+            .reviews
+            .frame_source()
+            .unwrap_or("'none'")
+            .to_owned();
         let store = match site.settings.media_delivery {
             MediaDelivery::Proxy => None,
             MediaDelivery::Redirect => site.media.bucket().map(|bucket| format!(" {}", bucket.origin())),

@@ -9,10 +9,20 @@ const NO_SNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 const PERMISSIONS: HeaderValue = HeaderValue::from_static(
     "accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()",
 );
-const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000; includeSubDomains");
+const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
+const HSTS_WITH_SUBDOMAINS: HeaderValue = HeaderValue::from_static("max-age=31536000; includeSubDomains");
 const NOTHING_RUNS: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
 );
+
+/// For which hosts a browser is told to use https alone (RFC 6797).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hsts {
+    /// The site is served over http.
+    Off,
+    ThisHost,
+    WithSubdomains,
+}
 
 /// The headers that every answer carries.
 pub fn set_headers(
@@ -20,7 +30,7 @@ pub fn set_headers(
     status: StatusCode,
     path: &str,
     page_policy: Option<HeaderValue>,
-    is_https: bool,
+    hsts: Hsts,
 ) {
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, NO_SNIFF);
     headers.insert(HeaderName::from_static("permissions-policy"), PERMISSIONS);
@@ -32,8 +42,13 @@ pub fn set_headers(
         HeaderName::from_static("cross-origin-resource-policy"),
         HeaderValue::from_static("same-origin"),
     );
-    if is_https {
-        headers.insert(header::STRICT_TRANSPORT_SECURITY, HSTS);
+    let hsts = match hsts {
+        Hsts::Off => None,
+        Hsts::ThisHost => Some(HSTS),
+        Hsts::WithSubdomains => Some(HSTS_WITH_SUBDOMAINS),
+    };
+    if let Some(hsts) = hsts {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, hsts);
     }
     // A browser puts the headers of a 304 in the place of those that it kept, and a 304 does not tell what it is about: the page's
     // own policy stays.

@@ -1,0 +1,85 @@
+//! A refused folder: each of its problems, in one reading.
+
+use outbound::read_course_folder;
+
+use super::{
+    exercises::{CHART, EXERCISES, with_exercises},
+    folders::{MANIFEST, folder_with},
+    lessons::{shown, write},
+};
+
+#[test]
+fn each_problem_of_a_manifest_and_of_its_files_is_named_once() {
+    let manifest = MANIFEST
+        .replace(
+            "title = \"Futures Foundations\"",
+            "titel = \"Futures Foundations\"",
+        )
+        .replace("price = 30_000", "price = \"300\"")
+        .replace("type = \"futures\"", "type = \"stocks\"")
+        .replace("\"cover.svg\"", "\"gone.svg\"")
+        .replace("\"01-future.mp4\"", "\"gone.mp4\"")
+        .replace("title = \"Ticks\"", "title = \" \"");
+    let folder = folder_with(&manifest);
+    let found = shown(folder.path(), &read_course_folder(folder.path()).unwrap_err());
+    let lines: Vec<_> = found.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "course.toml:2: titel: is an unknown key; the nearest is title",
+            "course.toml:5: type: a course's type is futures, crypto or forex",
+            "course.toml:6: price: must be whole cents: 30000 is 300.00; it is a text",
+            "course.toml:25: sections[1].videos[0].title: must not be empty",
+            "course.toml:7: image: there is no file \"gone.svg\"",
+            "course.toml:16: there is no file \"gone.mp4\"",
+        ]
+    );
+}
+
+#[test]
+fn each_problem_of_a_file_of_exercises_and_of_its_charts_is_named_once() {
+    let folder = with_exercises();
+    let exercises = EXERCISES
+        .replace("id = \"tick-value\"", "id = \"a/b\"")
+        .replace("unit = \"contracts\"", "units = \"contracts\"")
+        .replace("answer = 5412.25", "answer = \"high\"");
+    write(folder.path(), "01-exercises.toml", &exercises);
+    write(
+        folder.path(),
+        "charts/es-open.csv",
+        &CHART.replace("5412.25,5409,5412", "5408,5409,5412"),
+    );
+    let found = shown(folder.path(), &read_course_folder(folder.path()).unwrap_err());
+    let lines: Vec<_> = found.lines().collect();
+    let expected = [
+        "01-exercises.toml:14: exercises[1].units: is an unknown key; the nearest is unit",
+        "01-exercises.toml:3: exercises[0].id: an id is 1 to 64 letters",
+        "charts/es-open.csv:3: the high 5408 is below the low 5409",
+    ];
+    assert_eq!(lines.len(), expected.len(), "{lines:?}");
+    for (line, expected) in lines.iter().zip(expected) {
+        assert!(line.starts_with(expected), "{line:?} instead of {expected:?}");
+    }
+}
+
+#[test]
+fn a_file_that_nothing_names_is_a_warning() {
+    let folder = with_exercises();
+    write(folder.path(), "spare/sheet.pdf", "%PDF-1.7");
+    write(folder.path(), ".hidden", "of no interest");
+    let read = super::lessons::read(folder.path());
+    let warnings: Vec<_> = read
+        .warnings
+        .iter()
+        .map(|found| shown(folder.path(), found))
+        .collect();
+    assert_eq!(warnings, ["spare/sheet.pdf:1: is not used by the course"]);
+}
+
+#[test]
+fn a_folder_with_a_thousand_wrong_keys_ends() {
+    let keys: String = (0..1_000).map(|n| format!("key{n} = {n}\n")).collect();
+    let folder = folder_with(&format!("{keys}{MANIFEST}"));
+    let problems = read_course_folder(folder.path()).unwrap_err();
+    assert_eq!(problems.iter().count(), 200);
+}
