@@ -7,10 +7,14 @@ use courses::{Catalogue, CourseStore, ImportOutcome};
 use outbound::{ImportError, MediaStore, import_course_folder};
 use persistence::Database;
 
-use crate::unpack_to;
+use crate::{HAS_COURSES, unpack_to};
 
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
+    #[error(
+        "this program was built without the demo's courses: `make run` builds one with them, and `portal courses import` takes any folder"
+    )]
+    NotBuiltIn,
     #[error("the demo courses cannot be unpacked: {0}")]
     Unpack(#[from] io::Error),
     #[error(transparent)]
@@ -26,6 +30,9 @@ pub fn load(
     media: &MediaStore,
     now: DateTime<Utc>,
 ) -> Result<Vec<ImportOutcome>, LoadError> {
+    if !HAS_COURSES {
+        return Err(LoadError::NotBuiltIn);
+    }
     let folder = tempfile::Builder::new().prefix("portal-demo-").tempdir()?;
     unpack_to(folder.path())?
         .iter()

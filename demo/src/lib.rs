@@ -16,6 +16,9 @@ use std::{
 /// Each file's path, beginning with its course's folder, and its bytes; in the order of the paths.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
+/// Whether the courses are in this program (feature `courses`).
+const HAS_COURSES: bool = cfg!(feature = "courses");
+
 /// Writes the course folders into `folder`, which is made if need be, and yields where each lies, in the order of their names.
 ///
 /// # Errors

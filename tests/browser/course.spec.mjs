@@ -159,7 +159,8 @@ test.describe('the player', () => {
     await toTheEnd();
     const offer = page.getByRole('group', { name: 'Next lesson' });
     await expect(offer).toContainText(SECOND);
-    await expect(region(page, FIRST).getByRole('status').filter({ hasText: `Next: ${SECOND}.` })).toHaveCount(1);
+    const spoken = region(page, FIRST).getByRole('status').filter({ hasText: `Next: ${SECOND}.` });
+    await expect(spoken).toHaveCount(1);
     await offer.getByRole('button', { name: 'Cancel' }).click();
     await expect(offer).toBeHidden();
     await page.clock.runFor(60_000);

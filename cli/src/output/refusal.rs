@@ -78,7 +78,9 @@ impl From<::demo::LoadError> for Refusal {
     fn from(error: ::demo::LoadError) -> Self {
         match error {
             ::demo::LoadError::Import(error) => error.into(),
-            other @ ::demo::LoadError::Unpack(_) => refused(other.to_string()),
+            other @ (::demo::LoadError::Unpack(_) | ::demo::LoadError::NotBuiltIn) => {
+                refused(other.to_string())
+            }
         }
     }
 }
