@@ -5,13 +5,13 @@ import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-import { memberConnection } from "./connection.mjs";
+import { memberConnection } from "./load/connection.mjs";
 import { startWithMembers } from "./courses.mjs";
 import { hasFailed, median, note, table } from "./figures.mjs";
 import { cleanUp, folder, isWanted, root, rounds, run, settingsOf, startServer, stop } from "./harness.mjs";
 import { createDatabase, startPostgres } from "./postgres.mjs";
 import { processorOf } from "./processor.mjs";
-import { steadyLoad } from "./steady-load.mjs";
+import { steadyLoad } from "./load/steady-load.mjs";
 
 const FEW = 1_000;
 const MANY = Number(process.env.ACCOUNTS ?? 20_000);

@@ -5,13 +5,13 @@ import { join } from "node:path";
 
 import { answered, folder, freePort, keepTrackOf } from "./harness.mjs";
 
-/** Its address. */
+/** Its address and its process. */
 export async function startNginx(files) {
   const port = await freePort();
-  const config = join(folder, "nginx.conf");
+  const config = join(folder, `nginx-${port}.conf`);
   writeFileSync(
     config,
-    `worker_processes 2; daemon off; pid ${folder}/nginx.pid; error_log stderr error;
+    `worker_processes 2; daemon off; pid ${folder}/nginx-${port}.pid; error_log stderr error;
      events { worker_connections 1024; }
      http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; gzip_static on;
        types { text/html html; video/mp4 mp4 m4s; }
@@ -23,5 +23,5 @@ export async function startNginx(files) {
   const child = keepTrackOf(spawn("nginx", ["-c", config, ...words], { stdio: ["ignore", "ignore", "inherit"] }));
   const url = `http://127.0.0.1:${port}`;
   await answered("nginx", child, url);
-  return url;
+  return { url, child };
 }

@@ -10,12 +10,13 @@ import { practice } from "./groups/practice.mjs";
 import { search } from "./groups/search.mjs";
 import { servers } from "./groups/servers.mjs";
 import { start } from "./groups/start.mjs";
+import { watching } from "./groups/watching.mjs";
 import { writes } from "./groups/writes.mjs";
 import { cleanUp, folder, isWanted, stop } from "./harness.mjs";
 import { startPostgres } from "./postgres.mjs";
 
 // The search comes last: it fills the database.
-const GROUPS = { start, calls, practice, writes, media, servers, search };
+const GROUPS = { start, calls, practice, writes, media, watching, servers, search };
 
 const groups = Object.entries(GROUPS).filter(([name]) => isWanted(name));
 

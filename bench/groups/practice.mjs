@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { memberConnection } from "../connection.mjs";
+import { memberConnection } from "../load/connection.mjs";
 import { lessonsOf, writeCourse } from "../courses.mjs";
 import { percentile } from "../figures.mjs";
 import { staff } from "../harness.mjs";

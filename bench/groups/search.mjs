@@ -2,7 +2,7 @@
 // at once, none.
 import { join } from "node:path";
 
-import { memberConnection } from "../connection.mjs";
+import { memberConnection } from "../load/connection.mjs";
 import { percentile } from "../figures.mjs";
 import { call, register, root, run, staff, startServer, stop } from "../harness.mjs";
 

@@ -3,7 +3,7 @@ import { compare } from "../figures.mjs";
 import { seconds, startServer, stop } from "../harness.mjs";
 import { postgresProcessor } from "../postgres.mjs";
 import { processorOf } from "../processor.mjs";
-import { steadyLoad } from "../steady-load.mjs";
+import { steadyLoad } from "../load/steady-load.mjs";
 
 const pause = (time) => new Promise((done) => setTimeout(done, time * 1_000));
 

@@ -9,37 +9,49 @@ export async function memberConnection(server, ownCookie) {
   const socket = connect(Number(port), hostname);
   socket.setNoDelay(true);
   await once(socket, "connect");
-  const ask = async (path, { method = "GET", body, cookie = ownCookie } = {}) => {
+  const request = async (path, { method = "GET", body, cookie = ownCookie }) => {
     const text = body === undefined ? "" : JSON.stringify(body);
     const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, ...(cookie ? [`Cookie: ${cookie}`] : [])];
     if (text) lines.push("Content-Type: application/json", `Content-Length: ${Buffer.byteLength(text)}`);
     socket.write(`${lines.join("\r\n")}\r\n\r\n${text}`);
     const { status, data } = await answerOf(socket);
-    if (status < 200 || status > 299) throw new Error(`${method} ${path} answered ${status}: ${data}`);
-    return JSON.parse(data);
+    if (status < 200 || status > 299) throw new Error(`${method} ${path} answered ${status}: ${data()}`);
+    return data;
   };
-  return { ask, close: () => socket.destroy() };
+  const ask = async (path, options = {}) => JSON.parse((await request(path, options))());
+  /** Reads the bytes and drops them. */
+  const read = async (path, options = {}) => void (await request(path, options));
+  return { ask, read, close: () => socket.destroy() };
 }
 
-/** The server gives the length of each of these answers. */
+/** The server gives the length of each of these answers. `data` decodes the body. */
 function answerOf(socket) {
   return new Promise((done, fail) => {
-    let received = Buffer.alloc(0);
+    const parts = [];
+    let received = 0;
+    let expected;
+    let status;
     const end = (act) => {
       socket.off("data", take).off("close", cut).off("error", cut);
       act();
     };
     const cut = () => end(() => fail(new Error("the server closed the connection")));
     const take = (bytes) => {
-      received = received.length === 0 ? bytes : Buffer.concat([received, bytes]);
-      const head = received.indexOf("\r\n\r\n");
-      if (head < 0) return;
-      const lines = received.toString("latin1", 0, head);
-      const length = /^content-length: (\d+)$/im.exec(lines);
-      if (!length) return end(() => fail(new Error(`an answer without its length:\n${lines}`)));
-      if (received.length < head + 4 + Number(length[1])) return;
-      const data = received.toString("utf8", head + 4);
-      end(() => done({ status: Number(lines.slice(9, 12)), data }));
+      parts.push(bytes);
+      received += bytes.length;
+      if (expected === undefined) {
+        const known = Buffer.concat(parts);
+        const body = known.indexOf("\r\n\r\n") + 4;
+        if (body < 4) return;
+        const lines = known.toString("latin1", 0, body);
+        const length = /^content-length: (\d+)$/im.exec(lines);
+        if (!length) return end(() => fail(new Error(`an answer without its length:\n${lines}`)));
+        status = Number(lines.slice(9, 12));
+        expected = body + Number(length[1]);
+        parts.splice(0, parts.length, known.subarray(body));
+      }
+      if (received < expected) return;
+      end(() => done({ status, data: () => Buffer.concat(parts).toString("utf8") }));
     };
     socket.on("data", take).on("close", cut).on("error", cut);
   });
