@@ -1,6 +1,7 @@
 //! Replays over HTTP: a member's runs are begun, stepped, ended and read.
 
 mod act_body;
+mod names;
 pub mod shapes;
 
 use std::collections::{HashMap, hash_map::Entry};

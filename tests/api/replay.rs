@@ -1,6 +1,7 @@
 //! A member's runs of a lesson's replay.
 
 mod access;
+mod questions;
 
 use kernel::AccessTerm;
 use rstest::rstest;

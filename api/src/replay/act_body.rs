@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::http::problem::{Fields, Problem};
+use crate::replay::names::{ReplayEntryType, ReplaySide};
 
 const MAX_STEPS: i64 = 3_000;
 const MAX_ACTS: usize = 10;
@@ -47,9 +48,9 @@ pub struct EndBody {
 #[expect(dead_code, reason = "only describes what an act may be")]
 pub enum ActBody {
     Enter {
-        side: ActSide,
+        side: ReplaySide,
         size: u32,
-        r#type: ActType,
+        r#type: ReplayEntryType,
         price: Option<f64>,
         stop: Option<f64>,
         target: Option<f64>,
@@ -66,23 +67,6 @@ pub enum ActBody {
     Close {
         size: Option<u32>,
     },
-}
-
-#[derive(ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[expect(dead_code, reason = "only describes what an act may be")]
-pub enum ActSide {
-    Long,
-    Short,
-}
-
-#[derive(ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[expect(dead_code, reason = "only describes what an act may be")]
-pub enum ActType {
-    Market,
-    Limit,
-    Stop,
 }
 
 impl StepsBody {

@@ -2,13 +2,16 @@
 
 use ::courses::lesson::markdown::to_html;
 use ::replay::{
-    Definition, EntryType, Event, EventKind, Exit, Run, RunResult, Side, SubBar, Tick, Trade, is_forming,
-    shown_bars, since_shown_bar,
+    Definition, Event, Run, RunResult, SubBar, Tick, Trade, is_forming, shown_bars, since_shown_bar,
 };
 use chrono::{DateTime, Utc};
 use replay_runs::{RunSummary, StoredRun};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::replay::names::{
+    ReplayEntryType, ReplayEventKind, ReplayExit, ReplayRule, ReplaySide, ReplayVerdict,
+};
 
 /// 17 CFR 4.41(b)(1)(i), shown beside every result.
 const DISCLAIMER: &str = "Hypothetical or simulated performance results have certain inherent limitations. Unlike an actual \
@@ -46,7 +49,7 @@ pub struct ReplayRun {
 
 #[derive(Serialize, ToSchema)]
 pub struct ReplayPosition {
-    side: &'static str,
+    side: ReplaySide,
     size: i64,
     price: f64,
     stop: Option<f64>,
@@ -58,9 +61,9 @@ pub struct ReplayPosition {
 
 #[derive(Serialize, ToSchema)]
 pub struct ReplayEntry {
-    side: &'static str,
+    side: ReplaySide,
     size: i64,
-    r#type: &'static str,
+    r#type: ReplayEntryType,
     price: Option<f64>,
     stop: Option<f64>,
     target: Option<f64>,
@@ -77,7 +80,7 @@ pub struct ReplayFloors {
 #[derive(Serialize, ToSchema)]
 pub struct ReplayEvent {
     at: usize,
-    kind: &'static str,
+    kind: ReplayEventKind,
     #[serde(skip_serializing_if = "Option::is_none")]
     price: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,13 +90,13 @@ pub struct ReplayEvent {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReplayTrade {
-    side: &'static str,
+    side: ReplaySide,
     size: i64,
     entry_at: usize,
     entry_price: f64,
     exit_at: usize,
     exit_price: f64,
-    exit: &'static str,
+    exit: ReplayExit,
     result: i64,
     r: Option<f64>,
     /// Furthest ticks against the position.
@@ -107,7 +110,7 @@ pub struct ReplayTrade {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReplayRunResult {
-    verdict: &'static str,
+    verdict: ReplayVerdict,
     broken: Vec<ReplayBroken>,
     met: Vec<ReplayMet>,
     profit: i64,
@@ -126,7 +129,7 @@ pub struct ReplayRunResult {
 
 #[derive(Serialize, ToSchema)]
 pub struct ReplayBroken {
-    rule: &'static str,
+    rule: ReplayRule,
     at: usize,
     price: Option<f64>,
     equity: i64,
@@ -135,7 +138,7 @@ pub struct ReplayBroken {
 
 #[derive(Serialize, ToSchema)]
 pub struct ReplayMet {
-    rule: &'static str,
+    rule: ReplayRule,
     met: bool,
     #[schema(value_type = Option<f64>)]
     value: Option<Amount>,
@@ -168,7 +171,7 @@ pub struct ReplayRunSummary {
     id: i32,
     started_at: DateTime<Utc>,
     ended_at: Option<DateTime<Utc>>,
-    verdict: Option<&'static str>,
+    verdict: Option<ReplayVerdict>,
     result: Option<ReplayRunResult>,
 }
 
@@ -180,7 +183,7 @@ impl ReplayRunSummary {
             id: run.id.0,
             started_at: run.started_at,
             ended_at: outcome.map(|outcome| outcome.ended_at),
-            verdict: run.verdict().map(|verdict| verdict.name()),
+            verdict: run.verdict().map(ReplayVerdict::from),
             result: result.map(|(outcome, definition)| result_shape(&outcome.result, definition)),
         }
     }
@@ -219,7 +222,7 @@ impl From<Shown<'_>> for ReplayRun {
                 .collect(),
             forming: is_forming(run.seen(), run.chart().step(), definition.bar),
             position: run.position().map(|position| ReplayPosition {
-                side: side(position.side),
+                side: position.side.into(),
                 size: position.size,
                 price: price(position.price),
                 stop: position.stop.map(price),
@@ -228,13 +231,9 @@ impl From<Shown<'_>> for ReplayRun {
                 closing: position.closing,
             }),
             waiting: run.waiting().map(|entry| ReplayEntry {
-                side: side(entry.side),
+                side: entry.side.into(),
                 size: entry.size,
-                r#type: match entry.entry_type {
-                    EntryType::Market => "market",
-                    EntryType::Limit(_) => "limit",
-                    EntryType::Stop(_) => "stop",
-                },
+                r#type: entry.entry_type.into(),
                 price: entry.entry_type.price().map(price),
                 stop: entry.stop.map(price),
                 target: entry.target.map(price),
@@ -273,16 +272,7 @@ fn bar_shape(bar: &SubBar, tick: Tick) -> (DateTime<Utc>, f64, f64, f64, f64) {
 fn event_shape(event: &Event, tick: Tick) -> ReplayEvent {
     ReplayEvent {
         at: event.at,
-        kind: match event.kind {
-            EventKind::Filled => "filled",
-            EventKind::Stopped => "stopped",
-            EventKind::Target => "target",
-            EventKind::Closed => "closed",
-            EventKind::End => "end",
-            EventKind::Paused => "paused",
-            EventKind::Rule => "rule",
-            EventKind::Cancelled => "cancelled",
-        },
+        kind: event.kind.into(),
         price: event.price.map(|ticks| tick.number_of(ticks)),
         size: event.size,
     }
@@ -290,19 +280,13 @@ fn event_shape(event: &Event, tick: Tick) -> ReplayEvent {
 
 fn trade_shape(trade: &Trade, tick: Tick) -> ReplayTrade {
     ReplayTrade {
-        side: side(trade.side),
+        side: trade.side.into(),
         size: trade.size,
         entry_at: trade.entry_at,
         entry_price: tick.number_of(trade.entry_price),
         exit_at: trade.exit_at,
         exit_price: tick.number_of(trade.exit_price),
-        exit: match trade.exit {
-            Exit::Stop => "stop",
-            Exit::Target => "target",
-            Exit::Closed => "closed",
-            Exit::End => "end",
-            Exit::Rule => "rule",
-        },
+        exit: trade.exit.into(),
         result: trade.result,
         r: trade.r(),
         mae: trade.mae,
@@ -315,20 +299,20 @@ fn trade_shape(trade: &Trade, tick: Tick) -> ReplayTrade {
 fn result_shape(result: &RunResult, definition: &Definition) -> ReplayRunResult {
     let tick = definition.instrument.tick;
     let broken = result.broken.iter().map(|broken| ReplayBroken {
-        rule: broken.rule.name(),
+        rule: broken.rule.into(),
         at: broken.at,
         price: broken.price.map(|ticks| tick.number_of(ticks)),
         equity: broken.equity,
         limit: broken.limit,
     });
     let met = result.met.iter().map(|met| ReplayMet {
-        rule: met.rule.name(),
+        rule: met.rule.into(),
         met: met.met,
         value: met.value.map(Amount::from),
         limit: Amount::from(met.limit),
     });
     ReplayRunResult {
-        verdict: result.verdict.name(),
+        verdict: result.verdict.into(),
         broken: broken.collect(),
         met: met.collect(),
         profit: result.profit,
@@ -345,12 +329,5 @@ fn result_shape(result: &RunResult, definition: &Definition) -> ReplayRunResult 
             .collect(),
         plan: to_html(&definition.plan, &|_| None),
         disclaimer: DISCLAIMER,
-    }
-}
-
-fn side(side: Side) -> &'static str {
-    match side {
-        Side::Long => "long",
-        Side::Short => "short",
     }
 }

@@ -5,7 +5,7 @@ use courses::{CourseId, lesson::replay::store::ReplayContentStore};
 use kernel::StoreError;
 use replay::ClosedBy;
 
-use crate::{Outcome, RunStore, StoredRun, play::opened};
+use crate::{Outcome, RunStore, StoredRun, play::opened, questions_of};
 
 /// Closes the open runs of a course whose chart's rows are other ones now, each as it stands. A chart that is no longer listed closes
 /// nothing.
@@ -29,6 +29,8 @@ pub fn close_replaced_runs<S: RunStore + ReplayContentStore + ?Sized>(
                 result,
             });
             store.put_run(opened.stored.id, &record, outcome.as_ref())?;
+            let questions = questions_of(&played, opened.stored.id, &record.acts);
+            store.put_questions(&opened.stored, &questions, now)?;
         }
     }
     Ok(())

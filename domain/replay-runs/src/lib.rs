@@ -3,14 +3,19 @@
 //! Decision: a run is stored as its acts and how far time moved, and computed anew for each call; nothing is held between requests. Cost:
 //! a call reads the whole chart. The definition and the chart are those that the run began with, whatever an import changes.
 //!
+//! Decision: the questions that a run leaves for the revision are made once, when it ends, and kept as rows, so that they stay as they
+//! were asked whatever an import changes.
+//!
 //! How use cases take their store is decided in `kernel`.
 
 mod begin;
 mod import;
 mod play;
+mod questions;
 mod store;
 
 pub use begin::{Begun, MAX_RUNS, begin_run};
 pub use import::close_replaced_runs;
 pub use play::{Lock, OpenedRun, PlayError, Played, RunError, Steps, end_run, find_run, step_run};
+pub use questions::{MAX_QUESTIONS, questions_of};
 pub use store::{NewRun, Outcome, RunId, RunStore, RunSummary, StoredRun};

@@ -8,7 +8,7 @@ use courses::{
 use kernel::{StoreError, UserId};
 use replay::{Act, ActAt, Chart, ClosedBy, Definition, MAX_SUB_BARS, Refusal, Run};
 
-use crate::{Outcome, RunId, RunStore, StoredRun};
+use crate::{Outcome, RunId, RunStore, StoredRun, questions_of};
 
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
@@ -169,6 +169,10 @@ fn keep<'r, S: RunStore + ?Sized>(
         result,
     });
     store.put_run(opened.stored.id, record, outcome.as_ref())?;
+    if let Some(outcome) = &outcome {
+        let questions = questions_of(&run, opened.stored.id, &record.acts);
+        store.put_questions(&opened.stored, &questions, outcome.ended_at)?;
+    }
     Ok(Played {
         run,
         first_event,

@@ -3,9 +3,12 @@
 use chrono::{DateTime, Utc};
 use courses::{
     CourseId, VideoId,
-    lesson::replay::{
-        packed_chart::ChartDigest,
-        store::{DefinitionId, ReplayChartId},
+    lesson::{
+        exercise::Exercise,
+        replay::{
+            packed_chart::ChartDigest,
+            store::{DefinitionId, ReplayChartId},
+        },
     },
 };
 use kernel::{StoreError, UserId};
@@ -80,6 +83,13 @@ pub trait RunStore {
     fn keep_newest_runs(&mut self, user: UserId, lesson: VideoId, kept: usize) -> Result<(), StoreError>;
     fn insert_run(&mut self, run: &NewRun) -> Result<RunId, StoreError>;
     fn put_run(&mut self, id: RunId, record: &Record, outcome: Option<&Outcome>) -> Result<(), StoreError>;
+    /// Keeps the questions of a run, which go with it; they are due from `asked_at` on.
+    fn put_questions(
+        &mut self,
+        run: &StoredRun,
+        questions: &[Exercise],
+        asked_at: DateTime<Utc>,
+    ) -> Result<(), StoreError>;
     /// A member's runs of a lesson, newest first.
     fn runs_in(&mut self, user: UserId, lesson: VideoId) -> Result<Vec<RunSummary>, StoreError>;
     /// The runs of a course's lessons that have not ended; until the transaction ends, no other changes them.

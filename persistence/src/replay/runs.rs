@@ -1,12 +1,15 @@
 //! Runs of replays as rows.
 
 use ::replay_runs::{NewRun, Outcome, RunId, RunStore, RunSummary, StoredRun};
-use chrono::NaiveDateTime;
+use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::{
     CourseId, VideoId,
-    lesson::replay::{
-        packed_chart::ChartDigest,
-        store::{DefinitionId, ReplayChartId},
+    lesson::{
+        exercise::Exercise,
+        replay::{
+            packed_chart::ChartDigest,
+            store::{DefinitionId, ReplayChartId},
+        },
     },
 };
 use diesel::prelude::*;
@@ -16,6 +19,7 @@ use replay::{ActAt, ClosedBy, Record};
 use crate::{
     Store,
     errors::{foreign, unexpected},
+    practice::run_questions,
     schema::{replay_charts, replay_runs, users, videos},
     store::{Link, on},
     times::{loaded, stored},
@@ -234,6 +238,15 @@ impl RunStore for Store<'_> {
             result: result.as_deref(),
         };
         on!(self, c => diesel::update(replay_runs::table.find(id.0)).set(&row).execute(*c)).map(|_| ())
+    }
+
+    fn put_questions(
+        &mut self,
+        run: &StoredRun,
+        questions: &[Exercise],
+        asked_at: DateTime<Utc>,
+    ) -> Result<(), StoreError> {
+        run_questions::put(self, run, questions, asked_at)
     }
 
     fn runs_in(&mut self, user: UserId, lesson: VideoId) -> Result<Vec<RunSummary>, StoreError> {

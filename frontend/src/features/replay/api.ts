@@ -1,9 +1,7 @@
 // The calls of a replay. A run is never read from what is kept: the server alone knows where it stands.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
-import { fetchFile } from '@/lib/api-client';
-
-import type { Run, RunCalls, RunSummary } from './shapes';
+import { api, call, type Schemas } from '@/lib/api-client';
 
 /** A call without an answer for this long has none. */
 const TIMEOUT_MS = 15_000;
@@ -11,24 +9,18 @@ const TIMEOUT_MS = 15_000;
 const runsKey = (videoId: number) => `/api/videos/${videoId}/replay/runs`;
 const runKey = (id: number) => `/api/replay-runs/${id}`;
 
-async function ask<T>(address: string, body?: object): Promise<T> {
-  const posted = {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  };
-  const response = await fetchFile(address, {
-    credentials: 'include',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-    ...(body === undefined ? {} : posted),
-  });
-  return response.json();
-}
+/** What a call about one run or one lesson needs. */
+const of = (id: number) => ({
+  params: { path: { id } },
+  signal: AbortSignal.timeout(TIMEOUT_MS),
+});
+
+const readRun = (id: number) => call(api.GET('/api/replay-runs/{id}', of(id)));
 
 export function runsQuery(videoId: number) {
   return queryOptions({
     queryKey: [runsKey(videoId)],
-    queryFn: () => ask<RunSummary[]>(runsKey(videoId)),
+    queryFn: () => call(api.GET('/api/videos/{id}/replay/runs', of(videoId))),
   });
 }
 
@@ -36,20 +28,23 @@ export function runsQuery(videoId: number) {
 export function endedRunQuery(id: number) {
   return queryOptions({
     queryKey: [runKey(id)],
-    queryFn: () => ask<Run>(runKey(id)),
+    queryFn: () => readRun(id),
     staleTime: Infinity,
   });
 }
 
 /** A new run, or the one that is open. */
-export function startRun(videoId: number): Promise<Run> {
-  return ask<Run>(runsKey(videoId), {});
+export function startRun(videoId: number) {
+  return call(api.POST('/api/videos/{id}/replay/runs', of(videoId)));
 }
 
-export const runCalls: RunCalls = {
-  read: (run) => ask<Run>(runKey(run)),
-  step: (run, step) => ask<Run>(`${runKey(run)}/steps`, step),
-  end: (run, at) => ask<Run>(`${runKey(run)}/end`, { at }),
+/** What leads a run. */
+export const runCalls = {
+  read: readRun,
+  step: (id: number, body: Schemas['StepsBody']) =>
+    call(api.POST('/api/replay-runs/{id}/steps', { ...of(id), body })),
+  end: (id: number, at: number) =>
+    call(api.POST('/api/replay-runs/{id}/end', { ...of(id), body: { at } })),
 };
 
 /** After a run has ended: the list, the lesson's counts, and what the revision asks. */

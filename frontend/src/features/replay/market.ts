@@ -1,6 +1,7 @@
 // What is traded: its prices on the tick, what a tick and a contract cost, and the rules.
 import { money } from '@/lib/format/money';
 import { decimalsOf, toUnits, type PriceGrid } from '@/ui/chart/scale/prices';
+import { zoneOf, type Zone } from '@/ui/chart/scale/zone';
 
 import type { EntryType, LessonReplay, Rules, Side } from './shapes';
 
@@ -15,9 +16,11 @@ export interface Market {
   rules: Rules;
   /** Seconds of a shown bar. */
   bar: number;
+  /** Of the shown times. */
+  zone: Zone;
 }
 
-export function marketOf({ instrument, rules, bar }: LessonReplay): Market {
+export function marketOf({ instrument, rules, bar, timezone }: LessonReplay): Market {
   const decimals = decimalsOf(instrument.tick);
   return {
     grid: { decimals, tick: toUnits(instrument.tick, decimals) },
@@ -28,6 +31,7 @@ export function marketOf({ instrument, rules, bar }: LessonReplay): Market {
     most: instrument.most,
     rules,
     bar,
+    zone: zoneOf(timezone),
   };
 }
 

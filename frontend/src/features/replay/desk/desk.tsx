@@ -45,7 +45,7 @@ export function Desk({ title, market, run: first, calls, onEnded }: DeskProps) {
     control.subscribe,
     control.getState,
   );
-  const series = useMemo(() => seriesOf(bars, market.grid), [bars, market.grid]);
+  const series = useMemo(() => seriesOf(bars, market.grid, market.zone), [bars, market]);
   const close = bars.at(-1)?.close ?? 0;
   const play = usePlay(control, stepsOfBar);
 

@@ -27,11 +27,12 @@ const COPY = {
 interface BriefProps {
   market: Market;
   replay: LessonReplay;
+  language: string | undefined;
   /** Under what it asks. */
   children: ReactNode;
 }
 
-export function Brief({ market, replay, children }: BriefProps) {
+export function Brief({ market, replay, language, children }: BriefProps) {
   const { instrument, account } = replay;
   const { source, readOn } = market.rules;
   const rules = ruleSentences(market);
@@ -51,7 +52,7 @@ export function Brief({ market, replay, children }: BriefProps) {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,42rem)_minmax(0,26rem)] lg:justify-between">
       <div>
-        <SafeHtml html={replay.prompt} />
+        <SafeHtml html={replay.prompt} language={language} />
         {children}
       </div>
       <div className="grid content-start gap-5 text-sm figures">

@@ -16,7 +16,7 @@ async function open() {
   const user = userEvent.setup();
   render(
     <QueryClientProvider client={queryClient}>
-      <Replay videoId={701} replay={REPLAY} />
+      <Replay videoId={701} replay={REPLAY} language="nl" />
     </QueryClientProvider>,
   );
   return { ...replay, user };
@@ -42,6 +42,30 @@ describe('before a run', () => {
     expect(screen.getByRole('link', { name: /Rules read on 2026-11-01/ })).toBeVisible();
     expect(screen.getByText(/the firm’s page decides/)).toBeVisible();
   });
+});
+
+it('earlier runs that cannot be loaded are named, with another try', async () => {
+  let down = true;
+  const replay = replayServer();
+  server.use(
+    http.get('/api/videos/:id/replay/runs', () => {
+      if (down) return HttpResponse.json({ code: 'x', message: 'Down.' }, { status: 500 });
+      const run = { id: 4, startedAt: '2026-11-20T10:00:00Z', endedAt: '2026-11-20T10:30:00Z' };
+      return HttpResponse.json([{ ...run, verdict: 'passed' }]);
+    }),
+    ...replay.handlers,
+  );
+  const user = userEvent.setup();
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Replay videoId={701} replay={REPLAY} language="nl" />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByText('Your earlier runs could not be loaded.')).toBeVisible();
+  expect(screen.getByRole('heading', { name: REPLAY.title }).lang).toBe('nl');
+  down = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('region', { name: 'Your runs' })).toBeVisible();
 });
 
 describe('time', () => {

@@ -4,8 +4,8 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'rea
 
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
-import { ErrorPanel } from '@/ui/error-panel';
 import { lazyPart } from '@/ui/lazy-part';
+import { QueryStates } from '@/ui/query/query-states';
 import { SafeHtml } from '@/ui/safe-html/safe-html';
 import { Skeleton } from '@/ui/skeleton';
 
@@ -21,6 +21,8 @@ const Review = lazyPart(async () => (await import('../review/review')).Review);
 interface ReplayProps {
   videoId: number;
   replay: LessonReplay;
+  /** Of what the course says. */
+  language: string | undefined;
 }
 
 const COPY = {
@@ -30,29 +32,27 @@ const COPY = {
   again: 'Start another run',
   startFailed: 'The run could not be started.',
   loadFailed: 'The run could not be loaded.',
+  runsFailed: 'Your earlier runs could not be loaded.',
   review: 'Your run',
 };
 
-export function Replay({ videoId, replay }: ReplayProps) {
+export function Replay({ videoId, replay, language }: ReplayProps) {
   const queryClient = useQueryClient();
   const market = useMemo(() => marketOf(replay), [replay]);
   const runs = useQuery(runsQuery(videoId));
-  const [open, setOpen] = useState<Run>();
   const [reviewed, setReviewed] = useState<number>();
   const start = useMutation({
     mutationFn: () => startRun(videoId),
-    onSuccess: (run) => {
-      setReviewed(undefined);
-      setOpen(run);
-    },
+    onSuccess: () => setReviewed(undefined),
   });
+  const { data: open, reset: close } = start;
   const onEnded = useCallback(
     (run: Run) => {
-      setOpen(undefined);
+      close();
       setReviewed(run.id);
       void refreshRuns(queryClient, videoId);
     },
-    [queryClient, videoId],
+    [queryClient, videoId, close],
   );
   const waiting = runs.data?.some(({ endedAt }) => !endedAt) ?? false;
   const ended = runs.data?.filter(({ endedAt }) => endedAt) ?? [];
@@ -60,14 +60,14 @@ export function Replay({ videoId, replay }: ReplayProps) {
   return (
     <section aria-labelledby="replay">
       <p className="text-xs text-ink-muted">{COPY.label}</p>
-      <h2 id="replay" className="text-xl">
+      <h2 id="replay" lang={language} className="text-xl">
         {replay.title}
       </h2>
       <div className="mt-4">
         {open ? (
           <>
             <div className="mb-5 max-w-prose">
-              <SafeHtml html={replay.prompt} />
+              <SafeHtml html={replay.prompt} language={language} />
             </div>
             <Desk
               key={open.id}
@@ -79,7 +79,7 @@ export function Replay({ videoId, replay }: ReplayProps) {
             />
           </>
         ) : (
-          <Brief market={market} replay={replay}>
+          <Brief market={market} replay={replay} language={language}>
             <Button className="mt-6" busy={start.isPending} onClick={() => start.mutate()}>
               {label}
             </Button>
@@ -93,16 +93,27 @@ export function Replay({ videoId, replay }: ReplayProps) {
           </Brief>
         )}
       </div>
-      {!open && reviewed !== undefined && <EndedRun key={reviewed} id={reviewed} market={market} />}
-      {!open && ended.length > 0 && (
-        <EarlierRuns runs={ended} shown={reviewed} onShow={setReviewed} />
+      {!open && reviewed !== undefined && (
+        <EndedRun key={reviewed} id={reviewed} market={market} language={language} />
+      )}
+      {!open && (
+        <QueryStates query={runs} failed={COPY.runsFailed} loading={null}>
+          {() =>
+            ended.length > 0 && <EarlierRuns runs={ended} shown={reviewed} onShow={setReviewed} />
+          }
+        </QueryStates>
       )}
     </section>
   );
 }
 
-function EndedRun({ id, market }: { id: number; market: Market }) {
-  const { data, isError, error, refetch, isFetching } = useQuery(endedRunQuery(id));
+interface EndedRunProps extends Pick<ReplayProps, 'language'> {
+  id: number;
+  market: Market;
+}
+
+function EndedRun({ id, market, language }: EndedRunProps) {
+  const query = useQuery(endedRunQuery(id));
   const heading = useRef<HTMLHeadingElement>(null);
   // What was pressed before is gone.
   useEffect(() => heading.current?.focus(), []);
@@ -111,20 +122,15 @@ function EndedRun({ id, market }: { id: number; market: Market }) {
       <h3 id="replay-review" ref={heading} tabIndex={-1} className="mb-4 text-xl outline-none">
         {COPY.review}
       </h3>
-      {isError && (
-        <ErrorPanel
-          title={COPY.loadFailed}
-          detail={errorMessage(error)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      )}
-      {!data && !isError && <Skeleton className="h-96" />}
-      {data?.result && (
-        <Suspense fallback={<Skeleton className="h-96" />}>
-          <Review market={market} run={data} result={data.result} />
-        </Suspense>
-      )}
+      <QueryStates query={query} failed={COPY.loadFailed} loading={<Skeleton className="h-96" />}>
+        {(run) =>
+          run.result && (
+            <Suspense fallback={<Skeleton className="h-96" />}>
+              <Review market={market} run={run} result={run.result} language={language} />
+            </Suspense>
+          )
+        }
+      </QueryStates>
     </article>
   );
 }

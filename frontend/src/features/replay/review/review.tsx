@@ -40,12 +40,17 @@ interface ReviewProps {
   market: Market;
   run: Run;
   result: RunResult;
+  /** Of what the course says. */
+  language: string | undefined;
 }
 
-export function Review({ market, run, result }: ReviewProps) {
-  const { grid } = market;
+export function Review({ market, run, result, language }: ReviewProps) {
+  const { grid, zone } = market;
   const { trades } = run;
-  const series = useMemo(() => seriesOf(readBars(run.bars, grid), grid), [run.bars, grid]);
+  const series = useMemo(
+    () => seriesOf(readBars(run.bars, grid), grid, zone),
+    [run.bars, grid, zone],
+  );
   const barOf = barAt(result, series.bars.length);
   const drawn: ChartTrade[] = trades.map((trade, index) => ({
     label: String(index + 1),
@@ -115,7 +120,7 @@ export function Review({ market, run, result }: ReviewProps) {
       {result.plan !== '' && (
         <section aria-label={COPY.plan} className="border-t border-line pt-6">
           <h4 className="mb-3 text-lg font-semibold">{COPY.plan}</h4>
-          <SafeHtml html={result.plan} />
+          <SafeHtml html={result.plan} language={language} />
         </section>
       )}
     </div>

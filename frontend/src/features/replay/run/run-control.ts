@@ -4,9 +4,10 @@ import { ApiError, NetworkError } from '@/lib/api-client';
 import type { PriceGrid } from '@/ui/chart/scale/prices';
 import type { Bar } from '@/ui/chart/scale/series';
 
-import type { Act, Run, RunCalls, RunEvent, Step } from '../shapes';
+import type { Act, Run, RunCalls, RunEvent } from '../shapes';
 import { mergeBars, readBars } from './bars';
-import { stepsOfBar, stepsToBarEnd } from './pace';
+import { goesOn, hasMoved, MOST_STEPS, stepOf, type Job } from './jobs';
+import { stepsOfBar } from './pace';
 
 export interface RunState {
   run: Run;
@@ -43,15 +44,7 @@ export interface RunControl {
   connect: () => () => void;
 }
 
-type Job =
-  | { kind: 'step'; steps: number }
-  | { kind: 'bar' }
-  | { kind: 'event' }
-  | { kind: 'act'; act: Act; done: (refusal?: string) => void }
-  | { kind: 'end' };
-
 const RETRY_MS = 4_000;
-const MOST_STEPS = 3_000;
 const LOGGED = 40;
 const COPY = {
   moved: 'The run has moved on in another tab or on another device. This is where it stands.',
@@ -224,34 +217,6 @@ export function createRunControl(
 
 /** The call is kept until there is an answer. */
 class Waits extends Error {}
-
-function stepOf(
-  job: Exclude<Job, { kind: 'end' }>,
-  { run, bars, stepsOfBar: whole }: RunState,
-): Omit<Step, 'at'> {
-  switch (job.kind) {
-    case 'step':
-      return { steps: job.steps };
-    case 'bar':
-      return { steps: stepsToBarEnd({ at: run.at, bars, forming: run.forming }, whole) };
-    case 'event':
-      return { steps: MOST_STEPS, stopOnEvent: true };
-    case 'act':
-      return { steps: 0, acts: [job.act] };
-  }
-}
-
-/** The bar that a step began is not complete yet; something that happened ends it too. */
-function goesOn({ run, bars }: RunState, barsBefore: number): boolean {
-  return run.forming && !run.endedAt && run.events.length === 0 && bars.length - barsBefore <= 1;
-}
-
-/** An act moves no time, but it changes what waits or what is held. */
-function hasMoved(before: Run, now: Run): boolean {
-  const held = ({ at, endedAt, position, waiting }: Run) =>
-    JSON.stringify([at, endedAt ?? null, position ?? null, waiting ?? null]);
-  return held(before) !== held(now);
-}
 
 function messageOf(error: ApiError): string {
   if (error.status === 401) return COPY.signedOut;
