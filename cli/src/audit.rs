@@ -2,7 +2,7 @@
 
 mod list;
 
-use audit::{Act, AuditStore};
+use audit::{Act, ActingStaff, Action, ActorName, AuditStore, Reason};
 use chrono::Utc;
 use clap::Subcommand;
 use kernel::StoreError;
@@ -22,6 +22,17 @@ impl AuditCommand {
             Self::List(command) => command.run(),
         }
     }
+}
+
+/// The operator of the running command: `SUDO_USER`, else `PORTAL_STAFF`, is the name in the trail.
+pub fn operator(reason: Option<Reason>) -> ActingStaff {
+    let named = |variable| ActorName::of(&std::env::var(variable).unwrap_or_default());
+    ActingStaff::at_command(named("SUDO_USER").or_else(|| named("PORTAL_STAFF")), reason)
+}
+
+/// An act of the running command, for which no reason is asked.
+pub fn by_operator(action: Action) -> Act {
+    operator(None).act(action)
 }
 
 /// Records a command that has no transaction of its own: one that copies files, or that works in many transactions, before it begins.

@@ -14,8 +14,12 @@ mod order_tables;
 mod practice;
 mod progress;
 mod purchase_keys;
+#[path = "schema/questions.rs"]
+mod question_tables;
 mod replay;
 mod servers;
+#[path = "schema/staff.rs"]
+mod staff_tables;
 
 pub(crate) use accounts::{
     known_browsers, passkeys, recovery_codes, second_factor_steps, second_factors, sessions,
@@ -42,10 +46,13 @@ pub(crate) use order_tables::{
 pub(crate) use practice::{exercise_answers, exercise_charts, exercise_states, lesson_exercises};
 pub(crate) use progress::video_progress;
 pub(crate) use purchase_keys::purchase_codes;
+pub(crate) use question_tables::questions;
 pub(crate) use replay::{
-    lesson_replay_charts, lesson_replays, replay_chart_parts, replay_charts, replay_definitions, replay_runs,
+    lesson_replay_charts, lesson_replays, replay_chart_parts, replay_charts, replay_definitions,
+    replay_questions, replay_runs,
 };
-pub(crate) use servers::session_key;
+pub(crate) use servers::{page_errors, session_key};
+pub(crate) use staff_tables::{staff, staff_notes, staff_passkeys, staff_sessions};
 
 diesel::allow_tables_to_appear_in_same_query!(
     users,
@@ -90,4 +97,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     recovery_codes,
     passkeys,
     used_passkey_challenges,
+    questions,
 );
+diesel::allow_tables_to_appear_in_same_query!(replay_questions, exercise_states);
+diesel::allow_tables_to_appear_in_same_query!(replay_questions, videos);
+diesel::allow_tables_to_appear_in_same_query!(users, discord_queue);
+diesel::allow_tables_to_appear_in_same_query!(users, refund_queue);

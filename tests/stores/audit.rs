@@ -1,13 +1,14 @@
-//! The audit trail: one chain, in the act's own transaction, whatever is done to it found.
+//! The audit trail: rows of the act's own transaction, which nothing changes.
 
 mod appending;
+mod guards;
 mod leaving;
-mod mutations;
 
 use audit::{Act, Action, AuditStore as _};
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
 use persistence::Database;
+use support::audit::by_command;
 
 /// Appends acts in one transaction.
 fn append(database: &Database, acts: Vec<Act>, now: DateTime<Utc>) {
@@ -17,5 +18,5 @@ fn append(database: &Database, acts: Vec<Act>, now: DateTime<Utc>) {
 }
 
 fn grant(subject: &str) -> Act {
-    Act::by_staff(Action::UsersGrant).about(subject)
+    by_command(Action::UsersGrant).about(subject)
 }

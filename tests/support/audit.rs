@@ -1,9 +1,13 @@
 //! The audit trail as it stands.
 
-use audit::{
-    ActFilter, ActRecord, AuditRecordStore as _, ChainLink, Verification, VerifyError, verify_trail,
-};
+use audit::{Act, ActFilter, ActRecord, ActingStaff, Action, AuditRecordStore as _};
 use persistence::Database;
+
+/// An act of a command, whose operator the system does not name.
+#[must_use]
+pub fn by_command(action: Action) -> Act {
+    ActingStaff::at_command(None, None).act(action)
+}
 
 /// Every row, the oldest first.
 #[must_use]
@@ -33,16 +37,4 @@ pub fn told(database: &Database) -> Vec<String> {
 #[must_use]
 pub fn actions(database: &Database) -> Vec<String> {
     trail(database).into_iter().map(|record| record.action).collect()
-}
-
-/// # Errors
-/// What is wrong with the trail.
-pub fn verify(database: &Database, known: Option<ChainLink>) -> Result<Verification, VerifyError> {
-    database.read(|store| verify_trail(store, known))
-}
-
-/// The newest row.
-#[must_use]
-pub fn head(database: &Database) -> ChainLink {
-    database.read(|store| store.chain_state()).expect("a state").head
 }

@@ -20,12 +20,15 @@ const COLUMNS: &[Column] = &[
     ("user", "USER"),
     ("subject", "SUBJECT"),
     ("from", "FROM"),
+    ("by", "BY"),
+    ("reason", "REASON"),
 ];
 
 /// List who did what, the oldest first
 ///
 /// Rows are kept for PORTAL_AUDIT_DAYS days. A user whose account is gone is named as they were called, and after 30 days by number.
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal audit list --user mara --since 30d")]
 pub struct List {
     /// Only what concerns this user; a number or name of an account that is gone works too
     #[arg(long)]
@@ -119,5 +122,7 @@ fn row(record: &ActRecord) -> Vec<Cell> {
         record.shown_user().into(),
         record.subject.clone().into(),
         record.from.clone().into(),
+        Cell::text(record.actor.clone()),
+        record.reason.clone().into(),
     ]
 }

@@ -2,15 +2,17 @@
 
 use std::net::IpAddr;
 
-use kernel::UserId;
+use kernel::{OneLine, UserId};
 
-use crate::Action;
+use crate::{Action, ActorName, Reason};
 
 /// Who acted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Actor {
-    /// A command.
+    /// A name of staff, in their pages.
     Staff,
+    /// A command of staff.
+    Command,
     /// The user whom the act concerns. A refused sign-in counts as an act of the user under whose name it was tried.
     Member,
     /// A buyer without an account.
@@ -27,6 +29,7 @@ impl Actor {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Staff => "staff",
+            Self::Command => "command",
             Self::Member => "member",
             Self::Visitor => "visitor",
             Self::Provider => "provider",
@@ -42,11 +45,11 @@ pub struct Subject(String);
 impl Subject {
     pub const MAX_CHARS: usize = 200;
 
-    /// Takes a text; control characters become spaces, and what is too long is cut.
+    /// Takes a text; control and invisible characters ([`OneLine`]) become spaces, and what is too long is cut.
     #[must_use]
     pub fn of(text: &str) -> Self {
-        let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
-        Self(plain.take(Self::MAX_CHARS).collect())
+        let plain = OneLine::spaced(text);
+        Self(plain.chars().take(Self::MAX_CHARS).collect())
     }
 
     #[must_use]
@@ -60,6 +63,10 @@ impl Subject {
 pub struct Act {
     pub action: Action,
     pub actor: Actor,
+    /// Who of staff acted, where that is known.
+    pub name: Option<ActorName>,
+    /// Why staff acted, where they gave a reason.
+    pub reason: Option<Reason>,
     /// Whom it concerns.
     pub user: Option<UserId>,
     pub subject: Option<Subject>,
@@ -77,11 +84,6 @@ impl std::fmt::Debug for Act {
 }
 
 impl Act {
-    #[must_use]
-    pub fn by_staff(action: Action) -> Self {
-        Self::by(Actor::Staff, action)
-    }
-
     /// An act of a member on their own account.
     #[must_use]
     pub fn by_member(action: Action, user: UserId, from: IpAddr) -> Self {
@@ -124,10 +126,12 @@ impl Act {
         self
     }
 
-    fn by(actor: Actor, action: Action) -> Self {
+    pub(crate) fn by(actor: Actor, action: Action) -> Self {
         Self {
             action,
             actor,
+            name: None,
+            reason: None,
             user: None,
             subject: None,
             from: None,

@@ -33,13 +33,7 @@ pub fn erase_deleted_names<S: AuditStore + AuditRecordStore + ?Sized>(
     Ok(users.len())
 }
 
-/// The subject of an act that removed the rows up to this one.
-pub(crate) fn removed_up_to(last: i64) -> String {
-    format!("rows up to {last}")
-}
-
-/// Removes rows that are older than `days` days, at most [`TRIM_BATCH`] of them; an act says up to which, without which the removal is
-/// a fault. Answers how many.
+/// Removes rows that are older than `days` days, at most [`TRIM_BATCH`] of them; an act says up to which. Answers how many.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -53,8 +47,8 @@ pub fn trim_trail<S: AuditStore + AuditRecordStore + ?Sized>(
     };
     let removed = store.remove_acts(before, TRIM_BATCH, now)?;
     if removed > 0 {
-        let last = store.chain_state()?.anchor.number;
-        let act = Act::by_system(Action::AuditTrimmed).about(&removed_up_to(last));
+        let last = store.removed_acts()?.last;
+        let act = Act::by_system(Action::AuditTrimmed).about(&format!("rows up to {last}"));
         store.append_act(&act, now)?;
     }
     Ok(removed)

@@ -17,7 +17,11 @@ pub struct ActRecord {
     pub at: DateTime<Utc>,
     /// [`crate::Actor::as_str`]
     pub actor: String,
+    /// Who of staff acted, where that is known.
+    pub actor_name: Option<String>,
     pub action: String,
+    /// Why staff acted; `None` without a reason, and where it was erased.
+    pub reason: Option<String>,
     pub user: Option<UserId>,
     /// The user's name at the time; none where it was erased.
     pub user_name: Option<String>,
@@ -42,9 +46,13 @@ impl ActRecord {
         self.user_name.clone().or_else(number)
     }
 
-    /// Who acted: the user's name for a member, else the kind of the actor. A member whose name is such a word is marked as a member.
+    /// Who acted: the user's name for a member, the name of who of staff acted or `staff`, else the kind of the actor. A member whose name
+    /// is such a word is marked as a member.
     #[must_use]
     pub fn shown_actor(&self) -> String {
+        if ["staff", "command"].contains(&self.actor.as_str()) {
+            return self.actor_name.clone().unwrap_or_else(|| String::from("staff"));
+        }
         if self.actor != "member" {
             return self.actor.clone();
         }
@@ -65,6 +73,8 @@ mod tests {
             number: 1,
             at: DateTime::UNIX_EPOCH,
             actor: actor.to_owned(),
+            actor_name: None,
+            reason: None,
             action: String::from("key.redeemed"),
             user: Some(UserId(7)),
             user_name: name.map(str::to_owned),
@@ -79,6 +89,12 @@ mod tests {
         assert_eq!(record("member", Some("Staff")).shown_actor(), "Staff (member)");
         assert_eq!(record("member", None).shown_actor(), "#7");
         assert_eq!(record("staff", Some("anna")).shown_actor(), "staff");
+        assert_eq!(record("command", Some("anna")).shown_actor(), "staff");
+        let named = ActRecord {
+            actor_name: Some(String::from("Eva")),
+            ..record("command", Some("anna"))
+        };
+        assert_eq!(named.shown_actor(), "Eva");
         assert_eq!(
             record("staff", Some("anna")).shown_user().as_deref(),
             Some("anna")

@@ -10,7 +10,7 @@ use std::{collections::HashMap, net::IpAddr};
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::UserId;
 
-use crate::{Act, Action, Actor, act::Subject};
+use crate::{Act, Action, Actor};
 
 /// Refusals are counted over this long.
 const WINDOW: TimeDelta = TimeDelta::hours(1);
@@ -80,11 +80,8 @@ impl Refusals {
 
 fn refused(actor: Actor, user: Option<UserId>, more: u64) -> Act {
     Act {
-        action: Action::SessionRefused,
-        actor,
         user,
-        subject: Some(Subject::of(&format!("{more} more within the hour"))),
-        from: None,
+        ..Act::by(actor, Action::SessionRefused).about(&format!("{more} more within the hour"))
     }
 }
 

@@ -10,19 +10,15 @@ diesel::table! {
         subject -> Nullable<Text>,
         user_name -> Nullable<Text>,
         from_address -> Nullable<Text>,
-        salt -> Nullable<Binary>,
-        commitment -> Nullable<Binary>,
-        hash -> Binary,
+        actor_name -> Nullable<Text>,
+        reason -> Nullable<Text>,
     }
 }
 
 diesel::table! {
     audit_state (id) {
         id -> Integer,
-        head_number -> BigInt,
-        head_hash -> Binary,
-        anchor_number -> BigInt,
-        anchor_hash -> Binary,
-        anchored_at -> Nullable<Timestamp>,
+        removed_to -> BigInt,
+        removed_at -> Nullable<Timestamp>,
     }
 }

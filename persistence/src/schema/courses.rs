@@ -16,6 +16,9 @@ diesel::table! {
         discord_role -> Nullable<Text>,
         discord_channel -> Nullable<Text>,
         language -> Text,
+        hidden -> Bool,
+        draft -> Bool,
+        removed_at -> Nullable<Timestamp>,
         created_at -> Timestamp,
         updated_at -> Timestamp,
     }

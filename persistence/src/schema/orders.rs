@@ -49,6 +49,7 @@ diesel::table! {
         paid_at -> Nullable<Timestamp>,
         ended_at -> Nullable<Timestamp>,
         withdrawn_at -> Nullable<Timestamp>,
+        kept_open_upto -> Integer,
     }
 }
 

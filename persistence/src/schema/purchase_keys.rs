@@ -16,6 +16,7 @@ diesel::table! {
         used_at -> Nullable<Timestamp>,
         used_by -> Nullable<Integer>,
         revoked_at -> Nullable<Timestamp>,
+        note -> Nullable<Text>,
     }
 }
 

@@ -63,6 +63,20 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    replay_questions (id) {
+        id -> Integer,
+        run_id -> Integer,
+        user_id -> Integer,
+        video_id -> Integer,
+        exercise -> Text,
+        prompt -> Text,
+        question -> Text,
+        explanation -> Text,
+        asked_at -> Timestamp,
+    }
+}
+
 diesel::joinable!(replay_runs -> replay_charts (chart_id));
 diesel::joinable!(lesson_replays -> replay_definitions (definition_id));
 diesel::joinable!(lesson_replay_charts -> replay_charts (chart_id));
@@ -72,4 +86,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     lesson_replays,
     lesson_replay_charts,
     replay_runs,
+    replay_questions,
 );

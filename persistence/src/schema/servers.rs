@@ -1,8 +1,19 @@
-//! What the servers that share a database agree on.
+//! What the servers that share a database agree on, and what broke in the pages that they serve.
 
 diesel::table! {
     session_key (id) {
         id -> Integer,
         fingerprint -> Binary,
+    }
+}
+
+diesel::table! {
+    page_errors (route, message, version) {
+        route -> Text,
+        message -> Text,
+        version -> Text,
+        first_at -> Timestamp,
+        last_at -> Timestamp,
+        reports -> BigInt,
     }
 }

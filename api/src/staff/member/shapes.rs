@@ -1,0 +1,208 @@
+//! What the page of a member shows.
+
+use ::orders::Order;
+use ::staff::Note;
+use accounts::Session;
+use audit::ActRecord;
+use chrono::{DateTime, Utc};
+use persistence::OutboxRecord;
+use purchase_keys::KeyRecord;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// All that staff see of one member.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StaffMemberPage {
+    pub id: i32,
+    pub username: String,
+    pub email: String,
+    pub email_verified: bool,
+    pub created_at: DateTime<Utc>,
+    pub last_seen: Option<DateTime<Utc>>,
+    #[schema(required)]
+    pub discord: Option<MemberDiscord>,
+    /// Every course of the catalogue, those with access first.
+    pub courses: Vec<MemberCourse>,
+    pub keys: Vec<MemberKey>,
+    pub orders: Vec<MemberOrder>,
+    pub mails: Vec<MemberMail>,
+    pub devices: Vec<MemberDevice>,
+    /// The newest first.
+    pub notes: Vec<MemberNote>,
+    /// What concerns the member, as `portal audit list --format json`; the oldest first.
+    pub trail: Vec<TrailRow>,
+}
+
+/// A course of the catalogue, and whether it is open to the member.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberCourse {
+    pub course_id: i32,
+    pub title: String,
+    pub open: bool,
+    /// One sentence.
+    pub why: String,
+    pub expires_at: Option<DateTime<Utc>>,
+    /// Lessons that the member finished.
+    pub completed: i64,
+    /// Lessons of the course.
+    pub total: i64,
+    pub last_lesson: Option<String>,
+    pub last_watched: Option<DateTime<Utc>>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct MemberDiscord {
+    pub id: String,
+    pub username: Option<String>,
+    /// `up to date`, `waiting`, `not in the server`, or what is wrong.
+    pub state: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberKey {
+    id: i32,
+    key: String,
+    course_id: i32,
+    /// `unused`, `used` or `revoked`.
+    state: &'static str,
+    issued_at: DateTime<Utc>,
+    used_at: Option<DateTime<Utc>>,
+}
+
+impl From<KeyRecord> for MemberKey {
+    fn from(record: KeyRecord) -> Self {
+        Self {
+            id: record.id.0,
+            key: record
+                .key
+                .map_or_else(|| format!("{}-…", record.hint), |key| key.reveal()),
+            course_id: record.course.0,
+            state: record.state.as_str(),
+            issued_at: record.created_at,
+            used_at: record.used_at,
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberOrder {
+    reference: String,
+    paid_at: Option<DateTime<Utc>>,
+    title: String,
+    /// Cents.
+    total: i32,
+    /// Cents.
+    refunded: i32,
+    /// ISO 4217, small letters.
+    currency: String,
+    state: &'static str,
+}
+
+impl From<&Order> for MemberOrder {
+    fn from(order: &Order) -> Self {
+        Self {
+            reference: order.reference.to_string(),
+            paid_at: order.paid_at,
+            title: order.title.clone(),
+            total: order.amounts.total.0,
+            refunded: order.given_back.0,
+            currency: order.currency.clone(),
+            state: order.status.as_str(),
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberMail {
+    id: i32,
+    kind: String,
+    /// `waiting`, `sent` or `failed`.
+    state: &'static str,
+    created_at: DateTime<Utc>,
+    /// What the receiving server or the network said last.
+    detail: Option<String>,
+}
+
+impl From<OutboxRecord> for MemberMail {
+    fn from(record: OutboxRecord) -> Self {
+        Self {
+            id: record.id,
+            kind: record.kind,
+            state: record.state.as_str(),
+            created_at: record.created_at,
+            detail: record.last_error,
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberDevice {
+    id: i32,
+    name: String,
+    last_seen: DateTime<Utc>,
+    watching: bool,
+}
+
+impl MemberDevice {
+    pub fn of(session: &Session, now: DateTime<Utc>) -> Self {
+        Self {
+            id: session.id.0,
+            name: session.device.name(),
+            last_seen: session.last_seen_at,
+            watching: session.is_watching(now),
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct MemberNote {
+    id: i32,
+    text: String,
+    by: String,
+    at: DateTime<Utc>,
+}
+
+impl From<Note> for MemberNote {
+    fn from(note: Note) -> Self {
+        Self {
+            id: note.id,
+            text: note.text,
+            by: note.by,
+            at: note.at,
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct TrailRow {
+    at: DateTime<Utc>,
+    actor: String,
+    action: String,
+    user: Option<String>,
+    subject: Option<String>,
+    from: Option<String>,
+    /// `staff`, `command` or `member`.
+    by: String,
+    reason: Option<String>,
+}
+
+impl From<ActRecord> for TrailRow {
+    fn from(record: ActRecord) -> Self {
+        Self {
+            at: record.at,
+            actor: record.shown_actor(),
+            user: record.shown_user(),
+            action: record.action,
+            subject: record.subject,
+            from: record.from,
+            by: record.actor,
+            reason: record.reason,
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Staff over HTTP: the search for a member, a key or an order.
+
+use ::staff::{Found, SearchText, search_as_staff};
+use actix_web::web;
+use api_macros::operation;
+use audit::{Action, AuditRecordStore, AuditStore};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::http::body::Body;
+use crate::http::problem::{Fields, Problem};
+use crate::site::SharedSite;
+use crate::staff::{
+    caller::{StaffCaller, acting},
+    member::LOOK_RECORDED,
+};
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StaffSearchBody {
+    /// 3 to 100 characters.
+    #[serde(default)]
+    #[schema(required)]
+    q: String,
+}
+
+/// A member, a purchase key or an order.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StaffFound {
+    /// `member`, `key` or `order`.
+    kind: &'static str,
+    /// A member's number, a key's number, an order's reference.
+    id: String,
+    title: String,
+    detail: String,
+    member_id: Option<i32>,
+}
+
+impl From<Found> for StaffFound {
+    fn from(found: Found) -> Self {
+        Self {
+            kind: found.kind.as_str(),
+            id: found.id,
+            title: found.title,
+            detail: found.detail,
+            member_id: found.member.map(|member| member.0),
+        }
+    }
+}
+
+/// Find members, keys and orders by any part of an address, a name, a key, an order's reference or a Discord account; at most 20. That a
+/// search was made stands in the trail once an hour, without its words.
+#[operation(request_body = StaffSearchBody, operation_id = "staff_search", responses((status = 200, body = [StaffFound])))]
+pub async fn search(
+    site: SharedSite,
+    caller: StaffCaller,
+    Body(body): Body<StaffSearchBody>,
+) -> Result<web::Json<Vec<StaffFound>>, Problem> {
+    let mut fields = Fields::default();
+    let Some(text) = fields.take("q", SearchText::parse(&body.q)) else {
+        return Err(fields.problem());
+    };
+    let (found, is_recorded) = site
+        .read_as_staff(&caller, move |store, me, now| {
+            let found = search_as_staff(store, &text)?;
+            let since = now - LOOK_RECORDED;
+            Ok((
+                found,
+                store.has_act(Action::StaffSearch, &me.member.name, None, since)?,
+            ))
+        })
+        .await?;
+    if !is_recorded {
+        site.write_as_staff(&caller, |store, me, now| {
+            Ok(store.append_act(&acting(me, None).act(Action::StaffSearch), now)?)
+        })
+        .await?;
+    }
+    Ok(web::Json(found.into_iter().map(StaffFound::from).collect()))
+}

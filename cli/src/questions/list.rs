@@ -1,0 +1,72 @@
+//! `portal questions list`
+
+use ::questions::{AnsweredWhich, Question, QuestionStore};
+use clap::Args;
+
+use crate::{
+    installation::Installation,
+    output::{Cell, Column, Format, Records, Refusal, say},
+};
+
+/// The most questions of a list.
+const LISTED: i64 = 10_000;
+
+const COLUMNS: &[Column] = &[
+    ("id", "ID"),
+    ("askedAt", "ASKED"),
+    ("by", "BY"),
+    ("courseTitle", "COURSE"),
+    ("lessonTitle", "LESSON"),
+    ("seconds", "SECOND"),
+    ("private", "PRIVATE"),
+    ("answeredAt", "ANSWERED"),
+    ("text", "TEXT"),
+];
+
+/// List the questions: those that wait, oldest first, then the others, newest first
+#[derive(Debug, Args)]
+#[command(after_help = "Example: portal questions list --unanswered")]
+pub struct List {
+    /// Only those that wait for an answer
+    #[arg(long)]
+    unanswered: bool,
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+impl List {
+    pub fn run(self) -> Result<(), Refusal> {
+        let here = Installation::open()?;
+        let mut found = here
+            .database
+            .read(|store| store.questions_for_staff(AnsweredWhich::Waiting, LISTED))?;
+        if !self.unanswered {
+            let answered = here
+                .database
+                .read(|store| store.questions_for_staff(AnsweredWhich::Answered, LISTED))?;
+            found.extend(answered);
+        }
+        if found.is_empty() {
+            say("no questions");
+        }
+        let records = Records {
+            columns: COLUMNS,
+            rows: found.iter().map(row).collect(),
+        };
+        records.print(self.format)
+    }
+}
+
+fn row(question: &Question) -> Vec<Cell> {
+    vec![
+        Cell::Number(question.id.0.into()),
+        question.asked_at.into(),
+        Cell::text(question.by()),
+        Cell::text(question.place.course_title.as_str()),
+        Cell::text(question.place.lesson_title.as_str()),
+        Cell::Number(question.seconds.into()),
+        Cell::Flag(question.private),
+        question.answer.as_ref().map(|answer| answer.answered_at).into(),
+        Cell::text(question.text.as_str()),
+    ]
+}

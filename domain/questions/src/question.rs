@@ -1,0 +1,73 @@
+//! A question and its answer.
+
+use chrono::{DateTime, Utc};
+use courses::{CourseId, VideoId};
+use kernel::UserId;
+
+use crate::QuestionText;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct QuestionId(pub i32);
+
+/// What staff answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// Markdown.
+    pub text: String,
+    /// A name of staff, or the site's for a command.
+    pub by: String,
+    pub answered_at: DateTime<Utc>,
+    /// Whether members other than the asker see it.
+    pub public: bool,
+}
+
+/// Where a question was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QuestionPlace {
+    pub course: CourseId,
+    pub course_title: String,
+    pub video: VideoId,
+    pub lesson_title: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    pub id: QuestionId,
+    pub place: QuestionPlace,
+    /// Seconds of the video; 0 for a written lesson.
+    pub seconds: i32,
+    pub text: String,
+    pub private: bool,
+    pub asked_at: DateTime<Utc>,
+    /// `None` where the account is gone.
+    pub asker: Option<UserId>,
+    pub asker_name: Option<String>,
+    pub answer: Option<Answer>,
+}
+
+impl Question {
+    /// Who asked, as members read it (contract, "Questions").
+    #[must_use]
+    pub fn by(&self) -> &str {
+        self.asker_name.as_deref().unwrap_or("A member")
+    }
+
+    /// Whether a member sees it: the asker, and every member with access once it is answered in public.
+    #[must_use]
+    pub fn is_seen_by(&self, member: UserId) -> bool {
+        self.asker == Some(member)
+            || self
+                .answer
+                .as_ref()
+                .is_some_and(|answer| answer.public && !self.private)
+    }
+}
+
+/// A question to be asked.
+#[derive(Debug)]
+pub struct NewQuestion<'a> {
+    pub video: VideoId,
+    pub seconds: i32,
+    pub text: &'a QuestionText,
+    pub private: bool,
+}

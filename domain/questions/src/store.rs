@@ -1,0 +1,44 @@
+//! The questions' rows, as the rules use them.
+
+use chrono::{DateTime, Utc};
+use courses::VideoId;
+use kernel::{StoreError, UserId};
+
+use crate::{Answer, NewQuestion, Question, QuestionId};
+
+/// Which questions staff list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AnsweredWhich {
+    /// Oldest first.
+    Waiting,
+    /// Newest first.
+    Answered,
+}
+
+/// The questions. Every method may return [`StoreError`]; a deleted question is left out, but where it counts.
+pub trait QuestionStore {
+    fn insert_question(
+        &mut self,
+        user: UserId,
+        new: &NewQuestion<'_>,
+        now: DateTime<Utc>,
+    ) -> Result<QuestionId, StoreError>;
+    fn question(&mut self, id: QuestionId) -> Result<Option<Question>, StoreError>;
+    /// The questions of a lesson, by second.
+    fn questions_of_lesson(&mut self, video: VideoId) -> Result<Vec<Question>, StoreError>;
+    /// The questions of a member, oldest first.
+    fn questions_of_member(&mut self, user: UserId) -> Result<Vec<Question>, StoreError>;
+    /// For staff, at most `limit`.
+    fn questions_for_staff(&mut self, which: AnsweredWhich, limit: i64) -> Result<Vec<Question>, StoreError>;
+    /// When a member asked after a time, deleted questions too, oldest first.
+    fn asked_since(&mut self, user: UserId, since: DateTime<Utc>) -> Result<Vec<DateTime<Utc>>, StoreError>;
+    /// Deletes an unanswered question of a member; false where there is none.
+    fn delete_unanswered(
+        &mut self,
+        user: UserId,
+        id: QuestionId,
+        now: DateTime<Utc>,
+    ) -> Result<bool, StoreError>;
+    /// Answers a question; false where it is answered, deleted or unknown. Of any number of concurrent callers, one gets true.
+    fn set_answer(&mut self, id: QuestionId, answer: &Answer) -> Result<bool, StoreError>;
+}

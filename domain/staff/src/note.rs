@@ -1,0 +1,96 @@
+//! Notes of staff about members.
+
+use audit::{ActingStaff, Action, AuditStore};
+use chrono::{DateTime, Utc};
+use kernel::{StoreError, UserId};
+
+/// The text of a note: 1 to 2,000 characters without surrounding white space.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoteText(String);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoteTextError {
+    #[error("Note is required")]
+    Empty,
+    #[error("Note must be at most {max} characters", max = NoteText::MAX_CHARS)]
+    TooLong,
+}
+
+impl NoteText {
+    pub const MAX_CHARS: usize = 2_000;
+
+    /// Parses a note.
+    ///
+    /// # Errors
+    /// See [`NoteTextError`].
+    pub fn parse(text: &str) -> Result<Self, NoteTextError> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(NoteTextError::Empty);
+        }
+        if text.chars().count() > Self::MAX_CHARS {
+            return Err(NoteTextError::TooLong);
+        }
+        Ok(Self(text.to_owned()))
+    }
+
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A note as staff read it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    pub id: i32,
+    pub text: String,
+    /// Who of staff wrote it.
+    pub by: String,
+    pub at: DateTime<Utc>,
+}
+
+/// The notes about members. Every method may return [`StoreError`].
+pub trait NoteStore {
+    /// Adds a note; `None` if there is no such user.
+    fn insert_note(
+        &mut self,
+        user: UserId,
+        text: &NoteText,
+        by: &str,
+        now: DateTime<Utc>,
+    ) -> Result<Option<Note>, StoreError>;
+    /// The notes about a user, the newest first.
+    fn notes(&mut self, user: UserId) -> Result<Vec<Note>, StoreError>;
+}
+
+/// Adds a note about a member. Returns `None` if there is no such user.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn add_note<S: NoteStore + AuditStore + ?Sized>(
+    store: &mut S,
+    user: UserId,
+    text: &NoteText,
+    author: &str,
+    now: DateTime<Utc>,
+) -> Result<Option<Note>, StoreError> {
+    let note = store.insert_note(user, text, author, now)?;
+    if note.is_some() {
+        let me = ActingStaff::in_browser(author, None);
+        store.append_act(&me.act(Action::UsersNote).concerning(user), now)?;
+    }
+    Ok(note)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_has_1_to_2000_characters() {
+        assert_eq!(NoteText::parse(" \n"), Err(NoteTextError::Empty));
+        assert_eq!(NoteText::parse(&"é".repeat(2_001)), Err(NoteTextError::TooLong));
+        assert_eq!(NoteText::parse(" a\nb ").unwrap().as_str(), "a\nb");
+    }
+}

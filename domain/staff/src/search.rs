@@ -1,0 +1,154 @@
+//! What staff search for: a part of a name, an address, a key or an order's reference.
+
+use accounts::Username;
+use kernel::{StoreError, UserId};
+
+/// The most rows of an answer (contract, "Staff in the browser").
+pub const FOUND_AT_MOST: usize = 20;
+
+/// What is searched for: 3 to 100 characters without surrounding white space.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SearchText(String);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum SearchTextError {
+    #[error("Search for at least {min} characters", min = SearchText::MIN_CHARS)]
+    TooShort,
+    #[error("Search for at most {max} characters", max = SearchText::MAX_CHARS)]
+    TooLong,
+}
+
+impl SearchText {
+    pub const MIN_CHARS: usize = 3;
+    pub const MAX_CHARS: usize = 100;
+
+    /// Parses what was typed.
+    ///
+    /// # Errors
+    /// See [`SearchTextError`].
+    pub fn parse(text: &str) -> Result<Self, SearchTextError> {
+        let text = text.trim();
+        match text.chars().count() {
+            0..Self::MIN_CHARS => Err(SearchTextError::TooShort),
+            Self::MIN_CHARS..=Self::MAX_CHARS => Ok(Self(text.to_owned())),
+            _ => Err(SearchTextError::TooLong),
+        }
+    }
+
+    /// The form in which names and addresses are compared.
+    #[must_use]
+    pub fn key(&self) -> String {
+        Username::key_of(&self.0)
+    }
+
+    /// The text as a part of a purchase key: capitals and digits without dashes, as purchase keys
+    /// are read. Returns `None` if no key can have it.
+    #[must_use]
+    pub fn key_part(&self) -> Option<String> {
+        let part: String = self
+            .0
+            .chars()
+            .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '_'))
+            .map(|c| match c.to_ascii_uppercase() {
+                'I' | 'L' => '1',
+                'O' => '0',
+                c => c,
+            })
+            .collect();
+        let fits = part.chars().all(|c| c.is_ascii_alphanumeric() && c != 'U');
+        (fits && (Self::MIN_CHARS..=25).contains(&part.len())).then_some(part)
+    }
+}
+
+impl std::fmt::Debug for SearchText {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("SearchText(..)")
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FoundKind {
+    Member,
+    Key,
+    Order,
+}
+
+impl FoundKind {
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Member => "member",
+            Self::Key => "key",
+            Self::Order => "order",
+        }
+    }
+}
+
+/// One row of an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    pub kind: FoundKind,
+    /// A member's number, a key's number (never the key), an order's reference.
+    pub id: String,
+    pub title: String,
+    /// What it is; of a row without a member, why it has none.
+    pub detail: String,
+    pub member: Option<UserId>,
+}
+
+/// The search's rows. Every method answers at most `limit` rows and may return [`StoreError`].
+pub trait StaffSearchStore {
+    /// Members by a part of their name, address or Discord account, the newest first.
+    fn found_members(&mut self, text: &SearchText, limit: usize) -> Result<Vec<Found>, StoreError>;
+    /// Accounts that were deleted and whose names still stand in the trail, by a part of the name.
+    fn found_deleted(&mut self, text: &SearchText, limit: usize) -> Result<Vec<Found>, StoreError>;
+    /// Orders by a part of their reference or of the buyer's address, the newest first.
+    fn found_orders(&mut self, text: &SearchText, limit: usize) -> Result<Vec<Found>, StoreError>;
+    /// Keys by a part of the key or of the address that they were mailed to, the newest first.
+    fn found_keys(&mut self, text: &SearchText, limit: usize) -> Result<Vec<Found>, StoreError>;
+}
+
+/// Members first, then orders, keys, and accounts that are gone.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn search_as_staff<S: StaffSearchStore + ?Sized>(
+    store: &mut S,
+    text: &SearchText,
+) -> Result<Vec<Found>, StoreError> {
+    let mut found = store.found_members(text, FOUND_AT_MOST)?;
+    let rest = FOUND_AT_MOST - found.len().min(FOUND_AT_MOST);
+    if rest > 0 {
+        found.extend(store.found_orders(text, rest)?);
+    }
+    let rest = FOUND_AT_MOST - found.len().min(FOUND_AT_MOST);
+    if rest > 0 {
+        found.extend(store.found_keys(text, rest)?);
+    }
+    let rest = FOUND_AT_MOST - found.len().min(FOUND_AT_MOST);
+    if rest > 0 {
+        found.extend(store.found_deleted(text, rest)?);
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_has_3_to_100_characters() {
+        assert_eq!(SearchText::parse(" ab "), Err(SearchTextError::TooShort));
+        assert_eq!(SearchText::parse(&"é".repeat(101)), Err(SearchTextError::TooLong));
+        assert!(SearchText::parse("abc").is_ok() && SearchText::parse(&"é".repeat(100)).is_ok());
+    }
+
+    #[test]
+    fn a_part_of_a_key_is_read_as_keys_are() {
+        let part = |text| SearchText::parse(text).unwrap().key_part();
+        assert_eq!(part("ab1-2c").as_deref(), Some("AB12C"));
+        assert_eq!(part("oil").as_deref(), Some("011"));
+        assert_eq!(part("a@b"), None);
+        assert_eq!(part("-a-"), None);
+    }
+}

@@ -1,0 +1,3 @@
+DROP TABLE staff_sessions;
+DROP TABLE staff_passkeys;
+DROP TABLE staff;

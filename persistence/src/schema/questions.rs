@@ -1,0 +1,23 @@
+//! The table of questions.
+
+use super::{users, videos};
+
+diesel::table! {
+    questions (id) {
+        id -> Integer,
+        user_id -> Nullable<Integer>,
+        video_id -> Integer,
+        seconds -> Integer,
+        text -> Text,
+        private -> Bool,
+        asked_at -> Timestamp,
+        deleted_at -> Nullable<Timestamp>,
+        answer -> Nullable<Text>,
+        answered_by -> Nullable<Text>,
+        answered_at -> Nullable<Timestamp>,
+        answer_public -> Bool,
+    }
+}
+
+diesel::joinable!(questions -> videos (video_id));
+diesel::joinable!(questions -> users (user_id));

@@ -1,0 +1,259 @@
+//! What staff search for, as rows.
+//!
+//! Decision: names and addresses are compared by `LIKE` over the whole table, which for tens of thousands of members takes a few
+//! milliseconds on both databases; an index for parts of words would be two kinds of index. A part of a purchase key is compared with each
+//! key unsealed in memory: the database holds no readable key. Cost: a search without another result unseals all keys.
+
+use ::staff::{Found, FoundKind, SearchText, StaffSearchStore};
+use audit::Action;
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+use kernel::{StoreError, UserId};
+
+use crate::{
+    Store,
+    purchase_keys::PURPOSE,
+    schema::{audit_acts, courses, order_buyers, orders, purchase_codes, users},
+    store::on,
+    times::loaded,
+};
+
+/// What deletes an account.
+const DELETIONS: [Action; 2] = [Action::AccountDeleted, Action::UsersDelete];
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = users)]
+struct MemberRow {
+    id: i32,
+    username: String,
+    email: String,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = orders)]
+struct OrderRow {
+    reference: String,
+    title: String,
+    status: String,
+    email: String,
+    user_id: Option<i32>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = purchase_codes)]
+struct SealedRow {
+    id: i32,
+    sealed_code: Vec<u8>,
+    email: Option<String>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = purchase_codes)]
+struct KeyRow {
+    id: i32,
+    hint: String,
+    used: bool,
+    used_by: Option<i32>,
+    revoked_at: Option<NaiveDateTime>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = audit_acts)]
+struct DeletionRow {
+    at: NaiveDateTime,
+    user_id: Option<i32>,
+    user_name: Option<String>,
+}
+
+/// A pattern for any text with this part; the signs that mean something to `LIKE` stand for themselves.
+fn containing(part: &str) -> String {
+    let mut pattern = String::from("%");
+    for c in part.chars() {
+        if matches!(c, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    pattern + "%"
+}
+
+fn shown_day(at: NaiveDateTime) -> String {
+    loaded(at).format("%Y-%m-%d").to_string()
+}
+
+fn most(limit: usize) -> i64 {
+    i64::try_from(limit).unwrap_or(i64::MAX)
+}
+
+impl StaffSearchStore for Store<'_> {
+    fn found_members(&mut self, text: &SearchText, limit: usize) -> Result<Vec<Found>, StoreError> {
+        let pattern = containing(&text.key());
+        let rows: Vec<MemberRow> = on!(self, c => users::table
+            .filter(
+                users::username_key.like(&pattern).escape('\\')
+                    .or(users::email_key.like(&pattern).escape('\\'))
+                    .or(users::discord_user_id.like(&pattern).escape('\\'))
+            )
+            .order(users::id.desc())
+            .limit(most(limit))
+            .select(MemberRow::as_select())
+            .load(*c))?;
+        let found = |row: MemberRow| Found {
+            kind: FoundKind::Member,
+            id: row.id.to_string(),
+            title: row.username,
+            detail: row.email,
+            member: Some(UserId(row.id)),
+        };
+        Ok(rows.into_iter().map(found).collect())
+    }
+
+    fn found_deleted(&mut self, text: &SearchText, limit: usize) -> Result<Vec<Found>, StoreError> {
+        let rows: Vec<DeletionRow> = on!(self, c => audit_acts::table
+            .filter(audit_acts::action.eq_any(DELETIONS.map(Action::name)))
+            .filter(audit_acts::user_name.is_not_null())
+            .order(audit_acts::number.desc())
+            .select(DeletionRow::as_select())
+            .load(*c))?;
+        let part = text.key();
+        let found = |row: DeletionRow| {
+            let name = row
+                .user_name
+                .filter(|name| accounts::Username::key_of(name).contains(&part))?;
+            Some(Found {
+                kind: FoundKind::Member,
+                id: row.user_id.unwrap_or_default().to_string(),
+                title: name,
+                detail: format!("The account was deleted on {}", shown_day(row.at)),
+                member: None,
+            })
+        };
+        Ok(rows.into_iter().filter_map(found).take(limit).collect())
+    }
+
+    fn found_orders(&mut self, text: &SearchText, limit: usize) -> Result<Vec<Found>, StoreError> {
+        let pattern = containing(&text.key());
+        let rows: Vec<(OrderRow, Option<i32>)> = on!(self, c => orders::table
+            .left_join(order_buyers::table)
+            .filter(
+                orders::reference.like(&pattern).escape('\\').or(orders::email_key.like(&pattern).escape('\\'))
+            )
+            .order(orders::id.desc())
+            .limit(most(limit))
+            .select((OrderRow::as_select(), order_buyers::user_id.nullable()))
+            .load(*c))?;
+        rows.into_iter()
+            .map(|(row, adopted)| {
+                let member = row.user_id.or(adopted);
+                let detail = match member {
+                    Some(_) => format!("{}, {}", row.status, row.email),
+                    None => match self.deleted_buyer(&row.reference)? {
+                        Some(day) => format!("{}. The account was deleted on {day}", row.status),
+                        None => format!("{}, {}. Bought without an account", row.status, row.email),
+                    },
+                };
+                Ok(Found {
+                    kind: FoundKind::Order,
+                    id: row.reference,
+                    title: row.title,
+                    detail,
+                    member: member.map(UserId),
+                })
+            })
+            .collect()
+    }
+
+    fn found_keys(&mut self, text: &SearchText, limit: usize) -> Result<Vec<Found>, StoreError> {
+        let ids = self.matching_keys(text, limit)?;
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let rows: Vec<(KeyRow, String)> = on!(self, c => purchase_codes::table
+            .inner_join(courses::table)
+            .filter(purchase_codes::id.eq_any(&ids))
+            .order(purchase_codes::id.desc())
+            .select((KeyRow::as_select(), courses::title))
+            .load(*c))?;
+        rows.into_iter()
+            .map(|(row, title)| {
+                let state = match (row.used, row.used_by, row.revoked_at) {
+                    (true, Some(_), _) => String::from("used"),
+                    (true, None, _) => match self.deleted_user_of_key(&row.hint)? {
+                        Some(day) => format!("used. The account was deleted on {day}"),
+                        None => String::from("used. The account was deleted"),
+                    },
+                    (false, _, Some(at)) => format!("revoked on {}", shown_day(at)),
+                    (false, _, None) => String::from("not used yet"),
+                };
+                Ok(Found {
+                    kind: FoundKind::Key,
+                    id: row.id.to_string(),
+                    title: format!("{}-…", row.hint),
+                    detail: format!("{title}: {state}"),
+                    member: row.used_by.map(UserId),
+                })
+            })
+            .collect()
+    }
+}
+
+impl Store<'_> {
+    /// The numbers of the keys that a search finds, the newest first.
+    fn matching_keys(&mut self, text: &SearchText, limit: usize) -> Result<Vec<i32>, StoreError> {
+        let (part, address) = (text.key_part(), text.key());
+        let rows: Vec<SealedRow> = on!(self, c => purchase_codes::table
+            .order(purchase_codes::id.desc())
+            .select(SealedRow::as_select())
+            .load(*c))?;
+        let sealer = self.sealer;
+        let has_part = |row: &SealedRow| {
+            let Some(part) = &part else { return false };
+            let key = sealer.open(PURPOSE, &row.sealed_code).unwrap_or_default();
+            String::from_utf8_lossy(&key)
+                .replace('-', "")
+                .contains(part.as_str())
+        };
+        let is_mailed_to = |row: &SealedRow| {
+            let email = row.email.as_deref().unwrap_or_default();
+            mail::EmailAddress::key_of(email).contains(&address)
+        };
+        let matching = rows.iter().filter(|row| is_mailed_to(row) || has_part(row));
+        Ok(matching.take(limit).map(|row| row.id).collect())
+    }
+
+    /// The day on which the account that bought an order was deleted.
+    fn deleted_buyer(&mut self, reference: &str) -> Result<Option<String>, StoreError> {
+        let user: Option<Option<i32>> = on!(self, c => audit_acts::table
+            .filter(audit_acts::action.eq(Action::OrderPaid.name()))
+            .filter(audit_acts::subject.eq(reference))
+            .filter(audit_acts::user_id.is_not_null())
+            .select(audit_acts::user_id)
+            .first(*c)
+            .optional())?;
+        self.deletion_day(user.flatten())
+    }
+
+    /// The day on which the account that used a key was deleted.
+    fn deleted_user_of_key(&mut self, hint: &str) -> Result<Option<String>, StoreError> {
+        let used = [Action::KeyRedeemed, Action::AccountRegistered].map(Action::name);
+        let user: Option<Option<i32>> = on!(self, c => audit_acts::table
+            .filter(audit_acts::action.eq_any(used))
+            .filter(audit_acts::subject.like(containing(hint)).escape('\\'))
+            .filter(audit_acts::user_id.is_not_null())
+            .select(audit_acts::user_id)
+            .first(*c)
+            .optional())?;
+        self.deletion_day(user.flatten())
+    }
+
+    fn deletion_day(&mut self, user: Option<i32>) -> Result<Option<String>, StoreError> {
+        let Some(user) = user else { return Ok(None) };
+        let at: Option<NaiveDateTime> = on!(self, c => audit_acts::table
+            .filter(audit_acts::user_id.eq(user))
+            .filter(audit_acts::action.eq_any(DELETIONS.map(Action::name)))
+            .select(audit_acts::at)
+            .first(*c)
+            .optional())?;
+        Ok(at.map(shown_day))
+    }
+}

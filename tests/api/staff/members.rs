@@ -1,0 +1,235 @@
+//! Searching, and the page of a member with the reason why each course is open or closed.
+
+use kernel::AccessTerm;
+use rstest::rstest;
+use serde_json::{Value, json};
+use staff::Role;
+use support::{
+    Browser, Engine, Postgres, Server, Sqlite,
+    audit::actions,
+    authenticator::Authenticator,
+    catalogue_fixture::{CatalogueFixture, fresh_key, member, sign_in},
+    databases::tables::db_run,
+    staff::joined,
+};
+
+struct Desk {
+    server: Server,
+    catalogue: CatalogueFixture,
+    eva: Browser,
+    anna: Browser,
+}
+
+impl Desk {
+    fn open(engine: Engine) -> Self {
+        let server = Server::start(engine);
+        let catalogue = CatalogueFixture::open(&server);
+        let anna = member(&server, "Anna", catalogue.futures, AccessTerm::Lifetime);
+        let (eva, _) = joined(&server, "Eva", Role::Owner);
+        Self {
+            server,
+            catalogue,
+            eva,
+            anna,
+        }
+    }
+
+    fn search(&mut self, q: &str) -> Vec<Value> {
+        let found = self.eva.post("/api/staff/search", &json!({ "q": q })).ok(200);
+        found.as_array().unwrap().clone()
+    }
+
+    fn page(&mut self) -> Value {
+        let id = self.search("anna@")[0]["memberId"].clone();
+        self.eva.get(&format!("/api/staff/members/{id}")).ok(200)
+    }
+
+    /// The sentence about the futures course.
+    fn why(&mut self) -> String {
+        let page = self.page();
+        let course = page["courses"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|course| course["courseId"] == self.catalogue.futures.0);
+        course.unwrap()["why"].as_str().unwrap().to_owned()
+    }
+
+    fn sql(&self, sql: &str) {
+        db_run(&self.server.database().address(), sql);
+    }
+}
+
+#[rstest]
+fn a_member_is_found_by_any_part_of_name_address_key_and_order(#[values(Sqlite, Postgres)] engine: Engine) {
+    let mut desk = Desk::open(engine);
+    let key = fresh_key(&desk.server, desk.catalogue.crypto, AccessTerm::Lifetime);
+    for q in ["ann", "NNA", "anna@exam", "  anna "] {
+        let found = desk.search(q);
+        assert_eq!(
+            found[0],
+            json!({ "kind": "member", "id": "1", "title": "Anna", "detail": "anna@example.com", "memberId": 1 }),
+            "{q}"
+        );
+    }
+    for part in [
+        &key[..],
+        &key[3..9],
+        &key.to_lowercase()[12..],
+        &key.replace('-', "")[5..11],
+    ] {
+        let found = desk.search(part);
+        let row = found
+            .iter()
+            .find(|row| row["kind"] == "key")
+            .unwrap_or_else(|| panic!("{part}: {found:?}"));
+        assert!(row["detail"].as_str().unwrap().contains("not used yet"), "{row}");
+        assert!(
+            !row.to_string().contains(&key) && row["memberId"].is_null(),
+            "{row}"
+        );
+    }
+    assert_eq!(desk.search("nobody-has-this").len(), 0);
+    // What means something to the database's patterns means nothing here.
+    assert_eq!(desk.search("%%%").len(), 0);
+    assert_eq!(desk.search("a__a@").len(), 0);
+    for q in ["", "an", " an "] {
+        let refused = desk.eva.post("/api/staff/search", &json!({ "q": q }));
+        assert!(refused.refused(400, "invalid_fields")["fields"]["q"].is_string());
+    }
+}
+
+#[rstest]
+fn looking_stands_in_the_trail_once_an_hour_without_the_words(#[values(Sqlite, Postgres)] engine: Engine) {
+    let mut desk = Desk::open(engine);
+    let before = actions(desk.server.database()).len();
+    for _ in 0..3 {
+        let _ = desk.page();
+    }
+    assert_eq!(
+        actions(desk.server.database())[before..],
+        ["staff.search", "users.show"]
+    );
+    let trail = desk.page()["trail"].clone();
+    let last = trail.as_array().unwrap().last().unwrap();
+    assert_eq!(
+        (&last["actor"], &last["by"], &last["action"]),
+        (&json!("Eva"), &json!("staff"), &json!("users.show"))
+    );
+    assert!(
+        !support::audit::told(desk.server.database())
+            .join(" ")
+            .contains("anna@")
+    );
+}
+
+#[rstest]
+fn the_page_shows_what_there_is_of_a_member(#[values(Sqlite, Postgres)] engine: Engine) {
+    let mut desk = Desk::open(engine);
+    let watched = desk
+        .anna
+        .put(&desk.catalogue.progress(0), &json!({ "watchedSeconds": 30 }));
+    assert_eq!(watched.status, 200);
+    let page = desk.page();
+    assert_eq!(
+        (&page["username"], &page["email"]),
+        (&json!("Anna"), &json!("anna@example.com"))
+    );
+    assert_eq!(page["discord"], Value::Null);
+    let courses = page["courses"].as_array().unwrap();
+    assert_eq!(courses.len(), 2, "every course of the catalogue");
+    assert_eq!(
+        (&courses[0]["courseId"], &courses[0]["open"]),
+        (&json!(desk.catalogue.futures.0), &json!(true))
+    );
+    assert_eq!(courses[0]["why"], "Open without end.");
+    assert!(
+        courses[0]["lastLesson"].is_string() && courses[0]["lastWatched"].is_string(),
+        "{}",
+        courses[0]
+    );
+    assert_eq!(
+        (&courses[1]["open"], &courses[1]["why"]),
+        (&json!(false), &json!("No access was given yet."))
+    );
+    assert_eq!(page["keys"][0]["state"], "used");
+    assert_eq!(page["devices"].as_array().unwrap().len(), 1);
+    assert!(
+        page["mails"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|mail| mail["kind"].is_string())
+    );
+    let _ = desk.eva.get("/api/staff/members/4711").refused(404, "not_found");
+}
+
+/// What keeps a member out, planted; and what the sentence says.
+#[rstest]
+fn each_cause_is_told_in_one_sentence(#[values(Sqlite, Postgres)] engine: Engine) {
+    let mut desk = Desk::open(engine);
+    assert_eq!(desk.why(), "Open without end.");
+    desk.sql("UPDATE user_course_access SET expires_at = '2099-01-01 00:00:00'");
+    assert_eq!(desk.why(), "Open until 2099-01-01 00:00 UTC.");
+    desk.sql("UPDATE user_course_access SET expires_at = '2026-01-01 00:00:00'");
+    assert_eq!(desk.why(), "Ended on 2026-01-01 00:00 UTC.");
+    desk.sql("UPDATE user_course_access SET expires_at = NULL");
+
+    // Too many devices, and a second factor.
+    let mut second = sign_in(&desk.server, "Anna");
+    for browser in [&mut desk.anna, &mut second] {
+        assert_eq!(
+            browser
+                .put(&desk.catalogue.progress(0), &json!({ "watchedSeconds": 3 }))
+                .status,
+            200
+        );
+    }
+    let why = desk.why();
+    assert!(
+        why.starts_with("Open without end, but too many devices watch now: "),
+        "{why}"
+    );
+    desk.sql("UPDATE sessions SET watching_at = NULL");
+    let _ = Authenticator::turned_on(&mut desk.anna);
+    assert_eq!(
+        desk.why(),
+        "Open without end, but signing in asks for a code of the second factor."
+    );
+
+    // Taken away by staff.
+    let path = format!("/api/staff/members/1/grants/{}", desk.catalogue.futures.0);
+    let body = json!({ "reason": "by mistake" }).to_string();
+    let row = desk.eva.send("DELETE", &path, &[], Some(body.as_bytes())).ok(200);
+    assert!(
+        row["why"]
+            .as_str()
+            .unwrap()
+            .starts_with("The access was taken away on "),
+        "{row}"
+    );
+    assert_eq!(row["open"], false);
+}
+
+#[rstest]
+fn a_deleted_account_is_told_by_the_search(#[values(Sqlite, Postgres)] engine: Engine) {
+    let mut desk = Desk::open(engine);
+    let body = json!({ "currentPassword": support::catalogue_fixture::PASSWORD }).to_string();
+    assert_eq!(
+        desk.anna
+            .send("DELETE", "/api/user", &[], Some(body.as_bytes()))
+            .status,
+        204
+    );
+    let found = desk.search("anna");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0]["memberId"], Value::Null);
+    assert!(
+        found[0]["detail"]
+            .as_str()
+            .unwrap()
+            .starts_with("The account was deleted on "),
+        "{}",
+        found[0]
+    );
+}

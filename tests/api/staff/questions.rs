@@ -1,0 +1,218 @@
+//! Questions beside a lesson: who sees them, how many there may be, and their answers.
+
+use kernel::AccessTerm;
+use rstest::rstest;
+use serde_json::{Value, json};
+use staff::Role;
+use support::{
+    Browser, Engine, Postgres, Server, Sqlite,
+    catalogue_fixture::{CatalogueFixture, PASSWORD, member},
+    databases::tables::{db_count, db_run},
+    mailbox::mail_with,
+    staff::joined,
+};
+
+struct Class {
+    server: Server,
+    catalogue: CatalogueFixture,
+    anna: Browser,
+    jo: Browser,
+    eva: Browser,
+}
+
+impl Class {
+    fn open(engine: Engine) -> Self {
+        let server = Server::start(engine);
+        let catalogue = CatalogueFixture::open(&server);
+        let [anna, jo] =
+            ["Anna", "Jo"].map(|name| member(&server, name, catalogue.futures, AccessTerm::Lifetime));
+        let (eva, _) = joined(&server, "Eva", Role::Support);
+        Self {
+            server,
+            catalogue,
+            anna,
+            jo,
+            eva,
+        }
+    }
+
+    fn path(&self) -> String {
+        format!("/api/videos/{}/questions", self.catalogue.videos[0].0)
+    }
+
+    fn ask(&mut self, text: &str, private: bool) -> i64 {
+        let body = json!({ "text": text, "seconds": 3, "private": private });
+        let asked = self.anna.post(&self.path(), &body).ok(201);
+        assert_eq!(
+            (&asked["by"], &asked["mine"], &asked["answer"]),
+            (&json!("Anna"), &json!(true), &Value::Null)
+        );
+        asked["id"].as_i64().unwrap()
+    }
+
+    fn answer(&mut self, id: i64, public: bool) -> support::Answer {
+        let body = json!({ "text": "Because **of** <b>it</b>.", "public": public });
+        self.eva.post(&format!("/api/staff/questions/{id}/answer"), &body)
+    }
+
+    /// What two members see of the lesson's questions.
+    fn seen(&mut self) -> [usize; 2] {
+        let path = self.path();
+        [&mut self.anna, &mut self.jo].map(|browser| browser.get(&path).ok(200).as_array().unwrap().len())
+    }
+}
+
+#[rstest]
+fn a_public_question_is_seen_by_others_once_it_is_answered(#[values(Sqlite, Postgres)] engine: Engine) {
+    let mut class = Class::open(engine);
+    let id = class.ask("  Why is a tick a quarter?  ", false);
+    assert_eq!(class.seen(), [1, 0]);
+    let waiting = class.eva.get("/api/staff/questions").ok(200);
+    assert_eq!(
+        (&waiting[0]["id"], &waiting[0]["text"]),
+        (&json!(id), &json!("Why is a tick a quarter?"))
+    );
+    assert_eq!(waiting[0]["courseId"], class.catalogue.futures.0);
+    let answered = class.answer(id, true).ok(200);
+    assert_eq!(answered["answer"]["by"], "Eva");
+    assert!(
+        answered["answer"]["html"]
+            .as_str()
+            .unwrap()
+            .contains("<strong>of</strong> &lt;b&gt;"),
+        "{answered}"
+    );
+    assert_eq!(class.seen(), [1, 1]);
+    let mail = mail_with(&class.server, "Your question about");
+    assert!(
+        mail.contains(&format!("lesson={}&t=3", class.catalogue.videos[0].0)),
+        "{mail}"
+    );
+    let _ = class.answer(id, true).refused(409, "question_answered");
+    let refused = class.anna.delete(&format!("/api/questions/{id}"));
+    let _ = refused.refused(409, "question_answered");
+    assert_eq!(class.eva.get("/api/staff/questions").ok(200), json!([]));
+    assert_eq!(
+        class
+            .eva
+            .get("/api/staff/questions?answered=true")
+            .ok(200)
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
+}
+
+#[rstest]
+fn a_private_question_stays_private(#[values(Sqlite, Postgres)] engine: Engine) {
+    let mut class = Class::open(engine);
+    let private = class.ask("May I ask this alone?", true);
+    let refused = class.answer(private, true);
+    assert!(refused.refused(400, "invalid_fields")["fields"]["public"].is_string());
+    let _ = class.answer(private, false).ok(200);
+    let public = class.ask("And may I ask this too?", false);
+    let _ = class.answer(public, false).ok(200);
+    assert_eq!(
+        class.seen(),
+        [2, 0],
+        "an answer for the asker alone is seen by another member"
+    );
+}
+
+#[rstest]
+fn five_questions_are_asked_in_a_day_deleted_ones_counted(#[values(Sqlite, Postgres)] engine: Engine) {
+    let mut class = Class::open(engine);
+    let ids: Vec<i64> = (0..5)
+        .map(|n| class.ask(&format!("Question number {n}"), false))
+        .collect();
+    assert_eq!(
+        class.anna.delete(&format!("/api/questions/{}", ids[0])).status,
+        204
+    );
+    let _ = class
+        .anna
+        .delete(&format!("/api/questions/{}", ids[0]))
+        .refused(404, "not_found");
+    let _ = class
+        .jo
+        .delete(&format!("/api/questions/{}", ids[1]))
+        .refused(404, "not_found");
+    assert_eq!(class.seen(), [4, 0]);
+    let body = json!({ "text": "One question more", "seconds": 0, "private": false });
+    let refused = class.anna.post(&class.path(), &body);
+    let _ = refused.refused(429, "too_many_attempts");
+    let seconds: i64 = refused.header("retry-after").unwrap().parse().unwrap();
+    assert!((80_000..=86_401).contains(&seconds), "{seconds}");
+    db_run(
+        &class.server.database().address(),
+        "UPDATE questions SET asked_at = '2026-01-01 00:00:00' WHERE id = 1",
+    );
+    let _ = class.anna.post(&class.path(), &body).ok(201);
+}
+
+#[rstest]
+fn a_question_wants_access_text_and_a_second_of_the_lesson(#[values(Sqlite, Postgres)] engine: Engine) {
+    let mut class = Class::open(engine);
+    let path = class.path();
+    for (body, field) in [
+        (
+            json!({ "text": "too short", "seconds": 0, "private": false }),
+            "text",
+        ),
+        (
+            json!({ "text": "x".repeat(1_001), "seconds": 0, "private": false }),
+            "text",
+        ),
+        (
+            json!({ "text": "long enough", "seconds": -1, "private": false }),
+            "seconds",
+        ),
+        (
+            json!({ "text": "long enough", "seconds": 1_000_000, "private": false }),
+            "seconds",
+        ),
+    ] {
+        let refused = class.anna.post(&path, &body);
+        assert!(
+            refused.refused(400, "invalid_fields")["fields"][field].is_string(),
+            "{body:.80}"
+        );
+    }
+    let body = json!({ "text": "long enough", "seconds": 0, "private": false });
+    let other = format!("/api/videos/{}/questions", class.catalogue.other_videos[0].0);
+    let _ = class.anna.post(&other, &body).refused(403, "no_access");
+    let _ = class.anna.get(&other).refused(403, "no_access");
+    let _ = class
+        .anna
+        .post("/api/videos/4711/questions", &body)
+        .refused(404, "not_found");
+    assert_eq!(db_count(&class.server.database().address(), "questions"), 0);
+}
+
+#[rstest]
+fn after_a_deletion_the_public_answered_questions_stay_without_the_name(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let mut class = Class::open(engine);
+    let answered = class.ask("Why is a tick a quarter?", false);
+    let _ = class.answer(answered, true).ok(200);
+    let _ = class.ask("Nobody answers this one", false);
+    let private = class.ask("And this one is private", true);
+    let _ = class.answer(private, false).ok(200);
+    let body = json!({ "currentPassword": PASSWORD }).to_string();
+    assert_eq!(
+        class
+            .anna
+            .send("DELETE", "/api/user", &[], Some(body.as_bytes()))
+            .status,
+        204
+    );
+    let path = class.path();
+    let left = class.jo.get(&path).ok(200);
+    assert_eq!(
+        (left.as_array().unwrap().len(), &left[0]["by"]),
+        (1, &json!("A member"))
+    );
+    assert_eq!(db_count(&class.server.database().address(), "questions"), 1);
+}
