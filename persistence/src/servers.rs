@@ -1,4 +1,4 @@
-//! What servers that share a database must agree on: the clock and the session key.
+//! What servers that share a database know in common: the clock, the session key and the last backup.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{QueryableByName, prelude::*, sql_query, sql_types::BigInt};
@@ -6,6 +6,7 @@ use kernel::StoreError;
 
 use crate::{
     Database, Store,
+    engine::migrations::known_backup::{LastBackup, last_of_postgres, last_of_sqlite},
     errors::unexpected,
     schema::session_key,
     store::{Link, on},
@@ -33,6 +34,8 @@ pub trait ServerStore {
     fn clock(&mut self) -> Result<DateTime<Utc>, StoreError>;
     /// How the keys of this server, the one that it signs with first, stand to the key of the server that started last.
     fn key_seen(&mut self, keys: &[KeyFingerprint]) -> Result<KeySeen, StoreError>;
+    /// The last backup that was taken of this database by `portal backup`.
+    fn last_backup(&mut self) -> Result<Option<LastBackup>, StoreError>;
     /// Writes down the key of the server that starts now.
     fn note_key(&mut self, key: KeyFingerprint) -> Result<(), StoreError>;
 }
@@ -98,6 +101,14 @@ impl ServerStore for Store<'_> {
             Some(known) if keys.iter().any(|key| key.0[..] == known[..]) => KeySeen::Same,
             Some(_) => KeySeen::Different,
         })
+    }
+
+    fn last_backup(&mut self) -> Result<Option<LastBackup>, StoreError> {
+        let last = match &mut self.link {
+            Link::Sqlite(c) => last_of_sqlite(c),
+            Link::Postgres(c) => last_of_postgres(c),
+        };
+        last.map_err(unexpected)
     }
 
     fn note_key(&mut self, key: KeyFingerprint) -> Result<(), StoreError> {

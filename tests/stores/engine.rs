@@ -1,4 +1,4 @@
-//! The databases themselves: schema, plans, commits, killed migrations, and a full disk.
+//! The databases themselves: schema, plans, commits, upgrades, killed migrations, and a full disk.
 
 mod ended_connections;
 mod full_disk;
@@ -6,5 +6,7 @@ mod group_commit;
 mod killed_migrations;
 mod plans;
 mod query_plans;
+mod release_fixtures;
 mod schema;
+mod upgrades;
 mod waiting_writes;

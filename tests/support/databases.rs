@@ -3,7 +3,9 @@
 pub mod commit_proxy;
 pub mod contents;
 pub mod held_lock;
+pub mod later_releases;
 pub mod postgres;
+pub mod release_fixture;
 pub mod roles;
 pub mod tables;
 
@@ -75,6 +77,18 @@ impl TestDatabase {
     #[must_use]
     pub fn address(&self) -> DatabaseUrl {
         self.place.url()
+    }
+
+    /// Everything as statements, by pg_dump.
+    ///
+    /// # Panics
+    /// Where it is not a PostgreSQL database of the tests' own.
+    #[must_use]
+    pub fn dump(&self) -> String {
+        match &self.place {
+            Place::Postgres { cluster, name } => cluster.dump(name),
+            _ => panic!("only PostgreSQL is dumped"),
+        }
     }
 
     /// SQLite's file.

@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 use super::{
     availability::Availability,
     claim::{AbandonOnDrop, Claim},
-    open::{Backend, Open, open_postgres, open_sqlite},
+    open::{Backend, Open, open_postgres, open_sqlite, postgres_is_made},
     panics::contain,
     postgres,
     sealing::Sealer,
@@ -33,6 +33,18 @@ pub struct ConnectError {
     problem: String,
 }
 
+impl ConnectError {
+    pub(crate) fn of(database: &DatabaseUrl, problem: &str) -> Self {
+        Self {
+            name: match database {
+                DatabaseUrl::Sqlite(path) => path.display().to_string(),
+                DatabaseUrl::Postgres(_) => String::from("on PostgreSQL"),
+            },
+            problem: one_line(problem),
+        }
+    }
+}
+
 /// A handle to share; cloning it opens nothing.
 ///
 /// [`Self::read`] and [`Self::write`] block the calling thread for as long as the database takes: they are for commands and
@@ -51,21 +63,15 @@ struct RequestThreads {
 }
 
 impl Database {
-    /// Opens the database, makes it where an embedded one does not exist, and brings it to the current schema.
+    /// Opens the database, and makes it and its tables where there is none. One of an older schema is for [`crate::upgrade`].
     ///
     /// # Errors
-    /// [`ConnectError`] where it cannot be reached, or was made by a newer version.
+    /// [`ConnectError`] where it cannot be reached, or has another schema than this program's.
     pub fn connect(options: &DatabaseOptions) -> Result<Self, ConnectError> {
         let sealer = Arc::new(Sealer::new(options.sealing_key.clone()));
-        let (name, opened) = match &options.url {
-            DatabaseUrl::Sqlite(path) => (
-                path.display().to_string(),
-                open_sqlite(path, options.connections, &sealer),
-            ),
-            DatabaseUrl::Postgres(url) => (
-                String::from("on PostgreSQL"),
-                open_postgres(url, options.connections),
-            ),
+        let opened = match &options.url {
+            DatabaseUrl::Sqlite(path) => open_sqlite(path, options.connections, &sealer),
+            DatabaseUrl::Postgres(url) => open_postgres(url, options.connections),
         };
         let writes = match &options.url {
             DatabaseUrl::Sqlite(_) => 0,
@@ -78,10 +84,8 @@ impl Database {
             ),
             writes: Threads::new("database-writes", writes),
         };
-        let (backend, availability, write_probe) = opened.map_err(|problem| ConnectError {
-            name,
-            problem: one_line(&problem),
-        })?;
+        let (backend, availability, write_probe) =
+            opened.map_err(|problem| ConnectError::of(&options.url, &problem))?;
         Ok(Self {
             open: Arc::new(Open {
                 backend,
@@ -91,6 +95,21 @@ impl Database {
             }),
             threads: Arc::new(threads),
         })
+    }
+
+    /// Whether there is a database with tables at an address: nothing is made, and its version is not looked at.
+    ///
+    /// # Errors
+    /// [`ConnectError`] where a PostgreSQL cannot be reached.
+    pub fn is_made(url: &DatabaseUrl) -> Result<bool, ConnectError> {
+        match url {
+            // An empty file is a database that was begun, and has nothing.
+            DatabaseUrl::Sqlite(path) => Ok(std::fs::metadata(path).is_ok_and(|found| found.len() > 0)),
+            DatabaseUrl::Postgres(url) => postgres_is_made(url).map_err(|problem| ConnectError {
+                name: String::from("on PostgreSQL"),
+                problem: one_line(&problem),
+            }),
+        }
     }
 
     /// Runs a read on this thread.
@@ -166,7 +185,7 @@ impl Database {
         if let Backend::Sqlite { readers, .. } = &self.open.backend
             && let Some(mut connection) = readers.try_get()
         {
-            return Store::sqlite(&mut connection, &self.open.sealer).run_read(work);
+            return work(&mut Store::sqlite(&mut connection, &self.open.sealer));
         }
         self.read_blocking(work).await
     }

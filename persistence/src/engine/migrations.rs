@@ -1,25 +1,27 @@
-//! Bringing a database to the schema that this binary knows.
+//! Bringing a database to the schema that a release knows.
 //!
 //! Decision: what was applied is read as any table is, and only a database that lacks something is written to, because diesel's own look
 //! at it makes the table where it is missing. So a refused database stays as it is, and on PostgreSQL a role that may not change the schema
 //! can use a current one.
+//!
+//! Decision: opening a database makes the tables of an empty one and never migrates another. That is [`upgrade`]'s, which first copies an
+//! embedded database and on PostgreSQL wants a known backup. Cost: the server calls both.
 
+pub(crate) mod copy;
 pub(crate) mod guard;
+pub(crate) mod known_backup;
+pub(crate) mod release;
+pub(crate) mod trial;
+pub(crate) mod upgrade;
 
 use diesel::{
-    Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
-    backend::Backend,
-    migration::MigrationSource,
-    sql_query,
+    Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query,
     sql_types::{Bool, Text},
-    sqlite::Sqlite,
 };
-use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
-use guard::{PROGRAM, RefusedDatabase, SchemaState};
-
-const SQLITE: EmbeddedMigrations = embed_migrations!("../migrations/sqlite");
-const POSTGRES: EmbeddedMigrations = embed_migrations!("../migrations/postgres");
+use copy::CopyError;
+use guard::{RefusedDatabase, SchemaState};
+use release::{Release, ReleaseError};
 
 /// Any number that nothing else on the database locks; "portal" in ASCII.
 const POSTGRES_LOCK: i64 = 0x706f_7274_616c;
@@ -32,12 +34,25 @@ pub(crate) enum MigrateError {
     #[error(transparent)]
     Refused(#[from] RefusedDatabase),
     #[error(
-        "{pending} of its migrations are not applied, and the role {role} does not own its schema: run `portal doctor` with a \
+        "{0} of its migrations are not applied: `portal migrate` applies them, and so does a start of the server"
+    )]
+    Behind(usize),
+    #[error(
+        "{pending} of its migrations are not applied, and the role {role} does not own its schema: run `portal migrate` with a \
          DATABASE_URL of the role that does, then start again"
     )]
     Pending { pending: usize, role: String },
     #[error("the role {0} does not own its schema: use a DATABASE_URL of the role that does")]
     NotOwner(String),
+    #[error(
+        "{0} of its migrations are not applied, and no backup of the last 24 hours is known: run `portal backup FILE` and start again, \
+         or set PORTAL_MIGRATE=on"
+    )]
+    NoBackup(usize),
+    #[error("{0}; nothing was migrated")]
+    NoCopy(#[from] CopyError),
+    #[error(transparent)]
+    Release(#[from] ReleaseError),
     #[error("{0}")]
     Failed(Box<dyn std::error::Error + Send + Sync>),
 }
@@ -48,61 +63,73 @@ impl From<diesel::result::Error> for MigrateError {
     }
 }
 
-/// All or nothing, and one process at a time: SQLite by the write lock, PostgreSQL by an advisory lock.
-pub(crate) fn migrate_sqlite(connection: &mut SqliteConnection) -> Result<(), MigrateError> {
-    connection.immediate_transaction(migrate_sqlite_within)
+/// What is done with a database that has tables and lacks migrations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Older {
+    Refused,
+    Migrated,
 }
 
-pub(crate) fn migrate_postgres(connection: &mut PgConnection) -> Result<(), MigrateError> {
-    connection.transaction(migrate_postgres_within)
+/// All or nothing, and one process at a time: SQLite by the write lock, PostgreSQL by an advisory lock.
+pub(crate) fn open_sqlite(connection: &mut SqliteConnection) -> Result<(), MigrateError> {
+    connection.immediate_transaction(|c| migrate_sqlite_within(c, Older::Refused))
+}
+
+pub(crate) fn open_postgres(connection: &mut PgConnection) -> Result<(), MigrateError> {
+    connection.transaction(|c| migrate_postgres_within(c, Older::Refused))
 }
 
 /// Within a transaction that holds SQLite's write lock.
-pub(crate) fn migrate_sqlite_within(connection: &mut SqliteConnection) -> Result<(), MigrateError> {
-    let state = SchemaState::of_sqlite(connection)?;
-    if !state.pending(known_versions()?)?.is_empty() {
-        bring_up(connection, SQLITE)?;
+pub(crate) fn migrate_sqlite_within(c: &mut SqliteConnection, older: Older) -> Result<(), MigrateError> {
+    let release = Release::this()?;
+    let state = SchemaState::of_sqlite(c)?;
+    let pending = usable(&state, &release, older)?;
+    if !pending.is_empty() {
+        release
+            .apply_to_sqlite(c, &pending)
+            .map_err(MigrateError::Failed)?;
     }
-    note_version(connection, &state)
+    note_version(c, &release, &state)
 }
 
 /// Within a transaction, which holds the lock on migrations from here to its end.
-pub(crate) fn migrate_postgres_within(connection: &mut PgConnection) -> Result<(), MigrateError> {
-    sql_query("SELECT pg_advisory_xact_lock($1)")
-        .bind::<diesel::sql_types::BigInt, _>(POSTGRES_LOCK)
-        .execute(connection)?;
-    let state = SchemaState::of_postgres(connection)?;
-    let pending = state.pending(known_versions()?)?.len();
-    if pending > 0 {
-        let role = role_of(connection)?;
-        if !role.owns_schema {
-            return Err(MigrateError::Pending {
-                pending,
-                role: role.name,
-            });
-        }
-        bring_up(connection, POSTGRES)?;
+pub(crate) fn migrate_postgres_within(c: &mut PgConnection, older: Older) -> Result<(), MigrateError> {
+    let release = Release::this()?;
+    let state = locked_state(c)?;
+    let pending = usable(&state, &release, older)?;
+    if !pending.is_empty() {
+        require_owner_for(c, pending.len())?;
+        release
+            .apply_to_postgres(c, &pending)
+            .map_err(MigrateError::Failed)?;
     }
-    note_version(connection, &state)
+    note_version(c, &release, &state)
 }
 
-fn bring_up<DB: Backend, C: MigrationHarness<DB>>(
-    connection: &mut C,
-    known: EmbeddedMigrations,
-) -> Result<(), MigrateError> {
-    connection
-        .run_pending_migrations(known)
-        .map(|_| ())
-        .map_err(MigrateError::Failed)
+/// What is to be applied.
+fn usable(state: &SchemaState, release: &Release, older: Older) -> Result<Vec<String>, MigrateError> {
+    let pending = state.pending(release)?;
+    if older == Older::Refused && !state.is_new() && !pending.is_empty() {
+        return Err(MigrateError::Behind(pending.len()));
+    }
+    Ok(pending)
+}
+
+/// Takes the lock on migrations until the transaction ends.
+fn locked_state(c: &mut PgConnection) -> Result<SchemaState, MigrateError> {
+    sql_query("SELECT pg_advisory_xact_lock($1)")
+        .bind::<diesel::sql_types::BigInt, _>(POSTGRES_LOCK)
+        .execute(c)?;
+    Ok(SchemaState::of_postgres(c)?)
 }
 
 /// Writes only where something else stands, so that a start on a current database changes nothing.
-fn note_version<C>(connection: &mut C, state: &SchemaState) -> Result<(), MigrateError>
+fn note_version<C>(connection: &mut C, release: &Release, state: &SchemaState) -> Result<(), MigrateError>
 where
     C: diesel::connection::SimpleConnection,
 {
-    if state.program.as_deref() != Some(PROGRAM) {
-        connection.batch_execute(&NOTE_VERSION.replace("{}", PROGRAM))?;
+    if state.program.as_deref() != Some(release.version()) {
+        connection.batch_execute(&NOTE_VERSION.replace("{}", release.version()))?;
     }
     Ok(())
 }
@@ -115,6 +142,13 @@ pub(crate) fn require_owner(connection: &mut PgConnection) -> Result<(), Migrate
     } else {
         Err(MigrateError::NotOwner(role.name))
     }
+}
+
+fn require_owner_for(c: &mut PgConnection, pending: usize) -> Result<(), MigrateError> {
+    require_owner(c).map_err(|error| match error {
+        MigrateError::NotOwner(role) => MigrateError::Pending { pending, role },
+        other => other,
+    })
 }
 
 #[derive(QueryableByName)]
@@ -140,26 +174,14 @@ pub(crate) fn apply_to_sqlite(
     connection: &mut SqliteConnection,
     versions: &[String],
 ) -> Result<(), MigrateError> {
-    connection.applied_migrations().map_err(MigrateError::Failed)?;
-    for migration in MigrationSource::<Sqlite>::migrations(&SQLITE).map_err(MigrateError::Failed)? {
-        if versions.contains(&migration.name().version().to_string()) {
-            connection
-                .run_migration(&*migration)
-                .map_err(MigrateError::Failed)?;
-        }
-    }
-    Ok(())
+    Release::this()?
+        .apply_to_sqlite(connection, versions)
+        .map_err(MigrateError::Failed)
 }
 
-/// The migrations that this binary knows, in their order.
+/// The migrations that this program knows, in their order.
 pub(crate) fn known_versions() -> Result<Vec<String>, MigrateError> {
-    let known = MigrationSource::<Sqlite>::migrations(&SQLITE).map_err(MigrateError::Failed)?;
-    let mut known: Vec<_> = known
-        .iter()
-        .map(|migration| migration.name().version().to_string())
-        .collect();
-    known.sort();
-    Ok(known)
+    Ok(Release::this()?.migrations())
 }
 
 /// A later program may have applied more: a running server goes on.

@@ -18,7 +18,8 @@ use super::{
         write_probe::{WriteProbe, commit_message, write_beside},
     },
     claim::Claim,
-    connection, migrations,
+    connection,
+    migrations::{self, guard::SchemaState},
     postgres::{self, PostgresPool, requirements},
     sealing::Sealer,
     store::{Link, Store},
@@ -52,13 +53,13 @@ impl Open {
             Backend::Sqlite { readers, .. } => {
                 let mut connection = connection::timed(|| readers.get())
                     .map_err(|error| StoreError::Unavailable(Box::new(error)))?;
-                let answer = Store::sqlite(&mut connection, &self.sealer).run_read(work);
+                let answer = work(&mut Store::sqlite(&mut connection, &self.sealer));
                 self.availability.mark_up();
                 answer
             }
             Backend::Postgres(pool) => {
                 let mut connection = postgres::connection(pool, &self.availability)?;
-                let answer = Store::postgres(&mut connection, &self.sealer).run_read(work);
+                let answer = work(&mut Store::postgres(&mut connection, &self.sealer));
                 if answer.is_ok() {
                     connection.mark_answered();
                 }
@@ -116,7 +117,7 @@ pub(crate) fn open_sqlite(path: &Path, connections: u32, sealer: &Arc<Sealer>) -
         std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     let mut writing = connection::open_sqlite_writer(path).map_err(|error| error.to_string())?;
-    migrations::migrate_sqlite(&mut writing).map_err(|error| error.to_string())?;
+    migrations::open_sqlite(&mut writing).map_err(|error| error.to_string())?;
     let write_probe = Arc::<WriteProbe>::default();
     let writer = Writer::start(writing, Arc::clone(sealer), Arc::clone(&write_probe))
         .map_err(|error| error.to_string())?;
@@ -129,11 +130,20 @@ pub(crate) fn open_sqlite(path: &Path, connections: u32, sealer: &Arc<Sealer>) -
     Ok((backend, Availability::new(), write_probe))
 }
 
+/// Whether any migration was applied.
+pub(crate) fn postgres_is_made(url: &SecretString) -> Result<bool, String> {
+    let mut connection =
+        connection::open_postgres(url).map_err(|error| requirements::refusal(&error.to_string()))?;
+    SchemaState::of_postgres(&mut connection)
+        .map(|state| !state.applied.is_empty())
+        .map_err(|error| error.to_string())
+}
+
 pub(crate) fn open_postgres(url: &SecretString, connections: u32) -> Opened {
     let mut first =
         connection::open_postgres(url).map_err(|error| requirements::refusal(&error.to_string()))?;
     requirements::check(&mut first).map_err(|unfit| unfit.to_string())?;
-    migrations::migrate_postgres(&mut first).map_err(|error| error.to_string())?;
+    migrations::open_postgres(&mut first).map_err(|error| error.to_string())?;
     drop(first);
     let pool = connection::postgres_pool(url, connections)
         .map_err(|error| requirements::refusal(&error.to_string()))?;

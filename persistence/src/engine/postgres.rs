@@ -67,9 +67,7 @@ pub(crate) fn write<T, E: From<StoreError>>(
     // Kept outside, since a failed COMMIT would take it along.
     let mut done = None;
     let committed = connection.transaction(|c| {
-        let value = Store::postgres(c, sealer)
-            .run_write(work)
-            .map_err(Failure::Rule)?;
+        let value = work(&mut Store::postgres(c, sealer)).map_err(Failure::Rule)?;
         let id = transaction_id(c)?;
         if !claim.begin_commit() {
             return Err(Failure::Abandoned);

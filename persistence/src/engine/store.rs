@@ -2,19 +2,13 @@
 
 use diesel::{PgConnection, Selectable, SqliteConnection, sqlite::Sqlite};
 
-use kernel::StoreError;
-
 use super::sealing::Sealer;
 
 /// The domain's stores within one read or one write; see [`crate::Database`].
 pub struct Store<'c> {
     pub(crate) link: Link<'c>,
     pub(crate) sealer: &'c Sealer,
-    /// What a write leaves for the end of its transaction, after every lock that the use case takes.
-    pub(crate) before_commit: Vec<BeforeCommit>,
 }
-
-pub(crate) type BeforeCommit = Box<dyn FnOnce(&mut Store<'_>) -> Result<(), StoreError>>;
 
 pub(crate) enum Link<'c> {
     Sqlite(&'c mut SqliteConnection),
@@ -26,7 +20,6 @@ impl<'c> Store<'c> {
         Self {
             link: Link::Sqlite(connection),
             sealer,
-            before_commit: Vec::new(),
         }
     }
 
@@ -34,34 +27,6 @@ impl<'c> Store<'c> {
         Self {
             link: Link::Postgres(connection),
             sealer,
-            before_commit: Vec::new(),
-        }
-    }
-
-    /// Runs a use case within a transaction, and then what it left for its end.
-    pub(crate) fn run_write<T, E: From<StoreError>>(
-        mut self,
-        work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
-    ) -> Result<T, E> {
-        let value = work(&mut self)?;
-        for last in std::mem::take(&mut self.before_commit) {
-            last(&mut self)?;
-        }
-        Ok(value)
-    }
-
-    /// Runs a read. One that leaves something for the end of a transaction has none, and is a mistake of the program.
-    pub(crate) fn run_read<T, E: From<StoreError>>(
-        mut self,
-        work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
-    ) -> Result<T, E> {
-        let value = work(&mut self)?;
-        if self.before_commit.is_empty() {
-            Ok(value)
-        } else {
-            Err(E::from(StoreError::Program(
-                "a read has something to write".into(),
-            )))
         }
     }
 }

@@ -101,7 +101,7 @@ impl Writer {
         let own = claim.clone();
         let run: Run = Box::new(move |connection: Option<&mut SqliteConnection>| {
             let result = connection.map(|connection| {
-                contain(|| Store::sqlite(connection, &sealer).run_write(work))
+                contain(|| work(&mut Store::sqlite(connection, &sealer)))
                     .unwrap_or_else(|| Err(E::from(StoreError::Program("a write panicked".into()))))
             });
             Done {

@@ -1,7 +1,8 @@
-//! The server's database: with which rights it is reached, how the way to it is protected, and what is answered while it fails.
+//! The server's database: with which rights it is reached, how the way to it is protected, what is answered while it fails, and how a newer version takes it over.
 
 mod failing;
 mod frozen;
 mod roles;
 mod tls;
 mod unknown_outcomes;
+mod upgrades;

@@ -1,4 +1,5 @@
-//! A process that is killed at any statement of any migration leaves a database that the next start brings up whole.
+//! A process that is killed at any statement of any migration, the later releases' of the tests too, leaves a database that the next start
+//! brings up whole.
 //!
 //! Each migration begins from a database of the schema before it, with rows in every table. What an undisturbed start makes of that is
 //! what a start after the kill must make of what is left, and its schema is that of a new database.
@@ -8,15 +9,17 @@ mod statements;
 
 use std::{fs, path::Path};
 
+use chrono::Utc;
 use diesel::{Connection, PgConnection, SqliteConnection, connection::SimpleConnection};
-use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use diesel_migrations::MigrationHarness;
 use kernel::DatabaseUrl;
-use persistence::{ConnectError, Database, DatabaseOptions};
+use persistence::{ConnectError, WithoutBackup, upgrade};
 use secrecy::ExposeSecret;
 use support::{
     Postgres, TestDatabase,
     databases::{
         contents::{Contents, db_contents, db_fill},
+        later_releases::{self, later},
         postgres::Cluster,
         tables::{db_run, db_texts},
     },
@@ -25,21 +28,14 @@ use support::{
 use rows::copy_rows;
 use statements::sqlite_migrations;
 
-const SQLITE: EmbeddedMigrations = embed_migrations!("../migrations/sqlite");
-const POSTGRES: EmbeddedMigrations = embed_migrations!("../migrations/postgres");
-
-/// What the server does with its database when it starts.
+/// What the server of the last release does with its database when it starts.
 fn bring_up(address: &DatabaseUrl) -> Result<(), ConnectError> {
-    let options = DatabaseOptions {
-        url: address.clone(),
-        sealing_key: support::keys::sealing_key(),
-        connections: 1,
-    };
-    Database::connect(&options).map(drop)
+    let newest = later(later_releases::COUNT);
+    upgrade(address, &newest, WithoutBackup::Migrated, Utc::now()).map(drop)
 }
 
 /// Everything that the database's own catalogue says of the product's schema.
-fn schema_of(address: &DatabaseUrl) -> Vec<String> {
+pub fn schema_of(address: &DatabaseUrl) -> Vec<String> {
     let sql = match address {
         DatabaseUrl::Sqlite(_) => {
             "SELECT concat_ws(' ', type, name, tbl_name, sql) AS t FROM sqlite_schema UNION ALL \
@@ -79,7 +75,7 @@ fn filled_sqlite(path: &Path, count: usize) -> DatabaseUrl {
     connection
         .batch_execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
         .unwrap();
-    let known = diesel::migration::MigrationSource::<diesel::sqlite::Sqlite>::migrations(&SQLITE).unwrap();
+    let known = later_releases::sqlite_migrations();
     connection.applied_migrations().unwrap();
     for migration in &known[..count] {
         connection.run_migration(&**migration).unwrap();
@@ -226,7 +222,9 @@ fn undisturbed(address: &DatabaseUrl) -> (u64, Contents) {
 #[test]
 fn a_postgresql_backend_killed_at_any_statement_leaves_what_is_brought_up_whole() {
     let home = tempfile::tempdir().unwrap();
-    let newest = schema_of(&TestDatabase::new(Postgres).address());
+    let fresh = TestDatabase::new(Postgres);
+    bring_up(&fresh.address()).unwrap();
+    let newest = schema_of(&fresh.address());
     let mut databases = Databases {
         cluster: Cluster::shared(),
         names: Vec::new(),
@@ -236,7 +234,7 @@ fn a_postgresql_backend_killed_at_any_statement_leaves_what_is_brought_up_whole(
     let DatabaseUrl::Postgres(url) = databases.create(&base, "template0") else {
         panic!("PostgreSQL was asked for");
     };
-    let known = diesel::migration::MigrationSource::<diesel::pg::Pg>::migrations(&POSTGRES).unwrap();
+    let known = later_releases::postgres_migrations();
     for (number, migration) in known.iter().enumerate() {
         let name = migration.name().to_string();
         {

@@ -183,8 +183,9 @@ fn requests(database: &TestDatabase) {
             text: String::from("3"),
         };
         keep_answer(store, &exercise, &answer)?;
-        store.exercise(video, &exercise.exercise)?;
-        store.exercise_of_row(1)?;
+        store.exercise(&exercise)?;
+        store.exercise_of_row(practice::DueRow::Lesson(1))?;
+        store.exercise_of_row(practice::DueRow::ReplayRun(1))?;
         store.results_in(user, video)?;
         store.done_in(user, course)?;
         due_reviews(store, user, noon())?;

@@ -49,7 +49,7 @@ fn tables(address: &DatabaseUrl) -> BTreeSet<String> {
         .collect()
 }
 
-/// Each column as `name type null`, with types named alike.
+/// Each column as `name type null`, with types named alike. A number that SQLite counts is an INTEGER, which has 64 bits there.
 fn columns(address: &DatabaseUrl, table: &str) -> Vec<String> {
     let sql = match address {
         DatabaseUrl::Sqlite(_) => format!(
@@ -57,7 +57,7 @@ fn columns(address: &DatabaseUrl, table: &str) -> Vec<String> {
              FROM pragma_table_info('{table}') ORDER BY cid"
         ),
         DatabaseUrl::Postgres(_) => format!(
-            "SELECT column_name || ' ' || data_type || CASE is_nullable WHEN 'YES' THEN ' null' ELSE '' END AS t \
+            "SELECT column_name || ' ' || CASE is_identity WHEN 'YES' THEN 'integer' ELSE data_type END || CASE is_nullable WHEN 'YES' THEN ' null' ELSE '' END AS t \
              FROM information_schema.columns WHERE table_name = '{table}' ORDER BY ordinal_position"
         ),
     };

@@ -7,10 +7,11 @@ use kernel::DatabaseUrl;
 use super::tables::{db_count, db_run, db_texts};
 
 /// What is made again from other rows, or is of the database and not of its content.
-const LEFT_OUT: [&str; 5] = [
+const LEFT_OUT: [&str; 6] = [
     "search_passages",
     "search_courses",
     "attempt_counts",
+    "page_errors",
     "session_key",
     "program_version",
 ];
@@ -132,7 +133,7 @@ fn same_form(columns: &[(String, String)], row: Vec<Option<String>>) -> Vec<Opti
 }
 
 /// What the checks of a column allow, for rows 1 to 3.
-const CHECKED: [(&str, [&str; 3]); 24] = [
+const CHECKED: [(&str, [&str; 3]); 25] = [
     ("courses.type", ["'futures'", "'crypto'", "'forex'"]),
     ("purchase_codes.used", ["1", "0", "0"]),
     (
@@ -168,6 +169,7 @@ const CHECKED: [(&str, [&str; 3]); 24] = [
     ("discord_members.discord_user_id", ["'401'", "'402'", "'403'"]),
     ("discord_members.roles", ["'[]'", "'[\"1\"]'", "'[]'"]),
     ("receipt_years.id", ["2025", "2026", "2027"]),
+    ("staff.role", ["'owner'", "'support'", "'owner'"]),
     ("replay_runs.closed_by", ["'member'", "'replacement'", "NULL"]),
     ("replay_runs.verdict", ["'passed'", "'short'", "NULL"]),
 ];

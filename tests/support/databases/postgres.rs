@@ -97,6 +97,21 @@ impl Cluster {
         self.administer(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
     }
 
+    /// All of a database as statements.
+    ///
+    /// # Panics
+    /// Where pg_dump fails.
+    #[must_use]
+    pub fn dump(&self, database: &str) -> String {
+        let dumped = Command::new(binaries().join("pg_dump"))
+            .args(["--inserts", "--no-owner", "--no-privileges"])
+            .arg(self.url(database))
+            .output()
+            .expect("pg_dump cannot be run");
+        assert!(dumped.status.success(), "pg_dump failed");
+        String::from_utf8(dumped.stdout).expect("a dump in UTF-8")
+    }
+
     fn administer(&self, sql: &str) {
         let mut connection =
             PgConnection::establish(&self.url("postgres")).expect("the temporary cluster does not answer");

@@ -9,8 +9,7 @@ use diesel::{
     connection::LoadConnection, sql_query, sql_types::Text,
 };
 
-/// The version of this program.
-pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+use super::release::Release;
 
 /// A database that this program does not use.
 #[derive(Debug, thiserror::Error)]
@@ -20,10 +19,10 @@ pub(crate) enum RefusedDatabase {
     )]
     Before,
     #[error(
-        "it was written by a newer version of this program ({0}), and this is version {PROGRAM}: start the newer version, or restore a \
+        "it was written by a newer version of this program ({wrote}), and this is version {this}: start the newer version, or restore a \
          backup of this version"
     )]
-    Newer(String),
+    Newer { wrote: String, this: String },
 }
 
 /// A migration that this program does not know.
@@ -90,24 +89,33 @@ impl SchemaState {
         Ok(state)
     }
 
-    /// The migrations of this program that the database lacks.
+    /// The migrations of a release that the database lacks.
     ///
     /// # Errors
     /// [`RefusedDatabase`]
-    pub(crate) fn pending(&self, known: Vec<String>) -> Result<Vec<String>, RefusedDatabase> {
+    pub(crate) fn pending(&self, release: &Release) -> Result<Vec<String>, RefusedDatabase> {
+        let known = release.migrations();
+        let newer = |wrote| RefusedDatabase::Newer {
+            wrote,
+            this: release.version().to_owned(),
+        };
         let program = self.program.clone().unwrap_or_else(|| String::from("unknown"));
         match unknown_among(&self.applied, &known) {
             Some(UnknownMigration::Before) => return Err(RefusedDatabase::Before),
             Some(UnknownMigration::Newer(migration)) => {
-                let what = format!("version {program}, with the migration {migration}");
-                return Err(RefusedDatabase::Newer(what));
+                return Err(newer(format!(
+                    "version {program}, with the migration {migration}"
+                )));
             }
-            None if is_later(&program, PROGRAM) => {
-                return Err(RefusedDatabase::Newer(format!("version {program}")));
-            }
+            None if is_later(&program, release.version()) => return Err(newer(format!("version {program}"))),
             None => {}
         }
         Ok(self.lacked(known))
+    }
+
+    /// Whether no migration was ever applied to it.
+    pub(crate) fn is_new(&self) -> bool {
+        self.applied.is_empty()
     }
 
     /// Those of these migrations that were not applied.

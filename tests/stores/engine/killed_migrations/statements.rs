@@ -2,7 +2,13 @@
 
 use std::{fs, path::Path};
 
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../migrations/sqlite");
+const TESTS: &str = env!("CARGO_MANIFEST_DIR");
+const FOLDERS: [&str; 4] = [
+    "../migrations/sqlite",
+    "support/databases/later_releases/widened/sqlite",
+    "support/databases/later_releases/filled/sqlite",
+    "support/databases/later_releases/narrowed/sqlite",
+];
 
 pub struct StatementsOfMigration {
     pub name: String,
@@ -12,13 +18,14 @@ pub struct StatementsOfMigration {
 
 /// In their order.
 pub fn sqlite_migrations() -> Vec<StatementsOfMigration> {
-    let mut names: Vec<_> = fs::read_dir(FOLDER)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    let migrations = names.into_iter().map(|name| {
-        let sql = fs::read_to_string(Path::new(FOLDER).join(&name).join("up.sql")).unwrap();
+    let entries = FOLDERS
+        .iter()
+        .flat_map(|folder| fs::read_dir(Path::new(TESTS).join(folder)).unwrap());
+    let mut folders: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    folders.sort_by_key(|folder| folder.file_name().map(std::ffi::OsStr::to_owned));
+    let migrations = folders.into_iter().map(|folder| {
+        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+        let sql = fs::read_to_string(folder.join("up.sql")).unwrap();
         let version = name.split('_').next().unwrap().replace('-', "");
         let mut statements = split(&sql);
         assert!(!statements.is_empty(), "{name} has no statement");

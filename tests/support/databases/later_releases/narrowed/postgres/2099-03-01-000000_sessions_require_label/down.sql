@@ -1,0 +1,1 @@
+ALTER TABLE sessions ALTER COLUMN label DROP NOT NULL;
