@@ -7,50 +7,48 @@
 //! JSON lists of texts, in pieces of some megabytes), `media/…`, `manifest.json` (schema, tables with their columns, the SHA-256 of every
 //! part) and `sha256`, the digest of every byte before it, so that no bit can turn unnoticed. The list comes last because what is in it
 //! is known last: nothing is written twice, and memory stays the same for any number of rows. A copy of SQLite's file was ruled out,
-//! for PostgreSQL does not read it; a dump of statements too, for it would have to be run unread. Encrypted, the same tar is within
-//! the age format. Cost: the file is read once more when it is written and twice when it is restored.
+//! for PostgreSQL does not read it; a dump of statements too, for it would have to be run unread. Cost: the file is read once more when
+//! it is written and twice when it is restored.
+//!
+//! Decision: the product encrypts nothing. `portal backup -` writes to standard output, where a program made for it (`age`) encrypts
+//! what passes. Cost: what went to standard output is not read again here; `portal backup verify` does that.
 
-mod encryption;
+mod drill;
 pub mod file;
 mod flushed_file;
 mod hashing;
-pub mod last;
 pub mod manifest;
 pub mod media_files;
-pub mod passphrase;
 mod problems;
 pub mod rows;
 pub mod scratch;
 pub mod source;
-mod verify;
+pub mod verify;
 mod writer;
 
 use std::{
     fs::{self, File},
-    io::{self, BufWriter, Write},
+    io::{self, BufWriter, IsTerminal as _, Write},
     path::{Path, PathBuf},
 };
 
-use audit::{Act, Action};
+use audit::Action;
 use chrono::Utc;
-use clap::Args;
-use outbound::MediaStore;
-use persistence::{BackupError, BackupRows as _, Snapshot};
-use secrecy::SecretString;
+use clap::{Args, Subcommand};
+use outbound::{MediaStore, Settings};
+use persistence::{BackupError, BackupRows as _, LastBackup, Snapshot, note_backup};
 
 use self::{
-    encryption::encrypt,
     file::BackupFile,
     flushed_file::FlushedFile,
     manifest::Manifest,
     media_files::copy_media,
-    passphrase::PassphraseOptions,
     scratch::Scratch,
-    writer::{ArchiveWriter, CopyError},
+    writer::{ArchiveWriter, CopyError, Written},
 };
 use crate::{
-    audit::record,
-    installation::{media_store, open_database, read_settings, say_waiting},
+    audit::{by_operator, record},
+    installation::{check_installed, media_store, open_database, read_settings, say_waiting},
     output::{Refusal, bar, counted, failed, refused, say},
 };
 
@@ -60,32 +58,47 @@ use crate::{
 /// data/session.key (or PORTAL_SESSION_KEY) apart. Without that key a restored site works, but its purchase keys can no longer be
 /// shown and its waiting mails cannot be sent.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Example: portal backup - | age --recipient age1… > backup-2026-11-21.tar.age",
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    disable_help_subcommand = true
+)]
 pub struct Backup {
-    /// The file to write, such as backup-2026-11-21.tar
-    file: PathBuf,
+    #[command(subcommand)]
+    command: Option<BackupCommand>,
+    /// The file to write, such as backup-2026-11-21.tar; - is standard output
+    #[arg(required = true)]
+    file: Option<PathBuf>,
     /// Write over a file that is there
     #[arg(long)]
     force: bool,
-    /// Encrypt it under a passphrase, in the age format; a passphrase that is given does so too
-    #[arg(long)]
-    encrypt: bool,
-    #[command(flatten)]
-    passphrase: PassphraseOptions,
+}
+
+#[derive(Debug, Subcommand)]
+enum BackupCommand {
+    Verify(drill::Verify),
 }
 
 /// The nice value of a backup: the processor is its own where no other process wants it (nice(1)).
 const NICE: i32 = 19;
+/// What messages and the trail call it.
+const STANDARD_OUTPUT: &str = "standard output";
+/// Bytes that are written at once.
+const BUFFER: usize = 256 * 1024;
 
 impl Backup {
     pub fn run(self) -> Result<(), Refusal> {
         // Before any other thread, which takes it over. Refused by no system, and without it a backup is as good.
         let _ = rustix::process::setpriority_process(None, NICE);
-        let folder = check_target(&self.file, self.force)?;
-        let passphrase = match self.passphrase.given()? {
-            None if self.encrypt => Some(self.passphrase.for_new_backup()?),
-            given => given,
-        };
-        backup(&self.file, &folder, self.force, passphrase.as_ref())
+        match (self.command, self.file) {
+            (Some(BackupCommand::Verify(verify)), _) => verify.run(),
+            (None, Some(file)) if file != Path::new("-") => {
+                let folder = check_target(&file, self.force)?;
+                to_file(&file, &folder, self.force)
+            }
+            (None, _) => to_standard_output(),
+        }
     }
 }
 
@@ -111,9 +124,30 @@ fn check_target(file: &Path, force: bool) -> Result<PathBuf, Refusal> {
     }
 }
 
-fn backup(file: &Path, folder: &Path, force: bool, passphrase: Option<&SecretString>) -> Result<(), Refusal> {
+/// A reader that ends before the backup does has no backup, so a closed pipe is a failure like any other.
+fn to_standard_output() -> Result<(), Refusal> {
+    if io::stdout().is_terminal() {
+        return Err(refused(
+            "a backup is not for a terminal; pass it on, such as `portal backup - > FILE`",
+        ));
+    }
+    let settings = read_settings()?;
+    let cannot = |cause| failed("the backup to standard output cannot be written")(cause);
+    check_installed(&settings)?;
+    let media = media_store(&settings)?;
+    let _lock = media.lock_to_copy(&mut say_waiting)?;
+    let snapshot = Snapshot::open(&settings.database)?;
+    let into = BufWriter::with_capacity(BUFFER, io::stdout().lock());
+    let written = write_archive(snapshot, &media, into, &cannot)?;
+    note(&settings, STANDARD_OUTPUT, Path::new(STANDARD_OUTPUT))?;
+    tell(STANDARD_OUTPUT, &written.manifest, written.bytes);
+    Ok(())
+}
+
+fn to_file(file: &Path, folder: &Path, force: bool) -> Result<(), Refusal> {
     let settings = read_settings()?;
     let cannot = |cause| failed(format!("the backup {} cannot be written", file.display()))(cause);
+    check_installed(&settings)?;
     let media = media_store(&settings)?;
     let _lock = media.lock_to_copy(&mut say_waiting)?;
     let snapshot = Snapshot::open(&settings.database)?;
@@ -121,27 +155,15 @@ fn backup(file: &Path, folder: &Path, force: bool, passphrase: Option<&SecretStr
     let scratch = Scratch::begin(folder, ".portal-backup-").map_err(cannot)?;
     // Readable by its owner alone.
     let mut archive = tempfile::NamedTempFile::new_in(scratch.path()).map_err(cannot)?;
-    let into = BufWriter::with_capacity(256 * 1024, FlushedFile::new(archive.as_file_mut()));
-    let manifest = match passphrase {
-        None => write_archive(snapshot, &media, into, &cannot)?.1,
-        Some(passphrase) => {
-            let sealed = encrypt(into, passphrase).map_err(cannot)?;
-            let (sealed, manifest) = write_archive(snapshot, &media, sealed, &cannot)?;
-            sealed
-                .finish()
-                .and_then(|mut into| into.flush())
-                .map_err(cannot)?;
-            manifest
-        }
-    };
+    let into = BufWriter::with_capacity(BUFFER, FlushedFile::new(archive.as_file_mut()));
+    let written = write_archive(snapshot, &media, into, &cannot)?;
     archive.as_file().sync_all().map_err(cannot)?;
-    check_written(archive.path(), passphrase, &media, &manifest).map_err(|problem| {
+    check_written(archive.path(), &media, &written.manifest).map_err(|problem| {
         refused(format!(
             "the backup {} was written and reads otherwise ({problem}); it was thrown away, look at the disk and try again",
             file.display()
         ))
     })?;
-    let size = archive.as_file().metadata().map_err(cannot)?.len();
     let placed = if force {
         archive.persist(file)
     } else {
@@ -155,13 +177,26 @@ fn backup(file: &Path, folder: &Path, force: bool, passphrase: Option<&SecretStr
         }
         return Err(cannot(cause));
     }
-    // A database that a newer version made can be backed up, but this one writes nothing into it.
-    if let Ok(database) = open_database(&settings) {
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        record(&database, Act::by_staff(Action::BackupCreate).about(&name))?;
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let place = file.canonicalize().unwrap_or_else(|_| file.to_path_buf());
+    note(&settings, &name, &place)?;
+    tell(&file.display().to_string(), &written.manifest, written.bytes);
+    Ok(())
+}
+
+/// A backup is known to the database that it was taken from, and to its trail.
+fn note(settings: &Settings, name: &str, place: &Path) -> Result<(), Refusal> {
+    let backup = LastBackup {
+        at: Utc::now(),
+        place: place.display().to_string(),
+    };
+    if let Err(problem) = note_backup(&settings.database, &backup) {
+        say(&format!("warning: the backup is not noted: {problem}"));
     }
-    last::note(&settings, file, size);
-    tell(file, &manifest, size, passphrase.is_some());
+    // That of an older version is backed up before it is migrated, and this program writes no row of it.
+    if let Ok(database) = open_database(settings) {
+        record(&database, by_operator(Action::BackupCreate).about(name))?;
+    }
     Ok(())
 }
 
@@ -170,7 +205,7 @@ fn write_archive<W: Write>(
     media: &MediaStore,
     into: W,
     cannot: &impl Fn(io::Error) -> Refusal,
-) -> Result<(W, Manifest), Refusal> {
+) -> Result<Written, Refusal> {
     let facts = snapshot.facts().clone();
     let bar = bar(facts.tables.len() + facts.media.len());
     let mut archive = ArchiveWriter::begin(into, Utc::now()).map_err(cannot)?;
@@ -208,18 +243,10 @@ fn write_archive<W: Write>(
 }
 
 /// Reads a backup as a restore does.
-fn check_written(
-    path: &Path,
-    passphrase: Option<&SecretString>,
-    media: &MediaStore,
-    written: &Manifest,
-) -> Result<(), String> {
+fn check_written(path: &Path, media: &MediaStore, written: &Manifest) -> Result<(), String> {
     let bar = bar(written.parts.len());
     bar.set_message("reading it again");
     let mut file = BackupFile::open(path)?;
-    if let Some(passphrase) = passphrase {
-        file.decrypt(passphrase)?;
-    }
     let read = verify::verify(&mut file, media, &mut || bar.inc(1))?;
     bar.finish_and_clear();
     if read == *written {
@@ -229,18 +256,16 @@ fn check_written(
     }
 }
 
-fn tell(file: &Path, manifest: &Manifest, size: u64, encrypted: bool) {
+fn tell(place: &str, manifest: &Manifest, bytes: u64) {
     if let Some(first) = manifest.missing_media.first() {
         let files = counted(manifest.missing_media.len(), "media file is", "media files are");
         say(&format!(
             "warning: {files} missing and so not in the backup: {first}"
         ));
     }
-    let sealed = if encrypted { ", encrypted" } else { "" };
     say(&format!(
-        "{} holds the database and its media, {}{sealed}",
-        file.display(),
-        megabytes(size)
+        "{place} holds the database and its media, {}",
+        megabytes(bytes)
     ));
 }
 

@@ -10,23 +10,22 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use audit::{Act, Action};
+use audit::Action;
 use clap::Args;
 use courses::{MediaLocation, search::index::index_courses};
 use kernel::DatabaseUrl;
-use outbound::{MediaStore, Settings, make_private};
+use outbound::{MediaStore, Settings, check_folder_owner, make_private};
 use persistence::{BackupError, RestoredSessions, RestoredTable, Snapshot};
 
 use crate::{
-    audit::record,
+    audit::{by_operator, record},
     backup::{
         file::BackupFile,
         media_files::{add_media, remove_new},
-        passphrase::PassphraseOptions,
         scratch::Scratch,
         source::Source,
     },
-    installation::{media_store, open_database, read_settings, say_waiting},
+    installation::{create_database, media_store, read_settings, say_waiting},
     output::{Refusal, bar, confirm, counted, failed, refused, say},
 };
 
@@ -35,14 +34,16 @@ use crate::{
 /// Everything since the backup is lost. Backups of older versions are brought up to date. The session key is not in a
 /// backup: bring data/session.key along when the backup is from another machine.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Example: age --decrypt --identity key.txt backup.tar.age > backup.tar && portal restore backup.tar"
+)]
 pub struct Restore {
-    /// A file that `portal backup` wrote
+    /// A file that `portal backup` wrote; one under `age` is decrypted first
     file: PathBuf,
-    /// Keep the sessions of the backup; without this all members sign in again
+    /// Keep the sessions of the backup, which opens again those that were signed out or ended since; without this all members sign
+    /// in again
     #[arg(long)]
     keep_sessions: bool,
-    #[command(flatten)]
-    passphrase: PassphraseOptions,
     /// Do not ask
     #[arg(long)]
     yes: bool,
@@ -51,18 +52,15 @@ pub struct Restore {
 impl Restore {
     pub fn run(self) -> Result<(), Refusal> {
         let settings = read_settings()?;
+        check_folder_owner(&settings.data_dir)?;
         let bad = |problem: String| unfit(&self.file, &problem);
         let mut file = BackupFile::open(&self.file).map_err(bad)?;
-        if file.needs_passphrase() {
-            let passphrase = self.passphrase.for_backup(&self.file)?;
-            file.decrypt(&passphrase).map_err(bad)?;
-        }
         DirBuilder::new()
             .recursive(true)
             .mode(0o700)
             .create(&settings.data_dir)
             .map_err(failed(settings.data_dir.display()))?;
-        check_live(&settings.database)?;
+        let is_over_something = check_live(&settings.database)?;
         let scratch = Scratch::begin(&settings.data_dir, ".portal-restore-")
             .map_err(failed(settings.data_dir.display()))?;
         let media = media_store(&settings)?;
@@ -74,12 +72,14 @@ impl Restore {
         })
         .map_err(bad)?;
         checking.finish_and_clear();
-        let question = format!(
-            "Put {} in place of {}? Everything since the backup is lost.",
-            self.file.display(),
-            shown(&settings.database)
-        );
-        confirm(&question, self.yes)?;
+        if is_over_something {
+            let question = format!(
+                "Put {} in place of {}? Everything since the backup is lost.",
+                self.file.display(),
+                shown(&settings.database)
+            );
+            confirm(&question, self.yes)?;
+        }
         let sessions = if self.keep_sessions {
             RestoredSessions::Keep
         } else {
@@ -90,10 +90,15 @@ impl Restore {
     }
 }
 
-/// That the live database can be read at all, before hours are spent on media files.
-fn check_live(database: &DatabaseUrl) -> Result<(), Refusal> {
-    match Snapshot::open(database) {
-        Ok(_) | Err(BackupError::NoDatabase(_) | BackupError::Empty(_)) => Ok(()),
+/// What an owner would miss.
+const KEPT: &[&str] = &["courses", "users", "purchase_codes", "orders"];
+
+/// That the live database can be read at all, before hours are spent on media files; whether it holds something that is lost.
+fn check_live(database: &DatabaseUrl) -> Result<bool, Refusal> {
+    let held = Snapshot::open(database).and_then(|mut snapshot| snapshot.has_rows(KEPT));
+    match held {
+        Ok(holds) => Ok(holds),
+        Err(BackupError::NoDatabase(_) | BackupError::Empty(_)) => Ok(false),
         Err(error) => Err(refused(format!("{error}; nothing was changed"))),
     }
 }
@@ -114,7 +119,7 @@ fn shown(database: &DatabaseUrl) -> String {
 }
 
 /// Adds the media files, then replaces the rows; what fails takes the new files away again.
-fn replace(
+pub fn replace(
     settings: &Settings,
     media: &MediaStore,
     mut file: BackupFile,
@@ -168,7 +173,9 @@ fn tell(
     let users = counted(rows("users"), "user", "users");
     let keys = counted(rows("purchase_codes"), "purchase key", "purchase keys");
     let sessions = match sessions {
-        RestoredSessions::Keep => "sessions are kept",
+        RestoredSessions::Keep => {
+            "the sessions of the backup are open, also those that were signed out since"
+        }
         RestoredSessions::End => "all members sign in again",
     };
     say(&format!("restored {courses}, {users} and {keys}; {sessions}"));
@@ -181,10 +188,10 @@ fn tell(
             "warning: {files} neither in the backup nor here; `portal doctor` names them"
         ));
     }
-    let database = open_database(settings)?;
+    let database = create_database(settings)?;
     // A backup leaves the index of the search out, which is made of its other rows.
     index_courses(&database)?;
-    record(&database, Act::by_staff(Action::BackupRestore))?;
+    record(&database, by_operator(Action::BackupRestore))?;
     let sealed = database.read(|store| store.count_unreadable_keys())?;
     if sealed > 0 {
         let keys = counted(

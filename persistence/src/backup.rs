@@ -19,6 +19,7 @@ mod embedded;
 mod error;
 mod postgres;
 mod reading;
+mod rules;
 mod snapshot;
 mod sqlite;
 mod values;
@@ -26,7 +27,8 @@ mod values;
 pub use catalog::{BackupColumn, BackupTable, ColumnKind, SchemaAge, schema_age};
 pub use embedded::load_embedded;
 pub use error::BackupError;
-pub use snapshot::{AuditHead, Snapshot, SnapshotFacts};
+pub use rules::check_rows;
+pub use snapshot::{Snapshot, SnapshotFacts};
 
 use kernel::DatabaseUrl;
 

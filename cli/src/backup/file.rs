@@ -1,4 +1,4 @@
-//! A backup's file, opened once and read several times; decrypted as it is read.
+//! A backup's file, opened once and read several times.
 
 use std::{
     fs::File,
@@ -6,42 +6,34 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use secrecy::SecretString;
-
-use super::encryption::{MAGIC, ReadSeek, decrypt};
-
 const BUFFER: usize = 256 * 1024;
+/// What a file under `age` begins with (age-encryption.org/v1), with armor and without.
+const AGE: [&[u8]; 2] = [b"age-encryption.org/", b"-----BEGIN AGE ENCRYPTED FILE-----"];
 
 pub struct BackupFile {
     path: PathBuf,
-    content: Content,
-}
-
-enum Content {
-    Open(Box<dyn ReadSeek>),
-    /// Its passphrase is not known yet.
-    Encrypted(File),
+    reader: BufReader<File>,
 }
 
 impl BackupFile {
     /// # Errors
     /// Why it cannot be read, for people.
     pub fn open(path: &Path) -> Result<Self, String> {
-        let mut file = File::open(path).map_err(|cause| cause.to_string())?;
-        let mut first = Vec::with_capacity(MAGIC.len());
-        (&mut file)
-            .take(MAGIC.len() as u64)
+        let mut reader =
+            BufReader::with_capacity(BUFFER, File::open(path).map_err(|cause| cause.to_string())?);
+        let mut first = Vec::new();
+        (&mut reader)
+            .take(64)
             .read_to_end(&mut first)
-            .and_then(|_| file.rewind())
             .map_err(|cause| cause.to_string())?;
-        let content = if first == MAGIC {
-            Content::Encrypted(file)
-        } else {
-            Content::Open(Box::new(BufReader::with_capacity(BUFFER, file)))
-        };
+        if AGE.iter().any(|magic| first.starts_with(magic)) {
+            return Err(String::from(
+                "it is encrypted; `age --decrypt` writes the backup that is in it, restore that",
+            ));
+        }
         Ok(Self {
             path: path.to_path_buf(),
-            content,
+            reader,
         })
     }
 
@@ -49,33 +41,18 @@ impl BackupFile {
         &self.path
     }
 
-    pub fn needs_passphrase(&self) -> bool {
-        matches!(self.content, Content::Encrypted(_))
-    }
-
-    /// # Errors
-    /// Why its content cannot be read, for people.
-    pub fn decrypt(&mut self, passphrase: &SecretString) -> Result<(), String> {
-        if let Content::Encrypted(file) = &self.content {
-            let file = file.try_clone().map_err(|cause| cause.to_string())?;
-            self.content = Content::Open(decrypt(BufReader::with_capacity(BUFFER, file), passphrase)?);
-        }
-        Ok(())
-    }
-
     /// Its content from the first byte on.
     ///
     /// # Errors
     /// Why it cannot be read, for people.
-    pub fn content(&mut self) -> Result<&mut dyn ReadSeek, String> {
-        match &mut self.content {
-            Content::Encrypted(_) => Err(String::from("it is encrypted")),
-            Content::Open(reader) => {
-                reader
-                    .seek(SeekFrom::Start(0))
-                    .map_err(|cause: io::Error| cause.to_string())?;
-                Ok(reader.as_mut())
+    pub fn content(&mut self) -> Result<&mut BufReader<File>, String> {
+        let rewound = self.reader.seek(SeekFrom::Start(0));
+        rewound.map_err(|cause: io::Error| match cause.kind() {
+            io::ErrorKind::NotSeekable => {
+                String::from("it is a pipe, and a backup is read more than once; write it to a file first")
             }
-        }
+            _ => cause.to_string(),
+        })?;
+        Ok(&mut self.reader)
     }
 }

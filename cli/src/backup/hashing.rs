@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 pub struct HashingWriter<W> {
     inner: W,
     hash: Sha256,
+    length: u64,
 }
 
 impl<W: Write> HashingWriter<W> {
@@ -15,22 +16,25 @@ impl<W: Write> HashingWriter<W> {
         Self {
             inner,
             hash: Sha256::new(),
+            length: 0,
         }
+    }
+
+    /// How many bytes were written.
+    pub fn length(&self) -> u64 {
+        self.length
     }
 
     /// The digest of all that was written until now, in hexadecimal digits.
     pub fn digest(&self) -> String {
         hex::encode(self.hash.clone().finalize())
     }
-
-    pub fn into_inner(self) -> W {
-        self.inner
-    }
 }
 
 impl<W: Write> Write for HashingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let count = self.inner.write(bytes)?;
+        self.length += count as u64;
         self.hash.update(bytes.get(..count).unwrap_or_default());
         Ok(count)
     }

@@ -5,7 +5,7 @@ use std::path::Component;
 use chrono::{DateTime, Utc};
 use courses::MediaLocation;
 use outbound::MediaStore;
-use persistence::{AuditHead, BackupTable};
+use persistence::BackupTable;
 use serde::{Deserialize, Serialize};
 use tar::{Entry, EntryType};
 
@@ -47,9 +47,6 @@ pub struct Manifest {
     pub parts: Vec<Part>,
     /// Media files that rows name and the store lacked.
     pub missing_media: Vec<String>,
-    /// The end of the audit trail, where the database has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub audit_head: Option<AuditHead>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,6 +2,9 @@
 
 pub const CUT_OFF: &str = "it is cut off; copy it again from where it was written, or take another backup";
 
+/// Of any other file.
+pub const NOT_A_BACKUP: &str = "it is not a backup; `portal backup FILE` writes one";
+
 /// Of a version before 1.0.0.
 pub const BEFORE: &str = "it is from before version 1.0.0, which this program does not read";
 

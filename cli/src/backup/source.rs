@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use outbound::MediaStore;
 use persistence::{
-    BackupError, RestoredSessions, RestoredTable, SchemaAge, Snapshot, load_embedded, restore_rows,
-    schema_age,
+    BackupError, RestoredSessions, RestoredTable, SchemaAge, Snapshot, check_rows, load_embedded,
+    restore_rows, schema_age,
 };
 
 use super::{
@@ -57,11 +57,28 @@ impl Source {
             SchemaAge::Before => return Err(String::from(BEFORE)),
             SchemaAge::Newer(version) => return Err(newer(&format!("its database has {version}"))),
         };
-        Ok(Self {
+        let source = Self {
             rows,
             media_files,
             pieces,
-        })
+        };
+        source
+            .check(file, media, progress)
+            .map_err(|error| error.to_string())?;
+        Ok(source)
+    }
+
+    /// Walks the rows by the rules that a schema does not hold.
+    fn check(
+        &self,
+        file: &mut BackupFile,
+        media: &MediaStore,
+        progress: &mut dyn FnMut(),
+    ) -> Result<(), BackupError> {
+        match &self.rows {
+            Rows::Embedded(copy) => check_rows(&mut Snapshot::open_file(copy)?),
+            Rows::Archive(manifest) => check_rows(&mut ArchiveRows::new(file, media, manifest, progress)),
+        }
     }
 
     /// Puts the rows in place of the live database's, all or nothing. `progress` is told of each entry.

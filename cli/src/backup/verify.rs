@@ -12,7 +12,7 @@ use super::{
     file::BackupFile,
     hashing::{HashingReader, TailReader},
     manifest::{EntryName, FORMAT, Header, MANIFEST_ENTRY, Manifest, Part, entry_name},
-    problems::{CUT_OFF, damaged, newer},
+    problems::{BEFORE, CUT_OFF, NOT_A_BACKUP, damaged, newer},
     writer::seal,
 };
 
@@ -29,13 +29,14 @@ const MOST_HEADER: u64 = 64 << 10;
 /// What is wrong with it, for people.
 pub fn check_beginning(file: &mut BackupFile, media: &MediaStore) -> Result<(), String> {
     let mut archive = Archive::new(file.content()?);
-    let first = archive.entries().map_err(no_backup)?.next();
-    let Some(first) = first else {
-        return Err(String::from("it is empty; `portal backup` writes backups"));
-    };
-    match entry_name(&first.map_err(no_backup)?, media)? {
-        EntryName::Header => Ok(()),
-        _ => Err(damaged("its first entry")),
+    let not_a_backup = || String::from(NOT_A_BACKUP);
+    // What cannot be read as a tar file, and a tar file that begins with something else, was never a backup.
+    let first = archive.entries().ok().and_then(|mut entries| entries.next());
+    let first = first.and_then(Result::ok).ok_or_else(not_a_backup)?;
+    match entry_name(&first, media) {
+        Ok(EntryName::Header) => Ok(()),
+        Err(problem) if problem == BEFORE => Err(problem),
+        Ok(_) | Err(_) => Err(not_a_backup()),
     }
 }
 
@@ -189,8 +190,4 @@ fn differing(manifest: &Manifest, found: &[Part]) -> Option<String> {
             .or_else(|| found.get(manifest.parts.len()));
         missing.map(|part| part.name.clone())
     })
-}
-
-fn no_backup(cause: io::Error) -> String {
-    format!("it cannot be read as a tar file: {cause}; `portal backup` writes backups")
 }

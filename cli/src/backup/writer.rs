@@ -30,6 +30,13 @@ pub struct ArchiveWriter<W: Write> {
     pieces: u32,
 }
 
+/// A backup that was written.
+pub struct Written {
+    pub manifest: Manifest,
+    /// Its size.
+    pub bytes: u64,
+}
+
 /// Why a media file is not in the backup.
 pub enum CopyError {
     /// The store gave no file, or less of it than it said.
@@ -131,7 +138,7 @@ impl<W: Write> ArchiveWriter<W> {
     }
 
     /// Writes the list of all that was added, and the digest of everything.
-    pub fn finish(mut self, facts: &SnapshotFacts, missing_media: Vec<String>) -> io::Result<(W, Manifest)> {
+    pub fn finish(mut self, facts: &SnapshotFacts, missing_media: Vec<String>) -> io::Result<Written> {
         self.end_piece()?;
         let counts = std::mem::take(&mut self.counts);
         let rows = |name: &str| {
@@ -153,14 +160,16 @@ impl<W: Write> ArchiveWriter<W> {
             tables: tables.collect(),
             parts: std::mem::take(&mut self.parts),
             missing_media,
-            audit_head: facts.audit_head.clone(),
         };
         self.append(MANIFEST_ENTRY, &pretty(&manifest)?)?;
         let digest = self.tar.get_ref().digest();
         append_seal(&mut self.tar, &digest)?;
-        let mut into = self.tar.into_inner()?.into_inner();
+        let mut into = self.tar.into_inner()?;
         into.flush()?;
-        Ok((into, manifest))
+        Ok(Written {
+            manifest,
+            bytes: into.length(),
+        })
     }
 
     fn append(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {

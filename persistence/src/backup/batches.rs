@@ -16,12 +16,12 @@ pub(super) struct Batches {
     waiting: Vec<BackupRow>,
     bytes: usize,
     most_rows: usize,
-    left_out: Option<&'static str>,
+    left_out: &'static [&'static str],
 }
 
 impl Batches {
-    /// At most so many rows in one statement; rows of the table `left_out` go nowhere.
-    pub(super) fn new(tables: &[BackupTable], most_rows: usize, left_out: Option<&'static str>) -> Self {
+    /// At most so many rows in one statement; rows of the tables `left_out` go nowhere.
+    pub(super) fn new(tables: &[BackupTable], most_rows: usize, left_out: &'static [&'static str]) -> Self {
         Self {
             tables: tables.to_vec(),
             counts: vec![0; tables.len()],
@@ -39,7 +39,7 @@ impl Batches {
         row: &BackupRow,
         insert: &mut Insert<'_>,
     ) -> Result<(), BackupError> {
-        if self.left_out == Some(table) {
+        if self.left_out.contains(&table) {
             return Ok(());
         }
         if self.tables.get(self.at).is_none_or(|known| known.name != table) {

@@ -13,11 +13,12 @@ use crate::migrations::guard::{UnknownMigration, unknown_among};
 use crate::migrations::{MigrateError, apply_to_sqlite, known_versions};
 
 /// Tables that are empty after a restore: the search index, which is made again from the courses and whose form differs between the databases,
-/// and what the running servers keep of attempts and of their session key.
-pub(super) const LEFT_OUT: [&str; 4] = [
+/// and what the running servers keep of attempts, of pages' errors and of their session key.
+pub(super) const LEFT_OUT: [&str; 5] = [
     "search_passages",
     "search_courses",
     "attempt_counts",
+    "page_errors",
     "session_key",
 ];
 /// Of the database and not of its content: left out too, and not touched by a restore.

@@ -11,7 +11,7 @@ use super::{
     error::{BackupError, Stop, one_line},
     sqlite::{check_references, drop_definitions, empty, keep_numbers, load},
 };
-use crate::migrations::{apply_to_sqlite, migrate_sqlite};
+use crate::migrations::{Older, apply_to_sqlite, migrate_sqlite_within};
 
 /// Loads rows of an older schema into a new embedded database, and brings it to the schema that this program knows.
 ///
@@ -31,7 +31,7 @@ pub fn load_embedded(file: &Path, rows: &mut dyn BackupRows) -> Result<(), Backu
             apply_to_sqlite(c, &versions).map_err(|error| Stop::Database(error.to_string()))?;
             let triggers = drop_definitions(c, "trigger", &tables)?;
             empty(c, &tables)?;
-            load(c, &file.display().to_string(), rows, None)?;
+            load(c, &file.display().to_string(), rows, &[])?;
             keep_numbers(c, &tables)?;
             triggers
                 .iter()
@@ -43,7 +43,9 @@ pub fn load_embedded(file: &Path, rows: &mut dyn BackupRows) -> Result<(), Backu
 }
 
 fn bring_up(connection: &mut SqliteConnection) -> Result<(), BackupError> {
-    migrate_sqlite(connection).map_err(|error| BackupError::Unfit(format!("cannot be used: {error}")))?;
+    connection
+        .immediate_transaction(|c| migrate_sqlite_within(c, Older::Migrated))
+        .map_err(|error| BackupError::Unfit(format!("cannot be used: {error}")))?;
     check_references(connection).map_err(|stop| match stop {
         Stop::Told(error) => error,
         Stop::Database(problem) => BackupError::Unfit(format!("cannot be read: {problem}")),

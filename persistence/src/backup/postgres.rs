@@ -28,7 +28,7 @@ use super::{
 };
 use crate::{
     connection::open_postgres,
-    migrations::{migrate_postgres_within, require_owner},
+    migrations::{Older, migrate_postgres_within, require_owner},
 };
 
 const ROWS_AT_ONCE: usize = 2_000;
@@ -114,7 +114,7 @@ fn refill(
         "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; \
          SET LOCAL lock_timeout = '5s'; SET LOCAL TIME ZONE 'UTC'; SET LOCAL DateStyle = 'ISO';",
     )?;
-    migrate_postgres_within(c)
+    migrate_postgres_within(c, Older::Migrated)
         .and_then(|()| require_owner(c))
         .map_err(|error| Stop::Database(error.to_string()))?;
     let tables = rows.tables().to_vec();
@@ -130,7 +130,11 @@ fn refill(
     let disabled = disable_triggers(c, &tables)?;
     let dropped = drop_definitions(c, &tables)?;
     c.batch_execute(&format!("TRUNCATE {}", names.join(", ")))?;
-    let left_out = (sessions == RestoredSessions::End).then_some(SESSIONS);
+    let left_out = if sessions == RestoredSessions::End {
+        SESSIONS
+    } else {
+        &[]
+    };
     let mut batches = Batches::new(&tables, ROWS_AT_ONCE, left_out);
     let mut put =
         |table: &BackupTable, batch: &[BackupRow]| insert(c, table, batch).map_err(|stop| stop.at(POSTGRES));

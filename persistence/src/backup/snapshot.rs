@@ -16,7 +16,6 @@ use diesel::{
 };
 use kernel::{DatabaseUrl, error_chain};
 use secrecy::SecretString;
-use serde::{Deserialize, Serialize};
 
 use super::{
     BackupRows, RowVisitor,
@@ -30,7 +29,7 @@ use crate::connection::open_postgres;
 pub(super) const POSTGRES: &str = "on PostgreSQL";
 
 /// What names media files.
-const MEDIA_COLUMNS: [(&str, &str); 10] = [
+pub(super) const MEDIA_COLUMNS: [(&str, &str); 10] = [
     ("videos", "url"),
     ("courses", "image"),
     ("lesson_attachments", "location"),
@@ -43,9 +42,6 @@ const MEDIA_COLUMNS: [(&str, &str); 10] = [
     ("video_packages", "previews_file"),
 ];
 
-/// Where the audit trail's end is kept: one row with the number and the hash of its newest act.
-const AUDIT_TABLE: &str = "audit_state";
-
 /// The sequences of PostgreSQL's tables: their column, and the last number that was given.
 pub(super) const POSTGRES_SEQUENCES: &str = "SELECT t.relname::text AS name, a.attname::text AS counted, \
      s.oid::regclass::text AS sequence, pg_sequence_last_value(s.oid::regclass) AS number \
@@ -54,13 +50,6 @@ pub(super) const POSTGRES_SEQUENCES: &str = "SELECT t.relname::text AS name, a.a
      JOIN pg_class t ON t.oid = d.refobjid \
      JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = d.refobjsubid \
      WHERE s.relkind = 'S' AND t.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())";
-
-/// The end of the audit trail: the number of its last act, which is how many there ever were, and that act's hash in hexadecimal digits.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AuditHead {
-    pub number: i64,
-    pub hash: String,
-}
 
 /// What is known of a snapshot before its rows are read.
 #[derive(Debug, Clone)]
@@ -71,8 +60,6 @@ pub struct SnapshotFacts {
     pub tables: Vec<BackupTable>,
     /// Every media file that rows name, once, in the order of the names.
     pub media: Vec<MediaLocation>,
-    /// None where there is no audit trail, or an empty one.
-    pub audit_head: Option<AuditHead>,
 }
 
 /// An open snapshot; it ends when it is dropped.
@@ -99,14 +86,6 @@ struct NumberRow {
     name: String,
     #[diesel(sql_type = Nullable<BigInt>)]
     number: Option<i64>,
-}
-
-#[derive(QueryableByName)]
-struct AuditRow {
-    #[diesel(sql_type = BigInt)]
-    number: i64,
-    #[diesel(sql_type = Nullable<Text>)]
-    hash: Option<String>,
 }
 
 impl Snapshot {
@@ -180,7 +159,6 @@ impl Snapshot {
             }
         }
         let media = link.media(&tables).map_err(wrong)?;
-        let audit_head = link.audit_head(&tables).map_err(wrong)?;
         let facts = SnapshotFacts {
             database: match &link {
                 Link::Sqlite(_) => "SQLite",
@@ -189,7 +167,6 @@ impl Snapshot {
             migrations,
             tables,
             media,
-            audit_head,
         };
         Ok(Self { place, link, facts })
     }
@@ -197,6 +174,26 @@ impl Snapshot {
     #[must_use]
     pub fn facts(&self) -> &SnapshotFacts {
         &self.facts
+    }
+
+    /// Whether any of these tables has a row; one that the database lacks has none.
+    ///
+    /// # Errors
+    /// [`BackupError`]
+    pub fn has_rows(&mut self, tables: &[&str]) -> Result<bool, BackupError> {
+        let there = self.facts.tables.iter().map(|table| &table.name);
+        let selects: Vec<_> = there
+            .filter(|name| tables.contains(&name.as_str()))
+            .map(|name| format!("EXISTS (SELECT 1 FROM {})", quoted(name)))
+            .collect();
+        if selects.is_empty() {
+            return Ok(false);
+        }
+        let query = format!("SELECT 'row' AS name WHERE {}", selects.join(" OR "));
+        let found = self.link.load::<NameRow>(&query);
+        found
+            .map(|rows| !rows.is_empty())
+            .map_err(|error| failed(&self.place, &error_chain(&error)))
     }
 }
 
@@ -286,29 +283,5 @@ impl Link {
         // The databases sort texts by different rules.
         names.sort();
         Ok(names.into_iter().map(MediaLocation).collect())
-    }
-
-    fn audit_head(&mut self, tables: &[BackupTable]) -> QueryResult<Option<AuditHead>> {
-        let Some(table) = tables.iter().find(|table| table.name == AUDIT_TABLE) else {
-            return Ok(None);
-        };
-        let has = |name: &str| table.columns.iter().any(|column| column.name == name);
-        if !(has("head_number") && has("head_hash")) {
-            return Ok(None);
-        }
-        let hash = match self {
-            Self::Sqlite(_) => "lower(hex(head_hash))",
-            Self::Postgres(_) => "encode(head_hash, 'hex')",
-        };
-        let query = format!(
-            "SELECT CAST(head_number AS BIGINT) AS number, {hash} AS hash FROM {AUDIT_TABLE} WHERE head_number > 0"
-        );
-        let rows = self.load::<AuditRow>(&query)?;
-        Ok(rows.into_iter().find_map(|row| {
-            row.hash.map(|hash| AuditHead {
-                number: row.number,
-                hash,
-            })
-        }))
     }
 }

@@ -18,12 +18,15 @@ use super::{
     error::{BackupError, Stop, broken_reference, failed, unfit_value},
     values::{TypedValue, typed},
 };
-use crate::{connection::open_sqlite_writer, migrations::migrate_sqlite_within};
+use crate::{
+    connection::open_sqlite_writer,
+    migrations::{Older, migrate_sqlite_within},
+};
 
 /// A statement has at most 32,766 parameters and a table at most 32 columns here.
 const ROWS_AT_ONCE: usize = 100;
 /// Whose rows are left out where sessions end.
-pub(super) const SESSIONS: &str = "sessions";
+pub(super) const SESSIONS: &[&str] = &["sessions", "staff_sessions"];
 
 #[derive(QueryableByName)]
 struct NameRow {
@@ -78,7 +81,7 @@ fn refill(
     rows: &mut dyn BackupRows,
     sessions: RestoredSessions,
 ) -> Result<Vec<RestoredTable>, Stop> {
-    migrate_sqlite_within(c).map_err(|error| Stop::Database(error.to_string()))?;
+    migrate_sqlite_within(c, Older::Migrated).map_err(|error| Stop::Database(error.to_string()))?;
     let versions: Vec<VersionRow> = sql_query("SELECT version FROM catalogue_state").load(c)?;
     let version = versions.first().map_or(0, |row| row.version);
     let triggers = drop_definitions(c, "trigger", rows.tables())?;
@@ -93,7 +96,11 @@ fn refill(
             .bind::<Text, _>(name)
             .execute(c)?;
     }
-    let left_out = (sessions == RestoredSessions::End).then_some(SESSIONS);
+    let left_out = if sessions == RestoredSessions::End {
+        SESSIONS
+    } else {
+        &[]
+    };
     let restored = load(c, place, rows, left_out)?;
     keep_numbers(c, &tables)?;
     // Servers that keep the catalogue in memory notice.
@@ -121,7 +128,7 @@ pub(super) fn load(
     c: &mut SqliteConnection,
     place: &str,
     rows: &mut dyn BackupRows,
-    left_out: Option<&'static str>,
+    left_out: &'static [&'static str],
 ) -> Result<Vec<RestoredTable>, Stop> {
     let indexes = drop_definitions(c, "index", rows.tables())?;
     let mut batches = Batches::new(rows.tables(), ROWS_AT_ONCE, left_out);

@@ -142,7 +142,7 @@ fn a_backup_moves_an_installation_to_postgresql_and_a_bucket_and_back() {
         .portal(&["restore", text(&file), "--keep-sessions", "--yes"])
         .said();
     assert!(
-        said.contains("1 course, 2 users") && said.contains("sessions are kept"),
+        said.contains("1 course, 2 users") && said.contains("also those that were signed out since"),
         "{said}"
     );
     assert_eq!(kept(&second.address()), kept(&first.address()));
@@ -214,7 +214,7 @@ fn a_database_that_is_not_there_is_refused_before_anything_is_done() {
     );
     let empty = Site::of(CommandFixture::new(), Some(empty), None);
     let line = empty.portal(&["backup", "c.tar"]).refused();
-    assert!(line.contains("holds nothing yet"), "{line}");
+    assert!(line.contains("no tables in the database on PostgreSQL"), "{line}");
     empty.portal(&["restore", text(&file), "--yes"]).done();
     assert_eq!(kept(&empty.address()), kept(&site.address()));
 }

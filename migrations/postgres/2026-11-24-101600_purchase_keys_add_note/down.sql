@@ -1,0 +1,1 @@
+ALTER TABLE purchase_codes DROP COLUMN note;
