@@ -18,6 +18,7 @@ const BROTLI: &str = "br";
 const GZIP: &str = "gz";
 /// What the server's renderer needs; no page asks for it.
 const RENDERER: &str = "renderer/";
+const RENDERER_FILES: [&str; 2] = ["pages.js", "parts.json"];
 /// The folder of what is embedded, in the build's own.
 const PACKED: &str = "packed";
 
@@ -58,6 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     code.push_str("];\n\n");
     code.push_str(&page_routes(&site, &entries)?);
+    code.push_str(&renderer(&dist, &packed, !entries.is_empty())?);
     fs::write(out.join("assets.rs"), code)?;
     Ok(())
 }
@@ -107,6 +109,31 @@ fn page_routes(site: &serde_json::Value, files: &[(String, String)]) -> Result<S
     Ok(code)
 }
 
+/// The pages' code and what it needs, compressed, as code.
+fn renderer(dist: &Path, packed: &Path, is_built: bool) -> Result<String, Box<dyn Error>> {
+    if !is_built {
+        return Ok(String::from("const RENDERER: Option<Renderer> = None;\n"));
+    }
+    let mut fields = Vec::new();
+    for name in RENDERER_FILES {
+        let name = format!("{name}.{BROTLI}");
+        fs::write(packed.join(&name), fs::read(dist.join(RENDERER).join(&name))?)?;
+        fields.push(included(&name));
+    }
+    let [script, parts] = fields.as_slice() else {
+        return Err("the renderer has two files".into());
+    };
+    Ok(format!(
+        "const RENDERER: Option<Renderer> = Some(Renderer {{ script: {script}, parts: {parts} }});\n"
+    ))
+}
+
+/// A file of the build's own folder, without the folder that is built in, on which the compiler's output would depend.
+fn included(file: &str) -> String {
+    let path = format!("/{PACKED}/{file}");
+    format!("include_bytes!(concat!(env!(\"OUT_DIR\"), {path:?}))")
+}
+
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for item in fs::read_dir(folder)? {
         let item = item?;
@@ -130,9 +157,7 @@ fn entry(packed: &Path, file: &Path, relative: &str) -> Result<String, Box<dyn E
     let keep = |suffix: &str, content: &[u8]| -> Result<String, Box<dyn Error>> {
         let file = format!("{etag}.{suffix}");
         fs::write(packed.join(&file), content)?;
-        // Without the folder that is built in, on which the compiler's output would depend.
-        let path = format!("/{PACKED}/{file}");
-        Ok(format!("include_bytes!(concat!(env!(\"OUT_DIR\"), {path:?}))"))
+        Ok(included(&file))
     };
     let [brotli, gzip] = [BROTLI, GZIP].map(|ending| beside(file, ending));
     let content = if brotli.exists() && gzip.exists() {

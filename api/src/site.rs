@@ -25,7 +25,7 @@ use crate::audit::RefusedSignIns;
 use crate::courses::catalogue_cache::CatalogueCache;
 use crate::courses::packages::cache::PackageCache;
 use crate::discord::calls::DiscordCalls;
-use crate::frontend::assets::Frontend;
+use crate::frontend::served_files::Frontend;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::connections::limit::ConnectionLimit;
 use crate::http::limits::Limits;

@@ -76,10 +76,14 @@ test('a full folder, a long file and a missing file are found', async () => {
   );
   const problems = await check({
     ...files,
-    'ui/long.ts': '\n'.repeat(401),
+    'ui/long.ts': '\n'.repeat(251),
+    'ui/long.test.ts': '\n'.repeat(400),
+    'ui/longer.test.ts': '\n'.repeat(401),
     'ui/lost.ts': "import './nowhere';\n",
   });
   expect(problems).toContain('features/site: 16 files, more than 15');
-  expect(problems).toContain('ui/long.ts: 401 lines, more than 400');
+  expect(problems).toContain('ui/long.ts: 251 lines, more than 250');
+  expect(problems).not.toContain('ui/long.test.ts');
+  expect(problems).toContain('ui/longer.test.ts: 401 lines, more than 400');
   expect(problems).toContain('ui/lost.ts: there is no ./nowhere');
 });

@@ -3,7 +3,7 @@
 // framework for server rendering would bring a server of its own. Runs after the client build (dist) and the build for the server
 // side (dist-ssr).
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 
@@ -54,13 +54,39 @@ const shell = template
   )
   .replace('<!--app-->', '');
 
+// What the owner's folder may add to a page, so that its rules are there for the first paint too: a mark, texts, imported courses.
+const textFiles = Object.values(manifest).filter(({ file }) => /safe-html-[^/]*\.css$/.test(file));
+if (textFiles.length === 0) throw new Error('The build has no styles for texts.');
+const textStyles = await Promise.all(
+  textFiles.map(({ file }) => readFile(path.join(dist, file), 'utf8')),
+);
+const TEXT_TAGS =
+  'p h1 h2 h3 h4 h5 h6 a ul ol li blockquote code pre table thead tbody tr th td hr img strong em del input';
+const ownText = `<div class="safe-html">${TEXT_TAGS.split(' ')
+  .map((tag) => `<${tag}></${tag}>`)
+  .join('')}</div>`;
+const ownMark = '<img class="size-7 shrink-0" />';
+const ownSections = '<section class="mb-10"><h2 class="scroll-mt-24 text-2xl"></h2></section>';
+const ownCourses =
+  '<section class="mt-16 lg:mt-24"><img class="aspect-video object-cover" /></section>';
+const ownParts = new Map([
+  ['/courses', ownCourses],
+  ['/terms', ownText],
+  ['/privacy', ownText],
+  ['/about', ownText + ownSections],
+  ['/faq', ownText],
+]);
+
 const rendered = new Map();
 const pages = {};
 for (const { path: address } of publicPages) {
   const page = await render(address);
   rendered.set(address, page);
+  const own = ownParts.get(address) ?? '';
+  const all = own.includes(ownText) ? [styles, ...textStyles].join('') : styles;
   pages[address] = {
     critical: await criticalCss(styles, `<html><body>${page.html}</body></html>`),
+    ownCritical: await criticalCss(all, `<html><body>${page.html}${ownMark}${own}</body></html>`),
     scripts: closure(manifest, [ENTRY, ...page.files]),
   };
 }
@@ -73,6 +99,13 @@ const parts = {
   stylesheet: stylesFile,
   pages,
 };
+// With places for colours, which the owner's folder may set.
+const drawingsFolder = path.join(root, 'drawings');
+const drawings = {};
+for (const name of await readdir(drawingsFolder)) {
+  const address = name === 'mark.svg' ? '/favicon.svg' : `/images/${name}`;
+  drawings[address] = await readFile(path.join(drawingsFolder, name), 'utf8');
+}
 
 const written = [
   ...publicPages.map(({ path: address, output }) => ({
@@ -88,8 +121,13 @@ for (const { file, html } of written) {
 }
 await writeFile(path.join(dist, 'site.json'), `${JSON.stringify({ routes: serverRoutes })}\n`);
 await mkdir(path.join(dist, 'renderer'), { recursive: true });
-await copyFile(bundle, path.join(dist, 'renderer/pages.js'));
-await writeFile(path.join(dist, 'renderer/parts.json'), JSON.stringify(parts));
+const globals = await readFile(path.join(import.meta.dirname, 'renderer/globals.js'), 'utf8');
+await writeFile(
+  path.join(dist, 'renderer/pages.js'),
+  // In a block, so that its names are not those of the pages' code.
+  `{\n${globals}}\n${await readFile(bundle, 'utf8')}`,
+);
+await writeFile(path.join(dist, 'renderer/parts.json'), JSON.stringify({ ...parts, drawings }));
 await rm(path.join(root, 'dist-ssr'), { recursive: true, force: true, maxRetries: 3 });
 process.stdout.write(`Prerendered ${publicPages.length} pages, wrote ${written.length} files.\n`);
 // React's renderer for browsers opens a message channel, which would keep this process alive.

@@ -2,7 +2,7 @@
 //!
 //! Decision: in a crate of their own with the program, so that a change of the frontend compiles this crate again and not the whole API.
 
-use portal_api::{Asset, FrontendBuild, PageRoute};
+use portal_api::{Asset, FrontendBuild, PageRoute, Renderer};
 
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
@@ -10,4 +10,5 @@ include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 pub const FRONTEND: FrontendBuild = FrontendBuild {
     assets: ASSETS,
     page_routes: PAGE_ROUTES,
+    renderer: RENDERER,
 };

@@ -1,12 +1,4 @@
-//! What the server is given of a built frontend, and how its files are found.
-
-use std::{
-    borrow::Cow,
-    collections::HashMap,
-    io::{self, Read as _},
-};
-
-use flate2::read::GzDecoder;
+//! What the server is given of a built frontend.
 
 /// One file of the frontend.
 pub struct Asset {
@@ -32,24 +24,6 @@ pub enum AssetContent {
     },
 }
 
-impl Asset {
-    /// The file without a coding.
-    ///
-    /// # Errors
-    ///
-    /// The program's own bytes are damaged.
-    pub fn plain(&self) -> io::Result<Cow<'static, [u8]>> {
-        match self.content {
-            AssetContent::Plain(bytes) => Ok(Cow::Borrowed(bytes)),
-            AssetContent::Compressed { gzip, .. } => {
-                let mut bytes = Vec::new();
-                GzDecoder::new(gzip).read_to_end(&mut bytes)?;
-                Ok(Cow::Owned(bytes))
-            }
-        }
-    }
-}
-
 /// An address of the site and the page that it answers, by the frontend's own table.
 pub struct PageRoute {
     /// A segment that starts with a colon stands for any one segment; a path without one is preferred.
@@ -60,6 +34,16 @@ pub struct PageRoute {
     pub no_store: bool,
 }
 
+/// The pages' code, which writes the pages anew with the owner's values, and what the frontend's build knows of each page. Both in
+/// brotli.
+#[derive(Clone, Copy)]
+pub struct Renderer {
+    /// A module of ECMAScript.
+    pub script: &'static [u8],
+    /// JSON.
+    pub parts: &'static [u8],
+}
+
 /// A built frontend; everything is empty where the program was built without one.
 #[derive(Clone, Copy)]
 pub struct FrontendBuild {
@@ -67,26 +51,5 @@ pub struct FrontendBuild {
     pub assets: &'static [Asset],
     /// In the order of the frontend's table.
     pub page_routes: &'static [PageRoute],
-}
-
-/// The frontend that is served.
-pub struct Frontend {
-    build: FrontendBuild,
-    by_path: HashMap<&'static str, &'static Asset>,
-}
-
-impl Frontend {
-    #[must_use]
-    pub fn new(build: FrontendBuild) -> Self {
-        let by_path = build.assets.iter().map(|asset| (asset.path, asset)).collect();
-        Self { build, by_path }
-    }
-
-    pub const fn build(&self) -> &FrontendBuild {
-        &self.build
-    }
-
-    pub fn file(&self, path: &str) -> Option<&'static Asset> {
-        self.by_path.get(path).copied()
-    }
+    pub renderer: Option<Renderer>,
 }

@@ -2,7 +2,7 @@
 //!
 //! Scripts come from the site itself, and no text becomes script (Trusted Types): HTML and script addresses that a script makes pass
 //! the frontend's one policy, `src/lib/trusted-types/policy.ts`, which is named here. Styles come from the site itself, or are one of the
-//! `<style>` elements of this very page, which the build puts there for the first paint and whose hashes it notes; no element has a
+//! `<style>` elements of this very page, which are there for the first paint and whose hashes are noted with the page; no element has a
 //! `style` attribute. What a script sets by `element.style` or a constructed sheet is no text of the page and is not asked about.
 //!
 //! Decision: hashes, not a nonce, because pages are cached and the same for every visitor.
@@ -12,10 +12,8 @@ use std::{fmt::Write as _, sync::OnceLock};
 use actix_web::{HttpResponse, http::header::HeaderValue};
 use outbound::MediaDelivery;
 
+use crate::frontend::site_file::InlineStyles;
 use crate::site::Site;
-
-/// The SHA-256 in base64 of each `<style>` element of a page; with the answer that sends the page.
-pub struct InlineStyles(pub &'static [&'static str]);
 
 /// What is the same for every page of a process.
 struct Sources {
@@ -31,7 +29,7 @@ pub fn policy_of(site: &Site, page: &HttpResponse) -> Option<HeaderValue> {
     let extensions = page.extensions();
     let styles = extensions
         .get::<InlineStyles>()
-        .map_or(&[][..], |styles| styles.0);
+        .map_or(&[][..], |styles| &*styles.0);
     HeaderValue::from_str(&policy(sources, styles)).ok()
 }
 
@@ -55,7 +53,7 @@ impl Sources {
     }
 }
 
-fn policy(Sources { frames, store }: &Sources, styles: &[&str]) -> String {
+fn policy(Sources { frames, store }: &Sources, styles: &[String]) -> String {
     let mut hashes = String::new();
     for hash in styles {
         // A text takes everything.
@@ -79,7 +77,7 @@ mod tests {
             frames: String::from("https://widget.example"),
             store: String::from(" https://store.example"),
         };
-        let policy = policy(&sources, &["AAA=", "BBB="]);
+        let policy = policy(&sources, &["AAA=", "BBB="].map(String::from));
         assert!(policy.contains("style-src 'self' 'sha256-AAA=' 'sha256-BBB='; style-src-attr 'none';"));
         assert!(policy.contains("media-src 'self' blob: https://store.example; "));
         assert!(policy.contains("connect-src 'self' https://store.example; "));

@@ -1,20 +1,19 @@
 //! Which page or file of the frontend answers an address.
 
-use ::courses::{CourseId, CourseStore};
+use ::staff::StaffStore;
 use actix_web::{
     HttpRequest, HttpResponse,
-    http::{Method, StatusCode, header},
+    http::{
+        Method, StatusCode,
+        header::{HeaderName, HeaderValue},
+    },
 };
 
-use crate::courses::path_number;
-use crate::frontend::assets::{Asset, PageRoute};
-use crate::frontend::page_files::{ORIGIN, Storing, plain, serve};
-use crate::frontend::page_policy::InlineStyles;
+use crate::frontend::assets::PageRoute;
+use crate::frontend::course_page::course_page;
+use crate::frontend::page_files::{Storing, redirect, serve};
 use crate::http::problem::Problem;
 use crate::site::SharedSite;
-
-const HEAD_START: &str = "<!--head-->";
-const HEAD_END: &str = "<!--/head-->";
 
 /// A course's page, whose title and description are the course's own.
 const COURSE_ROUTE: &str = "/courses/:id";
@@ -32,15 +31,18 @@ pub async fn page(site: SharedSite, request: HttpRequest) -> Result<HttpResponse
             StatusCode::PERMANENT_REDIRECT,
         ));
     }
+    if is_of_staff(path) {
+        return staff_page(&site, &request, path).await;
+    }
     let frontend = &site.frontend;
     if let Some(route) = route_of(frontend.build().page_routes, path)
         && let Some(page) = frontend.file(route.file)
     {
         let id = path.rsplit('/').next().unwrap_or_default();
         return match route.path {
-            COURSE_ROUTE => course_page(&site, &request, page, id).await,
-            _ if route.no_store => serve(&site, &request, page, Storing::Never, StatusCode::OK),
-            _ => serve(&site, &request, page, Storing::Revalidated, StatusCode::OK),
+            COURSE_ROUTE => course_page(&site, &request, &page, id).await,
+            _ if route.no_store => serve(&request, &page, Storing::Never, StatusCode::OK),
+            _ => serve(&request, &page, Storing::Revalidated, StatusCode::OK),
         };
     }
     // Pages have one address each, and it has no ending.
@@ -50,17 +52,43 @@ pub async fn page(site: SharedSite, request: HttpRequest) -> Result<HttpResponse
         } else {
             Storing::Revalidated
         };
-        return serve(&site, &request, file, storing, StatusCode::OK);
+        return serve(&request, &file, storing, StatusCode::OK);
     }
-    match frontend.file("/404.html") {
-        Some(page) => serve(&site, &request, page, Storing::Revalidated, StatusCode::NOT_FOUND),
-        None if frontend.build().assets.is_empty() => Err(Problem::unavailable(
+    not_found(&site, &request)
+}
+
+fn not_found(site: &SharedSite, request: &HttpRequest) -> Result<HttpResponse, Problem> {
+    match site.frontend.file("/404.html") {
+        Some(page) => serve(request, &page, Storing::Revalidated, StatusCode::NOT_FOUND),
+        None if site.frontend.build().assets.is_empty() => Err(Problem::unavailable(
             "frontend_missing",
             "This server was built without its pages; run: make run",
             3600,
         )),
         None => Err(Problem::not_found("404 Page Not Found")),
     }
+}
+
+/// Whether an address is one of the pages of staff.
+fn is_of_staff(path: &str) -> bool {
+    path == "/staff" || path.starts_with("/staff/")
+}
+
+/// A page of staff: not found while there is no staff, and never stored or found by a search engine.
+async fn staff_page(site: &SharedSite, request: &HttpRequest, path: &str) -> Result<HttpResponse, Problem> {
+    let route = route_of(site.frontend.build().page_routes, path);
+    let page = route.and_then(|route| site.frontend.file(route.file));
+    let has_staff = site.look_up(|store, _| Ok(store.has_staff()?)).await?;
+    let Some(page) = page.filter(|_| has_staff) else {
+        return not_found(site, request);
+    };
+    let mut response = serve(request, &page, Storing::Never, StatusCode::OK)?;
+    let robots = (
+        HeaderName::from_static("x-robots-tag"),
+        HeaderValue::from_static("noindex"),
+    );
+    response.headers_mut().insert(robots.0, robots.1);
+    Ok(response)
 }
 
 /// The route of an address: the one with this very path, else one whose pattern it fits.
@@ -81,59 +109,6 @@ fn route_of<'a>(routes: &'a [PageRoute], path: &str) -> Option<&'a PageRoute> {
             .iter()
             .find(|route| route.path.contains(':') && fits(route.path))
     })
-}
-
-fn redirect(to: &str, status: StatusCode) -> HttpResponse {
-    HttpResponse::build(status)
-        .insert_header((header::LOCATION, to))
-        .finish()
-}
-
-/// The shell with a course's own title and description; where the id is not a course's, a redirect to the home page.
-async fn course_page(
-    site: &SharedSite,
-    request: &HttpRequest,
-    shell: &'static Asset,
-    id: &str,
-) -> Result<HttpResponse, Problem> {
-    let Some(id) = path_number(id).map(CourseId) else {
-        return Ok(redirect("/", StatusCode::FOUND));
-    };
-    let Some(course) = site.read(move |store, _| Ok(store.course(id)?)).await? else {
-        return Ok(redirect("/", StatusCode::FOUND));
-    };
-    let text = String::from_utf8_lossy(&plain(shell)?).replace(ORIGIN, site.settings.public_url.origin());
-    let (Some((before, rest)), title, description) = (
-        text.split_once(HEAD_START),
-        escape(&course.title),
-        escape(&course.description),
-    ) else {
-        return serve(site, request, shell, Storing::Revalidated, StatusCode::OK);
-    };
-    let after = rest.split_once(HEAD_END).map_or(rest, |(_, after)| after);
-    let address = format!("{}/courses/{}", site.settings.public_url.origin(), course.id.0);
-    let html = format!(
-        "{before}{HEAD_START}<title>{title}</title><meta name=\"description\" content=\"{description}\">\
-         <link rel=\"canonical\" href=\"{address}\"><meta property=\"og:title\" content=\"{title}\">\
-         <meta property=\"og:description\" content=\"{description}\"><meta property=\"og:url\" content=\"{address}\">\
-         {HEAD_END}{after}"
-    );
-    let mut response = HttpResponse::Ok()
-        .content_type("text/html; charset=utf-8")
-        .insert_header((header::CACHE_CONTROL, "no-cache"))
-        .body(html);
-    let _ = response
-        .extensions_mut()
-        .insert(InlineStyles(shell.inline_styles));
-    Ok(response)
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
-        .replace('\'', "&#39;")
 }
 
 #[cfg(test)]
@@ -163,13 +138,5 @@ mod tests {
         ] {
             assert_eq!(route(unknown), None, "{unknown}");
         }
-    }
-
-    #[test]
-    fn a_title_cannot_leave_its_place() {
-        assert_eq!(
-            escape("</title><script>'\"&"),
-            "&lt;/title&gt;&lt;script&gt;&#39;&quot;&amp;"
-        );
     }
 }

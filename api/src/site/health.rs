@@ -30,7 +30,9 @@ pub async fn ready(site: SharedSite) -> Result<web::Json<Health>, Problem> {
 /// Metrics in the Prometheus text format. Where `PORTAL_METRICS_LISTEN` is set, they are served there alone.
 #[operation(responses((status = 200, description = "Prometheus text", content_type = "text/plain")))]
 pub async fn metrics(site: SharedSite, handle: web::Data<PrometheusHandle>) -> HttpResponse {
-    site.samples.refresh(&site.database).await;
+    site.samples
+        .refresh(&site.database, &site.settings.data_dir)
+        .await;
     HttpResponse::Ok()
         .content_type("text/plain; version=0.0.4; charset=utf-8")
         .body(handle.render())

@@ -8,7 +8,8 @@ use audit::{AuditRecordStore, TRIM_BATCH, TRIM_PAUSE, erase_deleted_names, trim_
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::StoreError;
 use orders::{expire_order, forget_orders, forget_withdrawal_links, stale_orders};
-use persistence::{AttemptStore, Database, OutboxStore, Store};
+use persistence::{AttemptStore, Database, OutboxStore, PageErrorStore, Store};
+use staff::{STAFF_SESSION_IDLE, StaffSessionStore};
 
 use crate::pools::panics::contain;
 use crate::site::SharedSite;
@@ -19,6 +20,8 @@ const PAUSE: Duration = Duration::from_secs(600);
 const STEADY: Duration = Duration::from_secs(15 * 60);
 /// Delivered mails are forgotten after this long; until then their number limits how many one address gets.
 const REMEMBER_MAILS: TimeDelta = TimeDelta::days(30);
+/// Errors of pages are forgotten when they were not reported again for this long.
+const REMEMBER_PAGE_ERRORS: TimeDelta = TimeDelta::days(30);
 
 /// Starts the thread. It ends with the process.
 pub fn start(site: SharedSite) -> std::io::Result<()> {
@@ -39,7 +42,9 @@ pub fn start(site: SharedSite) -> std::io::Result<()> {
 fn clean_up(site: &SharedSite, now: DateTime<Utc>) {
     let cleaned: Result<(), StoreError> = site.database.write(move |store| {
         store.purge_challenges(now)?;
+        store.purge_staff_sessions(now, now - STAFF_SESSION_IDLE)?;
         store.purge_mails(now - REMEMBER_MAILS)?;
+        store.purge_page_errors(now - REMEMBER_PAGE_ERRORS)?;
         forget_withdrawal_links(store, now)?;
         forget_orders(store, now)
     });
@@ -74,7 +79,7 @@ fn end_orders(database: &Database, now: DateTime<Utc>) -> Result<(), StoreError>
 /// What leaves the audit trail, in transactions of a bounded size.
 fn shorten_trail(database: &Database, days: NonZeroU32, now: DateTime<Utc>) -> Result<(), StoreError> {
     while database.write(move |store| erase_deleted_names(store, now))? > 0 {}
-    let trimmed_at = database.read(|store| store.chain_state())?.anchored_at;
+    let trimmed_at = database.read(|store| store.removed_acts())?.at;
     if trimmed_at.is_some_and(|at| now - at < TRIM_PAUSE) {
         return Ok(());
     }

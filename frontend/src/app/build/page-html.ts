@@ -1,5 +1,7 @@
 // The HTML of prerendered pages and shells. The build writes the built-in site with it (scripts/prerender.mjs); the server's renderer
 // runs the same code when it starts with an owner's folder (api/src/frontend/renderer.rs).
+import { OWN_CATALOGUE } from '@/features/site/courses/catalogue';
+import { paths } from '@/lib/paths';
 import { OWN_SITE, site, type OwnSite } from '@/settings/own-site';
 
 import { publicPages, render, type Rendered } from '../render';
@@ -26,8 +28,16 @@ export interface PageParts {
   faces: string;
   starter: string;
   stylesheet: string;
-  /** By address: the rules for the first paint, and the scripts. */
-  pages: Readonly<Record<string, { critical: string; scripts: readonly string[] }>>;
+  /** By address. */
+  pages: Readonly<Record<string, PagePart>>;
+}
+
+interface PagePart {
+  /** The rules for the first paint. */
+  critical: string;
+  /** These and the rules of what the owner's folder may add to the page. */
+  ownCritical: string;
+  scripts: readonly string[];
 }
 
 /** What the owner's folder changes in the head of each page. */
@@ -44,7 +54,6 @@ export interface OwnHead {
 declare global {
   /** Set by the server's renderer. */
   var ownHead: OwnHead | undefined;
-  var ownCatalogue: unknown;
 }
 
 function json(id: string, value: unknown, name = ''): string {
@@ -131,12 +140,13 @@ export function pageHtml(parts: PageParts, address: string, page: Rendered): str
   const name = address.slice(1);
   const texts: Readonly<Record<string, unknown>> = globalThis.ownTexts ?? {};
   const extra = texts[name] === undefined ? [] : [json('own-text', texts[name], name)];
-  if (address === '/courses' && site.catalogue.show) {
-    extra.push(json('own-catalogue', globalThis.ownCatalogue ?? []));
+  if (address === paths.courses() && site.catalogue.show) {
+    extra.push(json(OWN_CATALOGUE, globalThis.ownCatalogue ?? []));
   }
+  const critical = own === undefined ? known.critical : known.ownCritical;
   // Functions, because `$` has a meaning in a replacement text.
   return withOwn(parts.template, own, extra)
-    .replace(/<!--head-->[^]*<!--\/head-->/, () => headOf(parts, page, known.critical, own))
+    .replace(/<!--head-->[^]*<!--\/head-->/, () => headOf(parts, page, critical, own))
     .replace(
       '<div id="root"><!--app-->',
       () => `<div id="root" data-route="${page.route}">${page.html}`,
