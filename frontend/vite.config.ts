@@ -1,4 +1,6 @@
 // The configuration of the client build, the prerendering build, the development server and the unit tests.
+import { readFileSync } from 'node:fs';
+
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
@@ -25,6 +27,12 @@ const chunkGroups = [
   },
 ];
 
+/** Of the product; a page that is open keeps its own when the server is updated. */
+const version = /^version = "(.+)"$/m.exec(
+  readFileSync(new URL('../Cargo.toml', import.meta.url), 'utf8'),
+)?.[1];
+if (version === undefined) throw new Error('Cargo.toml names no version.');
+
 const src = new URL('./src', import.meta.url).pathname;
 // The second one because no script may add a <style> element: see there.
 const alias = { '@': src, 'react-style-singleton': `${src}/lib/constructed-style.ts` };
@@ -32,6 +40,7 @@ const alias = { '@': src, 'react-style-singleton': `${src}/lib/constructed-style
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss(), ownColours()],
   resolve: { alias },
+  define: { 'import.meta.env.PORTAL_VERSION': JSON.stringify(version) },
   server: { host: '127.0.0.1', port: 5173, strictPort: true, proxy },
   preview: { host: '127.0.0.1', port: 4173, strictPort: true, proxy },
   build: {
@@ -49,8 +58,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   test: {
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
+    // Without a zone of its own a chart is read in the machine's.
+    env: { TZ: 'UTC' },
     setupFiles: ['src/test/setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'],
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
     restoreMocks: true,
     testTimeout: 20_000,
     // One worker fewer than processors, as by default, is one of two.

@@ -126,7 +126,7 @@ test.describe('no accessibility rule is violated', () => {
     await expect(page.getByRole('heading', { name: 'Premium Content' })).toBeVisible();
     await expectAccessible(page);
     const { username } = await member();
-    await server.staff('users', 'grant', username, COURSES.crypto);
+    await server.staff('users', 'grant', username, COURSES.crypto, '--access', 'lifetime');
     await server.staff('users', 'revoke', username, COURSES.crypto, '--yes');
     await page.goto(`/portal/course/${id}`);
     await expect(page.getByRole('button', { name: /^Subscribe Now/ })).toBeVisible();

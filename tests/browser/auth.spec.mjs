@@ -99,7 +99,7 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL('/portal');
   });
 
-  test('returns to the page that required it', async ({ page, otherBrowser, member }) => {
+  test('returns to the page that required it', { tag: '@firefox' }, async ({ page, otherBrowser, member }) => {
     const { email, password: secret } = await member();
     const { page: visitor } = await otherBrowser();
     await visitor.goto('/portal/account?from=mail#devices');

@@ -28,7 +28,7 @@ test('a lesson shows its text, files, transcript and chapters', async ({ page, m
   await expectAccessible(page);
 });
 
-test('captions are chosen by language and remembered', async ({ page, member, server }) => {
+test('captions are chosen by language and remembered', { tag: '@firefox' }, async ({ page, member, server }) => {
   const id = await importLessonCourse(server);
   await member({ course: SLUG });
   await page.goto(`/portal/course/${id}`);
@@ -75,7 +75,7 @@ test('a visitor plays a preview and sees what is locked', async ({ page, server 
   await expectAccessible(page);
 });
 
-test('a spoken word leads to its lesson and second, with the keyboard alone', async ({
+test('a spoken word leads to its lesson and second, with the keyboard alone', { tag: '@firefox' }, async ({
   page,
   member,
   server,

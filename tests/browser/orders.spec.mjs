@@ -138,7 +138,7 @@ test('the button works again after the browser’s back button', async ({ page, 
   await expect(subscribe).toBeEnabled();
 });
 
-test('a member redeems a bought key where it is shown', async ({ page, member }) => {
+test('a member redeems a bought key where it is shown', { tag: '@firefox' }, async ({ page, member }) => {
   const { email } = await member({ access: '3m' });
   await orderPlan(page, email);
   await end(page, 'Pay');

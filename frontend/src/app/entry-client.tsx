@@ -8,6 +8,7 @@ import { BrowserRouter } from 'react-router-dom';
 
 import { App } from './app';
 import { LoadFailure } from './loading/load-failure';
+import { reportPageError, watchErrors } from './loading/page-errors';
 import { preload } from './routing/match';
 
 function tree() {
@@ -19,6 +20,14 @@ function tree() {
     </StrictMode>
   );
 }
+
+const options = {
+  // What a boundary shows in the page's place; it is written to the console as without this.
+  onCaughtError: (error: unknown) => {
+    console.error(error);
+    reportPageError(error);
+  },
+};
 
 async function start(root: HTMLElement): Promise<void> {
   let route: string;
@@ -32,9 +41,10 @@ async function start(root: HTMLElement): Promise<void> {
     return;
   }
   // Only the HTML of the same route can be hydrated.
-  if (root.dataset.route === route) hydrateRoot(root, tree());
-  else createRoot(root).render(tree());
+  if (root.dataset.route === route) hydrateRoot(root, tree(), options);
+  else createRoot(root, options).render(tree());
 }
 
+watchErrors();
 const root = document.getElementById('root');
 if (root !== null) void start(root);

@@ -2,6 +2,7 @@
 // (through site.json) read it.
 import type { ComponentType } from 'react';
 
+import { loadCatalogue } from '@/features/site/courses/catalogue';
 import { loadOwnText } from '@/features/site/own-text/own-text';
 import type { Head } from '@/lib/head';
 import type { OwnTextName } from '@/settings/own-site';
@@ -41,12 +42,20 @@ function route({ load, noStore = false, ...rest }: RouteOptions): RouteEntry {
   return { ...rest, noStore, page: lazyModule(load) };
 }
 
-/** Loads the owner's text with the page that shows it. */
-function withOwnText(name: OwnTextName, load: () => Promise<PageModule>) {
+/** Loads a page together with what it shows of the owner's. */
+function loadedWith(load: () => Promise<PageModule>, own: () => Promise<void>) {
   return async () => {
-    const [module] = await Promise.all([load(), loadOwnText(name)]);
+    const loaded = own();
+    // The module's structured data is made of it.
+    if (import.meta.env.SSR) await loaded;
+    const [module] = await Promise.all([load(), loaded]);
     return module;
   };
+}
+
+/** Loads the owner's text with the page that shows it. */
+function withOwnText(name: OwnTextName, load: () => Promise<PageModule>) {
+  return loadedWith(load, () => loadOwnText(name));
 }
 
 const portalHead = (title: string, description: string): Head => ({
@@ -66,7 +75,7 @@ export const routes: readonly RouteEntry[] = [
     path: '/courses',
     kind: 'public',
     file: 'site/courses-page.tsx',
-    load: () => import('./pages/site/courses-page'),
+    load: loadedWith(() => import('./pages/site/courses-page'), loadCatalogue),
     head: null,
   }),
   route({

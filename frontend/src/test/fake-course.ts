@@ -13,6 +13,7 @@ export const COURSE: Course = {
   type: 'futures',
   image: '/images/futures.svg',
   price: 24950,
+  language: 'en',
 };
 
 export const MEMBER = { id: 1, username: 'trader', email: 'trader@example.com' };
@@ -80,6 +81,7 @@ const lessonContent = (videoId: number): LessonContent => ({
   attachments: [],
   exercises: [],
   hls: null,
+  hlsStart: null,
   file: `/media/videos/${videoId}`,
   poster: null,
   seekPreviews: null,

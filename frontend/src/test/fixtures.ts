@@ -25,6 +25,7 @@ export function ownCourse(change: Partial<Schemas['OwnCourse']> = {}): Schemas['
     expiresAt: null,
     completedVideos: 3,
     totalVideos: 12,
+    language: 'en',
     ...change,
   };
 }

@@ -220,7 +220,8 @@ export function replayServer() {
       return answer(0);
     }),
     http.post<never, Step>('/api/replay-runs/:run/steps', async ({ request }) => {
-      const { at, steps, acts = [], stopOnEvent = false } = await request.json();
+      const { at, steps, stopOnEvent = false, ...body } = await request.json();
+      const acts = body.acts ?? [];
       state.calls.push([`steps ${steps}`, ...acts.map((act) => JSON.stringify(act))].join(' '));
       if (state.run.endedAt) return refusal(409, 'run_ended', 'The run has ended.');
       if (at !== state.run.at) return refusal(409, 'run_moved', 'The run has moved.');

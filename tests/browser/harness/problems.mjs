@@ -5,6 +5,9 @@ import { expect } from '@playwright/test';
 /** The browser's console message for a refused call, which is recorded from its answer instead. */
 const ABOUT_AN_ANSWER = /^Failed to load resource:/;
 
+/** The names that Chromium and Firefox give a request that the browser cancelled itself. */
+const CANCELLED = ['net::ERR_ABORTED', 'NS_BINDING_ABORTED'];
+
 /** A request for the user without a session is answered with 401 (specification). */
 const NORMAL = [/^GET \/api\/user 401$/];
 
@@ -49,7 +52,7 @@ export async function listen(context, origin) {
     const why = request.failure()?.errorText ?? 'failed';
     // Requests that the browser cancels itself: files of a page that is left, a video range after a seek. Failures of the
     // network or the server have other names.
-    if (why === 'net::ERR_ABORTED') return;
+    if (CANCELLED.includes(why)) return;
     note(`${addressOf(request)} ${why}`);
   });
 

@@ -1,5 +1,5 @@
 // The member's courses and recent lessons.
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 
 import { api, ApiError, call, type Schemas } from '@/lib/api-client';
 import { isShownFromKept, orKept } from '@/lib/offline/kept-answers';
@@ -9,6 +9,7 @@ export type OwnCourse = Schemas['OwnCourse'];
 export type RecentLesson = Schemas['RecentProgress'];
 
 export const OWN_COURSES_KEY = '/api/user/courses';
+const ENDED_COURSES_KEY = `${OWN_COURSES_KEY}?ended=true`;
 
 const FIVE_MINUTES_MS = 300_000;
 const RETRIES = 3;
@@ -27,12 +28,20 @@ export const ownCoursesQuery = queryOptions({
     failures < RETRIES && !(error instanceof ApiError && error.status === 401),
 });
 
+/** In which language each of the member's courses is, by its number. */
+export function useCourseLanguages(): (courseId: number) => string | undefined {
+  const { data: courses = [] } = useQuery(ownCoursesQuery);
+  return (courseId) => courses.find(({ id }) => id === courseId)?.language;
+}
+
 /** Courses whose access has ended, the latest end first. */
 export const endedCoursesQuery = queryOptions({
   queryKey: [OWN_COURSES_KEY, 'ended'],
   queryFn: async ({ signal }): Promise<OwnCourse[]> => {
     const query = { ended: true };
-    const courses = await call(api.GET('/api/user/courses', { params: { query }, signal }));
+    const courses = await orKept(ENDED_COURSES_KEY, () =>
+      call(api.GET('/api/user/courses', { params: { query }, signal })),
+    );
     return courses.filter(hasEnded).toSorted((a, b) => endOf(b) - endOf(a));
   },
   staleTime: FIVE_MINUTES_MS,

@@ -1,8 +1,7 @@
 // The recent lessons in every state: loading, failed, none, some.
 import type { UseQueryResult } from '@tanstack/react-query';
 
-import { errorMessage } from '@/lib/api-client';
-import { ErrorPanel } from '@/ui/error-panel';
+import { QueryStates } from '@/ui/query/query-states';
 import { Skeleton } from '@/ui/skeleton';
 import { Spinner } from '@/ui/spinner';
 
@@ -22,37 +21,43 @@ interface ContinueLearningProps {
   query: UseQueryResult<Lesson[]>;
   /** "2:10 of 9:00" */
   positionOf: (lesson: Lesson) => string;
+  /** Of what a course says. */
+  languageOf: (courseId: number) => string | undefined;
 }
 
-export function ContinueLearning({ query, positionOf }: ContinueLearningProps) {
-  const { data: lessons, error, isFetching, refetch } = query;
-
-  if (lessons === undefined && error !== null) {
-    return (
-      <ErrorPanel
-        title={COPY.failed}
-        detail={errorMessage(error)}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
-  }
-  if (lessons === undefined) {
-    return (
-      <div className="relative grid gap-4">
-        <Spinner label="Loading your recent lessons…" className="absolute inset-x-0 top-16 z-10" />
-        <Skeleton className="h-14" />
-        <Skeleton className="h-14" />
-        <Skeleton className="h-14" />
-      </div>
-    );
-  }
-  if (lessons.length === 0) return <EmptyState {...COPY.empty} />;
+export function ContinueLearning({ query, positionOf, languageOf }: ContinueLearningProps) {
   return (
-    <ul className="border-t border-line">
-      {lessons.map((lesson) => (
-        <RecentLesson key={lesson.videoId} lesson={lesson} position={positionOf(lesson)} />
-      ))}
-    </ul>
+    <QueryStates
+      query={query}
+      failed={COPY.failed}
+      loading={
+        <div className="relative grid gap-4">
+          <Spinner
+            label="Loading your recent lessons…"
+            className="absolute inset-x-0 top-16 z-10"
+          />
+          <Skeleton className="h-14" />
+          <Skeleton className="h-14" />
+          <Skeleton className="h-14" />
+        </div>
+      }
+    >
+      {(lessons) =>
+        lessons.length === 0 ? (
+          <EmptyState {...COPY.empty} />
+        ) : (
+          <ul className="border-t border-line">
+            {lessons.map((lesson) => (
+              <RecentLesson
+                key={lesson.videoId}
+                lesson={lesson}
+                position={positionOf(lesson)}
+                language={languageOf(lesson.modelId)}
+              />
+            ))}
+          </ul>
+        )
+      }
+    </QueryStates>
   );
 }

@@ -65,12 +65,15 @@ export function CourseCard(props: CourseCardProps) {
       <div className={classNames('flex grow flex-col p-5', single && 'md:p-8')}>
         <Heading
           id={titleId}
+          lang={course.language}
           title={course.title}
           className={classNames('line-clamp-2 text-lg', single && 'md:text-xl')}
         >
           {course.title}
         </Heading>
-        <p className="mt-2 line-clamp-2 text-sm text-ink-muted">{course.description}</p>
+        <p lang={course.language} className="mt-2 line-clamp-2 text-sm text-ink-muted">
+          {course.description}
+        </p>
         <div className="mt-auto pt-5">
           <Progress
             value={course.completedVideos}

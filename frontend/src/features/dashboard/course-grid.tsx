@@ -2,7 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { ErrorPanel } from '@/ui/error-panel';
+import { QueryStates } from '@/ui/query/query-states';
 import { Spinner } from '@/ui/spinner';
 
 import type { OwnCourse } from './api';
@@ -24,37 +24,42 @@ interface CourseGridProps extends CourseCardLook {
 }
 
 export function CourseGrid({ query, pictureOf, termOf, empty, ...look }: CourseGridProps) {
-  const { data: courses, error, isFetching, refetch } = query;
-
-  if (courses === undefined && error !== null) {
-    return <ErrorPanel title={COPY.failed} onRetry={() => void refetch()} busy={isFetching} />;
-  }
-  if (courses === undefined) {
-    return (
-      <div className="relative">
-        <Spinner label="Loading your courses…" className="absolute inset-x-0 top-16 z-10" />
-        <div className={columns(3)}>
-          <CourseCardSkeleton />
-          <CourseCardSkeleton />
-          <CourseCardSkeleton />
-        </div>
-      </div>
-    );
-  }
-  if (courses.length === 0) return empty;
   return (
-    <ul className={columns(courses.length)}>
-      {courses.map((course) => (
-        <li key={course.id} className="min-w-0">
-          <CourseCard
-            {...look}
-            course={course}
-            picture={pictureOf(course)}
-            term={termOf(course.expiresAt)}
-            single={courses.length === 1}
-          />
-        </li>
-      ))}
-    </ul>
+    <QueryStates
+      query={query}
+      failed={COPY.failed}
+      // The sentence is the specification's; it says what to do.
+      reason={false}
+      loading={
+        <div className="relative">
+          <Spinner label="Loading your courses…" className="absolute inset-x-0 top-16 z-10" />
+          <div className={columns(3)}>
+            <CourseCardSkeleton />
+            <CourseCardSkeleton />
+            <CourseCardSkeleton />
+          </div>
+        </div>
+      }
+    >
+      {(courses) =>
+        courses.length === 0 ? (
+          empty
+        ) : (
+          <ul className={columns(courses.length)}>
+            {courses.map((course) => (
+              <li key={course.id} className="min-w-0">
+                <CourseCard
+                  {...look}
+                  course={course}
+                  picture={pictureOf(course)}
+                  term={termOf(course.expiresAt)}
+                  single={courses.length === 1}
+                />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </QueryStates>
   );
 }

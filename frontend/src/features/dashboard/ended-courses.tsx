@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/link-button';
+import { QueryStates } from '@/ui/query/query-states';
 
 import { endedCoursesQuery, type OwnCourse } from './api';
 
@@ -14,6 +15,7 @@ const COPY = {
   done: ({ completedVideos, totalVideos }: OwnCourse) =>
     `${completedVideos} of ${totalVideos} lessons completed`,
   key: 'Use a key',
+  failed: 'Your ended courses could not be loaded.',
 };
 
 interface EndedCoursesProps {
@@ -23,9 +25,16 @@ interface EndedCoursesProps {
   renderRenewal: (course: OwnCourse) => ReactNode;
 }
 
-export function EndedCourses({ termOf, renderRenewal }: EndedCoursesProps) {
-  const { data: courses = [] } = useQuery(endedCoursesQuery);
-  if (courses.length === 0) return null;
+export function EndedCourses(props: EndedCoursesProps) {
+  const query = useQuery(endedCoursesQuery);
+  return (
+    <QueryStates query={query} failed={COPY.failed} loading={null}>
+      {(courses) => courses.length > 0 && <List {...props} courses={courses} />}
+    </QueryStates>
+  );
+}
+
+function List({ courses, termOf, renderRenewal }: EndedCoursesProps & { courses: OwnCourse[] }) {
   return (
     <section aria-labelledby="ended-courses" className="min-w-0">
       <h2 id="ended-courses" className="text-xl">
@@ -42,6 +51,7 @@ export function EndedCourses({ termOf, renderRenewal }: EndedCoursesProps) {
               <h3 className="text-base leading-6">
                 <Link
                   to={paths.portalCourse(course.id)}
+                  lang={course.language}
                   className="inline-flex min-h-8 items-center hover:underline"
                 >
                   {course.title}

@@ -1,6 +1,6 @@
 // The announced mobile app. Its button only shows a tooltip.
 import { buttonStyle } from '@/ui/button-style';
-import { Tooltip } from '@/ui/tooltip';
+import { Tooltip } from '@/ui/popup/tooltip';
 
 const COPY = {
   title: 'Mobile App Coming Soon',
@@ -17,14 +17,17 @@ export function MobileAppCard() {
         <p className="mt-1 text-sm text-ink-muted">{COPY.text}</p>
       </div>
       <Tooltip text={COPY.tooltip}>
-        {/* Not `disabled`: the tooltip needs a focusable button. */}
-        <button
-          type="button"
-          aria-disabled="true"
-          className={buttonStyle('secondary', 'small', 'shrink-0')}
-        >
-          {COPY.action}
-        </button>
+        {(described) => (
+          // Not `disabled`: the tooltip needs a focusable button.
+          <button
+            {...described}
+            type="button"
+            aria-disabled="true"
+            className={buttonStyle('secondary', 'small')}
+          >
+            {COPY.action}
+          </button>
+        )}
       </Tooltip>
     </section>
   );

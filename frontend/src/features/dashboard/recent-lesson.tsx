@@ -14,12 +14,19 @@ const COPY = {
   action: 'Continue',
 };
 
-export function RecentLesson({ lesson, position }: { lesson: Lesson; position: string }) {
+interface RecentLessonProps {
+  lesson: Lesson;
+  position: string;
+  /** Of what the course says. */
+  language: string | undefined;
+}
+
+export function RecentLesson({ lesson, position, language }: RecentLessonProps) {
   const titleId = useId();
   const reached = lesson.completed ? COPY.completed : position;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-2 border-b border-line py-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_auto]">
-      <div className="max-lg:col-span-2">
+      <div lang={language} className="max-lg:col-span-2">
         <h3 id={titleId} title={lesson.videoTitle} className="line-clamp-2 text-base leading-6">
           {lesson.videoTitle}
         </h3>

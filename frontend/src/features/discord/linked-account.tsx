@@ -1,10 +1,7 @@
 // Discord on the account page: whether an account is linked, and how to unlink it.
-import { useState } from 'react';
-
 import { errorMessage } from '@/lib/api-client';
 import { paths } from '@/lib/paths';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
+import { ConfirmDialog } from '@/ui/dialog/confirm-dialog';
 import { LinkButton } from '@/ui/link-button';
 import { toast } from '@/ui/toast/toast';
 
@@ -15,10 +12,11 @@ const COPY = {
   notLinked: 'No Discord account is linked.',
   link: 'Link Discord',
   linkAnother: 'Link another account',
-  unlink: 'Unlink Discord',
-  unlinkText:
-    'Your Discord account loses the channels of your courses. Your courses stay as they are, and you can link again.',
-  keep: 'Keep it linked',
+  unlink: {
+    action: 'Unlink Discord',
+    text: 'Your Discord account loses the channels of your courses. Your courses stay as they are, and you can link again.',
+    keep: 'Keep it linked',
+  },
   unlinked: 'Discord account unlinked',
   failed: 'Your Discord account was not unlinked',
 };
@@ -29,12 +27,11 @@ interface LinkedAccountProps {
 }
 
 export function LinkedAccount({ linked, onUnlinked }: LinkedAccountProps) {
-  const [asking, setAsking] = useState(false);
   const unlink = useUnlinkAccount();
-  const end = () =>
+  const end = (close: () => void) =>
     unlink.mutate(undefined, {
       onSuccess: () => {
-        setAsking(false);
+        close();
         onUnlinked();
         toast({ title: COPY.unlinked });
       },
@@ -49,27 +46,8 @@ export function LinkedAccount({ linked, onUnlinked }: LinkedAccountProps) {
         <LinkButton to={paths.discordVerify()} look="secondary">
           {linked ? COPY.linkAnother : COPY.link}
         </LinkButton>
-        {linked && (
-          <Button look="danger" onClick={() => setAsking(true)}>
-            {COPY.unlink}
-          </Button>
-        )}
+        {linked && <ConfirmDialog copy={COPY.unlink} busy={unlink.isPending} onConfirm={end} />}
       </div>
-      <Dialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={`${COPY.unlink}?`}
-        description={COPY.unlinkText}
-      >
-        <div className="flex flex-wrap gap-3">
-          <Button look="danger" busy={unlink.isPending} onClick={end}>
-            {COPY.unlink}
-          </Button>
-          <Button look="quiet" onClick={() => setAsking(false)}>
-            {COPY.keep}
-          </Button>
-        </div>
-      </Dialog>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import { keepShell } from '@/lib/offline/offline-shell';
 import type { QueueState } from '@/lib/offline/queue/send-queue';
+import { useOnline } from '@/lib/offline/use-online';
 
 import { keepReporting, reportQueueOf } from './account-queue';
 
@@ -29,7 +30,7 @@ export function ConnectionNotice({ account, answers }: ConnectionNoticeProps) {
   useEffect(() => void keepShell(), []);
   const queue = reportQueueOf(account);
   const reports = useSyncExternalStore(queue.subscribe, queue.getState);
-  const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
+  const online = useOnline();
   const cut = !online || !reports.reachable || !answers.reachable;
   const [wasCut, setWasCut] = useState(cut);
   if (cut && !wasCut) setWasCut(true);
@@ -66,13 +67,4 @@ function keptText(lessons: number, answers: number): string {
   return lessons === 0
     ? COPY.kept(answers === 1 ? 'Your answer' : `Your ${count}`, answers > 1)
     : COPY.kept(`${progress} and ${count}`, true);
-}
-
-function subscribeOnline(onChange: () => void): () => void {
-  window.addEventListener('online', onChange);
-  window.addEventListener('offline', onChange);
-  return () => {
-    window.removeEventListener('online', onChange);
-    window.removeEventListener('offline', onChange);
-  };
 }

@@ -1,7 +1,7 @@
 // Connects the current lesson to its heartbeat and the account's report queue: page visibility, the cache, logout and
 // refusals.
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 
 import { ApiError, isStatus } from '@/lib/api-client';
 import { beforeLogout } from '@/lib/before-logout';
@@ -46,10 +46,7 @@ export function useProgressReports(options: Options): ProgressReports {
   const { account, courseId, lesson, onRefused } = options;
   const queryClient = useQueryClient();
   const heartbeat = useRef<Heartbeat | null>(null);
-  const refused = useRef(onRefused);
-  useEffect(() => {
-    refused.current = onRefused;
-  });
+  const refused = useEffectEvent(onRefused);
 
   const { id: videoId, duration } = lesson;
   const startOf = () => {
@@ -96,7 +93,7 @@ export function useProgressReports(options: Options): ProgressReports {
     });
     const forgetRefusals = queue.onRefused((about, error) => {
       const refusal = about.videoId === videoId ? refusalOf(error) : undefined;
-      if (refusal) refused.current(refusal);
+      if (refusal) refused(refusal);
     });
     document.addEventListener('visibilitychange', hidden);
     window.addEventListener('pagehide', gone);

@@ -18,6 +18,18 @@ interface MarketingCourseFacts {
 const context = 'https://schema.org';
 const organizationId = `${ORIGIN}/#organization`;
 
+/** The owner's drawing or icon, else the built-in one. */
+function logo(): string {
+  if (site.mark) return '/mark.svg';
+  return globalThis.ownHead?.favicon === true ? '/favicon.svg' : '/icon-512.png';
+}
+
+/** The built-in card where the owner's folder has no other brand: it shows the brand's name. */
+function courseImage(course: MarketingCourse): string {
+  const isBuiltIn = globalThis.ownHead?.card === undefined;
+  return isBuiltIn ? `/og/${course}.png` : `/images/${course}.svg`;
+}
+
 export const organization: JsonLd = {
   '@context': context,
   '@type': 'Organization',
@@ -25,7 +37,7 @@ export const organization: JsonLd = {
   name: site.brand.name,
   legalName: site.company.legalName,
   url: `${ORIGIN}/`,
-  logo: `${ORIGIN}/icon-512.png`,
+  logo: `${ORIGIN}${logo()}`,
   email: site.support.email,
   vatID: site.company.vatNumber,
   address: { '@type': 'PostalAddress', addressCountry: site.company.country },
@@ -69,7 +81,7 @@ export function courseData(course: MarketingCourseFacts): JsonLd {
     name: course.title,
     description: course.line,
     url: `${ORIGIN}${paths.courseMarketing(course.course)}`,
-    image: `${ORIGIN}/og/${course.course}.png`,
+    image: `${ORIGIN}${courseImage(course.course)}`,
     inLanguage: 'en',
     provider: { '@type': 'Organization', '@id': organizationId, name: site.brand.name },
     teaches: course.lessons.map(({ title }) => title),

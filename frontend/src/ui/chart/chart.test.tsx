@@ -34,6 +34,16 @@ function wheel(init: WheelEventInit): boolean {
   return !event.defaultPrevented;
 }
 
+it('writes the zone of its times beside the axis', () => {
+  const exchange = readSeries({ ...chartOf(30), timezone: 'America/New_York' });
+  const { rerender } = render(<Chart series={exchange} label="Chart" />);
+  expect(shownTimes()).toContain('UTC−5');
+  expect(shownTimes()).toContain('10:00');
+  expect(shownTimes()).not.toContain('15:00');
+  rerender(<Chart series={series} label="Chart" />);
+  expect(shownTimes()).toContain('UTC');
+});
+
 function RangeChart() {
   const [span, setSpan] = useState<Span>({ from: undefined, to: undefined });
   return <Chart series={series} label="Chart" edit={{ kind: 'range', span, onChange: setSpan }} />;

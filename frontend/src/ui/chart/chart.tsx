@@ -3,7 +3,7 @@
 import { useId, useMemo, useRef, useState } from 'react';
 
 import { BarsSlider } from './bars-slider';
-import './chart.css';
+import './style/chart.css';
 import { LevelHandle, RangeHandles } from './handles';
 import { Axes, Candles, Crosshair, Mark } from './layers';
 import { Lines, LineTag, type ChartLine } from './lines';

@@ -7,6 +7,7 @@ import { priceTicks } from './scale/price-axis';
 import { formatPrice } from './scale/prices';
 import type { Series } from './scale/series';
 import { timeTicks } from './scale/time-axis';
+import { offsetsText } from './scale/zone';
 
 interface LayerProps {
   series: Series;
@@ -20,6 +21,7 @@ export const Axes = memo(function Axes({ series, geometry }: LayerProps) {
   const { width, height, low, high, first, last, step, xOf, yOf } = geometry;
   const prices = priceTicks(low, high, series.grid, Math.max(2, height / PRICE_LABEL_PX));
   const times = timeTicks(series.times, first, last, TIME_LABEL_PX / step);
+  const [from, to] = [series.bars[first]?.at, series.bars[last]?.at];
   const rows = prices.map((price) => ({ price, y: Math.round(yOf(price)) + 0.5 }));
   const columns = times
     .map((tick) => ({ ...tick, x: Math.round(xOf(tick.index)) + 0.5 }))
@@ -40,6 +42,11 @@ export const Axes = memo(function Axes({ series, geometry }: LayerProps) {
           {formatPrice(price, series.grid)}
         </text>
       ))}
+      {series.zone && from !== undefined && to !== undefined && (
+        <text x={width + 8} y={height + 17} className="chart-zone">
+          {offsetsText(series.zone, from, to)}
+        </text>
+      )}
       {columns.map(({ label, major, x }, place) => (
         <text
           key={place}

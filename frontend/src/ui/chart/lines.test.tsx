@@ -7,6 +7,7 @@ import { chartOf } from '@/test/exercises';
 import { Chart } from './chart';
 import type { ChartLine } from './lines';
 import { barOf, readSeries, seriesOf, type Series } from './scale/series';
+import { zoneOf } from './scale/zone';
 
 const series = readSeries(chartOf(40));
 const settled = vi.fn<(price: number) => void>();
@@ -77,6 +78,7 @@ describe('a chart that grows', () => {
         ),
       ),
       series.grid,
+      zoneOf('UTC'),
     );
   const bars = () => screen.getByRole('slider', { name: 'Bars' });
   const times = () => axis().filter((text) => text.includes(':'));

@@ -6,6 +6,7 @@ import { dragging, stepsOf } from './handles';
 import type { Geometry } from './scale/geometry';
 import { formatPrice, onTick, toPrice } from './scale/prices';
 import type { Series } from './scale/series';
+import './style/lines.css';
 
 export type LineTone = 'entry' | 'stop' | 'target' | 'floor';
 

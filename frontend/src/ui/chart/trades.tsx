@@ -1,5 +1,6 @@
 // Trades on the chart: from where each was entered to where it ended. The side is the arrow's direction, a loss is dashed.
 import type { Geometry } from './scale/geometry';
+import './style/trades.css';
 
 export interface ChartTrade {
   label: string;

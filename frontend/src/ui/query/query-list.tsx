@@ -2,11 +2,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { errorMessage } from '@/lib/api-client';
-
-import { ErrorPanel } from '../error-panel';
 import { Skeleton } from '../skeleton';
 import { Spinner } from '../spinner';
+import { QueryStates } from './query-states';
 
 interface QueryListProps<Item> {
   query: UseQueryResult<Item[]>;
@@ -19,31 +17,26 @@ interface QueryListProps<Item> {
 }
 
 export function QueryList<Item>({ query, copy, label, children }: QueryListProps<Item>) {
-  const { data, error, isFetching, refetch } = query;
-  if (data === undefined && error !== null) {
-    return (
-      <ErrorPanel
-        title={copy.loadFailed}
-        detail={errorMessage(error)}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
-  }
-  if (data === undefined) {
-    return (
-      <div className="grid gap-4">
-        <Spinner label={copy.loading} />
-        <Skeleton className="h-14" />
-      </div>
-    );
-  }
-  if (data.length === 0 && copy.empty !== undefined) {
-    return <p className="text-sm text-ink-muted">{copy.empty}</p>;
-  }
   return (
-    <ul aria-label={label} className="border-t border-line">
-      {data.map((item) => children(item))}
-    </ul>
+    <QueryStates
+      query={query}
+      failed={copy.loadFailed}
+      loading={
+        <div className="grid gap-4">
+          <Spinner label={copy.loading} />
+          <Skeleton className="h-14" />
+        </div>
+      }
+    >
+      {(items) =>
+        items.length === 0 && copy.empty !== undefined ? (
+          <p className="text-sm text-ink-muted">{copy.empty}</p>
+        ) : (
+          <ul aria-label={label} className="border-t border-line">
+            {items.map((item) => children(item))}
+          </ul>
+        )
+      }
+    </QueryStates>
   );
 }

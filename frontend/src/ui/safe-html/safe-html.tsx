@@ -7,7 +7,13 @@ import { replaceMissing } from './missing-pictures';
 
 import './safe-html.css';
 
-export function SafeHtml({ html }: { html: string }) {
+interface SafeHtmlProps {
+  html: string;
+  /** Of the text; without it the page's. */
+  language?: string | undefined;
+}
+
+export function SafeHtml({ html, language }: SafeHtmlProps) {
   // Another object would be another text, and the page would be made anew with each rendering.
   const trusted = useMemo(() => lessonHtml(html), [html]);
   return (
@@ -15,6 +21,7 @@ export function SafeHtml({ html }: { html: string }) {
     <div
       key={html}
       ref={attach}
+      lang={language}
       className="safe-html"
       dangerouslySetInnerHTML={{ __html: trusted }}
     />

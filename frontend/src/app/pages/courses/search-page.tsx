@@ -6,9 +6,10 @@ import { useSearchParams } from 'react-router-dom';
 import { SearchField } from '@/features/courses/search/search-field';
 import { isSearchable, searchQuery, type SearchHit } from '@/features/courses/search/search-query';
 import { SearchResults } from '@/features/courses/search/search-results';
-import { ApiError, errorMessage } from '@/lib/api-client';
+import { useCourseLanguages } from '@/features/dashboard/api';
+import { ApiError } from '@/lib/api-client';
 import { Container } from '@/ui/container';
-import { ErrorPanel } from '@/ui/error-panel';
+import { QueryStates } from '@/ui/query/query-states';
 import { Skeleton } from '@/ui/skeleton';
 
 const COPY = {
@@ -65,47 +66,43 @@ export function Page() {
 }
 
 function Found({ q }: { q: string }) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(searchQuery(q));
+  const query = useQuery(searchQuery(q));
+  const { error, isPlaceholderData } = query;
+  const languageOf = useCourseLanguages();
   if (q === '') return null;
   if (!isSearchable(q)) return <p role="status">{COPY.short}</p>;
-  if (error !== null) {
-    const wrong = error instanceof ApiError ? error.fields.q : undefined;
-    if (wrong !== undefined) return <p role="alert">{wrong}</p>;
-    return (
-      <ErrorPanel
-        title={COPY.failed}
-        detail={errorMessage(error)}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    );
-  }
-  if (data === undefined) {
-    return (
-      <div className="grid gap-4">
-        <p role="status" className="sr-only">
-          {COPY.loading}
-        </p>
-        {[1, 2, 3].map((row) => (
-          <Skeleton key={row} className="h-20" />
-        ))}
-      </div>
-    );
-  }
-  if (data.length === 0) {
-    return (
-      <div role="status">
-        <p className="font-semibold">{COPY.none(q)}</p>
-        <p className="mt-1 text-sm text-ink-muted">{COPY.noneHint}</p>
-      </div>
-    );
-  }
+  const wrong = error instanceof ApiError ? error.fields.q : undefined;
+  if (wrong !== undefined) return <p role="alert">{wrong}</p>;
   return (
-    <div aria-busy={isPlaceholderData || undefined}>
-      <p role="status" className="mb-3 text-sm text-ink-muted figures">
-        {isPlaceholderData ? COPY.loading : COPY.found(data)}
+    <QueryStates query={query} failed={COPY.failed} loading={<Searching />}>
+      {(hits) =>
+        hits.length === 0 ? (
+          <div role="status">
+            <p className="font-semibold">{COPY.none(q)}</p>
+            <p className="mt-1 text-sm text-ink-muted">{COPY.noneHint}</p>
+          </div>
+        ) : (
+          <div aria-busy={isPlaceholderData || undefined}>
+            <p role="status" className="mb-3 text-sm text-ink-muted figures">
+              {isPlaceholderData ? COPY.loading : COPY.found(hits)}
+            </p>
+            <SearchResults hits={hits} languageOf={languageOf} />
+          </div>
+        )
+      }
+    </QueryStates>
+  );
+}
+
+function Searching() {
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="sr-only">
+        {COPY.loading}
       </p>
-      <SearchResults hits={data} />
+      {[1, 2, 3].map((row) => (
+        <Skeleton key={row} className="h-20" />
+      ))}
     </div>
   );
 }

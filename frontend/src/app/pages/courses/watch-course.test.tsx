@@ -125,7 +125,7 @@ describe('watching a course', () => {
     );
     video.load(100);
     expect(video.element.paused).toBe(false);
-    expect(screen.getByText('Then: Risk first')).toBeVisible();
+    expect(screen.getByText('Risk first', { selector: 'p > span' })).toBeVisible();
     act(() => screen.getByRole('tab', { name: 'Before the bell' }).focus());
     await user.keyboard('{ArrowRight}');
     expect(screen.getByRole('tab', { name: 'Risk first' })).toHaveAttribute(

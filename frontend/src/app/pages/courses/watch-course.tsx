@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 
 import { isWhole, type User } from '@/features/accounts/api';
 import { lessonQuery, type Access, type Course, type Section } from '@/features/courses/api';
+import { CourseLanguage } from '@/features/courses/course-language';
 import { LessonSide } from '@/features/courses/lesson/lesson-side';
 import { inOrder, lessonToOpen, parseId, requestedLesson } from '@/features/courses/lessons';
 import { LessonTabs } from '@/features/courses/outline/lesson-tabs';
@@ -18,6 +19,7 @@ import {
 } from '@/features/courses/player/store/player-preferences';
 import type { VideoProgress } from '@/features/progress/api';
 import { replayOf } from '@/features/replay/lesson-replay';
+import { useEarlyLesson } from '@/features/courses/lesson/use-early-lesson';
 import { useHead } from '@/lib/head';
 import { Container } from '@/ui/container';
 import { ErrorPanel } from '@/ui/error-panel';
@@ -27,7 +29,6 @@ import { lessonPlace } from './stage/lesson-place';
 import { useAfterCourse } from './stage/use-after-course';
 import { LessonStage } from './stage/lesson-stage';
 import { useAddress } from './use-address';
-import { useEarlyLesson } from './use-early-lesson';
 
 const CourseInvite = lazyPart(
   async () => (await import('@/features/discord/course-invite')).CourseInvite,
@@ -112,6 +113,7 @@ export function WatchCourse(props: WatchCourseProps) {
         account={user.id}
         courseId={course.id}
         videoId={current.id}
+        language={course.language}
         exercises={content.exercises}
         done={current.exercisesDone}
       />
@@ -125,7 +127,7 @@ export function WatchCourse(props: WatchCourseProps) {
   );
 
   return (
-    <>
+    <CourseLanguage value={course.language}>
       <CourseHeader
         course={course}
         access={access}
@@ -189,7 +191,12 @@ export function WatchCourse(props: WatchCourseProps) {
       {current && replay && (
         <div className="mx-auto w-full max-w-[100rem] px-4 pt-10 sm:px-6">
           <Suspense fallback={<div className="min-h-96" />}>
-            <Replay key={current.id} videoId={current.id} replay={replay} />
+            <Replay
+              key={current.id}
+              videoId={current.id}
+              replay={replay}
+              language={course.language}
+            />
           </Suspense>
         </div>
       )}
@@ -224,6 +231,6 @@ export function WatchCourse(props: WatchCourseProps) {
         </CourseStats>
         <CourseAbout course={course} />
       </Container>
-    </>
+    </CourseLanguage>
   );
 }

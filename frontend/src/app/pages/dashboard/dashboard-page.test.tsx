@@ -46,6 +46,21 @@ describe('the dashboard', () => {
     expect(screen.queryByText('Loading your dashboard…')).toBeNull();
   });
 
+  test('what a course says is in its language', async () => {
+    memberSignedIn();
+    courses([ownCourse({ id: 1, language: 'nl' }), ownCourse({ id: 2, title: 'Forex' })]);
+    server.use(
+      http.get('/api/user/recent-progress', () =>
+        HttpResponse.json([recentLesson({ modelId: 1 })]),
+      ),
+    );
+    await renderApp('/portal');
+    const lesson = await screen.findByRole('heading', { name: 'What a tick is worth' });
+    expect(lesson.closest('[lang]')).toHaveAttribute('lang', 'nl');
+    expect(screen.getByRole('heading', { name: 'Futures Foundations' }).lang).toBe('nl');
+    expect(screen.getByRole('heading', { name: 'Forex' }).lang).toBe('en');
+  });
+
   test('a course says how far one is and how long it stays open', async () => {
     memberSignedIn();
     courses([ownCourse({ expiresAt: new Date(Date.now() + 90_000_000).toISOString() })]);

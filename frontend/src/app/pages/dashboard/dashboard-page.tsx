@@ -3,7 +3,12 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 
 import { isWhole } from '@/features/accounts/api';
 import { formatDuration } from '@/features/courses/duration';
-import { ownCoursesQuery, recentLessonsQuery, type RecentLesson } from '@/features/dashboard/api';
+import {
+  ownCoursesQuery,
+  recentLessonsQuery,
+  useCourseLanguages,
+  type RecentLesson,
+} from '@/features/dashboard/api';
 import { ContinueLearning } from '@/features/dashboard/continue-learning';
 import { CourseGrid } from '@/features/dashboard/course-grid';
 import { DashboardSkeleton } from '@/features/dashboard/dashboard-skeleton';
@@ -12,6 +17,7 @@ import { MobileAppCard } from '@/features/dashboard/mobile-app-card';
 import { DueNotice } from '@/features/practice/review/due-notice';
 import { useDue } from '@/features/practice/review/use-due';
 import { LinkCard } from '@/features/discord/link-card';
+import { useEarlyLesson } from '@/features/courses/lesson/use-early-lesson';
 import { paths } from '@/lib/paths';
 import { Container } from '@/ui/container';
 import { ErrorPanel } from '@/ui/error-panel';
@@ -19,7 +25,6 @@ import { LinkButton } from '@/ui/link-button';
 
 import { CandleChart } from '../../layouts/candle-chart';
 import { useUser } from '../../require-user';
-import { useEarlyLesson } from '../courses/use-early-lesson';
 import { OwnEndedCourses } from './own-ended-courses';
 import { coursePicture } from './own-course-picture';
 import { courseTerm } from './course-term';
@@ -54,6 +59,7 @@ export function Page() {
   const courses = useQuery(ownCoursesQuery);
   const lessons = useQuery(recentLessonsQuery);
   const reviews = useDue(id);
+  const languageOf = useCourseLanguages();
   useEarlyLesson();
   // The first load shows one placeholder for the whole page, so that no part shifts when another arrives.
   const loading = isFirstLoad(courses) || isFirstLoad(lessons) || isFirstLoad(reviews);
@@ -107,7 +113,7 @@ export function Page() {
             <h2 id="continue-learning" className="mb-6 text-xl">
               {COPY.recent}
             </h2>
-            <ContinueLearning query={lessons} positionOf={positionOf} />
+            <ContinueLearning query={lessons} positionOf={positionOf} languageOf={languageOf} />
           </section>
           <div className="divide-y divide-line border-y border-line">
             {isWhole(user) && <LinkCard linked={Boolean(user.discordUserId)} />}

@@ -70,6 +70,20 @@ test('ended courses stay, with progress, their end and the ways to renew', async
   await waitFor(() => expect(bought).toBe(1));
 });
 
+test('ended courses that cannot be loaded are named', async () => {
+  memberSignedIn();
+  server.use(
+    http.get('/api/user/courses', ({ request }) =>
+      new URL(request.url).searchParams.has('ended')
+        ? refusal(500, 'internal', 'Broken.')
+        : HttpResponse.json([ownCourse()]),
+    ),
+  );
+  await renderApp('/portal/courses');
+  expect(await screen.findByText('Your ended courses could not be loaded.')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Futures Foundations' })).toBeVisible();
+});
+
 test('a failure reads as the specification says', async () => {
   memberSignedIn();
   server.use(http.get('/api/user/courses', () => refusal(500, 'internal', 'Broken.')));

@@ -7,7 +7,7 @@ import { EmptyState } from '@/features/dashboard/empty-state';
 import { paths } from '@/lib/paths';
 import { site } from '@/settings/own-site';
 import { Container } from '@/ui/container';
-import { DropdownMenu } from '@/ui/dropdown-menu';
+import { DropdownMenu } from '@/ui/popup/dropdown-menu';
 import { LinkButton } from '@/ui/link-button';
 
 import { OwnEndedCourses } from './own-ended-courses';

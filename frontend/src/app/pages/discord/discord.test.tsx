@@ -147,6 +147,21 @@ describe('the callback from Discord', () => {
     expect(address()).toBe('/portal/discord-verify');
   });
 
+  test('ends when the server does not answer for a minute', async () => {
+    memberSignedIn();
+    configured();
+    const late = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
+    server.use(http.post('/api/discord/oauth/callback', () => new Promise<Response>(() => {})));
+    sessionStorage.setItem(STATE, 'abc');
+    await renderApp('/portal/discord/callback?code=xyz&state=abc');
+    expect(await screen.findByText('Je Discord account wordt geverifieerd...')).toBeVisible();
+    expect(timeout).toHaveBeenCalledWith(60_000);
+    late.abort(new DOMException('The operation timed out.', 'TimeoutError'));
+    expect(await screen.findByText('Verificatie Mislukt')).toBeVisible();
+    await waitFor(() => expect(address()).toBe('/portal/discord-verify'));
+  });
+
   test('shows its waiting text in Dutch', async () => {
     memberSignedIn();
     configured();

@@ -8,7 +8,7 @@ import type { Review } from '@/features/practice/api';
 import { forgetAll, keep } from '@/lib/offline/kept-answers';
 import { queryClient } from '@/lib/query-client';
 import { DAY_MS, EXERCISES, grade, outcome, review } from '@/test/exercises';
-import { memberSignedIn } from '@/test/fixtures';
+import { memberSignedIn, ownCourse } from '@/test/fixtures';
 import { renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
 
@@ -21,6 +21,7 @@ function due(list: Review[], answer: Parameters<typeof grade>[0] = () => outcome
   memberSignedIn();
   const { posted, handler } = grade(answer);
   server.use(
+    http.get('/api/user/courses', () => HttpResponse.json([ownCourse({ id: 7, language: 'nl' })])),
     http.get('/api/user/reviews', () =>
       HttpResponse.json(
         list.filter(({ exercise }) => posted.every((one) => one.exercise !== exercise.id)),
@@ -119,6 +120,14 @@ describe('the review', () => {
     expect(await screen.findByText('Exercise 1 of 1')).toBeVisible();
   });
 
+  it('what the course says is in its language', async () => {
+    due([review(choice)]);
+    await renderApp('/portal/review');
+    const prompt = await screen.findByText('What is one tick worth?');
+    await waitFor(() => expect(prompt.closest('[lang]')).toHaveAttribute('lang', 'nl'));
+    expect(screen.getByRole('link', { name: 'What a future is' }).lang).toBe('nl');
+  });
+
   it('goes on without a connection, and sends the answers afterwards', async () => {
     let cut = false;
     const posted = due([review(choice), review(level)], () =>
@@ -131,6 +140,7 @@ describe('the review', () => {
     cut = true;
     server.use(
       http.get('/api/user/reviews', () => HttpResponse.error()),
+      http.get('/api/user/courses', () => HttpResponse.error()),
       http.get('/api/user', () =>
         HttpResponse.json({ id: 1, username: 'reader', email: 'r@e.nl' }),
       ),
@@ -155,7 +165,10 @@ describe('the review', () => {
     first.unmount();
     queryClient.clear();
     await keep('/api/user/courses', [{ id: 7 }, { id: 8, expiresAt: '2020-01-01T00:00:00Z' }]);
-    server.use(http.get('/api/user/reviews', () => HttpResponse.error()));
+    server.use(
+      http.get('/api/user/reviews', () => HttpResponse.error()),
+      http.get('/api/user/courses', () => HttpResponse.error()),
+    );
     await renderApp('/portal/review');
     expect(await screen.findByText('Exercise 1 of 1')).toBeVisible();
   });

@@ -1,14 +1,14 @@
 // /portal/review: the exercises that are due, one after another.
 import { useEffect, useRef } from 'react';
 
+import { useCourseLanguages } from '@/features/dashboard/api';
 import { EmptyState } from '@/features/dashboard/empty-state';
 import { ReviewSession } from '@/features/practice/review/review-session';
 import { useDue } from '@/features/practice/review/use-due';
-import { errorMessage } from '@/lib/api-client';
 import { paths } from '@/lib/paths';
 import { Container } from '@/ui/container';
-import { ErrorPanel } from '@/ui/error-panel';
 import { LinkButton } from '@/ui/link-button';
+import { QueryStates } from '@/ui/query/query-states';
 import { Skeleton } from '@/ui/skeleton';
 
 import { useUser } from '../../require-user';
@@ -32,36 +32,37 @@ const COPY = {
 
 export function Page() {
   const { id: account } = useUser();
-  const { due, error, isFetching, refetch } = useDue(account);
+  const query = useDue(account);
+  const languageOf = useCourseLanguages();
   return (
     <Container className="pt-10">
       <h1 className="text-2xl">{COPY.title}</h1>
       <p className="mt-2 max-w-prose text-ink-muted">{COPY.intro}</p>
       <div className="mt-8">
-        {due !== undefined ? (
-          <ReviewSession
-            account={account}
-            due={due}
-            addressOf={({ courseId, videoId }) => paths.portalCourse(courseId, videoId)}
-            renderEnd={(answered, putOff) => <End answered={answered} putOff={putOff} />}
-          />
-        ) : error !== null ? (
-          <ErrorPanel
-            title={COPY.failed}
-            detail={errorMessage(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
-        ) : (
-          <div className="grid max-w-[60rem] gap-4">
-            <p role="status" className="sr-only">
-              {COPY.loading}
-            </p>
-            <Skeleton className="h-5" />
-            <Skeleton className="mt-4 h-8 w-3/4" />
-            <Skeleton className="h-64" />
-          </div>
-        )}
+        <QueryStates
+          query={{ ...query, data: query.due }}
+          failed={COPY.failed}
+          loading={
+            <div className="grid max-w-[60rem] gap-4">
+              <p role="status" className="sr-only">
+                {COPY.loading}
+              </p>
+              <Skeleton className="h-5" />
+              <Skeleton className="mt-4 h-8 w-3/4" />
+              <Skeleton className="h-64" />
+            </div>
+          }
+        >
+          {(due) => (
+            <ReviewSession
+              account={account}
+              due={due}
+              addressOf={({ courseId, videoId }) => paths.portalCourse(courseId, videoId)}
+              languageOf={languageOf}
+              renderEnd={(answered, putOff) => <End answered={answered} putOff={putOff} />}
+            />
+          )}
+        </QueryStates>
       </div>
     </Container>
   );

@@ -1,4 +1,5 @@
-// The two marketed courses and two partner offers.
+// The two marketed courses, the imported ones where the owner shows them, and two partner offers.
+import { CatalogueCards } from '@/features/site/courses/catalogue-cards';
 import { courseTitles } from '@/features/site/courses/course-titles';
 import { MarketingCourseCard } from '@/features/site/courses/marketing-course-card';
 import { Partners } from '@/features/site/partners/partners';
@@ -29,6 +30,7 @@ export function Page() {
           <MarketingCourseCard copy={courseTitles.futures} level="h2" loading="eager" />
           <MarketingCourseCard copy={courseTitles.forex} level="h2" loading="eager" />
         </div>
+        <CatalogueCards />
       </Container>
 
       <section className="bg-surface-sunken py-16 lg:py-24">

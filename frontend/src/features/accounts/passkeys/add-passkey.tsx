@@ -1,64 +1,45 @@
 // Adding a passkey: the password, and the code where one is wanted, then the browser's own dialog.
-import { useState } from 'react';
-
 import { errorMessage } from '@/lib/api-client';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { toast } from '@/ui/toast/toast';
 
-import { ProofForm } from '../second-factor/proof-form';
+import { ProofDialog } from '../second-factor/proof-dialog';
 import { useAddPasskey } from './api';
 import { wasCancelled, wasKnown } from './authenticator';
 
 const COPY = {
-  add: 'Add a passkey',
+  open: 'Add a passkey',
+  title: 'Add a passkey',
   text: 'Your browser then asks where to keep it. It is named after this browser and system.',
   confirm: 'Continue',
-  cancel: 'Cancel',
-  done: 'Passkey added',
-  doneText: 'You can sign in with it from now on.',
+  busy: 'Waiting for your passkey…',
+  keep: 'Cancel',
+  done: { title: 'Passkey added', description: 'You can sign in with it from now on.' },
   failed: 'No passkey was added',
+};
+
+const REASONS = {
   cancelled: 'It was cancelled, or took too long. Try again whenever you like.',
   known: 'This device has a passkey for your account already.',
 };
 
 function reasonOf(error: unknown): string {
-  if (wasCancelled(error)) return COPY.cancelled;
-  if (wasKnown(error)) return COPY.known;
+  if (wasCancelled(error)) return REASONS.cancelled;
+  if (wasKnown(error)) return REASONS.known;
   return errorMessage(error);
 }
 
 export function AddPasskey({ withCode }: { withCode: boolean }) {
-  const [asking, setAsking] = useState(false);
-  const adding = useAddPasskey();
+  const { mutate, isPending } = useAddPasskey();
   return (
-    <>
-      <Button look="secondary" className="mt-5" onClick={() => setAsking(true)}>
-        {COPY.add}
-      </Button>
-      <Dialog open={asking} onOpenChange={setAsking} title={COPY.add} description={COPY.text}>
-        <ProofForm
-          withCode={withCode}
-          look="primary"
-          label={COPY.confirm}
-          busyLabel="Waiting for your passkey…"
-          busy={adding.isPending}
-          cancelLabel={COPY.cancel}
-          onCancel={() => setAsking(false)}
-          onProof={({ currentPassword, code }, showAtFields) =>
-            adding.mutate(withCode ? { currentPassword, code } : { currentPassword }, {
-              onSuccess: () => {
-                setAsking(false);
-                toast({ title: COPY.done, description: COPY.doneText });
-              },
-              onError: (error) => {
-                if (showAtFields(error)) return;
-                toast({ title: COPY.failed, description: reasonOf(error), destructive: true });
-              },
-            })
-          }
-        />
-      </Dialog>
-    </>
+    <ProofDialog
+      copy={COPY}
+      withCode={withCode}
+      busy={isPending}
+      look="primary"
+      button={{ className: 'mt-5' }}
+      reasonOf={reasonOf}
+      onProof={({ currentPassword, code }, settled) =>
+        mutate(withCode ? { currentPassword, code } : { currentPassword }, settled)
+      }
+    />
   );
 }

@@ -1,20 +1,15 @@
 // Removing a passkey, with the password.
-import { useState } from 'react';
-
-import { errorMessage } from '@/lib/api-client';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { toast } from '@/ui/toast/toast';
-
-import { ProofForm } from '../second-factor/proof-form';
+import { ProofDialog } from '../second-factor/proof-dialog';
 import { useRemovePasskey, type Passkey } from './api';
 
 const COPY = {
-  remove: 'Remove',
+  open: 'Remove',
   title: (name: string) => `Remove the passkey “${name}”?`,
   text: 'It no longer signs you in. Your device keeps its part until you delete it there.',
+  confirm: 'Remove',
+  busy: 'Removing…',
   keep: 'Keep It',
-  done: 'Passkey removed',
+  done: { title: 'Passkey removed' },
   failed: 'The passkey was not removed',
 };
 
@@ -25,53 +20,15 @@ interface RemovePasskeyProps {
 }
 
 export function RemovePasskey({ passkey, nameId }: RemovePasskeyProps) {
-  const [asking, setAsking] = useState(false);
-  const removing = useRemovePasskey();
+  const { id, name } = passkey;
+  const { mutate, isPending } = useRemovePasskey();
   return (
-    <>
-      <Button
-        look="secondary"
-        size="small"
-        className="shrink-0"
-        aria-describedby={nameId}
-        onClick={() => setAsking(true)}
-      >
-        {COPY.remove}
-      </Button>
-      <Dialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={COPY.title(passkey.name)}
-        description={COPY.text}
-      >
-        <ProofForm
-          withCode={false}
-          label={COPY.remove}
-          busyLabel="Removing…"
-          busy={removing.isPending}
-          cancelLabel={COPY.keep}
-          onCancel={() => setAsking(false)}
-          onProof={({ currentPassword }, showAtFields) =>
-            removing.mutate(
-              { id: passkey.id, currentPassword },
-              {
-                onSuccess: () => {
-                  setAsking(false);
-                  toast({ title: COPY.done });
-                },
-                onError: (error) => {
-                  if (showAtFields(error)) return;
-                  toast({
-                    title: COPY.failed,
-                    description: errorMessage(error),
-                    destructive: true,
-                  });
-                },
-              },
-            )
-          }
-        />
-      </Dialog>
-    </>
+    <ProofDialog
+      copy={{ ...COPY, title: COPY.title(name) }}
+      withCode={false}
+      busy={isPending}
+      button={{ size: 'small', className: 'shrink-0', 'aria-describedby': nameId }}
+      onProof={({ currentPassword }, settled) => mutate({ id, currentPassword }, settled)}
+    />
   );
 }

@@ -1,9 +1,8 @@
 // Turning the second factor on: the password, then the app, then its first code.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 
-import { errorMessage, type Schemas } from '@/lib/api-client';
+import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast/toast';
 
@@ -17,19 +16,18 @@ const COPY = { failed: 'The second factor was not set up' };
 
 export function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: readonly string[]) => void }) {
   const offering = useOfferSecondFactor();
-  const [offer, setOffer] = useState<Schemas['SecondFactorOffer'] | null>(null);
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(provenSchema),
     defaultValues: { currentPassword: '' },
   });
 
-  if (offer !== null) {
-    return <ConnectApp offer={offer} onTurnedOn={onTurnedOn} onCancel={() => setOffer(null)} />;
+  const { data: offer } = offering;
+  if (offer !== undefined) {
+    return <ConnectApp offer={offer} onTurnedOn={onTurnedOn} onCancel={() => offering.reset()} />;
   }
 
   const submit = handleSubmit((values) =>
     offering.mutate(values, {
-      onSuccess: setOffer,
       onError: (error) => {
         if (showFieldErrors(error, ['currentPassword'], setError)) return;
         toast({ title: COPY.failed, description: errorMessage(error), destructive: true });

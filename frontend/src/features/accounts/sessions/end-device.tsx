@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
+import { QueryStates } from '@/ui/query/query-states';
 import { Spinner } from '@/ui/spinner';
 import { toast } from '@/ui/toast/toast';
 
-import { sessionsQuery, useEndSession } from '../api';
+import { sessionsQuery, useEndSession, type Session } from '../api';
 
 const COPY = {
   loading: 'Loading your devices…',
@@ -17,20 +18,22 @@ const COPY = {
 };
 
 export function EndDevice({ onEnded }: { onEnded: () => void }) {
-  const { data: sessions, error } = useQuery(sessionsQuery);
+  const query = useQuery(sessionsQuery);
+  return (
+    <QueryStates query={query} failed={COPY.failed} loading={<Spinner label={COPY.loading} />}>
+      {(sessions) => (
+        <Others sessions={sessions.filter(({ current }) => !current)} onEnded={onEnded} />
+      )}
+    </QueryStates>
+  );
+}
+
+function Others({ sessions, onEnded }: { sessions: readonly Session[]; onEnded: () => void }) {
   const end = useEndSession();
-  if (sessions === undefined) {
-    return error === null ? (
-      <Spinner label={COPY.loading} />
-    ) : (
-      <p className="text-sm">{COPY.failed}</p>
-    );
-  }
-  const others = sessions.filter(({ current }) => !current);
-  if (others.length === 0) return <p className="text-sm text-ink-muted">{COPY.none}</p>;
+  if (sessions.length === 0) return <p className="text-sm text-ink-muted">{COPY.none}</p>;
   return (
     <ul className="grid gap-2">
-      {others.map(({ id, name }) => (
+      {sessions.map(({ id, name }) => (
         <li key={id}>
           <Button
             size="small"

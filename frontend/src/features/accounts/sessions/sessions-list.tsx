@@ -1,11 +1,11 @@
 // The signed-in devices, with buttons to sign out one or all.
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 
 import { errorMessage } from '@/lib/api-client';
 import { dateAndTime } from '@/lib/format/dates';
 import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
+import { ConfirmDialog } from '@/ui/dialog/confirm-dialog';
 import { QueryList } from '@/ui/query/query-list';
 import { toast } from '@/ui/toast/toast';
 
@@ -19,9 +19,11 @@ const COPY = {
   since: (date: string) => `Signed in ${date}`,
   end: 'Sign out',
   endFailed: 'The device was not signed out',
-  endAll: 'Sign out everywhere',
-  endAllText: 'Every device is signed out, this one too. You sign in again with your password.',
-  keep: 'Stay signed in',
+  endAll: {
+    action: 'Sign out everywhere',
+    text: 'Every device is signed out, this one too. You sign in again with your password.',
+    keep: 'Stay signed in',
+  },
   loading: 'Loading your devices…',
   loadFailed: 'Your devices could not be loaded.',
 };
@@ -67,33 +69,14 @@ function Device({ session }: { session: Session }) {
 }
 
 function EndAll() {
-  const [asking, setAsking] = useState(false);
-  const endAll = useEndAllSessions();
+  const { mutate, isPending } = useEndAllSessions();
   return (
-    <>
-      <Button look="danger" className="mt-6" onClick={() => setAsking(true)}>
-        {COPY.endAll}
-      </Button>
-      <Dialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={`${COPY.endAll}?`}
-        description={COPY.endAllText}
-      >
-        <div className="flex flex-wrap gap-3">
-          <Button
-            look="danger"
-            busy={endAll.isPending}
-            onClick={() => endAll.mutate(undefined, { onError: showEndError })}
-          >
-            {COPY.endAll}
-          </Button>
-          <Button look="quiet" onClick={() => setAsking(false)}>
-            {COPY.keep}
-          </Button>
-        </div>
-      </Dialog>
-    </>
+    <ConfirmDialog
+      copy={COPY.endAll}
+      busy={isPending}
+      className="mt-6"
+      onConfirm={() => mutate(undefined, { onError: showEndError })}
+    />
   );
 }
 

@@ -2,9 +2,11 @@
 import { Download } from 'lucide-react';
 
 import type { LessonContent } from '../api';
+import { useCourseLanguage } from '../course-language';
 import { fileSize } from './file-size';
 
 export function Attachments({ files }: { files: LessonContent['attachments'] }) {
+  const language = useCourseLanguage();
   return (
     <section aria-labelledby="lesson-files">
       <h2 id="lesson-files" className="text-lg">
@@ -19,7 +21,9 @@ export function Attachments({ files }: { files: LessonContent['attachments'] }) 
               className="flex min-h-12 items-center gap-3 py-2 text-sm hover:text-accent"
             >
               <Download aria-hidden size={18} className="shrink-0 text-accent" />
-              <span className="min-w-0 flex-1 font-semibold wrap-anywhere">{name}</span>{' '}
+              <span lang={language} className="min-w-0 flex-1 font-semibold wrap-anywhere">
+                {name}
+              </span>{' '}
               <span className="shrink-0 text-xs text-ink-muted figures">{fileSize(size)}</span>
             </a>
           </li>

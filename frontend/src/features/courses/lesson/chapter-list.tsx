@@ -1,6 +1,7 @@
 // The chapters of a lesson. The one that plays is marked.
 import { useSyncExternalStore } from 'react';
 
+import { useCourseLanguage } from '../course-language';
 import { formatDuration, spokenDuration } from '../duration';
 import { indexAt, type Playback } from '../player/store/playback';
 
@@ -10,6 +11,7 @@ interface ChapterListProps {
 }
 
 export function ChapterList({ chapters, playback }: ChapterListProps) {
+  const language = useCourseLanguage();
   const current = useSyncExternalStore(playback.subscribe, () =>
     indexAt(chapters, playback.position()),
   );
@@ -27,7 +29,9 @@ export function ChapterList({ chapters, playback }: ChapterListProps) {
               <span aria-hidden>{formatDuration(start)}</span>
               <span className="sr-only">At {spokenDuration(start)}: </span>
             </span>
-            <span className="min-w-0 font-semibold">{title}</span>
+            <span lang={language} className="min-w-0 font-semibold">
+              {title}
+            </span>
           </button>
         </li>
       ))}

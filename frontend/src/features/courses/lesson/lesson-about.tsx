@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { LinkButton } from '@/ui/link-button';
 
 import type { Lesson } from '../api';
+import { useCourseLanguage } from '../course-language';
 
 interface LessonAboutProps {
   lesson: Lesson;
@@ -21,12 +22,24 @@ interface LessonAboutProps {
 
 export function LessonAbout(props: LessonAboutProps) {
   const { lesson, bare = false, sectionName, previous, next, addressOf, actions } = props;
+  const language = useCourseLanguage();
   return (
     <div className="mt-5 flex flex-col">
-      {sectionName !== undefined && <p className="text-xs text-ink-muted">{sectionName}</p>}
-      {!bare && <h2 className="mt-1 text-xl">{lesson.title}</h2>}
+      {sectionName !== undefined && (
+        <p lang={language} className="text-xs text-ink-muted">
+          {sectionName}
+        </p>
+      )}
+      {!bare && (
+        <h2 lang={language} className="mt-1 text-xl">
+          {lesson.title}
+        </h2>
+      )}
       {!bare && lesson.description !== '' && (
-        <p className="mt-2 max-w-prose text-sm text-ink-muted max-sm:order-last max-sm:mt-4">
+        <p
+          lang={language}
+          className="mt-2 max-w-prose text-sm text-ink-muted max-sm:order-last max-sm:mt-4"
+        >
           {lesson.description}
         </p>
       )}
@@ -49,7 +62,9 @@ export function LessonAbout(props: LessonAboutProps) {
             size="small"
             className="max-w-full min-w-0 max-sm:order-first"
           >
-            <span className="truncate">Next: {next.title}</span>
+            <span className="truncate">
+              Next: <span lang={language}>{next.title}</span>
+            </span>
             <ArrowRight aria-hidden size={18} className="shrink-0" />
           </LinkButton>
         )}

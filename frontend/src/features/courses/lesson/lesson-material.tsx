@@ -10,7 +10,7 @@ export function LessonMaterial({ content }: { content: LessonContent }) {
     <div className="mb-10 grid gap-10 lg:grid-cols-[minmax(0,42rem)_minmax(0,20rem)] lg:justify-between">
       {html && (
         <section aria-label="Text of the lesson" className="min-w-0">
-          <SafeHtml html={html} />
+          <SafeHtml html={html} language={content.language} />
         </section>
       )}
       {attachments.length > 0 && (

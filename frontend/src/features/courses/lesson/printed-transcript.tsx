@@ -1,7 +1,8 @@
 // The transcript on paper: the page shows it alone while the browser prints.
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { createPortal } from 'react-dom';
 
+import { useCourseLanguage } from '../course-language';
 import { formatDuration } from '../duration';
 import type { TranscriptLine } from './transcript-lines';
 
@@ -15,19 +16,17 @@ interface PrintedTranscriptProps {
 }
 
 export function PrintedTranscript({ title, language, lines, onDone }: PrintedTranscriptProps) {
-  const done = useRef(onDone);
+  const done = useEffectEvent(onDone);
   useEffect(() => {
-    done.current = onDone;
-  });
-  useEffect(() => {
-    const finish = () => done.current();
+    const finish = () => done();
     window.addEventListener('afterprint', finish);
     window.print();
     return () => window.removeEventListener('afterprint', finish);
   }, []);
+  const courseLanguage = useCourseLanguage();
   return createPortal(
     <div className="printed-transcript" aria-hidden>
-      <h1>{title}</h1>
+      <h1 lang={courseLanguage}>{title}</h1>
       <dl lang={language}>
         {lines.map(({ start, text }) => (
           <div key={`${start} ${text}`}>

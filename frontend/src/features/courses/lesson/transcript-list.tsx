@@ -1,6 +1,14 @@
 // The lines of a transcript, one stop of the Tab key: arrows move among them. The list follows the playback until the member
 // scrolls it, by wheel, finger, scroll bar or key.
-import { memo, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 
 import { formatDuration } from '../duration';
 import { MarkedText } from '../marked-text';
@@ -15,6 +23,7 @@ interface TranscriptListProps {
   playback: Playback;
   follows: boolean;
   onScrollAway: () => void;
+  /** The same function for every rendering: a long list draws only the lines that change. */
   onPick: () => void;
 }
 
@@ -37,16 +46,14 @@ export function TranscriptList(props: TranscriptListProps) {
   // The line that the Tab key reaches: the one that was moved to, else the one that is said.
   const [chosen, setChosen] = useState<number>();
   const stop = Math.min(Math.max(chosen ?? current, 0), matches.length - 1);
-  const latest = useRef({ playback, onPick });
-  useEffect(() => {
-    latest.current = { playback, onPick };
-  });
-  // The same function for every rendering: a long list draws only the lines that change.
-  const [pick] = useState(() => (line: TranscriptLine) => {
-    latest.current.playback.seekTo(line.start);
-    latest.current.onPick();
-    setChosen(undefined);
-  });
+  const pick = useCallback(
+    (line: TranscriptLine) => {
+      playback.seekTo(line.start);
+      onPick();
+      setChosen(undefined);
+    },
+    [playback, onPick],
+  );
   const move = (key: string) => {
     const to = {
       ArrowDown: stop + 1,

@@ -1,7 +1,7 @@
 // The transcript beside the lesson: it follows the playback, each line leads to its second, and it can be searched and
 // printed.
 import { Printer } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 
 import { Button } from '@/ui/button';
 
@@ -32,6 +32,7 @@ export function Transcript({ title, source, playback }: TranscriptProps) {
   const { lines, languages, language, setLanguage, failed, retry } = useTranscript(source);
   const [query, setQuery] = useState('');
   const [follows, setFollows] = useState(true);
+  const follow = useCallback(() => setFollows(true), []);
   const [printing, setPrinting] = useState(false);
   const matches = useMemo(() => searchLines(lines, query), [lines, query]);
   const searching = query.trim() !== '';
@@ -56,7 +57,7 @@ export function Transcript({ title, source, playback }: TranscriptProps) {
               className="h-8 rounded-box border border-line-strong bg-surface px-2 text-ink"
             >
               {languages.map((one) => (
-                <option key={one.language} value={one.language}>
+                <option key={one.language} value={one.language} lang={one.language}>
                   {one.label}
                 </option>
               ))}
@@ -73,7 +74,7 @@ export function Transcript({ title, source, playback }: TranscriptProps) {
           {!follows && !searching && (
             <button
               type="button"
-              onClick={() => setFollows(true)}
+              onClick={follow}
               className="min-h-8 rounded-box px-2 font-semibold text-accent hover:bg-surface-raised"
             >
               {COPY.follow}
@@ -100,7 +101,7 @@ export function Transcript({ title, source, playback }: TranscriptProps) {
           playback={playback}
           follows={follows && !searching}
           onScrollAway={() => setFollows(false)}
-          onPick={() => setFollows(true)}
+          onPick={follow}
         />
       )}
       {printing && (

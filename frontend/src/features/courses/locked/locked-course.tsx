@@ -6,6 +6,7 @@ import { Container } from '@/ui/container';
 
 import { TermLine } from '../access/term-line';
 import { courseKey, type Course, type Section } from '../api';
+import { CourseLanguage } from '../course-language';
 import { spokenDuration } from '../duration';
 import { inOrder } from '../lessons';
 import { LessonTabs } from '../outline/lesson-tabs';
@@ -32,14 +33,16 @@ export function LockedCourse(props: LockedCourseProps) {
   const lessons = inOrder(sections);
   const minutes = Math.round(lessons.reduce((sum, { duration }) => sum + duration, 0) / 60);
   return (
-    <>
+    <CourseLanguage value={course.language}>
       {preview?.stage}
       <div className="ink-band">
         <Container className="grid gap-8 py-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:items-center lg:gap-12 lg:py-16">
           <div>
             <p className="text-sm text-ink-muted">{course.category}</p>
-            <h1 className="mt-2 text-2xl">{course.title}</h1>
-            <p className="mt-4 max-w-prose text-ink-muted">{course.description}</p>
+            <div lang={course.language}>
+              <h1 className="mt-2 text-2xl">{course.title}</h1>
+              <p className="mt-4 max-w-prose text-ink-muted">{course.description}</p>
+            </div>
             {ended && (
               <div role="status" className="mt-6 rounded-box border border-danger p-4">
                 {endedAt === undefined ? (
@@ -88,7 +91,7 @@ export function LockedCourse(props: LockedCourseProps) {
           />
         </Container>
       )}
-    </>
+    </CourseLanguage>
   );
 }
 

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { classNames } from '@/lib/class-names';
 
 import type { Lesson } from '../api';
+import { useCourseLanguage } from '../course-language';
 import { formatDuration, spokenDuration } from '../duration';
 import { keepInView } from './keep-in-view';
 
@@ -25,6 +26,7 @@ const row = 'flex gap-3 px-4 py-3 text-left';
 export function LessonRow({ lesson, current, finished, next, address, preview }: LessonRowProps) {
   // A long list scrolls to the current lesson.
   const link = useRef<HTMLAnchorElement>(null);
+  const language = useCourseLanguage();
   useEffect(() => {
     if (current) keepInView(link.current, '[data-lesson-list]');
   }, [current]);
@@ -38,9 +40,13 @@ export function LessonRow({ lesson, current, finished, next, address, preview }:
         written={lesson.kind === 'text'}
       />
       <span className="min-w-0 flex-1">
-        <span className="line-clamp-2 text-sm font-semibold">{lesson.title}</span>{' '}
+        <span lang={language} className="line-clamp-2 text-sm font-semibold">
+          {lesson.title}
+        </span>{' '}
         {lesson.description !== '' && (
-          <span className="mt-0.5 line-clamp-2 text-xs text-ink-muted">{lesson.description}</span>
+          <span lang={language} className="mt-0.5 line-clamp-2 text-xs text-ink-muted">
+            {lesson.description}
+          </span>
         )}
         {lesson.exercises > 0 && (
           <span className="mt-1 block text-xs text-ink-muted figures">

@@ -1,5 +1,6 @@
 // A section's panel: its description, its lessons and, after its last lesson, the first one of the next section.
 import type { Lesson, Section } from '../api';
+import { useCourseLanguage } from '../course-language';
 import { inOrder } from '../lessons';
 import { LessonRow } from './lesson-row';
 
@@ -16,6 +17,7 @@ interface SectionLessonsProps {
 
 export function SectionLessons(props: SectionLessonsProps) {
   const { section, finished, currentId, nextId, nextSectionLesson, addressOf, locked } = props;
+  const language = useCourseLanguage();
   const lessons = inOrder([section]);
   const done = lessons.filter(({ id }) => finished.has(id)).length;
   const row = (lesson: Lesson) => (
@@ -31,7 +33,11 @@ export function SectionLessons(props: SectionLessonsProps) {
   return (
     <>
       <div className="border-b border-line px-4 py-3 text-xs text-ink-muted">
-        {section.description !== '' && <p className="mb-1 line-clamp-3">{section.description}</p>}
+        {section.description !== '' && (
+          <p lang={language} className="mb-1 line-clamp-3">
+            {section.description}
+          </p>
+        )}
         <p className="figures">
           {locked ? lessonCount(lessons.length) : `${done} of ${lessons.length} finished`}
         </p>
@@ -49,7 +55,7 @@ export function SectionLessons(props: SectionLessonsProps) {
         {nextSectionLesson && (
           <div className="border-t border-line">
             <p className="px-4 pt-4 pb-1 text-xs text-ink-muted">
-              Then: {nextSectionLesson.sectionName}
+              Then: <span lang={language}>{nextSectionLesson.sectionName}</span>
             </p>
             {row(nextSectionLesson.lesson)}
           </div>

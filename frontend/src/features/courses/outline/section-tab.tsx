@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { Tab } from '@/ui/tabs';
 
 import type { Section } from '../api';
+import { useCourseLanguage } from '../course-language';
 import { keepInView } from './keep-in-view';
 
 interface SectionTabProps {
@@ -13,11 +14,12 @@ interface SectionTabProps {
 
 export function SectionTab({ section, active }: SectionTabProps) {
   const tab = useRef<HTMLButtonElement>(null);
+  const language = useCourseLanguage();
   useEffect(() => {
     if (active) keepInView(tab.current, '[role="tablist"]');
   }, [active]);
   return (
-    <Tab ref={tab} value={String(section.id)}>
+    <Tab ref={tab} lang={language} value={String(section.id)}>
       {section.name}
     </Tab>
   );

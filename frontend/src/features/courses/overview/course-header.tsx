@@ -18,7 +18,9 @@ export function CourseHeader({ course, access, position, total }: CourseHeaderPr
     <>
       <div className="ink-band">
         <div className={`${width} pt-6 pb-2 sm:pt-8`}>
-          <h1 className="text-xl">{course.title}</h1>
+          <h1 lang={course.language} className="text-xl">
+            {course.title}
+          </h1>
         </div>
       </div>
       <div className="ink-band sticky top-0 z-20 border-b border-line">

@@ -1,6 +1,6 @@
 // One <video> element plays all lessons, so that full screen and sound survive a change of lesson. Events of the
 // previous lesson may arrive after the change: events are ignored until the new lesson is at its start position.
-import { useCallback, useEffect, useRef, type ComponentProps } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, type ComponentProps } from 'react';
 
 import type { VideoSources } from './source/delivery';
 import { useVideoSource } from './source/use-video-source';
@@ -131,29 +131,23 @@ export function useLessonVideo(options: Options) {
   };
 
   // A cached video may have its metadata, or have failed, before React attaches the event handlers.
-  const latest = useRef({ positionAtStart, fail });
-  useEffect(() => {
-    latest.current = { positionAtStart, fail };
+  const takeState = useEffectEvent((element: HTMLVideoElement) => {
+    if (element.error) fail(element);
+    else if (element.readyState >= HTMLMediaElement.HAVE_METADATA) positionAtStart(element);
   });
   useEffect(() => {
     const element = video.current;
-    if (!element || isPositioned()) return;
-    if (element.error) latest.current.fail(element);
-    else if (element.readyState >= HTMLMediaElement.HAVE_METADATA)
-      latest.current.positionAtStart(element);
+    if (element && !isPositioned()) takeState(element);
   }, [isPositioned]);
 
-  const onPosition = useRef(options.onPosition);
-  useEffect(() => {
-    onPosition.current = options.onPosition;
-  });
+  const tellPosition = useEffectEvent(options.onPosition);
   useEffect(() => {
     // `timeupdate` comes up to 250 ms apart (HTML, "time marches on"): what stores the position as the page is left gets
     // the present one. Captured on the window, this runs before their listeners.
     const leaving = () => {
       const element = video.current;
       if (!element || element.paused || element.seeking || !isPositioned()) return;
-      onPosition.current(element.currentTime);
+      tellPosition(element.currentTime);
     };
     const capture = { capture: true };
     window.addEventListener('pagehide', leaving, capture);

@@ -1,5 +1,7 @@
 // A lesson that waits for data: what is going on, and when to try something.
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+
+import { useOnline } from '@/lib/offline/use-online';
 
 export type Stall = 'none' | 'short' | 'slow' | 'offline';
 
@@ -9,20 +11,17 @@ export const SLOW_AFTER_MS = 5_000;
 export const RECOVER_EVERY_MS = 10_000;
 
 export function useStall(waiting: boolean, recover: () => void): Stall {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const online = useOnline();
   const [slow, setSlow] = useState(false);
   if (!waiting && slow) setSlow(false);
-  const latest = useRef(recover);
-  useEffect(() => {
-    latest.current = recover;
-  });
+  const tryAgain = useEffectEvent(recover);
   useEffect(() => {
     if (!waiting || !online) return;
     const first = setTimeout(() => {
       setSlow(true);
-      latest.current();
+      tryAgain();
     }, SLOW_AFTER_MS);
-    const again = setInterval(() => latest.current(), RECOVER_EVERY_MS);
+    const again = setInterval(() => tryAgain(), RECOVER_EVERY_MS);
     return () => {
       clearTimeout(first);
       clearInterval(again);
@@ -31,13 +30,4 @@ export function useStall(waiting: boolean, recover: () => void): Stall {
   if (!waiting) return 'none';
   if (!online) return 'offline';
   return slow ? 'slow' : 'short';
-}
-
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener('online', onChange);
-  window.addEventListener('offline', onChange);
-  return () => {
-    window.removeEventListener('online', onChange);
-    window.removeEventListener('offline', onChange);
-  };
 }

@@ -8,13 +8,19 @@ import { formatDuration, spokenDuration } from '../duration';
 import { MarkedText } from '../marked-text';
 import type { SearchHit } from './search-query';
 
-export function SearchResults({ hits }: { hits: readonly SearchHit[] }) {
+interface SearchResultsProps {
+  hits: readonly SearchHit[];
+  /** Of what a course says. */
+  languageOf: (courseId: number) => string | undefined;
+}
+
+export function SearchResults({ hits, languageOf }: SearchResultsProps) {
   return (
     <div role="presentation" onKeyDown={moveWithArrows}>
       <ol aria-label="Found lessons" className="divide-y divide-line border-y border-line">
         {hits.map((hit) => (
           <li key={`${hit.videoId} ${hit.seconds ?? ''} ${hit.snippet}`}>
-            <Hit hit={hit} />
+            <Hit hit={hit} language={languageOf(hit.courseId)} />
           </li>
         ))}
       </ol>
@@ -22,7 +28,7 @@ export function SearchResults({ hits }: { hits: readonly SearchHit[] }) {
   );
 }
 
-function Hit({ hit }: { hit: SearchHit }) {
+function Hit({ hit, language }: { hit: SearchHit; language: string | undefined }) {
   const { courseId, videoId, courseTitle, lessonTitle, seconds, snippet, highlights } = hit;
   const known = seconds ?? undefined;
   return (
@@ -31,7 +37,9 @@ function Hit({ hit }: { hit: SearchHit }) {
       className="group grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[minmax(0,1fr)_auto]"
     >
       <span className="min-w-0">
-        <span className="block font-semibold group-hover:text-accent">{lessonTitle}</span>{' '}
+        <span lang={language} className="block font-semibold group-hover:text-accent">
+          {lessonTitle}
+        </span>{' '}
         <span className="mt-1 line-clamp-3 text-sm text-ink-muted">
           <MarkedText text={snippet} marks={highlights} />
         </span>
@@ -43,7 +51,9 @@ function Hit({ hit }: { hit: SearchHit }) {
             <span className="sr-only">At {spokenDuration(known)}</span>
           </span>
         )}{' '}
-        <span className="max-w-48 truncate">{courseTitle}</span>
+        <span lang={language} className="max-w-48 truncate">
+          {courseTitle}
+        </span>
       </span>
     </Link>
   );

@@ -13,6 +13,7 @@ import type { Draft } from './draft';
 
 interface AnswerFieldsProps {
   exercise: Exercise;
+  language: string | undefined;
   series: Series | undefined;
   draft: Draft;
   onChange: (draft: Draft) => void;
@@ -30,16 +31,18 @@ const COPY = {
   priceHint: 'Click the chart, move the line, or type.',
   from: 'From',
   to: 'To',
-  rangeHint: 'Drag over the chart, click two bars, or choose them here. Times are UTC.',
+  rangeHint: 'Drag over the chart, click two bars, or choose them here.',
+  zone: (title: string) => `Times are ${title}.`,
   noBar: 'Choose a bar',
 };
 
 export function AnswerFields(props: AnswerFieldsProps): ReactNode {
-  const { exercise, series, draft, onChange, locked, error, rightOptions } = props;
+  const { exercise, language, series, draft, onChange, locked, error, rightOptions } = props;
   if (draft.kind === 'choice') {
     return (
       <ChoiceFields
         options={exercise.options ?? []}
+        language={language}
         chosen={draft.chosen}
         onChange={(chosen) => onChange({ kind: 'choice', chosen })}
         locked={locked}
@@ -127,7 +130,11 @@ function RangeFields({ series, draft, onChange, locked, error }: RangeFieldsProp
           </Field>
         ))}
       </div>
-      {!locked && <p className="mt-1 text-xs text-ink-muted">{COPY.rangeHint}</p>}
+      {!locked && (
+        <p className="mt-1 text-xs text-ink-muted">
+          {COPY.rangeHint} {series?.zone && COPY.zone(series.zone.title)}
+        </p>
+      )}
       <FieldError error={error} />
     </div>
   );

@@ -7,6 +7,7 @@ import { FieldError } from '@/ui/form/field-error';
 
 interface ChoiceFieldsProps {
   options: readonly string[];
+  language: string | undefined;
   chosen: readonly number[];
   onChange: (chosen: number[]) => void;
   locked: boolean;
@@ -21,7 +22,7 @@ const COPY = {
 };
 
 export function ChoiceFields(props: ChoiceFieldsProps) {
-  const { options, chosen, onChange, locked, error, right } = props;
+  const { options, language, chosen, onChange, locked, error, right } = props;
   const id = useId();
   return (
     <fieldset aria-describedby={error === undefined ? undefined : `${id}-error`}>
@@ -54,7 +55,9 @@ export function ChoiceFields(props: ChoiceFieldsProps) {
                 }}
                 className="mt-1 size-5 shrink-0 accent-accent"
               />
-              <span className="min-w-0 flex-1">{option}</span>
+              <span lang={language} className="min-w-0 flex-1">
+                {option}
+              </span>
               {isRight && (
                 <span className="mt-0.5 flex shrink-0 items-center gap-1 text-sm font-semibold text-accent">
                   <Check aria-hidden size={16} />

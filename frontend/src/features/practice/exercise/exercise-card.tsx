@@ -30,6 +30,8 @@ interface ExerciseCardProps {
   courseId: number;
   videoId: number;
   exercise: Exercise;
+  /** Of what the course says. */
+  language: string | undefined;
   /** Receives the focus when the exercise is opened from another one. */
   focused: boolean;
   /** What follows. `skip` is its button's label as long as there is no answer. */
@@ -37,7 +39,7 @@ interface ExerciseCardProps {
 }
 
 export function ExerciseCard(props: ExerciseCardProps) {
-  const { account, courseId, videoId, exercise, focused, next } = props;
+  const { account, courseId, videoId, exercise, language, focused, next } = props;
   const { kind, chart } = exercise;
   const id = useId();
   const { state, sending, send, reopen } = useAnswer(account, {
@@ -95,7 +97,7 @@ export function ExerciseCard(props: ExerciseCardProps) {
       }}
     >
       <div ref={prompt} id={`${id}-prompt`} tabIndex={-1} className="text-lg outline-none">
-        <SafeHtml html={exercise.prompt} />
+        <SafeHtml html={exercise.prompt} language={language} />
       </div>
       {series && (
         <div className="mt-4">
@@ -114,6 +116,7 @@ export function ExerciseCard(props: ExerciseCardProps) {
       <div className="mt-5">
         <AnswerFields
           exercise={exercise}
+          language={language}
           series={series}
           draft={draft}
           onChange={change}
@@ -136,6 +139,7 @@ export function ExerciseCard(props: ExerciseCardProps) {
         {graded && (
           <Explanation
             outcome={graded.outcome}
+            language={language}
             comparison={comparison(exercise, series, graded.given.answer, graded.outcome.answer)}
           />
         )}

@@ -34,17 +34,18 @@ export function Verdict({ outcome, answeredAt }: VerdictProps) {
 
 interface ExplanationProps {
   outcome: Outcome;
+  language: string | undefined;
   /** What was answered and what is right, in words. */
   comparison: string;
 }
 
-export function Explanation({ outcome, comparison }: ExplanationProps) {
+export function Explanation({ outcome, language, comparison }: ExplanationProps) {
   return (
     <>
       <p className="mt-2 figures">{comparison}</p>
       {outcome.explanation && (
         <div className="mt-3">
-          <SafeHtml html={outcome.explanation} />
+          <SafeHtml html={outcome.explanation} language={language} />
         </div>
       )}
     </>

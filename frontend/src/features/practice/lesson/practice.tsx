@@ -23,12 +23,15 @@ interface PracticeProps {
   account: number;
   courseId: number;
   videoId: number;
+  /** Of what the course says. */
+  language: string | undefined;
   exercises: readonly Exercise[];
   /** How many were answered right, now or before. */
   done: number;
 }
 
-export function Practice({ account, courseId, videoId, exercises, done }: PracticeProps) {
+export function Practice(props: PracticeProps) {
+  const { account, courseId, videoId, language, exercises, done } = props;
   // Chosen once: a right answer must not lead away from its result.
   const [shown, setShown] = useState(() => ({
     id: (exercises.find(({ result }) => !result?.correct) ?? exercises[0])?.id,
@@ -88,6 +91,7 @@ export function Practice({ account, courseId, videoId, exercises, done }: Practi
           courseId={courseId}
           videoId={videoId}
           exercise={current}
+          language={language}
           focused={shown.focused}
           next={
             following && {

@@ -20,13 +20,16 @@ interface ReviewSessionProps {
   account: number;
   due: readonly Review[];
   addressOf: (review: Review) => string;
+  /** Of what a course says. */
+  languageOf: (courseId: number) => string | undefined;
   /** Shown when everything has been answered or put off. */
   renderEnd: (answered: number, putOff: number) => ReactNode;
 }
 
 const keyOf = ({ videoId, exercise }: Review) => `${videoId} ${exercise.id}`;
 
-export function ReviewSession({ account, due, addressOf, renderEnd }: ReviewSessionProps) {
+export function ReviewSession(props: ReviewSessionProps) {
+  const { account, due, addressOf, languageOf, renderEnd } = props;
   const [seen, setSeen] = useState<{ keys: readonly string[]; answered: number }>({
     keys: [],
     answered: 0,
@@ -61,6 +64,7 @@ export function ReviewSession({ account, due, addressOf, renderEnd }: ReviewSess
           {COPY.from}{' '}
           <Link
             to={addressOf(current)}
+            lang={languageOf(current.courseId)}
             className="inline-block py-0.5 text-accent underline underline-offset-4"
           >
             {current.lessonTitle}
@@ -81,6 +85,7 @@ export function ReviewSession({ account, due, addressOf, renderEnd }: ReviewSess
           courseId={current.courseId}
           videoId={current.videoId}
           exercise={current.exercise}
+          language={languageOf(current.courseId)}
           focused={seen.keys.length > 0}
           next={{
             label: others.length > 0 ? COPY.next : COPY.finish,

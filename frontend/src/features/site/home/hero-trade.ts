@@ -1,9 +1,9 @@
 // The hero's trade figures, all computed from its levels.
 import { dollarsPerPoint, heroLevels } from './hero-series';
 
-/** Index points as text: `5,412.25`. */
+/** Index points as text: `5,412.25`. Without `Intl`, which the server's renderer does not have. */
 export function priceOf(points: number): string {
-  return points.toLocaleString('en-US', { minimumFractionDigits: 2 });
+  return points.toFixed(2).replaceAll(/\B(?=(\d{3})+\.)/g, ',');
 }
 
 const riskPoints = heroLevels.entry - heroLevels.stop;

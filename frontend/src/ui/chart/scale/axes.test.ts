@@ -63,6 +63,11 @@ describe('the time axis', () => {
     }
   });
 
+  it('labels some of the days where one more begins than there is room for', () => {
+    const days = every(180, '2026-03-02T05:30:00Z', 32);
+    expect(labels(days, 8.3)).toEqual(['2 Mar', '4 Mar', '6 Mar']);
+  });
+
   it('labels months and the year of daily bars', () => {
     const days = every(1440, '2025-11-03T00:00:00Z', 120);
     expect(labels(days, 12)).toEqual(['Nov', 'Dec', '2026', 'Feb', 'Mar']);

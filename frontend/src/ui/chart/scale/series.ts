@@ -1,11 +1,14 @@
 // The bars of a chart, read once: times in milliseconds, prices in units of the chart's grid.
 import { extent, formatPrice, gridOf, toUnits, type PriceGrid } from './prices';
+import { zoneOf, type Zone } from './zone';
 
 /** As the server sends it. A bar is its time (RFC 3339, UTC), open, high, low and close. */
 export interface RawChart {
   bars: readonly (readonly (string | number)[])[];
   /** One for each bar, where the course has them. */
   volumes?: readonly number[] | null | undefined;
+  /** IANA's name of the exchange's zone, where the course gives it. */
+  timezone?: string | null | undefined;
 }
 
 export interface Bar {
@@ -30,12 +33,16 @@ export interface Series {
   minutes: number;
   /** The times need their date to be told apart. */
   severalDays: boolean;
+  /** In which the times are read. A bar of a day or more has a date, which is the same in every zone. */
+  zone: Zone | undefined;
+  /** As clocks of the zone show them. */
   times: readonly number[];
 }
 
 const DAY_MS = 86_400_000;
+const DAY_MINUTES = 1440;
 
-export function readSeries({ bars, volumes }: RawChart): Series {
+export function readSeries({ bars, volumes, timezone }: RawChart): Series {
   const raw = bars.map((bar) => {
     const [open = 0, high = 0, low = 0, close = 0] = bar.slice(1).map(Number);
     return { time: String(bar[0]), prices: [open, high, low, close] as const };
@@ -44,6 +51,7 @@ export function readSeries({ bars, volumes }: RawChart): Series {
   return seriesOf(
     raw.map(({ time, prices }, index) => barOf(time, prices, grid, volumes?.[index])),
     grid,
+    zoneOf(timezone),
   );
 }
 
@@ -65,19 +73,23 @@ export function barOf(
   };
 }
 
-export function seriesOf(read: readonly Bar[], grid: PriceGrid): Series {
+export function seriesOf(read: readonly Bar[], grid: PriceGrid, zone: Zone): Series {
   const [low] = extent(read.map((bar) => bar.low));
   const [, high] = extent(read.map((bar) => bar.high));
-  const days = new Set(read.map(({ at }) => Math.floor(at / DAY_MS)));
+  const minutes = usualMinutes(read);
+  const ownZone = minutes >= DAY_MINUTES ? undefined : zone;
+  const times = read.map(({ at }) => (ownZone ? ownZone.wallClock(at) : at));
+  const days = new Set(times.map((at) => Math.floor(at / DAY_MS)));
   return {
     bars: read,
     grid,
     low,
     high,
     highestVolume: read.reduce((most, { volume = 0 }) => Math.max(most, volume), 0),
-    minutes: usualMinutes(read),
+    minutes,
     severalDays: days.size > 1,
-    times: read.map(({ at }) => at),
+    zone: ownZone,
+    times,
   };
 }
 
@@ -102,8 +114,9 @@ export const dayAndMonth = format({ day: 'numeric', month: 'short' });
 const fullDate = format({ day: 'numeric', month: 'long', year: 'numeric' });
 
 /** "14:30", with the date where the chart has several days, the date alone for bars of a day. */
-export function barTime({ minutes, severalDays }: Series, { at }: Bar): string {
-  if (minutes >= 1440) return fullDate(at);
+export function barTime({ zone, severalDays }: Series, bar: Bar): string {
+  if (zone === undefined) return fullDate(bar.at);
+  const at = zone.wallClock(bar.at);
   return severalDays ? `${dayAndMonth(at)} ${timeOfDay(at)}` : timeOfDay(at);
 }
 
@@ -118,20 +131,20 @@ export function spokenBar(series: Series, bar: Bar): string {
 
 /** How many bars of which interval, from when to when, between which prices. */
 export function spokenSeries(series: Series): string {
-  const { bars, grid, low, high, minutes } = series;
-  const [first, last] = [bars[0], bars.at(-1)];
-  if (!first || !last) return 'No bars.';
+  const { bars, grid, low, high, minutes, times, zone } = series;
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined) return 'No bars.';
   const prices = `Prices from ${formatPrice(low, grid)} to ${formatPrice(high, grid)}.`;
-  const times =
-    minutes >= 1440
-      ? `${fullDate(first.at)} to ${fullDate(last.at)}`
-      : `${fullDate(first.at)} ${timeOfDay(first.at)} to ${series.severalDays ? `${fullDate(last.at)} ` : ''}${timeOfDay(last.at)} UTC`;
-  return `${bars.length} ${interval(minutes)}bars, ${times}. ${prices}`;
+  const span =
+    zone === undefined
+      ? `${fullDate(first)} to ${fullDate(last)}`
+      : `${fullDate(first)} ${timeOfDay(first)} to ${series.severalDays ? `${fullDate(last)} ` : ''}${timeOfDay(last)} ${zone.title}`;
+  return `${bars.length} ${interval(minutes)}bars, ${span}. ${prices}`;
 }
 
 function interval(minutes: number): string {
   if (minutes <= 0) return '';
   if (minutes < 60) return `${minutes}-minute `;
-  if (minutes < 1440) return `${minutes / 60}-hour `;
-  return minutes === 1440 ? 'daily ' : minutes === 10_080 ? 'weekly ' : '';
+  if (minutes < DAY_MINUTES) return `${minutes / 60}-hour `;
+  return minutes === DAY_MINUTES ? 'daily ' : minutes === 10_080 ? 'weekly ' : '';
 }

@@ -44,18 +44,24 @@ export function timeTicks(
   gap: number,
 ): TimeTick[] {
   const most = Math.floor(Math.max(0, last - first) / gap) + 1;
-  const coarsest = STEPS.at(-1);
-  for (const step of STEPS) {
-    const indices = begins(times, first, last, step.bucket);
-    if (indices.length > most && step !== coarsest) continue;
+  const ticksOf = (indices: readonly number[], long: boolean) =>
     // Only the labels that may be shown are written: that is most of the work.
-    const ticks = indices.flatMap((index) => {
+    indices.flatMap((index) => {
       const at = times[index];
-      return at === undefined ? [] : [{ index, ...labelOf(at, times[index - 1], step.long) }];
+      return at === undefined ? [] : [{ index, ...labelOf(at, times[index - 1], long) }];
     });
-    return apart(ticks, gap);
+  let finer: TimeTick[] = [];
+  for (const [place, { bucket, long }] of STEPS.entries()) {
+    const indices = begins(times, first, last, bucket);
+    if (indices.length > most && place < STEPS.length - 1) {
+      // One or two labels too many: some of them, where the next interval begins only once.
+      finer = indices.length <= most + 2 ? apart(ticksOf(indices, long), gap) : [];
+      continue;
+    }
+    const ticks = apart(ticksOf(indices, long), gap);
+    return ticks.length < 2 && finer.length > ticks.length ? finer : ticks;
   }
-  return [];
+  return finer;
 }
 
 /** The bars that begin an interval. */

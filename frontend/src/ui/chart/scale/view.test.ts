@@ -97,6 +97,22 @@ describe('the words for the picture', () => {
     );
   });
 
+  it('times are those of the exchange’s clock', () => {
+    const bars = [bar(0, 1, 1, 1, 1), bar(5, 2, 2, 2, 2), bar(690, 3, 3, 3, 3)];
+    const exchange = readSeries({ bars, timezone: 'America/New_York' });
+    expect(spokenSeries(exchange)).toMatch(/2 March 2026 09:30 to 21:00 New York time\./);
+    expect(exchange.bars.map((one) => spokenBar(exchange, one))[1]).toMatch(/^09:35, unchanged/);
+    // 03:00 in UTC is the next day; in New York it is the same one.
+    expect(exchange.severalDays).toBe(false);
+    const days = [bar(0, 1, 1, 1, 1), bar(1440, 2, 2, 2, 2)].map(([time, ...prices]) => [
+      String(time).replace('14:30', '00:00'),
+      ...prices,
+    ]);
+    const dated = readSeries({ bars: days, timezone: 'America/New_York' });
+    expect(dated.bars.map((one) => spokenBar(dated, one))[0]).toMatch(/^2 March 2026, unchanged/);
+    expect(dated.zone).toBeUndefined();
+  });
+
   it('the date belongs to the time where there are several days', () => {
     const days = readSeries({ bars: [bar(0, 1, 1, 1, 1), bar(1440, 2, 2, 2, 2)] });
     expect(days.bars.map((one) => spokenBar(days, one))[1]).toMatch(/^3 March 2026, unchanged/);

@@ -16,11 +16,11 @@ import { NextLessonOffer, spokenOffer } from '@/features/courses/player/overlays
 import type { Playback } from '@/features/courses/player/store/playback';
 import { FinishedToggle } from '@/features/progress/finished-toggle';
 import { useProgressReports } from '@/features/progress/use-progress-reports';
+import { useLessonFailure } from '@/features/courses/player/use-lesson-failure';
 import { paths } from '@/lib/paths';
 
 import { LessonVideo } from './lesson-video';
 import type { LessonPlace } from './lesson-place';
-import { useLessonFailure } from './use-lesson-failure';
 
 interface LessonStageProps {
   account: number;

@@ -7,10 +7,9 @@ import type { Playback } from '@/features/courses/player/store/playback';
 import type { PlaybackEvents } from '@/features/courses/player/use-lesson-video';
 import { VideoPlayer } from '@/features/courses/player/video-player';
 import { useKeepPictures } from '@/features/courses/pictures/use-keep-pictures';
+import type { LessonFailureState } from '@/features/courses/player/use-lesson-failure';
+import { useStartSecond } from '@/features/courses/player/use-start-second';
 import { lazyPart } from '@/ui/lazy-part';
-
-import type { LessonFailureState } from './use-lesson-failure';
-import { useStartSecond } from './use-start-second';
 
 const EndDevice = lazyPart(
   async () => (await import('@/features/accounts/sessions/end-device')).EndDevice,
@@ -64,7 +63,7 @@ export function LessonVideo(props: LessonVideoProps) {
         ...(content ?? NOTHING),
         id: lesson.id,
         title: lesson.title,
-        sources: known ? { hls, file, duration } : undefined,
+        sources: known ? { hls, hlsStart: content?.hlsStart, file, duration } : undefined,
       }}
       startAt={props.startAt}
       autoplay={hasSwitched}

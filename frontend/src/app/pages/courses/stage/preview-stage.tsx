@@ -4,15 +4,16 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 
 import { lessonQuery, type Lesson } from '@/features/courses/api';
+import { useCourseLanguage } from '@/features/courses/course-language';
 import { LessonMaterial } from '@/features/courses/lesson/lesson-material';
 import { LessonSide } from '@/features/courses/lesson/lesson-side';
 import { requestedSecond } from '@/features/courses/lessons';
 import { createPlayback } from '@/features/courses/player/store/playback';
+import { useLessonFailure } from '@/features/courses/player/use-lesson-failure';
 import { paths } from '@/lib/paths';
 import { Container } from '@/ui/container';
 
 import { LessonVideo } from './lesson-video';
-import { useLessonFailure } from './use-lesson-failure';
 import { WrittenStage } from './written-stage';
 
 interface PreviewStageProps {
@@ -35,6 +36,7 @@ const NO_PLACE = {
 };
 
 export function PreviewStage({ courseId, courseTitle, lesson, addressOf }: PreviewStageProps) {
+  const language = useCourseLanguage();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [playback] = useState(createPlayback);
@@ -71,7 +73,9 @@ export function PreviewStage({ courseId, courseTitle, lesson, addressOf }: Previ
       <div className="ink-band">
         <Container className="pt-8 pb-8">
           <p className="text-xs text-ink-muted">{NO_PLACE.sectionName}</p>
-          <h2 className="mt-1 text-xl">{lesson.title}</h2>
+          <h2 lang={language} className="mt-1 text-xl">
+            {lesson.title}
+          </h2>
           <div
             className={
               beside ? 'mt-4 grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]' : 'mt-4 max-w-[56rem]'

@@ -15,7 +15,11 @@ export function useAfterCourse(account: number, courseId: number): Omit<AfterCou
   );
   return {
     review: { count: due?.length ?? 0, address: paths.review() },
-    nextCourse: next && { title: next.title, address: paths.portalCourse(next.id) },
+    nextCourse: next && {
+      title: next.title,
+      language: next.language,
+      address: paths.portalCourse(next.id),
+    },
     community: { platform: site.community.platform, address: site.community.inviteUrl },
   };
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 
 import type { Lesson, LessonContent } from '@/features/courses/api';
+import { useCourseLanguage } from '@/features/courses/course-language';
 import { Attachments } from '@/features/courses/lesson/attachments';
 import { LessonAbout } from '@/features/courses/lesson/lesson-about';
 import { useKeepPictures } from '@/features/courses/pictures/use-keep-pictures';
@@ -27,15 +28,22 @@ interface WrittenStageProps {
 
 export function WrittenStage(props: WrittenStageProps) {
   const { account, courseId, lesson, content, place, onRetry, addressOf, practice } = props;
+  const language = useCourseLanguage();
   useKeepPictures(content, false);
   return (
     <article aria-label={lesson.title} className="min-w-0">
       {place.sectionName !== undefined && (
-        <p className="text-xs text-ink-muted">{place.sectionName}</p>
+        <p lang={language} className="text-xs text-ink-muted">
+          {place.sectionName}
+        </p>
       )}
-      <h2 className="mt-1 text-2xl">{lesson.title}</h2>
+      <h2 lang={language} className="mt-1 text-2xl">
+        {lesson.title}
+      </h2>
       {lesson.description !== '' && (
-        <p className="mt-3 max-w-prose text-lg text-ink-muted">{lesson.description}</p>
+        <p lang={language} className="mt-3 max-w-prose text-lg text-ink-muted">
+          {lesson.description}
+        </p>
       )}
       <div className="mt-8">
         {content === undefined && (
@@ -48,7 +56,7 @@ export function WrittenStage(props: WrittenStageProps) {
         {content === null && (
           <ErrorPanel title="The text of this lesson could not be loaded." onRetry={onRetry} />
         )}
-        {content?.html && <SafeHtml html={content.html} />}
+        {content?.html && <SafeHtml html={content.html} language={content.language} />}
         {content && content.attachments.length > 0 && (
           <div className="mt-10 max-w-prose">
             <Attachments files={content.attachments} />

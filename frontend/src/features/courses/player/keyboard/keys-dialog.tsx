@@ -1,7 +1,7 @@
 // The list of keyboard shortcuts, opened by ? or its button, and the choice to do without them (WCAG 2.1.4).
 import { useState } from 'react';
 
-import { Dialog } from '@/ui/dialog';
+import { Dialog } from '@/ui/dialog/dialog';
 import { Checkbox } from '@/ui/form/checkbox';
 
 import { readPreferences, savePreferences } from '../store/player-preferences';

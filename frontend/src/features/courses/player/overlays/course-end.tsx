@@ -2,6 +2,7 @@
 import { ExternalLink } from '@/ui/external-link';
 import { LinkButton } from '@/ui/link-button';
 
+import { useCourseLanguage } from '../../course-language';
 import { PicturePanel } from './picture-panel';
 
 export interface AfterCourse {
@@ -10,7 +11,7 @@ export interface AfterCourse {
   /** Exercises that are due. */
   review: { count: number; address: string };
   /** Another course of the member that is not finished. */
-  nextCourse: { title: string; address: string } | undefined;
+  nextCourse: { title: string; language: string; address: string } | undefined;
   /** The address of the community. */
   community: { platform: string; address: string };
 }
@@ -23,6 +24,7 @@ export function spokenEnd(unfinished: AfterCourse['unfinished']): string {
 
 export function CourseEnd({ unfinished, review, nextCourse, community }: AfterCourse) {
   const { title, text } = wordsOf(unfinished);
+  const language = useCourseLanguage();
   return (
     <PicturePanel title="End of the course">
       <p className="display text-lg sm:text-xl">{title}</p>
@@ -30,7 +32,9 @@ export function CourseEnd({ unfinished, review, nextCourse, community }: AfterCo
       <div className="mt-4 flex flex-wrap justify-center gap-3">
         {unfinished && (
           <LinkButton to={unfinished.address} size="small" className="max-w-full">
-            <span className="truncate">Go to: {unfinished.title}</span>
+            <span className="truncate">
+              Go to: <span lang={language}>{unfinished.title}</span>
+            </span>
           </LinkButton>
         )}
         {review.count > 0 && (
@@ -45,7 +49,9 @@ export function CourseEnd({ unfinished, review, nextCourse, community }: AfterCo
             look={unfinished ? 'secondary' : 'primary'}
             className="max-w-full"
           >
-            <span className="truncate">Next course: {nextCourse.title}</span>
+            <span className="truncate">
+              Next course: <span lang={nextCourse.language}>{nextCourse.title}</span>
+            </span>
           </LinkButton>
         )}
       </div>

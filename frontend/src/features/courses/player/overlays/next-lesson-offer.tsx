@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 import { Button } from '@/ui/button';
 
+import { useCourseLanguage } from '../../course-language';
 import { formatDuration } from '../../duration';
 import { readPreferences } from '../store/player-preferences';
 import { PicturePanel } from './picture-panel';
@@ -24,6 +25,7 @@ interface NextLessonOfferProps {
 }
 
 export function NextLessonOffer({ lesson, onAccept, onCancel }: NextLessonOfferProps) {
+  const language = useCourseLanguage();
   const [counts] = useState(() => readPreferences().playNext);
   const [left, setLeft] = useState(COUNTDOWN_SECONDS);
   const accept = useEffectEvent(onAccept);
@@ -55,7 +57,9 @@ export function NextLessonOffer({ lesson, onAccept, onCancel }: NextLessonOfferP
       <p aria-hidden className="text-sm text-ink-muted figures">
         {counts ? `Next lesson in ${Math.max(left, 0)}` : 'Next lesson'}
       </p>
-      <p className="mt-1 line-clamp-2 display text-lg sm:text-xl">{lesson.title}</p>
+      <p lang={language} className="mt-1 line-clamp-2 display text-lg sm:text-xl">
+        {lesson.title}
+      </p>
       <p aria-hidden className="mt-1 hidden text-sm text-ink-muted figures sm:block">
         {formatDuration(lesson.duration)}
       </p>

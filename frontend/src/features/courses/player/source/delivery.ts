@@ -2,9 +2,17 @@
 
 export type Delivery = 'file' | 'hls-script' | 'hls-native';
 
+/** The addresses of the rendition with which a stream begins. */
+export interface StreamStart {
+  playlist: string;
+  init: string;
+  segment: string;
+}
+
 /** The addresses of one lesson. */
 export interface VideoSources {
   hls: string | null;
+  hlsStart?: StreamStart | null;
   file: string | null;
   /** Seconds. */
   duration: number;

@@ -20,6 +20,12 @@ const FILES: Record<string, string> = {
   'top/0.m4s': 'top 0',
 };
 
+const START = {
+  playlist: `${FOLDER}/low/index.m3u8`,
+  init: `${FOLDER}/low/init.mp4`,
+  segment: `${FOLDER}/low/0.m4s`,
+};
+
 let requested: string[];
 beforeEach(() => {
   requested = [];
@@ -45,7 +51,7 @@ const text = ({ body }: PreloadedFile) => new TextDecoder().decode(body);
 
 describe('what a stream begins with', () => {
   it('is requested before the player asks, and given once', async () => {
-    const preload = preloadStream(MASTER, { quality: 'auto', startAt: 0 });
+    const preload = preloadStream(MASTER, { quality: 'auto', startAt: 0, start: START });
     expect(text(await taken(preload, 'low/0.m4s'))).toBe('low 0');
     expect(text(await taken(preload, 'low/init.mp4'))).toBe('low init');
     const { url, times } = await taken(preload, 'master.m3u8');
@@ -69,7 +75,7 @@ describe('what a stream begins with', () => {
         return HttpResponse.text(FILES['master.m3u8']);
       }),
     );
-    const preload = preloadStream(MASTER, { quality: 'auto', startAt: 0 });
+    const preload = preloadStream(MASTER, { quality: 'auto', startAt: 0, start: START });
     expect(text(await taken(preload, 'low/0.m4s'))).toBe('low 0');
     expect(requested).toEqual(['low/index.m3u8', 'low/init.mp4', 'low/0.m4s']);
     answer();
@@ -84,15 +90,26 @@ describe('what a stream begins with', () => {
       ),
       http.get(`${FOLDER}/low/*`, () => new HttpResponse(null, { status: 404 })),
     );
-    const preload = preloadStream(`${FOLDER}/other.m3u8`, { quality: 'auto', startAt: 0 });
+    const preload = preloadStream(`${FOLDER}/other.m3u8`, {
+      quality: 'auto',
+      startAt: 0,
+      start: START,
+    });
     expect(text(await taken(preload, 'top/0.m4s'))).toBe('top 0');
     await expect(taken(preload, 'low/0.m4s')).rejects.toMatchObject({ status: 404 });
   });
 
+  it('is what the playlists name, where the lesson’s answer names nothing', async () => {
+    const preload = preloadStream(MASTER, { quality: 'auto', startAt: 0, start: undefined });
+    expect(text(await taken(preload, 'low/0.m4s'))).toBe('low 0');
+    expect(requested.slice(0, 2)).toEqual(['master.m3u8', 'low/index.m3u8']);
+    expect(requested.slice(2).toSorted()).toEqual(['low/0.m4s', 'low/init.mp4']);
+  });
+
   it('is the segment where the lesson starts, of the chosen quality', async () => {
-    const late = preloadStream(MASTER, { quality: 'auto', startAt: 5 });
+    const late = preloadStream(MASTER, { quality: 'auto', startAt: 5, start: START });
     expect(text(await taken(late, 'low/1.m4s'))).toBe('low 1');
-    const fixed = preloadStream(MASTER, { quality: 690_000, startAt: 0 });
+    const fixed = preloadStream(MASTER, { quality: 690_000, startAt: 0, start: START });
     expect(text(await taken(fixed, 'top/0.m4s'))).toBe('top 0');
     expect(text(await taken(fixed, 'top/init.mp4'))).toBe('top init');
     expect(requested).not.toContain('low/0.m4s');
@@ -100,14 +117,18 @@ describe('what a stream begins with', () => {
   });
 
   it('is left to the player where the server refuses', async () => {
-    const preload = preloadStream(`${FOLDER}/refused.m3u8`, { quality: 'auto', startAt: 0 });
+    const preload = preloadStream(`${FOLDER}/refused.m3u8`, {
+      quality: 'auto',
+      startAt: 0,
+      start: START,
+    });
     await expect(taken(preload, 'refused.m3u8')).rejects.toMatchObject({ status: 403 });
     expect(requested).toContain('refused.m3u8');
     expect(requested).not.toContain('top/index.m3u8');
   });
 
   it('is no longer requested when the lesson is left', async () => {
-    const preload = preloadStream(MASTER, { quality: 'auto', startAt: 0 });
+    const preload = preloadStream(MASTER, { quality: 'auto', startAt: 0, start: START });
     const file = taken(preload, 'master.m3u8');
     preload.cancel();
     await expect(file).rejects.toThrow();

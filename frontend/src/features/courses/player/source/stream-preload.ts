@@ -1,9 +1,10 @@
 // Requests what the first picture of an HLS stream needs while hls.js is still loading: the master playlist, the playlist
-// of the rendition that plays first, its init segment and its segment at the start position. Those of the low rendition have
-// names that are known before the playlists are there, so that a stream takes one answer and not three in a row.
+// of the rendition that plays first, its init segment and its segment at the start position. The lesson's answer names
+// those of the low rendition, so that a stream takes one answer and not three in a row.
 import { fetchFile } from '@/lib/api-client';
 
 import { filesAt, parseVariants } from './playlists';
+import type { StreamStart } from './delivery';
 import { lowestRung, rungFor, type Quality } from './quality';
 
 /** Times are those of `performance.now()`. */
@@ -25,15 +26,15 @@ interface PreloadOptions {
   quality: Quality;
   /** Where the lesson starts, in seconds. */
   startAt: number;
+  /** What the lesson's answer names; without it the playlists say what is needed. */
+  start: StreamStart | null | undefined;
 }
 
 /** Without an answer for so long, hls.js asks itself. */
 const GIVE_UP_MS = 10_000;
 
-/** How the server names them, beside the master playlist (api/src/courses/packages.rs). */
-const LOW = { playlist: 'low/index.m3u8', init: 'low/init.mp4', first: 'low/0.m4s' };
-
-export function preloadStream(master: string, { quality, startAt }: PreloadOptions): StreamPreload {
+export function preloadStream(master: string, options: PreloadOptions): StreamPreload {
+  const { quality, startAt, start } = options;
   const files = new Map<string, Promise<PreloadedFile>>();
   const stop = new AbortController();
   const requested = new Set<string>();
@@ -44,17 +45,17 @@ export function preloadStream(master: string, { quality, startAt }: PreloadOptio
     return file;
   };
   /** What is probably needed. Where it is not, the playlists say what is. */
-  const requestEarly = (name: string) => {
-    const url = new URL(name, absolute(master)).href;
+  const requestEarly = (address: string) => {
+    const url = absolute(address);
     const file = request(url);
     file.catch(() => {});
     return { url, file };
   };
   const loadAll = async () => {
     const masterFile = request(absolute(master));
-    const early = quality === 'auto' ? requestEarly(LOW.playlist) : undefined;
-    if (early) requestEarly(LOW.init);
-    if (early && startAt <= 0) requestEarly(LOW.first);
+    const early = start && quality === 'auto' ? requestEarly(start.playlist) : undefined;
+    if (start && early) requestEarly(start.init);
+    if (start && early && startAt <= 0) requestEarly(start.segment);
     const variants = parseVariants(...textOf(await masterFile));
     const variant = quality === 'auto' ? lowestRung(variants) : rungFor(variants, quality);
     if (!variant) return;

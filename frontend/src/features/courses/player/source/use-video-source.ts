@@ -1,6 +1,6 @@
 // Decides how the current lesson reaches the video element, and changes that when it does not play: from the file to HLS
 // on a slow connection, from HLS to the file when HLS does not work here.
-import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
 
 import { readPreferences, savePreferences } from '../store/player-preferences';
 import {
@@ -52,10 +52,6 @@ export function useVideoSource(options: Options): VideoSource {
   const [changed, setChanged] = useState<{ lessonId: number; delivery: Delivery }>();
   const [qualities, setQualities] = useState(NO_RUNGS);
   const engine = useRef<HlsEngine | null>(null);
-  const latest = useRef(options);
-  useEffect(() => {
-    latest.current = options;
-  });
 
   // A change of quality while the lesson plays must not change how it began.
   const [began, setBegan] = useState<{ lessonId: number; delivery: Delivery | undefined }>();
@@ -71,17 +67,26 @@ export function useVideoSource(options: Options): VideoSource {
         : undefined;
   const hlsWay = sources?.hls ? hlsDelivery(support) : undefined;
 
-  const change = useCallback(
-    (to: Delivery) => {
-      latest.current.onChange();
-      setChanged({ lessonId, delivery: to });
-    },
-    [lessonId],
-  );
+  const change = (to: Delivery) => {
+    options.onChange();
+    setChanged({ lessonId, delivery: to });
+  };
 
   const url = sources?.hls ?? undefined;
   const file = sources?.file ?? undefined;
-  const hasFile = file !== undefined;
+  const position = useEffectEvent(options.position);
+  const refused = useEffectEvent(options.onRefused);
+  const fallBack = useEffectEvent(() => {
+    if (file === undefined) options.onRefused();
+    else change('file');
+  });
+  const preload = useEffectEvent((address: string) =>
+    preloadStream(address, {
+      startAt: options.position(),
+      quality: readPreferences().quality,
+      start: sources?.hlsStart,
+    }),
+  );
   // A retry begins anew.
   const stream = useMemo(() => ({ url, attempt }), [url, attempt]);
   useEffect(() => {
@@ -89,24 +94,17 @@ export function useVideoSource(options: Options): VideoSource {
     if (delivery !== 'hls-script' || stream.url === undefined || !element) return;
     const address = stream.url;
     let ended = false;
-    const fallBack = () => {
-      if (hasFile) change('file');
-      else latest.current.onRefused();
-    };
-    const preload = preloadStream(address, {
-      startAt: latest.current.position(),
-      quality: readPreferences().quality,
-    });
+    const files = preload(address);
     loadHlsScript().then(
       ({ startHls }) => {
         if (ended) return;
         engine.current = startHls(element, address, {
-          startAt: latest.current.position(),
+          startAt: position(),
           quality: readPreferences().quality,
-          preload,
+          preload: files,
           onQuality: setQualities,
-          onRefused: () => latest.current.onRefused(),
-          onUnplayable: fallBack,
+          onRefused: () => refused(),
+          onUnplayable: () => fallBack(),
         });
       },
       () => {
@@ -115,11 +113,11 @@ export function useVideoSource(options: Options): VideoSource {
     );
     return () => {
       ended = true;
-      preload.cancel();
+      files.cancel();
       engine.current?.destroy();
       engine.current = null;
     };
-  }, [video, delivery, stream, hasFile, change]);
+  }, [video, delivery, stream]);
 
   const setQuality = (chosen: Quality) => {
     savePreferences({ quality: chosen });

@@ -1,11 +1,12 @@
 // Why the lesson does not play: a media element says only that it failed, so the server is asked. Without a connection it
 // is asked again until it answers, then the lesson goes on.
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 
-import { checkAccess, refreshAccess } from '@/features/courses/api';
-import type { LessonFailure } from '@/features/courses/player/overlays/lesson-problem';
 import { isStatus, NetworkError, refusalOf } from '@/lib/api-client';
+
+import { checkAccess, refreshAccess } from '../api';
+import type { LessonFailure } from './overlays/lesson-problem';
 
 const ASK_AGAIN_MS = 5_000;
 
@@ -68,19 +69,19 @@ export function useLessonFailure(options: Options): LessonFailureState {
     if (media === undefined) void refreshAccess(queryClient, courseId);
   }, [queryClient, courseId, media]);
 
-  const latest = useRef({ ask, fail, retry });
-  useEffect(() => {
-    latest.current = { ask, fail, retry };
+  const askLatest = useEffectEvent(ask);
+  const answered = useEffectEvent((answer: Awaited<ReturnType<typeof ask>>) => {
+    if (answer === 'answers') retry();
+    else fail(answer);
   });
   const offline = failure?.kind === 'offline';
   useEffect(() => {
     if (!offline) return;
     let ended = false;
     const askAgain = async () => {
-      const answer = await latest.current.ask();
+      const answer = await askLatest();
       if (ended || (answer !== 'answers' && answer.kind === 'offline')) return;
-      if (answer === 'answers') latest.current.retry();
-      else latest.current.fail(answer);
+      answered(answer);
     };
     const listener = () => void askAgain();
     const timer = setInterval(listener, ASK_AGAIN_MS);

@@ -2,11 +2,11 @@
 // data (the click comes a tenth of a second later); when the pointer rests on the link or the focus is there, the script
 // that plays it. Not its data: an ended session would lead to the sign-in page without a click.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
-import { lessonQuery, type Lesson } from '@/features/courses/api';
-import { parseId, requestedLesson } from '@/features/courses/lessons';
-import { prefetchHlsScript } from '@/features/courses/player/source/hls-script';
+import { lessonQuery, type Lesson } from '../api';
+import { parseId, requestedLesson } from '../lessons';
+import { prefetchHlsScript } from '../player/source/hls-script';
 
 /** The course whose page is open. */
 interface OpenCourse {
@@ -27,23 +27,20 @@ const COURSE_PAGE = /^\/(?:portal\/course|courses)\/(\d+)\/?$/;
 
 export function useEarlyLesson(open?: OpenCourse): void {
   const queryClient = useQueryClient();
-  const latest = useRef(open);
-  useEffect(() => {
-    latest.current = open;
-  });
+  const request = useEffectEvent((linked: LinkedLesson) => requestScript(linked, open));
   useEffect(() => {
     let resting: ReturnType<typeof setTimeout> | undefined;
     const press = ({ target }: Event) => {
       const linked = lessonOf(target);
       if (linked === undefined) return;
-      requestScript(linked, latest.current);
+      request(linked);
       void requestData(queryClient, linked);
     };
     const approach = ({ target }: Event) => {
       clearTimeout(resting);
       const linked = lessonOf(target);
       if (linked === undefined) return;
-      resting = setTimeout(() => requestScript(linked, latest.current), REST_MS);
+      resting = setTimeout(() => request(linked), REST_MS);
     };
     document.addEventListener('pointerdown', press, { passive: true });
     document.addEventListener('pointerover', approach, { passive: true });

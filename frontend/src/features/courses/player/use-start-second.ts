@@ -3,8 +3,8 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
-import { requestedSecond } from '@/features/courses/lessons';
-import type { Playback } from '@/features/courses/player/store/playback';
+import { requestedSecond } from '../lessons';
+import type { Playback } from './store/playback';
 
 export function useStartSecond(lessonId: number, playback: Playback): void {
   const { key, search } = useLocation();
