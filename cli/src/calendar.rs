@@ -38,6 +38,13 @@ pub fn parse_since(text: &str, now: DateTime<Utc>) -> Result<DateTime<Utc>, Stri
         .ok_or_else(|| String::from("a time looks like 30d, 3m or 2026-11-22"))
 }
 
+/// A time to come: so long after `now`, such as `14d` or `1m`.
+pub fn parse_until(text: &str, now: DateTime<Utc>) -> Result<DateTime<Utc>, String> {
+    let term = text.parse().ok();
+    term.and_then(|term: AccessTerm| term.end_from(now))
+        .ok_or_else(|| String::from("a time looks like 14d or 1m"))
+}
+
 fn day(text: &str) -> Option<DateTime<Utc>> {
     let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
     (text.len() == 10).then(|| day.and_time(NaiveTime::MIN).and_utc())
@@ -46,6 +53,17 @@ fn day(text: &str) -> Option<DateTime<Utc>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_time_to_come_is_typed_as_a_term() {
+        let now: DateTime<Utc> = "2026-03-31T12:00:00Z".parse().unwrap();
+        let until = |text| parse_until(text, now).map(|time| time.to_rfc3339());
+        assert_eq!(until("14d").as_deref(), Ok("2026-04-14T12:00:00+00:00"));
+        assert_eq!(until("1m").as_deref(), Ok("2026-04-30T12:00:00+00:00"));
+        for text in ["", "14", "lifetime", "2026-04-01"] {
+            assert!(until(text).is_err(), "{text:?} was taken for a time");
+        }
+    }
 
     #[test]
     fn a_time_in_the_past_is_typed_as_a_term_or_a_day() {

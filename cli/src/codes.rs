@@ -1,7 +1,9 @@
 //! `portal codes`: purchase keys.
 
+mod addresses;
 mod issue;
 mod list;
+mod mail;
 mod revoke;
 mod show;
 mod table;
@@ -11,10 +13,11 @@ use clap::Subcommand;
 
 use crate::output::Refusal;
 
-/// Purchase keys: issue, list, show, revoke
+/// Purchase keys: issue, mail, list, show, revoke
 #[derive(Debug, Subcommand)]
 pub enum CodesCommand {
     Issue(issue::Issue),
+    Mail(mail::Mail),
     List(list::List),
     Show(show::Show),
     Revoke(revoke::Revoke),
@@ -24,6 +27,7 @@ impl CodesCommand {
     pub fn run(self) -> Result<(), Refusal> {
         match self {
             Self::Issue(command) => command.run(),
+            Self::Mail(command) => command.run(),
             Self::List(command) => command.run(),
             Self::Show(command) => command.run(),
             Self::Revoke(command) => command.run(),

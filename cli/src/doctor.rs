@@ -1,89 +1,110 @@
 //! `portal doctor`: whether what is configured works; a line for each check, its first word the verdict.
 
-mod audit;
 mod backup;
 mod database;
-mod discord;
 mod files;
-mod mail;
+mod guards;
 mod media;
 mod orders;
 mod packaging;
+mod pages;
 mod search;
+mod services;
 mod settings;
-mod stripe;
+mod site;
 mod verdict;
 mod writable;
 
 use crate::{
-    installation::{open_database, read_settings},
-    output::Refusal,
+    installation::{missing_installation, open_database, read_settings},
+    output::{Refusal, refused},
 };
-use ::audit::ChainLink;
 use clap::Args;
+use outbound::{Settings, check_folder_owner, unknown_names};
 use verdict::{Report, Verdict};
 
-/// Check settings, files, database, mail, Discord, Stripe, media and the audit trail; a line each, exit 1 when one fails
+/// Check settings, files, database, mail, Discord, Stripe, media and search; a line each, exit 1 when one fails
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal doctor")]
 pub struct Doctor {
     /// Make the index of the search anew where it is damaged; writes wait meanwhile
     #[arg(long)]
     rebuild_search: bool,
-    /// An earlier end of the audit trail, as this command printed it or a backup holds it: the trail must still have it
-    #[arg(long, value_name = "NUMBER:HASH")]
-    audit_head: Option<ChainLink>,
 }
 
 impl Doctor {
     pub fn run(self) -> Result<(), Refusal> {
-        let mut report = Report::default();
         let settings = match read_settings() {
             Ok(settings) => settings,
             Err(Refusal::Line(problem)) => {
+                let mut report = Report::default();
                 report.add("settings", Verdict::Fail(problem))?;
                 return report.end();
             }
             Err(closed) => return Err(closed),
         };
-        report.add("settings", settings::check_settings(&settings))?;
-        let database = match open_database(&settings) {
-            Ok(database) => {
-                report.add("database", database::check_database(&settings, &database))?;
-                Some(database)
-            }
-            Err(Refusal::Line(problem)) => {
-                report.add("database", Verdict::Fail(problem))?;
-                None
-            }
-            Err(closed) => return Err(closed),
-        };
-        report.add("files", files::check_files(&settings))?;
-        report.add("mail", mail::check_mail(&settings, database.as_ref()))?;
-        for verdict in discord::check_discord(&settings, database.as_ref()) {
-            report.add("discord", verdict)?;
+        check_folder_owner(&settings.data_dir)?;
+        // A database that cannot be asked has a line below.
+        if let Ok(Some(problem)) = missing_installation(&settings) {
+            return Err(refused(problem));
         }
-        report.add("stripe", stripe::check_stripe(&settings))?;
-        if let Some(verdict) = database.as_ref().and_then(orders::check_flagged) {
-            report.add("orders", verdict)?;
+        if self.rebuild_search
+            && let Ok(database) = open_database(&settings)
+        {
+            search::rebuild_search(&database)?;
         }
-        if let Some(database) = &database {
-            report.add("refunds", orders::check_refunds(database))?;
-        }
-        report.add("media", media::check_media(&settings, database.as_ref()))?;
-        report.add(
-            "packages",
-            packaging::check_packaging(&settings, database.as_ref()),
-        )?;
-        if let Some(database) = &database {
-            if self.rebuild_search {
-                search::rebuild_search(database)?;
-            }
-            report.add("search", search::check_search(database))?;
-            report.add("audit", audit::check_trail(database, self.audit_head))?;
-        }
-        if let Some(verdict) = backup::check_backup(&settings) {
-            report.add("backup", verdict)?;
-        }
-        report.end()
+        check_installation(&settings)
     }
+}
+
+/// Every check of an installation, a line each.
+pub fn check_installation(settings: &Settings) -> Result<(), Refusal> {
+    let mut report = Report::default();
+    report.add("settings", settings::check_settings(settings))?;
+    for unknown in unknown_names(std::env::vars_os().map(|(name, _)| name)) {
+        report.add("settings", Verdict::Warn(unknown.to_string()))?;
+    }
+    if let Some(verdict) = settings::check_metrics(settings) {
+        report.add("metrics", verdict)?;
+    }
+    report.add("site", site::check_site(settings))?;
+    let database = match open_database(settings) {
+        Ok(database) => {
+            report.add("database", database::check_database(settings, &database))?;
+            Some(database)
+        }
+        Err(Refusal::Line(problem)) => {
+            report.add("database", Verdict::Fail(problem))?;
+            None
+        }
+        Err(closed) => return Err(closed),
+    };
+    report.add("files", files::check_files(settings))?;
+    report.add("mail", services::mail::check_mail(settings, database.as_ref()))?;
+    for verdict in services::discord::check_discord(settings, database.as_ref()) {
+        report.add("discord", verdict)?;
+    }
+    report.add("stripe", services::stripe::check_stripe(settings))?;
+    if let Some(verdict) = database.as_ref().and_then(orders::check_flagged) {
+        report.add("orders", verdict)?;
+    }
+    if let Some(database) = &database {
+        report.add("refunds", orders::check_refunds(database))?;
+    }
+    report.add("media", media::check_media(settings, database.as_ref()))?;
+    report.add(
+        "packages",
+        packaging::check_packaging(settings, database.as_ref()),
+    )?;
+    if let Some(verdict) = database.as_ref().and_then(pages::check_pages) {
+        report.add("pages", verdict)?;
+    }
+    if let Some(database) = &database {
+        report.add("search", search::check_search(database))?;
+        report.add("triggers", guards::check_guards(database))?;
+    }
+    if let Some(verdict) = database.as_ref().and_then(backup::check_backup) {
+        report.add("backup", verdict)?;
+    }
+    report.end()
 }

@@ -1,9 +1,13 @@
 //! The installation that a command works on: settings from the environment, the database, the media store.
+//!
+//! Decision: only `courses import`, `demo load` and `restore` make an installation, as the server does. Every other command refuses where
+//! there is none, because one that is made by a command in the wrong surroundings looks well and is empty. Cost: a look at the database
+//! before it is opened.
 
 use accounts::{AccountStore, StaffUserStore, UserRecord};
-use courses::{Course, CourseStore};
-use kernel::{StoreError, UserId};
-use outbound::{MediaStore, SessionKey, Settings, create_private_files, make_private};
+use courses::{Course, CourseStore, Visibility};
+use kernel::{DatabaseUrl, StoreError, UserId};
+use outbound::{MediaStore, SessionKey, Settings, check_folder_owner, create_private_files, make_private};
 use persistence::{Database, DatabaseOptions, media_locks};
 
 use crate::output::{Refusal, refused, say};
@@ -21,18 +25,80 @@ pub fn read_settings() -> Result<Settings, Refusal> {
     Ok(Settings::read(&|name| std::env::var_os(name))?)
 }
 
+/// The installation's database.
+///
+/// # Errors
+/// A refusal that names what was looked for, where there is no installation.
 pub fn open_database(settings: &Settings) -> Result<Database, Refusal> {
+    check_installed(settings)?;
+    connect(settings, &SessionKey::load_existing(settings)?)
+}
+
+/// The installation's database, which is made where there is none.
+///
+/// # Errors
+/// A refusal where the data folder is another user's.
+pub fn create_database(settings: &Settings) -> Result<Database, Refusal> {
+    check_folder_owner(&settings.data_dir)?;
     create_private_files(settings);
+    connect(settings, &SessionKey::load(settings)?)
+}
+
+fn connect(settings: &Settings, key: &SessionKey) -> Result<Database, Refusal> {
     let options = DatabaseOptions {
         url: settings.database.clone(),
-        sealing_key: SessionKey::load(settings)?.sealing_key(),
+        sealing_key: key.sealing_key(),
         connections: CONNECTIONS,
     };
     Ok(Database::connect(&options)?)
 }
 
+/// Makes sure that there is an installation, and that it is this user's.
+///
+/// # Errors
+/// A refusal that names what was looked for.
+pub fn check_installed(settings: &Settings) -> Result<(), Refusal> {
+    check_folder_owner(&settings.data_dir)?;
+    match missing_installation(settings)? {
+        None => Ok(()),
+        Some(problem) => Err(refused(problem)),
+    }
+}
+
+/// What is said where there is no installation; none where there is one.
+///
+/// # Errors
+/// A refusal where the database cannot be asked.
+pub fn missing_installation(settings: &Settings) -> Result<Option<String>, Refusal> {
+    if Database::is_made(&settings.database)? {
+        return Ok(None);
+    }
+    let looked_for = match &settings.database {
+        DatabaseUrl::Sqlite(path) => {
+            let whole = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+            format!("no database {}", whole.display())
+        }
+        DatabaseUrl::Postgres(_) => String::from("no tables in the database on PostgreSQL"),
+    };
+    Ok(Some(format!(
+        "there is no installation here: {looked_for} (DATABASE_URL); run the command with the server's settings and in its folder, or \
+         begin an installation with the server or `portal courses import FOLDER`"
+    )))
+}
+
 pub fn media_store(settings: &Settings) -> Result<MediaStore, Refusal> {
     Ok(MediaStore::of(settings, media_locks(&settings.database))?)
+}
+
+/// A draft has no keys and no members.
+pub fn check_no_draft(course: &Course) -> Result<(), Refusal> {
+    if course.visibility == Visibility::Draft {
+        return Err(refused(format!(
+            "{} is a draft, which no member may see; take draft = true out of its course.toml and import it again",
+            course.slug
+        )));
+    }
+    Ok(())
 }
 
 /// Said before a command waits for one that stores and removes media.
@@ -49,12 +115,32 @@ pub fn random_bytes<const N: usize>() -> Result<[u8; N], Refusal> {
 }
 
 impl Installation {
+    /// The one that is there.
+    ///
+    /// # Errors
+    /// A refusal that names what was looked for.
     pub fn open() -> Result<Self, Refusal> {
         let settings = read_settings()?;
+        let database = open_database(&settings)?;
         // What stays open to others `portal doctor` names.
         let _ = make_private(&settings);
+        Self::with(database, settings)
+    }
+
+    /// The one that is there, or a new one.
+    ///
+    /// # Errors
+    /// A refusal where the data folder is another user's.
+    pub fn open_or_create() -> Result<Self, Refusal> {
+        let settings = read_settings()?;
+        check_folder_owner(&settings.data_dir)?;
+        let _ = make_private(&settings);
+        Self::with(create_database(&settings)?, settings)
+    }
+
+    fn with(database: Database, settings: Settings) -> Result<Self, Refusal> {
         Ok(Self {
-            database: open_database(&settings)?,
+            database,
             media: media_store(&settings)?,
             settings,
         })

@@ -8,6 +8,7 @@ mod audit;
 mod backup;
 mod calendar;
 mod codes;
+mod completions;
 mod coupons;
 mod courses;
 mod demo;
@@ -15,16 +16,21 @@ mod discord;
 mod doctor;
 mod installation;
 mod mail;
+mod manual;
+mod migrate;
 mod orders;
 mod output;
 mod pages;
+mod questions;
 mod restore;
 mod site;
+mod staff;
+mod upgrade;
 mod users;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 use output::Refusal;
 
 /// Staff's commands for the trading course site.
@@ -57,12 +63,21 @@ enum Command {
     #[command(subcommand)]
     Site(site::SiteCommand),
     #[command(subcommand)]
+    Questions(questions::QuestionsCommand),
+    #[command(subcommand)]
+    Staff(staff::StaffCommand),
+    #[command(subcommand)]
     Discord(discord::DiscordCommand),
     Backup(backup::Backup),
     Restore(restore::Restore),
+    Migrate(migrate::Migrate),
+    Upgrade(upgrade::Upgrade),
     Doctor(doctor::Doctor),
     #[command(subcommand)]
     Demo(demo::DemoCommand),
+    Completions(completions::Completions),
+    #[command(hide = true)]
+    Manual(manual::Manual),
 }
 
 fn main() -> ExitCode {
@@ -90,10 +105,16 @@ fn run(command: Command) -> Result<(), Refusal> {
         Command::Audit(command) => command.run(),
         Command::Mail(command) => command.run(),
         Command::Site(command) => command.run(),
+        Command::Questions(command) => command.run(),
+        Command::Staff(command) => command.run(),
         Command::Discord(command) => command.run(),
         Command::Backup(command) => command.run(),
         Command::Restore(command) => command.run(),
+        Command::Migrate(command) => command.run(),
+        Command::Upgrade(command) => command.run(),
         Command::Doctor(command) => command.run(),
         Command::Demo(command) => command.run(),
+        Command::Completions(command) => command.run(Arguments::command()),
+        Command::Manual(command) => command.run(Arguments::command()),
     }
 }

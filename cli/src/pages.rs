@@ -34,16 +34,24 @@ fn for_each_page<T, E>(
     }
 }
 
-/// Hands over every user, oldest first.
-pub fn for_each_user(
+/// Hands over every user, oldest first, a page at once; the last page is empty.
+pub fn for_each_page_of_users(
     here: &Installation,
-    take: impl FnMut(&UserRecord) -> Result<(), Refusal>,
+    take: impl FnMut(&[UserRecord]) -> Result<(), Refusal>,
 ) -> Result<(), Refusal> {
     let read = |last: Option<&UserRecord>| {
         let last = last.map_or(UserId(0), |record| record.user.id);
         Ok(here.database.read(|store| store.user_records_after(last, PAGE))?)
     };
-    for_each(read, take)
+    for_each_page(read, take)
+}
+
+/// Hands over every user, oldest first.
+pub fn for_each_user(
+    here: &Installation,
+    mut take: impl FnMut(&UserRecord) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
+    for_each_page_of_users(here, |page| page.iter().try_for_each(&mut take))
 }
 
 /// Hands over every order that matches, the latest first.

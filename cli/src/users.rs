@@ -1,11 +1,14 @@
 //! `portal users`: members and what they hold.
 
 mod delete;
+mod email;
 mod export;
 mod grant;
 mod held;
 mod list;
+mod owned;
 mod reset_link;
+mod reset_mail;
 mod reset_second_factor;
 mod revoke;
 mod show;
@@ -24,6 +27,8 @@ pub enum UsersCommand {
     Grant(grant::Grant),
     Revoke(revoke::Revoke),
     ResetLink(reset_link::ResetLink),
+    ResetMail(reset_mail::ResetMail),
+    Email(email::Email),
     ResetSecondFactor(reset_second_factor::ResetSecondFactor),
     SignOut(sign_out::SignOut),
     Export(export::Export),
@@ -38,6 +43,8 @@ impl UsersCommand {
             Self::Grant(command) => command.run(),
             Self::Revoke(command) => command.run(),
             Self::ResetLink(command) => command.run(),
+            Self::ResetMail(command) => command.run(),
+            Self::Email(command) => command.run(),
             Self::ResetSecondFactor(command) => command.run(),
             Self::SignOut(command) => command.run(),
             Self::Export(command) => command.run(),

@@ -36,7 +36,16 @@ pub fn load(
     let folder = tempfile::Builder::new().prefix("portal-demo-").tempdir()?;
     unpack_to(folder.path())?
         .iter()
-        .map(|course| Ok(import_course_folder(catalogue, media, course, now, &mut |_| ())?))
+        .map(|course| {
+            Ok(import_course_folder(
+                catalogue,
+                media,
+                course,
+                None,
+                now,
+                &mut |_| (),
+            )?)
+        })
         .collect()
 }
 

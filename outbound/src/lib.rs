@@ -7,6 +7,7 @@
 mod course_folder;
 mod discord;
 mod http_client;
+mod last_backup;
 mod mail;
 mod media;
 mod nearest;
@@ -28,13 +29,14 @@ pub use course_folder::{
     folder_lesson::{
         FolderChart, FolderFile, FolderImage, FolderLesson, FolderPicture, FolderReplay, FolderText,
     },
-    import::{ImportError, ImportStep, import_course_folder},
+    import::{ImportError, ImportStep, import_course_folder, remove_unnamed},
     manifest::{manifest_text, parse_manifest},
     problem::{FolderProblem, FolderProblems},
-    read::{CourseFolder, read_course_folder, store_course},
+    read::{CourseFolder, named_course, probe_course_folder, read_course_folder, store_course},
     replay::{ReplayFile, parse_replay_chart, replay_text},
     tables::LineProblem,
 };
+pub use last_backup::last_backup_at;
 pub use media::{
     MediaError, MediaStore, StoredMedia,
     bucket::{
@@ -55,7 +57,8 @@ pub use packaging::{
     program::{Ffmpeg, FfmpegSetting},
 };
 pub use passkeys::{
-    CheckedPasskey, PasskeyCeremonies, PasskeyProblem, SignInAnswer, StartedCeremony, UsedPasskey,
+    CheckedPasskey, PasskeyCeremonies, PasskeyHolder, PasskeyProblem, SignInAnswer, StartedCeremony,
+    UsedPasskey,
 };
 pub use payments::{
     sandbox::SandboxPages,
@@ -64,15 +67,17 @@ pub use payments::{
     stripe_events::{EventError, StripeEvents},
 };
 pub use randomness::random_bytes;
-pub use receipt_pdf::ReceiptPdf;
+pub use receipt_pdf::{ReceiptPdf, figures::money};
 pub use settings::{
     Settings,
     database_transport::DatabaseTransport,
+    folder_owner::{ForeignFolder, check_folder_owner},
     key_fingerprint::key_fingerprints,
     media::{BucketSettings, MediaAddress, MediaDelivery},
     private_files::{create_private_files, embedded_files, files_open_to_others, make_private},
     services::{DiscordSettings, PaymentMode, StripeSettings},
     session_key::{SessionKey, SessionKeyError},
+    unknown_names::{UnknownName, unknown_names},
     values::{LogFormat, PublicUrl, SettingsError, TrustedProxies},
 };
 pub use video::{VideoFacts, container::VideoProblem, read_facts, read_video};

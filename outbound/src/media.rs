@@ -11,7 +11,7 @@ use std::{
 };
 
 use bucket::MediaBucket;
-use courses::{MediaLocation, MediaLocks};
+use courses::{MediaLocation, MediaLocks, is_within_store};
 use folder::MediaFolder;
 
 use crate::settings::{Settings, media::MediaAddress};
@@ -20,10 +20,8 @@ pub(crate) mod bucket;
 mod error;
 mod folder;
 pub(crate) mod lock;
-mod place;
 
 pub use error::MediaError;
-pub(crate) use place::is_place;
 
 /// Where the media of an installation are.
 #[derive(Debug, Clone)]
@@ -75,7 +73,7 @@ impl MediaStore {
     /// # Errors
     /// [`MediaError`]; then nothing was stored.
     pub fn put(&self, source: &Path, prefix: &str, extension: &str) -> Result<MediaLocation, MediaError> {
-        if !is_place(extension) || extension.contains(['.', '/']) {
+        if !is_within_store(extension) || extension.contains(['.', '/']) {
             return Err(MediaError::NotAPlace(extension.to_owned()));
         }
         match self {
@@ -170,7 +168,7 @@ impl MediaStore {
     /// Whether a stored file can have this location.
     #[must_use]
     pub fn is_place(&self, location: &MediaLocation) -> bool {
-        is_place(&location.0)
+        location.is_within_store()
     }
 
     /// The store's own folder; none for a bucket.

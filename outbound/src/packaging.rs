@@ -9,14 +9,14 @@
 
 mod boxes;
 pub(crate) mod error;
-mod ffmpeg;
+pub(crate) mod ffmpeg;
 mod fragments;
 pub(crate) mod index;
 pub(crate) mod jobs;
 mod one_video;
 mod pictures;
 pub(crate) mod playlists;
-mod probe;
+pub(crate) mod probe;
 pub(crate) mod program;
 mod renditions;
 mod stored_segments;

@@ -7,11 +7,12 @@
 //! Decision: the state of a ceremony is a text that the caller keeps and hands back. It holds the challenge, so the caller makes sure that
 //! it is ours, not too old, and used once.
 
-use accounts::{CHALLENGE_LIFE, CredentialId, KnownPasskey, User};
+use accounts::{CHALLENGE_LIFE, CredentialId};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use kernel::UserId;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use staff::StaffId;
 use url::Url;
 use webauthn_rs::prelude::{
     Credential, DiscoverableAuthentication, Passkey, PasskeyRegistration, PublicKeyCredential,
@@ -37,6 +38,16 @@ pub enum PasskeyProblem {
     /// What this program kept or made itself cannot be used.
     #[error("a ceremony cannot be held")]
     Program(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// The longest credential id (WebAuthn Level 3, section 7.1, step 25).
+const MOST_ID_BYTES: usize = 1_023;
+
+/// Whose a passkey is. A passkey of the one kind proves nothing for the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PasskeyHolder {
+    Member(UserId),
+    Staff(StaffId),
 }
 
 /// A ceremony that began.
@@ -94,21 +105,22 @@ impl PasskeyCeremonies {
         builder.rp_name(domain).timeout(life).build().ok().map(Self)
     }
 
-    /// Begins to add a passkey to an account that has these credentials already. It must be discoverable, so that a sign-in needs no
+    /// Begins to add a passkey to an account, shown by this name, that has these credentials already. It must be discoverable, so that a sign-in needs no
     /// name, and verify its user.
     ///
     /// # Errors
     /// [`PasskeyProblem::Program`]
     pub fn start_adding(
         &self,
-        user: &User,
+        holder: PasskeyHolder,
+        name: &str,
         known: &[CredentialId],
     ) -> Result<StartedCeremony, PasskeyProblem> {
-        let handle = handle_of(user.id);
+        let handle = handle_of(holder);
         // The state gets no list of known credentials: it is to stay small, and the database knows them better.
         let (options, state) = self
             .0
-            .start_passkey_registration(handle, &user.username, &user.username, None)
+            .start_passkey_registration(handle, name, name, None)
             .map_err(program)?;
         let mut options = serde_json::to_value(options.public_key).map_err(program)?;
         options["authenticatorSelection"] = json!({
@@ -138,6 +150,12 @@ impl PasskeyCeremonies {
             .map_err(PasskeyProblem::Unproven)?;
         let credential = serde_json::to_string(&passkey).map_err(program)?;
         let id = CredentialId(passkey.cred_id().to_vec());
+        if id.0.len() > MOST_ID_BYTES {
+            let problem = <serde_json::Error as serde::de::Error>::custom(
+                "a longer credential id than WebAuthn allows",
+            );
+            return Err(PasskeyProblem::Malformed(problem));
+        }
         let Credential { counter, .. } = passkey.into();
         Ok(CheckedPasskey {
             id,
@@ -158,7 +176,8 @@ impl PasskeyCeremonies {
         })
     }
 
-    /// Checks what an authenticator answers to [`Self::start_sign_in`], against the passkey of the credential that it claims to be of.
+    /// Checks what an authenticator answers to [`Self::start_sign_in`], against the passkey of the credential that it claims to be of, and
+    /// whose that is.
     ///
     /// # Errors
     /// See [`PasskeyProblem`].
@@ -166,15 +185,16 @@ impl PasskeyCeremonies {
         &self,
         SignInAnswer(answer): &SignInAnswer,
         state: &str,
-        known: &KnownPasskey,
+        holder: PasskeyHolder,
+        credential: &str,
     ) -> Result<UsedPasskey, PasskeyProblem> {
         let state: DiscoverableAuthentication = serde_json::from_str(state).map_err(program)?;
-        let mut passkey: Passkey = serde_json::from_str(&known.credential).map_err(program)?;
+        let mut passkey: Passkey = serde_json::from_str(credential).map_err(program)?;
         let (handle, _) = self
             .0
             .identify_discoverable_authentication(answer)
             .map_err(PasskeyProblem::Unproven)?;
-        if handle != handle_of(known.user) {
+        if handle != handle_of(holder) {
             return Err(PasskeyProblem::OtherAccount);
         }
         let proof = self
@@ -194,10 +214,14 @@ impl PasskeyCeremonies {
 
 /// What authenticators keep as the account's name for programs. It tells nothing about the member (WebAuthn Level 3, section 14.6.1), and
 /// stays the same, so that an authenticator knows its passkeys of one account as such.
-fn handle_of(user: UserId) -> Uuid {
+fn handle_of(holder: PasskeyHolder) -> Uuid {
+    let (kind, number) = match holder {
+        PasskeyHolder::Member(user) => (&b"portal passkey account v1"[..], user.0),
+        PasskeyHolder::Staff(staff) => (&b"portal passkey staff v1"[..], staff.0),
+    };
     let digest = Sha256::new()
-        .chain_update(b"portal passkey account v1")
-        .chain_update(user.0.to_be_bytes())
+        .chain_update(kind)
+        .chain_update(number.to_be_bytes())
         .finalize();
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&digest[..16]);
@@ -216,17 +240,7 @@ mod tests {
         PasskeyCeremonies::of(&PublicUrl::parse(url).unwrap())
     }
 
-    fn trader() -> User {
-        User {
-            id: UserId(7),
-            username: String::from("Trader"),
-            email: String::from("trader@example.com"),
-            email_verified: true,
-            pending_email: None,
-            discord_user_id: None,
-            second_factor: false,
-        }
-    }
+    const TRADER: PasskeyHolder = PasskeyHolder::Member(UserId(7));
 
     #[test]
     fn a_site_without_a_domain_has_no_passkeys() {
@@ -242,7 +256,7 @@ mod tests {
     fn a_passkey_must_be_discoverable_and_verify_its_user() {
         let site = ceremonies("https://courses.example.com").unwrap();
         let known = [CredentialId(vec![1, 2, 3])];
-        let StartedCeremony { options, state } = site.start_adding(&trader(), &known).unwrap();
+        let StartedCeremony { options, state } = site.start_adding(TRADER, "Trader", &known).unwrap();
         assert_eq!(options["rp"]["id"], "courses.example.com");
         assert_eq!(options["authenticatorSelection"]["residentKey"], "required");
         assert_eq!(options["authenticatorSelection"]["userVerification"], "required");
@@ -260,8 +274,9 @@ mod tests {
 
     #[test]
     fn an_account_has_one_name_for_authenticators_which_is_not_its_number() {
-        assert_eq!(handle_of(UserId(7)), handle_of(UserId(7)));
-        assert_ne!(handle_of(UserId(7)), handle_of(UserId(8)));
-        assert!(!handle_of(UserId(7)).as_bytes().starts_with(&[0, 0, 0]));
+        assert_eq!(handle_of(TRADER), handle_of(TRADER));
+        assert_ne!(handle_of(TRADER), handle_of(PasskeyHolder::Member(UserId(8))));
+        assert_ne!(handle_of(TRADER), handle_of(PasskeyHolder::Staff(StaffId(7))));
+        assert!(!handle_of(TRADER).as_bytes().starts_with(&[0, 0, 0]));
     }
 }

@@ -18,7 +18,7 @@ use layout::{
 use sheet::{Sheet, Typeface};
 
 mod credit_note;
-mod figures;
+pub(crate) mod figures;
 mod layout;
 mod sheet;
 

@@ -1,8 +1,8 @@
 //! The environment, read once, for server and staff alike (contract, "Environment").
 //!
 //! Every setting has a default that works on one machine. [`Settings::read`] is pure: callers pass `std::env::var_os`.
-//! An empty value counts as unset, a relative path is relative to the current directory, and a `PORTAL_` variable that
-//! this list does not know is left alone.
+//! An empty value counts as unset, a relative path is relative to the current directory. A `PORTAL_` variable that this list does not
+//! know is named by the server's start and by `portal doctor` ([`crate::unknown_names`]).
 //!
 //! Decision: not clap's `env`. A refusal here is one line of variable, problem and example that never holds the value; clap's are
 //! several lines that quote it, a secret too. An empty value counts as unset, some settings hold only together, and two programs
@@ -16,8 +16,8 @@ use database_transport::{DatabaseTransport, read_transport};
 use kernel::DatabaseUrl;
 use media::{MediaAddress, MediaDelivery, read_delivery, read_media};
 use services::{
-    DiscordSettings, PaymentMode, StripeSettings, read_demo, read_discord, read_ffmpeg, read_payments,
-    read_stripe,
+    DiscordSettings, PaymentMode, StripeSettings, read_demo, read_discord, read_ffmpeg, read_migrate,
+    read_payments, read_stripe,
 };
 use values::{
     GivenSessionKeys, LogFormat, PublicUrl, Reading, SettingsError, TrustedProxies, parse_database,
@@ -32,11 +32,13 @@ use crate::packaging::program::FfmpegSetting;
 use crate::site::site_folder;
 
 pub(crate) mod database_transport;
+pub(crate) mod folder_owner;
 pub(crate) mod key_fingerprint;
 pub(crate) mod media;
 pub(crate) mod private_files;
 pub(crate) mod services;
 pub(crate) mod session_key;
+pub(crate) mod unknown_names;
 pub(crate) mod values;
 
 /// On so many devices an account may watch at once (contract, "Environment, added").
@@ -53,6 +55,8 @@ const FALLBACK_SENDER: &str = "support@example.com";
 pub struct Settings {
     pub database: DatabaseUrl,
     pub database_transport: DatabaseTransport,
+    /// Whether a PostgreSQL is migrated although no recent backup of it is known.
+    pub migrates_without_backup: bool,
     pub listen: SocketAddr,
     pub public_url: PublicUrl,
     pub data_dir: PathBuf,
@@ -95,6 +99,7 @@ impl Settings {
         let from = Reading { lookup };
         let database = read_database(&from)?;
         let database_transport = read_transport(&from, &database)?;
+        let migrates_without_backup = read_migrate(&from)?;
         let listen = read_listen(&from)?;
         let public_url = from
             .parsed(
@@ -144,6 +149,7 @@ impl Settings {
         Ok(Self {
             database,
             database_transport,
+            migrates_without_backup,
             listen,
             public_url,
             data_dir,

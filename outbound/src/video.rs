@@ -13,6 +13,7 @@ use courses::VideoType;
 use container::VideoProblem;
 
 pub(crate) mod container;
+pub(crate) mod header_length;
 mod isobmff;
 mod webm;
 

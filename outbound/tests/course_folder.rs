@@ -4,6 +4,7 @@ mod attachments;
 mod exercise_problems;
 mod exercises;
 pub(crate) mod exports;
+mod false_headers;
 pub(crate) mod folders;
 mod lesson_problems;
 mod lessons;

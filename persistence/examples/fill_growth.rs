@@ -213,6 +213,7 @@ fn course(number: u32) -> Result<ImportedCourse, Failure> {
         discord_role: None,
         discord_channel: None,
         language: String::from("en"),
+        draft: false,
         sections: vec![ImportedSection {
             name: String::from("All lessons"),
             description: String::new(),

@@ -94,6 +94,7 @@ fn course(number: u32, numbers: &mut Numbers) -> Result<ImportedCourse, Failure>
         discord_role: None,
         discord_channel: None,
         language: String::from("en"),
+        draft: false,
         sections: vec![ImportedSection {
             name: String::from("All lessons"),
             description: String::new(),

@@ -1,7 +1,9 @@
 //! The catalogue as rows.
 
 mod access;
+mod ended_access;
 mod import;
+mod known_videos;
 mod ledger;
 mod lesson_import;
 mod lesson_source;
@@ -12,12 +14,13 @@ mod packages;
 mod references;
 mod search;
 mod search_index;
+mod state;
 
 use std::collections::HashMap;
 
 use courses::{
     Course, CourseId, CourseStore, LessonSource, MediaLocation, Section, SectionId, StoredVideo, Video,
-    VideoFile, VideoId,
+    VideoFile, VideoId, Visibility,
 };
 use diesel::{dsl::count_star, prelude::*};
 use kernel::{Cents, StoreError};
@@ -51,14 +54,28 @@ struct CourseRow {
     discord_role: Option<String>,
     discord_channel: Option<String>,
     language: String,
+    hidden: bool,
+    draft: bool,
+}
+
+impl CourseRow {
+    fn visibility(&self) -> Visibility {
+        match (self.draft, self.hidden) {
+            (true, _) => Visibility::Draft,
+            (false, true) => Visibility::Hidden,
+            (false, false) => Visibility::Shown,
+        }
+    }
 }
 
 impl TryFrom<CourseRow> for Course {
     type Error = StoreError;
 
     fn try_from(row: CourseRow) -> Result<Self, StoreError> {
+        let visibility = row.visibility();
         Ok(Self {
             id: CourseId(row.id),
+            visibility,
             slug: row.slug.parse().map_err(foreign)?,
             title: row.title,
             description: row.description,
@@ -143,34 +160,42 @@ struct ServedVideoRow {
     source: LessonSourceRow,
 }
 
-impl TryFrom<ServedVideoRow> for StoredVideo {
-    type Error = StoreError;
-
-    fn try_from(row: ServedVideoRow) -> Result<Self, StoreError> {
-        Ok(Self {
-            id: VideoId(row.id),
-            course: CourseId(row.course_id),
-            title: row.title,
-            description: row.description,
-            preview: row.preview,
-            source: row.source.try_into()?,
-            location: MediaLocation(row.url),
+impl ServedVideoRow {
+    fn of(self, hidden: bool) -> Result<StoredVideo, StoreError> {
+        Ok(StoredVideo {
+            id: VideoId(self.id),
+            course: CourseId(self.course_id),
+            title: self.title,
+            description: self.description,
+            preview: self.preview,
+            hidden,
+            source: self.source.try_into()?,
+            location: MediaLocation(self.url),
         })
     }
 }
 
 impl CourseStore for Store<'_> {
     fn courses(&mut self) -> Result<Vec<Course>, StoreError> {
-        on!(self, c => course_rows::table.order(course_rows::id).select(CourseRow::as_select()).load(*c))?
-            .into_iter()
-            .map(Course::try_from)
-            .collect()
+        on!(self, c => course_rows::table
+            .filter(course_rows::removed_at.is_null())
+            .order(course_rows::id)
+            .select(CourseRow::as_select())
+            .load(*c))?
+        .into_iter()
+        .map(Course::try_from)
+        .collect()
     }
 
     fn course(&mut self, id: CourseId) -> Result<Option<Course>, StoreError> {
-        on!(self, c => course_rows::table.find(id.0).select(CourseRow::as_select()).first(*c).optional())?
-            .map(Course::try_from)
-            .transpose()
+        on!(self, c => course_rows::table
+            .find(id.0)
+            .filter(course_rows::removed_at.is_null())
+            .select(CourseRow::as_select())
+            .first(*c)
+            .optional())?
+        .map(Course::try_from)
+        .transpose()
     }
 
     fn course_named(&mut self, name: &str) -> Result<Option<Course>, StoreError> {
@@ -179,11 +204,20 @@ impl CourseStore for Store<'_> {
         }
         on!(self, c => course_rows::table
             .filter(course_rows::slug.eq(name))
+            .filter(course_rows::removed_at.is_null())
             .select(CourseRow::as_select())
             .first(*c)
             .optional())?
         .map(Course::try_from)
         .transpose()
+    }
+
+    fn course_slugs(&mut self) -> Result<Vec<(CourseId, String)>, StoreError> {
+        let rows: Vec<(i32, String)> = on!(self, c => course_rows::table
+            .order(course_rows::id)
+            .select((course_rows::id, course_rows::slug))
+            .load(*c))?;
+        Ok(rows.into_iter().map(|(id, slug)| (CourseId(id), slug)).collect())
     }
 
     fn sections(&mut self, id: CourseId) -> Result<Vec<Section>, StoreError> {
@@ -216,13 +250,15 @@ impl CourseStore for Store<'_> {
     }
 
     fn video(&mut self, id: VideoId) -> Result<Option<StoredVideo>, StoreError> {
-        let row: Option<ServedVideoRow> = on!(self, c => videos::table
-            .find(id.0)
+        let row: Option<(ServedVideoRow, bool)> = on!(self, c => videos::table
+            .inner_join(course_rows::table.on(course_rows::id.eq(videos::course_id)))
+            .filter(videos::id.eq(id.0))
             .filter(videos::model_id.is_not_null())
-            .select(columns::<ServedVideoRow>())
+            .filter(course_rows::draft.eq(false))
+            .select((columns::<ServedVideoRow>(), course_rows::hidden))
             .first(*c)
             .optional())?;
-        row.map(StoredVideo::try_from).transpose()
+        row.map(|(row, hidden)| row.of(hidden)).transpose()
     }
 
     fn catalogue_version(&mut self) -> Result<i64, StoreError> {

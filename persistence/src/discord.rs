@@ -5,6 +5,7 @@ mod assignments;
 mod invites;
 mod members;
 mod queue;
+mod queued_account;
 
 use std::collections::BTreeMap;
 

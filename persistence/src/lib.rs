@@ -13,7 +13,7 @@
 //! Rows are private structs with derived `Queryable`, `Selectable` and `Insertable`, without a backend named, so that one struct
 //! serves both arms of `on!`. A feature is a file and a folder; between features only these arrows exist: accounts → discord,
 //! orders (deleting a user queues their roles and locks their orders); audit → accounts (a user's name); backup → audit (its triggers); courses → accounts, discord, practice (a user's columns; access
-//! and role changes are queued; a lesson's exercises); progress, practice → courses (a grant's columns); orders → purchase-keys (an order's keys); purchase-keys → order-buyers (what a key's account adopts). `monitoring` counts the rows of several features,
+//! and role changes are queued; a lesson's exercises); progress, practice → courses (a grant's columns); orders → purchase-keys (an order's keys); staff → purchase-keys (what a sealed key opens for); accounts → questions (those of a deleted user); purchase-keys → order-buyers (what a key's account adopts). `monitoring` counts the rows of several features,
 //! `accounts::export` reads those of one account, and `resealing` seals anew what any of them sealed.
 
 mod accounts;
@@ -27,13 +27,16 @@ mod mail;
 mod monitoring;
 mod order_buyers;
 mod orders;
+mod page_errors;
 mod practice;
 mod progress;
 mod purchase_keys;
+mod questions;
 mod replay;
 mod resealing;
 mod schema;
 mod servers;
+mod staff;
 
 use engine::{connection, errors, migrations, store, times};
 
@@ -42,14 +45,22 @@ pub use crate::accounts::{
 };
 pub use crate::attempts::{AttemptKey, AttemptStore, CountedAttempt};
 pub use crate::courses::media_locks;
-pub use crate::mail::{DueMail, MAIL_CLAIM, MailState, OutboxRecord, OutboxRecordStore, OutboxStore};
+pub use crate::mail::{
+    DueMail, MAIL_CLAIM, MailState, OutboxRecord, OutboxRecordStore, OutboxStore, retry_mails_by_staff,
+};
 pub use backup::{
-    AuditHead, BackupColumn, BackupError, BackupRow, BackupRows, BackupTable, ColumnKind, RestoredSessions,
-    RestoredTable, RowVisitor, SchemaAge, Snapshot, SnapshotFacts, load_embedded, restore_rows, schema_age,
+    BackupColumn, BackupError, BackupRow, BackupRows, BackupTable, ColumnKind, RestoredSessions,
+    RestoredTable, RowVisitor, SchemaAge, Snapshot, SnapshotFacts, check_rows, load_embedded, restore_rows,
+    schema_age,
 };
 pub use engine::database::{ConnectError, Database, DatabaseOptions};
+pub use engine::migrations::known_backup::LastBackup;
+pub use engine::migrations::release::{Release, ReleaseError};
+pub use engine::migrations::trial::{Trial, try_upgrade};
+pub use engine::migrations::upgrade::{Upgraded, WithoutBackup, has_schema, note_backup, upgrade};
 pub use engine::queue_metrics::{QueueMetrics, Waiting};
 pub use engine::store::Store;
 pub use monitoring::{Backlog, MonitoringStore};
+pub use page_errors::{PageError, PageErrorStore, ReportedPageError};
 pub use resealing::{ResealStep, ResealStore};
 pub use servers::{ClockDifference, KeyFingerprint, KeySeen, ServerStore, clock_difference};

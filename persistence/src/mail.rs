@@ -11,7 +11,7 @@ use kernel::StoreError;
 use crate::{Store, engine::sealing::OpenError, schema::outbox, store::on, times::stored};
 
 pub use delivery::{DueMail, MAIL_CLAIM, OutboxStore};
-pub use records::{MailState, OutboxRecord, OutboxRecordStore};
+pub use records::{MailState, OutboxRecord, OutboxRecordStore, retry_mails_by_staff};
 
 const PURPOSE: &str = "mail";
 

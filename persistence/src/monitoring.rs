@@ -1,6 +1,7 @@
 //! What waits in the database and who watches, in numbers, for the operator's monitoring. It reads tables of several features and
 //! changes none.
 
+use ::orders::OrderStatus;
 use accounts::{SESSION_TOUCH, WATCHING_LASTS};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::{
@@ -11,7 +12,7 @@ use kernel::StoreError;
 
 use crate::{
     Store,
-    schema::{discord_queue, outbox, sessions},
+    schema::{discord_queue, orders, outbox, refund_queue, sessions},
     store::on,
     times::{loaded, stored},
 };
@@ -29,6 +30,10 @@ pub struct Backlog {
     pub members_failing: i64,
     /// Devices that watch now.
     pub devices_watching: i64,
+    /// Since when the refund of a withdrawal is owed that is owed longest; none where none is.
+    pub oldest_refund: Option<DateTime<Utc>>,
+    /// Orders that staff must look at, as `portal orders list --flagged` has them.
+    pub orders_flagged: i64,
 }
 
 /// The database as monitoring sees it. May return [`StoreError`].
@@ -74,6 +79,16 @@ impl MonitoringStore for Store<'_> {
             .filter(sessions::watching_at.gt(stored(now - WATCHING_LASTS)))
             .count()
             .get_result(*c))?;
+        let oldest_refund = on!(self, c => refund_queue::table
+            .filter(refund_queue::finished_at.is_null())
+            .select(min(refund_queue::created_at))
+            .first::<Option<NaiveDateTime>>(*c))?;
+        let settled = [OrderStatus::Refunded, OrderStatus::Disputed].map(OrderStatus::as_str);
+        let orders_flagged = on!(self, c => orders::table
+            .filter(orders::flag.is_not_null())
+            .filter(orders::status.ne_all(settled))
+            .count()
+            .get_result(*c))?;
         Ok(Backlog {
             mails_waiting: new + again,
             mails_given_up,
@@ -81,6 +96,8 @@ impl MonitoringStore for Store<'_> {
             members_due,
             members_failing,
             devices_watching,
+            oldest_refund: oldest_refund.map(loaded),
+            orders_flagged,
         })
     }
 }

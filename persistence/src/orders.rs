@@ -165,6 +165,7 @@ impl OrderStore for Store<'_> {
             status: order.status.as_str(),
             payment_id: order.payment.as_ref().map(|payment| payment.0.as_str()),
             given_back: order.given_back.0,
+            kept_open_upto: order.kept_open_upto.0,
             flag: order.flag.as_deref(),
             paid_at: order.paid_at.map(stored),
             ended_at: order.ended_at.map(stored),

@@ -3,19 +3,18 @@
 pub(crate) mod content;
 mod question;
 mod reviews;
+pub(crate) mod run_questions;
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::{
     CourseId, Grant, VideoId,
-    lesson::{
-        chart::Chart,
-        exercise::{Exercise, ExerciseId},
-    },
+    lesson::{chart::Chart, exercise::Exercise},
 };
 use diesel::{dsl::count_star, prelude::*};
 use kernel::{StoreError, UserId};
 use practice::{
-    DueExercise, ExerciseRef, LastResult, LoggedAnswer, Memory, NewAnswer, PracticeState, PracticeStore,
+    DueExercise, DueRow, ExerciseRef, LastResult, LoggedAnswer, Memory, NewAnswer, PracticeState,
+    PracticeStore,
 };
 
 use content::ExerciseRow;
@@ -116,15 +115,18 @@ impl From<StateRow> for PracticeState {
 }
 
 impl PracticeStore for Store<'_> {
-    fn exercise(&mut self, lesson: VideoId, id: &ExerciseId) -> Result<Option<Exercise>, StoreError> {
+    fn exercise(&mut self, of: &ExerciseRef) -> Result<Option<Exercise>, StoreError> {
         let row: Option<(ExerciseRow, Option<String>)> = on!(self, c => lesson_exercises::table
             .left_join(exercise_charts::table)
-            .filter(lesson_exercises::video_id.eq(lesson.0))
-            .filter(lesson_exercises::exercise.eq(id.as_str()))
+            .filter(lesson_exercises::video_id.eq(of.lesson.0))
+            .filter(lesson_exercises::exercise.eq(of.exercise.as_str()))
             .select((ExerciseRow::as_select(), exercise_charts::file.nullable()))
             .first(*c)
             .optional())?;
-        row.map(|(row, chart)| row.with(chart)).transpose()
+        match row {
+            Some((row, chart)) => row.with(chart).map(Some),
+            None => run_questions::question(self, of),
+        }
     }
 
     fn lock_state(&mut self, of: &ExerciseRef) -> Result<Option<PracticeState>, StoreError> {
@@ -263,10 +265,17 @@ impl PracticeStore for Store<'_> {
         now: DateTime<Utc>,
         limit: i64,
     ) -> Result<Vec<DueExercise>, StoreError> {
-        reviews::due_exercises(self, user, courses, now, limit)
+        let mut due = reviews::due_exercises(self, user, courses, now, limit)?;
+        due.extend(run_questions::due(self, user, courses, now, limit)?);
+        due.sort_by_key(|exercise| exercise.due_at);
+        due.truncate(usize::try_from(limit).map_err(foreign)?);
+        Ok(due)
     }
 
-    fn exercise_of_row(&mut self, row: i32) -> Result<Option<(Exercise, Option<Chart>)>, StoreError> {
-        reviews::exercise_of_row(self, row)
+    fn exercise_of_row(&mut self, row: DueRow) -> Result<Option<(Exercise, Option<Chart>)>, StoreError> {
+        match row {
+            DueRow::Lesson(row) => reviews::exercise_of_row(self, row),
+            DueRow::ReplayRun(row) => Ok(run_questions::of_row(self, row)?.map(|question| (question, None))),
+        }
     }
 }

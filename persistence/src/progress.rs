@@ -2,6 +2,7 @@
 
 mod course_report;
 mod replay_report;
+mod standing;
 
 use chrono::NaiveDateTime;
 use courses::{CourseId, Grant, VideoId};

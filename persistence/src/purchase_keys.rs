@@ -2,7 +2,7 @@
 
 use ::mail::EmailAddress;
 use chrono::{DateTime, NaiveDateTime, Utc};
-use courses::{CourseId, CourseStore};
+use courses::{CourseId, CourseStore, Visibility};
 use diesel::prelude::*;
 use kernel::{StoreError, UserId};
 use purchase_keys::{
@@ -69,6 +69,7 @@ struct KeyRow {
     email: Option<String>,
     created_at: NaiveDateTime,
     used_at: Option<NaiveDateTime>,
+    note: Option<String>,
     #[diesel(embed)]
     state: StateRow,
 }
@@ -99,6 +100,7 @@ fn record(store: &Store<'_>, (row, course_slug, used_by): RecordRow) -> Result<K
         used_at: row.used_at.map(loaded),
         used_by,
         revoked_at: row.state.revoked_at.map(loaded),
+        note: row.note,
     })
 }
 
@@ -125,7 +127,9 @@ fn usable(store: &mut Store<'_>, found: Option<UsableRow>) -> Result<Option<Usab
         return Ok(None);
     };
     let term = row.term.parse().map_err(foreign)?;
+    // No caller sees a draft, so its keys open nothing.
     let course = store.course(CourseId(row.course_id))?;
+    let course = course.filter(|course| course.visibility != Visibility::Draft);
     Ok(course.map(|course| UsableKey {
         id: KeyId(row.id),
         course,
@@ -181,6 +185,20 @@ impl PurchaseKeyStore for Store<'_> {
         .get_result(*c)
         .optional())?;
         usable(self, claimed)
+    }
+
+    fn set_key_email(&mut self, key: &KeyHash, email: &EmailAddress) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(purchase_codes::table.filter(purchase_codes::code.eq(&key.0[..])))
+            .set(purchase_codes::email.eq(email.key()))
+            .execute(*c))
+        .map(|_| ())
+    }
+
+    fn set_key_note(&mut self, key: &KeyHash, note: &str) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(purchase_codes::table.filter(purchase_codes::code.eq(&key.0[..])))
+            .set(purchase_codes::note.eq(note))
+            .execute(*c))
+        .map(|_| ())
     }
 
     fn set_key_user(&mut self, key: &KeyHash, user: UserId) -> Result<(), StoreError> {

@@ -1,19 +1,27 @@
 //! `portal codes issue`
 
+use std::path::PathBuf;
+
 use ::mail::EmailAddress;
-use audit::{Act, Action, AuditStore};
+use audit::Reason;
 use chrono::Utc;
 use clap::Args;
 use kernel::{AccessTerm, StoreError};
-use purchase_keys::{IssueOrder, KEY_RANDOM_BYTES, issue_key};
+use purchase_keys::{IssueOrder, KEY_RANDOM_BYTES, PurchaseKeyStore, issue_by_staff};
 
+use super::addresses::read_addresses;
 use crate::{
-    installation::{Installation, random_bytes},
+    audit::operator,
+    installation::{Installation, check_no_draft, random_bytes},
     output::{Refusal, counted, print_text, say},
 };
 
 /// Issue purchase keys; prints one a line
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  portal codes issue --course forex-sessions --count 10 --access 3m\n  \
+    portal codes issue --course forex-sessions --to addresses.txt --note 'workshop of March'"
+)]
 pub struct Issue {
     /// The course that the keys open
     #[arg(long)]
@@ -27,40 +35,96 @@ pub struct Issue {
     /// Mail each key to this address too
     #[arg(long, value_parser = EmailAddress::parse)]
     email: Option<EmailAddress>,
+    /// Why, for the audit trail
+    #[arg(long)]
+    reason: Option<Reason>,
+    /// Issue and mail a key to each address of this file, one a line
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["email", "count"])]
+    to: Option<PathBuf>,
+    /// What staff see beside the keys; members never see it
+    #[arg(long, value_name = "TEXT", value_parser = parse_note)]
+    note: Option<String>,
+}
+
+/// As many characters as the subject of an act.
+const NOTE_CHARS: usize = 200;
+
+fn parse_note(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    if text.is_empty() || text.chars().count() > NOTE_CHARS || text.contains(char::is_control) {
+        return Err(format!("a note is one line of at most {NOTE_CHARS} characters"));
+    }
+    Ok(text.to_owned())
 }
 
 impl Issue {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
         let course = here.course(&self.course)?;
-        let mut random = Vec::new();
-        for _ in 0..self.count {
-            random.push(random_bytes::<KEY_RANDOM_BYTES>()?);
-        }
-        let mailed = self.email.as_ref().map(|address| address.as_str().to_owned());
-        let order = IssueOrder {
-            course,
-            term: self.access,
-            email: self.email,
+        check_no_draft(&course)?;
+        let addresses = match &self.to {
+            Some(file) => read_addresses(file)?.into_iter().map(Some).collect(),
+            None => vec![self.email.clone(); usize::from(self.count)],
         };
+        let said = said_back(addresses.len(), course.slug.as_str(), self.access);
+        let mut wanted = Vec::new();
+        for email in addresses {
+            wanted.push((email, random_bytes::<KEY_RANDOM_BYTES>()?));
+        }
+        let (term, note) = (self.access, self.note);
         let origin = here.settings.public_url.origin().to_owned();
-        let now = Utc::now();
+        let (by, now) = (operator(self.reason), Utc::now());
         let keys = here.database.write(move |store| {
             let mut keys = Vec::new();
-            for bytes in random {
-                let key = issue_key(store, &order, bytes, &origin, now)?;
-                let subject = format!("{}-… {} for {}", key.hint(), order.course.slug, order.term);
-                store.append_act(&Act::by_staff(Action::CodesIssue).about(&subject), now)?;
-                keys.push(key);
+            for (email, bytes) in wanted {
+                let order = IssueOrder {
+                    course: course.clone(),
+                    term,
+                    email,
+                };
+                for key in issue_by_staff(store, &order, &[bytes], &origin, &by, now)? {
+                    if let Some(note) = &note {
+                        store.set_key_note(&key.hash(), note)?;
+                    }
+                    keys.push(key);
+                }
             }
             Ok::<_, StoreError>(keys)
         })?;
-        if let Some(address) = mailed {
-            let mails = counted(keys.len(), "mail", "mails");
-            say(&format!(
-                "{mails} to {address} will be sent by the server, as soon as it runs"
-            ));
+        let to = match (&self.to, &self.email) {
+            (Some(file), _) => Some(format!("the addresses of {}", file.display())),
+            (None, Some(address)) => Some(address.as_str().to_owned()),
+            (None, None) => None,
+        };
+        match to {
+            None => say(&said),
+            Some(to) => {
+                let mails = counted(keys.len(), "mail", "mails");
+                say(&format!(
+                    "{said}; {mails} to {to} will be sent by the server, as soon as it runs"
+                ));
+            }
         }
         print_text(&keys.iter().map(|key| key.reveal() + "\n").collect::<String>())
+    }
+}
+
+/// `2 keys for forex-sessions, each for 3 months from its use`.
+fn said_back(count: usize, slug: &str, term: AccessTerm) -> String {
+    let each = if count == 1 { "" } else { "each " };
+    format!(
+        "{} for {slug}, {each}{}",
+        counted(count, "key", "keys"),
+        said_term(term)
+    )
+}
+
+/// A term as it is said.
+fn said_term(term: AccessTerm) -> String {
+    let number = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
+    match term {
+        AccessTerm::Months(n) => format!("for {} from its use", counted(number(n), "month", "months")),
+        AccessTerm::Days(n) => format!("for {} from its use", counted(number(n), "day", "days")),
+        AccessTerm::Lifetime => String::from("without end"),
     }
 }

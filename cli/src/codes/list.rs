@@ -1,12 +1,13 @@
 //! `portal codes list`
 
-use audit::{Act, Action, AuditStore};
+use audit::{Action, AuditStore};
 use chrono::Utc;
 use clap::Args;
 use purchase_keys::{KeyId, KeyRecord, KeyState, PurchaseKeyStore};
 
 use super::table::{COLUMNS, row};
 use crate::{
+    audit::by_operator,
     installation::Installation,
     output::{Format, RecordStream, Refusal, counted, say},
     pages::{PAGE, for_each},
@@ -14,6 +15,7 @@ use crate::{
 
 /// List purchase keys
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal codes list --course forex-sessions --unused --format csv")]
 pub struct List {
     /// Only keys of this course
     #[arg(long)]
@@ -34,7 +36,7 @@ impl List {
         let course = self.course.as_deref().map(|name| here.course(name)).transpose()?;
         let now = Utc::now();
         // Keys that are shown in clear are recorded, before the first of them is.
-        let mut act = Act::by_staff(Action::CodesList);
+        let mut act = by_operator(Action::CodesList);
         if let Some(course) = &course {
             act = act.about(course.slug.as_str());
         }

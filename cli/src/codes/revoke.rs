@@ -1,6 +1,6 @@
 //! `portal codes revoke`
 
-use audit::{Act, Action, AuditStore};
+use audit::{Action, AuditStore};
 use chrono::Utc;
 use clap::Args;
 use kernel::StoreError;
@@ -8,12 +8,14 @@ use purchase_keys::{KeyState, PurchaseKeyStore};
 
 use super::typed_key::{parse_key, subject_of, unknown_key};
 use crate::{
+    audit::by_operator,
     installation::Installation,
     output::{Refusal, confirm, minute, refused, say},
 };
 
 /// Make an unused purchase key worthless
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal codes revoke BWMVA-1PJ30-1VQ6M-J8YZE-C8X5K")]
 pub struct Revoke {
     /// The key, however it is typed
     #[arg(required = true)]
@@ -43,7 +45,7 @@ impl Revoke {
         let state = here.database.write(move |store| {
             let state = store.revoke_key(&hash, now)?;
             if state == Some(KeyState::Unused) {
-                store.append_act(&Act::by_staff(Action::CodesRevoke).about(&subject), now)?;
+                store.append_act(&by_operator(Action::CodesRevoke).about(&subject), now)?;
             }
             Ok::<_, StoreError>(state)
         })?;

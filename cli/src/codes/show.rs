@@ -1,6 +1,6 @@
 //! `portal codes show`
 
-use audit::{Act, Action, AuditStore};
+use audit::{Action, AuditStore};
 use chrono::Utc;
 use clap::Args;
 use kernel::StoreError;
@@ -11,12 +11,14 @@ use super::{
     typed_key::{parse_key, subject_of, unknown_key},
 };
 use crate::{
+    audit::by_operator,
     installation::Installation,
     output::{Format, Refusal},
 };
 
 /// Show one purchase key
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal codes show BWMVA-1PJ30-1VQ6M-J8YZE-C8X5K")]
 pub struct Show {
     /// The key, however it is typed
     #[arg(required = true)]
@@ -34,7 +36,7 @@ impl Show {
         let shown = here.database.write(move |store| {
             let record = store.key_record(&hash)?;
             if let Some(record) = &record {
-                let act = Act::by_staff(Action::CodesShow).about(&subject_of(record));
+                let act = by_operator(Action::CodesShow).about(&subject_of(record));
                 store.append_act(&act, now)?;
             }
             Ok::<_, StoreError>(record)

@@ -15,6 +15,7 @@ pub const COLUMNS: &[Column] = &[
     ("usedAt", "USED"),
     ("usedBy", "USED BY"),
     ("revokedAt", "REVOKED"),
+    ("note", "NOTE"),
 ];
 
 pub fn key_table(records: &[KeyRecord]) -> Records {
@@ -39,5 +40,6 @@ pub fn row(record: &KeyRecord) -> Vec<Cell> {
         record.used_at.into(),
         record.used_by.clone().into(),
         record.revoked_at.into(),
+        record.note.clone().into(),
     ]
 }

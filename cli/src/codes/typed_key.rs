@@ -8,7 +8,7 @@ use crate::output::{Refusal, refused};
 pub fn parse_key(words: &[String]) -> Result<PurchaseKey, Refusal> {
     PurchaseKey::parse(&words.join(" ")).map_err(|_| {
         refused(
-            "this is no purchase key: a key has 25 letters and digits, of which the last checks the others; \
+            "this is not a purchase key: a key has 25 letters and digits, of which the last checks the others; \
              compare it with `portal codes list`",
         )
     })

@@ -1,19 +1,23 @@
 //! `portal coupons create`
 
 use ::orders::{CouponCode, CouponStore, Discount, NewCoupon, PlanKey};
-use audit::{Act, Action, AuditStore};
-use chrono::{DateTime, Utc};
+use audit::{Action, AuditStore};
+use chrono::{DateTime, TimeDelta, Utc};
 use clap::{ArgGroup, Args};
 use kernel::{Cents, StoreError};
 
 use crate::{
+    audit::by_operator,
     calendar::parse_last_day,
     installation::Installation,
-    output::{Refusal, refused, say},
+    output::{Cell, Refusal, counted, day, refused, say},
 };
 
 /// Make a coupon
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Example: portal coupons create SPRING-10 --percent 10 --limit 100 --expires 2027-03-31"
+)]
 #[command(group(ArgGroup::new("discount").required(true).args(["percent", "amount"])))]
 pub struct Create {
     /// The word that buyers type: letters, digits and dashes
@@ -56,17 +60,18 @@ impl Create {
             limit: self.limit,
             expires_at: self.expires,
         };
+        let said = said_back(&new);
         let code = new.code.clone();
         let created = here.database.write(move |store| {
             let created = store.insert_coupon(&new, now)?;
             if created {
-                let act = Act::by_staff(Action::CouponsCreate).about(&new.code.to_string());
+                let act = by_operator(Action::CouponsCreate).about(&new.code.to_string());
                 store.append_act(&act, now)?;
             }
             Ok::<_, StoreError>(created)
         })?;
         if created {
-            say(&format!("buyers may type {code} now"));
+            say(&format!("buyers may type {code} now: {said}"));
             Ok(())
         } else {
             Err(refused(format!(
@@ -74,4 +79,29 @@ impl Create {
             )))
         }
     }
+}
+
+/// What a coupon does: `10 % off, for 100 orders, until 31 March 2027`.
+fn said_back(new: &NewCoupon) -> String {
+    let mut said = match new.discount {
+        Discount::Percent(percent) => format!("{percent} % off"),
+        Discount::Amount(amount) => format!("{} off", Cell::money(amount).shown()),
+    };
+    match &new.plan {
+        Some(plan) => said.push_str(&format!(" the plan {plan}")),
+        None => said.push_str(" every plan"),
+    }
+    if let Some(limit) = new.limit {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        said.push_str(&format!(", for {}", counted(limit, "order", "orders")));
+    }
+    match new.expires_at {
+        // It ends with its last good day, so the instant belongs to the day after.
+        Some(end) => said.push_str(&format!(
+            ", until the end of {}",
+            day(end - TimeDelta::seconds(1))
+        )),
+        None => said.push_str(", without end"),
+    }
+    said
 }

@@ -1,18 +1,20 @@
 //! `portal coupons disable`
 
 use ::orders::{CouponCode, CouponStore};
-use audit::{Act, Action, AuditStore};
+use audit::{Action, AuditStore};
 use chrono::Utc;
 use clap::Args;
 use kernel::StoreError;
 
 use crate::{
+    audit::by_operator,
     installation::Installation,
     output::{Refusal, minute, refused, say},
 };
 
 /// End a coupon; orders that hold it keep their price
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal coupons disable SPRING-10")]
 pub struct Disable {
     code: CouponCode,
 }
@@ -37,7 +39,7 @@ impl Disable {
         let ended = code.clone();
         here.database.write(move |store| {
             if store.disable_coupon(&ended, now)? {
-                let act = Act::by_staff(Action::CouponsDisable).about(&ended.to_string());
+                let act = by_operator(Action::CouponsDisable).about(&ended.to_string());
                 store.append_act(&act, now)?;
             }
             Ok::<_, StoreError>(())

@@ -22,6 +22,7 @@ const COLUMNS: &[Column] = &[
 
 /// List the coupons
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal coupons list")]
 pub struct List {
     #[arg(long, value_enum, default_value_t)]
     format: Format,

@@ -3,14 +3,19 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use outbound::read_course_folder;
+use outbound::{FfmpegSetting, money, probe_course_folder};
 
-use crate::output::{Refusal, counted, say};
+use super::changes::currency;
+use crate::{
+    installation::read_settings,
+    output::{Refusal, counted, say},
+};
 
 /// Read a course folder as an import does, and change nothing
 ///
 /// Names every problem of the folder in a line of its own, `FILE:LINE: problem`. Needs no installation.
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal courses check ./my-first-course")]
 pub struct Check {
     /// A folder with course.toml and the files that it names
     folder: PathBuf,
@@ -18,15 +23,20 @@ pub struct Check {
 
 impl Check {
     pub fn run(self) -> Result<(), Refusal> {
-        let read = read_course_folder(&self.folder)?;
+        let ffmpeg = FfmpegSetting::Program(PathBuf::from("ffmpeg")).find(std::env::var_os("PATH"));
+        let read = probe_course_folder(&self.folder, ffmpeg.as_ref())?;
         for warning in &read.warnings {
             say(&format!("warning: {warning}"));
         }
         let lessons = read.lessons.iter().flatten().count();
+        let currency = currency(read_settings().ok().as_ref());
         say(&format!(
-            "{}: no problems in {}",
+            "{}: no problems in {}; {} ({}): {} a course",
             self.folder.display(),
-            counted(lessons, "lesson", "lessons")
+            counted(lessons, "lesson", "lessons"),
+            read.manifest.title,
+            read.manifest.slug,
+            money(read.manifest.price.0.into(), &currency)
         ));
         Ok(())
     }

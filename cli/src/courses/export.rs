@@ -3,19 +3,20 @@
 use std::path::PathBuf;
 
 use ::courses::{CourseStore, lesson::store::LessonStore};
-use audit::{Act, Action};
+use audit::Action;
 use clap::Args;
 use kernel::StoreError;
 use outbound::write_course_folder;
 
 use crate::{
-    audit::record,
+    audit::{by_operator, record},
     installation::{Installation, say_waiting},
     output::{Refusal, say},
 };
 
 /// Write a course as a folder that can be imported again
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal courses export forex-sessions ./copy")]
 pub struct Export {
     course: String,
     /// A new or empty folder
@@ -36,7 +37,7 @@ impl Export {
                 .collect::<Result<_, StoreError>>()?;
             Ok::<_, StoreError>((sections, contents))
         })?;
-        let act = Act::by_staff(Action::CoursesExport).about(course.slug.as_str());
+        let act = by_operator(Action::CoursesExport).about(course.slug.as_str());
         record(&here.database, act)?;
         write_course_folder(&course, &sections, &contents, &here.media, &self.folder)?;
         say(&format!("{} is in {}", course.slug, self.folder.display()));

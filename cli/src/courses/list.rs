@@ -15,6 +15,7 @@ const COLUMNS: &[Column] = &[
     ("category", ""),
     ("type", "TYPE"),
     ("price", "PRICE"),
+    ("visibility", "VISIBLE"),
     ("sections", "SECTIONS"),
     ("videos", "VIDEOS"),
     ("packaged", "PACKAGED"),
@@ -23,6 +24,7 @@ const COLUMNS: &[Column] = &[
 
 /// List the courses
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal courses list --format json")]
 pub struct List {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -63,6 +65,7 @@ fn row(course: &Course, sections: &[Section], packaged: usize) -> Vec<Cell> {
         Cell::text(&course.category),
         Cell::Whole(course.course_type.as_str().to_owned()),
         Cell::money(course.price),
+        Cell::Whole(course.visibility.as_str().to_owned()),
         Cell::count(sections.len()),
         Cell::count(videos().count()),
         Cell::count(packaged),

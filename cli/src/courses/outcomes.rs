@@ -13,7 +13,7 @@ const COLUMNS: &[Column] = &[
     ("created", "NEW"),
     ("sections", "SECTIONS"),
     ("videos", "VIDEOS"),
-    ("withdrawn", "WITHDRAWN"),
+    ("withdrawn", "LEFT OUT"),
 ];
 
 /// What imports did, a row each.

@@ -3,13 +3,13 @@
 use std::num::NonZeroUsize;
 
 use ::courses::{PackageCatalogue, PackageSource};
-use audit::{Act, Action};
+use audit::Action;
 use clap::Args;
 use outbound::PackagingOutcome;
 
 use super::packaging::{found_ffmpeg, package};
 use crate::{
-    audit::record,
+    audit::{by_operator, record},
     installation::Installation,
     output::{Cell, Column, Format, Records, Refusal, refused, say},
 };
@@ -25,6 +25,7 @@ const COLUMNS: &[Column] = &[
 ///
 /// Can be stopped and started again at any time; what is finished is skipped. A video that is not packaged plays as a file.
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal courses package forex-sessions --jobs 2")]
 pub struct Package {
     /// Without it, every course
     course: Option<String>,
@@ -43,7 +44,7 @@ impl Package {
         let sources = here
             .database
             .package_sources(course.as_ref().map(|course| course.id))?;
-        let act = Act::by_staff(Action::CoursesPackage);
+        let act = by_operator(Action::CoursesPackage);
         let act = course
             .iter()
             .fold(act, |act, course| act.about(course.slug.as_str()));

@@ -1,10 +1,12 @@
 //! The catalogue for staff's imports: an import and its row in the audit trail are one transaction.
 
 use ::courses::{Catalogue, ImportOutcome, ImportedCourse, MediaLocation, import_course};
-use audit::{Act, Action, AuditStore};
+use audit::{Action, AuditStore};
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
 use persistence::Database;
+
+use crate::audit::by_operator;
 
 pub struct RecordedCatalogue<'a> {
     pub database: &'a Database,
@@ -17,7 +19,7 @@ impl Catalogue for RecordedCatalogue<'_> {
         let action = self.action;
         self.database.write(move |store| {
             let outcome = import_course(store, &course, now)?;
-            store.append_act(&Act::by_staff(action).about(course.slug.as_str()), now)?;
+            store.append_act(&by_operator(action).about(course.slug.as_str()), now)?;
             Ok(outcome)
         })
     }

@@ -23,6 +23,7 @@ const COLUMNS: &[Column] = &[
 /// Show a line a lesson: who started and finished it, where half of those had stopped, how many exercises were right at the first try,
 /// and who tried and passed its replay
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal courses report forex-sessions")]
 pub struct Report {
     /// A number or a slug
     course: String,

@@ -12,6 +12,7 @@ use crate::{
 
 /// Load the demo catalogue, or bring it up to date
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal demo load")]
 pub struct Load {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -19,7 +20,7 @@ pub struct Load {
 
 impl Load {
     pub fn run(self) -> Result<(), Refusal> {
-        let here = Installation::open()?;
+        let here = Installation::open_or_create()?;
         let catalogue = RecordedCatalogue {
             database: &here.database,
             action: Action::DemoLoad,

@@ -29,6 +29,7 @@ const PROBLEMS: &[Column] = &[
 
 /// Show how many members are linked, waiting, not in the server or failing; asks Discord nothing
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal discord status")]
 pub struct Status {
     #[arg(long, value_enum, default_value_t)]
     format: Format,

@@ -6,20 +6,20 @@ use std::{
 };
 
 use accounts::DiscordUserId;
-use audit::{Act, Action};
+use audit::{ActingStaff, Action, Reason};
 use chrono::{TimeDelta, Utc};
 use clap::Args;
 use courses::CourseStore;
 use discord::{
     Assignment, GuildError, LinkStore, Reconciled, RoleChange, RoleId, Roles, Standing, Work, compare,
-    reconcile, update_roles,
+    reconcile, request_sync, update_roles,
 };
 use kernel::UserId;
 use outbound::{DiscordClient, GuildUntil};
 
 use super::client::staff_client;
 use crate::{
-    audit::record,
+    audit::{operator, record},
     installation::Installation,
     output::{Cell, Column, Format, Records, Refusal, bar, counted, refused, say},
     pages::for_each_user,
@@ -62,10 +62,14 @@ struct Session {
 ///
 /// The server does this by itself whenever access changes. This is for roles that were changed by hand.
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal discord sync --dry-run")]
 pub struct Sync {
     /// Only this member
     #[arg(long)]
     user: Option<String>,
+    /// Why, for the audit trail
+    #[arg(long)]
+    reason: Option<Reason>,
     /// Only list what differs
     #[arg(long)]
     dry_run: bool,
@@ -80,8 +84,12 @@ impl Sync {
         let accounts = accounts(&here, self.user.as_deref())?;
         let names = role_names(&here)?;
         if !self.dry_run {
-            let members = counted(accounts.len(), "linked member", "linked members");
-            record(&here.database, Act::by_staff(Action::DiscordSync).about(&members))?;
+            record_sync(
+                &here,
+                self.user.as_deref(),
+                accounts.len(),
+                &operator(self.reason.clone()),
+            )?;
         }
         let session = Session { here, client, names };
         let (rows, problems) = session.all(&accounts, self.dry_run)?;
@@ -111,6 +119,28 @@ impl Sync {
         });
         Ok(())
     }
+}
+
+/// Writes the command down; one member's account is queued by the use case that the pages of staff call.
+fn record_sync(
+    here: &Installation,
+    user: Option<&str>,
+    accounts: usize,
+    by: &ActingStaff,
+) -> Result<(), Refusal> {
+    let Some(user) = user else {
+        let members = counted(accounts, "linked member", "linked members");
+        return Ok(record(
+            &here.database,
+            by.act(Action::DiscordSync).about(&members),
+        )?);
+    };
+    let (user, by) = (here.user(user)?.user, by.clone());
+    let now = Utc::now();
+    let _ = here
+        .database
+        .write(move |store| request_sync(store, &user, &by, now))?;
+    Ok(())
 }
 
 /// What courses call their roles.

@@ -1,21 +1,21 @@
-//! How old the last backup is that was written from here.
+//! How old the last backup of the database is.
 
 use chrono::{TimeDelta, Utc};
-use outbound::Settings;
+use persistence::{Database, ServerStore as _};
 
 use super::verdict::Verdict::{self, Ok as Fine, Warn};
-use crate::{
-    backup::last::last,
-    output::{counted, minute},
-};
+use crate::output::{counted, minute};
 
 const OLD: TimeDelta = TimeDelta::days(7);
 
-/// Nothing where none was ever written from here: it may be taken elsewhere, or by other means.
-pub fn check_backup(settings: &Settings) -> Option<Verdict> {
-    let last = last(settings)?;
-    let age = Utc::now() - last.written_at;
-    let told = format!("{}, written {}", last.file.display(), minute(last.written_at));
+/// Returns `None` if this database was never backed up by `portal backup`: it may be done by other means.
+pub fn check_backup(database: &Database) -> Option<Verdict> {
+    let last = match database.read(|store| store.last_backup()) {
+        Ok(last) => last?,
+        Err(error) => return Some(Warn(format!("the last one cannot be looked up: {error}"))),
+    };
+    let age = Utc::now() - last.at;
+    let told = format!("{}, written {}", last.place, minute(last.at));
     Some(if age > OLD {
         let days = counted(usize::try_from(age.num_days()).unwrap_or(0), "day", "days");
         Warn(format!(

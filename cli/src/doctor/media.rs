@@ -7,7 +7,10 @@ use outbound::{MediaError, MediaStore, Settings};
 use persistence::Database;
 
 use super::{
-    verdict::Verdict::{self, Fail, Ok as Fine, Warn},
+    verdict::{
+        Verdict::{self, Fail, Ok as Fine, Warn},
+        ask,
+    },
     writable::check_writable,
 };
 use crate::output::counted;
@@ -18,8 +21,11 @@ pub fn check_media(settings: &Settings, database: Option<&Database>) -> Verdict 
         Err(error) => return Fail(error.to_string()),
     };
     let place = media.place();
-    if let Err(problem) = check_written(&media) {
-        return Fail(problem);
+    let asked = media.clone();
+    match ask(move || check_written(&asked)) {
+        Ok(Ok(())) => {}
+        Ok(Err(problem)) => return Fail(problem),
+        Err(problem) => return Fail(format!("{place}: {problem}")),
     }
     let Some(database) = database else {
         return Warn(format!(

@@ -26,3 +26,14 @@ pub fn check_settings(settings: &Settings) -> Verdict {
         ))
     }
 }
+
+/// Whether visitors can read the server's figures; nothing is said of a site that is not on the open net.
+pub fn check_metrics(settings: &Settings) -> Option<Verdict> {
+    match settings.metrics_listen {
+        Some(address) => Some(Fine(format!("served at {address} alone"))),
+        None if settings.public_url.is_https() => Some(Warn(String::from(
+            "every visitor can read /metrics unless the proxy refuses it; PORTAL_METRICS_LISTEN=127.0.0.1:9464 takes it off the site",
+        ))),
+        None => None,
+    }
+}

@@ -1,11 +1,29 @@
 //! What a check found, and the report of all checks.
 
+use std::{sync::mpsc, thread, time::Duration};
+
+use kernel::OneLine;
+
 use crate::output::{Refusal, counted, print_text, refused};
 
 pub enum Verdict {
     Ok(String),
     Warn(String),
     Fail(String),
+}
+
+/// A service is waited for so long.
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
+
+/// What asking a service answers, unless that takes longer than a person waits. A question that is given up goes on until the command ends.
+pub fn ask<T: Send + 'static>(question: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
+    let (answer, answered) = mpsc::sync_channel(1);
+    thread::Builder::new()
+        .spawn(move || answer.send(question()))
+        .map_err(|error| format!("no thread can be started: {error}"))?;
+    answered
+        .recv_timeout(LONGEST_WAIT)
+        .map_err(|_| format!("no answer within {} seconds", LONGEST_WAIT.as_secs()))
 }
 
 /// Prints a check as soon as it is made, and counts.
@@ -26,7 +44,7 @@ impl Report {
             }
         };
         self.made += 1;
-        let text = text.replace(char::is_control, " ");
+        let text = OneLine::spaced(&text);
         print_text(&format!("{word:4}  {what:8}  {text}\n"))
     }
 

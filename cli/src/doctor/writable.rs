@@ -8,7 +8,7 @@ pub fn check_writable(folder: &Path) -> Result<(), String> {
     let whole = current.join(folder);
     let nearest = whole.ancestors().find(|path| path.exists()).unwrap_or(&current);
     if !nearest.is_dir() {
-        return Err(format!("{} is no folder", nearest.display()));
+        return Err(format!("{} is not a folder", nearest.display()));
     }
     tempfile::tempfile_in(nearest)
         .map(|_| ())

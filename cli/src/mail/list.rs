@@ -23,6 +23,7 @@ const COLUMNS: &[Column] = &[
 
 /// List the mails, oldest first
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal mail list --failed")]
 pub struct List {
     /// Only mails that were given up: refused by the mail server, or tried for three days without success
     #[arg(long, group = "state")]

@@ -1,18 +1,20 @@
 //! `portal mail retry`
 
-use audit::{Act, Action, AuditStore};
+use audit::{ActingStaff, Action, AuditStore, Reason};
 use chrono::{DateTime, Utc};
 use clap::Args;
 use kernel::StoreError;
-use persistence::{MailState, OutboxRecordStore, Store};
+use persistence::{MailState, OutboxRecordStore, Store, retry_mails_by_staff};
 
 use crate::{
+    audit::operator,
     installation::Installation,
     output::{Refusal, counted, refused, say},
 };
 
 /// Try mails again at once, and for another three days if need be
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal mail retry --all")]
 pub struct Retry {
     /// The mails' numbers, as `portal mail list` shows them
     #[arg(value_name = "ID", required_unless_present = "all")]
@@ -20,20 +22,24 @@ pub struct Retry {
     /// Every mail that failed or waits
     #[arg(long, conflicts_with = "ids")]
     all: bool,
+    /// Why, for the audit trail
+    #[arg(long)]
+    reason: Option<Reason>,
 }
 
 impl Retry {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
+        let by = operator(self.reason);
         let again = if self.all {
             let now = Utc::now();
             here.database.write(move |store| {
                 let again = store.retry_all_mails(now)?;
-                record(store, again, now)?;
+                record(store, again, &by, now)?;
                 Ok::<_, StoreError>(again)
             })?
         } else {
-            retry_these(&here, self.ids)?
+            retry_these(&here, self.ids, by)?
         };
         if again == 0 {
             say("no mail waits for another round; nothing to do");
@@ -47,16 +53,21 @@ impl Retry {
     }
 }
 
-fn record(store: &mut Store<'_>, again: usize, now: DateTime<Utc>) -> Result<(), StoreError> {
+fn record(
+    store: &mut Store<'_>,
+    again: usize,
+    by: &ActingStaff,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
     if again == 0 {
         return Ok(());
     }
-    let act = Act::by_staff(Action::MailRetry).about(&counted(again, "mail", "mails"));
+    let act = by.act(Action::MailRetry).about(&counted(again, "mail", "mails"));
     store.append_act(&act, now)
 }
 
 /// How many of them are tried again; all or none where one is unknown.
-fn retry_these(here: &Installation, ids: Vec<i32>) -> Result<usize, Refusal> {
+fn retry_these(here: &Installation, ids: Vec<i32>, by: ActingStaff) -> Result<usize, Refusal> {
     for id in &ids {
         match here.database.read(|store| store.outbox_record(*id))? {
             None => {
@@ -69,13 +80,8 @@ fn retry_these(here: &Installation, ids: Vec<i32>) -> Result<usize, Refusal> {
         }
     }
     let now = Utc::now();
-    let again = here.database.write(move |store| {
-        let mut again = 0;
-        for id in ids {
-            again += usize::from(store.retry_mail(id, now)?);
-        }
-        record(store, again, now)?;
-        Ok::<_, StoreError>(again)
-    })?;
+    let again = here
+        .database
+        .write(move |store| retry_mails_by_staff(store, &ids, &by, now))?;
     Ok(again)
 }

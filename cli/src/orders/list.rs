@@ -28,6 +28,7 @@ const COLUMNS: &[Column] = &[
 
 /// List the orders, the latest first
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal orders list --status paid --month 2026-11")]
 pub struct List {
     /// Only orders that stand so: open, awaiting_money, paid, failed, expired, refunded, disputed or flagged
     #[arg(long)]

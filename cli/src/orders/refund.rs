@@ -1,26 +1,39 @@
 //! `portal orders refund`
 
 use ::orders::{
-    Order, OrderStatus, PaymentId, PaymentPages, Provider, RefundDecision, RefundKey, RefundQueue as _,
-    refund_order,
+    AccessAfterRefund, Order, OrderStatus, PaymentId, PaymentPages, Provider, RefundDecision, RefundKey,
+    RefundPart, RefundQueue as _, keep_open, refund_by_staff,
 };
-use audit::{Act, Action, AuditStore};
+use audit::Reason;
 use chrono::Utc;
 use clap::Args;
-use kernel::StoreError;
+use kernel::{Cents, StoreError};
 use outbound::{SandboxPages, StripePages, random_bytes};
 
 use super::find::find_order;
 use crate::{
+    audit::operator,
     installation::Installation,
     output::{Cell, Refusal, confirm, minute, refused, say},
 };
 
-/// Give the whole payment back, through the provider that took it, and take back what it gave
+/// Give a payment back, whole or in part, through the provider that took it, and take back what it gave
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Example: portal orders refund 2026-000001 --amount 5000 --keep-access --reason \"late start\" --yes"
+)]
 pub struct Refund {
     /// Its reference, or the number of its receipt such as 2026-000001
     order: String,
+    /// How much, in cents; without it what is left of the payment
+    #[arg(long, value_name = "CENTS")]
+    amount: Option<i32>,
+    /// The access stays
+    #[arg(long)]
+    keep_access: bool,
+    /// Why, for the audit trail
+    #[arg(long)]
+    reason: Option<Reason>,
     /// Do not ask
     #[arg(long)]
     yes: bool,
@@ -41,28 +54,47 @@ impl Refund {
                 return Ok(());
             }
         };
-        confirm(&question(&order), self.yes)?;
+        let part = order
+            .refund_part(self.amount.map(Cents))
+            .map_err(|error| refused(format!("{error}; nothing was changed")))?;
+        let access = if self.keep_access {
+            AccessAfterRefund::Stays
+        } else {
+            AccessAfterRefund::Ends
+        };
+        confirm(&question(&order, part, access), self.yes)?;
+        let (reference, before) = (order.reference.clone(), order.kept_open_upto);
+        let keep = |upto: Cents| {
+            let reference = reference.clone();
+            here.database
+                .write(move |store| keep_open(store, &reference, upto))
+        };
+        keep(access.kept_upto(part))?;
         // Before anything is written: what the provider refuses has not happened.
         if let Some(payment) = payment {
-            let random = random_bytes().map_err(|error| refused(error.to_string()))?;
-            provider(&here, order.provider)?
-                .refund(&payment, &RefundKey::by_staff(&payment.0, random))
-                .map_err(|error| refused(format!("{error}; nothing was changed")))?;
+            let key = match part.amount {
+                Some(amount) => RefundKey::of_part(&payment.0, order.given_back.0, amount.0),
+                None => RefundKey::by_staff(
+                    &payment.0,
+                    random_bytes().map_err(|error| refused(error.to_string()))?,
+                ),
+            };
+            let asked = provider(&here, order.provider)?.refund(&payment, part.amount, &key);
+            if let Err(error) = asked {
+                keep(before)?;
+                return Err(refused(format!("{error}; nothing was changed")));
+            }
         }
-        let (reference, user, now) = (order.reference.clone(), order.user, Utc::now());
+        let (reference, by, now) = (order.reference.clone(), operator(self.reason.clone()), Utc::now());
         here.database
-            .write(move |store| {
-                refund_order(store, &reference, now)?;
-                let act = Act::by_staff(Action::OrdersRefund).concerning(user).about(reference.as_str());
-                store.append_act(&act, now)
-            })
+            .write(move |store| refund_by_staff(store, &reference, part, access, &by, now))
             .map_err(|error: StoreError| {
                 refused(format!(
                     "the money is on its way back, but what the order opened could not be closed: {error}; ask again, or wait for the \
                      payment provider's own word of it"
                 ))
             })?;
-        say(&refunded(&order));
+        say(&refunded(&order, part, access));
         Ok(())
     }
 }
@@ -114,28 +146,40 @@ fn already_returned(order: &Order) -> String {
     )
 }
 
-fn question(order: &Order) -> String {
-    let amount = match order.status {
+/// How much goes back now, in words.
+fn shown(order: &Order, part: RefundPart) -> String {
+    match order.status {
         OrderStatus::Flagged => String::from("what was paid"),
-        _ => Cell::money(order.amounts.total).shown() + " " + &order.currency,
+        _ => Cell::money(Cents(part.given_back.0 - order.given_back.0)).shown() + " " + &order.currency,
+    }
+}
+
+fn question(order: &Order, part: RefundPart, access: AccessAfterRefund) -> String {
+    let then = match access {
+        AccessAfterRefund::Ends => "take back what it opened",
+        AccessAfterRefund::Stays => "leave open what it opened",
     };
     format!(
-        "Give {amount} back to {} for {} and take back what it opened?",
+        "Give {} back to {} for {} and {then}?",
+        shown(order, part),
         order.buyer.email.as_str(),
         order.title
     )
 }
 
-fn refunded(order: &Order) -> String {
+fn refunded(order: &Order, part: RefundPart, access: AccessAfterRefund) -> String {
     let email = order.buyer.email.as_str();
-    match order.status {
-        OrderStatus::Flagged => format!("what was paid goes back to {email}"),
-        _ => format!(
-            "refunded {} {} to {email}; what the order opened is closed",
-            Cell::money(order.amounts.total).shown(),
-            order.currency
-        ),
+    if order.status == OrderStatus::Flagged {
+        return format!("what was paid goes back to {email}");
     }
+    let then = match access {
+        AccessAfterRefund::Ends => "is closed",
+        AccessAfterRefund::Stays => "stays open",
+    };
+    format!(
+        "refunded {} to {email}; what the order opened {then}",
+        shown(order, part)
+    )
 }
 
 fn provider(here: &Installation, provider: Provider) -> Result<Box<dyn PaymentPages>, Refusal> {

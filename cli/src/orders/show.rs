@@ -1,5 +1,7 @@
 //! `portal orders show`
 
+use std::collections::HashMap;
+
 use ::courses::CourseStore;
 use ::orders::{CreditNoteStore, Order, OrderStore, QueuedRefund, RefundQueue};
 use clap::Args;
@@ -45,6 +47,7 @@ const COLUMNS: &[Column] = &[
 
 /// Show one order
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal orders show 2026-000001")]
 pub struct Show {
     /// Its reference, or the number of its receipt such as 2026-000001
     order: String,
@@ -57,10 +60,9 @@ impl Show {
         let here = Installation::open()?;
         let order = find_order(&here, &self.order)?;
         let facts = here.database.read(|store| {
-            let mut slugs = Vec::new();
-            for sold in store.order_courses(order.id)? {
-                slugs.extend(store.course(sold.course)?.map(|course| course.slug.to_string()));
-            }
+            let known: HashMap<_, _> = store.course_slugs()?.into_iter().collect();
+            let sold = store.order_courses(order.id)?.into_iter();
+            let slugs: Vec<_> = sold.filter_map(|sold| known.get(&sold.course).cloned()).collect();
             let notes = store.credit_notes_of(&[order.id])?;
             let notes: Vec<_> = notes.iter().map(|(_, number)| number.to_string()).collect();
             Ok::<_, StoreError>(Facts {

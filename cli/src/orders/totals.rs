@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, HashMap};
 
 use ::courses::{CourseId, CourseStore};
-use ::orders::{OrderFilter, OrderId, OrderLists, OrderTotals};
+use ::orders::{Order, OrderFilter, OrderId, OrderLists, OrderTotals};
+use chrono::{DateTime, Utc};
 use clap::{Args, ValueEnum};
 use kernel::StoreError;
 use persistence::Database;
 
 use crate::{
+    calendar::{Month, parse_month},
     installation::Installation,
     output::{Cell, Column, Format, Records, Refusal, say},
     pages::{for_each_order, for_each_page_of_orders},
@@ -36,9 +38,13 @@ const BY_COURSE: &[Column] = &[
 
 /// Add up what was paid and what went back
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal orders totals --by course --month 2026-11")]
 pub struct Totals {
     #[arg(long, value_enum, default_value_t)]
     by: By,
+    /// Only what was paid in this month, such as 2026-11, in UTC
+    #[arg(long, value_parser = parse_month)]
+    month: Option<Month>,
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -56,13 +62,15 @@ type Sums = BTreeMap<(String, String), OrderTotals>;
 impl Totals {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
-        let all = OrderFilter::default();
         let sums = match self.by {
-            By::Month => by_month(&here.database, &all)?,
-            By::Course => by_course(&here.database, &all)?,
+            By::Month => by_month(&here.database, self.month)?,
+            By::Course => by_course(&here.database, self.month)?,
         };
         if sums.is_empty() {
-            say("nothing was paid yet");
+            say(match self.month {
+                None => "nothing was paid yet",
+                Some(_) => "nothing was paid in this month",
+            });
         }
         let records = Records {
             columns: match self.by {
@@ -75,11 +83,18 @@ impl Totals {
     }
 }
 
-/// A month is the one in which the money came.
-fn by_month(database: &Database, filter: &OrderFilter) -> Result<Sums, StoreError> {
+/// What was paid of an order, and when; none of an order that was not paid, or in another month. An order's month is the one in which the
+/// money came.
+fn paid(order: &Order, month: Option<Month>) -> Option<(OrderTotals, DateTime<Utc>)> {
+    let (totals, paid_at) = (OrderTotals::of(order)?, order.paid_at?);
+    let is_in = month.is_none_or(|month| (month.begins..month.ends).contains(&paid_at));
+    is_in.then_some((totals, paid_at))
+}
+
+fn by_month(database: &Database, month: Option<Month>) -> Result<Sums, StoreError> {
     let mut sums = Sums::new();
-    for_each_order(database, filter, |order| {
-        if let (Some(totals), Some(paid_at)) = (OrderTotals::of(order), order.paid_at) {
+    for_each_order(database, &OrderFilter::default(), |order| {
+        if let Some((totals, paid_at)) = paid(order, month) {
             let name = (paid_at.format("%Y-%m").to_string(), order.currency.clone());
             sums.entry(name).or_default().add(totals);
         }
@@ -89,14 +104,12 @@ fn by_month(database: &Database, filter: &OrderFilter) -> Result<Sums, StoreErro
 }
 
 /// What was paid for several courses at once is shared among them.
-fn by_course(database: &Database, filter: &OrderFilter) -> Result<Sums, StoreError> {
+fn by_course(database: &Database, month: Option<Month>) -> Result<Sums, StoreError> {
     let mut sums = Sums::new();
-    for_each_page_of_orders(database, filter, |page| {
+    for_each_page_of_orders(database, &OrderFilter::default(), |page| {
         let ids: Vec<OrderId> = page.iter().map(|order| order.id).collect();
         let (slugs, sold) = database.read(|store| {
-            let slugs = store.courses()?.into_iter();
-            let slugs: HashMap<CourseId, String> =
-                slugs.map(|course| (course.id, course.slug.to_string())).collect();
+            let slugs: HashMap<CourseId, String> = store.course_slugs()?.into_iter().collect();
             Ok::<_, StoreError>((slugs, store.courses_of_orders(&ids)?))
         })?;
         let mut courses: HashMap<OrderId, Vec<&String>> = HashMap::new();
@@ -104,7 +117,7 @@ fn by_course(database: &Database, filter: &OrderFilter) -> Result<Sums, StoreErr
             courses.entry(order).or_default().extend(slugs.get(&course));
         }
         for order in page {
-            let (Some(totals), Some(courses)) = (OrderTotals::of(order), courses.get(&order.id)) else {
+            let (Some((totals, _)), Some(courses)) = (paid(order, month), courses.get(&order.id)) else {
                 continue;
             };
             for (slug, part) in courses.iter().zip(totals.shared(courses.len())) {

@@ -1,10 +1,13 @@
 //! One value of a row: as people see it, as a spreadsheet takes it, and as JSON.
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use kernel::Cents;
+use kernel::{Cents, OneLine};
 use serde::{Serialize, Serializer};
 
 use super::formula::without_formula;
+
+/// A name for programs and a heading for people; an empty heading keeps a column out of tables, which have to fit a terminal.
+pub type Column = (&'static str, &'static str);
 
 #[derive(Debug, Clone)]
 pub enum Cell {
@@ -37,13 +40,13 @@ impl Cell {
         Self::Money(cents.into())
     }
 
-    /// For people.
+    /// For people: one line, in which what a terminal obeys, and what reorders or hides text, is an escape.
     pub fn shown(&self) -> String {
         match self {
-            Self::Text(text) | Self::Whole(text) => text
-                .chars()
-                .map(|c| if c.is_control() { ' ' } else { c })
-                .collect(),
+            Self::Text(text) | Self::Whole(text) => {
+                let line = text.replace(['\n', '\r', '\t'], " ");
+                OneLine::escaped(&line).into_owned()
+            }
             Self::Number(number) => number.to_string(),
             Self::Flag(flag) => String::from(if *flag { "yes" } else { "no" }),
             Self::Money(cents) => {
@@ -60,10 +63,10 @@ impl Cell {
         }
     }
 
-    /// For spreadsheets.
+    /// For spreadsheets: one line, with the same escapes.
     pub fn csv(&self) -> String {
         match self {
-            Self::Text(text) | Self::Whole(text) => without_formula(text),
+            Self::Text(text) | Self::Whole(text) => OneLine::escaped(&without_formula(text)).into_owned(),
             Self::Money(cents) => cents.to_string(),
             Self::Share { right, of } => fraction(*right, *of).to_string(),
             Self::Time(time) => rfc3339(*time),
@@ -114,6 +117,34 @@ pub fn minute(time: DateTime<Utc>) -> String {
     time.format("%Y-%m-%d %H:%MZ").to_string()
 }
 
+/// A day as it is said, in UTC: `23 February 2027`.
+pub fn day(time: DateTime<Utc>) -> String {
+    time.format("%-d %B %Y").to_string()
+}
+
+/// The end of an access as it is said: `until 23 February 2027`, or `without end`.
+pub fn until(end: Option<DateTime<Utc>>) -> String {
+    end.map_or_else(
+        || String::from("without end"),
+        |end| format!("until {}", day(end)),
+    )
+}
+
 pub fn rfc3339(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_older_rows_hold_reaches_no_terminal() {
+        let title = Cell::text("In\u{202e}tro\u{1b}[2J\u{200b} to\nmargin");
+        assert_eq!(title.shown(), "In\\u{202e}tro\\u{1b}[2J\\u{200b} to margin");
+        assert_eq!(title.csv(), "In\\u{202e}tro\\u{1b}[2J\\u{200b} to\\u{a}margin");
+        let json = serde_json::to_string(&title).unwrap_or_default();
+        assert!(json.contains('\u{202e}'), "programs get the text itself: {json}");
+        assert_eq!(Cell::text("\t=1").csv(), "'\\u{9}=1");
+    }
 }

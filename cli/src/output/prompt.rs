@@ -3,28 +3,31 @@
 use std::io::{self, IsTerminal, Write};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use kernel::OneLine;
 
 use super::refusal::{Refusal, refused};
 
 /// One line on standard error. Names that come from elsewhere may hold anything, a line break or a terminal's commands too.
 pub fn say(line: &str) {
-    let line: String = line
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
+    let line = OneLine::spaced(line);
     // A failure to write here can be reported nowhere.
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Asks before something is destroyed: only on a terminal, and not with `--yes`.
+/// Asks before something is destroyed, but with `--yes`.
+///
+/// # Errors
+/// A refusal where the answer is no, and where there is no terminal to ask on.
 pub fn confirm(question: &str, yes: bool) -> Result<(), Refusal> {
-    if yes || !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
+    if yes {
         return Ok(());
     }
-    let question: String = question
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
+    let question = OneLine::spaced(question);
+    if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
+        return Err(refused(format!(
+            "{question} There is no terminal to ask on, so nothing was changed; say --yes to do it"
+        )));
+    }
     let _ = write!(io::stderr(), "{question} [y/N] ");
     let _ = io::stderr().flush();
     let mut answer = String::new();
@@ -32,7 +35,7 @@ pub fn confirm(question: &str, yes: bool) -> Result<(), Refusal> {
     if matches!(answer.trim().to_lowercase().as_str(), "y" | "yes") {
         Ok(())
     } else {
-        Err(refused("Nothing was changed."))
+        Err(refused("nothing was changed"))
     }
 }
 

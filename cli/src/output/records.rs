@@ -6,7 +6,11 @@ use clap::ValueEnum;
 use comfy_table::{ColumnConstraint, ContentArrangement, Row, Table, Width, presets};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{cell::Cell, refusal::Refusal};
+use super::{
+    cell::{Cell, Column},
+    fit::{Fitted, line_width},
+    refusal::Refusal,
+};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -15,9 +19,6 @@ pub enum Format {
     Json,
     Csv,
 }
-
-/// A name for programs and a heading for people; an empty heading keeps a column out of tables, which have to fit a terminal.
-pub type Column = (&'static str, &'static str);
 
 /// Rows of one kind.
 pub struct Records {
@@ -42,7 +43,12 @@ impl Records {
     /// Prints a list. An empty table is no output at all.
     pub fn print(&self, format: Format) -> Result<(), Refusal> {
         match format {
-            Format::Table => print_text(&self.table()),
+            Format::Table => {
+                let fitted = Fitted::of(self.columns, &self.rows, line_width());
+                print_text(&self.table(&fitted))?;
+                fitted.say_left_out();
+                Ok(())
+            }
             Format::Json => {
                 let rows: Vec<_> = self.rows.iter().map(|row| Object(self.columns, row)).collect();
                 print_json(&rows)
@@ -74,22 +80,12 @@ impl Records {
         }
     }
 
-    /// Columns in which nothing stands are left out; on a terminal long texts are broken to its width.
-    pub(super) fn table(&self) -> String {
+    /// The columns that fit; long texts are broken into lines.
+    pub(super) fn table(&self, fitted: &Fitted) -> String {
         if self.rows.is_empty() {
             return String::new();
         }
-        let filled: Vec<usize> = (0..self.columns.len())
-            .filter(|&at| {
-                self.columns
-                    .get(at)
-                    .is_some_and(|(_, heading)| !heading.is_empty())
-                    && self
-                        .rows
-                        .iter()
-                        .any(|row| !matches!(row.get(at), None | Some(Cell::Nothing)))
-            })
-            .collect();
+        let filled = &fitted.kept;
         let mut table = Table::new();
         table.load_preset(presets::NOTHING);
         table.set_header(
@@ -102,16 +98,9 @@ impl Records {
             let cells = filled.iter().filter_map(|&at| row.get(at)).map(Cell::shown);
             table.add_row(Row::from(cells.collect::<Vec<_>>()));
         }
-        match console::Term::stdout().size_checked() {
-            Some((_, width)) if console::Term::stdout().is_term() => {
-                table
-                    .set_content_arrangement(ContentArrangement::Dynamic)
-                    .set_width(width);
-            }
-            _ => {
-                table.set_content_arrangement(ContentArrangement::Disabled);
-            }
-        }
+        table
+            .set_content_arrangement(ContentArrangement::Dynamic)
+            .set_width(u16::try_from(line_width()).unwrap_or(u16::MAX));
         let last = filled.len().saturating_sub(1);
         for (place, &at) in filled.iter().enumerate() {
             let Some(column) = table.column_mut(place) else {

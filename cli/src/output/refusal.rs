@@ -2,13 +2,13 @@
 
 use std::io;
 
-use courses::GrantError;
+use courses::{GrantError, RemoveCourseError};
 use kernel::{StoreError, error_chain};
 use outbound::{
-    ExportError, FolderProblem, FolderProblems, ImportError, MediaError, PackagingError, SessionKeyError,
-    SettingsError,
+    ExportError, FolderProblem, FolderProblems, ForeignFolder, ImportError, MediaError, PackagingError,
+    SessionKeyError, SettingsError,
 };
-use persistence::{BackupError, ConnectError};
+use persistence::{BackupError, ConnectError, ReleaseError};
 
 #[derive(Debug)]
 pub enum Refusal {
@@ -54,6 +54,20 @@ impl From<GrantError> for Refusal {
         match error {
             GrantError::NoSuchUser => refused("the user was deleted meanwhile; nothing was changed"),
             GrantError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<RemoveCourseError> for Refusal {
+    fn from(error: RemoveCourseError) -> Self {
+        match error {
+            RemoveCourseError::Store(error) => error.into(),
+            RemoveCourseError::HasMembers(members) => refused(format!(
+                "the course has {members} members by now; nothing was removed, try again"
+            )),
+            RemoveCourseError::IsBeingBought => refused(
+                "an order of the course waits for its payment; hide the course, and remove it in two hours",
+            ),
         }
     }
 }
@@ -112,5 +126,7 @@ lines!(
     ConnectError,
     MediaError,
     ExportError,
+    ForeignFolder,
+    ReleaseError,
     BackupError
 );

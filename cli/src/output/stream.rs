@@ -5,8 +5,9 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 use console::{Alignment, measure_text_width, pad_str};
 
 use super::{
-    cell::Cell,
-    records::{Column, Format, Object, Records, csv_failure},
+    cell::{Cell, Column},
+    fit::{Fitted, GAP, line_width, narrowest},
+    records::{Format, Object, Records, csv_failure},
     refusal::Refusal,
 };
 
@@ -27,7 +28,7 @@ enum Printer {
     Table {
         out: Out,
         waiting: Vec<Vec<Cell>>,
-        widths: Vec<usize>,
+        layout: Option<Layout>,
     },
     Json(Out),
     Csv(Box<csv::Writer<Out>>),
@@ -41,7 +42,7 @@ impl RecordStream {
             Format::Table => Printer::Table {
                 out,
                 waiting: Vec::new(),
-                widths: Vec::new(),
+                layout: None,
             },
             Format::Json => Printer::Json(out),
             Format::Csv => Printer::Csv(Box::new(csv::Writer::from_writer(out))),
@@ -59,17 +60,16 @@ impl RecordStream {
 
     pub fn push(&mut self, row: Vec<Cell>) -> Result<(), Refusal> {
         match &mut self.printer {
-            Printer::Table { out, waiting, widths } => {
-                if !widths.is_empty() {
-                    print_line(out, &shown(self.columns, &row), widths)?;
-                } else {
+            Printer::Table { out, waiting, layout } => match layout {
+                Some(layout) => layout.print(out, &row)?,
+                None => {
                     waiting.push(row);
                     if waiting.len() == MEASURED {
-                        let rows: Vec<_> = waiting.drain(..).map(|row| shown(self.columns, &row)).collect();
-                        *widths = print_first(out, self.columns, &rows)?;
+                        *layout = Some(Layout::begin(out, self.columns, waiting)?);
+                        waiting.clear();
                     }
                 }
-            }
+            },
             Printer::Json(out) => {
                 let object =
                     serde_json::to_string_pretty(&Object(self.columns, &row)).map_err(io::Error::from)?;
@@ -93,13 +93,26 @@ impl RecordStream {
     /// To be called at the end, also of an empty list.
     pub fn end(self) -> Result<(), Refusal> {
         match self.printer {
-            Printer::Table { mut out, waiting, .. } => {
+            Printer::Table {
+                mut out,
+                waiting,
+                layout,
+            } => {
                 let rows = Records {
                     columns: self.columns,
                     rows: waiting,
                 };
-                out.write_all(rows.table().as_bytes())?;
-                Ok(out.flush()?)
+                let fitted = match layout {
+                    Some(layout) => layout.fitted,
+                    None => {
+                        let fitted = Fitted::of(rows.columns, &rows.rows, line_width());
+                        out.write_all(rows.table(&fitted).as_bytes())?;
+                        fitted
+                    }
+                };
+                out.flush()?;
+                fitted.say_left_out();
+                Ok(())
             }
             Printer::Json(mut out) => {
                 out.write_all(if self.rows == 0 { b"[]\n" } else { b"\n]\n" })?;
@@ -119,40 +132,79 @@ fn names(columns: &'static [Column]) -> impl Iterator<Item = &'static str> {
     columns.iter().map(|(name, _)| *name)
 }
 
-/// The cells of the columns that tables have.
-fn shown(columns: &[Column], row: &[Cell]) -> Vec<String> {
-    let cells = columns
-        .iter()
-        .zip(row)
-        .filter(|((_, heading), _)| !heading.is_empty());
-    cells.map(|(_, cell)| cell.shown()).collect()
+/// The columns of a long table, and how wide each is.
+struct Layout {
+    fitted: Fitted,
+    widths: Vec<usize>,
+    /// Whether texts are cut to the width of their column, because the line is too short for all of them.
+    is_cut: bool,
 }
 
-/// Prints the heading and the first rows; answers the widths.
-fn print_first(out: &mut Out, columns: &[Column], rows: &[Vec<String>]) -> io::Result<Vec<usize>> {
-    let headings = columns.iter().map(|(_, heading)| (*heading).to_owned());
-    let headings: Vec<_> = headings.filter(|heading| !heading.is_empty()).collect();
-    let width = |place: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(place));
-        cells
-            .chain(headings.get(place))
-            .map(|text| measure_text_width(text))
-            .max()
-            .unwrap_or(0)
-    };
-    let widths: Vec<_> = (0..headings.len()).map(width).collect();
-    print_line(out, &headings, &widths)?;
-    for row in rows {
-        print_line(out, row, &widths)?;
+impl Layout {
+    /// Prints the heading and the first rows, by which the widths are measured.
+    fn begin(out: &mut Out, columns: &'static [Column], rows: &[Vec<Cell>]) -> io::Result<Self> {
+        let fitted = Fitted::of(columns, rows, line_width());
+        let headings: Vec<_> = fitted
+            .kept
+            .iter()
+            .filter_map(|&at| columns.get(at))
+            .map(|(_, heading)| (*heading).to_owned())
+            .collect();
+        let width = |at: &usize| {
+            let cells = rows.iter().filter_map(|row| row.get(*at));
+            let widths = cells.map(|cell| measure_text_width(&cell.shown()));
+            let heading = columns.get(*at).map_or(0, |(_, heading)| heading.len());
+            widths.chain([heading]).max().unwrap_or(0)
+        };
+        let mut widths: Vec<_> = fitted.kept.iter().map(width).collect();
+        let is_cut = widths.iter().sum::<usize>() + widths.len().saturating_sub(1) * GAP > line_width();
+        if is_cut {
+            for (width, at) in widths.iter_mut().zip(&fitted.kept) {
+                *width = narrowest(rows, *at).max(columns.get(*at).map_or(0, |(_, heading)| heading.len()));
+            }
+        }
+        let layout = Self {
+            widths,
+            fitted,
+            is_cut,
+        };
+        let headings = headings.iter().map(|heading| (heading.as_str(), None));
+        print_line(out, headings, &layout.widths)?;
+        for row in rows {
+            layout.print(out, row)?;
+        }
+        Ok(layout)
     }
-    Ok(widths)
+
+    fn print(&self, out: &mut Out, row: &[Cell]) -> io::Result<()> {
+        let cells = self.fitted.kept.iter().filter_map(|&at| row.get(at));
+        let cells: Vec<_> = cells
+            .map(|cell| {
+                (
+                    cell.shown(),
+                    (self.is_cut && matches!(cell, Cell::Text(_))).then_some("…"),
+                )
+            })
+            .collect();
+        print_line(
+            out,
+            cells.iter().map(|(text, end)| (text.as_str(), *end)),
+            &self.widths,
+        )
+    }
 }
 
-fn print_line(out: &mut Out, cells: &[String], widths: &[usize]) -> io::Result<()> {
-    let padded = cells
-        .iter()
-        .zip(widths)
-        .map(|(cell, width)| pad_str(cell, *width, Alignment::Left, None));
+/// Prints cells, each with what ends it where it is cut; without that it is never cut.
+fn print_line<'c>(
+    out: &mut Out,
+    cells: impl Iterator<Item = (&'c str, Option<&'c str>)>,
+    widths: &[usize],
+) -> io::Result<()> {
+    let padded = cells.zip(widths).map(|((cell, end), width)| match end {
+        Some(end) => pad_str(cell, *width, Alignment::Left, Some(end)),
+        None if measure_text_width(cell) > *width => cell.into(),
+        None => pad_str(cell, *width, Alignment::Left, None),
+    });
     let line = padded.collect::<Vec<_>>().join("  ");
     writeln!(out, "{}", line.trim_end())
 }

@@ -1,6 +1,7 @@
 //! A bar for each piece of work that several threads do at once; nothing at all where standard error is no terminal.
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use kernel::OneLine;
 
 /// Steps of a bar; finer than any terminal is wide.
 const STEPS: u64 = 1_000;
@@ -17,7 +18,7 @@ impl WorkBars {
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {percent:>3} % {wide_msg}") {
             bar.set_style(style);
         }
-        bar.set_message(name.replace(char::is_control, " "));
+        bar.set_message(OneLine::spaced(name));
         WorkBar(bar)
     }
 }

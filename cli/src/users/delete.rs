@@ -1,17 +1,19 @@
 //! `portal users delete`
 
 use accounts::delete_account;
-use audit::{Act, Action};
+use audit::Action;
 use chrono::Utc;
 use clap::Args;
 
 use crate::{
+    audit::by_operator,
     installation::Installation,
     output::{Refusal, confirm, say},
 };
 
 /// Delete a member with all that is theirs; keys they used stay used, their name becomes free
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal users delete mara")]
 pub struct Delete {
     user: String,
     /// Do not ask
@@ -29,7 +31,7 @@ impl Delete {
         );
         confirm(&question, self.yes)?;
         let (id, now) = (user.id, Utc::now());
-        let act = Act::by_staff(Action::UsersDelete).concerning(id);
+        let act = by_operator(Action::UsersDelete).concerning(id);
         let deleted = here
             .database
             .write(move |store| delete_account(store, id, &act, now))?;

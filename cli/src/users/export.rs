@@ -1,18 +1,20 @@
 //! `portal users export`: everything that is kept about a member, for that member (GDPR, article 15).
 
-use audit::{Act, Action, AuditStore};
+use audit::{Action, AuditStore};
 use chrono::Utc;
 use clap::Args;
 use kernel::StoreError;
 use persistence::export_account;
 
 use crate::{
+    audit::by_operator,
     installation::Installation,
     output::{Refusal, print_json, refused},
 };
 
 /// Print everything that is held about a member, as JSON
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal users export mara > mara.json")]
 pub struct Export {
     user: String,
 }
@@ -26,7 +28,7 @@ impl Export {
         let document = here.database.write(move |store| {
             let document = export_account(store, id, now)?;
             if document.is_some() {
-                store.append_act(&Act::by_staff(Action::UsersExport).concerning(id), now)?;
+                store.append_act(&by_operator(Action::UsersExport).concerning(id), now)?;
             }
             Ok::<_, StoreError>(document)
         })?;

@@ -1,18 +1,20 @@
 //! `portal users reset-second-factor`
 
 use accounts::reset_second_factor;
-use audit::{Act, Action, AuditStore};
+use audit::{Action, AuditStore};
 use chrono::Utc;
 use clap::Args;
 use kernel::StoreError;
 
 use crate::{
+    audit::by_operator,
     installation::Installation,
     output::{Refusal, confirm, say},
 };
 
 /// Turn off the second factor of a member who lost it; they are told by mail
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal users reset-second-factor mara")]
 pub struct ResetSecondFactor {
     user: String,
     /// Do not ask
@@ -35,7 +37,7 @@ impl ResetSecondFactor {
         let was_on = here.database.write(move |store| {
             let was_on = reset_second_factor(store, id, now)?;
             if was_on {
-                store.append_act(&Act::by_staff(Action::UsersResetSecondFactor).concerning(id), now)?;
+                store.append_act(&by_operator(Action::UsersResetSecondFactor).concerning(id), now)?;
             }
             Ok::<_, StoreError>(was_on)
         })?;

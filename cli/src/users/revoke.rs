@@ -1,20 +1,26 @@
 //! `portal users revoke`
 
-use audit::{Act, Action, AuditStore};
+use audit::Reason;
 use chrono::Utc;
 use clap::Args;
-use courses::{AccessStore, GrantError, revoke_access};
+use courses::{AccessStore, revoke_by_staff};
 
+use super::grant::was;
 use crate::{
+    audit::operator,
     installation::Installation,
     output::{Refusal, confirm, say},
 };
 
 /// Take a course back from a member
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal users revoke mara forex-sessions")]
 pub struct Revoke {
     user: String,
     course: String,
+    /// Why, for the audit trail
+    #[arg(long)]
+    reason: Option<Reason>,
     /// Do not ask
     #[arg(long)]
     yes: bool,
@@ -32,20 +38,14 @@ impl Revoke {
             )?;
         }
         let (id, now) = (user.id, Utc::now());
-        let slug = course.slug.clone();
-        let revoked = here.database.write(move |store| {
-            let revoked = revoke_access(store, id, course.id, now)?;
-            if revoked {
-                let act = Act::by_staff(Action::UsersRevoke)
-                    .concerning(id)
-                    .about(slug.as_str());
-                store.append_act(&act, now)?;
-            }
-            Ok::<_, GrantError>(revoked)
-        })?;
+        let (by, taken) = (operator(self.reason), course.clone());
+        let revoked = here
+            .database
+            .write(move |store| revoke_by_staff(store, id, &taken, &by, now))?;
         if revoked {
+            let was = held.map_or_else(String::new, |held| format!(" ({})", was(&held, now)));
             say(&format!(
-                "{} no longer has {}; the progress is kept",
+                "{} no longer has {}{was}; the progress is kept",
                 user.username, course.slug
             ));
         } else {

@@ -1,20 +1,24 @@
 //! `portal users sign-out`
 
-use accounts::SessionStore;
-use audit::{Act, Action, AuditStore};
+use accounts::sign_out_member;
+use audit::Reason;
 use chrono::Utc;
 use clap::Args;
-use kernel::StoreError;
 
 use crate::{
+    audit::operator,
     installation::Installation,
     output::{Refusal, counted, say},
 };
 
 /// End every session of a member
 #[derive(Debug, Args)]
+#[command(after_help = "Example: portal users sign-out mara")]
 pub struct SignOut {
     user: String,
+    /// Why, for the audit trail
+    #[arg(long)]
+    reason: Option<Reason>,
 }
 
 impl SignOut {
@@ -22,14 +26,10 @@ impl SignOut {
         let here = Installation::open()?;
         let user = here.user(&self.user)?.user;
         let (id, now) = (user.id, Utc::now());
-        let ended = here.database.write(move |store| {
-            let ended = store.delete_sessions(id, None)?;
-            if ended > 0 {
-                let act = Act::by_staff(Action::UsersSignOut).concerning(id);
-                store.append_act(&act, now)?;
-            }
-            Ok::<_, StoreError>(ended)
-        })?;
+        let by = operator(self.reason);
+        let ended = here
+            .database
+            .write(move |store| sign_out_member(store, id, &by, now))?;
         if ended == 0 {
             say(&format!("{} has no sessions; nothing to do", user.username));
         } else {

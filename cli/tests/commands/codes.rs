@@ -11,7 +11,7 @@ use crate::fixture::{CommandFixture, run};
 fn issuing_prints_keys_and_nothing_else() {
     let fixture = CommandFixture::with_course();
     let outcome = fixture.portal(&["codes", "issue", "--course", "first-steps", "--count", "3"]);
-    assert_eq!(outcome.err, "");
+    assert_eq!(outcome.err, "3 keys for first-steps, each without end\n");
     let out = outcome.done();
     let keys: BTreeSet<_> = out.lines().collect();
     assert_eq!(keys.len(), 3);
@@ -147,9 +147,10 @@ fn what_is_no_key_is_refused_without_a_database() {
     let fixture = CommandFixture::new();
     for verb in ["show", "revoke"] {
         let line = fixture.portal(&["codes", verb, "ABCDE-FGHIJ"]).refused();
-        assert!(line.contains("no purchase key"), "{line}");
+        assert!(line.contains("not a purchase key"), "{line}");
     }
     assert!(!fixture.path("data").exists());
+    let fixture = CommandFixture::installed();
     let unknown = "00000-00000-00000-00000-00000";
     let line = fixture.portal(&["codes", "show", unknown]).refused();
     assert!(line.contains("never issued"), "{line}");
@@ -161,7 +162,7 @@ fn revoking_twice_is_done_and_a_used_key_is_refused() {
     let key = fixture.key();
     assert!(
         fixture
-            .portal(&["codes", "revoke", &key])
+            .portal(&["codes", "revoke", &key, "--yes"])
             .said()
             .starts_with("revoked ")
     );
@@ -184,7 +185,7 @@ fn revoking_twice_is_done_and_a_used_key_is_refused() {
     assert_eq!(used.as_array().unwrap().len(), 1);
     assert_eq!(used[0]["usedBy"], "mara");
     let line = fixture
-        .portal(&["codes", "revoke", used[0]["key"].as_str().unwrap()])
+        .portal(&["codes", "revoke", used[0]["key"].as_str().unwrap(), "--yes"])
         .refused();
     assert!(
         line.contains("mara") && line.contains("portal users revoke"),
@@ -204,7 +205,7 @@ fn a_key_under_another_session_key_shows_its_beginning_and_can_still_be_revoked(
     let outcome = fixture.portal(&["codes", "list", "--format", "json"]);
     assert!(outcome.err.contains("another session key"), "{}", outcome.err);
     assert_eq!(outcome.json()[0]["key"], format!("{}-…", &key[..5]));
-    fixture.portal(&["codes", "revoke", &key]).said();
+    fixture.portal(&["codes", "revoke", &key, "--yes"]).said();
 }
 
 #[test]
@@ -241,6 +242,92 @@ fn an_empty_list_is_no_data_and_a_hint() {
     let header = fixture.portal(&["codes", "list", "--format", "csv"]).done();
     assert_eq!(
         header,
-        "key,course,state,access,email,createdAt,usedAt,usedBy,revokedAt\n"
+        "key,course,state,access,email,createdAt,usedAt,usedBy,revokedAt,note\n"
     );
+}
+
+#[test]
+fn a_file_of_addresses_gets_a_key_each_and_a_note_stays_with_staff() {
+    let fixture = CommandFixture::with_course();
+    std::fs::write(
+        fixture.path("to.txt"),
+        "# the workshop\nann@example.com\n\n  Ben@Example.com\r\n",
+    )
+    .unwrap();
+    let words = [
+        "codes", "issue", "--course", "1", "--access", "3m", "--to", "to.txt", "--note", "March",
+    ];
+    let outcome = fixture.portal(&words);
+    assert!(
+        outcome
+            .err
+            .starts_with("2 keys for first-steps, each for 3 months from its use; 2 mails"),
+        "{}",
+        outcome.err
+    );
+    let keys: Vec<_> = outcome.done().lines().map(str::to_owned).collect();
+    let listed = fixture.portal(&["codes", "list", "--format", "json"]).json();
+    for (row, (key, address)) in listed
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(keys.iter().zip(["ann@example.com", "ben@example.com"]))
+    {
+        assert_eq!(
+            (&row["key"], &row["email"], &row["note"]),
+            (&key.as_str().into(), &address.into(), &"March".into())
+        );
+    }
+    let mails = fixture.dump()["outbox"].clone();
+    assert_eq!(mails.lines().count(), 2);
+    assert!(!mails.contains("March"), "a note is mailed");
+    for (text, told) in [
+        (
+            "ann@example.com\nnobody\n",
+            "to.txt:2: \"nobody\" is not an e-mail address",
+        ),
+        (
+            "ann@example.com\nANN@example.com\n",
+            "to.txt:2: \"ANN@example.com\" stands in the file twice",
+        ),
+        ("# nobody\n", "no address"),
+    ] {
+        std::fs::write(fixture.path("to.txt"), text).unwrap();
+        let line = fixture.portal(&words).refused();
+        assert!(line.contains(told), "{line}");
+    }
+    assert_eq!(
+        fixture
+            .portal(&["codes", "list", "--format", "json"])
+            .json()
+            .as_array()
+            .unwrap()
+            .len(),
+        2
+    );
+    fixture
+        .portal(&[
+            "codes", "issue", "--course", "1", "--to", "to.txt", "--count", "2",
+        ])
+        .misused();
+}
+
+#[test]
+fn a_key_is_mailed_again_until_it_is_used() {
+    let fixture = CommandFixture::with_course();
+    let key = fixture.key();
+    let said = fixture.portal(&["codes", "mail", &key, "Ann@Example.com"]).said();
+    assert!(said.contains("Ann@Example.com") && !said.contains(&key), "{said}");
+    let shown = fixture
+        .portal(&["codes", "show", &key, "--format", "json"])
+        .json();
+    assert_eq!(shown["email"], "ann@example.com");
+    assert_eq!(fixture.dump()["outbox"].lines().count(), 1);
+    fixture.portal(&["codes", "mail", &key, "nobody"]).misused();
+    fixture.portal(&["codes", "revoke", &key, "--yes"]).said();
+    let line = fixture
+        .portal(&["codes", "mail", &key, "ann@example.com"])
+        .refused();
+    assert!(line.contains("is revoked"), "{line}");
+    assert_eq!(fixture.dump()["outbox"].lines().count(), 1);
 }

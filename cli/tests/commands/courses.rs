@@ -1,3 +1,6 @@
+mod changes;
+mod states;
+
 use std::{fs, io::Write, thread};
 
 use courses::{CourseStore, VideoId};
@@ -13,7 +16,10 @@ fn an_import_prints_what_it_did() {
     let fixture = CommandFixture::new();
     fixture.write_course("course", "first-steps", "First steps");
     let outcome = fixture.portal(&["courses", "import", "course", "--format", "json"]);
-    assert_eq!(outcome.err, "");
+    assert_eq!(
+        outcome.err,
+        "First steps (first-steps): $300.00 a course, a new course\n"
+    );
     let done = outcome.json();
     assert_eq!(done[0]["slug"], "first-steps");
     assert_eq!(done[0]["created"], true);
@@ -21,7 +27,7 @@ fn an_import_prints_what_it_did() {
     let table = fixture.portal(&["courses", "import", "course"]).done();
     assert_eq!(
         table,
-        "ID  SLUG         NEW  SECTIONS  VIDEOS  WITHDRAWN\n1   first-steps  no   2         3       0\n"
+        "ID  SLUG         NEW  SECTIONS  VIDEOS  LEFT OUT\n1   first-steps  no   2         3       0\n"
     );
     let list = fixture.portal(&["courses", "list", "--format", "json"]).json();
     assert_eq!(list.as_array().unwrap().len(), 1);
@@ -107,7 +113,7 @@ fn a_check_needs_no_installation_and_makes_none() {
     assert_eq!((outcome.code, outcome.out.as_str()), (Some(0), ""));
     assert_eq!(
         outcome.err,
-        "warning: course/spare.mp4:1: is not used by the course\ncourse: no problems in 3 lessons\n"
+        "warning: course/spare.mp4:1: is not used by the course\ncourse: no problems in 3 lessons; First steps (first-steps): $300.00 a course\n"
     );
     let names: Vec<_> = fs::read_dir(fixture.path(""))
         .unwrap()
@@ -231,9 +237,15 @@ fn an_exported_course_imports_again_as_it_was() {
 
 #[test]
 fn a_title_that_commands_the_terminal_is_shown_tame() {
-    let fixture = CommandFixture::new();
+    let fixture = CommandFixture::with_course();
     fixture.write_course("course", "first-steps", "\\u001b[31mred\\u0007");
-    fixture.portal(&["courses", "import", "course"]).done();
+    let line = fixture.portal(&["courses", "import", "course"]).refused();
+    assert!(
+        line.contains("course.toml:2: title: ") && line.contains("U+001B"),
+        "{line}"
+    );
+    // A title of before the rule.
+    fixture.sql("UPDATE courses SET title = char(27) || '[31mred' || char(7)");
     let table = fixture.portal(&["courses", "list"]).done();
     assert!(
         table.contains("[31mred") && !table.contains('\u{1b}') && !table.contains('\u{7}'),

@@ -1,3 +1,6 @@
+mod site;
+mod surroundings;
+
 use std::{
     fs,
     io::{BufRead, BufReader, Write},
@@ -13,6 +16,7 @@ use support::{
     stripe::{FakeStripe, SECRET_KEY},
 };
 
+use self::site::write_own_site;
 use crate::fixture::{CommandFixture, run};
 
 fn words(text: &str) -> Vec<(&str, &str)> {
@@ -26,7 +30,12 @@ fn words(text: &str) -> Vec<(&str, &str)> {
 
 #[test]
 fn a_fresh_installation_is_well() {
-    let fixture = CommandFixture::new();
+    let fixture = CommandFixture::installed();
+    for entry in fs::read_dir(fixture.path("data")).unwrap() {
+        let private = fs::Permissions::from_mode(0o600);
+        fs::set_permissions(entry.unwrap().path(), private).unwrap();
+    }
+    fs::set_permissions(fixture.path("data"), fs::Permissions::from_mode(0o700)).unwrap();
     let portal = fixture.command();
     let mut shell = fixture.command_of("sh");
     shell
@@ -34,8 +43,8 @@ fn a_fresh_installation_is_well() {
         .arg(portal.get_program());
     let out = run(&mut shell).done();
     let expected = [
-        "settings", "database", "files", "mail", "discord", "stripe", "refunds", "media", "packages",
-        "search", "audit",
+        "settings", "site", "database", "files", "mail", "discord", "stripe", "refunds", "media", "packages",
+        "search", "triggers",
     ]
     .map(|what| ("ok", what));
     assert_eq!(words(&out), expected);
@@ -48,12 +57,42 @@ fn line_on(out: &str, what: &str) -> String {
 }
 
 #[test]
+fn errors_of_pages_are_told_of_for_a_week() {
+    let fixture = CommandFixture::installed();
+    let note = |message: &str, reports: u32, age: &str| {
+        fixture.sql(&format!(
+            "INSERT INTO page_errors (route, message, version, first_at, last_at, reports) \
+             SELECT '/portal', '{message}', '1.0.0', t, t, {reports} FROM (SELECT datetime('now', '{age}') AS t)"
+        ));
+    };
+    note("Error: long ago", 9, "-8 days");
+    assert!(!fixture.portal(&["doctor"]).done().contains("pages"));
+    note("Error: earlier", 1, "-2 days");
+    note("TypeError: x is not a function", 14, "-1 hours");
+    let line = line_on(&fixture.portal(&["doctor"]).done(), "pages");
+    let latest = "2 errors of pages in seven days; the latest: TypeError: x is not a function in /portal of version 1.0.0, 14 reports";
+    assert!(line.starts_with("warn") && line.contains(latest), "{line}");
+}
+
+#[test]
 fn another_session_key_than_the_servers_is_warned_of() {
-    let fixture = CommandFixture::new();
-    let _ = fixture.portal(&["doctor"]).done();
+    let fixture = CommandFixture::installed();
     fixture.sql("INSERT INTO session_key (id, fingerprint) VALUES (1, zeroblob(16))");
     let line = line_on(&fixture.portal(&["doctor"]).done(), "database");
     assert!(line.starts_with("warn") && line.contains("session key"), "{line}");
+}
+
+#[test]
+fn a_missing_trigger_of_the_trail_fails() {
+    let fixture = CommandFixture::installed();
+    fixture.sql("DROP TRIGGER audit_acts_kept");
+    let doctor = fixture.portal(&["doctor"]);
+    assert_eq!(doctor.code, Some(1));
+    let line = line_on(&doctor.out, "triggers");
+    assert!(
+        line.starts_with("fail") && line.contains("audit_acts_kept"),
+        "{line}"
+    );
 }
 
 #[test]
@@ -80,7 +119,8 @@ fn files_that_other_users_can_read_are_named() {
 
 #[test]
 fn stand_ins_under_https_are_warned_of_and_elsewhere_are_not() {
-    let fixture = CommandFixture::new();
+    let fixture = CommandFixture::installed();
+    write_own_site(&fixture);
     let doctor = |url: &str| {
         let mut command = fixture.command();
         command.env("PORTAL_PUBLIC_URL", url);
@@ -109,14 +149,18 @@ fn stand_ins_under_https_are_warned_of_and_elsewhere_are_not() {
 fn first_commands_at_once_make_one_database() {
     for _ in 0..5 {
         let fixture = CommandFixture::new();
+        fixture.write_course("course", "first-steps", "First steps");
         let commands: Vec<_> = (0..6).map(|_| fixture.command()).collect();
-        let doctors: Vec<_> = commands
+        let imports: Vec<_> = commands
             .into_iter()
-            .map(|mut command| thread::spawn(move || run(command.arg("doctor")).done()))
+            .map(|mut command| {
+                thread::spawn(move || run(command.args(["courses", "import", "course"])).done())
+            })
             .collect();
-        for doctor in doctors {
-            assert!(doctor.join().unwrap().contains("schema up to date"));
+        for import in imports {
+            assert!(import.join().unwrap().contains("first-steps"));
         }
+        assert!(fixture.portal(&["doctor"]).done().contains("schema up to date"));
     }
 }
 
@@ -170,7 +214,7 @@ fn mail_server(lines: &'static [&'static str]) -> (String, thread::JoinHandle<()
 
 #[test]
 fn a_mail_server_is_asked_whether_it_takes_us() {
-    let fixture = CommandFixture::new();
+    let fixture = CommandFixture::installed();
     for (account, lines, word, said) in [
         ("", &["220 mail", "250 mail", "221 bye"][..], "ok", "takes us"),
         ("", &["HTTP/1.1 400"][..], "fail", "PORTAL_SMTP_URL"),
@@ -204,7 +248,7 @@ fn a_mail_server_is_asked_whether_it_takes_us() {
 
 #[test]
 fn a_mail_server_that_is_not_there_fails_without_its_password() {
-    let fixture = CommandFixture::new();
+    let fixture = CommandFixture::installed();
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let url = format!("smtp://user:canary@{free}");
     let outcome = fixture.portal_with("PORTAL_SMTP_URL", &url, &["doctor"]);
@@ -248,7 +292,8 @@ fn a_newer_database_is_one_line() {
 
 /// The doctor's word on Stripe, and the rest of that line.
 fn doctor_on(stripe: &[(&str, String)]) -> (String, String) {
-    let fixture = CommandFixture::new();
+    let fixture = CommandFixture::installed();
+    write_own_site(&fixture);
     let mut command = fixture.command();
     command.env("PORTAL_PUBLIC_URL", "https://portal.example");
     command.envs(stripe.iter().map(|(name, value)| (name, value)));
@@ -295,7 +340,7 @@ fn a_key_that_stripe_refuses_and_a_stripe_that_is_gone_fail() {
 fn a_database_on_another_machine_without_a_checked_certificate_is_warned_of() {
     let database = TestDatabase::new(Postgres);
     let url = database_setting(&database.address());
-    let fixture = CommandFixture::new();
+    let fixture = CommandFixture::installed();
     let doctor = |url: &str| {
         let out = fixture.portal_with("DATABASE_URL", url, &["doctor"]).done();
         line_on(&out, "database")
@@ -310,7 +355,7 @@ fn a_database_on_another_machine_without_a_checked_certificate_is_warned_of() {
 }
 
 #[test]
-fn run_by_the_owner_it_makes_the_tables_that_the_servers_role_uses() {
+fn an_import_of_the_owner_makes_the_tables_that_the_servers_role_uses() {
     let roles = TwoRoles::new();
     let (owner, server) = (
         database_setting(&roles.owner()),
@@ -318,17 +363,16 @@ fn run_by_the_owner_it_makes_the_tables_that_the_servers_role_uses() {
     );
     let fixture = CommandFixture::new();
     let doctor = |url: &str| fixture.portal_with("DATABASE_URL", url, &["doctor"]);
-    let early = doctor(&server);
-    assert_eq!(early.code, Some(1));
-    let line = line_on(&early.out, "database");
-    assert!(
-        line.starts_with("fail") && line.contains("portal_server does not own its schema"),
-        "{line}"
-    );
-    for _ in 0..2 {
-        let line = line_on(&doctor(&owner).done(), "database");
-        assert!(line.starts_with("ok "), "{line}");
-    }
+    fixture.write_course("course", "first-steps", "First steps");
+    let early = fixture
+        .portal_with("DATABASE_URL", &server, &["courses", "import", "course"])
+        .refused();
+    assert!(early.contains("portal_server does not own its schema"), "{early}");
+    fixture
+        .portal_with("DATABASE_URL", &owner, &["courses", "import", "course"])
+        .done();
+    let line = line_on(&doctor(&owner).done(), "database");
+    assert!(line.starts_with("ok "), "{line}");
     roles.grant();
     let line = line_on(&doctor(&server).done(), "database");
     assert!(line.starts_with("ok "), "{line}");

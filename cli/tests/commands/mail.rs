@@ -22,8 +22,7 @@ fn enqueue(fixture: &CommandFixture, to: &str) {
 
 /// One mail sent, one given up, one put off for an hour, and a new one.
 fn fixture_with_mails() -> CommandFixture {
-    let fixture = CommandFixture::new();
-    fixture.portal(&["codes", "list"]).done();
+    let fixture = CommandFixture::installed();
     for name in ["Sent", "Failed", "Later", "New"] {
         enqueue(&fixture, &format!("{name}@example.com"));
     }

@@ -12,13 +12,13 @@ mod courses;
 mod discord;
 mod doctor;
 mod fixture;
+mod installation;
 mod mail;
 mod money;
 mod object_store;
 mod packaging;
 mod practice;
 mod users;
-mod withdrawals;
 
 #[path = "../../src/output/formula.rs"]
 mod formula;

@@ -1,5 +1,7 @@
 //! `portal orders` and `portal coupons`.
 
+mod withdrawals;
+
 use std::{process::Command, sync::Arc};
 
 use ::mail::EmailAddress;
@@ -159,14 +161,14 @@ fn an_order_is_listed_shown_and_refunded_once() {
 fn what_cannot_be_refunded_is_refused_and_changes_nothing() {
     let fixture = CommandFixture::with_course();
     let order = paid_order(&fixture.database(), "anna@example.com", None, Provider::Stripe);
-    let line = fixture.portal(&["orders", "refund", &order]).refused();
+    let line = fixture.portal(&["orders", "refund", &order, "--yes"]).refused();
     assert!(line.contains("PORTAL_STRIPE_SECRET_KEY"), "{line}");
     let mut command: Command = fixture.command();
     command
         .env("PORTAL_STRIPE_SECRET_KEY", "sk_test_nobody")
         .env("PORTAL_STRIPE_WEBHOOK_SECRET", "whsec_nobody")
         .env("PORTAL_STRIPE_API_URL", "http://127.0.0.1:1")
-        .args(["orders", "refund", &order]);
+        .args(["orders", "refund", &order, "--yes"]);
     let line = run(&mut command).refused();
     assert!(line.contains("nothing was changed"), "{line}");
     let shown = fixture
@@ -215,6 +217,20 @@ fn totals_add_up_by_month_and_by_course() {
     assert_eq!((sum("paid"), sum("tax"), sum("kept")), (60_000, 10_414, 30_000));
     assert_eq!(courses[0]["course"], "first-steps");
     assert_eq!(courses[0]["tax"], 2_604 * 2, "{courses}");
+    let january = [
+        "orders", "totals", "--by", "course", "--month", "2026-01", "--format", "csv",
+    ];
+    assert_eq!(
+        fixture.portal(&january).done(),
+        "course,currency,orders,paid,tax,givenBack,kept\n\
+         first-steps,eur,1,15000,2604,0,15000\nsecond-steps,eur,1,15000,2603,0,15000\n"
+    );
+    let none = fixture.portal(&["orders", "totals", "--month", "2026-03"]);
+    assert!(
+        none.out.is_empty() && none.err.contains("in this month"),
+        "{}",
+        none.err
+    );
     let this_month = chrono::Utc::now().format("%Y-%m").to_string();
     let made = fixture
         .portal(&["orders", "list", "--month", &this_month, "--format", "json"])

@@ -95,11 +95,11 @@ fn a_course_is_imported_exported_and_backed_up() {
     let file = fixture.path("b.tar");
     let file = file.to_str().unwrap();
     let folder = CommandFixture::new();
-    folder.portal(&["restore", file]).done();
+    folder.portal(&["restore", file, "--yes"]).done();
     assert_eq!(folder.media().len(), 3);
     let other = ObjectStore::start();
     let bucket = CommandFixture::new();
-    portal(&bucket, &other, &["restore", file]).done();
+    portal(&bucket, &other, &["restore", file, "--yes"]).done();
     assert_eq!(other.objects(), objects);
 }
 
@@ -257,7 +257,7 @@ fn a_store_that_hangs_refuses_the_import() {
 #[test]
 fn a_key_that_the_store_refuses_and_a_bucket_that_is_not_there_are_named() {
     let store = ObjectStore::start();
-    let fixture = CommandFixture::new();
+    let fixture = CommandFixture::installed();
     fixture.write_course("course", "first-steps", "First steps");
     let mut wrong = command(&fixture, &store);
     let wrong = run(wrong.env("AWS_SECRET_ACCESS_KEY", "canary-wrong").arg("doctor"));

@@ -44,12 +44,15 @@ fn packages(fixture: &CommandFixture) -> usize {
         .count()
 }
 
+/// What an import says of a new course.
+const NEW_COURSE: &str = "First steps (first-steps): $300.00 a course, a new course\n";
+
 #[test]
 fn an_import_packages_every_video_and_shows_nothing_in_a_pipe() {
     let fixture = CommandFixture::new();
     fixture.write_course("course", "first-steps", "First steps");
     let outcome = packaging(&fixture, &["courses", "import", "course", "--format", "json"]);
-    assert_eq!(outcome.err, "");
+    assert_eq!(outcome.err, NEW_COURSE);
     assert_eq!(outcome.json()[0]["videos"], 3);
     assert_eq!(count(&fixture), 3);
     assert_eq!(packages(&fixture), 3);
@@ -95,7 +98,7 @@ fn packaging_can_be_left_for_later() {
     let fixture = CommandFixture::new();
     fixture.write_course("course", "first-steps", "First steps");
     let imported = packaging(&fixture, &["courses", "import", "course", "--no-package"]);
-    assert_eq!(imported.err, "");
+    assert_eq!(imported.err, NEW_COURSE);
     assert_eq!((count(&fixture), packages(&fixture)), (0.into(), 0));
     let outcome = packaging(&fixture, &["courses", "package", "--jobs", "1"]);
     assert_eq!(outcome.err, "");
@@ -120,9 +123,9 @@ fn without_ffmpeg_an_import_is_done_and_packaging_is_refused() {
     assert!(line.contains("/nowhere/ffmpeg"), "{line}");
     let said = fixture
         .portal_with("PORTAL_FFMPEG", "no-ffmpeg", &["courses", "import", "course"])
-        .said();
+        .err;
     assert!(
-        said.starts_with("warning: ") && said.contains("no-ffmpeg"),
+        said.contains("\nwarning: ") && said.contains("no-ffmpeg"),
         "{said}"
     );
     assert_eq!((count(&fixture), packages(&fixture)), (0.into(), 0));
@@ -135,7 +138,8 @@ fn a_failing_ffmpeg_leaves_the_import_done_and_packaging_refused() {
     fixture.write_course("course", "first-steps", "First steps");
     let outcome = fixture.portal_with("PORTAL_FFMPEG", &ffmpeg, &["courses", "import", "course"]);
     assert_eq!(outcome.code, Some(0));
-    let lines: Vec<_> = outcome.err.lines().collect();
+    let said = outcome.err.strip_prefix(NEW_COURSE).unwrap();
+    let lines: Vec<_> = said.lines().collect();
     assert_eq!(lines.len(), 3, "{lines:?}");
     for (line, file) in lines.iter().zip(["one.mp4", "two.mov", "clips/three.webm"]) {
         assert!(
@@ -285,7 +289,7 @@ fn a_name_of_a_file_is_no_option_and_no_command_for_ffmpeg() {
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let words = ["courses", "import", "course", "--format", "json"];
     let outcome = fixture.portal_with("PORTAL_FFMPEG", program.to_str().unwrap(), &words);
-    assert_eq!(outcome.err, "");
+    assert_eq!(outcome.err, NEW_COURSE);
     assert_eq!(outcome.json()[0]["videos"], 3);
     assert_eq!((count(&fixture), packages(&fixture)), (3.into(), 3));
     for made in ["made", "made.mp4", "made).mov"] {

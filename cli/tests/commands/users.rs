@@ -1,4 +1,8 @@
+mod finding;
+
 use accounts::{ResetTokenSent, ResetTokenStore};
+mod staff;
+
 use diesel::connection::SimpleConnection;
 
 use crate::fixture::{CommandFixture, connect};
@@ -47,7 +51,9 @@ fn a_name_that_is_anothers_number_is_not_guessed() {
             .len(),
         2
     );
-    fixture.portal(&["users", "delete", "1@example.com"]).said();
+    fixture
+        .portal(&["users", "delete", "1@example.com", "--yes"])
+        .said();
     assert_eq!(
         fixture.portal(&["users", "show", "1", "--format", "json"]).json()["username"],
         "mara"
@@ -64,11 +70,13 @@ fn grants_add_up_and_are_taken_back_once() {
             .json()["courses"]
             .clone()
     };
-    fixture.portal(&["users", "revoke", "mara", "first-steps"]).said();
+    fixture
+        .portal(&["users", "revoke", "mara", "first-steps", "--yes"])
+        .said();
     assert_eq!(course("json").as_array().unwrap().len(), 0);
     assert!(
         fixture
-            .portal(&["users", "revoke", "mara", "first-steps"])
+            .portal(&["users", "revoke", "mara", "first-steps", "--yes"])
             .said()
             .contains("nothing to do")
     );
@@ -83,12 +91,15 @@ fn grants_add_up_and_are_taken_back_once() {
     assert!(second > first, "{first} {second}");
     assert!(
         fixture
-            .portal(&["users", "grant", "mara", "1"])
+            .portal(&["users", "grant", "mara", "1", "--access", "lifetime"])
             .said()
-            .contains("without end")
+            .ends_with("; now without end")
     );
     assert!(course("json")[0]["expiresAt"].is_null());
-    fixture.portal(&["users", "grant", "mara", "nothing"]).refused();
+    fixture.portal(&["users", "grant", "mara", "1"]).misused();
+    fixture
+        .portal(&["users", "grant", "mara", "nothing", "--access", "3m"])
+        .refused();
     fixture
         .portal(&["users", "grant", "mara", "1", "--access", "0d"])
         .misused();
@@ -182,7 +193,7 @@ fn a_deleted_member_leaves_a_used_key_and_a_free_name() {
     fixture
         .portal(&["codes", "issue", "--course", "1", "--email", "mara@example.com"])
         .done();
-    let said = fixture.portal(&["users", "delete", "mara"]).said();
+    let said = fixture.portal(&["users", "delete", "mara", "--yes"]).said();
     assert!(said.contains("mara"), "{said}");
     let rows = fixture.dump();
     for table in [
@@ -202,6 +213,23 @@ fn a_deleted_member_leaves_a_used_key_and_a_free_name() {
         (1, true)
     );
     assert_eq!(fixture.member("Mara").0, 2);
+}
+
+#[test]
+fn a_name_of_before_the_rule_commands_no_terminal() {
+    let fixture = CommandFixture::with_course();
+    fixture.sql(
+        "INSERT INTO users (username, username_key, email, email_key, password, created_at) VALUES \
+         ('Ma' || char(8238) || 'ra' || char(27) || '[2J', 'a', 'a@example.com', 'a@example.com', 'x', '2026-01-01 00:00:00')",
+    );
+    for format in ["table", "csv"] {
+        let text = fixture.portal(&["users", "list", "--format", format]).done();
+        assert!(text.contains("Ma\\u{202e}ra\\u{1b}[2J"), "{format}: {text:?}");
+        assert!(
+            !text.contains('\u{202e}') && !text.contains('\u{1b}'),
+            "{format}: {text:?}"
+        );
+    }
 }
 
 #[test]
@@ -253,7 +281,7 @@ fn on_a_terminal_destroying_asks_and_no_means_no() {
     let (code, text) = ask("n", "");
     assert_eq!(code, Some(1), "{text}");
     assert!(
-        text.contains("Delete mara") && text.contains("[y/N]") && text.contains("Nothing was changed."),
+        text.contains("Delete mara") && text.contains("[y/N]") && text.contains("nothing was changed"),
         "{text}"
     );
     let (code, text) = ask("", "");
@@ -286,7 +314,9 @@ fn a_lost_second_factor_is_turned_off_once_and_told_by_mail() {
     let export = fixture.portal(&["users", "export", "mara"]).done();
     assert!(export.contains("\"recoveryCodesLeft\": 10"), "{export}");
     assert!(!export.contains(&secret.base32()));
-    let said = fixture.portal(&["users", "reset-second-factor", "mara"]).said();
+    let said = fixture
+        .portal(&["users", "reset-second-factor", "mara", "--yes"])
+        .said();
     assert!(said.contains("password alone"), "{said}");
     assert_eq!(shown()["secondFactor"], false);
     let rows = fixture.dump();

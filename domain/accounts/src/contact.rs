@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::AccountStore;
 use ::mail::{ContactMessageMail, EmailAddress};
-use kernel::StoreError;
+use kernel::{OneLine, OneLineError, StoreError};
 
 const MAX_LINE_CHARS: usize = 200;
 const MIN_MESSAGE_CHARS: usize = 10;
@@ -12,7 +12,7 @@ const MAX_MESSAGE_CHARS: usize = 20_000;
 
 /// A name or subject: one line, because it becomes part of a mail's header.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ContactLine(String);
+pub struct ContactLine(OneLine);
 
 /// The messages of the specification (section 5) are literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -23,6 +23,8 @@ pub enum ContactError {
     SubjectMissing,
     #[error("Please write this in one line, without line breaks")]
     LineBreak,
+    #[error("Please leave out invisible characters")]
+    Invisible,
     #[error("Please use at most {MAX_LINE_CHARS} characters")]
     LineTooLong,
     #[error("Message must be at least {MIN_MESSAGE_CHARS} characters long")]
@@ -33,34 +35,34 @@ pub enum ContactError {
 
 impl ContactLine {
     /// # Errors
-    /// [`ContactError::NameMissing`], [`ContactError::LineBreak`], [`ContactError::LineTooLong`]
+    /// [`ContactError::NameMissing`], [`ContactError::LineBreak`], [`ContactError::Invisible`], [`ContactError::LineTooLong`]
     pub fn parse_name(text: &str) -> Result<Self, ContactError> {
         Self::parse(text, ContactError::NameMissing)
     }
 
     /// # Errors
-    /// [`ContactError::SubjectMissing`], [`ContactError::LineBreak`], [`ContactError::LineTooLong`]
+    /// [`ContactError::SubjectMissing`], [`ContactError::LineBreak`], [`ContactError::Invisible`], [`ContactError::LineTooLong`]
     pub fn parse_subject(text: &str) -> Result<Self, ContactError> {
         Self::parse(text, ContactError::SubjectMissing)
     }
 
     #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.0
+        self.0.as_str()
     }
 
     fn parse(text: &str, missing: ContactError) -> Result<Self, ContactError> {
-        if text.contains(|c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
-            return Err(ContactError::LineBreak);
-        }
-        let line = text.trim();
-        if line.is_empty() {
+        let line = OneLine::parse(text).map_err(|error| match error {
+            OneLineError::Control(_) => ContactError::LineBreak,
+            OneLineError::Invisible(_) => ContactError::Invisible,
+        })?;
+        if line.as_str().is_empty() {
             return Err(missing);
         }
-        if line.chars().count() > MAX_LINE_CHARS {
+        if line.as_str().chars().count() > MAX_LINE_CHARS {
             return Err(ContactError::LineTooLong);
         }
-        Ok(Self(line.to_owned()))
+        Ok(Self(line))
     }
 }
 
@@ -101,9 +103,9 @@ pub fn send_contact_message<S: AccountStore + ?Sized>(
 ) -> Result<(), StoreError> {
     let mail = ContactMessageMail {
         owner,
-        visitor_name: &message.name.0,
+        visitor_name: message.name.as_str(),
         visitor_email: &message.email,
-        subject: &message.subject.0,
+        subject: message.subject.as_str(),
         text: &message.text.0,
     };
     store.enqueue_mail(&mail.compose(), now)
@@ -119,6 +121,8 @@ mod tests {
     #[case("  ", ContactError::NameMissing)]
     #[case("Anna\r\nBcc: other@example.com", ContactError::LineBreak)]
     #[case("Anna\n", ContactError::LineBreak)]
+    #[case("An\u{202e}na", ContactError::Invisible)]
+    #[case("\u{200b}", ContactError::Invisible)]
     fn a_name_is_one_line(#[case] text: &str, #[case] error: ContactError) {
         assert_eq!(ContactLine::parse_name(text), Err(error));
     }

@@ -11,6 +11,7 @@
 
 mod account;
 mod alert;
+mod by_staff;
 mod contact;
 mod passkey;
 mod password;
@@ -27,6 +28,7 @@ pub use account::{
     ChangeNamesError, change_names, change_password,
     delete::{delete_account, delete_own_account},
 };
+pub use by_staff::{StaffHelpError, change_email_by_staff, mail_reset_link, sign_out_member};
 pub use contact::{ContactError, ContactLine, ContactMessage, ContactText, send_contact_message};
 pub use passkey::{
     AddPasskeyError, AnsweredChallenge, CHALLENGE_LIFE, OfferPasskeyError, PASSKEYS_PER_USER, PasskeyRefused,
@@ -71,6 +73,7 @@ pub use streams::{
     StreamError, StreamLimit, WATCHING_LASTS, WATCHING_NOTED, Watcher, WatchingDevices, check_further_device,
     check_stream, claim_stream,
     places::{Asked, Place, WatchingPlaces},
+    watching_devices,
 };
 pub use user::{
     DiscordUserId, User, UserRecord,

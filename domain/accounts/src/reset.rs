@@ -14,8 +14,9 @@ use kernel::{StoreError, UserId};
 /// How long a reset link works. Longer than OWASP's ten minutes for codes, because mail servers may delay the first mail of a
 /// sender.
 pub const RESET_TOKEN_LIFE: TimeDelta = TimeDelta::minutes(30);
-/// Further requests for one address within an hour get the same answer and send no mail, so that an attacker cannot flood a
-/// mailbox.
+/// Further requests for one address within an hour get the same answer and send no mail while a link works, so that an attacker
+/// cannot flood a mailbox. Without a link that works one is mailed all the same, so that an attacker who uses up the mails cannot keep
+/// a member out: at most one more mail for each [`RESET_TOKEN_LIFE`].
 pub const RESET_MAILS_PER_HOUR: i64 = 3;
 
 /// Belongs to no user: ids begin at 1.
@@ -45,8 +46,9 @@ pub fn request_reset<S: AccountStore + ?Sized>(
     let found = store.user_by_email(email)?.map_or(NO_USER, |user| user.id);
     store.lock_user(found)?;
     let recent = store.mails_since(MailKind::PasswordReset, email, now - TimeDelta::hours(1))?;
+    let has_link = store.has_reset_token(found, now)?;
     match store.user_by_email(email)? {
-        Some(user) if user.id == found && recent < RESET_MAILS_PER_HOUR => {
+        Some(user) if user.id == found && (recent < RESET_MAILS_PER_HOUR || !has_link) => {
             store.set_reset_token(
                 user.id,
                 &token.hash(),

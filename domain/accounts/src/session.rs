@@ -7,7 +7,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
 
-use kernel::UserId;
+use kernel::{OneLine, UserId};
 
 /// A session ends this long after its sign-in, whatever happens (OWASP ASVS 7.3.2).
 pub const SESSION_LIFE: TimeDelta = TimeDelta::days(60);
@@ -67,13 +67,13 @@ pub struct SessionId(pub i32);
 pub struct Device(String);
 
 impl Device {
-    /// Takes a `User-Agent`, without control characters and at most 200 characters of it.
+    /// Takes a `User-Agent`, as a [`OneLine`] and at most 200 characters of it.
     #[must_use]
     pub fn named(user_agent: &str) -> Self {
         Self(
-            user_agent
+            OneLine::spaced(user_agent)
+                .trim()
                 .chars()
-                .filter(|c| !c.is_control())
                 .take(MAX_DEVICE_CHARS)
                 .collect(),
         )
@@ -160,7 +160,7 @@ mod tests {
     fn a_device_name_is_short_and_plain() {
         let device = Device::named(&format!("a\r\nb{}", "x".repeat(1000)));
         assert_eq!(device.as_str().chars().count(), 200);
-        assert!(device.as_str().starts_with("abx"));
+        assert!(device.as_str().starts_with("a  bx"));
     }
 
     #[test]

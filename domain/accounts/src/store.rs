@@ -118,6 +118,8 @@ pub trait ResetTokenStore {
         sent: ResetTokenSent,
         expires: DateTime<Utc>,
     ) -> Result<(), StoreError>;
+    /// Whether the user has a reset token that has not expired.
+    fn has_reset_token(&mut self, user: UserId, now: DateTime<Utc>) -> Result<bool, StoreError>;
     /// Whose reset token this is, unless it has expired; the token stays valid.
     fn user_of_reset_token(
         &mut self,

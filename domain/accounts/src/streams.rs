@@ -191,6 +191,20 @@ pub fn check_stream<S: SessionStore + ?Sized>(
     Err(StreamError::TooMany(WatchingDevices(devices.collect())))
 }
 
+/// The devices that watch now, where they are as many as the account may have: a further one is refused.
+#[must_use]
+pub fn watching_devices(
+    sessions: &[Session],
+    limit: StreamLimit,
+    now: DateTime<Utc>,
+) -> Option<WatchingDevices> {
+    let watching = sessions.iter().filter(|session| session.is_watching(now));
+    let devices: Vec<_> = watching.map(|session| session.device.clone()).collect();
+    limit
+        .is_reached_by(devices.len())
+        .then_some(WatchingDevices(devices))
+}
+
 /// Whether one more device may watch with a session's cookie beside those that do. `rest` is what further devices leave of the limit.
 ///
 /// # Errors

@@ -1,5 +1,7 @@
 //! Access to a course: how long it lasts, how it grows, and whether it is open now.
 
+pub(crate) mod why;
+
 use accounts::SessionUse;
 use chrono::{DateTime, Utc};
 use kernel::AccessTerm;

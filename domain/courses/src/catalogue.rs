@@ -1,7 +1,11 @@
 //! What the catalogue is made of.
 
-use kernel::Cents;
+pub mod visibility;
+
 use std::{fmt, str::FromStr};
+
+use kernel::Cents;
+use visibility::Visibility;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CourseId(pub i32);
@@ -17,12 +21,25 @@ pub struct VideoId(pub i32);
 pub struct MediaLocation(pub String);
 
 impl MediaLocation {
+    /// Whether this names a file within a store in one way only, none of its parts hidden.
+    #[must_use]
+    pub fn is_within_store(&self) -> bool {
+        is_within_store(&self.0)
+    }
+
     /// The name of the file without its type: the hash of the content.
     #[must_use]
     pub fn digest(&self) -> &str {
         let name = self.0.rsplit('/').next().unwrap_or_default();
         name.split('.').next().unwrap_or_default()
     }
+}
+
+/// [`MediaLocation::is_within_store`] of a text: no root, no `..`, no empty or hidden part, and `/` alone between parts.
+#[must_use]
+pub fn is_within_store(path: &str) -> bool {
+    path.split('/')
+        .all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', '\0']))
 }
 
 /// What a course is about; each type has its illustration.
@@ -213,6 +230,15 @@ pub struct Course {
     pub discord_channel: Option<String>,
     /// BCP 47, in its canonical form.
     pub language: String,
+    pub visibility: Visibility,
+}
+
+impl Course {
+    /// Whether every caller sees it, and it is sold.
+    #[must_use]
+    pub fn is_shown(&self) -> bool {
+        self.visibility == Visibility::Shown
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -249,6 +275,20 @@ pub struct Video {
 mod tests {
     use super::*;
     use rstest::rstest;
+
+    #[rstest]
+    #[case("videos/0a.mp4", true)]
+    #[case("a", true)]
+    #[case("", false)]
+    #[case("/etc/passwd", false)]
+    #[case("videos/../../etc/passwd", false)]
+    #[case("videos//0a.mp4", false)]
+    #[case("videos/.0a.mp4", false)]
+    #[case("videos\\0a.mp4", false)]
+    #[case("videos/0a\0.mp4", false)]
+    fn a_location_names_a_file_of_the_store_and_no_other(#[case] text: &str, #[case] is_within: bool) {
+        assert_eq!(MediaLocation(text.to_owned()).is_within_store(), is_within);
+    }
 
     #[rstest]
     #[case("futures-foundations", true)]

@@ -1,5 +1,7 @@
 //! Giving and taking course access.
 
+pub(crate) mod by_staff;
+
 use accounts::AccountStore;
 use chrono::{DateTime, Utc};
 use kernel::{StoreError, UserId};

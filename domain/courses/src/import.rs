@@ -1,7 +1,13 @@
 //! A course as it enters the catalogue, after its files were read and stored.
 
+pub mod changes;
+pub mod course_state;
+pub mod identity;
+
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
+
+use identity::KnownLesson;
 
 use crate::{
     CourseId, CourseType, LessonSource, MediaLocation, Slug, VideoFile,
@@ -22,6 +28,8 @@ pub struct ImportedCourse {
     pub discord_channel: Option<String>,
     /// BCP 47, in its canonical form.
     pub language: String,
+    /// Whether staff's commands alone see it.
+    pub draft: bool,
     pub sections: Vec<ImportedSection>,
 }
 
@@ -62,8 +70,8 @@ pub struct ImportOutcome {
 
 /// The catalogue as an import changes it.
 pub trait CourseImportStore {
-    /// Inserts or updates an imported course, found by its slug. Videos keep their row by file name; videos that the import lacks
-    /// leave the catalogue but keep their progress.
+    /// Inserts or updates an imported course, found by its slug. Which row a video keeps, [`identity::lessons_of_files`] decides; videos
+    /// that the import lacks leave the catalogue but keep their progress. A course that was removed is there again, without members.
     ///
     /// # Errors
     /// [`StoreError`]
@@ -72,6 +80,16 @@ pub trait CourseImportStore {
         course: &ImportedCourse,
         now: DateTime<Utc>,
     ) -> Result<ImportOutcome, StoreError>;
+    /// The lessons of a course in their order, then those that were left out.
+    ///
+    /// # Errors
+    /// [`StoreError`]
+    fn known_lessons(&mut self, course: CourseId) -> Result<Vec<KnownLesson>, StoreError>;
+    /// How many members have access to a course, or had it.
+    ///
+    /// # Errors
+    /// [`StoreError`]
+    fn count_members(&mut self, course: CourseId) -> Result<i64, StoreError>;
 }
 
 /// Puts a course into the catalogue, or updates it in place; no progress is lost either way.

@@ -18,14 +18,24 @@ mod store;
 mod subscription;
 mod visit;
 
-pub use access::{Access, Grant, Visitor, access_now, extended};
+pub use access::{
+    Access, Grant, Visitor, access_now, extended,
+    why::{AccountObstacles, CourseFacts, Obstacle, Waiting, explain_access},
+};
 pub use catalogue::{
     Course, CourseId, CourseType, LessonKind, LessonSource, MediaLocation, Section, SectionId, Slug, Video,
-    VideoFile, VideoId, VideoType,
+    VideoFile, VideoId, VideoType, is_within_store, visibility::Visibility,
 };
-pub use grants::{GrantError, grant_access, grant_from, revoke_access, take_back};
+pub use grants::{
+    GrantError,
+    by_staff::{grant_by_staff, revoke_by_staff},
+    grant_access, grant_from, revoke_access, take_back,
+};
 pub use import::{
     Catalogue, CourseImportStore, ImportOutcome, ImportedCourse, ImportedSection, ImportedVideo,
+    changes::{ChangedLesson, CourseChanges, LessonChange, changes_of_new, course_changes},
+    course_state::{CourseStateStore, Members, RemoveCourseError, remove_course},
+    identity::{KnownFile, KnownLesson, lessons_of_files},
     import_course,
 };
 pub use ledger::{GrantLedger, GrantSource, LedgerEntry};
@@ -44,6 +54,6 @@ pub use packaging::{
     segments::{TIMESCALE, Ticks, segment_starts},
     store::{PackageCatalogue, PackageSource, PackageStore, RECIPE, VideoPackage},
 };
-pub use store::{AccessStore, CourseStore, HeldCourse, StoredVideo};
+pub use store::{AccessStore, CourseStore, EndedAccessStore, HeldCourse, StoredVideo};
 pub use subscription::{Subscription, subscription};
 pub use visit::{Visit, visit_course};

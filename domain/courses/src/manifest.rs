@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::{CourseType, Slug, lesson::language::parse_language};
-use kernel::Cents;
+use kernel::{Cents, OneLine};
 
 const MAX_TITLE_CHARS: usize = 200;
 const MAX_TEXT_CHARS: usize = 20_000;
@@ -27,6 +27,8 @@ pub struct CourseManifest {
     pub discord_channel: Option<String>,
     /// Of the course's texts and videos; BCP 47, in its canonical form.
     pub language: String,
+    /// Whether staff's commands alone see the course.
+    pub draft: bool,
     pub sections: Vec<SectionManifest>,
 }
 
@@ -87,9 +89,9 @@ pub struct ManifestProblem {
 #[must_use]
 pub fn check_manifest(manifest: &CourseManifest) -> Vec<ManifestProblem> {
     let mut found = Found::default();
-    found.check(required("title", &manifest.title, MAX_TITLE_CHARS));
+    found.check(one_line("title", &manifest.title, MAX_TITLE_CHARS));
     found.check(at_most("description", &manifest.description, MAX_TEXT_CHARS));
-    found.check(required("category", &manifest.category, MAX_TITLE_CHARS));
+    found.check(one_line("category", &manifest.category, MAX_TITLE_CHARS));
     if manifest.price.0 < 0 {
         found.add("price", "the price in cents must not be negative");
     }
@@ -111,7 +113,7 @@ pub fn check_manifest(manifest: &CourseManifest) -> Vec<ManifestProblem> {
     let mut files = BTreeSet::new();
     for (s, section) in manifest.sections.iter().enumerate() {
         let key = format!("sections[{s}]");
-        found.check(required(&format!("{key}.name"), &section.name, MAX_TITLE_CHARS));
+        found.check(one_line(&format!("{key}.name"), &section.name, MAX_TITLE_CHARS));
         found.check(at_most(
             &format!("{key}.description"),
             &section.description,
@@ -154,8 +156,8 @@ impl Found {
 }
 
 fn check_heading(found: &mut Found, key: &str, lesson: &VideoManifest) {
-    found.check(required(&format!("{key}.file"), &lesson.file, MAX_TITLE_CHARS));
-    found.check(required(&format!("{key}.title"), &lesson.title, MAX_TITLE_CHARS));
+    found.check(one_line(&format!("{key}.file"), &lesson.file, MAX_TITLE_CHARS));
+    found.check(one_line(&format!("{key}.title"), &lesson.title, MAX_TITLE_CHARS));
     found.check(at_most(
         &format!("{key}.description"),
         &lesson.description,
@@ -188,7 +190,7 @@ fn check_lesson(found: &mut Found, key: &str, lesson: &VideoManifest) {
     ];
     for (field, file) in files {
         if let Some(file) = file {
-            found.check(required(&format!("{key}.{field}"), file, MAX_TITLE_CHARS));
+            found.check(one_line(&format!("{key}.{field}"), file, MAX_TITLE_CHARS));
         }
     }
     if lesson.attachments.len() > MAX_ATTACHMENTS {
@@ -199,7 +201,7 @@ fn check_lesson(found: &mut Found, key: &str, lesson: &VideoManifest) {
     }
     for (n, file) in lesson.attachments.iter().enumerate() {
         let field = format!("{key}.attachments[{n}]");
-        found.check(required(&field, file, MAX_TITLE_CHARS));
+        found.check(one_line(&field, file, MAX_TITLE_CHARS));
         if lesson.attachments.iter().take(n).any(|before| before == file) {
             found.add(&field, format!("{file} is named twice"));
         }
@@ -217,8 +219,8 @@ fn check_captions(found: &mut Found, key: &str, list: &[CaptionsManifest]) {
     let mut languages = BTreeSet::new();
     for (n, captions) in list.iter().enumerate() {
         let field = |name: &str| format!("{key}.captions[{n}].{name}");
-        found.check(required(&field("file"), &captions.file, MAX_TITLE_CHARS));
-        found.check(required(&field("label"), &captions.label, MAX_TITLE_CHARS));
+        found.check(one_line(&field("file"), &captions.file, MAX_TITLE_CHARS));
+        found.check(one_line(&field("label"), &captions.label, MAX_TITLE_CHARS));
         let named = &captions.language;
         match parse_language(named) {
             Err(error) => found.add(&field("language"), format!("{named:?} {error}")),
@@ -229,6 +231,15 @@ fn check_captions(found: &mut Found, key: &str, list: &[CaptionsManifest]) {
             Ok(_) => {}
         }
     }
+}
+
+/// The rule of titles, labels and names of files.
+pub(crate) fn one_line(key: &str, value: &str, most: usize) -> Result<(), ManifestProblem> {
+    required(key, value, most)?;
+    OneLine::check(value).map_err(|error| ManifestProblem {
+        key: key.to_owned(),
+        problem: error.to_string(),
+    })
 }
 
 pub(crate) fn required(key: &str, value: &str, most: usize) -> Result<(), ManifestProblem> {

@@ -1,6 +1,7 @@
 //! The rows of courses and grants, as the rules use them.
 
 use accounts::SessionTokenHash;
+use chrono::{DateTime, Utc};
 use kernel::{StoreError, UserId};
 
 use crate::{Course, CourseId, Grant, GrantLedger, LessonSource, MediaLocation, Section, VideoId, Visitor};
@@ -23,6 +24,8 @@ pub struct StoredVideo {
     pub description: String,
     /// Whether every caller may open the lesson.
     pub preview: bool,
+    /// Whether its course is hidden from callers without access.
+    pub hidden: bool,
     pub source: LessonSource,
     /// Where the file of the source lies.
     pub location: MediaLocation,
@@ -30,19 +33,28 @@ pub struct StoredVideo {
 
 /// The catalogue's rows. Every method may return [`StoreError`]; an option is none for a row that does not exist.
 pub trait CourseStore: AccessStore {
-    /// Every course, oldest first.
+    /// Every course, hidden ones and drafts too, oldest first. What was removed is in no answer of this trait but the one of
+    /// [`Self::course_slugs`].
     fn courses(&mut self) -> Result<Vec<Course>, StoreError>;
     fn course(&mut self, course: CourseId) -> Result<Option<Course>, StoreError>;
     /// A course by its number or slug, as staff name it.
     fn course_named(&mut self, name: &str) -> Result<Option<Course>, StoreError>;
+    /// The slug of every course that ever was: orders keep to courses that were removed.
+    fn course_slugs(&mut self) -> Result<Vec<(CourseId, String)>, StoreError>;
     /// A course's sections in order, each with its videos in order.
     fn sections(&mut self, course: CourseId) -> Result<Vec<Section>, StoreError>;
-    /// A lesson that is in the catalogue now.
+    /// A lesson that is in the catalogue now; none of a draft.
     fn video(&mut self, video: VideoId) -> Result<Option<StoredVideo>, StoreError>;
     /// Grows with every change of the catalogue, in the same transaction.
     fn catalogue_version(&mut self) -> Result<i64, StoreError>;
     /// Every location that a course, video or withdrawn video names; a file that no row names may be deleted.
     fn media_locations(&mut self) -> Result<Vec<MediaLocation>, StoreError>;
+}
+
+/// Accesses that were taken away. Every method may return [`StoreError`].
+pub trait EndedAccessStore {
+    /// The courses of which a term was taken back from a user, each with the last time.
+    fn ended_access(&mut self, user: UserId) -> Result<Vec<(CourseId, DateTime<Utc>)>, StoreError>;
 }
 
 /// Which user has access to which course. Every method may return [`StoreError`].

@@ -33,6 +33,11 @@ fn chapters_are_read_and_written_again() {
     6,
     "run backwards"
 )]
+#[case(
+    "WEBVTT\n\n00:00.000 --> 00:10.000\nThe \u{202e}open\n",
+    3,
+    "invisible characters"
+)]
 #[case("no chapters at all", 1, "neither WebVTT nor SubRip")]
 fn a_chapter_that_is_none_is_refused_with_its_line(
     #[case] file: &str,

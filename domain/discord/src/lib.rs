@@ -15,6 +15,7 @@ mod guild;
 mod invite;
 mod link;
 mod reconcile;
+mod request_sync;
 mod roles;
 mod settle;
 mod store;
@@ -24,9 +25,10 @@ pub use guild::{Guild, GuildError, Report, Standing, compare, update_roles};
 pub use invite::{INVITE_LIFE, InviteAsk, InviteError, ask_for_invite, keep_invite};
 pub use link::{LinkError, link, note_invitation, unlink};
 pub use reconcile::{AssignmentQueue, Reconciled, Work, reconcile};
+pub use request_sync::request_sync;
 pub use roles::{RoleChange, RoleId, Roles, role_change, wanted_roles};
 pub use settle::settle;
 pub use store::{
     AccountTaken, Claim, DiscordStore, Invite, InviteStore, LinkStore, MemberQueue, MemberState,
-    MemberStateStore, QueueProblem, QueueState, QueuedMember,
+    MemberStateStore, QueueProblem, QueueState, QueuedAccountStore, QueuedMember,
 };

@@ -129,6 +129,12 @@ pub trait MemberQueue {
     fn queue_state(&mut self) -> Result<QueueState, StoreError>;
 }
 
+/// The queue as the page of a member shows it. Every method may return [`StoreError`].
+pub trait QueuedAccountStore {
+    /// Whether work on an account waits, and the problem of its last try.
+    fn queued_account(&mut self, account: &DiscordUserId) -> Result<Option<Option<String>>, StoreError>;
+}
+
 /// What is remembered of Discord accounts. Every method may return [`StoreError`].
 pub trait MemberStateStore {
     fn member_state(&mut self, account: &DiscordUserId) -> Result<Option<MemberState>, StoreError>;

@@ -105,6 +105,7 @@ impl Portal {
             discord_role: Some(String::from("1")),
             discord_channel: None,
             language: String::from("en"),
+            draft: false,
             sections: Vec::new(),
         };
         let course = store.put_course(&course, noon()).expect("an import").course;

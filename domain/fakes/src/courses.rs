@@ -4,8 +4,8 @@ use accounts::{SessionTokenHash, SessionUse};
 use chrono::{DateTime, Utc};
 use courses::{
     AccessStore, Course, CourseId, CourseImportStore, CourseStore, Grant, GrantLedger, GrantSource,
-    HeldCourse, ImportOutcome, ImportedCourse, LedgerEntry, LessonKind, LessonSource, MediaLocation, Section,
-    SectionId, StoredVideo, Video, VideoId, VideoType, Visitor,
+    HeldCourse, ImportOutcome, ImportedCourse, KnownLesson, LedgerEntry, LessonKind, LessonSource,
+    MediaLocation, Section, SectionId, StoredVideo, Video, VideoId, VideoType, Visibility, Visitor,
 };
 use kernel::{AccessTerm, StoreError, UserId};
 
@@ -145,6 +145,11 @@ impl CourseStore for FakeStore {
             .cloned())
     }
 
+    fn course_slugs(&mut self) -> Result<Vec<(CourseId, String)>, StoreError> {
+        let rows = self.courses.courses.iter();
+        Ok(rows.map(|row| (row.id, row.slug.to_string())).collect())
+    }
+
     fn sections(&mut self, course: CourseId) -> Result<Vec<Section>, StoreError> {
         let rows = self.courses.sections.iter();
         Ok(rows.filter(|row| row.course == course).cloned().collect())
@@ -159,6 +164,7 @@ impl CourseStore for FakeStore {
                     title: found.title.clone(),
                     description: found.description.clone(),
                     preview: found.preview,
+                    hidden: false,
                     source: match found.kind {
                         LessonKind::Video => LessonSource::Video {
                             video_type: VideoType::Mp4,
@@ -284,6 +290,11 @@ impl CourseImportStore for FakeStore {
             discord_role: imported.discord_role.clone(),
             discord_channel: imported.discord_channel.clone(),
             language: imported.language.clone(),
+            visibility: if imported.draft {
+                Visibility::Draft
+            } else {
+                Visibility::Shown
+            },
         };
         match found.and_then(|at| rows.courses.get_mut(at)) {
             Some(row) => *row = course,
@@ -312,5 +323,35 @@ impl CourseImportStore for FakeStore {
             videos: imported.sections.iter().map(|section| section.videos.len()).sum(),
             withdrawn,
         })
+    }
+    fn known_lessons(&mut self, course: CourseId) -> Result<Vec<KnownLesson>, StoreError> {
+        let sections = self
+            .courses
+            .sections
+            .iter()
+            .filter(|section| section.course == course);
+        let lessons = sections.flat_map(|section| {
+            section.videos.iter().map(|video| KnownLesson {
+                id: video.id,
+                file: video.file.clone(),
+                location: video.location.clone(),
+                title: video.title.clone(),
+                description: video.description.clone(),
+                preview: video.preview,
+                section: Some((section.order, section.name.clone())),
+                members: 0,
+            })
+        });
+        Ok(lessons.collect())
+    }
+
+    fn count_members(&mut self, course: CourseId) -> Result<i64, StoreError> {
+        let count = self
+            .courses
+            .grants
+            .iter()
+            .filter(|row| row.course == course)
+            .count();
+        Ok(i64::try_from(count).unwrap_or(i64::MAX))
     }
 }

@@ -199,6 +199,7 @@ impl OrderStore for FakeStore {
             page: None,
             payment: None,
             given_back: Cents(0),
+            kept_open_upto: Cents(0),
             flag: None,
             created_at: now,
             paid_at: None,

@@ -27,6 +27,7 @@ pub struct KeyRow {
     pub used_at: Option<DateTime<Utc>>,
     pub used_by: Option<UserId>,
     pub revoked_at: Option<DateTime<Utc>>,
+    pub note: Option<String>,
 }
 
 impl KeyRow {
@@ -68,6 +69,7 @@ impl FakeStore {
                 used_at: row.used_at,
                 used_by: used_by.map(|row| row.user.username.clone()),
                 revoked_at: row.revoked_at,
+                note: row.note,
                 key: Some(row.key),
             });
         }
@@ -95,6 +97,7 @@ impl PurchaseKeyStore for FakeStore {
             used_at: None,
             used_by: None,
             revoked_at: None,
+            note: None,
         });
         Ok(())
     }
@@ -126,6 +129,20 @@ impl PurchaseKeyStore for FakeStore {
             row.used_at = Some(now);
         }
         Ok(usable)
+    }
+
+    fn set_key_email(&mut self, key: &KeyHash, email: &EmailAddress) -> Result<(), StoreError> {
+        if let Some(row) = self.keys.row(key) {
+            row.email = Some(email.clone());
+        }
+        Ok(())
+    }
+
+    fn set_key_note(&mut self, key: &KeyHash, note: &str) -> Result<(), StoreError> {
+        if let Some(row) = self.keys.row(key) {
+            row.note = Some(note.to_owned());
+        }
+        Ok(())
     }
 
     fn set_key_user(&mut self, key: &KeyHash, user: UserId) -> Result<(), StoreError> {

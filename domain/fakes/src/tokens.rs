@@ -22,6 +22,11 @@ impl ResetTokenStore for FakeStore {
         Ok(())
     }
 
+    fn has_reset_token(&mut self, user: UserId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        let mut tokens = self.accounts.reset_tokens.iter();
+        Ok(tokens.any(|(of, _, _, expires)| *of == user && *expires > now))
+    }
+
     fn user_of_reset_token(
         &mut self,
         token: &ResetTokenHash,

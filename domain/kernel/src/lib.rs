@@ -12,6 +12,7 @@ mod error_chain;
 mod ids;
 mod key_ring;
 mod money;
+mod one_line;
 mod randomness;
 mod store_error;
 
@@ -21,5 +22,6 @@ pub use error_chain::error_chain;
 pub use ids::UserId;
 pub use key_ring::KeyRing;
 pub use money::Cents;
+pub use one_line::{OneLine, OneLineError};
 pub use randomness::RandomnessError;
 pub use store_error::{Cause, StoreError};

@@ -1,6 +1,7 @@
 //! E-mail addresses, parsed once where they enter.
 
 use email_address::Options;
+use kernel::OneLine;
 
 /// The longest address that SMTP allows: RFC 5321 section 4.5.3.1.3 without the angle brackets.
 const MAX_BYTES: usize = 254;
@@ -19,7 +20,7 @@ impl EmailAddress {
     ///
     /// # Errors
     /// Refuses anything but one plain address with a dotted domain: no display name, no quoted or bracketed part, no
-    /// control character (a line break would start a new mail header), at most 254 bytes.
+    /// control or invisible character ([`OneLine`]; a line break would start a new mail header), at most 254 bytes.
     pub fn parse(text: &str) -> Result<Self, EmailAddressError> {
         let text = text.trim();
         let options = Options::default()
@@ -27,7 +28,8 @@ impl EmailAddress {
             .without_domain_literal()
             .with_required_tld();
         let plain = text.len() <= MAX_BYTES
-            && !text.contains(|c: char| c.is_control() || c.is_whitespace() || c == '"');
+            && OneLine::check(text).is_ok()
+            && !text.contains(|c: char| c.is_whitespace() || c == '"');
         match email_address::EmailAddress::parse_with_options(text, options) {
             Ok(_) if plain => Ok(Self(text.to_owned())),
             _ => Err(EmailAddressError),

@@ -16,6 +16,7 @@ mod contact_message;
 mod message;
 mod orders;
 mod purchase_key;
+mod question_answered;
 mod queue;
 mod wording;
 
@@ -34,4 +35,5 @@ pub use orders::credit_note::CreditNoteMail;
 pub use orders::receipt::ReceiptMail;
 pub use orders::withdrawal::{MoneyBack, WithdrawalLinkMail, WithdrawalMail};
 pub use purchase_key::PurchaseKeyMail;
+pub use question_answered::QuestionAnsweredMail;
 pub use queue::MailQueue;

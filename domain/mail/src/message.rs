@@ -21,11 +21,12 @@ pub enum MailKind {
     PasswordChanged,
     SecondFactorChanged,
     PasskeyChanged,
+    QuestionAnswered,
 }
 
 impl MailKind {
     /// Every kind there is.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::PasswordReset,
         Self::PurchaseKey,
         Self::Receipt,
@@ -41,6 +42,7 @@ impl MailKind {
         Self::PasswordChanged,
         Self::SecondFactorChanged,
         Self::PasskeyChanged,
+        Self::QuestionAnswered,
     ];
 
     #[must_use]
@@ -61,6 +63,7 @@ impl MailKind {
             Self::PasswordChanged => "password_changed",
             Self::SecondFactorChanged => "second_factor_changed",
             Self::PasskeyChanged => "passkey_changed",
+            Self::QuestionAnswered => "question_answered",
         }
     }
 
@@ -76,7 +79,8 @@ impl MailKind {
             | Self::VerifyAddress
             | Self::PasswordChanged
             | Self::SecondFactorChanged
-            | Self::PasskeyChanged => true,
+            | Self::PasskeyChanged
+            | Self::QuestionAnswered => true,
             Self::PurchaseKey
             | Self::Receipt
             | Self::ContactMessage
@@ -128,6 +132,9 @@ impl MailKind {
             }
             Self::PasskeyChanged => {
                 "You get this mail because the passkeys of the account with this address were changed."
+            }
+            Self::QuestionAnswered => {
+                "You get this mail because a question of the account with this address was answered."
             }
         }
     }

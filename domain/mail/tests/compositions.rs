@@ -6,7 +6,8 @@ use kernel::{AccessTerm, Cents};
 use mail::{
     AccessEndedMail, AccessEndingMail, ContactMessageMail, EmailAddress, Mail, MailAttachment, MailKind,
     MailPart, NewDeviceMail, OldAddressMail, PasskeyChange, PasskeyMail, PasswordChangedMail,
-    PasswordResetMail, PurchaseKeyMail, ReceiptMail, SecondFactorChange, SecondFactorMail, VerifyAddressMail,
+    PasswordResetMail, PurchaseKeyMail, QuestionAnsweredMail, ReceiptMail, SecondFactorChange,
+    SecondFactorMail, VerifyAddressMail,
 };
 
 const TO: &str = "anna@example.com";
@@ -252,4 +253,29 @@ fn a_receipt_names_its_discount_only_where_there_was_one_and_names_the_document(
     assert!(text(&member).contains("[Start learning](https://portal.example/portal/course/7)"));
     let receipt = String::from("2026-000001");
     assert!(member.attachments == [MailAttachment::Receipt { receipt }]);
+}
+
+#[test]
+fn an_answer_is_mailed_with_its_question_and_the_second_of_the_lesson() {
+    let link = "https://portal.example/portal/course/1?lesson=2&t=30";
+    let mail = QuestionAnsweredMail {
+        to: TO,
+        lesson_title: "What a future is",
+        question: "Why is that so?",
+        answer: "Because **of** the tick.",
+        by: "Eva",
+        link,
+    }
+    .compose();
+    assert_eq!((mail.kind, mail.to.as_str()), (MailKind::QuestionAnswered, TO));
+    let text = text(&mail);
+    for part in [
+        "Eva",
+        "What a future is",
+        "Why is that so?",
+        "Because **of** the tick.",
+        link,
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
 }

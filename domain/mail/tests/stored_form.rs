@@ -41,6 +41,7 @@ fn every_kind_is_stored_under_its_own_stable_name() {
             "\"password_changed\"",
             "\"second_factor_changed\"",
             "\"passkey_changed\"",
+            "\"question_answered\"",
         ]
     );
     for (kind, name) in MailKind::ALL.into_iter().zip(names) {

@@ -125,7 +125,11 @@ pub fn check_out_course<S: OrderStore + ?Sized>(
         .ok_or(CheckoutError::NoSuchCourse)?;
     // The lock makes two clicks one after the other; the second finds the order of the first.
     store.lock_user(checkout.user)?;
-    if access_now(store.grant_of(checkout.user, course.id)?.as_ref(), now).is_open() {
+    let access = access_now(store.grant_of(checkout.user, course.id)?.as_ref(), now);
+    if !course.visibility.is_seen_with(access) {
+        return Err(CheckoutError::NoSuchCourse);
+    }
+    if access.is_open() {
         return Err(CheckoutError::AlreadyOwned);
     }
     let provider = checkout.provider.ok_or(CheckoutError::NoProvider)?;

@@ -55,6 +55,7 @@ pub use payments::{
     refund_queue::{next_refund_try, refund_failed, refund_succeeded},
     reversal::{money_given_back, refund_order},
     sandbox::{SandboxButton, SandboxError, press_sandbox_button, sandbox_order},
+    staff_refund::{AccessAfterRefund, RefundAmountError, RefundPart, keep_open, refund_by_staff},
     stale::{expire_order, forget_orders, stale_orders},
 };
 pub use receipt::{IssuedReceipt, Receipt, ReceiptError, ReceiptNumber, ReceiptPrinter, Seller};

@@ -103,6 +103,8 @@ pub struct Order {
     pub page: Option<PaymentPage>,
     pub payment: Option<PaymentId>,
     pub given_back: Cents,
+    /// Up to which sum staff gave money back without ending the access.
+    pub kept_open_upto: Cents,
     /// What is wrong with the order, for staff.
     pub flag: Option<String>,
     pub created_at: DateTime<Utc>,

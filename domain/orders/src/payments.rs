@@ -8,6 +8,7 @@ pub(crate) mod refund_key;
 pub(crate) mod refund_queue;
 pub(crate) mod reversal;
 pub(crate) mod sandbox;
+pub(crate) mod staff_refund;
 pub(crate) mod stale;
 
 use chrono::{DateTime, Utc};
@@ -23,12 +24,12 @@ pub trait PaymentPages: Send + Sync {
     /// [`PaymentError`]; nothing was charged.
     fn open(&self, order: &PageOrder) -> Result<PaymentPage, PaymentError>;
 
-    /// Gives back what is left of a payment. Two calls give it back once, whatever their keys; under one key the provider may answer
-    /// as it did before.
+    /// Gives back a part of a payment, or what is left of it (`None`). Two calls for what is left give it back once, whatever their keys,
+    /// and two for a part under one key; under one key the provider may answer as it did before.
     ///
     /// # Errors
     /// [`PaymentError`]
-    fn refund(&self, payment: &PaymentId, key: &RefundKey) -> Result<(), PaymentError>;
+    fn refund(&self, payment: &PaymentId, part: Option<Cents>, key: &RefundKey) -> Result<(), PaymentError>;
 }
 
 /// What the provider's page shows and charges.

@@ -63,7 +63,12 @@ pub fn answer_exercise<S: AccountStore + CourseStore + PracticeStore + ?Sized>(
 ) -> Result<Answered, AnswerError> {
     let lesson = open_lesson(store, Some(token), report.lesson, now)?.video.id;
     let id = report.exercise.as_ref().ok_or(AnswerError::NoSuchExercise)?;
-    let exercise = store.exercise(lesson, id)?.ok_or(AnswerError::NoSuchExercise)?;
+    let of = ExerciseRef {
+        user: member.user.id,
+        lesson,
+        exercise: id.clone(),
+    };
+    let exercise = store.exercise(&of)?.ok_or(AnswerError::NoSuchExercise)?;
     let answer = read_answer(&exercise.question, &report.given)?;
     let correct = grade(&exercise.question, &answer);
     let at = report
@@ -72,11 +77,6 @@ pub fn answer_exercise<S: AccountStore + CourseStore + PracticeStore + ?Sized>(
     let logged = LoggedAnswer {
         at: at.time(),
         correct,
-    };
-    let of = ExerciseRef {
-        user: member.user.id,
-        lesson,
-        exercise: id.clone(),
     };
     let new = NewAnswer {
         logged,

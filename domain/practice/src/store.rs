@@ -35,25 +35,34 @@ pub struct LastResult {
     pub last: LoggedAnswer,
 }
 
-/// An exercise that should be asked again.
+/// Where an exercise that is due is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum DueRow {
+    /// Of a lesson; each import makes the row anew.
+    Lesson(i32),
+    /// Made from a run of the member's.
+    ReplayRun(i32),
+}
+
+/// An exercise that should be asked again, or a question of a run that waits for its first answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DueExercise {
-    /// Of the exercise's row, which each import makes anew.
-    pub row: i32,
+    pub row: DueRow,
     pub exercise: ExerciseId,
     pub lesson: VideoId,
     pub course: CourseId,
     pub lesson_title: String,
-    pub last: LoggedAnswer,
+    /// `None` until the first answer.
+    pub last: Option<LoggedAnswer>,
     pub due_at: DateTime<Utc>,
 }
 
 /// Every method may return [`StoreError`].
 pub trait PracticeStore {
-    /// An exercise that is in the lesson now, without its chart.
-    fn exercise(&mut self, lesson: VideoId, id: &ExerciseId) -> Result<Option<Exercise>, StoreError>;
+    /// An exercise that is in the lesson now, without its chart, or a question of a run of the member's in it.
+    fn exercise(&mut self, of: &ExerciseRef) -> Result<Option<Exercise>, StoreError>;
     /// An exercise with its chart, by [`DueExercise::row`].
-    fn exercise_of_row(&mut self, row: i32) -> Result<Option<(Exercise, Option<Chart>)>, StoreError>;
+    fn exercise_of_row(&mut self, row: DueRow) -> Result<Option<(Exercise, Option<Chart>)>, StoreError>;
     /// The state of an exercise. Until the transaction ends, no other changes it or adds to its log.
     fn lock_state(&mut self, of: &ExerciseRef) -> Result<Option<PracticeState>, StoreError>;
     /// Adds to the log; false where the same answer of the same time is there already.

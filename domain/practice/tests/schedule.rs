@@ -6,15 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{
     CourseId, Grant, VideoId,
-    lesson::{
-        chart::Chart,
-        exercise::{Exercise, ExerciseId},
-    },
+    lesson::{chart::Chart, exercise::Exercise},
 };
 use kernel::{StoreError, UserId};
 use practice::{
-    DueExercise, ExerciseRef, LastResult, LoggedAnswer, Memory, NewAnswer, PracticeState, PracticeStore,
-    REVIEWS_PER_DAY, due_reviews, keep_answer, replay,
+    DueExercise, DueRow, ExerciseRef, LastResult, LoggedAnswer, Memory, NewAnswer, PracticeState,
+    PracticeStore, REVIEWS_PER_DAY, due_reviews, keep_answer, replay,
 };
 use proptest::prelude::*;
 
@@ -40,11 +37,11 @@ fn of(exercise: &str) -> ExerciseRef {
 }
 
 impl PracticeStore for Rows {
-    fn exercise(&mut self, _: VideoId, _: &ExerciseId) -> Result<Option<Exercise>, StoreError> {
+    fn exercise(&mut self, _: &ExerciseRef) -> Result<Option<Exercise>, StoreError> {
         Ok(None)
     }
 
-    fn exercise_of_row(&mut self, _: i32) -> Result<Option<(Exercise, Option<Chart>)>, StoreError> {
+    fn exercise_of_row(&mut self, _: DueRow) -> Result<Option<(Exercise, Option<Chart>)>, StoreError> {
         Ok(None)
     }
 
@@ -109,12 +106,12 @@ impl PracticeStore for Rows {
             .filter(|(_, state)| state.due_at <= now && !courses.is_empty());
         let mut due: Vec<_> = states
             .map(|(exercise, state)| DueExercise {
-                row: 1,
+                row: DueRow::Lesson(1),
                 exercise: exercise.parse().unwrap(),
                 lesson: VideoId(1),
                 course: CourseId(1),
                 lesson_title: String::new(),
-                last: state.last,
+                last: Some(state.last),
                 due_at: state.due_at,
             })
             .collect();

@@ -6,6 +6,7 @@ mod completion;
 mod course_report;
 mod played;
 mod record;
+mod standing;
 mod store;
 mod watched_at;
 
@@ -16,5 +17,6 @@ pub use course_report::{
 };
 pub use played::{PART_SECONDS, PLAYED_INTERVALS, PlayedInterval, PlayedParts};
 pub use record::{ProgressReport, RECENT_ITEMS, RecordError, Recorded, record_progress};
+pub use standing::{CourseStanding, STUCK_AFTER, StandingStore};
 pub use store::{ProgressStore, RecentItem, VideoForProgress, VideoProgress};
 pub use watched_at::{CLOCK_TOLERANCE, KeptPosition, PlayedChange, ProgressChange, WatchedAt};

@@ -1,6 +1,8 @@
-//! Issuing purchase keys.
+//! Issuing purchase keys, and mailing them.
 
-use ::mail::PurchaseKeyMail;
+pub(crate) mod by_staff;
+
+use ::mail::{EmailAddress, PurchaseKeyMail};
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
 
@@ -33,4 +35,35 @@ pub fn issue_key<S: PurchaseKeyStore + ?Sized>(
         store.enqueue_mail(&mail.compose(), now)?;
     }
     Ok(key)
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum MailKeyError {
+    #[error("the key is used, revoked or unknown")]
+    NotUsable,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Mails an unused key to an address, which is the key's from now on.
+///
+/// # Errors
+/// [`MailKeyError`]
+pub fn mail_key<S: PurchaseKeyStore + ?Sized>(
+    store: &mut S,
+    key: &PurchaseKey,
+    to: &EmailAddress,
+    public_url: &str,
+    now: DateTime<Utc>,
+) -> Result<(), MailKeyError> {
+    let usable = store.usable_key(&key.hash())?.ok_or(MailKeyError::NotUsable)?;
+    store.set_key_email(&key.hash(), to)?;
+    let mail = PurchaseKeyMail {
+        to,
+        key: &key.reveal(),
+        course_title: &usable.course.title,
+        term: usable.term,
+        public_url,
+    };
+    Ok(store.enqueue_mail(&mail.compose(), now)?)
 }

@@ -76,6 +76,8 @@ pub struct KeyRecord {
     /// The user who used it; none also after that user was deleted.
     pub used_by: Option<String>,
     pub revoked_at: Option<DateTime<Utc>>,
+    /// What staff noted when they issued it; members never see it.
+    pub note: Option<String>,
 }
 
 /// The purchase keys' rows, and the accounts and courses that a redemption touches. Every method may return [`StoreError`].
@@ -91,6 +93,10 @@ pub trait PurchaseKeyStore: AccountStore + CourseStore {
     /// Marks a key as used and answers what it opens, or none where it is used, revoked or unknown. Of any number of concurrent
     /// callers, exactly one gets the key.
     fn claim_key(&mut self, key: &KeyHash, now: DateTime<Utc>) -> Result<Option<UsableKey>, StoreError>;
+    /// Records the address that a key was mailed to, in place of an earlier one.
+    fn set_key_email(&mut self, key: &KeyHash, email: &EmailAddress) -> Result<(), StoreError>;
+    /// Records what staff note about a key.
+    fn set_key_note(&mut self, key: &KeyHash, note: &str) -> Result<(), StoreError>;
     /// Records the user who claimed a key.
     fn set_key_user(&mut self, key: &KeyHash, user: UserId) -> Result<(), StoreError>;
     /// Makes a user the buyer of the paid order that a key was issued for, where a visitor made it with this address; whether the key

@@ -31,6 +31,7 @@ fn store_with_key() -> (FakeStore, PurchaseKey) {
         discord_role: None,
         discord_channel: None,
         language: String::from("en"),
+        draft: false,
         sections: Vec::new(),
     };
     let course = store.put_course(&course, noon()).expect("an import").course;

@@ -10,7 +10,7 @@ use std::{
 
 use courses::{
     CaptionsManifest, Course, CourseManifest, LessonKind, MediaLocation, Section, SectionManifest, Video,
-    VideoId, VideoManifest, lesson::content::LessonContent,
+    VideoId, VideoManifest, Visibility, lesson::content::LessonContent,
 };
 
 use super::{
@@ -122,7 +122,7 @@ fn write_text(text: &str, folder: &Path, name: &str) -> Result<(), ExportError> 
 fn path_of(folder: &Path, name: &str) -> Result<PathBuf, ExportError> {
     if !is_plain_path(name) || name == MANIFEST {
         return Err(ExportError::Manifest(format!(
-            "{name:?} is no name of a file of a course"
+            "{name:?} is not a name of a file of a course"
         )));
     }
     Ok(folder.join(name))
@@ -166,6 +166,7 @@ fn manifest_of(
         discord_role: course.discord_role.clone(),
         discord_channel: course.discord_channel.clone(),
         language: course.language.clone(),
+        draft: course.visibility == Visibility::Draft,
         sections,
     }
 }

@@ -7,6 +7,7 @@ use std::{
 };
 
 use courses::MediaLocation;
+use unicode_normalization::UnicodeNormalization;
 
 /// The largest picture of a course.
 pub(crate) const MAX_IMAGE_BYTES: u64 = 2 * 1024 * 1024;
@@ -68,9 +69,9 @@ pub(crate) fn is_plain_path(name: &str) -> bool {
 /// The real path of a file that a manifest names. `folder` is canonical.
 pub(crate) fn file_within(folder: &Path, name: &str) -> Result<PathBuf, String> {
     if !is_plain_path(name) {
-        return Err(format!("{name:?} is no path within the folder"));
+        return Err(format!("{name:?} is not a path within the folder"));
     }
-    let path = match fs::canonicalize(folder.join(name)) {
+    let path = match fs::canonicalize(spelled_as_on_disk(folder, name)) {
         Err(cause)
             if matches!(
                 cause.kind(),
@@ -85,9 +86,33 @@ pub(crate) fn file_within(folder: &Path, name: &str) -> Result<PathBuf, String> 
         return Err(format!("{name:?} leaves the folder by a link"));
     }
     if !path.is_file() {
-        return Err(format!("{name:?} is no file"));
+        return Err(format!("{name:?} is a folder; name a file in it"));
     }
     Ok(path)
+}
+
+/// A path as the disk spells it: an accent may be a letter of its own there, or part of its letter (Unicode, annex 15), and people see no
+/// difference. A name that is nowhere stays as it is.
+fn spelled_as_on_disk(folder: &Path, name: &str) -> PathBuf {
+    let mut path = folder.to_path_buf();
+    for part in name.split('/') {
+        let exact = path.join(part);
+        if fs::symlink_metadata(&exact).is_ok() {
+            path = exact;
+            continue;
+        }
+        let wanted = composed(part);
+        let entries = fs::read_dir(&path).into_iter().flatten().flatten();
+        let mut names = entries.map(|entry| entry.file_name());
+        let found = names.find(|other| other.to_str().is_some_and(|other| composed(other) == wanted));
+        path.push(found.unwrap_or_else(|| part.into()));
+    }
+    path
+}
+
+/// A name in the form in which two spellings of it are equal (NFC).
+pub(crate) fn composed(name: &str) -> String {
+    name.nfc().collect()
 }
 
 /// The type of a picture of at most `most` bytes, by its content.
@@ -99,7 +124,7 @@ pub(crate) fn read_image(path: &Path, most: u64) -> Result<ImageType, String> {
     if bytes.len() as u64 > most {
         return Err(format!("is larger than {} MiB", most / 1024 / 1024));
     }
-    image_type(&bytes).ok_or_else(|| "is no svg, png, jpg or webp picture".to_owned())
+    image_type(&bytes).ok_or_else(|| "is not an svg, png, jpg or webp picture".to_owned())
 }
 
 fn image_type(bytes: &[u8]) -> Option<ImageType> {

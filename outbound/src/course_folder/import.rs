@@ -14,9 +14,12 @@ use kernel::StoreError;
 
 use super::{
     problem::{FolderProblem, FolderProblems},
-    read::{CourseFolder, read_course_folder, store_watched},
+    read::{CourseFolder, probe_course_folder, store_watched},
 };
-use crate::media::{MediaError, MediaStore, lock::MediaLock};
+use crate::{
+    media::{MediaError, MediaStore, lock::MediaLock},
+    packaging::program::Ffmpeg,
+};
 
 /// Where an import stands; for a progress bar.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +42,7 @@ pub enum ImportError {
     Store(#[from] StoreError),
 }
 
-/// Imports a course folder. On a failure the catalogue is as it was, and so is the media store.
+/// Imports a course folder; with an ffmpeg, headers of videos are compared with their last frames. On a failure the catalogue is as it was, and so is the media store.
 ///
 /// # Errors
 /// [`ImportError`]
@@ -47,10 +50,11 @@ pub fn import_course_folder(
     catalogue: &dyn Catalogue,
     media: &MediaStore,
     folder: &Path,
+    ffmpeg: Option<&Ffmpeg>,
     now: DateTime<Utc>,
     watch: &mut dyn FnMut(ImportStep),
 ) -> Result<ImportOutcome, ImportError> {
-    let folder = read_course_folder(folder)?;
+    let folder = probe_course_folder(folder, ffmpeg)?;
     for warning in &folder.warnings {
         watch(ImportStep::Warning(warning.clone()));
     }
@@ -96,7 +100,10 @@ fn store_and_name(
 }
 
 /// Removes files that no row names, unless the lock was lost meanwhile.
-pub(crate) fn remove_unnamed<C: Catalogue + ?Sized>(
+///
+/// # Errors
+/// [`ImportError`]
+pub fn remove_unnamed<C: Catalogue + ?Sized>(
     catalogue: &C,
     media: &MediaStore,
     lock: &mut MediaLock,

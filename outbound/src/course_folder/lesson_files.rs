@@ -26,7 +26,10 @@ use super::{
     manifest::ManifestFile,
     problem::{FolderProblem, FoundProblems},
 };
-use crate::video::read_video;
+use crate::{
+    packaging::program::Ffmpeg,
+    video::{header_length::check_header, read_video},
+};
 
 /// The largest picture of a text: a screen of charts.
 const MAX_PICTURE_BYTES: u64 = 10 * 1024 * 1024;
@@ -39,6 +42,8 @@ pub(super) struct LessonReader<'a> {
     pub(super) root: &'a Path,
     pub(super) manifest: &'a ManifestFile<'a>,
     pub(super) problems: &'a mut FoundProblems,
+    /// What finds the last frame of a video, if it is there.
+    pub(super) ffmpeg: Option<&'a Ffmpeg>,
     /// What is taken as it is, though it is probably a mistake.
     pub(super) warnings: Vec<FolderProblem>,
     /// The real paths of the files that were asked for.
@@ -80,6 +85,10 @@ impl LessonReader<'_> {
         }
         let facts = path.as_ref().and_then(|path| {
             let facts = read_video(path)
+                .and_then(|facts| match self.ffmpeg {
+                    Some(ffmpeg) => check_header(ffmpeg, path, facts),
+                    None => Ok(facts),
+                })
                 .map_err(|problem| self.at_key(&file_key, format!("{:?} {problem}", lesson.file)));
             self.keep_at(&file_key, facts)
         });
@@ -270,14 +279,14 @@ impl LessonReader<'_> {
                 let is_attached = path.is_some_and(|path| attachments.iter().any(|file| file.file == path));
                 if !is_attached {
                     let problem =
-                        format!("the link to {named:?} leads nowhere: it is no attachment of the lesson");
+                        format!("the link to {named:?} leads nowhere: it is not an attachment of the lesson");
                     self.warn(text, reference.line, problem);
                 }
                 Ok(None)
             }
             ReferenceKind::Picture => {
                 let name = path.ok_or_else(|| {
-                    let problem = format!("{named:?} is no path within the folder");
+                    let problem = format!("{named:?} is not a path within the folder");
                     self.in_file(text, reference.line, problem)
                 })?;
                 let path = self

@@ -1,7 +1,6 @@
 //! `course.toml`: its keys, once for reading and writing, and the line of every problem.
 //!
-//! A new key is a field of a table here and a field of the manifest. What does not fit, and in
-//! which line, is found by [`super::tables`].
+//! A new key is a field of a table here and a field of the manifest. [`super::tables`] finds what does not fit, and in which line.
 
 use std::{fmt::Display, str::FromStr};
 
@@ -13,6 +12,7 @@ use courses::{
 use kernel::Cents;
 use serde::{Deserialize, Serialize};
 
+use super::files::composed;
 use super::tables::{
     LineProblem, Lines, read_table,
     values::{Flag, Tables, Text, Texts, WholeCents},
@@ -60,6 +60,8 @@ struct CourseTable {
     discord_channel: Option<Text>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     language: Option<Text>,
+    #[serde(default, skip_serializing_if = "Flag::is_off")]
+    draft: Flag,
     #[serde(default)]
     sections: Tables<SectionTable>,
 }
@@ -153,10 +155,11 @@ pub(super) fn read_manifest(text: &str) -> Result<ManifestFile<'_>, Vec<LineProb
         category: table.category.0,
         course_type,
         price: Cents(table.price.0),
-        image: table.image.map(|text| text.0),
+        image: table.image.map(|text| composed(&text.0)),
         discord_role: table.discord_role.map(|text| text.0),
         discord_channel: table.discord_channel.map(|text| text.0),
         language,
+        draft: table.draft.0,
         sections: table.sections.0.into_iter().map(SectionManifest::from).collect(),
     };
     found.extend(check_manifest(&manifest));
@@ -206,16 +209,21 @@ impl From<SectionTable> for SectionManifest {
 impl From<VideoTable> for VideoManifest {
     fn from(table: VideoTable) -> Self {
         Self {
-            file: table.file.0,
+            file: composed(&table.file.0),
             title: table.title.0,
             description: table.description.0,
             preview: table.preview.0,
-            text: table.text.map(|text| text.0),
-            chapters: table.chapters.map(|text| text.0),
-            attachments: table.attachments.0.into_iter().map(|text| text.0).collect(),
+            text: table.text.map(|text| composed(&text.0)),
+            chapters: table.chapters.map(|text| composed(&text.0)),
+            attachments: table
+                .attachments
+                .0
+                .into_iter()
+                .map(|text| composed(&text.0))
+                .collect(),
             captions: table.captions.0.into_iter().map(CaptionsManifest::from).collect(),
-            exercises: table.exercises.map(|text| text.0),
-            replay: table.replay.map(|text| text.0),
+            exercises: table.exercises.map(|text| composed(&text.0)),
+            replay: table.replay.map(|text| composed(&text.0)),
         }
     }
 }
@@ -223,7 +231,7 @@ impl From<VideoTable> for VideoManifest {
 impl From<CaptionsTable> for CaptionsManifest {
     fn from(table: CaptionsTable) -> Self {
         Self {
-            file: table.file.0,
+            file: composed(&table.file.0),
             language: table.language.0,
             label: table.label.0,
         }
@@ -255,6 +263,7 @@ impl From<CourseManifest> for CourseTable {
             language: Some(manifest.language)
                 .filter(|language| language != DEFAULT_LANGUAGE)
                 .map(Text),
+            draft: Flag(manifest.draft),
             sections: Tables(manifest.sections.into_iter().map(SectionTable::from).collect()),
         }
     }
@@ -290,7 +299,7 @@ impl From<VideoManifest> for VideoTable {
 #[cfg(test)]
 mod tests {
     use courses::CourseType;
-    use kernel::Cents;
+    use kernel::{Cents, OneLine};
     use proptest::prelude::*;
 
     use super::*;
@@ -300,19 +309,22 @@ mod tests {
         "(\\PC|[\"'\\\\\r\n\t\u{1}-\u{1f}\u{7f}\u{85}\u{2028}]){0,30}"
     }
 
-    fn words() -> impl Strategy<Value = String> {
-        text().prop_map(|text| format!("a{text}"))
+    /// A title, a label or the name of a file, composed (NFC) as names are kept.
+    fn line() -> impl Strategy<Value = String> {
+        "a(\\PC|[\"'\\\\]){0,30}"
+            .prop_map(|text| composed(&text))
+            .prop_filter("one line", |text| OneLine::check(text).is_ok())
     }
 
     prop_compose! {
         fn video()(
-            texts in (words(), words(), text()),
+            texts in (line(), line(), text()),
             preview in any::<bool>(),
             files in (
-                prop::option::of(words()), prop::option::of(words()), prop::option::of(words()), prop::option::of(words()),
+                prop::option::of(line()), prop::option::of(line()), prop::option::of(line()), prop::option::of(line()),
             ),
-            attachments in prop::collection::btree_set(words(), 0..4),
-            captions in prop::option::of((words(), words())),
+            attachments in prop::collection::btree_set(line(), 0..4),
+            captions in prop::option::of((line(), line())),
         ) -> VideoManifest {
             VideoManifest {
                 file: texts.0,
@@ -335,13 +347,14 @@ mod tests {
 
     prop_compose! {
         fn manifest()(
-            texts in (words(), text(), words()),
+            texts in (line(), text(), line()),
             kind in prop::sample::select(vec![CourseType::Futures, CourseType::Crypto, CourseType::Forex]),
             price in 0..i32::MAX,
             language in prop::sample::select(vec!["en", "nl", "pt-BR"]),
-            optional in (prop::option::of(words()), prop::option::of("[0-9]{1,20}"), prop::option::of(text())),
+            draft in any::<bool>(),
+            optional in (prop::option::of(line()), prop::option::of("[0-9]{1,20}"), prop::option::of(text())),
             sections in prop::collection::vec(
-                (words(), text(), prop::collection::vec(video(), 0..4)), 1..4),
+                (line(), text(), prop::collection::vec(video(), 0..4)), 1..4),
         ) -> CourseManifest {
             let mut number = 0;
             let sections = sections.into_iter().map(|(name, description, videos)| SectionManifest {
@@ -363,6 +376,7 @@ mod tests {
                 discord_role: optional.1,
                 discord_channel: optional.2,
                 language: String::from(language),
+                draft,
                 sections,
             }
         }

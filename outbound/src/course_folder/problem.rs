@@ -2,6 +2,8 @@
 
 use std::{fmt, path::PathBuf};
 
+use kernel::OneLine;
+
 /// One reason why a folder is refused. Displays as one line, `FILE:LINE: problem`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FolderProblem {
@@ -15,7 +17,7 @@ impl fmt::Display for FolderProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = format!("{}:{}: {}", self.file.display(), self.line, self.problem);
         // Names come from the disk and may hold anything, a line break too.
-        f.write_str(&line.replace(char::is_control, " "))
+        f.write_str(&OneLine::spaced(&line))
     }
 }
 

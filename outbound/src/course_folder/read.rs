@@ -5,18 +5,20 @@
 use std::{
     collections::BTreeSet,
     fs::{self, File},
-    io::Read,
+    io::{self, Read},
     path::Path,
 };
 
 use courses::{
-    CourseManifest, ImportedCourse, ImportedSection, ImportedVideo, LessonSource, VideoFile,
+    CourseManifest, ImportedCourse, ImportedSection, ImportedVideo, LessonSource, MediaLocation, VideoFile,
     lesson::{
         content::{Attachment, LessonContent, LessonText, Picture},
         markdown::paragraphs,
         replay::{LessonReplay, ReplayChartFile, packed_chart::PackedChart},
     },
 };
+
+use sha2::{Digest, Sha256};
 
 use super::{
     folder_lesson::{FolderChart, FolderImage, FolderLesson, FolderReplay, MANIFEST},
@@ -26,7 +28,10 @@ use super::{
     tables::LineProblem,
     unused_files::unused_files,
 };
-use crate::media::{MediaError, MediaStore};
+use crate::{
+    media::{MediaError, MediaStore},
+    packaging::program::Ffmpeg,
+};
 
 const MAX_MANIFEST_BYTES: u64 = 1024 * 1024;
 
@@ -46,13 +51,21 @@ pub struct CourseFolder {
 /// # Errors
 /// Every problem of the folder.
 pub fn read_course_folder(folder: &Path) -> Result<CourseFolder, FolderProblems> {
+    probe_course_folder(folder, None)
+}
+
+/// [`read_course_folder`]; with an ffmpeg, headers of videos are compared with their last frames.
+///
+/// # Errors
+/// Every problem of the folder.
+pub fn probe_course_folder(folder: &Path, ffmpeg: Option<&Ffmpeg>) -> Result<CourseFolder, FolderProblems> {
     let mut problems = FoundProblems::default();
-    let read = read_all(folder, &mut problems);
+    let read = read_all(folder, ffmpeg, &mut problems);
     problems.unless_any(read)
 }
 
 /// The folder as far as it can be read.
-fn read_all(folder: &Path, problems: &mut FoundProblems) -> Option<CourseFolder> {
+fn read_all(folder: &Path, ffmpeg: Option<&Ffmpeg>, problems: &mut FoundProblems) -> Option<CourseFolder> {
     let file = folder.join(MANIFEST);
     let at = |line: usize, problem: String| FolderProblem {
         file: file.clone(),
@@ -91,6 +104,7 @@ fn read_all(folder: &Path, problems: &mut FoundProblems) -> Option<CourseFolder>
         root: &root,
         manifest: &read,
         problems,
+        ffmpeg,
         warnings: Vec::new(),
         named: BTreeSet::new(),
     };
@@ -121,7 +135,7 @@ fn read_all(folder: &Path, problems: &mut FoundProblems) -> Option<CourseFolder>
 fn read_manifest_text(file: &Path) -> Result<String, String> {
     let unreadable = |cause: std::io::Error| format!("cannot be read: {cause}");
     if !fs::metadata(file).map_err(unreadable)?.is_file() {
-        return Err("is no file".to_owned());
+        return Err("is a folder; it must be a file".to_owned());
     }
     let mut bytes = Vec::new();
     File::open(file)
@@ -148,10 +162,49 @@ pub(crate) fn store_watched(
     media: &MediaStore,
     next: &mut dyn FnMut(&Path),
 ) -> Result<ImportedCourse, MediaError> {
+    course_with(
+        folder,
+        &|path, prefix, extension| media.put(path, prefix, extension),
+        next,
+    )
+}
+
+/// What [`store_course`] yields, with nothing stored: each location is the one that the file would have.
+///
+/// # Errors
+/// [`MediaError`] of a file that cannot be read.
+pub fn named_course(folder: &CourseFolder) -> Result<ImportedCourse, MediaError> {
+    let place = |path: &Path, prefix: &str, extension: &str| {
+        let digest = digest_of(path).map_err(|cause| MediaError::Unavailable {
+            path: path.to_path_buf(),
+            cause,
+        })?;
+        Ok(MediaLocation(format!(
+            "{prefix}/{}.{extension}",
+            hex::encode(digest)
+        )))
+    };
+    course_with(folder, &place, &mut |_| ())
+}
+
+fn digest_of(path: &Path) -> io::Result<[u8; 32]> {
+    let (mut file, mut hash) = (File::open(path)?, Sha256::new());
+    io::copy(&mut file, &mut hash)?;
+    Ok(hash.finalize().into())
+}
+
+/// Where a file of the folder lies in the media store: its path, the first part of its place, its ending.
+type Place<'p> = dyn Fn(&Path, &str, &str) -> Result<MediaLocation, MediaError> + 'p;
+
+fn course_with(
+    folder: &CourseFolder,
+    place: &Place<'_>,
+    next: &mut dyn FnMut(&Path),
+) -> Result<ImportedCourse, MediaError> {
     let manifest = &folder.manifest;
     let image = match &folder.image {
         None => None,
-        Some(image) => Some(media.put(&image.path, "images", image.image_type.extension())?),
+        Some(image) => Some(place(&image.path, "images", image.image_type.extension())?),
     };
     let mut sections = Vec::new();
     for (section, lessons) in manifest.sections.iter().zip(&folder.lessons) {
@@ -169,8 +222,8 @@ pub(crate) fn store_watched(
                 description: video.description.clone(),
                 source: found.source,
                 preview: video.preview,
-                location: media.put(&found.path, prefix, extension)?,
-                content: store_content(found, media)?,
+                location: place(&found.path, prefix, extension)?,
+                content: content_with(found, place)?,
                 paragraphs: text.map(|text| paragraphs(&text.markdown)).unwrap_or_default(),
                 replay_charts: charts_of(found),
             });
@@ -192,12 +245,12 @@ pub(crate) fn store_watched(
         discord_role: manifest.discord_role.clone(),
         discord_channel: manifest.discord_channel.clone(),
         language: manifest.language.clone(),
+        draft: manifest.draft,
         sections,
     })
 }
 
-/// Puts what belongs to a lesson into the media store.
-fn store_content(lesson: &FolderLesson, media: &MediaStore) -> Result<LessonContent, MediaError> {
+fn content_with(lesson: &FolderLesson, place: &Place<'_>) -> Result<LessonContent, MediaError> {
     let text = match &lesson.text {
         None => None,
         Some(text) => Some(LessonText {
@@ -209,19 +262,22 @@ fn store_content(lesson: &FolderLesson, media: &MediaStore) -> Result<LessonCont
                 .map(|(file, picture)| {
                     Ok(Picture {
                         file: file.clone(),
-                        location: media.put(&picture.path, "pictures", picture.image_type.extension())?,
+                        location: place(&picture.path, "pictures", picture.image_type.extension())?,
                     })
                 })
                 .collect::<Result<_, MediaError>>()?,
         }),
     };
     let attachments = lesson.attachments.iter().map(|attachment| {
-        let location = media.put(&attachment.path, "attachments", "bin")?;
-        let length = media.length(&location)?;
+        let location = place(&attachment.path, "attachments", "bin")?;
+        let length = fs::metadata(&attachment.path).map_err(|cause| MediaError::Unavailable {
+            path: attachment.path.clone(),
+            cause,
+        })?;
         Ok(Attachment {
             file: attachment.file.clone(),
             location,
-            size: i64::try_from(length).unwrap_or(i64::MAX),
+            size: i64::try_from(length.len()).unwrap_or(i64::MAX),
         })
     });
     Ok(LessonContent {
@@ -232,18 +288,18 @@ fn store_content(lesson: &FolderLesson, media: &MediaStore) -> Result<LessonCont
         replay: lesson
             .replay
             .as_ref()
-            .map(|replay| store_replay(replay, media))
+            .map(|replay| replay_with(replay, place))
             .transpose()?,
         attachments: attachments.collect::<Result<_, MediaError>>()?,
     })
 }
 
-/// Puts the files of a replay's charts into the media store; their sub-bars go with the catalogue.
-fn store_replay(replay: &FolderReplay, media: &MediaStore) -> Result<LessonReplay, MediaError> {
+/// The files of a replay's charts lie in the media store; their sub-bars go with the catalogue.
+fn replay_with(replay: &FolderReplay, place: &Place<'_>) -> Result<LessonReplay, MediaError> {
     let charts = replay.charts.iter().map(|FolderChart { file, packed }| {
         Ok(ReplayChartFile {
             file: file.file.clone(),
-            location: media.put(&file.path, "replays", "csv")?,
+            location: place(&file.path, "replays", "csv")?,
             digest: packed.digest.clone(),
         })
     });

@@ -1,6 +1,7 @@
-//! The colours of mails: the site's, from the frontend's settings. Mail programs know neither variables nor mixed colours, so
+//! The colours of mails: the owner's, or the built-in ones of the frontend's settings. Mail programs know neither variables nor mixed colours, so
 //! those of dark surfaces that the site mixes in its stylesheet are computed here, in the same shares.
 
+use ::site::Theme;
 use serde::Deserialize;
 
 const SITE: &str = include_str!("../../../frontend/src/settings/colours.json");
@@ -33,6 +34,30 @@ impl Colours {
     /// When the settings file is not what this reads: a fault of the build.
     pub(crate) fn of_the_site() -> Result<Self, serde_json::Error> {
         serde_json::from_str(SITE)
+    }
+
+    /// The owner's; `None` if one of them is missing.
+    pub(crate) fn of_owner(owner: &::site::Colours) -> Option<Self> {
+        let shown = |theme, name| owner.of(theme, name).map(|colour| colour.to_string());
+        let light = |name| shown(Theme::Light, name);
+        let dark = |name| shown(Theme::Dark, name);
+        Some(Self {
+            surface: light("surface")?,
+            surface_raised: light("surface_raised")?,
+            surface_sunken: light("surface_sunken")?,
+            ink: light("ink")?,
+            ink_muted: light("ink_muted")?,
+            line: light("line")?,
+            line_strong: light("line_strong")?,
+            accent: light("accent")?,
+            accent_ink: light("accent_ink")?,
+            dark: DarkColours {
+                surface: dark("surface")?,
+                ink: dark("ink")?,
+                ink_muted: dark("ink_muted")?,
+                accent: dark("accent")?,
+            },
+        })
     }
 }
 
@@ -89,5 +114,18 @@ mod tests {
         assert_eq!(mixed("#0b1420", 0, "#a4b0bd"), "#a4b0bd");
         assert_eq!(mixed("ink", 50, "#a4b0bd"), "#a4b0bd");
         assert_ne!(colours.dark.line(), colours.dark.surface);
+    }
+
+    #[test]
+    fn the_owners_colours_are_taken_and_a_part_of_them_is_not() {
+        let mut owner = crate::built_in_site().unwrap().values.colours;
+        owner
+            .light
+            .insert(String::from("accent"), "#7a1fa2".parse().unwrap());
+        let colours = Colours::of_owner(&owner).unwrap();
+        assert_eq!(colours.accent, "#7a1fa2");
+        assert_eq!(colours.surface, Colours::of_the_site().unwrap().surface);
+        owner.dark.remove("ink");
+        assert!(Colours::of_owner(&owner).is_none());
     }
 }

@@ -28,7 +28,10 @@ pub(crate) fn mail_html(mail: &Mail, letterhead: &Letterhead) -> Result<String, 
         why: mail.kind.why(),
         parts: &mail.parts,
         answers_reach_us: mail.reply_to.is_none(),
-        colours: Colours::of_the_site().map_err(askama::Error::custom)?,
+        colours: match letterhead.colours() {
+            Some(colours) => colours.clone(),
+            None => Colours::of_the_site().map_err(askama::Error::custom)?,
+        },
     }
     .render()
 }

@@ -2,6 +2,8 @@
 
 use lettre::message::Mailbox;
 
+use super::colours::Colours;
+
 /// Who mails come from: an address, or a name with its address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailSender(pub(crate) Mailbox);
@@ -34,6 +36,8 @@ pub struct Letterhead {
     brand: String,
     support: String,
     home: String,
+    /// `None`: the built-in ones.
+    colours: Option<Colours>,
 }
 
 impl Letterhead {
@@ -48,6 +52,7 @@ impl Letterhead {
                 .unwrap_or_else(|| String::from("The course portal")),
             support: from.email.to_string(),
             home: home.to_owned(),
+            colours: None,
             from,
         }
     }
@@ -60,6 +65,17 @@ impl Letterhead {
             brand.clone_into(&mut self.brand);
         }
         self
+    }
+
+    /// [`Self::new`] in the owner's colours.
+    #[must_use]
+    pub fn in_colours(mut self, owner: &::site::Colours) -> Self {
+        self.colours = Colours::of_owner(owner);
+        self
+    }
+
+    pub(crate) fn colours(&self) -> Option<&Colours> {
+        self.colours.as_ref()
     }
 
     pub(crate) fn from(&self) -> &Mailbox {

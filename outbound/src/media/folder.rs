@@ -10,10 +10,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use courses::MediaLocation;
+use courses::{MediaLocation, is_within_store};
 use sha2::{Digest, Sha256};
 
-use super::{MediaError, is_place};
+use super::MediaError;
 use crate::private_folder::make_private_folder;
 
 /// What begins the name of a file that is still being written.
@@ -174,7 +174,7 @@ impl MediaFolder {
     }
 
     fn place(&self, within: &str) -> Result<PathBuf, MediaError> {
-        if is_place(within) {
+        if is_within_store(within) {
             Ok(self.root.join(within))
         } else {
             Err(MediaError::NotAPlace(within.to_owned()))

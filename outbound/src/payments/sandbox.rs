@@ -1,5 +1,6 @@
 //! The payment provider of a demo: a page of this site where no money moves.
 
+use kernel::Cents;
 use orders::{CheckoutSessionId, PageOrder, PaymentError, PaymentId, PaymentPage, PaymentPages, RefundKey};
 
 /// Payment pages on the site itself.
@@ -25,7 +26,12 @@ impl PaymentPages for SandboxPages {
         })
     }
 
-    fn refund(&self, _payment: &PaymentId, _key: &RefundKey) -> Result<(), PaymentError> {
+    fn refund(
+        &self,
+        _payment: &PaymentId,
+        _part: Option<Cents>,
+        _key: &RefundKey,
+    ) -> Result<(), PaymentError> {
         Ok(())
     }
 }

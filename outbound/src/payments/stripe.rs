@@ -1,5 +1,6 @@
 //! Stripe Checkout: the page on which a buyer pays, and the way back. No card data reaches this product.
 
+use kernel::Cents;
 use orders::{CheckoutSessionId, PageOrder, PaymentError, PaymentId, PaymentPage, PaymentPages, RefundKey};
 use serde_json::Value;
 use url::Url;
@@ -68,8 +69,10 @@ impl PaymentPages for StripePages {
 
     /// Stripe answers a key that it knows as it did before, refusals too, for a day (docs.stripe.com, "Idempotent requests"): a
     /// request after the cause was removed needs another, or waits that day out.
-    fn refund(&self, payment: &PaymentId, key: &RefundKey) -> Result<(), PaymentError> {
-        let form = [("payment_intent", payment.0.as_str())];
+    fn refund(&self, payment: &PaymentId, part: Option<Cents>, key: &RefundKey) -> Result<(), PaymentError> {
+        let amount = part.map(|part| part.0.to_string());
+        let mut form = vec![("payment_intent", payment.0.as_str())];
+        form.extend(amount.as_deref().map(|amount| ("amount", amount)));
         match self.api.post("/v1/refunds", &form, key.as_str()) {
             Ok(refund) => accepted(&refund),
             // Given back already, in Stripe's own pages or by a try whose answer was lost.

@@ -27,7 +27,8 @@ pub(crate) fn cents(amount: Cents) -> i64 {
 }
 
 /// `$1,300.00`; with the currency's code where its sign says less.
-pub(crate) fn money(amount: i64, currency: &str) -> String {
+#[must_use]
+pub fn money(amount: i64, currency: &str) -> String {
     let minus = if amount < 0 { "\u{2212}" } else { "" };
     let (whole, part) = (amount.unsigned_abs() / 100, amount.unsigned_abs() % 100);
     let digits = whole.to_string();

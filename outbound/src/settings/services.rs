@@ -140,10 +140,22 @@ pub(crate) fn read_demo(from: &Reading<'_>, public_url: &PublicUrl) -> Result<bo
             ),
             "on" | "true" | "1" | "public" => Ok(true),
             "off" | "false" | "0" => Ok(false),
-            _ => Err("is none of on, public and off".to_owned()),
+            _ => Err("must be on, public or off".to_owned()),
         }
     })?;
     Ok(demo.unwrap_or(false))
+}
+
+/// `on` says that there is another way back than a backup that `portal backup` took.
+pub(crate) fn read_migrate(from: &Reading<'_>) -> Result<bool, SettingsError> {
+    let migrate = from.parsed("PORTAL_MIGRATE", "PORTAL_MIGRATE=on", |text| {
+        match text.to_ascii_lowercase().as_str() {
+            "on" | "true" | "1" => Ok(true),
+            "off" | "false" | "0" => Ok(false),
+            _ => Err("is neither on nor off".to_owned()),
+        }
+    })?;
+    Ok(migrate.unwrap_or(false))
 }
 
 /// Whatever is no program is found missing when a video is packaged; a server starts without it.
@@ -173,7 +185,7 @@ pub(crate) fn read_payments(
             "stripe" => Err(
                 "is stripe, which needs PORTAL_STRIPE_SECRET_KEY and PORTAL_STRIPE_WEBHOOK_SECRET".to_owned(),
             ),
-            _ => Err("is none of simulated, sandbox and stripe".to_owned()),
+            _ => Err("must be simulated, sandbox or stripe".to_owned()),
         },
     )?;
     Ok(payments.unwrap_or(if stripe {

@@ -25,6 +25,11 @@ pub enum SessionKeyError {
     File { file: PathBuf, cause: io::Error },
     #[error("the session key {} {problem}; put the right file back, or delete it to sign all members out", .file.display())]
     Content { file: PathBuf, problem: String },
+    #[error(
+        "there is no data folder {}, which holds the session key: set PORTAL_DATA_DIR or PORTAL_SESSION_KEY as the server has it",
+        .0.display()
+    )]
+    NoFolder(PathBuf),
     #[error("the session key cannot be expanded")]
     Derivation,
 }
@@ -47,6 +52,21 @@ impl SessionKey {
             Some(keys) => Self::of(keys),
             None => Self::load_file(&settings.data_dir),
         }
+    }
+
+    /// [`Self::load`] for a command that works on what is there. A key that was lost is made anew, but no data folder is made for it: a
+    /// command without the server's data folder runs in other surroundings.
+    ///
+    /// # Errors
+    /// [`SessionKeyError`]; [`SessionKeyError::NoFolder`] where there is no data folder.
+    pub fn load_existing(settings: &Settings) -> Result<Self, SessionKeyError> {
+        if settings.session_key.is_none() && !settings.data_dir.exists() {
+            let folder = &settings.data_dir;
+            return Err(SessionKeyError::NoFolder(
+                std::path::absolute(folder).unwrap_or_else(|_| folder.clone()),
+            ));
+        }
+        Self::load(settings)
     }
 
     /// Signs cookies.

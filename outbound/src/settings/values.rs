@@ -99,7 +99,9 @@ pub struct PublicUrl {
 }
 
 impl PublicUrl {
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+    /// # Errors
+    /// What is wrong with the address, as the end of a sentence about it.
+    pub fn parse(text: &str) -> Result<Self, String> {
         let url = Url::parse(text).map_err(|_| "is not an address".to_owned())?;
         let https = match url.scheme() {
             "https" => true,
@@ -161,7 +163,9 @@ impl TrustedProxies {
         text.split(',')
             .map(str::trim)
             .filter(|part| !part.is_empty())
-            .map(|part| one(part).ok_or_else(|| format!("holds {part:?}, which is no IP address or network")))
+            .map(|part| {
+                one(part).ok_or_else(|| format!("holds {part:?}, which is not an IP address or network"))
+            })
             .collect::<Result<Vec<_>, _>>()
             .map(Self)
     }

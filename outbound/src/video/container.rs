@@ -37,6 +37,11 @@ pub enum VideoProblem {
         "does not tell how long it lasts; write it again, such as by: ffmpeg -i IN -c copy -movflags +faststart OUT"
     )]
     NoDuration,
+    /// Seconds by a header, and by the last frame.
+    #[error(
+        "says that it lasts {claimed:.0} s, and its last frame ends at {found:.0} s; write it again, such as by: ffmpeg -i IN -c copy -movflags +faststart OUT"
+    )]
+    FalseDuration { claimed: f64, found: f64 },
     #[error("claims to last longer than a day")]
     AbsurdDuration,
 }

@@ -164,7 +164,7 @@ use super::{
 #[case(
     "charts/es-open.csv",
     "../es-open.csv",
-    "22: \"../es-open.csv\" is no path within the folder"
+    "22: \"../es-open.csv\" is not a path within the folder"
 )]
 #[case(
     "answer = 5412.25",

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fs, path::Path};
 
 use courses::{
-    Course, CourseId, ImportedCourse, MediaLocation, Section, SectionId, Video, VideoId,
+    Course, CourseId, ImportedCourse, MediaLocation, Section, SectionId, Video, VideoId, Visibility,
     lesson::content::LessonContent,
 };
 use outbound::{ExportError, MediaStore, read_course_folder, store_course, write_course_folder};
@@ -27,6 +27,7 @@ pub(crate) fn catalogued(
         discord_role: import.discord_role.clone(),
         discord_channel: import.discord_channel.clone(),
         language: import.language.clone(),
+        visibility: Visibility::Shown,
     };
     let mut order = 0..;
     let mut next = || order.next().unwrap();

@@ -209,28 +209,36 @@ fn a_whole_folder_is_read_and_stored() {
 // Files.
 #[case("\"01-future.mp4\"", "\"absent.mp4\"", "16: there is no file \"absent.mp4\"")]
 #[case("\"01-future.mp4\"", "\"01-future.mp4/x\"", "16: there is no file")]
-#[case("\"01-future.mp4\"", "\"more\"", "16: \"more\" is no file")]
+#[case(
+    "\"01-future.mp4\"",
+    "\"more\"",
+    "16: \"more\" is a folder; name a file in it"
+)]
 #[case(
     "\"01-future.mp4\"",
     "\"../01-future.mp4\"",
-    "16: \"../01-future.mp4\" is no path within the folder"
+    "16: \"../01-future.mp4\" is not a path within the folder"
 )]
 #[case(
     "\"01-future.mp4\"",
     "\"more/../01-future.mp4\"",
-    "16: \"more/../01-future.mp4\" is no path"
+    "16: \"more/../01-future.mp4\" is not a path"
 )]
 #[case(
     "\"01-future.mp4\"",
     "\"./01-future.mp4\"",
-    "16: \"./01-future.mp4\" is no path"
+    "16: \"./01-future.mp4\" is not a path"
 )]
 #[case(
     "\"01-future.mp4\"",
     "\"/etc/passwd\"",
-    "16: \"/etc/passwd\" is no path within the folder"
+    "16: \"/etc/passwd\" is not a path within the folder"
 )]
-#[case("\"01-future.mp4\"", "\"a\\nb.mp4\"", "16: \"a\\nb.mp4\" is no path")]
+#[case(
+    "\"01-future.mp4\"",
+    "\"a\\nb.mp4\"",
+    "16: sections[0].videos[0].file: must be one line without control characters, and has U+000A"
+)]
 #[case(
     "\"01-future.mp4\"",
     "\"course.toml\"",
@@ -239,9 +247,13 @@ fn a_whole_folder_is_read_and_stored() {
 #[case(
     "\"cover.svg\"",
     "\"01-future.mp4\"",
-    "7: image: \"01-future.mp4\" is no svg, png, jpg or webp picture"
+    "7: image: \"01-future.mp4\" is not an svg, png, jpg or webp picture"
 )]
-#[case("\"cover.svg\"", "\"../cover.svg\"", "7: image: \"../cover.svg\" is no path")]
+#[case(
+    "\"cover.svg\"",
+    "\"../cover.svg\"",
+    "7: image: \"../cover.svg\" is not a path"
+)]
 #[case("\"cover.svg\"", "\"none.png\"", "7: image: there is no file")]
 fn a_problem_names_its_line(#[case] right: &str, #[case] wrong: &str, #[case] problem: &str) {
     assert!(MANIFEST.contains(right));
@@ -349,4 +361,20 @@ fn pictures_are_known_by_their_content() {
         problem_in(folder.path()),
         "7: image: \"cover.svg\" is larger than 2 MiB"
     );
+}
+
+#[test]
+fn an_accent_is_the_same_in_both_of_its_spellings() {
+    // One letter on the disk and two in the manifest, and the other way round.
+    for (on_disk, named) in [
+        ("caf\u{e9}.mp4", "cafe\u{301}.mp4"),
+        ("cafe\u{301}.mp4", "caf\u{e9}.mp4"),
+    ] {
+        let folder = folder_with(&MANIFEST.replace("01-future.mp4", named));
+        let root = folder.path();
+        fs::rename(root.join("01-future.mp4"), root.join(on_disk)).unwrap();
+        let read = read_course_folder(root).unwrap();
+        assert_eq!(read.manifest.sections[0].videos[0].file, "caf\u{e9}.mp4");
+        assert_eq!(read.warnings, [], "the file is used");
+    }
 }

@@ -28,7 +28,7 @@ use super::lessons::{MANIFEST, folder, read, shown, write};
 #[case(
     "\"texts/01.md\"",
     "\"../01.md\"",
-    "15: \"../01.md\" is no path within the folder"
+    "15: \"../01.md\" is not a path within the folder"
 )]
 #[case(
     "\"texts/01.md\"",
@@ -69,13 +69,17 @@ use super::lessons::{MANIFEST, folder, read, shown, write};
 #[case(
     "\"01.en.vtt\"",
     "\"/etc/passwd\"",
-    "16: \"/etc/passwd\" is no path within the folder"
+    "16: \"/etc/passwd\" is not a path within the folder"
 )]
-#[case("\"01.chapters.vtt\"", "\"sheets\"", "17: \"sheets\" is no file")]
+#[case(
+    "\"01.chapters.vtt\"",
+    "\"sheets\"",
+    "17: \"sheets\" is a folder; name a file in it"
+)]
 #[case(
     "\"sheets/werkblad é.ods\"",
     "\"sheets/../x\"",
-    "18: \"sheets/../x\" is no path within the folder"
+    "18: \"sheets/../x\" is not a path within the folder"
 )]
 #[case(
     "\"sheets/werkblad é.ods\"",
@@ -163,17 +167,17 @@ fn more_than_twenty_attachments_are_refused() {
 #[case(
     "texts/01.md",
     "![a](../../secret.png)\n",
-    "texts/01.md:1: \"../../secret.png\" is no path within the folder"
+    "texts/01.md:1: \"../../secret.png\" is not a path within the folder"
 )]
 #[case(
     "texts/01.md",
     "\n\n![a](%2e%2e/%2e%2e/secret.png)\n",
-    "texts/01.md:3: \"%2e%2e/%2e%2e/secret.png\" is no path within the folder"
+    "texts/01.md:3: \"%2e%2e/%2e%2e/secret.png\" is not a path within the folder"
 )]
 #[case(
     "texts/01.md",
     "![a](../01-worksheet.pdf)\n",
-    "texts/01.md:1: \"01-worksheet.pdf\" is no svg, png, jpg or webp picture"
+    "texts/01.md:1: \"01-worksheet.pdf\" is not an svg, png, jpg or webp picture"
 )]
 #[case("texts/01.md", "a\nb\0c\n", "texts/01.md:2: must not hold a NUL character")]
 #[case("02-reading.md", " \n\n", "02-reading.md:1: is empty")]

@@ -130,7 +130,7 @@ fn problems_of(file: &str, text: &str) -> String {
 #[case(
     "\"es-03-02.csv\", ",
     "\"../es.csv\", ",
-    "5: \"../es.csv\" is no path within the folder"
+    "5: \"../es.csv\" is not a path within the folder"
 )]
 #[case(
     "charts = [\"es-03-02.csv\", \"more/es-03-03.csv\"]",

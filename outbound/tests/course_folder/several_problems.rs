@@ -63,6 +63,61 @@ fn each_problem_of_a_file_of_exercises_and_of_its_charts_is_named_once() {
 }
 
 #[test]
+fn a_title_or_label_that_hides_or_reorders_text_is_named_with_its_line() {
+    let manifest = MANIFEST
+        .replace("\"Futures Foundations\"", "\"Futures \u{202e}snoitadnuoF\"")
+        .replace("category = \"Futures\"", "category = \"Fu\\u200btures\"")
+        .replace("\"Before the bell\"", "\"Before\\nthe bell\"")
+        .replace("\"Ticks\"", "\"\\u001b[2JTicks\"");
+    let folder = folder_with(&manifest);
+    let found = shown(folder.path(), &read_course_folder(folder.path()).unwrap_err());
+    let lines: Vec<_> = found.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "course.toml:2: title: must not have invisible characters, and has U+202E",
+            "course.toml:4: category: must not have invisible characters, and has U+200B",
+            "course.toml:12: sections[0].name: must be one line without control characters, and has U+000A",
+            "course.toml:25: sections[1].videos[0].title: must be one line without control characters, and has U+001B",
+        ]
+    );
+}
+
+#[test]
+fn labels_of_a_lesson_are_of_one_line_and_its_texts_are_not() {
+    let folder = with_exercises();
+    let path = folder.path().join("course.toml");
+    let manifest = std::fs::read_to_string(&path).unwrap();
+    let labelled = manifest.replace("label = \"English\"", "label = \"Eng\\u2066lish\"");
+    assert_ne!(labelled, manifest);
+    // A description has as many lines as it likes.
+    write(
+        folder.path(),
+        "course.toml",
+        &labelled.replace("\"From the bell.\"", "\"From\\nthe bell.\""),
+    );
+    write(
+        folder.path(),
+        "01.chapters.vtt",
+        "WEBVTT\n\n00:00:00.000 --> 00:00:01.500\nThe \u{202e}open\n",
+    );
+    let found = shown(folder.path(), &read_course_folder(folder.path()).unwrap_err());
+    let lines: Vec<_> = found.lines().collect();
+    let expected = [
+        "course.toml:",
+        "01.chapters.vtt:3: a chapter's title must not have",
+    ];
+    assert_eq!(lines.len(), expected.len(), "{lines:?}");
+    for (line, expected) in lines.iter().zip(expected) {
+        assert!(line.starts_with(expected), "{line:?} instead of {expected:?}");
+    }
+    assert!(
+        lines[0].ends_with("captions[1].label: must not have invisible characters, and has U+2066"),
+        "{lines:?}"
+    );
+}
+
+#[test]
 fn a_file_that_nothing_names_is_a_warning() {
     let folder = with_exercises();
     write(folder.path(), "spare/sheet.pdf", "%PDF-1.7");

@@ -261,7 +261,7 @@ fn loudness(case: &Case, location: &courses::MediaLocation) -> f64 {
 
 #[test]
 fn sound_is_made_even_only_where_it_is_not() {
-    for (volume, expected) in [("-12dB", -16.0), ("5dB", -16.8)] {
+    for (volume, expected) in [("-12dB", -16.0), ("5dB", -16.8), ("-30dB", -16.0)] {
         let case = Case::new();
         let words = format!(
             "-f lavfi -i color=size=64x36:rate=10:duration=3 -f lavfi -i sine=frequency=1000:duration=3,volume={volume} \

@@ -64,6 +64,14 @@ fn nothing_set_works_on_one_machine() {
     assert_eq!(settings.log_format, LogFormat::Text);
 }
 
+#[test]
+fn a_migration_without_a_backup_has_to_be_asked_for() {
+    let migrates = |text: &str| read(&[("PORTAL_MIGRATE", text)]).unwrap().migrates_without_backup;
+    assert!(migrates("on") && !migrates("off") && !migrates(""));
+    assert!(!read(&[]).unwrap().migrates_without_backup);
+    assert!(refusal(&[("PORTAL_MIGRATE", "yes please")]).contains("PORTAL_MIGRATE"));
+}
+
 #[rstest]
 #[case("0", StreamLimit::NONE)]
 #[case("1", StreamLimit::of(1))]

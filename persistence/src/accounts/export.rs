@@ -9,6 +9,8 @@ mod rows;
 use ::audit::{ActFilter, ActRecord, AuditRecordStore as _};
 use ::mail::{EmailAddress, MailKind};
 use ::orders::{CreditNoteNumber, CreditNoteStore as _, Order, OrderId, OrderLists};
+use ::questions::{Question, QuestionStore as _};
+use ::staff::NoteStore as _;
 use accounts::{
     PasskeyRecord, PasskeyStore as _, SecondFactorStore as _, Session, SessionStore as _,
     StaffUserStore as _, UserRecord,
@@ -22,7 +24,9 @@ use serde_json::{Value, json};
 
 use crate::{
     AnswerRecord, InviteRecord, MailRecord, PersonalDataStore as _, PositionRecord, Store,
-    accounts::export::rows::{grants_of, notices_of, replay_runs_of, reviews_of, verification_link_of},
+    accounts::export::rows::{
+        grants_of, notices_of, replay_questions_of, replay_runs_of, reviews_of, verification_link_of,
+    },
     times::rfc3339,
 };
 
@@ -59,6 +63,7 @@ pub fn export_account(
         "exercises": list(&store.answers_of(user)?, answer),
         "reviews": reviews_of(store, user)?,
         "replayRuns": replay_runs_of(store, user)?,
+        "replayQuestions": replay_questions_of(store, user)?,
         "sessions": list(&store.sessions(user)?, session),
         "orders": list(&orders, |order| order_json(user, order, &credit_notes)),
         "browsers": list(&store.browsers_of(user)?, |(name, since)| json!({
@@ -68,9 +73,25 @@ pub fn export_account(
         "mails": list(&mails, mail),
         "accessNotices": notices_of(store, user)?,
         "discord": discord(store, &record)?,
+        "questions": list(&store.questions_of_member(user)?, question),
+        "notes": list(&store.notes(user)?, |note| json!({ "at": rfc3339(note.at), "text": note.text })),
         "discordInvites": list(&store.invites_of(user)?, invite),
         "audit": list(&acts_of(store, user)?, act),
     })))
+}
+
+fn question(question: &Question) -> Value {
+    let answer = question.answer.as_ref();
+    json!({
+        "course": question.place.course_title,
+        "lesson": question.place.lesson_title,
+        "seconds": question.seconds,
+        "text": question.text,
+        "private": question.private,
+        "askedAt": rfc3339(question.asked_at),
+        "answer": answer.map(|answer| &answer.text),
+        "answeredAt": answer.map(|answer| rfc3339(answer.answered_at)),
+    })
 }
 
 /// The purchase keys and the mails of the account. What an address alone connects with the account is told only where the account

@@ -24,6 +24,17 @@ impl ResetTokenStore for Store<'_> {
         on!(self, c => diesel::update(users::table.find(user.0)).set(row).execute(*c)).map(|_| ())
     }
 
+    fn has_reset_token(&mut self, user: UserId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        on!(self, c => users::table
+            .find(user.0)
+            .filter(users::reset_token.is_not_null())
+            .filter(users::reset_token_expiry.gt(stored(now)))
+            .select(users::id)
+            .first::<i32>(*c)
+            .optional())
+        .map(|id| id.is_some())
+    }
+
     fn user_of_reset_token(
         &mut self,
         token: &ResetTokenHash,

@@ -10,7 +10,7 @@ use super::UserRow;
 use crate::{
     Store, discord,
     errors::foreign,
-    orders,
+    orders, questions,
     schema::{outbox, purchase_codes, users},
     store::{columns, on},
     times::loaded,
@@ -103,6 +103,7 @@ impl StaffUserStore for Store<'_> {
 
     fn delete_user(&mut self, user: UserId) -> Result<bool, StoreError> {
         self.lock_for_deletion(user)?;
+        questions::forget_questions(self, user)?;
         // The queue outlives the user: roles leave the account that was theirs.
         discord::enqueue_user(self, user)?;
         on!(self, c => diesel::delete(users::table.find(user.0)).execute(*c)).map(|rows| rows == 1)

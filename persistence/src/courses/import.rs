@@ -1,15 +1,18 @@
 //! Putting an imported course into its rows, in place.
 
+use std::collections::HashMap;
+
 use ::courses::{
     Catalogue, CourseId, CourseImportStore, CourseStore as _, ImportOutcome, ImportedCourse, ImportedSection,
-    ImportedVideo, MediaLocation, import_course,
+    ImportedVideo, KnownLesson, MediaLocation, VideoFile, VideoId, import_course,
 };
 use chrono::{DateTime, NaiveDateTime, Utc};
-use diesel::prelude::*;
+use diesel::{dsl::count_star, prelude::*};
 use kernel::StoreError;
 use replay_runs::close_replaced_runs;
 
 use super::{
+    known_videos::{KnownVideoRow, free_names, known_videos, lessons_of},
     lesson_import::{clear_contents, put_content},
     lesson_source::SourceRow,
     packages,
@@ -19,7 +22,7 @@ use super::{
 use crate::{
     Database, Store, discord,
     replay::content::forget_unused,
-    schema::{catalogue_state, course_models, courses, videos},
+    schema::{catalogue_state, course_models, courses, user_course_access, video_progress, videos},
     store::on,
     times::stored,
 };
@@ -36,6 +39,8 @@ struct CourseFields<'a> {
     discord_role: Option<&'a str>,
     discord_channel: Option<&'a str>,
     language: &'a str,
+    draft: bool,
+    removed_at: Option<NaiveDateTime>,
     updated_at: NaiveDateTime,
 }
 
@@ -83,15 +88,6 @@ struct NewVideoRow<'a> {
     fields: VideoFields<'a>,
 }
 
-/// A video of the course from before the import.
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = videos)]
-struct KnownVideoRow {
-    id: i32,
-    file: String,
-    model_id: Option<i32>,
-}
-
 impl Catalogue for Database {
     fn import(&self, course: ImportedCourse, now: DateTime<Utc>) -> Result<ImportOutcome, StoreError> {
         self.write(move |store| import_course(store, &course, now))
@@ -103,7 +99,7 @@ impl Catalogue for Database {
 }
 
 impl CourseImportStore for Store<'_> {
-    /// The course is found by its slug, a section by its place, a video by its file; what is gone from the import leaves the
+    /// The course is found by its slug, a section by its place, a video by its bytes or its name; what is gone from the import leaves the
     /// catalogue, and a video's row stays behind without a section so that its progress is not lost.
     fn put_course(
         &mut self,
@@ -141,6 +137,36 @@ impl CourseImportStore for Store<'_> {
             withdrawn,
         })
     }
+
+    fn known_lessons(&mut self, course: CourseId) -> Result<Vec<KnownLesson>, StoreError> {
+        let counts: Vec<(i32, i64)> = on!(self, c => video_progress::table
+            .inner_join(videos::table)
+            .filter(videos::course_id.eq(course.0))
+            .group_by(video_progress::video_id)
+            .select((video_progress::video_id, count_star()))
+            .load(*c))?;
+        let counts: HashMap<i32, i64> = counts.into_iter().collect();
+        let rows = known_videos(self, course.0)?.into_iter();
+        Ok(rows
+            .map(|(row, section)| KnownLesson {
+                id: VideoId(row.id),
+                members: counts.get(&row.id).copied().unwrap_or_default(),
+                file: VideoFile(row.file),
+                location: MediaLocation(row.url),
+                title: row.title,
+                description: row.description,
+                preview: row.preview,
+                section,
+            })
+            .collect())
+    }
+
+    fn count_members(&mut self, course: CourseId) -> Result<i64, StoreError> {
+        on!(self, c => user_course_access::table
+            .filter(user_course_access::course_id.eq(course.0))
+            .count()
+            .get_result(*c))
+    }
 }
 
 /// The Discord role that the course named until now.
@@ -169,15 +195,23 @@ fn put_fields(
         discord_role: course.discord_role.as_deref(),
         discord_channel: course.discord_channel.as_deref(),
         language: &course.language,
+        draft: course.draft,
+        // One that was removed is there again.
+        removed_at: None,
         updated_at: stored(now),
     };
+    let removed = on!(store, c => courses::table
+        .filter(courses::slug.eq(course.slug.as_str()))
+        .select(courses::removed_at.is_not_null())
+        .first::<bool>(*c)
+        .optional())?;
     let updated = on!(store, c => diesel::update(courses::table.filter(courses::slug.eq(course.slug.as_str())))
         .set(&fields)
         .returning(courses::id)
         .get_result::<i32>(*c)
         .optional())?;
     if let Some(id) = updated {
-        return Ok((id, false));
+        return Ok((id, removed.unwrap_or(false)));
     }
     let row = NewCourseRow {
         slug: course.slug.as_str(),
@@ -223,25 +257,32 @@ fn put_videos(
     course: &ImportedCourse,
     sections: &[i32],
 ) -> Result<(usize, usize), StoreError> {
-    let known = on!(store, c => videos::table
-        .filter(videos::course_id.eq(course_id))
-        .select(KnownVideoRow::as_select())
-        .load(*c))?;
+    let known = known_videos(store, course_id)?;
+    let lessons = lessons_of(&known, course);
+    free_names(store, &known, &lessons, course)?;
     on!(store, c => diesel::update(videos::table.filter(videos::course_id.eq(course_id)))
         .set(videos::model_id.eq(None::<i32>))
         .execute(*c))?;
     clear_contents(store, course_id)?;
+    let mut lessons = lessons.into_iter();
     let (mut count, mut kept) = (0, 0);
     for (ImportedSection { videos, .. }, model_id) in course.sections.iter().zip(sections) {
         for (order, video) in (1..).zip(videos) {
-            let found = known.iter().find(|row| row.file == video.file.0);
-            let id = put_video(store, course_id, *model_id, order, video, found)?;
+            let found = lessons.next().flatten().and_then(|place| known.get(place));
+            let id = put_video(
+                store,
+                course_id,
+                *model_id,
+                order,
+                video,
+                found.map(|(row, _)| row),
+            )?;
             put_content(store, course_id, id, video)?;
             count += 1;
-            kept += usize::from(found.is_some_and(|row| row.model_id.is_some()));
+            kept += usize::from(found.is_some_and(|(_, section)| section.is_some()));
         }
     }
-    let listed = known.iter().filter(|row| row.model_id.is_some()).count();
+    let listed = known.iter().filter(|(_, section)| section.is_some()).count();
     Ok((count, listed.saturating_sub(kept)))
 }
 
@@ -277,7 +318,9 @@ fn put_video(
     };
     match known {
         Some(row) => {
-            on!(store, c => diesel::update(videos::table.find(row.id)).set(fields).execute(*c))?;
+            on!(store, c => diesel::update(videos::table.find(row.id))
+                .set((videos::file.eq(&video.file.0), fields))
+                .execute(*c))?;
             Ok(row.id)
         }
         None => {

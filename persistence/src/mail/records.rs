@@ -1,5 +1,7 @@
 //! The outbox as staff see it: every mail's state, and another round for what failed.
 
+use ::mail::EmailAddress;
+use audit::{ActingStaff, Action, AuditStore};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
 use kernel::StoreError;
@@ -59,6 +61,12 @@ pub trait OutboxRecordStore {
     ) -> Result<Vec<OutboxRecord>, StoreError>;
     /// One mail.
     fn outbox_record(&mut self, id: i32) -> Result<Option<OutboxRecord>, StoreError>;
+    /// The mails to an address, the newest first, at most `limit`.
+    fn outbox_records_to(
+        &mut self,
+        email: &EmailAddress,
+        limit: i64,
+    ) -> Result<Vec<OutboxRecord>, StoreError>;
     /// Has a mail tried at once and, if need be, for three days again; false for one that was sent, or is being tried.
     fn retry_mail(&mut self, id: i32, now: DateTime<Utc>) -> Result<bool, StoreError>;
     /// [`Self::retry_mail`] for every mail; answers how many.
@@ -149,6 +157,21 @@ impl OutboxRecordStore for Store<'_> {
         Ok(found.map(|row| record(self, row)))
     }
 
+    fn outbox_records_to(
+        &mut self,
+        email: &EmailAddress,
+        limit: i64,
+    ) -> Result<Vec<OutboxRecord>, StoreError> {
+        let key = email.key();
+        let found = on!(self, c => shown()
+            .filter(rows::address_key.eq(&key))
+            .order(rows::id.desc())
+            .limit(limit)
+            .select(RecordRow::as_select())
+            .load(*c))?;
+        Ok(found.into_iter().map(|row| record(self, row)).collect())
+    }
+
     fn retry_mail(&mut self, id: i32, now: DateTime<Utc>) -> Result<bool, StoreError> {
         on!(self, c => retried!(rows::table.find(id), now).execute(*c)).map(|count| count == 1)
     }
@@ -156,6 +179,31 @@ impl OutboxRecordStore for Store<'_> {
     fn retry_all_mails(&mut self, now: DateTime<Utc>) -> Result<usize, StoreError> {
         on!(self, c => retried!(rows::table, now).execute(*c))
     }
+}
+
+/// Has mails tried again, by a command or in the pages of staff; answers how many. Where none can be, nothing is recorded.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn retry_mails_by_staff(
+    store: &mut Store<'_>,
+    ids: &[i32],
+    by: &ActingStaff,
+    now: DateTime<Utc>,
+) -> Result<usize, StoreError> {
+    let mut again = 0;
+    for id in ids {
+        again += usize::from(store.retry_mail(*id, now)?);
+    }
+    if again > 0 {
+        let mails = if again == 1 {
+            String::from("1 mail")
+        } else {
+            format!("{again} mails")
+        };
+        store.append_act(&by.act(Action::MailRetry).about(&mails), now)?;
+    }
+    Ok(again)
 }
 
 fn record(store: &Store<'_>, row: RecordRow) -> OutboxRecord {

@@ -7,7 +7,7 @@ use courses::{
 };
 use diesel::prelude::*;
 use kernel::{StoreError, UserId};
-use practice::{DueExercise, LoggedAnswer};
+use practice::{DueExercise, DueRow, LoggedAnswer};
 
 use super::content::{ChartRow, ExerciseRow};
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = exercise_states)]
-struct DueRow {
+struct DueStateRow {
     video_id: i32,
     exercise: String,
     last_correct: bool,
@@ -30,9 +30,9 @@ struct DueRow {
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = videos)]
-struct LessonRow {
-    course_id: i32,
-    title: String,
+pub(super) struct LessonRow {
+    pub(super) course_id: i32,
+    pub(super) title: String,
 }
 
 pub(super) fn due_exercises(
@@ -43,7 +43,7 @@ pub(super) fn due_exercises(
     limit: i64,
 ) -> Result<Vec<DueExercise>, StoreError> {
     let courses: Vec<i32> = courses.iter().map(|course| course.0).collect();
-    let rows: Vec<(i32, DueRow, LessonRow)> = on!(store, c => exercise_states::table
+    let rows: Vec<(i32, DueStateRow, LessonRow)> = on!(store, c => exercise_states::table
         .inner_join(
             lesson_exercises::table.on(lesson_exercises::video_id
                 .eq(exercise_states::video_id)
@@ -56,19 +56,19 @@ pub(super) fn due_exercises(
         .filter(videos::course_id.eq_any(&courses))
         .order((exercise_states::due_at, exercise_states::id))
         .limit(limit)
-        .select((lesson_exercises::id, DueRow::as_select(), LessonRow::as_select()))
+        .select((lesson_exercises::id, DueStateRow::as_select(), LessonRow::as_select()))
         .load(*c))?;
     let due = rows.into_iter().map(|(row, due, lesson)| {
         Ok(DueExercise {
-            row,
+            row: DueRow::Lesson(row),
             exercise: due.exercise.parse().map_err(foreign)?,
             lesson: VideoId(due.video_id),
             course: CourseId(lesson.course_id),
             lesson_title: lesson.title,
-            last: LoggedAnswer {
+            last: Some(LoggedAnswer {
                 at: loaded(due.answered_at),
                 correct: due.last_correct,
-            },
+            }),
             due_at: loaded(due.due_at),
         })
     });

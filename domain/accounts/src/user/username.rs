@@ -1,12 +1,13 @@
 //! User names: the form that is shown, and the form in which they are compared.
 
+use kernel::OneLine;
 use unicode_normalization::UnicodeNormalization;
 
 const MAX_CHARS: usize = 64;
 
 /// A user's name; unique without regard to case or Unicode form.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Username(String);
+pub struct Username(OneLine);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum UsernameError {
@@ -42,22 +43,21 @@ impl Username {
         if Self::key_of(&name).contains('@') {
             return Err(UsernameError::AtSign);
         }
-        if name.chars().any(is_invisible) {
-            return Err(UsernameError::Invisible);
-        }
-        Ok(Self(name))
+        OneLine::parse(&name)
+            .map(Self)
+            .map_err(|_| UsernameError::Invisible)
     }
 
     /// The name as its user wrote it.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.0
+        self.0.as_str()
     }
 
     /// The form in which two spellings of one name are equal.
     #[must_use]
     pub fn key(&self) -> String {
-        Self::key_of(&self.0)
+        Self::key_of(self.as_str())
     }
 
     /// [`Self::key`] of a text that may not be a name: what a sign-in looks up. Compatibility-normalized and
@@ -72,14 +72,6 @@ impl Username {
             .trim()
             .to_owned()
     }
-}
-
-/// Control characters and the format characters that reorder or hide text.
-fn is_invisible(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{00AD}' | '\u{061C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
-            | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
 }
 
 #[cfg(test)]

@@ -146,7 +146,7 @@ fn parse_blocks(lines: &[&str], from: usize, format: Format) -> Result<Vec<CueIn
             if cue.start_ms < before {
                 return Err(CaptionError::at(
                     at + 1,
-                    "its times run backwards: this cue starts before the one above it",
+                    "its times run backwards: the cue starts before the cue above it",
                 ));
             }
             cues.push(CueInFile { line: at + 1, cue });
@@ -200,7 +200,7 @@ fn parse_block(block: &[&str], first_line: usize, format: Format) -> Result<Opti
     if end_ms <= start_ms {
         return Err(CaptionError::at(
             line,
-            "its times run backwards: a cue ends after it starts",
+            "its times run backwards: the cue ends before it starts",
         ));
     }
     let placement = match format {

@@ -1,5 +1,7 @@
 //! Chapters of a video, from the same kinds of file as captions.
 
+use kernel::OneLine;
+
 use super::captions::{CaptionError, parse_cues};
 
 /// More chapters than this are a caption file named by mistake.
@@ -26,10 +28,11 @@ pub struct ChapterInFile {
 /// The chapters of a WebVTT or SubRip file, in order of their start.
 ///
 /// # Errors
-/// [`CaptionError`] for a file that is none, a chapter without a title, two that begin at once, and more than 500.
+/// [`CaptionError`] for a file that is none, a chapter without a title or with one that is not a [`OneLine`], two that begin at once, and more than 500.
 pub fn parse_chapters(bytes: &[u8]) -> Result<Vec<ChapterInFile>, CaptionError> {
     let mut chapters: Vec<ChapterInFile> = Vec::new();
     for found in parse_cues(bytes)? {
+        let title = found.cue.text.replace('\n', " ");
         let problem = |problem: &str| {
             Err(CaptionError {
                 line: found.line,
@@ -38,6 +41,9 @@ pub fn parse_chapters(bytes: &[u8]) -> Result<Vec<ChapterInFile>, CaptionError> 
         };
         if found.cue.text.is_empty() {
             return problem("a chapter needs a title");
+        }
+        if let Err(error) = OneLine::check(&title) {
+            return problem(&format!("a chapter's title {error}"));
         }
         if chapters
             .last()
@@ -53,7 +59,7 @@ pub fn parse_chapters(bytes: &[u8]) -> Result<Vec<ChapterInFile>, CaptionError> 
             chapter: Chapter {
                 start_ms: found.cue.start_ms,
                 end_ms: found.cue.end_ms,
-                title: found.cue.text.replace('\n', " "),
+                title,
             },
         });
     }

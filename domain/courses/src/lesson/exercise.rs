@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fmt, str::FromStr};
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 
 use super::{chart::Chart, decimal::Decimal};
-use crate::manifest::{ManifestProblem, at_most, required};
+use crate::manifest::{ManifestProblem, at_most, one_line, required};
 
 /// The largest file of exercises.
 pub const MAX_EXERCISES_BYTES: usize = 1024 * 1024;
@@ -201,7 +201,7 @@ pub fn check_exercise(exercise: &Exercise, chart: Option<&Chart>) -> Result<(), 
             tolerance,
         } => {
             if let Some(unit) = unit {
-                required("unit", unit, MAX_UNIT_CHARS)?;
+                one_line("unit", unit, MAX_UNIT_CHARS)?;
             }
             check_numbers(*answer, *tolerance)?;
         }
@@ -247,7 +247,7 @@ fn check_options(options: &[String], answer: &BTreeSet<usize>) -> Result<(), Man
     }
     for (n, option) in options.iter().enumerate() {
         let key = format!("options[{n}]");
-        required(&key, option, MAX_OPTION_CHARS)?;
+        one_line(&key, option, MAX_OPTION_CHARS)?;
         if options.iter().take(n).any(|before| before == option) {
             return problem(&key, format!("{option} is there twice"));
         }

@@ -56,7 +56,7 @@ pub fn open_lesson<S: AccountStore + CourseStore + ?Sized>(
             None => OpenLessonError::NotSignedIn,
         });
     };
-    let token = token.filter(|_| !video.preview);
+    let token = token.filter(|_| !video.preview || video.hidden);
     let visitor = token
         .map(|token| store.visitor(token, video.course))
         .transpose()?;
@@ -94,22 +94,29 @@ fn decide(
     visitor: Option<Visitor>,
     now: DateTime<Utc>,
 ) -> Result<OpenedLesson, OpenLessonError> {
-    if video.preview {
+    if video.preview && !video.hidden {
         return Ok(OpenedLesson {
             video,
             until: None,
             member: None,
         });
     }
+    let hidden = video.hidden;
     let visitor = visitor
         .filter(|visitor| visitor.session.is_live(now))
-        .ok_or(OpenLessonError::NotSignedIn)?;
+        .ok_or(if hidden {
+            OpenLessonError::NoSuchLesson
+        } else {
+            OpenLessonError::NotSignedIn
+        })?;
     match access_now(visitor.grant.as_ref(), now) {
         Access::Open { until } => Ok(OpenedLesson {
             video,
             until,
             member: Some(visitor.session),
         }),
+        // For a caller without access a hidden course does not exist.
+        Access::Closed { .. } if hidden => Err(OpenLessonError::NoSuchLesson),
         Access::Closed { .. } => Err(OpenLessonError::NoAccess),
     }
 }

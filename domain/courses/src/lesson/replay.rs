@@ -8,7 +8,7 @@ use replay::Definition;
 use self::packed_chart::ChartDigest;
 use crate::{
     MediaLocation,
-    manifest::{ManifestProblem, at_most, required},
+    manifest::{ManifestProblem, at_most, one_line, required},
 };
 
 /// The largest file of a replay.
@@ -47,11 +47,11 @@ pub fn check_replay_texts(definition: &Definition) -> Vec<ManifestProblem> {
     let (instrument, rules) = (&definition.instrument, &definition.rules);
     let source = rules.source.as_deref();
     let checks = [
-        required("title", &definition.title, MAX_TITLE_CHARS),
+        one_line("title", &definition.title, MAX_TITLE_CHARS),
         required("prompt", &definition.prompt, MAX_TEXT_CHARS),
         at_most("plan", &definition.plan, MAX_TEXT_CHARS),
-        required("instrument.name", &instrument.name, MAX_NAME_CHARS),
-        required("instrument.currency", &instrument.currency, MAX_NAME_CHARS),
+        one_line("instrument.name", &instrument.name, MAX_NAME_CHARS),
+        one_line("instrument.currency", &instrument.currency, MAX_NAME_CHARS),
         source.map_or(Ok(()), |source| at_most("rules.source", source, MAX_SOURCE_CHARS)),
     ];
     let mut found: Vec<_> = checks.into_iter().filter_map(Result::err).collect();
@@ -66,7 +66,7 @@ pub fn check_replay_texts(definition: &Definition) -> Vec<ManifestProblem> {
     }
     for (n, file) in definition.charts.iter().enumerate() {
         let key = format!("charts[{n}]");
-        found.extend(required(&key, file, MAX_TITLE_CHARS).err());
+        found.extend(one_line(&key, file, MAX_TITLE_CHARS).err());
         if definition.charts.iter().take(n).any(|before| before == file) {
             found.push(problem(key, format!("{file} is named twice")));
         }

@@ -10,8 +10,6 @@ const TARGET_LOUDNESS: f64 = -16.0;
 const LOUDNESS_TOLERANCE: f64 = 2.0;
 /// LUFS; under this there is only noise, which nothing is gained by raising (EBU R 128 gates at -70).
 const SILENCE: f64 = -60.0;
-/// dB; a recording that is quieter than that is mostly noise.
-const GREATEST_GAIN: f64 = 20.0;
 /// Bits a second; sound that takes more is encoded anew for the low rendition, whose rate is for picture and sound together.
 const GREATEST_LOW_SOUND: f64 = 80_000.0;
 /// Seconds and share of the length that may be missing at the end: containers round, and tracks end apart.
@@ -132,7 +130,7 @@ pub fn plan_packaging(source: &SourceFacts) -> Result<PackagingPlan, PackagingRe
 fn gain(loudness: Option<f64>) -> Option<f64> {
     let loudness = loudness.filter(|loudness| loudness.is_finite() && *loudness > SILENCE)?;
     let gain = TARGET_LOUDNESS - loudness;
-    (gain.abs() > LOUDNESS_TOLERANCE).then(|| gain.clamp(-GREATEST_GAIN, GREATEST_GAIN))
+    (gain.abs() > LOUDNESS_TOLERANCE).then_some(gain)
 }
 
 /// What is done with the sound of the top rendition, which takes so many bits a second, for the low one.
@@ -206,7 +204,9 @@ mod tests {
     #[case(true, Some(-14.0), SoundWork::Copy)]
     #[case(true, Some(-18.5), SoundWork::Encode { gain: 2.5, channels: Channels::Mono })]
     #[case(true, Some(-10.0), SoundWork::Encode { gain: -6.0, channels: Channels::Mono })]
-    #[case(true, Some(-50.0), SoundWork::Encode { gain: 20.0, channels: Channels::Mono })]
+    #[case(true, Some(-45.0), SoundWork::Encode { gain: 29.0, channels: Channels::Mono })]
+    #[case(true, Some(-59.0), SoundWork::Encode { gain: 43.0, channels: Channels::Mono })]
+    #[case(true, Some(-60.0), SoundWork::Copy)]
     #[case(true, Some(-70.0), SoundWork::Copy)]
     #[case(true, Some(f64::NEG_INFINITY), SoundWork::Copy)]
     #[case(true, None, SoundWork::Copy)]

@@ -102,7 +102,9 @@ pub(crate) fn opened_by<S: CourseStore + ?Sized>(
     store: &mut S,
     courses: &PlanCourses,
 ) -> Result<Option<Vec<Course>>, StoreError> {
-    let all = store.courses()?;
+    let mut all = store.courses()?;
+    // What is hidden is not sold.
+    all.retain(Course::is_shown);
     let found: Option<Vec<Course>> = match courses {
         PlanCourses::OfType(wanted) => Some(
             all.into_iter()

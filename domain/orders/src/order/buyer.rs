@@ -3,6 +3,7 @@
 use std::fmt;
 
 use ::mail::EmailAddress;
+use kernel::{OneLine, OneLineError};
 
 use crate::VatNumber;
 
@@ -31,29 +32,32 @@ pub enum BuyerNameError {
     LastTooShort,
     #[error("Please write this in one line, without line breaks.")]
     LineBreak,
+    #[error("Please leave out invisible characters.")]
+    Invisible,
     #[error("Please use at most {MAX_NAME_CHARS} characters.")]
     TooLong,
 }
 
 /// # Errors
 /// [`BuyerNameError`]
-pub fn first_name(text: &str) -> Result<String, BuyerNameError> {
+pub fn first_name(text: &str) -> Result<OneLine, BuyerNameError> {
     name(text, BuyerNameError::FirstTooShort)
 }
 
 /// # Errors
 /// [`BuyerNameError`]
-pub fn last_name(text: &str) -> Result<String, BuyerNameError> {
+pub fn last_name(text: &str) -> Result<OneLine, BuyerNameError> {
     name(text, BuyerNameError::LastTooShort)
 }
 
-fn name(text: &str, too_short: BuyerNameError) -> Result<String, BuyerNameError> {
-    if text.contains(|c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
-        return Err(BuyerNameError::LineBreak);
-    }
-    match text.trim().chars().count() {
+fn name(text: &str, too_short: BuyerNameError) -> Result<OneLine, BuyerNameError> {
+    let name = OneLine::parse(text).map_err(|error| match error {
+        OneLineError::Control(_) => BuyerNameError::LineBreak,
+        OneLineError::Invisible(_) => BuyerNameError::Invisible,
+    })?;
+    match name.as_str().chars().count() {
         ..2 => Err(too_short),
-        2..=MAX_NAME_CHARS => Ok(text.trim().to_owned()),
+        2..=MAX_NAME_CHARS => Ok(name),
         _ => Err(BuyerNameError::TooLong),
     }
 }
@@ -64,10 +68,13 @@ mod tests {
 
     #[test]
     fn a_name_is_one_line_of_two_characters_at_least() {
-        assert_eq!(first_name(" Jo "), Ok(String::from("Jo")));
+        assert_eq!(first_name(" Jo ").unwrap().as_str(), "Jo");
         assert_eq!(first_name("J"), Err(BuyerNameError::FirstTooShort));
         assert_eq!(last_name(" "), Err(BuyerNameError::LastTooShort));
         assert_eq!(last_name("Doe\r\nBcc: x"), Err(BuyerNameError::LineBreak));
+        for hidden in ["Do\u{202e}e", "Do\u{200b}e", "\u{200b}\u{200b}"] {
+            assert_eq!(last_name(hidden), Err(BuyerNameError::Invisible), "{hidden:?}");
+        }
         assert_eq!(last_name(&"x".repeat(101)), Err(BuyerNameError::TooLong));
     }
 }

@@ -17,6 +17,12 @@ impl RefundKey {
         Self(format!("refund-{payment}-{}", hex::encode(random)))
     }
 
+    /// By the payment's id, and by what went back before and goes back now: asked again after a lost answer, a part goes back once.
+    #[must_use]
+    pub fn of_part(payment: &str, before: i32, amount: i32) -> Self {
+        Self(format!("refund-{payment}-{before}-{amount}"))
+    }
+
     /// As it is stored.
     #[must_use]
     pub fn stored(text: String) -> Self {

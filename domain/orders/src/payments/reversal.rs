@@ -88,7 +88,7 @@ pub(crate) fn end_order<S: OrderStore + ?Sized>(
     status: OrderStatus,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    if order.status == OrderStatus::Paid {
+    if ends_access(order, status) {
         take_back_order(store, order, now)?;
     }
     if order.ended_at.is_none() {
@@ -97,8 +97,20 @@ pub(crate) fn end_order<S: OrderStore + ?Sized>(
     change_status(store, order, status)
 }
 
+/// Whether an order's end takes back what it granted. A refund that staff made without ending the access takes nothing back, also when
+/// the provider's event of it comes; money that goes back beyond it, and a dispute, do.
+fn ends_access(order: &Order, status: OrderStatus) -> bool {
+    let is_kept = order.kept_open_upto.0 > 0 && order.given_back <= order.kept_open_upto;
+    match (order.status, status) {
+        (OrderStatus::Paid, OrderStatus::Refunded) => !is_kept,
+        (OrderStatus::Paid, _) => true,
+        (OrderStatus::Refunded, OrderStatus::Disputed) => order.kept_open_upto.0 > 0,
+        _ => false,
+    }
+}
+
 /// Revokes unused keys, and ends the access that used keys opened, for any user, and the access that a member got.
-fn take_back_order<S: OrderStore + ?Sized>(
+pub(crate) fn take_back_order<S: OrderStore + ?Sized>(
     store: &mut S,
     order: &Order,
     now: DateTime<Utc>,

@@ -84,6 +84,7 @@ pub fn store_with_course() -> (FakeStore, CourseId) {
         discord_role: None,
         discord_channel: None,
         language: String::from("en"),
+        draft: false,
         sections: Vec::new(),
     };
     let course = store.put_course(&course, noon()).expect("an import").course;

@@ -1,16 +1,13 @@
 //! Names of stored files as keys of the bucket, and the bucket's address.
 
-use courses::MediaLocation;
+use courses::{MediaLocation, is_within_store};
 use percent_encoding::percent_decode_str;
 use rusty_s3::UrlStyle;
 use serde::Deserialize;
 use url::{ParseError, Url};
 
 use super::client::MediaBucket;
-use crate::{
-    media::{MediaError, is_place},
-    settings::media::BucketSettings,
-};
+use crate::{media::MediaError, settings::media::BucketSettings};
 
 /// Where a bucket's requests go: the address that the settings name, with the bucket in the path, or AWS's own, with the bucket in
 /// the host's name where a certificate covers that.
@@ -76,7 +73,7 @@ pub(super) fn read_page(text: &str) -> Option<Page> {
 
 impl MediaBucket {
     pub(super) fn key(&self, location: &MediaLocation) -> Result<String, MediaError> {
-        if is_place(&location.0) {
+        if location.is_within_store() {
             Ok(format!("{}{}", self.0.prefix, location.0))
         } else {
             Err(MediaError::NotAPlace(location.0.clone()))
@@ -87,7 +84,7 @@ impl MediaBucket {
     pub(super) fn location_of(&self, key: &str) -> Option<MediaLocation> {
         let within = key.strip_prefix(&self.0.prefix)?;
         // A folder and a name: what lies deeper, or at the top, is not a file of its own.
-        let is_file = is_place(within) && within.split('/').count() == 2;
+        let is_file = is_within_store(within) && within.split('/').count() == 2;
         is_file.then(|| MediaLocation(within.to_owned()))
     }
 }

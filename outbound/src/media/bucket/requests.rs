@@ -3,6 +3,7 @@
 use std::{thread, time::Duration};
 
 use bytes::Bytes;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::{
     Method, StatusCode, Url,
     blocking::{Body, Response},
@@ -21,6 +22,13 @@ const SLOWEST: u64 = 64 * 1024;
 const PAUSES: [Duration; 2] = [Duration::from_millis(300), Duration::from_millis(1_500)];
 /// Of a refusal's text.
 const MOST_WORDS: usize = 64 * 1024;
+
+/// What stays as it is in the query of a signed address (Signature Version 4, "Create a canonical request").
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
 
 /// Why a request was not done.
 #[derive(Debug)]
@@ -48,7 +56,7 @@ impl Request {
     pub(super) fn new(method: Method, url: Url) -> Self {
         Self {
             method,
-            url,
+            url: as_signed(url),
             headers: HeaderMap::new(),
             body: Bytes::new(),
             bytes: 0,
@@ -71,6 +79,20 @@ impl Request {
         self.bytes = bytes;
         self
     }
+}
+
+/// A signed address in the encoding that was signed: the library that puts it together writes `+` for a blank, where `%20` was
+/// signed. Some stores read both alike, and others compare the signature with the query as it stands.
+pub(super) fn as_signed(mut url: Url) -> Url {
+    let encoded = |text: &str| utf8_percent_encode(text, ENCODED).to_string();
+    let pairs: Vec<_> = url
+        .query_pairs()
+        .map(|(name, value)| format!("{}={}", encoded(&name), encoded(&value)))
+        .collect();
+    if !pairs.is_empty() {
+        url.set_query(Some(&pairs.join("&")));
+    }
+    url
 }
 
 /// Seconds for so many bytes.
@@ -203,6 +225,17 @@ pub(super) fn announced_length(headers: &HeaderMap) -> Result<u64, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_is_encoded_as_it_was_signed() {
+        let address = "https://store.example/a%20b?x=private%2C+no-store&y=%2B*~%C3%A9&z=";
+        assert_eq!(
+            as_signed(Url::parse(address).unwrap()).as_str(),
+            "https://store.example/a%20b?x=private%2C%20no-store&y=%2B%2A~%C3%A9&z="
+        );
+        let plain = Url::parse("https://store.example/a").unwrap();
+        assert_eq!(as_signed(plain.clone()), plain);
+    }
 
     #[test]
     fn a_refusal_is_told_in_the_words_of_its_code() {

@@ -22,7 +22,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::{
     client::MediaBucket,
-    requests::{Failure, SIGNED_FOR, announced_length, not_sent, refusal},
+    requests::{Failure, SIGNED_FOR, announced_length, as_signed, not_sent, refusal},
 };
 use crate::media::MediaError;
 
@@ -183,7 +183,7 @@ impl MediaBucket {
         // The address is the caller's alone, and so is what it leads to.
         query.insert("response-cache-control", "private, no-store");
         query.insert("response-content-type", content_type);
-        Ok(get.sign(ADDRESS_FOR))
+        Ok(as_signed(get.sign(ADDRESS_FOR)))
     }
 
     async fn asked(
@@ -193,7 +193,7 @@ impl MediaBucket {
         range: Option<&str>,
         deadline: StoreDeadline,
     ) -> Result<reqwest::Response, Failure> {
-        let mut request = self.0.streaming.request(method, url);
+        let mut request = self.0.streaming.request(method, as_signed(url));
         if let Some(range) = range {
             request = request.header(RANGE, range);
         }

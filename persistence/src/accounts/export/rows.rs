@@ -9,7 +9,10 @@ use serde_json::{Value, json};
 use crate::{
     Store,
     errors::foreign,
-    schema::{access_grants, access_notices, courses, exercise_states, replay_runs, verify_tokens, videos},
+    schema::{
+        access_grants, access_notices, courses, exercise_states, replay_questions, replay_runs,
+        verify_tokens, videos,
+    },
     store::on,
     times::{loaded, rfc3339},
 };
@@ -62,6 +65,16 @@ struct RunRow {
     acts: String,
     verdict: Option<String>,
     result: Option<String>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = replay_questions)]
+struct RunQuestionRow {
+    video_id: i32,
+    exercise: String,
+    prompt: String,
+    explanation: String,
+    asked_at: NaiveDateTime,
 }
 
 fn time(time: NaiveDateTime) -> String {
@@ -171,4 +184,23 @@ pub(super) fn replay_runs_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<
             }))
         })
         .collect()
+}
+
+/// The questions of the runs; their answers are among those to exercises.
+pub(super) fn replay_questions_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Value>, StoreError> {
+    let rows = on!(store, c => replay_questions::table
+        .filter(replay_questions::user_id.eq(user.0))
+        .order(replay_questions::id)
+        .select(RunQuestionRow::as_select())
+        .load(*c))?;
+    let objects = rows.into_iter().map(|row| {
+        json!({
+            "video": row.video_id,
+            "exercise": row.exercise,
+            "question": row.prompt,
+            "explanation": row.explanation,
+            "askedAt": time(row.asked_at),
+        })
+    });
+    Ok(objects.collect())
 }

@@ -3,8 +3,11 @@
 use outbound::{Protection, Settings, SmtpAddress, SmtpDelivery};
 use persistence::{Database, OutboxStore};
 
-use super::{
-    verdict::Verdict::{self, Fail, Ok as Fine, Warn},
+use super::super::{
+    verdict::{
+        Verdict::{self, Fail, Ok as Fine, Warn},
+        ask,
+    },
     writable::check_writable,
 };
 
@@ -43,8 +46,9 @@ fn greet(settings: &Settings, address: &SmtpAddress) -> Result<String, String> {
         Protection::Loopback => "STARTTLS where it is offered",
         Protection::Open => "no protection",
     };
-    SmtpDelivery::new(address.clone(), settings.letterhead(None))
-        .greet()
+    let delivery = SmtpDelivery::new(address.clone(), settings.letterhead(None));
+    ask(move || delivery.greet().map_err(|problem| problem.to_string()))
+        .and_then(|greeted| greeted)
         .map(|()| format!("{place} takes us, with {protection}"))
         .map_err(|problem| format!("{place}: {problem}; see PORTAL_SMTP_URL"))
 }

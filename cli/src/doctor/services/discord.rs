@@ -7,9 +7,13 @@ use discord::{MemberQueue, RoleId};
 use outbound::{DiscordClient, DiscordSettings, GuildRole, Settings};
 use persistence::Database;
 
-use super::verdict::Verdict::{self, Fail, Ok as Fine, Warn};
+use super::super::verdict::{
+    Verdict::{self, Fail, Ok as Fine, Warn},
+    ask,
+};
 
-const TIMEOUT: Duration = Duration::from_secs(20);
+/// For all requests together; `ask` waits as long.
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// Bits of permissions (Discord, "Permissions").
 const CREATE_INVITE: u64 = 1;
 const ADMINISTRATOR: u64 = 1 << 3;
@@ -22,7 +26,10 @@ pub fn check_discord(settings: &Settings, database: Option<&Database>) -> Vec<Ve
     };
     let courses = database.map(|database| database.read(|store| store.courses()));
     let courses: Vec<Course> = courses.and_then(Result::ok).unwrap_or_default();
-    let mut verdicts = match check_guild(settings, &courses) {
+    let settings = settings.clone();
+    let answer =
+        ask(move || check_guild(&settings, &courses)).map_err(|problem| format!("Discord gave {problem}"));
+    let mut verdicts = match answer.and_then(|checked| checked) {
         Ok(verdicts) => verdicts,
         Err(problem) => vec![Fail(problem)],
     };

@@ -3,14 +3,19 @@
 use orders::PaymentError;
 use outbound::{Settings, StripePages, WebhookEndpoint};
 
-use super::verdict::Verdict::{self, Fail, Ok as Fine, Warn};
+use super::super::verdict::{
+    Verdict::{self, Fail, Ok as Fine, Warn},
+    ask,
+};
 
 pub fn check_stripe(settings: &Settings) -> Verdict {
     let Some(stripe) = &settings.stripe else {
         return Fine(String::from("not configured"));
     };
     let url = format!("{}/api/webhooks/stripe", settings.public_url.origin());
-    let state = match StripePages::new(stripe).and_then(|pages| pages.check(&url)) {
+    let (asked, address) = (stripe.clone(), url.clone());
+    let answer = ask(move || StripePages::new(&asked).and_then(|pages| pages.check(&address)));
+    let state = match answer.unwrap_or_else(|problem| Err(PaymentError::Unavailable(problem))) {
         Ok(state) => state,
         Err(PaymentError::Refused(problem)) => {
             return Fail(format!(

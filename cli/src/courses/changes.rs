@@ -1,0 +1,149 @@
+//! What an import would change: read from the folder and the catalogue, and shown.
+
+use std::path::Path;
+
+use ::courses::{
+    ChangedLesson, CourseChanges, CourseStore, LessonChange, Visibility, changes_of_new, course_changes,
+};
+use kernel::Cents;
+use outbound::{CourseFolder, Settings, built_in_site, money, named_course, read_course_folder, read_site};
+use persistence::Database;
+
+use crate::output::{Cell, Column, Format, Records, Refusal, counted, refused, say};
+
+const COLUMNS: &[Column] = &[("lesson", "LESSON"), ("change", "CHANGE"), ("members", "MEMBERS")];
+
+/// A folder that may be imported, and what that would change.
+pub struct Preview {
+    pub folder: CourseFolder,
+    pub changes: CourseChanges,
+}
+
+/// Reads a folder and compares it with the catalogue; `None` where there is no installation. Nothing is written.
+///
+/// # Errors
+/// Every problem of the folder; a draft of a course that has members.
+pub fn preview(database: Option<&Database>, path: &Path) -> Result<Preview, Refusal> {
+    let folder = read_course_folder(path)?;
+    let slug = folder.manifest.slug.to_string();
+    let known = match database {
+        None => None,
+        Some(database) => database
+            .read(|store| store.course_named(&slug))?
+            .map(|_| database),
+    };
+    // Of a new course every lesson is new, whatever its bytes are.
+    let imported = named_course(&folder)?;
+    let changes = match known {
+        None => changes_of_new(&imported),
+        Some(database) => database.read(|store| course_changes(store, &imported))?,
+    };
+    if folder.manifest.draft && changes.members > 0 {
+        let members = counted(
+            usize::try_from(changes.members).unwrap_or(usize::MAX),
+            "member",
+            "members",
+        );
+        return Err(refused(format!(
+            "{}: draft = true is for a course without members, and {slug} has {members}; `portal courses hide {slug}` hides it",
+            path.join("course.toml").display()
+        )));
+    }
+    Ok(Preview { folder, changes })
+}
+
+/// Says the title and the price, and what they were.
+pub fn say_heading(preview: &Preview, currency: &str) {
+    let manifest = &preview.folder.manifest;
+    let price = |Cents(cents): Cents| money(cents.into(), currency);
+    let mut said = format!(
+        "{} ({}): {} a course",
+        manifest.title,
+        manifest.slug,
+        price(manifest.price)
+    );
+    match &preview.changes.before {
+        None => said.push_str(", a new course"),
+        Some(before) => {
+            if before.price != manifest.price {
+                said.push_str(&format!(", was {}", price(before.price)));
+            }
+            if before.title != manifest.title {
+                said.push_str(&format!("; its title was {:?}", before.title));
+            }
+            match (before.visibility, manifest.draft) {
+                (Visibility::Hidden, _) => said.push_str("; it is hidden"),
+                (Visibility::Draft, false) => said.push_str("; it is not a draft any more"),
+                _ => {}
+            }
+        }
+    }
+    if manifest.draft {
+        said.push_str("; a draft, which staff's commands alone see");
+    }
+    say(&said);
+}
+
+/// A row a lesson.
+pub fn print_changes(changes: &CourseChanges, format: Format) -> Result<(), Refusal> {
+    let records = Records {
+        columns: COLUMNS,
+        rows: changes.lessons.iter().map(row).collect(),
+    };
+    records.print(format)
+}
+
+fn row(lesson: &ChangedLesson) -> Vec<Cell> {
+    vec![
+        Cell::text(&lesson.title),
+        Cell::Whole(lesson.change.as_str().to_owned()),
+        Cell::Number(lesson.members),
+    ]
+}
+
+/// What is asked before lessons leave in which members have progress; `None` where no such lesson leaves.
+pub fn question(preview: &Preview) -> Option<String> {
+    let lost = preview.changes.lost();
+    let first = lost.first()?;
+    let lessons = counted(lost.len(), "lesson", "lessons");
+    let most = lost.iter().map(|lesson| lesson.members).max().unwrap_or(0);
+    Some(format!(
+        "Leave out {lessons} of {} in which members have progress (such as {:?}; up to {})?",
+        preview.folder.manifest.slug,
+        first.title,
+        counted(usize::try_from(most).unwrap_or(usize::MAX), "member", "members")
+    ))
+}
+
+/// How many lessons are new, changed and so on, in words.
+pub fn summary(changes: &CourseChanges) -> String {
+    let kinds = [
+        LessonChange::New,
+        LessonChange::Changed,
+        LessonChange::Renamed,
+        LessonChange::Moved,
+        LessonChange::LeftOut,
+        LessonChange::Unchanged,
+    ];
+    let counts = kinds.map(|kind| {
+        let count = changes
+            .lessons
+            .iter()
+            .filter(|lesson| lesson.change == kind)
+            .count();
+        (count, kind.as_str())
+    });
+    let told = counts.iter().filter(|(count, _)| *count > 0);
+    let told: Vec<_> = told.map(|(count, kind)| format!("{count} {kind}")).collect();
+    format!("lessons: {}", told.join(", "))
+}
+
+/// The currency of the owner's site; of the built-in one where the owner's cannot be read.
+pub fn currency(settings: Option<&Settings>) -> String {
+    let folder = settings.and_then(Settings::site_folder);
+    let owner = folder.and_then(|folder| read_site(&folder).ok());
+    owner.or_else(|| built_in_site().ok()).map_or_else(
+        || String::from("usd"),
+        |site| site.values.currency.code().to_owned(),
+    )
+}

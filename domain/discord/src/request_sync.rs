@@ -1,0 +1,28 @@
+//! A reconciliation that staff ask for.
+
+use accounts::{DiscordUserId, User};
+use audit::{ActingStaff, Action, AuditStore};
+use chrono::{DateTime, Utc};
+use kernel::StoreError;
+
+use crate::DiscordStore;
+
+/// Queues a member's Discord account to be reconciled at once, by a command or in the pages of staff. Returns `None` if the member has
+/// linked none; then nothing is done.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn request_sync<S: DiscordStore + AuditStore + ?Sized>(
+    store: &mut S,
+    user: &User,
+    by: &ActingStaff,
+    now: DateTime<Utc>,
+) -> Result<Option<DiscordUserId>, StoreError> {
+    let Some(account) = &user.discord_user_id else {
+        return Ok(None);
+    };
+    store.enqueue_member(account)?;
+    let act = by.act(Action::DiscordSync).concerning(user.id);
+    store.append_act(&act.about("1 linked member"), now)?;
+    Ok(Some(account.clone()))
+}

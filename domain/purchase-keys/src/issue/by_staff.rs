@@ -1,0 +1,28 @@
+//! Issuing purchase keys by staff, with their lines of the trail.
+
+use audit::{ActingStaff, Action, AuditStore};
+use chrono::{DateTime, Utc};
+use kernel::StoreError;
+
+use crate::{IssueOrder, KEY_RANDOM_BYTES, PurchaseKey, PurchaseKeyStore, issue_key};
+
+/// Issues as many keys as there are random bytes for, by a command or in the pages of staff; a line of the trail for each.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn issue_by_staff<S: PurchaseKeyStore + AuditStore + ?Sized>(
+    store: &mut S,
+    order: &IssueOrder,
+    random: &[[u8; KEY_RANDOM_BYTES]],
+    public_url: &str,
+    by: &ActingStaff,
+    now: DateTime<Utc>,
+) -> Result<Vec<PurchaseKey>, StoreError> {
+    let issue = |bytes: &[u8; KEY_RANDOM_BYTES]| {
+        let key = issue_key(store, order, *bytes, public_url, now)?;
+        let subject = format!("{}-… {} for {}", key.hint(), order.course.slug, order.term);
+        store.append_act(&by.act(Action::CodesIssue).about(&subject), now)?;
+        Ok::<_, StoreError>(key)
+    };
+    random.iter().map(issue).collect()
+}

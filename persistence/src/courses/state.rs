@@ -1,0 +1,133 @@
+//! What staff do with a whole course, as rows: hide, show, rename, remove.
+
+use ::courses::{AccessStore as _, CourseId, CourseStateStore, Slug, Visibility};
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use kernel::{StoreError, UserId};
+
+use super::{lesson_import::clear_contents, packages, references::lock_references};
+use crate::{
+    Store,
+    replay::content::forget_unused,
+    schema::{
+        access_grants, access_notices, catalogue_state, course_models, courses, discord_invite_claims,
+        discord_invites, order_courses, orders, purchase_codes, search_courses, user_course_access, videos,
+    },
+    store::on,
+    times::stored,
+};
+
+impl CourseStateStore for Store<'_> {
+    fn hide_course(&mut self, course: CourseId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        set_visibility(self, course, Visibility::Hidden, now)
+    }
+
+    fn show_course(&mut self, course: CourseId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        set_visibility(self, course, Visibility::Shown, now)
+    }
+
+    fn rename_course(
+        &mut self,
+        course: CourseId,
+        slug: &Slug,
+        now: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
+        catalogue_changed(self)?;
+        let taken = on!(self, c => courses::table
+            .filter(courses::slug.eq(slug.as_str()))
+            .select(courses::id)
+            .first::<i32>(*c)
+            .optional())?;
+        if taken.is_some_and(|id| id != course.0) {
+            return Ok(false);
+        }
+        on!(self, c => diesel::update(courses::table.find(course.0))
+            .set((courses::slug.eq(slug.as_str()), courses::updated_at.eq(stored(now))))
+            .execute(*c))
+        .map(|_| true)
+    }
+
+    fn is_being_bought(&mut self, course: CourseId) -> Result<bool, StoreError> {
+        let waiting = ["open", "awaiting_money"];
+        let found = on!(self, c => order_courses::table
+            .inner_join(orders::table.on(orders::id.eq(order_courses::order_id)))
+            .filter(order_courses::course_id.eq(course.0))
+            .filter(orders::status.eq_any(waiting))
+            .select(orders::id)
+            .first::<i32>(*c)
+            .optional())?;
+        Ok(found.is_some())
+    }
+
+    fn clear_course(&mut self, course: CourseId, now: DateTime<Utc>) -> Result<usize, StoreError> {
+        catalogue_changed(self)?;
+        lock_references(self, course.0)?;
+        let members = on!(self, c => user_course_access::table
+            .filter(user_course_access::course_id.eq(course.0))
+            .order(user_course_access::user_id)
+            .select(user_course_access::user_id)
+            .load::<i32>(*c))?;
+        for member in members {
+            self.delete_grant(UserId(member), course)?;
+        }
+        clear_contents(self, course.0)?;
+        // Members' progress, answers and passages of the search go with the videos.
+        on!(self, c => diesel::delete(videos::table.filter(videos::course_id.eq(course.0))).execute(*c))?;
+        on!(self, c => diesel::delete(course_models::table.filter(course_models::course_id.eq(course.0)))
+            .execute(*c))?;
+        on!(self, c => diesel::delete(search_courses::table.find(course.0)).execute(*c))?;
+        on!(self, c => diesel::delete(access_grants::table.filter(access_grants::course_id.eq(course.0)))
+            .execute(*c))?;
+        on!(self, c => diesel::delete(access_notices::table.filter(access_notices::course_id.eq(course.0)))
+            .execute(*c))?;
+        on!(self, c => diesel::delete(discord_invites::table.filter(discord_invites::course_id.eq(course.0)))
+            .execute(*c))?;
+        on!(self, c => diesel::delete(
+            discord_invite_claims::table.filter(discord_invite_claims::course_id.eq(course.0))
+        )
+        .execute(*c))?;
+        let keys = on!(self, c => diesel::update(
+            purchase_codes::table
+                .filter(purchase_codes::course_id.eq(course.0))
+                .filter(purchase_codes::used.eq(false))
+                .filter(purchase_codes::revoked_at.is_null())
+        )
+        .set(purchase_codes::revoked_at.eq(stored(now)))
+        .execute(*c))?;
+        on!(self, c => diesel::update(courses::table.find(course.0))
+            .set((
+                courses::removed_at.eq(stored(now)),
+                courses::hidden.eq(false),
+                courses::image.eq(None::<String>),
+                courses::updated_at.eq(stored(now)),
+            ))
+            .execute(*c))?;
+        packages::forget_packages_without_video(self)?;
+        forget_unused(self)?;
+        Ok(keys)
+    }
+}
+
+fn set_visibility(
+    store: &mut Store<'_>,
+    course: CourseId,
+    visibility: Visibility,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let hidden = visibility == Visibility::Hidden;
+    catalogue_changed(store)?;
+    let changed = on!(store, c => diesel::update(
+        courses::table.filter(courses::id.eq(course.0)).filter(courses::hidden.ne(hidden))
+    )
+    .set((courses::hidden.eq(hidden), courses::updated_at.eq(stored(now))))
+    .execute(*c))?;
+    Ok(changed == 1)
+}
+
+/// First of all, so that two changes at once wait for one another.
+fn catalogue_changed(store: &mut Store<'_>) -> Result<(), StoreError> {
+    on!(store, c => diesel::update(catalogue_state::table)
+        .set(catalogue_state::version.eq(catalogue_state::version + 1))
+        .execute(*c))
+    .map(|_| ())
+}

@@ -1,0 +1,132 @@
+//! What broke in pages, as browsers reported it: a row for each error, with how often it was reported.
+
+use chrono::{DateTime, NaiveDateTime, Utc};
+use diesel::prelude::*;
+use kernel::StoreError;
+
+use crate::{
+    Store,
+    schema::page_errors,
+    store::on,
+    times::{loaded, stored},
+};
+
+/// So many errors are kept; what is reported beyond them is not. A page that is broken makes a few, an attacker any number.
+const MOST: i64 = 200;
+
+/// An error that no code of a page handled. Nothing in it is about a member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageError {
+    /// The page's route pattern, such as `/portal/course/:id`.
+    pub route: String,
+    pub message: String,
+    /// The version that the page was built as.
+    pub version: String,
+}
+
+/// An error with when and how often it was reported.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReportedPageError {
+    pub error: PageError,
+    pub first_at: DateTime<Utc>,
+    pub last_at: DateTime<Utc>,
+    pub reports: i64,
+}
+
+/// The errors of pages. Every method may return [`StoreError`].
+pub trait PageErrorStore {
+    /// Counts a report of an error. The first of an error is left out while 200 others are kept.
+    fn note_page_error(&mut self, error: &PageError, now: DateTime<Utc>) -> Result<(), StoreError>;
+    /// The errors that were reported since then, the latest first.
+    fn page_errors_since(&mut self, since: DateTime<Utc>) -> Result<Vec<ReportedPageError>, StoreError>;
+    /// Forgets errors that were last reported before then; answers how many.
+    fn purge_page_errors(&mut self, before: DateTime<Utc>) -> Result<usize, StoreError>;
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = page_errors)]
+struct NewPageErrorRow<'a> {
+    route: &'a str,
+    message: &'a str,
+    version: &'a str,
+    first_at: NaiveDateTime,
+    last_at: NaiveDateTime,
+    reports: i64,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = page_errors)]
+struct PageErrorRow {
+    route: String,
+    message: String,
+    version: String,
+    first_at: NaiveDateTime,
+    last_at: NaiveDateTime,
+    reports: i64,
+}
+
+impl From<PageErrorRow> for ReportedPageError {
+    fn from(row: PageErrorRow) -> Self {
+        Self {
+            error: PageError {
+                route: row.route,
+                message: row.message,
+                version: row.version,
+            },
+            first_at: loaded(row.first_at),
+            last_at: loaded(row.last_at),
+            reports: row.reports,
+        }
+    }
+}
+
+impl PageErrorStore for Store<'_> {
+    fn note_page_error(&mut self, error: &PageError, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let PageError {
+            route,
+            message,
+            version,
+        } = error;
+        let known = on!(self, c => diesel::update(page_errors::table.find((route, message, version)))
+            .set((
+                page_errors::last_at.eq(stored(now)),
+                page_errors::reports.eq(page_errors::reports + 1),
+            ))
+            .execute(*c))?;
+        if known > 0 {
+            return Ok(());
+        }
+        let kept: i64 = on!(self, c => page_errors::table.count().get_result(*c))?;
+        if kept >= MOST {
+            return Ok(());
+        }
+        let row = NewPageErrorRow {
+            route,
+            message,
+            version,
+            first_at: stored(now),
+            last_at: stored(now),
+            reports: 1,
+        };
+        // Another server may have written it since.
+        on!(self, c => diesel::insert_into(page_errors::table)
+            .values(row)
+            .on_conflict_do_nothing()
+            .execute(*c))
+        .map(|_| ())
+    }
+
+    fn page_errors_since(&mut self, since: DateTime<Utc>) -> Result<Vec<ReportedPageError>, StoreError> {
+        let rows = on!(self, c => page_errors::table
+            .filter(page_errors::last_at.ge(stored(since)))
+            .order((page_errors::last_at.desc(), page_errors::route, page_errors::message))
+            .select(PageErrorRow::as_select())
+            .load(*c))?;
+        Ok(rows.into_iter().map(ReportedPageError::from).collect())
+    }
+
+    fn purge_page_errors(&mut self, before: DateTime<Utc>) -> Result<usize, StoreError> {
+        on!(self, c => diesel::delete(page_errors::table.filter(page_errors::last_at.lt(stored(before))))
+            .execute(*c))
+    }
+}
