@@ -33,9 +33,9 @@ REVOKE INSERT, UPDATE, DELETE ON __diesel_schema_migrations FROM portal_server;
 -- The audit trail is added to. Of its rows the server erases names; that it removes old rows (DELETE) cannot be limited to these by
 -- a privilege: the table's trigger does that.
 REVOKE UPDATE ON audit_acts FROM portal_server;
-GRANT UPDATE (user_name, from_address, salt) ON audit_acts TO portal_server;
--- Where the trail begins and ends, one row.
+GRANT UPDATE (user_name, from_address, reason) ON audit_acts TO portal_server;
+-- Which of its rows were removed, one row.
 REVOKE INSERT, UPDATE, DELETE ON audit_state FROM portal_server;
-GRANT UPDATE (head_number, head_hash, anchor_number, anchor_hash, anchored_at) ON audit_state TO portal_server;
+GRANT UPDATE (removed_to, removed_at) ON audit_state TO portal_server;
 
 COMMIT;
