@@ -9,7 +9,7 @@ CARGO := cargo
 NPM := npm --prefix frontend
 API := target/release/portal-api
 
-.PHONY: help run test lint fuzz audit sbom reproduce bench bench-growth lighthouse first-frame chart-frames build dist setup frontend fmt clean
+.PHONY: help run test firefox lint fuzz audit sbom reproduce bench bench-growth lighthouse first-frame chart-frames endurance build dist release setup frontend fmt clean
 
 help: ## List what there is to do
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r target text; do printf '  make %-13s %s\n' "$$target" "$$text"; done
@@ -24,6 +24,9 @@ dist: setup ## Build both binaries as they are shipped, stripped, in target/dist
 	@scripts/build --dist
 	for binary in portal-api portal; do printf '%-12s %6.1f MiB\n' "$$binary" "$$(stat --format=%s "target/dist/$$binary" | awk '{ print $$1 / 1048576 }')"; done
 
+release: setup ## Write the archive of a release, the same bytes each time, in target/release-archive
+	@scripts/release
+
 setup:
 	@scripts/install build
 
@@ -31,6 +34,11 @@ test: ## Run every test: rules, both databases, HTTP, frontend, browser
 	@scripts/install test
 	scripts/build --workspace
 	scripts/test
+
+firefox: ## Run the tests of the main journeys in Firefox alone
+	@scripts/install test
+	scripts/build
+	npm --prefix tests/browser run --silent test:firefox
 
 lint: ## Formatting, lints and import directions of both languages
 	@scripts/install build
@@ -70,6 +78,9 @@ chart-frames: ## Measure the frames a second of an exercise's chart while it is 
 	@scripts/install test
 	scripts/build
 	node bench/chart-frames.mjs
+
+endurance: ## Play 100,000 random runs of replays on the engine and on the tests' second engine, and compare them; some minutes
+	@$(CARGO) nextest run --release --locked --profile endless -p replay --run-ignored only --no-capture
 
 fuzz: ## Fuzz every parser of outside bytes, FUZZ_SECONDS (20) each; stops at the first finding
 	@scripts/install build

@@ -34,14 +34,15 @@ export async function compare(what, mark, measured, ceiling, time = seconds) {
 
 /**
  * The 99th percentile, in milliseconds, of requests one after the other, against a goal. `request` takes the number of the
- * request and of the round and resolves when its answer is read; the round -1 warms up.
+ * request and of the round and resolves when its answer is read; the round -1 warms up. `prepare` comes before each and is not measured.
  */
-export async function percentile(what, goal, count, request) {
+export async function percentile(what, goal, count, request, prepare = () => undefined) {
   const ratios = [];
   let times = [];
   for (let round = -1; round < rounds; round += 1) {
     times = [];
     for (let number = 0; number < count; number += 1) {
+      await prepare();
       const began = performance.now();
       await request(number, round);
       times.push(performance.now() - began);

@@ -27,7 +27,7 @@ async function prepare() {
   staff(server, "courses", "import", at);
   staff(server, "courses", "import", join(root, "demo", DEMO.slug));
   const cookie = await register(server, staff(server, "codes", "issue", "--course", "first-frame").trim(), 1);
-  staff(server, "users", "grant", "trader1", DEMO.slug);
+  staff(server, "users", "grant", "trader1", DEMO.slug, "--access", "lifetime");
   const opened = async (slug) => ({ url: server.url, cookie, course: courseId(server, slug), lessons: await lessonsOf(server, slug, cookie) });
   return { own: await opened("first-frame"), demo: await opened(DEMO.slug) };
 }

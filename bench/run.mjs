@@ -7,6 +7,7 @@ import { hasFailed, table } from "./figures.mjs";
 import { calls } from "./groups/calls.mjs";
 import { media } from "./groups/media.mjs";
 import { practice } from "./groups/practice.mjs";
+import { replay } from "./groups/replay.mjs";
 import { search } from "./groups/search.mjs";
 import { servers } from "./groups/servers.mjs";
 import { start } from "./groups/start.mjs";
@@ -16,7 +17,7 @@ import { cleanUp, folder, isWanted, stop } from "./harness.mjs";
 import { startPostgres } from "./postgres.mjs";
 
 // The search comes last: it fills the database.
-const GROUPS = { start, calls, practice, writes, media, watching, servers, search };
+const GROUPS = { start, calls, practice, replay, writes, media, watching, servers, search };
 
 const groups = Object.entries(GROUPS).filter(([name]) => isWanted(name));
 

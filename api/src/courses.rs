@@ -62,6 +62,8 @@ pub struct Course {
     image: String,
     /// Cents.
     price: i32,
+    /// What its titles and texts are in; BCP 47.
+    language: String,
 }
 
 impl From<::courses::Course> for Course {
@@ -74,11 +76,13 @@ impl From<::courses::Course> for Course {
             category: course.category,
             r#type: course.course_type.into(),
             price: course.price.0,
+            language: course.language,
         }
     }
 }
 
-fn image_address(course: &::courses::Course) -> String {
+/// Where a course's picture is, on this site.
+pub fn image_address(course: &::courses::Course) -> String {
     match course.image {
         Some(_) => format!("/media/courses/{}/image", course.id.0),
         None => format!("/images/{}.svg", course.course_type.as_str()),
@@ -193,30 +197,56 @@ pub async fn list(site: SharedSite, request: HttpRequest) -> Result<HttpResponse
         .read(move |store, _| {
             let version = store.catalogue_version()?;
             catalogue_page(&shared.catalogue, version, store, Page::Courses, |store| {
-                Ok(store.courses()?.into_iter().map(Course::from).collect::<Vec<_>>())
+                let courses = store.courses()?.into_iter().filter(::courses::Course::is_shown);
+                Ok(courses.map(Course::from).collect::<Vec<_>>())
             })
         })
         .await?;
     Ok(respond(&request, rendered))
 }
 
-/// One course.
+/// One course; a hidden one for members with access alone.
 #[operation(responses((status = 200, body = Course)))]
 pub async fn one(
     site: SharedSite,
+    caller: Caller,
     request: HttpRequest,
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    let (id, shared) = (course_id(&id)?, site.clone());
+    let (id, token, shared) = (course_id(&id)?, caller.token(), site.clone());
     let rendered = site
-        .read(move |store, _| {
+        .read(move |store, now| {
             let version = store.catalogue_version()?;
-            catalogue_page(&shared.catalogue, version, store, Page::Course(id), |store| {
-                store.course(id)?.map(Course::from).ok_or_else(no_such_course)
-            })
+            let shown = catalogue_page(&shared.catalogue, version, store, Page::Course(id), |store| {
+                let course = store.course(id)?.filter(::courses::Course::is_shown);
+                course.map(Course::from).ok_or_else(no_such_course)
+            });
+            match shown {
+                Err(_) if token.is_some() => {
+                    let visit = visit_course(store, token.as_ref(), id, now)?;
+                    let course = seen_course(store, id, visit.access)?;
+                    Rendered::with_slots(&Course::from(course), &DONE, Vec::new())
+                }
+                shown => shown,
+            }
         })
         .await?;
     Ok(respond(&request, rendered))
+}
+
+/// A course that a caller with this access sees.
+///
+/// # Errors
+/// 404 for a course that the caller does not see, as for one that does not exist.
+pub fn seen_course(
+    store: &mut Store<'_>,
+    id: CourseId,
+    access: Access,
+) -> Result<::courses::Course, Problem> {
+    let course = store.course(id)?;
+    course
+        .filter(|course| course.visibility.is_seen_with(access))
+        .ok_or_else(no_such_course)
 }
 
 /// A course's sections with their videos. The list is public; the videos' addresses are for callers with access now, those of previews
@@ -248,7 +278,7 @@ fn rendered_models(
     let (version, open) = (visit.catalogue_version, visit.access.is_open());
     let page = Page::Models(id, open);
     let rendered = rendered_page(catalogue, version, store, page, |store| {
-        store.course(id)?.ok_or_else(no_such_course)?;
+        seen_course(store, id, visit.access)?;
         Ok::<_, Problem>(models_page(store.sections(id)?, open)?.compressed())
     })?;
     match visit.member {
@@ -281,8 +311,9 @@ pub async fn access(
     let answer = site
         .read_as_member(&caller, move |store, me, now| {
             let id = id?;
-            store.course(id)?.ok_or_else(no_such_course)?;
-            Ok(access_now(store.grant_of(me.user.id, id)?.as_ref(), now))
+            let access = access_now(store.grant_of(me.user.id, id)?.as_ref(), now);
+            seen_course(store, id, access)?;
+            Ok(access)
         })
         .await?;
     let (Access::Open { until: expires_at } | Access::Closed { since: expires_at }) = answer;
@@ -305,6 +336,8 @@ pub struct OwnCourse {
     expires_at: Option<DateTime<Utc>>,
     completed_videos: i64,
     total_videos: i64,
+    /// What its titles and texts are in; BCP 47.
+    language: String,
 }
 
 impl From<HeldCourse> for OwnCourse {
@@ -318,6 +351,7 @@ impl From<HeldCourse> for OwnCourse {
             expires_at: held.grant.expires_at,
             completed_videos: held.completed_videos,
             total_videos: held.total_videos,
+            language: held.course.language,
         }
     }
 }

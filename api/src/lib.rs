@@ -11,18 +11,22 @@ mod frontend;
 mod http;
 mod monitoring;
 mod orders;
+mod page_errors;
 mod pools;
 mod practice;
 mod progress;
 mod purchase_keys;
+mod questions;
 mod replay;
 mod routes;
 mod server;
 mod site;
+mod staff;
 mod workers;
 
-pub use frontend::assets::{Asset, AssetContent, FrontendBuild, PageRoute};
-// What reads the headers of a request: the fuzz targets call it.
+pub use frontend::assets::{Asset, AssetContent, FrontendBuild, PageRoute, Renderer};
+// What reads headers and bodies of requests: the fuzz targets call it.
+pub use accounts::passkeys::shapes::NewPasskeyBody;
 pub use http::{
     byte_range::{AskedRange, asked_range},
     client_address::client_address,

@@ -5,7 +5,7 @@ mod answer_body;
 use std::collections::HashMap;
 
 use ::practice::{
-    AnswerError, AnswerReport, Answered, DueExercise, PracticeStore, answer_exercise, due_reviews,
+    AnswerError, AnswerReport, Answered, DueExercise, DueRow, PracticeStore, answer_exercise, due_reviews,
 };
 use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
@@ -126,12 +126,13 @@ pub async fn reviews(
             let (mut exercises, mut keys) = (HashMap::new(), Vec::new());
             let mut reviews = Vec::new();
             for one in due {
+                let key = format!("{:?}", one.row);
                 match exercise_of(&shared, version, store, &one) {
-                    Ok(rendered) => exercises.insert(one.row.to_string(), rendered),
+                    Ok(rendered) => exercises.insert(key.clone(), rendered),
                     Err(Missed::Removed) => continue,
                     Err(Missed::Problem(problem)) => return Err(problem),
                 };
-                keys.push(one.row.to_string());
+                keys.push(key);
                 reviews.push(Review::from(one));
             }
             Ok(Rendered::with_slots(&reviews, &EXERCISE, keys)?.composed("\"exercise\":", &exercises))
@@ -160,14 +161,26 @@ fn exercise_of(
     store: &mut Store<'_>,
     due: &DueExercise,
 ) -> Result<Rendered, Missed> {
-    let page = Page::Exercise(due.row);
-    let rendered = rendered_page(&site.catalogue, version, store, page, |store| {
-        let found = store.exercise_of_row(due.row)?;
-        let (exercise, chart) = found.ok_or(Missed::Removed)?;
-        Ok::<_, Missed>(exercise_page(&exercise, chart.as_ref())?)
-    })?;
-    let told = HashMap::from([(due.exercise.to_string(), told_result(due.last)?)]);
+    let rendered = match due.row {
+        DueRow::Lesson(row) => {
+            rendered_page(&site.catalogue, version, store, Page::Exercise(row), |store| {
+                render(store, due.row)
+            })?
+        }
+        // The member's own; no other is shown it.
+        DueRow::ReplayRun(_) => render(store, due.row)?,
+    };
+    let told = match due.last {
+        Some(last) => HashMap::from([(due.exercise.to_string(), told_result(last)?)]),
+        None => HashMap::new(),
+    };
     Ok(rendered.filled(&told))
+}
+
+fn render(store: &mut Store<'_>, row: DueRow) -> Result<Rendered, Missed> {
+    let found = store.exercise_of_row(row)?;
+    let (exercise, chart) = found.ok_or(Missed::Removed)?;
+    Ok(exercise_page(&exercise, chart.as_ref())?)
 }
 
 impl From<DueExercise> for Review {

@@ -2,7 +2,7 @@
 
 mod report_body;
 
-use ::courses::{CourseStore, VideoId};
+use ::courses::{AccessStore, VideoId, access_now};
 use ::progress::{ProgressStore, RECENT_ITEMS, RecordError, VideoProgress, record_progress};
 use accounts::{WatchedVideo, Watcher};
 use actix_web::{HttpRequest, web};
@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 pub use report_body::ProgressBody;
 
 use crate::accounts::streams::too_many_streams;
-use crate::courses::{course_id, no_such_course, path_number};
+use crate::courses::{course_id, path_number, seen_course};
 use crate::http::body::Body;
 use crate::http::problem::{Problem, ProblemBody};
 use crate::http::sessions::Caller;
@@ -104,9 +104,10 @@ pub async fn in_course(
 ) -> Result<web::Json<Vec<Progress>>, Problem> {
     let id = course_id(&id);
     let positions = site
-        .read_as_member(&caller, move |store, me, _| {
+        .read_as_member(&caller, move |store, me, now| {
             let id = id?;
-            store.course(id)?.ok_or_else(no_such_course)?;
+            let access = access_now(store.grant_of(me.user.id, id)?.as_ref(), now);
+            seen_course(store, id, access)?;
             Ok(store.progress_in(me.user.id, id)?)
         })
         .await?;

@@ -5,6 +5,8 @@
 //!
 //! - `Public`: every caller. `Member`: a signed-in user, else 401. `Holder`: a member with access to the course now, else 401 or 403.
 //!   `Viewer`: a holder, and every caller where the lesson is a preview.
+//!   `StaffSignIn`: every caller, while there is staff. `Staff(action)`: a signed-in name of staff who may do this by the table of
+//!   `staff::StaffAction`, else 401, or 403 for what is an owner's alone.
 //!   `Stripe`: whom the body's signature proves to be Stripe, else 400. See [`Who`] for how each is enforced.
 //! - A `GET` answers `HEAD` too; a method that no line names is answered 405.
 //! - The document's tag is the name of the block. Its parameters and its answers 401, 403, 404, 413 and 503 follow from the line and
@@ -38,7 +40,10 @@ use crate::orders::sandbox;
 use crate::routes::table::{resources, routes};
 use crate::site::health;
 use crate::site::middleware::{device_cookie_middleware, replaced_key_middleware};
-use crate::{accounts, courses, discord, orders, practice, progress, purchase_keys, replay};
+use crate::{
+    accounts, courses, discord, orders, page_errors, practice, progress, purchase_keys, questions, replay,
+    staff,
+};
 
 const METRICS: &str = "/metrics";
 
@@ -68,6 +73,7 @@ routes! {
         GET    "/api/openapi.json"                     Public  openapi::description;
         GET    "/api/site"                             Public  contact::site;
         POST   "/api/contact"                          Public  contact::send;
+        POST   "/api/page-errors"                      Public  page_errors::report;
         GET    "/.well-known/security.txt"             Public  security_txt::security_txt;
     }
     "accounts" {
@@ -139,6 +145,34 @@ routes! {
         // By a reference that is random, and in a demo only.
         GET    "/api/sandbox/{reference}"              Public  sandbox::look;
         POST   "/api/sandbox/{reference}"              Public  sandbox::press;
+    }
+    "questions" {
+        GET    "/api/videos/{id}/questions"            Holder  questions::of_lesson;
+        POST   "/api/videos/{id}/questions"            Holder  questions::ask;
+        DELETE "/api/questions/{id}"                   Member  questions::delete;
+    }
+    "staff" {
+        POST   "/api/staff/join-challenge"             StaffSignIn staff::join::challenge;
+        POST   "/api/staff/join"                       StaffSignIn staff::join::join;
+        POST   "/api/staff/passkey-challenge"          StaffSignIn staff::sign_in::challenge;
+        POST   "/api/staff/session"                    StaffSignIn staff::sign_in::sign_in;
+        GET    "/api/staff/session"                    Staff(Session) staff::session;
+        DELETE "/api/staff/session"                    Staff(Session) staff::end_session;
+        POST   "/api/staff/search"                     Staff(Search) staff::search::search;
+        GET    "/api/staff/members/{id}"               Staff(ReadMember) staff::member::read;
+        POST   "/api/staff/members/{id}/grants"        Staff(Grant) staff::actions::grant;
+        DELETE "/api/staff/members/{id}/grants/{courseId}" Staff(Revoke) staff::actions::revoke;
+        POST   "/api/staff/members/{id}/sign-out"      Staff(SignOut) staff::actions::sign_out;
+        POST   "/api/staff/members/{id}/reset-mail"    Staff(ResetMail) staff::actions::reset_mail;
+        POST   "/api/staff/members/{id}/discord-sync"  Staff(SyncDiscord) staff::actions::discord_sync;
+        POST   "/api/staff/members/{id}/notes"         Staff(AddNote) staff::actions::note;
+        PUT    "/api/staff/members/{id}/email"         Staff(ChangeEmail) staff::actions::email;
+        POST   "/api/staff/keys"                       Staff(IssueKeys) staff::keys::issue;
+        POST   "/api/staff/mails/{id}/retry"           Staff(RetryMail) staff::keys::retry;
+        GET    "/api/staff/today"                       Staff(Today) staff::today::today;
+        GET    "/api/staff/questions"                   Staff(ReadQuestions) staff::questions::list;
+        POST   "/api/staff/questions/{id}/answer"       Staff(AnswerQuestion) staff::questions::answer;
+        POST   "/api/staff/orders/{reference}/refund"  Staff(Refund) staff::refund::refund;
     }
     "discord" {
         GET    "/api/discord/config"                   Public  discord::config;

@@ -11,13 +11,14 @@ use std::{cell::Cell, rc::Rc, sync::Arc};
 use ::site::OwnerSite;
 use accounts::SiteWords;
 use actix_web::{App, dev::ServerHandle, middleware::from_fn, web};
+use chrono::Utc;
 use kernel::DatabaseUrl;
 use orders::DocumentPrinter;
 use outbound::{
     DiscordClient, MailDelivery, MailFolder, MailSender, MediaStore, ReceiptPdf, SessionKey, Settings,
-    SmtpDelivery, TrustedProxies, make_private,
+    SmtpDelivery, TrustedProxies, check_folder_owner, make_private, unknown_names,
 };
-use persistence::{Database, DatabaseOptions, media_locks};
+use persistence::{Database, DatabaseOptions, Release, WithoutBackup, media_locks};
 use sd_notify::NotifyState;
 
 use crate::accounts::passkeys::context::PasskeyContext;
@@ -27,7 +28,8 @@ use crate::audit::RefusedSignIns;
 use crate::courses::catalogue_cache::CatalogueCache;
 use crate::courses::packages::cache::PackageCache;
 use crate::discord::calls::DiscordCalls;
-use crate::frontend::assets::{Frontend, FrontendBuild};
+use crate::frontend::assets::FrontendBuild;
+use crate::frontend::served_files::Frontend;
 use crate::http::connections::limit::ConnectionLimit;
 use crate::http::connections::socket::Listener;
 use crate::http::limits::Limits;
@@ -49,7 +51,8 @@ use crate::site::middleware::site_middleware;
 use crate::site::{SharedSite, Site};
 use crate::workers::mail::MailWorker;
 use crate::workers::{
-    cleanup, discord as discord_worker, notices as access_notices, refunds, resealing, search_index, watching,
+    catalogue_pages, cleanup, discord as discord_worker, notices as access_notices, refunds, resealing,
+    search_index, watching,
 };
 
 /// Why the server did not start; one line.
@@ -74,6 +77,10 @@ pub fn serve<T>(
     prepare: impl FnOnce(&Settings, &SessionKey, &Database, &MediaStore) -> Result<T, String>,
     ready: impl FnOnce(&str, T),
 ) -> Result<(), StartError> {
+    check_folder_owner(&settings.data_dir).map_err(StartError::from_any)?;
+    for unknown in unknown_names(std::env::vars_os().map(|(name, _)| name)) {
+        tracing::warn!("{unknown}");
+    }
     let listeners = Listeners::open(&settings).map_err(StartError::from_any)?;
     let address = listeners.site.address().map_err(StartError::from_any)?;
     // Before anything that is measured is made: what is made earlier records nothing.
@@ -176,9 +183,10 @@ fn open_site(
         samples: Samples::default(),
         site_words: SiteWords::of_brand(&owner.values.brand.name),
         replaced_key: ReplacedKey::of(cookie_keys),
+        frontend: Frontend::start(frontend, &owner, settings.public_url.origin())
+            .map_err(StartError::from_any)?,
         settings,
         owner,
-        frontend: Frontend::new(frontend),
         database,
         media,
     })
@@ -191,6 +199,7 @@ fn start_workers(site: &SharedSite, key: &SessionKey) -> Result<(), StartError> 
         cleanup::start,
         watching::start,
         search_index::start,
+        catalogue_pages::start,
     ] {
         start(site.clone()).map_err(StartError::from_any)?;
     }
@@ -243,6 +252,7 @@ fn open_database(
         sealing_key: key.sealing_key(),
         connections: u32::try_from(workers * blocking_threads).unwrap_or(16).max(4),
     };
+    upgrade_database(settings)?;
     let database = Database::connect(&options).map_err(StartError::from_any)?;
     agreement::warn_of_differences(&database, key);
     if settings.public_url.is_https() && settings.smtp.is_none() {
@@ -254,6 +264,29 @@ fn open_database(
         tracing::warn!("{warning}");
     }
     Ok((database, blocking_threads))
+}
+
+/// Brings the database of an older version to this one's schema, and says where a copy of it is.
+fn upgrade_database(settings: &Settings) -> Result<(), StartError> {
+    let without_backup = match settings.migrates_without_backup {
+        true => WithoutBackup::Migrated,
+        false => WithoutBackup::Refused,
+    };
+    let release = Release::this().map_err(StartError::from_any)?;
+    let upgraded = persistence::upgrade(&settings.database, &release, without_backup, Utc::now())
+        .map_err(StartError::from_any)?;
+    if let Some(copy) = upgraded.copy {
+        tracing::info!(copy = %copy.display(), "the database was copied before it was migrated");
+    }
+    if !upgraded.migrations.is_empty() {
+        let (migrations, version) = (upgraded.migrations.len(), release.version());
+        tracing::info!(
+            migrations,
+            version,
+            "the database has the schema of this version now"
+        );
+    }
+    Ok(())
 }
 
 /// A server that can write nothing any more ends, so that its supervisor starts another; whether that is why it ends.
@@ -274,7 +307,8 @@ fn mail_delivery(settings: &Settings, owner: &OwnerSite) -> Result<Arc<dyn MailD
         .map_err(|error| StartError(format!("support.email of the site's values {error}")))?;
     let letterhead = settings
         .letterhead(Some(&support))
-        .of_brand(&owner.values.brand.name);
+        .of_brand(&owner.values.brand.name)
+        .in_colours(&owner.values.colours);
     Ok(match &settings.smtp {
         Some(address) => Arc::new(SmtpDelivery::new(address.clone(), letterhead)),
         None => Arc::new(MailFolder::new(settings.outbox(), letterhead)),

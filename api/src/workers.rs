@@ -1,6 +1,7 @@
 //! What runs beside requests: mails, Discord, refunds, notices, cleanup, devices that watch, the search index, the
-//! change of the session key.
+//! public courses page, the change of the session key.
 
+pub mod catalogue_pages;
 pub mod cleanup;
 pub mod clock_guard;
 pub mod discord;

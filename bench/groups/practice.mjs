@@ -36,7 +36,7 @@ function practiceCourse() {
 
 export async function practice({ kind, server, cookie }) {
   staff(server, "courses", "import", practiceCourse());
-  staff(server, "users", "grant", "trader0", "practice");
+  staff(server, "users", "grant", "trader0", "practice", "--access", "lifetime");
   const [lesson] = await lessonsOf(server, "practice", cookie);
   const connection = await memberConnection(server, cookie);
   // Each round answers every exercise a day later than the round before, and so long ago that all of them are due.

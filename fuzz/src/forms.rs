@@ -2,6 +2,7 @@
 //! same again.
 
 use accounts::{ContactLine, ContactText, Username};
+use kernel::OneLine;
 use mail::EmailAddress;
 use orders::VatNumber;
 
@@ -11,9 +12,7 @@ pub fn check(data: &[u8]) {
     };
     if let Ok(address) = EmailAddress::parse(text) {
         let plain = address.as_str();
-        assert!(
-            plain.len() <= 254 && !plain.contains(|sign: char| sign.is_control() || sign.is_whitespace())
-        );
+        assert!(plain.len() <= 254 && OneLine::check(plain).is_ok() && !plain.contains(char::is_whitespace));
         assert!(!plain.contains(['<', '>', ',', ';', '"']), "{plain}");
         assert_eq!(plain.matches('@').count(), 1, "{plain}");
         assert_eq!(
@@ -24,6 +23,7 @@ pub fn check(data: &[u8]) {
     }
     if let Ok(name) = Username::parse(text) {
         assert!(!name.as_str().contains('@') && !name.key().is_empty());
+        assert!(OneLine::check(name.as_str()).is_ok());
         assert_eq!(
             Username::parse(name.as_str()).map(|again| again.key()),
             Ok(name.key())
@@ -35,7 +35,7 @@ pub fn check(data: &[u8]) {
         .flatten()
     {
         let line = line.as_str();
-        assert!(!line.contains(['\r', '\n', '\0', '\u{2028}', '\u{2029}']) && line == line.trim());
+        assert!(OneLine::check(line).is_ok() && line == line.trim());
         assert!((1..=200).contains(&line.chars().count()));
     }
     let _ = ContactText::parse(text);

@@ -13,6 +13,7 @@ pub mod forwarded;
 pub mod keys;
 pub mod manifests;
 pub mod markdown;
+pub mod passkeys;
 pub mod ranges;
 pub mod replays;
 pub mod smtp;
@@ -23,7 +24,7 @@ pub mod webhooks;
 pub type Check = fn(&[u8]);
 
 /// Every target by its name.
-pub const TARGETS: [(&str, Check); 15] = [
+pub const TARGETS: [(&str, Check); 16] = [
     ("captions", captions::check),
     ("charts", charts::check),
     ("cookies", cookies::check),
@@ -34,6 +35,7 @@ pub const TARGETS: [(&str, Check); 15] = [
     ("keys", keys::check),
     ("manifests", manifests::check),
     ("markdown", markdown::check),
+    ("passkeys", passkeys::check),
     ("ranges", ranges::check),
     ("replays", replays::check),
     ("smtp", smtp::check),

@@ -10,3 +10,4 @@ mod packages;
 mod ranges;
 mod replays;
 mod search;
+mod visibility;

@@ -11,6 +11,7 @@ mod headers;
 mod hosts;
 mod limits;
 mod next_request;
+mod page_errors;
 mod pages;
 mod probes;
 mod unavailable;

@@ -3,6 +3,7 @@
 mod agreement;
 mod database;
 mod deployment;
+mod documents;
 mod failing_disk;
 mod handover;
 mod killed;

@@ -47,3 +47,16 @@ fn every_target_is_listed_once_everywhere() {
         );
     }
 }
+
+#[test]
+fn of_the_seeds_of_passkeys_only_the_genuine_answers_add_one() {
+    let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus/passkeys");
+    let mut added: Vec<_> = fs::read_dir(seeds)
+        .expect("seeds")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| fuzz::passkeys::is_added(&fs::read(path).expect("a seed")))
+        .map(|path| path.file_name().expect("a name").to_string_lossy().into_owned())
+        .collect();
+    added.sort();
+    assert_eq!(added, ["added.bin", "body.json"]);
+}

@@ -9,6 +9,7 @@ mod discord;
 mod engine;
 mod mail;
 mod orders;
+mod page_errors;
 mod practice;
 mod progress;
 mod purchase_keys;

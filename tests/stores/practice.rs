@@ -209,7 +209,13 @@ fn exercises_come_out_as_they_went_in(#[values(Sqlite, Postgres)] engine: Engine
     assert_eq!(content(videos[1]).exercises, None);
     let found = |id: &str| {
         database
-            .read(|store| store.exercise(videos[0], &id.parse().unwrap()))
+            .read(|store| {
+                store.exercise(&ExerciseRef {
+                    user: UserId(1),
+                    lesson: videos[0],
+                    exercise: id.parse().unwrap(),
+                })
+            })
             .unwrap()
     };
     assert_eq!(found("e1").as_ref(), Some(&list[1]));

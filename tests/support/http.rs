@@ -22,6 +22,8 @@ pub struct Browser {
     cookie: Option<String>,
     device_cookie: Option<String>,
     passkey_cookie: Option<String>,
+    staff_cookie: Option<String>,
+    staff_passkey_cookie: Option<String>,
     contract: Arc<Contract>,
 }
 
@@ -58,6 +60,8 @@ impl Browser {
             cookie: None,
             device_cookie: None,
             passkey_cookie: None,
+            staff_cookie: None,
+            staff_passkey_cookie: None,
             contract: Contract::shared(),
         }
     }
@@ -127,11 +131,14 @@ impl Browser {
         {
             request = request.header("content-type", "application/json");
         }
-        let cookies: Vec<_> = [&self.cookie, &self.device_cookie, &self.passkey_cookie]
-            .into_iter()
-            .flatten()
-            .map(String::as_str)
-            .collect();
+        let cookies = [
+            &self.cookie,
+            &self.device_cookie,
+            &self.passkey_cookie,
+            &self.staff_cookie,
+            &self.staff_passkey_cookie,
+        ];
+        let cookies: Vec<_> = cookies.into_iter().flatten().map(String::as_str).collect();
         if !cookies.is_empty() {
             request = request.header("cookie", cookies.join("; "));
         }
@@ -157,7 +164,11 @@ impl Browser {
             let value = value.to_str().expect("a cookie is text");
             let pair = value.split(';').next().unwrap_or_default().to_owned();
             let gone = pair.ends_with('=') || value.to_ascii_lowercase().contains("max-age=0");
-            let kept = if pair.contains("portal-device=") {
+            let kept = if pair.contains("portal-staff-passkey=") {
+                &mut self.staff_passkey_cookie
+            } else if pair.contains("portal-staff=") {
+                &mut self.staff_cookie
+            } else if pair.contains("portal-device=") {
                 &mut self.device_cookie
             } else if pair.contains("portal-passkey=") {
                 &mut self.passkey_cookie
@@ -172,6 +183,16 @@ impl Browser {
     #[must_use]
     pub fn cookie(&self) -> Option<&str> {
         self.cookie.as_deref()
+    }
+
+    /// The cookie of a session of staff: `name=value`.
+    #[must_use]
+    pub fn staff_cookie(&self) -> Option<&str> {
+        self.staff_cookie.as_deref()
+    }
+
+    pub fn set_staff_cookie(&mut self, cookie: Option<&str>) {
+        self.staff_cookie = cookie.map(str::to_owned);
     }
 
     pub fn set_cookie(&mut self, cookie: Option<&str>) {

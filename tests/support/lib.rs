@@ -14,6 +14,7 @@ pub mod mailbox;
 pub mod parallel;
 pub mod samples;
 pub mod server;
+pub mod staff;
 mod stand_ins;
 pub mod waiting;
 
@@ -30,5 +31,6 @@ pub use server::Server;
 pub use smtp::{SmtpFault, SmtpSink};
 // A test names what it talks to, `support::stripe`, and not the folder that it is in.
 pub use stand_ins::{
-    authenticator, balancer, discord, failing_disk, moved_clock, object_store, passkey, smtp, stripe,
+    authenticator, balancer, discord, failing_disk, moved_clock, object_store, passkey, smtp,
+    strict_signature, stripe,
 };

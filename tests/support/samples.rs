@@ -148,6 +148,7 @@ pub fn course(slug: &str) -> ImportedCourse {
         discord_role: None,
         discord_channel: None,
         language: String::from("en"),
+        draft: false,
         sections: vec![
             section("Before the bell", vec![video("a.mp4", 100), video("b.mp4", 100)]),
             section("At the open", vec![webm]),

@@ -8,4 +8,5 @@ pub mod moved_clock;
 pub mod object_store;
 pub mod passkey;
 pub mod smtp;
+pub mod strict_signature;
 pub mod stripe;

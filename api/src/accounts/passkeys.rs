@@ -13,7 +13,7 @@ use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use api_macros::operation;
 use audit::{Act, Action, AuditStore};
 use kernel::error_chain;
-use outbound::PasskeyProblem;
+use outbound::{PasskeyHolder, PasskeyProblem};
 
 use crate::accounts::{
     change::{own_credentials, prove, wrong_current_password},
@@ -67,7 +67,10 @@ pub async fn offer(
         })
         .await?
         .map_err(refused_in_form)?;
-    let started = ceremonies.start_adding(&user, &credentials).map_err(not_held)?;
+    let holder = PasskeyHolder::Member(user.id);
+    let started = ceremonies
+        .start_adding(holder, &user.username, &credentials)
+        .map_err(not_held)?;
     let options: PasskeyCreationOptions = shown(started.options)?;
     let purpose = ChallengeFor::Adding {
         user: user.id,
@@ -173,7 +176,7 @@ fn passkey_limit() -> Problem {
 }
 
 /// There is no open challenge of this browser: none was asked for, it is too old, or it was answered.
-fn expired(status: StatusCode) -> Problem {
+pub fn expired(status: StatusCode) -> Problem {
     Problem::new(
         status,
         "passkey_expired",
@@ -181,7 +184,7 @@ fn expired(status: StatusCode) -> Problem {
     )
 }
 
-fn not_added(problem: PasskeyProblem) -> Problem {
+pub fn not_added(problem: PasskeyProblem) -> Problem {
     match problem {
         PasskeyProblem::Program(_) => not_held(problem),
         refused => {
@@ -192,7 +195,7 @@ fn not_added(problem: PasskeyProblem) -> Problem {
 }
 
 /// A ceremony that this program cannot hold.
-fn not_held(problem: PasskeyProblem) -> Problem {
+pub fn not_held(problem: PasskeyProblem) -> Problem {
     tracing::error!(cause = %error_chain(&problem), "a call for passkeys failed");
     Problem::internal()
 }

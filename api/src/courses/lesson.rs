@@ -147,6 +147,11 @@ fn shape(
             })
             .collect(),
         hls: package.as_ref().map(|package| package.hls.clone()),
+        hls_start: package.as_ref().map(|package| shapes::HlsStart {
+            playlist: package.start.playlist.clone(),
+            init: package.start.init.clone(),
+            segment: package.start.segment.clone(),
+        }),
         file: matches!(video.source, LessonSource::Video { .. }).then(|| format!("/media/videos/{}", id.0)),
         poster: package.as_ref().map(|package| package.poster.clone()),
         seek_previews: package.map(|package| package.seek_previews),

@@ -5,7 +5,7 @@
 //! Decision: ranges are served by code of our own. `actix-files` reads a range on the runtime's shared threads, and has no place to end
 //! a download with the access that it was begun by.
 
-use ::courses::{CourseStore, LessonSource};
+use ::courses::{CourseStore, LessonSource, visit_course};
 use actix_web::{
     HttpRequest, HttpResponse,
     http::{
@@ -20,7 +20,7 @@ use crate::courses::media_body::{asked_bucket, found};
 use crate::courses::media_problem::media_problem;
 use crate::courses::open_lesson::{lesson_id, open_for, watch};
 use crate::courses::served_file::{Cache, Delivery, PICTURE_POLICY, ServedFile, send};
-use crate::courses::{course_id, no_such_course};
+use crate::courses::{course_id, no_such_course, seen_course};
 use crate::http::conditional::is_known;
 use crate::http::problem::{Problem, ProblemBody};
 use crate::http::sessions::Caller;
@@ -87,19 +87,32 @@ pub fn picture_type(location: &str) -> &'static str {
 #[operation(responses((status = 200, description = "The picture", content_type = "image/*")))]
 pub async fn course_image(
     site: SharedSite,
+    caller: Caller,
     request: HttpRequest,
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    let id = course_id(&id)?;
+    let (id, token) = (course_id(&id)?, caller.token());
     let shared = site.clone();
-    let (location, (source, length)) = site
-        .read(move |store, _| {
-            let image = store.course(id)?.ok_or_else(no_such_course)?.image;
-            let image = image.ok_or_else(|| Problem::not_found("This course has no picture of its own"))?;
+    let (is_shown, location, (source, length)) = site
+        .read(move |store, now| {
+            let mut course = store.course(id)?.ok_or_else(no_such_course)?;
+            let is_shown = course.is_shown();
+            if !is_shown {
+                let visit = visit_course(store, token.as_ref(), id, now)?;
+                course = seen_course(store, id, visit.access)?;
+            }
+            let image = course
+                .image
+                .ok_or_else(|| Problem::not_found("This course has no picture of its own"))?;
             let media = shared.media.find(&image).map_err(media_problem)?;
-            Ok((image, found(media)))
+            Ok((is_shown, image, found(media)))
         })
         .await?;
+    let storing = if is_shown {
+        "public, max-age=300"
+    } else {
+        "private, no-cache"
+    };
     let etag = EntityTag::new_strong(location.digest().to_owned());
     let known = is_known(&request, &etag);
     let mut response = HttpResponse::build(if known {
@@ -109,7 +122,7 @@ pub async fn course_image(
     });
     response
         .insert_header(ETag(etag))
-        .insert_header((header::CACHE_CONTROL, "public, max-age=300"))
+        .insert_header((header::CACHE_CONTROL, storing))
         .insert_header((header::CONTENT_SECURITY_POLICY, PICTURE_POLICY));
     if known {
         return Ok(response.finish());

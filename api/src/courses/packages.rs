@@ -41,16 +41,30 @@ const PLAYLIST_TYPE: &str = "application/vnd.apple.mpegurl";
 pub struct PackageAddresses {
     /// The master playlist.
     pub hls: String,
+    /// With what a stream begins: the low rendition, whose first picture comes soonest.
+    pub start: StartAddresses,
     pub poster: String,
     /// WebVTT, whose cues are parts of a picture.
     pub seek_previews: String,
 }
 
+pub struct StartAddresses {
+    pub playlist: String,
+    pub init: String,
+    pub segment: String,
+}
+
 #[must_use]
 pub fn package_addresses(video: VideoId, package: &VideoPackage) -> PackageAddresses {
     let address = |file: &str| format!("/media/videos/{}/packages/{}/{file}", video.0, package.name());
+    let low = |file: &str| address(&format!("{}/{file}", RenditionName::Low.as_str()));
     PackageAddresses {
         hls: address(MASTER),
+        start: StartAddresses {
+            playlist: low(MEDIA_PLAYLIST),
+            init: low(INIT_SEGMENT),
+            segment: low(&format!("0{SEGMENT_ENDING}")),
+        },
         poster: address(POSTER),
         seek_previews: address(TRACK),
     }

@@ -59,6 +59,7 @@ pub fn set_headers(
     // A mailed link or an order's reference must never travel in a Referer, and no other site learns an address of the portal.
     let no_referrer = [
         "/portal",
+        "/staff",
         "/reset-password",
         "/verify-email",
         "/checkout",

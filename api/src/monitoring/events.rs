@@ -52,6 +52,7 @@ pub fn register_events() {
         counter!("portal_discord_role_changes_total", "change" => change).increment(0);
     }
     counter!("portal_streams_refused_total").increment(0);
+    counter!("portal_page_errors_total").increment(0);
     set_discord_age(Duration::ZERO);
 }
 
@@ -117,4 +118,9 @@ pub fn set_discord_age(age: Duration) {
 /// Counts a request refused because of the account's other devices.
 pub fn count_refused_stream() {
     counter!("portal_streams_refused_total").increment(1);
+}
+
+/// Counts an error of a page that a browser reported.
+pub fn count_page_error() {
+    counter!("portal_page_errors_total").increment(1);
 }

@@ -13,7 +13,7 @@ const DURATION_BUCKETS: [f64; 13] = [
 /// The recorder keeps every single duration until upkeep adds it to its bucket: eight bytes for each request of this time.
 const UPKEEP: Duration = Duration::from_secs(1);
 
-const COUNTERS: [(&str, &str); 7] = [
+const COUNTERS: [(&str, &str); 8] = [
     (
         "http_requests_total",
         "Requests answered, by method, route and status",
@@ -42,8 +42,12 @@ const COUNTERS: [(&str, &str); 7] = [
         "portal_streams_refused_total",
         "Requests refused because the account watches on as many devices as it may",
     ),
+    (
+        "portal_page_errors_total",
+        "Errors of pages that no code handled, as browsers reported them",
+    ),
 ];
-const GAUGES: [(&str, &str); 9] = [
+const GAUGES: [(&str, &str); 14] = [
     ("portal_build_info", "1, labelled with the version that runs"),
     (
         "process_start_time_seconds",
@@ -73,6 +77,26 @@ const GAUGES: [(&str, &str); 9] = [
     (
         "portal_streams",
         "Devices that watch now; the same on every server of one database",
+    ),
+    (
+        "portal_refund_backlog_age_seconds",
+        "For how long the refund of a withdrawal is owed that is owed longest; the same on every server of one database",
+    ),
+    (
+        "portal_orders_flagged",
+        "Orders that staff must look at; the same on every server of one database",
+    ),
+    (
+        "portal_backup_age_seconds",
+        "Time since the last backup that was written with this server's data folder, or since the server's start where none was",
+    ),
+    (
+        "portal_disk_bytes",
+        "Size of the file system that the data folder is on",
+    ),
+    (
+        "portal_disk_free_bytes",
+        "What is free of it for this server's user",
     ),
 ];
 const HISTOGRAMS: [(&str, &str); 3] = [

@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use ::site::{OwnerSite, price_list};
 use chrono::Utc;
+use kernel::Cents;
 use orders::{
-    CheckoutContext, DueRefund, OrderReference, OrderReferenceSecret, PageOrder, PaymentError, PaymentPages,
-    Provider, WithdrawalPeriod, keep_page, page_failed,
+    CheckoutContext, DueRefund, OrderReference, OrderReferenceSecret, PageOrder, PaymentError, PaymentId,
+    PaymentPages, Provider, RefundKey, WithdrawalPeriod, keep_page, page_failed,
 };
 use outbound::{PaymentMode, SandboxPages, SessionKey, Settings, StripeEvents, StripePages, random_bytes};
 use persistence::Database;
@@ -116,12 +117,46 @@ impl Payments {
     /// [`PaymentError`]
     pub fn refund(&self, refund: &DueRefund) -> Result<(), PaymentError> {
         match (refund.provider, &self.stripe) {
-            (Provider::Stripe, Some(stripe)) => stripe.refund(&refund.payment, &refund.key),
+            (Provider::Stripe, Some(stripe)) => stripe.refund(&refund.payment, None, &refund.key),
             (Provider::Stripe, None) => Err(PaymentError::Unavailable(String::from(
                 "the order was paid at Stripe, and PORTAL_STRIPE_SECRET_KEY is not set",
             ))),
             // No money moved.
             (Provider::Sandbox | Provider::Free, _) => Ok(()),
+        }
+    }
+
+    /// Gives back a part of an order's payment, or what is left of it, for staff who wait for the answer.
+    ///
+    /// # Errors
+    /// 409 where the provider refuses, 503 where it cannot be asked; nothing was given back then, or the same request again gives it back
+    /// once.
+    pub async fn refund_now(
+        &self,
+        payment: PaymentId,
+        part: Option<Cents>,
+        key: RefundKey,
+    ) -> Result<(), Problem> {
+        let stripe = self.stripe.clone().ok_or_else(not_here)?;
+        let asked = self
+            .pool
+            .run(move |(): &mut ()| stripe.refund(&payment, part, &key))
+            .await;
+        match asked {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error @ PaymentError::Refused(_))) => {
+                tracing::error!(%error, "a refund by staff was refused");
+                Err(Problem::conflict(
+                    "refund_refused",
+                    "The payment provider refused the refund; nothing was given back.",
+                ))
+            }
+            Ok(Err(error @ PaymentError::Unavailable(_))) => {
+                tracing::error!(%error, "a refund by staff could not be asked for");
+                Err(not_now())
+            }
+            Err(PoolError::Full(problem)) => Err(problem),
+            Err(PoolError::Lost) => Err(Problem::internal()),
         }
     }
 

@@ -4,7 +4,8 @@
 //! number, others are texts; a handler adds those of the query), and its answers that every route of its kind has are
 //!
 //! - 400, 408 and 413 where it takes a body; 404 where its path has a placeholder; 503 where its handler can fail at all
-//! - 401 for members, holders and viewers; 403 for holders and viewers, and for every change, which another site must not cause
+//! - 404 for calls of staff, while there is no staff
+//! - 401 for members, holders, viewers and staff; 403 for holders and viewers, and for every change, which another site must not cause
 //! - 421 where the request names another host, but for health
 //!
 //! A handler's own words for one of these statuses stand.
@@ -31,8 +32,9 @@ use crate::http::sessions;
 use crate::routes::table::Route;
 use crate::routes::who::Who;
 
-/// The name of the cookie's security scheme.
+/// The names of the cookies' security schemes.
 const SESSION: &str = "session";
+const STAFF_SESSION: &str = "staffSession";
 
 #[derive(OpenApi)]
 #[openapi(
@@ -67,6 +69,11 @@ fn described() -> OpenApiDocument {
         "Set by signing in; over https with the prefix __Host-.",
     );
     components.add_security_scheme(SESSION, SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
+    let cookie = ApiKeyValue::with_description(
+        "portal-staff",
+        "Set by signing in to the pages of staff; over https with the prefix __Host-.",
+    );
+    components.add_security_scheme(STAFF_SESSION, SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
     for route in super::declared() {
         let method = http_method(&route.method);
         let operation = operation_of(&route);
@@ -97,6 +104,9 @@ fn operation_of(route: &Route) -> Operation {
     if route.who.needs_session() {
         operation.security = Some(vec![SecurityRequirement::new(SESSION, [""; 0])]);
     }
+    if matches!(route.who, Who::Staff(_)) {
+        operation.security = Some(vec![SecurityRequirement::new(STAFF_SESSION, [""; 0])]);
+    }
     let shared = shared_problems(route, operation.request_body.is_some());
     for (status, description) in shared {
         let problem = || RefOr::T(ProblemBody::response(description.unwrap_or_default()));
@@ -120,12 +130,14 @@ fn operation_of(route: &Route) -> Operation {
 /// The failures that follow from a route's declaration, with a description where the status does not say it.
 fn shared_problems(route: &Route, takes_body: bool) -> Vec<(StatusCode, Option<&'static str>)> {
     let is_holder = matches!(route.who, Who::Holder | Who::Viewer);
+    let is_staff = matches!(route.who, Who::Staff(_) | Who::StaffSignIn);
+    let is_fresh = matches!(route.who, Who::Staff(action) if action.wants_fresh_passkey());
     let rules = [
         (takes_body, StatusCode::BAD_REQUEST, None),
         (
-            route.who.needs_session() || is_holder,
+            route.who.needs_session() || is_holder || matches!(route.who, Who::Staff(_)),
             StatusCode::UNAUTHORIZED,
-            None,
+            is_fresh.then_some("Without a session of staff, or passkey_required"),
         ),
         (
             is_holder,
@@ -134,7 +146,7 @@ fn shared_problems(route: &Route, takes_body: bool) -> Vec<(StatusCode, Option<&
         ),
         (!is_holder && !route.method.is_safe(), StatusCode::FORBIDDEN, None),
         (
-            placeholders(route.path).next().is_some(),
+            placeholders(route.path).next().is_some() || is_staff,
             StatusCode::NOT_FOUND,
             None,
         ),

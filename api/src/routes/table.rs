@@ -157,14 +157,14 @@ impl HttpServiceFactory for Resource {
 
 /// `fn declared()` with the routes in the order in which they are written.
 macro_rules! routes {
-    ($($tag:literal { $($method:ident $path:literal $who:ident $handler:path;)+ })+) => {
+    ($($tag:literal { $($method:ident $path:literal $who:ident $(($action:ident))? $handler:path;)+ })+) => {
         fn declared() -> Vec<$crate::routes::table::Route> {
             vec![$($(
                 $crate::routes::table::Route::new(
                     $tag,
                     ::actix_web::http::Method::$method,
                     $path,
-                    $crate::routes::who::Who::$who,
+                    $crate::routes::who::Who::$who $((::staff::StaffAction::$action))?,
                     $handler,
                     ::std::marker::PhantomData::<$handler>,
                 ),

@@ -1,5 +1,6 @@
 //! Who may call a route, and what holds the routes to it.
 
+use ::staff::{Role, StaffAction};
 use actix_web::{
     Error, HttpMessage as _, ResponseError as _, Route,
     body::{BoxBody, MessageBody},
@@ -10,6 +11,8 @@ use actix_web::{
 use crate::http::body::refuse_unread;
 use crate::http::problem::Problem;
 use crate::http::sessions::{SessionCheck, has_token};
+use crate::site::SharedSite;
+use crate::staff::guard::{staff_only, with_staff};
 
 /// Who may call a route. The OpenAPI document names it as `x-who-may`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,11 +30,18 @@ pub enum Who {
     Viewer,
     /// Stripe, by the signature of the body, which the handler's use of [`outbound::StripeEvents`] demands. A test walks it unsigned.
     Stripe,
+    /// A caller who signs in to the pages of staff. Enforced by [`with_staff`]: 404 while there is no staff.
+    StaffSignIn,
+    /// A signed-in name of staff who may do this by the domain's table. Enforced by [`staff_only`].
+    Staff(StaffAction),
 }
 
 impl Who {
     pub fn name(self) -> &'static str {
         match self {
+            Self::StaffSignIn => "staff-sign-in",
+            Self::Staff(action) if action.is_for(Role::Support) => "staff",
+            Self::Staff(_) => "owner",
             Self::Public => "public",
             Self::Member => "member",
             Self::Holder => "holder",
@@ -46,10 +56,15 @@ impl Who {
 
     /// A route that only those may call.
     pub fn guard(self, route: Route) -> Route {
-        if self.needs_session() {
-            route.wrap(from_fn(members_only))
-        } else {
-            route
+        match self {
+            Self::Public | Self::Viewer | Self::Stripe => route,
+            Self::Member | Self::Holder => route.wrap(from_fn(members_only)),
+            Self::StaffSignIn => route.wrap(from_fn(with_staff)),
+            Self::Staff(action) => route.wrap(from_fn(
+                move |site: SharedSite, request: ServiceRequest, next: Next<BoxBody>| {
+                    staff_only(site, action, request, next)
+                },
+            )),
         }
     }
 }

@@ -7,7 +7,6 @@ use rstest::rstest;
 use serde_json::json;
 use support::{
     Engine, Postgres, Server, Sqlite,
-    audit::verify,
     catalogue_fixture::{CatalogueFixture, fresh_key, member, sign_in},
     databases::tables::db_count,
     waiting::until,
@@ -56,6 +55,5 @@ fn a_kill_separates_no_act_from_its_row(#[values(Sqlite, Postgres)] engine: Engi
         );
         assert_eq!(used, rows, "keys and rows differ");
         assert!(used < before + 240, "the kill came after everything");
-        assert!(verify(server.database(), None).is_ok());
     }
 }

@@ -5,7 +5,7 @@ use rstest::rstest;
 use serde_json::json;
 use support::{
     Engine, Postgres, Server, Sqlite,
-    audit::{actions, told, trail, verify},
+    audit::{actions, told, trail},
     authenticator::Authenticator,
     catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, fresh_key, member, registration, sign_in},
     databases::tables::db_dump,
@@ -63,7 +63,6 @@ fn what_a_member_does_is_recorded_with_the_address(#[values(Sqlite, Postgres)] e
     let rows = trail(server.database());
     let redeemed = rows.iter().rfind(|row| row.action == "key.redeemed").unwrap();
     assert_eq!(redeemed.from.as_deref(), Some("203.0.113.9"));
-    assert!(verify(server.database(), None).is_ok());
     // The whole key is nowhere, its beginning is.
     let dump = db_dump(&server.database().address());
     assert!(!dump.windows(key.len()).any(|bytes| bytes == key.as_bytes()));
@@ -190,7 +189,6 @@ fn the_second_factor_an_export_and_the_end_of_an_account_are_rows(
     );
     let from = trail(server.database()).split_off(before + 1);
     assert!(from.iter().all(|row| row.from.as_deref() == Some("203.0.113.9")));
-    assert!(verify(server.database(), None).is_ok());
 }
 
 #[rstest]
@@ -207,7 +205,7 @@ fn a_discord_link_and_its_end_are_rows(#[values(Sqlite, Postgres)] engine: Engin
 }
 
 #[rstest]
-fn two_servers_keep_one_chain(#[values(Sqlite, Postgres)] engine: Engine) {
+fn two_servers_record_every_act(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
     let catalogue = CatalogueFixture::open(&server);
     let beside = server.beside();
@@ -232,5 +230,4 @@ fn two_servers_keep_one_chain(#[values(Sqlite, Postgres)] engine: Engine) {
         .filter(|action| *action == "key.redeemed")
         .count();
     assert_eq!(redeemed, 41);
-    assert!(verify(server.database(), None).is_ok());
 }

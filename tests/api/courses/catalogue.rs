@@ -23,6 +23,7 @@ fn the_catalogue_is_public(#[values(Sqlite, Postgres)] engine: Engine) {
     let futures = json!({
         "id": catalogue.futures.0, "title": "Title of futures", "description": "What it teaches.", "category": "Futures",
         "type": "futures", "image": format!("/media/courses/{}/image", catalogue.futures.0), "price": 30000,
+        "language": "en",
     });
     assert_eq!(courses.as_array().unwrap().len(), 2);
     assert_eq!(courses[0], futures);
@@ -166,7 +167,7 @@ fn access_is_told_to_members(#[values(Sqlite, Postgres)] engine: Engine) {
     let expected = json!([{
         "id": catalogue.futures.0, "title": "Title of futures", "description": "What it teaches.", "type": "futures",
         "image": format!("/media/courses/{}/image", catalogue.futures.0), "expiresAt": null,
-        "completedVideos": 0, "totalVideos": 3,
+        "completedVideos": 0, "totalVideos": 3, "language": "en",
     }]);
     assert_eq!(held, expected);
     server

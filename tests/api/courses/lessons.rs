@@ -73,7 +73,7 @@ fn a_lesson_has_everything_that_the_folder_has(#[values(Sqlite, Postgres)] engin
                 "url": format!("/media/videos/{id}/attachments/{digest}/sheet%20%C3%A9.pdf"),
             },
         ],
-        "hls": null, "file": format!("/media/videos/{id}"), "poster": null, "seekPreviews": null, "exercises": [],
+        "hls": null, "hlsStart": null, "file": format!("/media/videos/{id}"), "poster": null, "seekPreviews": null, "exercises": [],
     });
     assert_eq!(found, expected);
     assert_eq!(answer.header("cache-control"), Some("private, no-cache"));

@@ -18,6 +18,7 @@ use support::{
     http::slow_reader::SlowReader,
     object_store::SECRET_KEY,
     server::process_memory::{resident, resident_at_most},
+    strict_signature::is_signed_as_it_stands,
 };
 
 /// More than any buffer on the way holds.
@@ -65,7 +66,12 @@ fn location(answer: &Answer) -> String {
     assert_eq!(answer.status, 302, "{}", String::from_utf8_lossy(&answer.body));
     assert!(answer.body.is_empty());
     assert!(answer.header("cache-control").unwrap().contains("no-store"));
-    answer.header("location").unwrap().to_owned()
+    let address = answer.header("location").unwrap().to_owned();
+    assert!(
+        is_signed_as_it_stands(&address),
+        "a store that compares the query as it stands refuses {address}"
+    );
+    address
 }
 
 #[rstest]
@@ -162,6 +168,8 @@ fn a_redirect_leads_to_the_video_for_five_minutes_and_to_nothing_else() {
         .unwrap();
     assert!(expires.1.parse::<u32>().unwrap() <= 300, "{address}");
     assert!(!address.contains(SECRET_KEY));
+    assert!(address.contains("private%2C%20no-store"), "{address}");
+    assert!(!is_signed_as_it_stands(&address.replace("%20", "+")));
     assert!(fetch(&address, None) == (200, catalogue.bytes.clone()));
     assert!(fetch(&address, Some("bytes=5-9")) == (206, catalogue.bytes[5..10].to_vec()));
     let longer = address.replace("X-Amz-Expires=300", "X-Amz-Expires=3000");

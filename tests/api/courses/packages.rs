@@ -46,6 +46,11 @@ fn everything(browser: &mut Browser, lesson: &Value) -> Vec<(String, Answer)> {
     let text = get(browser, track.clone());
     let sheet = text.lines().find(|line| line.contains("#xywh=")).unwrap();
     get(browser, beside(&track, sheet.split('#').next().unwrap()));
+    // What the lesson names to begin with is what the playlists lead to.
+    for first in ["playlist", "init", "segment"] {
+        let address = lesson["hlsStart"][first].as_str().unwrap();
+        assert!(found.iter().any(|(found, _)| found == address), "{address}");
+    }
     found
 }
 

@@ -59,6 +59,9 @@ fn a_lesson_tells_of_its_replay_and_not_of_its_plan_or_its_charts(
     let mut holder = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);
     let answer = holder.get(&lesson_path(lessons.text)).ok(200);
     assert_eq!(answer["language"], "nl-BE");
+    let course = holder.get(&format!("/api/courses/{}", lessons.course.0)).ok(200);
+    assert_eq!(course["language"], "nl-BE");
+    assert_eq!(holder.get("/api/user/courses").ok(200)[0]["language"], "nl-BE");
     let expected = json!({
         "title": "The first hour",
         "prompt": "<p>Trade <strong>the range</strong> &lt;script&gt;alert(1)&lt;/script&gt;.</p>\n",

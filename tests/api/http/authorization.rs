@@ -18,6 +18,9 @@ fn body(call: &str, catalogue: &CatalogueFixture) -> Option<Value> {
         }
         "PUT /api/user/password" => json!({ "currentPassword": "x", "newPassword": "long enough" }),
         "POST /api/user/redeem" => json!({ "purchaseKey": "x" }),
+        "POST /api/videos/{id}/questions" => {
+            json!({ "text": "What is a tick?", "seconds": 0, "private": false })
+        }
         "PUT /api/videos/{id}/progress" => json!({ "watchedSeconds": 1 }),
         "POST /api/videos/{id}/exercises/{exercise}" => json!({ "answer": 1 }),
         "POST /api/discord/oauth/callback" => json!({ "code": "x" }),
@@ -49,6 +52,7 @@ fn send(
         "{rendition}",
         "{file}",
         "{exercise}",
+        "{courseId}",
     ]
     .iter()
     .fold(path, |path, part| path.replace(part, "nl"));
@@ -77,6 +81,10 @@ fn a_stranger_may_call_what_is_public_and_nothing_else(#[values(Sqlite, Postgres
                     }
                     "stripe" => {
                         let _ = answer.refused(400, "webhook_signature_invalid");
+                    }
+                    // There is no staff.
+                    "staff-sign-in" | "staff" | "owner" => {
+                        let _ = answer.refused(404, "not_found");
                     }
                     "member" | "holder" | "viewer" => {
                         let _ = answer.refused(401, "unauthenticated");

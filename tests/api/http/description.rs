@@ -6,7 +6,7 @@ use serde_json::Value;
 use support::{Server, Sqlite, http::contract::Contract};
 
 /// What the contract promises, and to whom: its table, its media path, and what account page and checkout need beyond it.
-const PROMISED: [(&str, &[&str]); 5] = [
+const PROMISED: [(&str, &[&str]); 8] = [
     (
         "public",
         &[
@@ -29,6 +29,7 @@ const PROMISED: [(&str, &[&str]); 5] = [
             "GET /api/sandbox/{reference}",
             "POST /api/sandbox/{reference}",
             "POST /api/contact",
+            "POST /api/page-errors",
             "POST /api/withdrawals",
             "POST /api/withdrawals/confirm",
             "GET /api/site",
@@ -71,6 +72,7 @@ const PROMISED: [(&str, &[&str]); 5] = [
             "GET /api/user/sessions",
             "DELETE /api/user/sessions",
             "DELETE /api/user/sessions/{id}",
+            "DELETE /api/questions/{id}",
         ],
     ),
     (
@@ -78,6 +80,8 @@ const PROMISED: [(&str, &[&str]); 5] = [
         &[
             "PUT /api/videos/{id}/progress",
             "POST /api/discord/generate-invite",
+            "GET /api/videos/{id}/questions",
+            "POST /api/videos/{id}/questions",
         ],
     ),
     (
@@ -93,10 +97,41 @@ const PROMISED: [(&str, &[&str]); 5] = [
         ],
     ),
     ("stripe", &["POST /api/webhooks/stripe"]),
+    (
+        "staff-sign-in",
+        &[
+            "POST /api/staff/join-challenge",
+            "POST /api/staff/join",
+            "POST /api/staff/passkey-challenge",
+            "POST /api/staff/session",
+        ],
+    ),
+    (
+        "staff",
+        &[
+            "GET /api/staff/session",
+            "DELETE /api/staff/session",
+            "POST /api/staff/search",
+            "GET /api/staff/today",
+            "GET /api/staff/questions",
+            "POST /api/staff/questions/{id}/answer",
+            "GET /api/staff/members/{id}",
+            "POST /api/staff/members/{id}/grants",
+            "DELETE /api/staff/members/{id}/grants/{courseId}",
+            "POST /api/staff/members/{id}/sign-out",
+            "POST /api/staff/members/{id}/reset-mail",
+            "POST /api/staff/members/{id}/discord-sync",
+            "POST /api/staff/members/{id}/notes",
+            "PUT /api/staff/members/{id}/email",
+            "POST /api/staff/keys",
+            "POST /api/staff/mails/{id}/retry",
+        ],
+    ),
+    ("owner", &["POST /api/staff/orders/{reference}/refund"]),
 ];
 
 /// Calls whose attempts are counted.
-const LIMITED: [&str; 24] = [
+const LIMITED: [&str; 29] = [
     "DELETE /api/user",
     "DELETE /api/user/second-factor",
     "DELETE /api/user/passkeys/{id}",
@@ -104,11 +139,15 @@ const LIMITED: [&str; 24] = [
     "POST /api/checkout",
     "POST /api/checkout/quote",
     "POST /api/contact",
+    "POST /api/page-errors",
     "POST /api/discord/generate-invite",
     "POST /api/discord/oauth/callback",
     "POST /api/login",
     "POST /api/login/passkey",
     "POST /api/register",
+    "POST /api/staff/join",
+    "POST /api/staff/join-challenge",
+    "POST /api/staff/session",
     "POST /api/verify-purchase-key",
     "POST /api/request-reset",
     "POST /api/reset-password",
@@ -117,6 +156,7 @@ const LIMITED: [&str; 24] = [
     "POST /api/user/second-factor",
     "POST /api/user/verify-email",
     "POST /api/verify-email",
+    "POST /api/videos/{id}/questions",
     "PUT /api/user/account",
     "PUT /api/user/password",
     "PUT /api/user/second-factor",
@@ -134,7 +174,7 @@ fn the_document_holds_every_call_of_the_contract_and_who_may() {
             let needs_session = !found.description["security"].is_null();
             assert_eq!(
                 needs_session,
-                matches!(who, "member" | "holder"),
+                matches!(who, "member" | "holder" | "staff" | "owner"),
                 "{call}: security"
             );
         }

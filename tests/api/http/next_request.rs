@@ -169,7 +169,7 @@ fn what_changes_the_courses_of_a_member_counts_with_the_next_request(
     devices.staff(&["users", "revoke", "Trader", "futures", "--yes"]);
     assert_eq!(devices.url(), Value::Null, "a course that was taken back is open");
     assert_eq!(held(devices.reader.get(COURSES)), 1);
-    devices.staff(&["users", "grant", "Trader", "futures"]);
+    devices.staff(&["users", "grant", "Trader", "futures", "--access", "lifetime"]);
     assert!(devices.url().is_string(), "a course that was granted is closed");
     assert_eq!(held(devices.reader.get(COURSES)), 2);
 }

@@ -211,6 +211,16 @@ fn what_cannot_be_ordered_is_told_field_by_field(#[values(Sqlite, Postgres)] eng
             "Please write this in one line, without line breaks.",
         ),
         (
+            "firstName",
+            "An\u{202e}na",
+            "Please leave out invisible characters.",
+        ),
+        (
+            "email",
+            "an\u{200b}na@example.com",
+            "Please enter a valid email address.",
+        ),
+        (
             "email",
             "anna@example.com\r\nBcc: x@example.com",
             "Please enter a valid email address.",

@@ -177,11 +177,11 @@ fn money_goes_back_once() {
     let payment = PaymentId(stripe.pages()[0].payment.clone().unwrap());
     stripe.fail_next(&[Fault::CutAfterWork, Fault::Cut]);
     assert!(matches!(
-        pages.refund(&payment, &key(0)),
+        pages.refund(&payment, None, &key(0)),
         Err(PaymentError::Unavailable(_))
     ));
     for number in 1..4 {
-        pages.refund(&payment, &key(number)).unwrap();
+        pages.refund(&payment, None, &key(number)).unwrap();
     }
     assert_eq!(stripe.returned(&session.0), 30_000);
     // Stripe would answer a key that it knows as it did before, a refusal whose cause is mended too.
@@ -193,9 +193,9 @@ fn money_goes_back_once() {
         .collect();
     assert_eq!(keys.len(), 4, "one key for each of four checkouts: {keys:?}");
     // Under one key the first answer comes again, and nothing moves.
-    pages.refund(&payment, &key(3)).unwrap();
+    pages.refund(&payment, None, &key(3)).unwrap();
     assert_eq!(stripe.returned(&session.0), 30_000);
-    let unknown = pages.refund(&PaymentId(String::from("pi_unknown")), &key(9));
+    let unknown = pages.refund(&PaymentId(String::from("pi_unknown")), None, &key(9));
     assert!(matches!(unknown, Err(PaymentError::Refused(_))));
 }
 
@@ -207,14 +207,18 @@ fn the_rest_goes_back_after_a_part() {
     let _ = stripe.pay(&session.0);
     let payment = PaymentId(stripe.pages()[0].payment.clone().unwrap());
     let _ = stripe.give_back(&session.0, 1_000);
-    pages.refund(&payment, &key(0)).unwrap();
+    pages.refund(&payment, None, &key(0)).unwrap();
     assert_eq!(stripe.returned(&session.0), 30_000);
     // The owner gave everything back in Stripe's own pages: done is done.
     let second = pages.open(&order("ref-2")).unwrap().session;
     let _ = stripe.pay(&second.0);
     let _ = stripe.give_back(&second.0, 30_000);
     pages
-        .refund(&PaymentId(stripe.pages()[1].payment.clone().unwrap()), &key(1))
+        .refund(
+            &PaymentId(stripe.pages()[1].payment.clone().unwrap()),
+            None,
+            &key(1),
+        )
         .unwrap();
     assert_eq!(stripe.returned(&second.0), 30_000);
 }

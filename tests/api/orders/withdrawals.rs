@@ -240,13 +240,18 @@ fn a_visitor_withdraws_by_the_link_in_the_orders_mailbox(#[values(Sqlite, Postgr
 
 #[rstest]
 fn what_the_form_or_the_link_lacks_is_said(#[values(Sqlite, Postgres)] engine: Engine) {
-    let stripe_server = StripeServer::with(engine, &[("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "3")]);
+    let stripe_server = StripeServer::with(engine, &[("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "4")]);
     let form = json!({ "name": " ", "email": "jo", "reference": "" });
     let answer = stripe_server.server.visitor().post("/api/withdrawals", &form);
     let problem = answer.refused(400, "invalid_fields");
     for field in ["name", "email", "reference"] {
         assert!(problem["fields"][field].is_string(), "{field}: {problem}");
     }
+    let hidden = json!({ "name": "Jo \u{202e}redarT", "email": "jo\u{200b}@example.com", "reference": "0" });
+    let answer = stripe_server.server.visitor().post("/api/withdrawals", &hidden);
+    let problem = answer.refused(400, "invalid_fields");
+    assert_eq!(problem["fields"]["name"], "Please leave out invisible characters");
+    assert!(problem["fields"]["email"].is_string(), "{problem}");
     for token in ["", "nonsense", &"0".repeat(64)] {
         confirm(&stripe_server, token).refused(400, "withdrawal_token_invalid");
     }

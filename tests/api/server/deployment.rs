@@ -15,6 +15,8 @@ use support::{
 
 mod promql;
 mod proxy;
+mod staff_tools;
+mod started;
 
 use promql::{Selector, selectors};
 
@@ -223,6 +225,9 @@ fn named(text: &str, prefix: &str) -> BTreeSet<String> {
 #[case("systemd/portal.service")]
 #[case("compose/compose.yaml")]
 #[case("compose/example.env")]
+#[case("portal.env")]
+#[case("portal-staff")]
+#[case("systemd/portal-backup.service")]
 #[case("Dockerfile")]
 fn only_settings_that_there_are_are_set(#[case] file: &str) {
     let settings = std::fs::read_to_string(path("../docs/settings.md")).unwrap();

@@ -24,7 +24,7 @@ const RESTARTS: usize = 5;
 const CLIENTS: usize = 2;
 
 /// The server as systemd starts it: the socket is file 3, and the variables name this very process.
-fn command(data: &Path, database: &DatabaseUrl, socket: OwnedFd, sockets: usize) -> Command {
+pub(super) fn command(data: &Path, database: &DatabaseUrl, socket: OwnedFd, sockets: usize) -> Command {
     let plain = server_command(data, database);
     let mut command = Command::new("sh");
     command
@@ -41,7 +41,7 @@ fn command(data: &Path, database: &DatabaseUrl, socket: OwnedFd, sockets: usize)
 }
 
 /// A server on a socket that is held here, ended with its test.
-struct Handed(Child);
+pub(super) struct Handed(Child);
 
 impl Handed {
     /// Starts it and waits until it says where it serves.
@@ -51,7 +51,7 @@ impl Handed {
         Self::serving(&mut command(data, &database.address(), socket, 1), &address)
     }
 
-    fn serving(command: &mut Command, address: &str) -> Self {
+    pub(super) fn serving(command: &mut Command, address: &str) -> Self {
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         let mut log = BufReader::new(child.stderr.take().unwrap());
         let started = Self(child);

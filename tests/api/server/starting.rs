@@ -57,6 +57,31 @@ fn a_bad_setting_is_one_line_that_names_it(#[case] name: &str, #[case] value: &s
     }
 }
 
+#[test]
+fn a_data_folder_of_another_user_is_one_line_that_names_the_user() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = DatabaseUrl::Sqlite(folder.path().join("portal.db"));
+    // Root gives a folder away; another user names one of root's.
+    let data = folder.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    let is_root = std::os::unix::fs::chown(&data, Some(65_534), None).is_ok();
+    let (data, owner) = if is_root {
+        (data.to_str().unwrap(), "nobody")
+    } else {
+        ("/usr", "root")
+    };
+    let line = refused(&database, &[("PORTAL_DATA_DIR", data)]);
+    assert!(line.contains(&format!("belongs to the user {owner}")), "{line}");
+}
+
+#[test]
+fn a_misspelt_setting_is_warned_of_at_the_start() {
+    let server = Server::with(Sqlite, &[("PORTAL_SMPT_URL", "canary")]);
+    let log = server.log();
+    assert!(log.contains("the nearest one is PORTAL_SMTP_URL"), "{log}");
+    assert!(!log.contains("canary"));
+}
+
 #[rstest]
 #[case("PORTAL_LISTEN")]
 #[case("PORTAL_METRICS_LISTEN")]

@@ -166,6 +166,39 @@ fn an_hour_brings_three_mails_at_most(#[values(Sqlite, Postgres)] engine: Engine
 }
 
 #[rstest]
+fn a_member_without_a_working_link_is_mailed_one_whatever_others_asked_for(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let database = TestDatabase::new(engine);
+    let user = add_user(&database, "trader");
+    let ask = |n: u64, minute: i64| {
+        request(
+            &database,
+            "trader@example.com",
+            n,
+            noon() + TimeDelta::minutes(minute),
+        );
+    };
+    let mails = || database.read(|store| store.mail_counts()).unwrap().0;
+    // An attacker uses up the mails of the hour, and asks on.
+    (0..20).for_each(|n| ask(n, 0));
+    assert_eq!(mails(), 3);
+    ask(20, 29);
+    assert_eq!(mails(), 3, "a link works, and another was mailed");
+    ask(21, 30);
+    (22..30).for_each(|n| ask(n, 31));
+    assert_eq!(mails(), 4, "one link, and one mail of it");
+    let later = noon() + TimeDelta::minutes(59);
+    assert_eq!(reset(&database, 21, later).unwrap(), user);
+    ask(30, 59);
+    assert_eq!(
+        reset(&database, 30, later).unwrap(),
+        user,
+        "the link was used, and the member has none"
+    );
+}
+
+#[rstest]
 fn requests_at_once_bring_three_mails_at_most(#[values(Sqlite, Postgres)] engine: Engine) {
     let database = TestDatabase::new(engine);
     add_user(&database, "trader");

@@ -126,6 +126,7 @@ fn an_export_imports_as_the_same_course(#[values(Sqlite, Postgres)] engine: Engi
         &*other,
         &other_media,
         &first,
+        None,
         chrono::Utc::now(),
         &mut |warning| {
             assert!(

@@ -131,7 +131,7 @@ impl LessonFolder {
     }
 
     pub fn try_import(&self, database: &Database, media: &MediaStore) -> Result<CourseId, ImportError> {
-        let outcome = import_course_folder(database, media, self.path(), Utc::now(), &mut |_| ())?;
+        let outcome = import_course_folder(database, media, self.path(), None, Utc::now(), &mut |_| ())?;
         Ok(outcome.course)
     }
 

@@ -12,6 +12,7 @@ use actix_web::{
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
 use kernel::{KeyRing, UserId};
+use staff::StaffId;
 
 use crate::http::keyed_hash::KeyedHash;
 
@@ -23,12 +24,21 @@ const HASH_BYTES: usize = 32;
 pub enum ChallengeFor {
     SignIn,
     Adding { user: UserId, session: SessionId },
+    StaffSignIn,
+    StaffJoining { staff: StaffId },
 }
 
 impl ChallengeFor {
+    /// Whether it is of staff, whose challenges have a cookie of their own.
+    fn is_of_staff(self) -> bool {
+        matches!(self, Self::StaffSignIn | Self::StaffJoining { .. })
+    }
+
     fn bytes(self) -> Vec<u8> {
         match self {
             Self::SignIn => b"sign-in".to_vec(),
+            Self::StaffSignIn => b"staff sign-in".to_vec(),
+            Self::StaffJoining { staff } => [&b"staff joining"[..], &staff.0.to_be_bytes()].concat(),
             Self::Adding { user, session } => {
                 [&b"adding"[..], &user.0.to_be_bytes(), &session.0.to_be_bytes()].concat()
             }
@@ -63,7 +73,7 @@ impl Challenges {
 
     /// The cookie of a ceremony that begins.
     pub fn cookie(&self, purpose: ChallengeFor, state: &str) -> Cookie<'static> {
-        Cookie::build(self.cookie_name(), self.signed(purpose, state, Utc::now()))
+        Cookie::build(self.cookie_name(purpose), self.signed(purpose, state, Utc::now()))
             .path("/")
             .http_only(true)
             .same_site(SameSite::Strict)
@@ -74,7 +84,7 @@ impl Challenges {
 
     /// The challenge that the browser of a request may answer.
     pub fn of_request(&self, request: &HttpRequest, purpose: ChallengeFor) -> Option<OpenChallenge> {
-        let cookie = request.cookie(self.cookie_name())?;
+        let cookie = request.cookie(self.cookie_name(purpose))?;
         self.open(cookie.value(), purpose, Utc::now())
     }
 
@@ -107,11 +117,12 @@ impl Challenges {
         })
     }
 
-    fn cookie_name(&self) -> &'static str {
-        if self.is_https {
-            "__Host-portal-passkey"
-        } else {
-            "portal-passkey"
+    fn cookie_name(&self, purpose: ChallengeFor) -> &'static str {
+        match (purpose.is_of_staff(), self.is_https) {
+            (false, false) => "portal-passkey",
+            (false, true) => "__Host-portal-passkey",
+            (true, false) => "portal-staff-passkey",
+            (true, true) => "__Host-portal-staff-passkey",
         }
     }
 }
@@ -163,6 +174,8 @@ mod tests {
                 user: UserId(1),
                 session: SessionId(1),
             },
+            ChallengeFor::StaffSignIn,
+            ChallengeFor::StaffJoining { staff: StaffId(1) },
         ];
         let value = challenges.signed(ADDING, STATE, now());
         for other in others {
@@ -170,6 +183,18 @@ mod tests {
         }
         let sign_in = challenges.signed(ChallengeFor::SignIn, STATE, now());
         assert!(challenges.open(&sign_in, ADDING, now()).is_none());
+        assert!(
+            challenges
+                .open(&sign_in, ChallengeFor::StaffSignIn, now())
+                .is_none()
+        );
+        let staff = challenges.signed(ChallengeFor::StaffSignIn, STATE, now());
+        assert!(challenges.open(&staff, ChallengeFor::SignIn, now()).is_none());
+        assert!(
+            challenges
+                .open(&staff, ChallengeFor::StaffJoining { staff: StaffId(1) }, now())
+                .is_none()
+        );
     }
 
     #[test]

@@ -140,18 +140,22 @@ pub struct NewPasskeyBody {
 }
 
 impl NewPasskeyBody {
-    /// As a `RegistrationResponseJSON`; what the credential is called stands in the attestation object, and that counts.
     pub fn answer(&self) -> Value {
-        json!({
-            "id": "",
-            "rawId": "",
-            "type": "public-key",
-            "response": {
-                "clientDataJSON": self.client_data,
-                "attestationObject": self.attestation_object,
-            },
-        })
+        created_answer(&self.client_data, &self.attestation_object)
     }
+}
+
+/// As a `RegistrationResponseJSON`; what the credential is called stands in the attestation object, and that counts.
+pub fn created_answer(client_data: &str, attestation_object: &str) -> Value {
+    json!({
+        "id": "",
+        "rawId": "",
+        "type": "public-key",
+        "response": {
+            "clientDataJSON": client_data,
+            "attestationObject": attestation_object,
+        },
+    })
 }
 
 /// What an authenticator signed: `rawId`, and of `response` `clientDataJSON`, `authenticatorData`, `signature` and `userHandle`.

@@ -10,7 +10,7 @@ use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use api_macros::operation;
 use audit::{Act, Action, AuditStore};
 use kernel::error_chain;
-use outbound::{PasskeyProblem, SignInAnswer};
+use outbound::{PasskeyHolder, PasskeyProblem, SignInAnswer};
 
 use crate::accounts::{
     User,
@@ -131,7 +131,8 @@ async fn open(
     known: KnownPasskey,
 ) -> Result<Entered, Problem> {
     let ceremonies = site.passkeys.ceremonies()?;
-    let used = match ceremonies.finish_sign_in(answer, &challenge.state, &known) {
+    let holder = PasskeyHolder::Member(known.user);
+    let used = match ceremonies.finish_sign_in(answer, &challenge.state, holder, &known.credential) {
         Ok(used) => used,
         Err(problem @ PasskeyProblem::Program(_)) => return Err(not_held(problem)),
         Err(PasskeyProblem::CounterNotRisen) => return Ok(perhaps_copied(&known)),

@@ -36,12 +36,25 @@ pub struct Lesson {
     pub attachments: Vec<Attachment>,
     /// The master playlist, where the video is packaged.
     pub hls: Option<String>,
+    /// What a player of the master playlist asks for first, so that it need not wait for the playlists.
+    pub hls_start: Option<HlsStart>,
     /// The video's own file; null for a text.
     pub file: Option<String>,
     pub poster: Option<String>,
     pub seek_previews: Option<String>,
     pub exercises: Vec<Exercise>,
     pub replay: Option<super::replay::LessonReplay>,
+}
+
+/// The rendition with which a stream begins.
+#[derive(Serialize, ToSchema)]
+pub struct HlsStart {
+    /// Its playlist.
+    pub playlist: String,
+    /// Its initialisation segment.
+    pub init: String,
+    /// Its first segment.
+    pub segment: String,
 }
 
 /// Captions in one language, as WebVTT.

@@ -46,6 +46,9 @@ pub enum LimitedAction {
     VerifyAddress,
     SecondFactor,
     Export,
+    StaffSignIn,
+    StaffJoin,
+    PageError,
 }
 
 /// What an attempt is aimed at.

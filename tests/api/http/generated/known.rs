@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use ::kernel::AccessTerm;
 use courses::CourseId;
 use serde_json::{Value, json};
+use staff::Role;
 use support::{
     Browser, Engine, FakeDiscord, Server,
     catalogue_fixture::{PASSWORD, fresh_key, member, store},
     courses::lesson_folder::{LessonFolder, Lessons, exercises::add_exercises, replay::add_replay},
     samples::{course, import, videos_of},
+    staff::joined,
     stripe::FakeStripe,
 };
 
@@ -88,6 +90,12 @@ impl Site {
             .post("/api/discord/oauth/callback", &json!({ "code": code }))
             .ok(200);
         browser
+    }
+
+    /// An owner of the site, signed in to the pages of staff.
+    pub fn owner(&mut self) -> Browser {
+        self.members += 1;
+        joined(&self.server, &format!("Owner{}", self.members), Role::Owner).0
     }
 
     /// The member with an order of their own.
@@ -187,6 +195,8 @@ impl Site {
             ),
             ("firstName", texts(&["Jo"])),
             ("lastName", texts(&["Trader"])),
+            ("route", texts(&["/portal/course/:id", "/pricing"])),
+            ("version", texts(&["1.0.0"])),
             ("subject", texts(&["A question"])),
             ("message", texts(&["How long does the course take?"])),
             ("vatNumber", texts(&["BE0403170701", "NL123456782B90"])),

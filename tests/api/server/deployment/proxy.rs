@@ -108,7 +108,7 @@ fn no_secret_is_part_of_the_image_or_of_the_units() {
     has_line("systemd/portal.service", "EnvironmentFile=/etc/portal/portal.env");
     let guide = read("../docs/operating.md");
     for mode in [
-        "install -D --mode=0640 --group=portal /dev/null /etc/portal/portal.env",
+        "install -D --mode=0640 --group=portal deploy/portal.env /etc/portal/portal.env",
         "cp example.env .env && chmod 0600 .env",
     ] {
         assert!(guide.contains(mode), "the guide lacks {mode}");

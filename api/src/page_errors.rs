@@ -1,0 +1,169 @@
+//! What breaks in a page at a member's reaches the owner: the error, the page's route pattern and version. No address, no content.
+
+use actix_web::{HttpRequest, HttpResponse};
+use api_macros::operation;
+use persistence::{PageError, PageErrorStore as _};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::http::body::Body;
+use crate::http::client_address::{client_address, limited_as};
+use crate::http::limits::LimitedAction;
+use crate::http::problem::{Fields, Problem, TooManyAttempts};
+use crate::http::sessions::Caller;
+use crate::monitoring::events::count_page_error;
+use crate::site::SharedSite;
+
+const MAX_MESSAGE_CHARS: usize = 200;
+const MAX_ROUTE_CHARS: usize = 64;
+const MAX_VERSION_CHARS: usize = 32;
+
+/// An error that no code of a page handled.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PageErrorBody {
+    /// The error's kind and message, without addresses and quoted text; at most 200 characters.
+    #[serde(default)]
+    #[schema(required)]
+    message: String,
+    /// The page's route pattern, such as `/portal/course/:id`.
+    #[serde(default)]
+    #[schema(required)]
+    route: String,
+    /// The version that the page was built as.
+    #[serde(default)]
+    #[schema(required)]
+    version: String,
+}
+
+/// Why a report is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+enum PageErrorProblem {
+    #[error("Give the error in one line of at most {MAX_MESSAGE_CHARS} characters")]
+    Message,
+    #[error("A report holds no address")]
+    Address,
+    #[error("Give the page's route pattern, such as /portal/course/:id")]
+    Route,
+    #[error("Give the page's version, such as 1.0.0")]
+    Version,
+}
+
+/// Report an error that no code of a page handled.
+#[operation(request_body = PageErrorBody, responses((status = 202), TooManyAttempts))]
+pub async fn report(
+    site: SharedSite,
+    caller: Caller,
+    request: HttpRequest,
+    Body(body): Body<PageErrorBody>,
+) -> Result<HttpResponse, Problem> {
+    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
+    site.limits.request(LimitedAction::PageError, address).await?;
+    let error = parsed(&body)?;
+    count_page_error();
+    tracing::warn!(
+        route = error.route,
+        version = error.version,
+        message = error.message,
+        "a page failed"
+    );
+    site.write(&caller, move |store, now| Ok(store.note_page_error(&error, now)?))
+        .await?;
+    Ok(HttpResponse::Accepted().finish())
+}
+
+fn parsed(body: &PageErrorBody) -> Result<PageError, Problem> {
+    let mut fields = Fields::default();
+    let message = fields.take("message", parse_message(&body.message));
+    let route = fields.take("route", parse_route(&body.route));
+    let version = fields.take("version", parse_version(&body.version));
+    let (Some(message), Some(route), Some(version)) = (message, route, version) else {
+        return Err(fields.problem());
+    };
+    Ok(PageError {
+        route,
+        message,
+        version,
+    })
+}
+
+fn parse_message(text: &str) -> Result<String, PageErrorProblem> {
+    let text = text.trim();
+    if text.is_empty() || text.chars().count() > MAX_MESSAGE_CHARS || text.contains(char::is_control) {
+        return Err(PageErrorProblem::Message);
+    }
+    if text.contains("://") || text.contains('@') {
+        return Err(PageErrorProblem::Address);
+    }
+    Ok(text.to_owned())
+}
+
+/// Segments of lower-case letters and hyphens, or a parameter's name; `*` for an unknown page. A number or a token is in none.
+fn parse_route(text: &str) -> Result<String, PageErrorProblem> {
+    let is_word =
+        |word: &str| !word.is_empty() && word.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'-'));
+    let is_segment = |segment: &str| is_word(segment.strip_prefix(':').unwrap_or(segment));
+    let segments = text.strip_prefix('/').map(|rest| rest.split('/').all(is_segment));
+    if text.len() <= MAX_ROUTE_CHARS && (matches!(text, "*" | "/") || segments == Some(true)) {
+        return Ok(text.to_owned());
+    }
+    Err(PageErrorProblem::Route)
+}
+
+fn parse_version(text: &str) -> Result<String, PageErrorProblem> {
+    let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'+');
+    if (1..=MAX_VERSION_CHARS).contains(&text.len()) && text.bytes().all(is_sign) {
+        return Ok(text.to_owned());
+    }
+    Err(PageErrorProblem::Version)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_route_is_a_pattern_and_never_an_address() {
+        for route in ["/", "*", "/portal/course/:id", "/portal/discord-verify"] {
+            assert_eq!(parse_route(route).as_deref(), Ok(route));
+        }
+        let long = format!("/{}", "a".repeat(MAX_ROUTE_CHARS));
+        for address in [
+            "",
+            "/portal/course/7",
+            "/verify?token=a",
+            "/a//b",
+            "/A",
+            "portal",
+            "/:",
+            &long,
+        ] {
+            assert_eq!(parse_route(address), Err(PageErrorProblem::Route), "{address}");
+        }
+    }
+
+    #[test]
+    fn a_message_is_one_short_line_without_an_address() {
+        let text = "TypeError: x is not a function";
+        assert_eq!(parse_message(text).as_deref(), Ok(text));
+        let long = "a".repeat(MAX_MESSAGE_CHARS + 1);
+        for wrong in ["", "  ", "a\nb", &long] {
+            assert_eq!(parse_message(wrong), Err(PageErrorProblem::Message), "{wrong:?}");
+        }
+        for address in ["failed at https://a.example/x", "no a@b.example"] {
+            assert_eq!(
+                parse_message(address),
+                Err(PageErrorProblem::Address),
+                "{address}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_version_is_a_short_word() {
+        assert_eq!(parse_version("1.0.0-rc.1").as_deref(), Ok("1.0.0-rc.1"));
+        for wrong in ["", "1 0", "<b>"] {
+            assert_eq!(parse_version(wrong), Err(PageErrorProblem::Version), "{wrong:?}");
+        }
+    }
+}

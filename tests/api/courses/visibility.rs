@@ -1,0 +1,141 @@
+//! Hidden courses, drafts and removed courses over HTTP (contract, "The third part, settled").
+
+use courses::{CourseId, CourseStateStore as _, Members, RemoveCourseError, remove_course};
+use kernel::{AccessTerm, StoreError};
+use rstest::rstest;
+use serde_json::{Value, json};
+use support::{
+    Browser, Engine, Postgres, Server, Sqlite,
+    catalogue_fixture::{CatalogueFixture, fresh_key, member},
+    samples::{course, import, noon, videos_of},
+};
+
+fn hide(server: &Server, course: CourseId) {
+    let hidden: Result<_, StoreError> = server
+        .database()
+        .write(move |store| store.hide_course(course, noon()));
+    assert!(hidden.unwrap());
+}
+
+fn listed(browser: &mut Browser) -> Vec<Value> {
+    let courses = browser.get("/api/courses").ok(200);
+    courses
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|course| course["id"].clone())
+        .collect()
+}
+
+/// The calls about one course, and about one lesson of it.
+fn calls(course: CourseId, video: i64) -> [String; 5] {
+    let course = course.0;
+    [
+        format!("/api/courses/{course}"),
+        format!("/api/courses/{course}/models"),
+        format!("/media/courses/{course}/image"),
+        format!("/api/videos/{video}/lesson"),
+        format!("/media/videos/{video}"),
+    ]
+}
+
+#[rstest]
+fn a_hidden_course_is_there_for_its_members_alone(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut holder = member(&server, "Holder", catalogue.futures, AccessTerm::Lifetime);
+    let mut other = member(&server, "Other", catalogue.crypto, AccessTerm::Lifetime);
+    let path = format!("/api/courses/{}", catalogue.futures.0);
+    let before = holder.get(&path).ok(200);
+    let models = holder.get(&format!("{path}/models")).ok(200);
+    let video = models[0]["videos"][0]["id"].as_i64().unwrap();
+    let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
+    hide(&server, catalogue.futures);
+
+    for call in &calls(catalogue.futures, video)[..4] {
+        for caller in [&mut server.visitor(), &mut other] {
+            caller.get(call).refused(404, "not_found");
+        }
+    }
+    for caller in [&mut server.visitor(), &mut other, &mut holder] {
+        assert_eq!(listed(caller), [json!(catalogue.crypto.0)]);
+    }
+    for call in ["access", "progress"] {
+        other.get(&format!("{path}/{call}")).refused(404, "not_found");
+        let _ = holder.get(&format!("{path}/{call}")).ok(200);
+    }
+    other
+        .post(&format!("{path}/checkout"), &json!({}))
+        .refused(404, "not_found");
+    assert_eq!(holder.get(&path).ok(200), before);
+    assert_eq!(holder.get(&format!("{path}/models")).ok(200), models);
+    let _ = holder.get(&format!("/api/videos/{video}/lesson")).ok(200);
+    assert_eq!(
+        holder.get("/api/user/courses").ok(200).as_array().unwrap().len(),
+        1
+    );
+
+    // A key that was issued still opens it.
+    let _ = other
+        .post("/api/user/redeem", &json!({ "purchaseKey": key }))
+        .ok(200);
+    assert_eq!(other.get(&path).ok(200), before);
+}
+
+#[rstest]
+fn a_draft_is_there_for_no_caller_and_its_keys_open_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut other = member(&server, "Other", catalogue.crypto, AccessTerm::Lifetime);
+    let mut secret = course("secret");
+    secret.draft = true;
+    secret.sections[0].videos[0].preview = true;
+    let id = import(server.database(), secret.clone());
+    let key = fresh_key(&server, id, AccessTerm::Lifetime);
+    let video = i64::from(videos_of(server.database(), id)[0].0);
+    for call in calls(id, video) {
+        other.get(&call).refused(404, "not_found");
+    }
+    assert_eq!(listed(&mut other).len(), 2);
+    let wrong = json!({ "purchaseKey": key });
+    other
+        .post("/api/user/redeem", &wrong)
+        .refused(400, "purchase_key_invalid");
+    server
+        .visitor()
+        .post("/api/verify-purchase-key", &wrong)
+        .refused(400, "purchase_key_invalid");
+    // The key was not used up.
+    secret.draft = false;
+    import(server.database(), secret);
+    let _ = other.post("/api/user/redeem", &wrong).ok(200);
+    assert_eq!(listed(&mut other).len(), 3);
+}
+
+#[rstest]
+fn a_removed_course_is_gone_with_its_keys(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut holder = member(&server, "Holder", catalogue.futures, AccessTerm::Lifetime);
+    let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
+    let id = catalogue.futures;
+    let remove = |members| {
+        server
+            .database()
+            .write(move |store| remove_course(store, id, members, noon()))
+    };
+    assert!(matches!(
+        remove(Members::None),
+        Err(RemoveCourseError::HasMembers(1))
+    ));
+    assert_eq!(remove(Members::AreInABackup).unwrap(), 1);
+    holder
+        .get(&format!("/api/courses/{}", id.0))
+        .refused(404, "not_found");
+    assert_eq!(holder.get("/api/user/courses").ok(200), json!([]));
+    assert_eq!(listed(&mut holder), [json!(catalogue.crypto.0)]);
+    let key = json!({ "purchaseKey": key });
+    holder
+        .post("/api/user/redeem", &key)
+        .refused(400, "purchase_key_invalid");
+}
