@@ -4,7 +4,7 @@
 //! What holds under pressure, and by what:
 //! - A write that was answered [`kernel::StoreError::Unavailable`] has not happened and will not ([`claim`]); where COMMIT was sent
 //!   and the connection cut, another connection asks what became of the transaction ([`postgres`]).
-//! - No request waits longer than three seconds, and at once none while the database is known not to answer ([`availability`]).
+//! - No request waits longer than three seconds, and none waits while the database is known not to answer ([`availability`]).
 //! - Readiness says whether anything can be written ([`availability::write_probe`]).
 //! - What waits is bounded ([`threads`], [`writer`]), and a panic ends the work that it happened in and nothing else ([`panics`]).
 

@@ -23,7 +23,7 @@ mod staff_tables;
 
 pub(crate) use accounts::{
     known_browsers, passkeys, recovery_codes, second_factor_steps, second_factors, sessions,
-    used_passkey_challenges, users, verify_tokens,
+    used_passkey_challenges, users,
 };
 pub(crate) use attempts::attempt_counts;
 pub(crate) use audit::{audit_acts, audit_state};
@@ -38,15 +38,15 @@ pub(crate) use lessons::{
     lesson_attachments, lesson_captions, lesson_chapters, lesson_cues, lesson_paragraphs, lesson_pictures,
     search_courses, search_passages,
 };
-pub(crate) use mail::outbox;
+pub(crate) use mail::{mailed_tokens, outbox};
 pub(crate) use order_tables::{
-    coupons, credit_note_years, credit_notes, order_buyers, order_courses, orders, payment_events,
-    payment_reversals, receipt_years, receipts, refund_queue, withdrawal_links,
+    coupons, document_series, documents, order_buyers, order_courses, orders, payment_events,
+    payment_reversals, refund_queue, refund_requests,
 };
 pub(crate) use practice::{exercise_answers, exercise_charts, exercise_states, lesson_exercises};
-pub(crate) use progress::video_progress;
+pub(crate) use progress::{course_reminders, video_progress, watched_days};
 pub(crate) use purchase_keys::purchase_codes;
-pub(crate) use question_tables::questions;
+pub(crate) use question_tables::{question_notices, questions};
 pub(crate) use replay::{
     lesson_replay_charts, lesson_replays, replay_chart_parts, replay_charts, replay_definitions,
     replay_questions, replay_runs,
@@ -71,8 +71,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     orders,
     order_courses,
     order_buyers,
-    receipts,
-    receipt_years,
+    documents,
+    document_series,
     payment_events,
     payment_reversals,
     access_notices,
@@ -98,8 +98,11 @@ diesel::allow_tables_to_appear_in_same_query!(
     passkeys,
     used_passkey_challenges,
     questions,
+    question_notices,
 );
 diesel::allow_tables_to_appear_in_same_query!(replay_questions, exercise_states);
 diesel::allow_tables_to_appear_in_same_query!(replay_questions, videos);
+diesel::allow_tables_to_appear_in_same_query!(replay_runs, videos);
+diesel::allow_tables_to_appear_in_same_query!(course_reminders, courses);
 diesel::allow_tables_to_appear_in_same_query!(users, discord_queue);
 diesel::allow_tables_to_appear_in_same_query!(users, refund_queue);

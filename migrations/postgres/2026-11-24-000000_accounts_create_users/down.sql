@@ -3,7 +3,6 @@ DROP TABLE passkeys;
 DROP TABLE recovery_codes;
 DROP TABLE second_factor_steps;
 DROP TABLE second_factors;
-DROP TABLE verify_tokens;
 DROP TABLE known_browsers;
 DROP TABLE sessions;
 DROP TABLE users;

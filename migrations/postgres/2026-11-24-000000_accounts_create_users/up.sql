@@ -8,22 +8,20 @@ CREATE TABLE users (
     password TEXT NOT NULL,
     is_subscribed BOOLEAN NOT NULL DEFAULT FALSE,
     subscription_ends TIMESTAMP,
-    -- SHA-256 of the token; the token itself is only in the mail.
-    reset_token BYTEA CONSTRAINT users_reset_token_key UNIQUE,
-    reset_token_expiry TIMESTAMP,
     discord_user_id TEXT CONSTRAINT users_discord_user_id_key UNIQUE,
+    -- The name that the linked account had at Discord when it was linked, by which staff find the member.
+    discord_username TEXT,
     -- A JSON list of texts.
     discord_roles TEXT NOT NULL DEFAULT '[]',
+    -- Whether the member is mailed after a while without watching an unfinished course.
+    reminders BOOLEAN NOT NULL DEFAULT TRUE,
     created_at TIMESTAMP NOT NULL,
     -- The form of the address whose mailbox was proved; the account is verified while it is that of its address.
     verified_email_key TEXT,
     -- A new address that waits for its link to be opened.
     pending_email TEXT,
-    -- The reset token, where it was mailed: a token that staff handed over proves no mailbox.
-    mailed_reset_token BYTEA,
     -- Since when signing in requires a code; null while the second factor is off.
-    second_factor_since TIMESTAMP,
-    CONSTRAINT users_reset_token_has_expiry CHECK ((reset_token IS NULL) = (reset_token_expiry IS NULL))
+    second_factor_since TIMESTAMP
 );
 
 CREATE TABLE sessions (
@@ -51,16 +49,6 @@ CREATE TABLE known_browsers (
     name TEXT NOT NULL,
     first_seen_at TIMESTAMP NOT NULL,
     CONSTRAINT known_browsers_user_id_name_key UNIQUE (user_id, name)
-);
-
--- The link that proves an address, at most one of each account.
-CREATE TABLE verify_tokens (
-    user_id INTEGER PRIMARY KEY CONSTRAINT verify_tokens_user_id_fkey REFERENCES users (id) ON DELETE CASCADE,
-    -- SHA-256 of the token; the token itself is only in the mail.
-    token BYTEA NOT NULL CONSTRAINT verify_tokens_token_key UNIQUE,
-    -- The form of the address that it was mailed to.
-    email_key TEXT NOT NULL,
-    expires_at TIMESTAMP NOT NULL
 );
 
 -- The secret that a user's app shares, from the moment it is offered.

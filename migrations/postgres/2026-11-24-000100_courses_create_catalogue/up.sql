@@ -11,6 +11,14 @@ CREATE TABLE courses (
     price INTEGER NOT NULL CONSTRAINT courses_price_not_negative CHECK (price >= 0),
     discord_role TEXT,
     discord_channel TEXT,
+    -- Of the course's texts and videos: BCP 47, in its canonical form.
+    language TEXT NOT NULL DEFAULT 'en',
+    -- Whether staff hid the course from callers without access.
+    hidden BOOLEAN NOT NULL DEFAULT FALSE,
+    -- Whether the folder says that staff's commands alone see the course.
+    draft BOOLEAN NOT NULL DEFAULT FALSE,
+    -- When staff removed the course. Its row stays, because orders and used keys refer to it.
+    removed_at TIMESTAMP,
     created_at TIMESTAMP NOT NULL,
     updated_at TIMESTAMP NOT NULL
 );
@@ -203,7 +211,7 @@ CREATE TABLE search_passages (
     video_id INTEGER NOT NULL CONSTRAINT search_passages_video_id_fkey REFERENCES videos (id) ON DELETE CASCADE,
     source TEXT NOT NULL
         CONSTRAINT search_passages_source_known
-        CHECK (source IN ('lesson', 'section', 'course', 'chapters', 'text', 'captions')),
+        CHECK (source IN ('lesson', 'section', 'course', 'chapters', 'text', 'captions', 'answer')),
     -- How many lines of the same source precede it.
     first_line INTEGER NOT NULL,
     -- How many of its lines the next passage does not have.

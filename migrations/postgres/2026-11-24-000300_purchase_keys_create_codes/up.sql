@@ -16,6 +16,8 @@ CREATE TABLE purchase_codes (
     -- Null again when that user is deleted; the key stays used.
     used_by INTEGER CONSTRAINT purchase_codes_used_by_fkey REFERENCES users (id) ON DELETE SET NULL,
     revoked_at TIMESTAMP,
+    -- What staff noted when they issued the key; members never see it.
+    note TEXT,
     CONSTRAINT purchase_codes_used_has_time CHECK (used = (used_at IS NOT NULL)),
     CONSTRAINT purchase_codes_used_or_revoked CHECK (used_at IS NULL OR revoked_at IS NULL)
 );

@@ -1,11 +1,9 @@
 DROP TABLE payment_reversals;
 DROP TABLE payment_events;
-DROP TABLE credit_note_years;
-DROP TABLE credit_notes;
+DROP TABLE refund_requests;
 DROP TABLE refund_queue;
-DROP TABLE withdrawal_links;
-DROP TABLE receipt_years;
-DROP TABLE receipts;
+DROP TABLE document_series;
+DROP TABLE documents;
 DROP TABLE order_buyers;
 DROP TABLE order_courses;
 DROP TABLE orders;

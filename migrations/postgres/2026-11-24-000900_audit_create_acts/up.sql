@@ -21,7 +21,11 @@ CREATE TABLE audit_acts (
     subject TEXT,
     -- The personal parts; null after their erasure.
     user_name TEXT,
-    from_address TEXT
+    from_address TEXT,
+    -- Which name of staff acted.
+    actor_name TEXT,
+    -- Why staff acted. It may hold anything, and is erased with the names.
+    reason TEXT
 );
 CREATE INDEX audit_acts_at ON audit_acts (at);
 CREATE INDEX audit_acts_user_id_number ON audit_acts (user_id, number);
@@ -33,9 +37,10 @@ BEGIN
 END $$;
 CREATE FUNCTION audit_guard_update() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF (NEW.number, NEW.at, NEW.actor, NEW.action, NEW.user_id, NEW.subject)
-        IS DISTINCT FROM (OLD.number, OLD.at, OLD.actor, OLD.action, OLD.user_id, OLD.subject)
+    IF (NEW.number, NEW.at, NEW.actor, NEW.action, NEW.user_id, NEW.subject, NEW.actor_name)
+        IS DISTINCT FROM (OLD.number, OLD.at, OLD.actor, OLD.action, OLD.user_id, OLD.subject, OLD.actor_name)
         OR NEW.user_name IS NOT NULL OR NEW.from_address IS NOT NULL
+        OR (NEW.reason IS NOT NULL AND NEW.reason IS DISTINCT FROM OLD.reason)
     THEN
         RAISE EXCEPTION 'audit_acts is append-only';
     END IF;

@@ -7,5 +7,8 @@ CREATE TABLE session_key (
 -- One row: the version of the program that last brought the schema up to date.
 CREATE TABLE program_version (
     id INTEGER PRIMARY KEY CONSTRAINT program_version_one_row CHECK (id = 1),
-    version TEXT NOT NULL
+    version TEXT NOT NULL,
+    -- The last backup of this database by `portal backup`: when, and where to.
+    backup_at TIMESTAMP,
+    backup_place TEXT
 );

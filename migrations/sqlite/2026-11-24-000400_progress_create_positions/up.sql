@@ -13,3 +13,28 @@ CREATE TABLE video_progress (
 );
 CREATE INDEX video_progress_user_id_last_watched ON video_progress (user_id, last_watched);
 CREATE INDEX video_progress_video_id ON video_progress (video_id);
+
+-- The reminders that were sent: one for each pause, however many servers look.
+CREATE TABLE course_reminders (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL CONSTRAINT course_reminders_user_id_fkey REFERENCES users (id) ON DELETE CASCADE,
+    course_id INTEGER NOT NULL CONSTRAINT course_reminders_course_id_fkey REFERENCES courses (id) ON DELETE CASCADE,
+    -- The last watching, or the start of the access: a later pause is another one.
+    quiet_since TIMESTAMP NOT NULL,
+    created_at TIMESTAMP NOT NULL,
+    CONSTRAINT course_reminders_user_id_course_id_quiet_since_key UNIQUE (user_id, course_id, quiet_since)
+);
+CREATE INDEX course_reminders_user_id_created_at ON course_reminders (user_id, created_at);
+CREATE INDEX course_reminders_course_id ON course_reminders (course_id);
+
+-- What all members watched on each of the last days, for staff's numbers of the week; no row is one member's.
+CREATE TABLE watched_days (
+    -- Its beginning, in UTC.
+    day TIMESTAMP NOT NULL,
+    -- By members' numbers, so that those who report at once seldom wait for the same row.
+    part INTEGER NOT NULL,
+    seconds BIGINT NOT NULL,
+    -- Lessons that became finished.
+    finished BIGINT NOT NULL,
+    PRIMARY KEY (day, part)
+);

@@ -24,6 +24,8 @@ CREATE TABLE lesson_exercises (
     -- Markdown.
     explanation TEXT,
     chart_id INTEGER CONSTRAINT lesson_exercises_chart_id_fkey REFERENCES exercise_charts (id) ON DELETE CASCADE,
+    -- The time zone of IANA in which the chart's times are shown; NULL: the member's.
+    timezone TEXT,
     CONSTRAINT lesson_exercises_video_id_exercise_key UNIQUE (video_id, exercise)
 );
 CREATE INDEX lesson_exercises_course_id ON lesson_exercises (course_id);

@@ -52,6 +52,8 @@ CREATE TABLE orders (
     page_url TEXT,
     payment_id TEXT,
     given_back INTEGER NOT NULL DEFAULT 0,
+    -- Up to which sum staff gave money back without ending the access.
+    kept_open_upto INTEGER NOT NULL DEFAULT 0,
     flag TEXT,
     created_at TIMESTAMP NOT NULL,
     paid_at TIMESTAMP,
@@ -59,12 +61,15 @@ CREATE TABLE orders (
     -- When the buyer withdrew from the contract.
     withdrawn_at TIMESTAMP
 );
+CREATE INDEX orders_paid_at ON orders (paid_at);
 CREATE INDEX orders_user_id_created_at ON orders (user_id, created_at);
 CREATE INDEX orders_email_key ON orders (email_key);
 CREATE INDEX orders_coupon_id ON orders (coupon_id);
 CREATE INDEX orders_payment_id ON orders (payment_id);
 CREATE INDEX orders_status_created_at ON orders (status, created_at);
 CREATE INDEX orders_created_at ON orders (created_at);
+-- Few orders are flagged, and monitoring counts them every few seconds.
+CREATE INDEX orders_flagged ON orders (status) WHERE flag IS NOT NULL;
 
 CREATE TABLE order_courses (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -84,41 +89,34 @@ CREATE TABLE order_buyers (
 );
 CREATE INDEX order_buyers_user_id ON order_buyers (user_id);
 
--- A payment stores its receipt's facts, as JSON; the document is printed from them outside of the transaction and stored when it is
--- mailed. Issued documents never change.
-CREATE TABLE receipts (
+-- Receipts, and the credit notes that correct them. The transaction that issues a document stores its facts, as JSON; its sheet is
+-- printed from them outside of the transaction and stored when it is mailed. Issued documents never change.
+CREATE TABLE documents (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    order_id INTEGER NOT NULL CONSTRAINT receipts_order_id_fkey REFERENCES orders (id)
-        CONSTRAINT receipts_order_id_key UNIQUE,
+    kind TEXT NOT NULL CONSTRAINT documents_kind_known CHECK (kind IN ('receipt', 'credit_note')),
     year INTEGER NOT NULL,
     serial INTEGER NOT NULL,
+    order_id INTEGER NOT NULL CONSTRAINT documents_order_id_fkey REFERENCES orders (id),
+    -- What was paid, or is given back.
+    amount INTEGER NOT NULL CONSTRAINT documents_amount_of_kind CHECK (amount > 0 OR (amount = 0 AND kind = 'receipt')),
+    facts TEXT NOT NULL,
+    -- Null until it is mailed.
     pdf BLOB,
     issued_at TIMESTAMP NOT NULL,
-    facts TEXT,
-    CONSTRAINT receipts_year_serial_key UNIQUE (year, serial),
-    CONSTRAINT receipts_pdf_or_facts CHECK (pdf IS NOT NULL OR facts IS NOT NULL)
+    CONSTRAINT documents_kind_year_serial_key UNIQUE (kind, year, serial)
+);
+CREATE INDEX documents_order_id_kind ON documents (order_id, kind);
+CREATE UNIQUE INDEX documents_receipt_key ON documents (order_id) WHERE kind = 'receipt';
+
+-- The last number of each series; counted in the transaction that issues, so that no number is skipped.
+CREATE TABLE document_series (
+    kind TEXT NOT NULL CONSTRAINT document_series_kind_known CHECK (kind IN ('receipt', 'credit_note')),
+    year INTEGER NOT NULL,
+    last_serial INTEGER NOT NULL,
+    PRIMARY KEY (kind, year)
 );
 
--- The last number of each year; counted in the transaction that issues, so that no number is skipped.
-CREATE TABLE receipt_years (
-    id INTEGER PRIMARY KEY,
-    last_serial INTEGER NOT NULL
-);
-
--- The links that confirm a withdrawal by a buyer without an account.
-CREATE TABLE withdrawal_links (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    -- SHA-256 of the token in the link.
-    token_hash BLOB NOT NULL CONSTRAINT withdrawal_links_token_hash_key UNIQUE,
-    order_id INTEGER NOT NULL CONSTRAINT withdrawal_links_order_id_fkey REFERENCES orders (id) ON DELETE CASCADE,
-    -- As the form gave it.
-    name TEXT NOT NULL,
-    requested_at TIMESTAMP NOT NULL
-);
-CREATE INDEX withdrawal_links_order_id ON withdrawal_links (order_id);
-CREATE INDEX withdrawal_links_requested_at ON withdrawal_links (requested_at);
-
--- Refunds that a withdrawal owes; claimed by moving the due time on.
+-- Refunds that a withdrawal owes.
 CREATE TABLE refund_queue (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     order_id INTEGER NOT NULL CONSTRAINT refund_queue_order_id_fkey REFERENCES orders (id) ON DELETE CASCADE
@@ -130,6 +128,8 @@ CREATE TABLE refund_queue (
     created_at TIMESTAMP NOT NULL,
     -- Null: finished, or for staff.
     due_at TIMESTAMP,
+    -- Until when a worker holds it.
+    claimed_until TIMESTAMP,
     attempts INTEGER NOT NULL DEFAULT 0,
     last_error TEXT,
     finished_at TIMESTAMP
@@ -137,25 +137,17 @@ CREATE TABLE refund_queue (
 CREATE INDEX refund_queue_due_at ON refund_queue (due_at);
 CREATE INDEX refund_queue_finished_at_created_at ON refund_queue (finished_at, created_at);
 
--- Documents that were issued; they never change. Money is in cents.
-CREATE TABLE credit_notes (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    order_id INTEGER NOT NULL CONSTRAINT credit_notes_order_id_fkey REFERENCES orders (id),
-    year INTEGER NOT NULL,
-    serial INTEGER NOT NULL,
-    amount INTEGER NOT NULL CONSTRAINT credit_notes_amount_positive CHECK (amount > 0),
-    facts TEXT NOT NULL,
-    -- Null until it is mailed.
-    pdf BLOB,
-    issued_at TIMESTAMP NOT NULL,
-    CONSTRAINT credit_notes_year_serial_key UNIQUE (year, serial)
-);
-CREATE INDEX credit_notes_order_id ON credit_notes (order_id);
-
--- The last number of each year; counted in the transaction that issues, so that no number is skipped.
-CREATE TABLE credit_note_years (
-    id INTEGER PRIMARY KEY,
-    last_serial INTEGER NOT NULL
+-- Refunds that staff asked for, and whose outcome is not written down yet.
+CREATE TABLE refund_requests (
+    order_id INTEGER PRIMARY KEY CONSTRAINT refund_requests_order_id_fkey REFERENCES orders (id) ON DELETE CASCADE,
+    -- The same at every try.
+    idempotency_key TEXT NOT NULL,
+    amount INTEGER NOT NULL CONSTRAINT refund_requests_amount_not_negative CHECK (amount >= 0),
+    -- What will have gone back of the payment then.
+    upto INTEGER NOT NULL,
+    whole BOOLEAN NOT NULL,
+    ends_access BOOLEAN NOT NULL,
+    created_at TIMESTAMP NOT NULL
 );
 
 -- The provider's events that were acted upon; each counts once.

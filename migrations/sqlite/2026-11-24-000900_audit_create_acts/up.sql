@@ -21,7 +21,11 @@ CREATE TABLE audit_acts (
     subject TEXT,
     -- The personal parts; null after their erasure.
     user_name TEXT,
-    from_address TEXT
+    from_address TEXT,
+    -- Which name of staff acted.
+    actor_name TEXT,
+    -- Why staff acted. It may hold anything, and is erased with the names.
+    reason TEXT
 );
 CREATE INDEX audit_acts_at ON audit_acts (at);
 CREATE INDEX audit_acts_user_id_number ON audit_acts (user_id, number);
@@ -31,6 +35,7 @@ CREATE TRIGGER audit_acts_unchanged BEFORE UPDATE ON audit_acts
 WHEN NOT (
     NEW.number IS OLD.number AND NEW.at IS OLD.at AND NEW.actor IS OLD.actor AND NEW.action IS OLD.action
     AND NEW.user_id IS OLD.user_id AND NEW.subject IS OLD.subject AND NEW.user_name IS NULL AND NEW.from_address IS NULL
+    AND NEW.actor_name IS OLD.actor_name AND (NEW.reason IS NULL OR NEW.reason IS OLD.reason)
 )
 BEGIN
     SELECT RAISE(ABORT, 'audit_acts is append-only');

@@ -40,7 +40,7 @@ const LIBPQ_WAITS: [(&str, &str); 4] = [
     ("keepalives_interval", "2"),
 ];
 
-/// The writing connection of an embedded database; makes the file where there is none.
+/// The writing connection of an embedded database; makes the file if it does not exist.
 pub(crate) fn open_sqlite_writer(path: &std::path::Path) -> Result<SqliteConnection, ConnectionError> {
     let mut connection = SqliteConnection::establish(&path.to_string_lossy())?;
     connection
@@ -50,8 +50,8 @@ pub(crate) fn open_sqlite_writer(path: &std::path::Path) -> Result<SqliteConnect
     Ok(connection)
 }
 
-/// Processes that make one new database together race for WAL, and SQLite tells the loser at once that the database is locked,
-/// whatever its busy_timeout is (a wait could deadlock). Trying again is safe here: the other process needs a moment only.
+/// Processes that make one new database together race for WAL, and SQLite answers the loser at once that the database is locked,
+/// under any busy_timeout (a wait could deadlock). Trying again is safe here: the other process needs a moment only.
 fn switch_to_wal(connection: &mut SqliteConnection) -> diesel::QueryResult<()> {
     let deadline = Instant::now() + WAL_WAIT;
     loop {
@@ -140,7 +140,7 @@ pub(crate) fn open_postgres(url: &SecretString) -> Result<PgConnection, Connecti
     PgConnection::establish(&with_timeouts(url.expose_secret()))
 }
 
-/// Whether a PostgreSQL takes a new connection and answers on it. One that has no place for another connection answers too.
+/// Whether a PostgreSQL takes a new connection and answers on it. A server that has no place for another connection answers too.
 pub(crate) fn postgres_answers(url: &SecretString) -> bool {
     match open_postgres(url) {
         Ok(mut connection) => connection.batch_execute("SELECT 1").is_ok(),

@@ -8,6 +8,7 @@ use tokio::sync::oneshot;
 use super::{
     availability::Availability,
     claim::{AbandonOnDrop, Claim},
+    migrations::release::Release,
     open::{Backend, Open, open_postgres, open_sqlite, postgres_is_made},
     panics::contain,
     postgres,
@@ -56,22 +57,31 @@ pub struct Database {
     threads: Arc<RequestThreads>,
 }
 
-/// Those that write are apart, so that reads are answered while no write can be done.
+/// Threads that write are apart, so that reads are answered while no write can be done.
 struct RequestThreads {
     reads: Threads,
     writes: Threads,
 }
 
 impl Database {
-    /// Opens the database, and makes it and its tables where there is none. One of an older schema is for [`crate::upgrade`].
+    /// Opens the database; makes it and its tables if it does not exist. A database of an older schema is for [`crate::upgrade`].
     ///
     /// # Errors
     /// [`ConnectError`] where it cannot be reached, or has another schema than this program's.
     pub fn connect(options: &DatabaseOptions) -> Result<Self, ConnectError> {
+        let release = Release::this().map_err(|error| ConnectError::of(&options.url, &error.to_string()))?;
+        Self::connect_as(options, &release)
+    }
+
+    /// [`Self::connect`] as a release.
+    ///
+    /// # Errors
+    /// [`ConnectError`] where it cannot be reached, or has another schema than the release's.
+    pub fn connect_as(options: &DatabaseOptions, release: &Release) -> Result<Self, ConnectError> {
         let sealer = Arc::new(Sealer::new(options.sealing_key.clone()));
         let opened = match &options.url {
-            DatabaseUrl::Sqlite(path) => open_sqlite(path, options.connections, &sealer),
-            DatabaseUrl::Postgres(url) => open_postgres(url, options.connections),
+            DatabaseUrl::Sqlite(path) => open_sqlite(path, options.connections, &sealer, release),
+            DatabaseUrl::Postgres(url) => open_postgres(url, options.connections, release),
         };
         let writes = match &options.url {
             DatabaseUrl::Sqlite(_) => 0,
@@ -206,7 +216,7 @@ impl Database {
     }
 
     /// [`Self::write`] for a request: to SQLite's writer, or to the database's threads for PostgreSQL. A write that is answered
-    /// with [`StoreError::Unavailable`] has not happened and will not, and one whose future is dropped before its commit began
+    /// with [`StoreError::Unavailable`] has not happened and will not, and a write whose future is dropped before its commit began
     /// neither. Where the commit has begun and does not end in time, `uncertain` is called once, and the answer is waited for until
     /// the outcome is known.
     ///

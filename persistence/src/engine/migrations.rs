@@ -71,39 +71,45 @@ pub(crate) enum Older {
 }
 
 /// All or nothing, and one process at a time: SQLite by the write lock, PostgreSQL by an advisory lock.
-pub(crate) fn open_sqlite(connection: &mut SqliteConnection) -> Result<(), MigrateError> {
-    connection.immediate_transaction(|c| migrate_sqlite_within(c, Older::Refused))
+pub(crate) fn open_sqlite(connection: &mut SqliteConnection, release: &Release) -> Result<(), MigrateError> {
+    connection.immediate_transaction(|c| migrate_sqlite_within(c, release, Older::Refused))
 }
 
-pub(crate) fn open_postgres(connection: &mut PgConnection) -> Result<(), MigrateError> {
-    connection.transaction(|c| migrate_postgres_within(c, Older::Refused))
+pub(crate) fn open_postgres(connection: &mut PgConnection, release: &Release) -> Result<(), MigrateError> {
+    connection.transaction(|c| migrate_postgres_within(c, release, Older::Refused))
 }
 
 /// Within a transaction that holds SQLite's write lock.
-pub(crate) fn migrate_sqlite_within(c: &mut SqliteConnection, older: Older) -> Result<(), MigrateError> {
-    let release = Release::this()?;
+pub(crate) fn migrate_sqlite_within(
+    c: &mut SqliteConnection,
+    release: &Release,
+    older: Older,
+) -> Result<(), MigrateError> {
     let state = SchemaState::of_sqlite(c)?;
-    let pending = usable(&state, &release, older)?;
+    let pending = usable(&state, release, older)?;
     if !pending.is_empty() {
         release
             .apply_to_sqlite(c, &pending)
             .map_err(MigrateError::Failed)?;
     }
-    note_version(c, &release, &state)
+    note_version(c, release, &state)
 }
 
 /// Within a transaction, which holds the lock on migrations from here to its end.
-pub(crate) fn migrate_postgres_within(c: &mut PgConnection, older: Older) -> Result<(), MigrateError> {
-    let release = Release::this()?;
+pub(crate) fn migrate_postgres_within(
+    c: &mut PgConnection,
+    release: &Release,
+    older: Older,
+) -> Result<(), MigrateError> {
     let state = locked_state(c)?;
-    let pending = usable(&state, &release, older)?;
+    let pending = usable(&state, release, older)?;
     if !pending.is_empty() {
         require_owner_for(c, pending.len())?;
         release
             .apply_to_postgres(c, &pending)
             .map_err(MigrateError::Failed)?;
     }
-    note_version(c, &release, &state)
+    note_version(c, release, &state)
 }
 
 /// What is to be applied.
@@ -159,7 +165,7 @@ struct RoleRow {
     owns_schema: bool,
 }
 
-/// Whether the role may make tables, and has the rights of the owner of those that are there.
+/// Whether the role may make tables, and has the rights of the owner of the existing tables.
 fn role_of(connection: &mut PgConnection) -> diesel::QueryResult<RoleRow> {
     sql_query(
         "SELECT current_user::text AS name, coalesce(has_schema_privilege(current_schema()::text, 'CREATE'), false) \

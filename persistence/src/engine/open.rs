@@ -19,7 +19,7 @@ use super::{
     },
     claim::Claim,
     connection,
-    migrations::{self, guard::SchemaState},
+    migrations::{self, guard::SchemaState, release::Release},
     postgres::{self, PostgresPool, requirements},
     sealing::Sealer,
     store::{Link, Store},
@@ -112,12 +112,12 @@ impl Open {
 
 pub(crate) type Opened = Result<(Backend, Arc<Availability>, Arc<WriteProbe>), String>;
 
-pub(crate) fn open_sqlite(path: &Path, connections: u32, sealer: &Arc<Sealer>) -> Opened {
+pub(crate) fn open_sqlite(path: &Path, connections: u32, sealer: &Arc<Sealer>, release: &Release) -> Opened {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     let mut writing = connection::open_sqlite_writer(path).map_err(|error| error.to_string())?;
-    migrations::open_sqlite(&mut writing).map_err(|error| error.to_string())?;
+    migrations::open_sqlite(&mut writing, release).map_err(|error| error.to_string())?;
     let write_probe = Arc::<WriteProbe>::default();
     let writer = Writer::start(writing, Arc::clone(sealer), Arc::clone(&write_probe))
         .map_err(|error| error.to_string())?;
@@ -139,11 +139,11 @@ pub(crate) fn postgres_is_made(url: &SecretString) -> Result<bool, String> {
         .map_err(|error| error.to_string())
 }
 
-pub(crate) fn open_postgres(url: &SecretString, connections: u32) -> Opened {
+pub(crate) fn open_postgres(url: &SecretString, connections: u32, release: &Release) -> Opened {
     let mut first =
         connection::open_postgres(url).map_err(|error| requirements::refusal(&error.to_string()))?;
     requirements::check(&mut first).map_err(|unfit| unfit.to_string())?;
-    migrations::open_postgres(&mut first).map_err(|error| error.to_string())?;
+    migrations::open_postgres(&mut first, release).map_err(|error| error.to_string())?;
     drop(first);
     let pool = connection::postgres_pool(url, connections)
         .map_err(|error| requirements::refusal(&error.to_string()))?;
@@ -161,8 +161,13 @@ mod tests {
     fn a_database_whose_writer_has_ended_is_not_ready() {
         let folder = tempfile::tempdir().unwrap();
         let sealer = Arc::new(Sealer::new([1; 32].into()));
-        let (mut backend, availability, write_probe) =
-            open_sqlite(&folder.path().join("portal.db"), 1, &sealer).unwrap();
+        let (mut backend, availability, write_probe) = open_sqlite(
+            &folder.path().join("portal.db"),
+            1,
+            &sealer,
+            &Release::this().unwrap(),
+        )
+        .unwrap();
         let Backend::Sqlite { writer, .. } = &mut backend else {
             panic!("SQLite was opened");
         };

@@ -84,7 +84,7 @@ pub(crate) fn write<T, E: From<StoreError>>(
         (Err(Failure::Database(error)), done) => {
             let error = unexpected(error);
             if let (StoreError::Unavailable(_), Some((value, Some(id)))) = (&error, done) {
-                // A connection that broke is none of the pool's any more, and the next one must not wait for it.
+                // A connection that broke has left the pool, and the next connection must not wait for it.
                 drop(pooled);
                 if was_committed(pool, availability, id) {
                     return Ok(value);

@@ -1,12 +1,12 @@
-//! SQLite's one writer: a thread that owns the writing connection and commits whatever is waiting together.
+//! SQLite's one writer: a thread that owns the writing connection and commits all waiting work together.
 //!
-//! Each job runs in a savepoint of its own, so one that fails takes nothing of the others with it. A caller is answered
+//! Each job runs in a savepoint of its own, so a job that fails takes nothing of the others with it. A caller is answered
 //! only when the commit with its work is on the disk; when the commit fails, every caller in it gets the error.
 //!
-//! Decision: a commit that fails ends neither the process nor the connection. After an I/O error SQLite forgets its page cache and
+//! Decision: a commit that fails ends neither the process nor the connection. After an I/O error SQLite drops its page cache and
 //! reads again (pager.c, the state ERROR); in WAL mode what a failed fsync may have lost are the pages of that commit alone, which no
 //! reader looks at, and a checkpoint that failed writes all its pages again. But the log holds that commit to its end, so the recovery
-//! after a kill would take it for done, though its callers were told 503: before they are, an empty commit is written over it.
+//! after a kill would take it for done, though its callers were answered 503: before they are, an empty commit is written over it.
 //!
 //! The thread survives every panic. Should it end all the same, [`Writer::ended`] says so, for nothing could be written any more.
 
@@ -142,7 +142,7 @@ impl Writer {
     }
 }
 
-/// Starts a thread and answers what tells of its end, however it ends.
+/// Starts a thread and returns a signal of its end, however it ends.
 fn watched(name: &str, run: impl FnOnce() + Send + 'static) -> std::io::Result<watch::Receiver<bool>> {
     struct Ending(watch::Sender<bool>);
     impl Drop for Ending {
@@ -240,7 +240,7 @@ fn group(
         };
         done.push(finished);
         // After a full disk or an I/O error SQLite may have rolled the whole transaction back; the savepoint is then gone,
-        // this statement fails, and so no caller is told that its write was committed.
+        // this statement fails, and so no caller is answered that its write was committed.
         connection.batch_execute(end).map_err(unexpected)?;
         next = if done.len() < GROUP {
             jobs.try_iter().find(|job| !job.claim.is_abandoned())
@@ -256,7 +256,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_end_of_a_watched_thread_is_told_even_where_it_panics() {
+    fn the_end_of_a_watched_thread_is_reported_even_after_a_panic() {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let mut ended = watched("quiet", || ()).unwrap();
         runtime.block_on(async { assert!(ended.wait_for(|ended| *ended).await.is_ok_and(|ended| *ended)) });

@@ -10,15 +10,14 @@ diesel::table! {
         password -> Text,
         is_subscribed -> Bool,
         subscription_ends -> Nullable<Timestamp>,
-        reset_token -> Nullable<Binary>,
-        reset_token_expiry -> Nullable<Timestamp>,
         discord_user_id -> Nullable<Text>,
         discord_roles -> Text,
         created_at -> Timestamp,
         verified_email_key -> Nullable<Text>,
         pending_email -> Nullable<Text>,
-        mailed_reset_token -> Nullable<Binary>,
         second_factor_since -> Nullable<Timestamp>,
+        reminders -> Bool,
+        discord_username -> Nullable<Text>,
     }
 }
 
@@ -42,15 +41,6 @@ diesel::table! {
         user_id -> Integer,
         name -> Text,
         first_seen_at -> Timestamp,
-    }
-}
-
-diesel::table! {
-    verify_tokens (user_id) {
-        user_id -> Integer,
-        token -> Binary,
-        email_key -> Text,
-        expires_at -> Timestamp,
     }
 }
 

@@ -70,6 +70,7 @@ diesel::table! {
         course_id -> Integer,
         video_id -> Integer,
         source -> Text,
+        question_id -> Nullable<Integer>,
         first_line -> Integer,
         own_lines -> Integer,
         text -> Text,

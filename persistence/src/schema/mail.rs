@@ -9,8 +9,23 @@ diesel::table! {
         attempts -> Integer,
         created_at -> Timestamp,
         due_at -> Nullable<Timestamp>,
+        claimed_until -> Nullable<Timestamp>,
         sent_at -> Nullable<Timestamp>,
         last_error -> Nullable<Text>,
         tried_since -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    mailed_tokens (id) {
+        id -> Integer,
+        purpose -> Text,
+        token -> Binary,
+        user_id -> Nullable<Integer>,
+        order_id -> Nullable<Integer>,
+        email_key -> Nullable<Text>,
+        name -> Nullable<Text>,
+        requested_at -> Timestamp,
+        expires_at -> Timestamp,
     }
 }

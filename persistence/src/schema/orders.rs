@@ -1,4 +1,4 @@
-//! The tables of orders, receipts, refunds and withdrawals. Money is in cents.
+//! The tables of orders, documents and refunds. Money is in cents.
 
 use super::purchase_codes;
 
@@ -44,12 +44,12 @@ diesel::table! {
         page_url -> Nullable<Text>,
         payment_id -> Nullable<Text>,
         given_back -> Integer,
+        kept_open_upto -> Integer,
         flag -> Nullable<Text>,
         created_at -> Timestamp,
         paid_at -> Nullable<Timestamp>,
         ended_at -> Nullable<Timestamp>,
         withdrawn_at -> Nullable<Timestamp>,
-        kept_open_upto -> Integer,
     }
 }
 
@@ -70,31 +70,24 @@ diesel::table! {
 }
 
 diesel::table! {
-    receipts (id) {
+    documents (id) {
         id -> Integer,
-        order_id -> Integer,
+        kind -> Text,
         year -> Integer,
         serial -> Integer,
+        order_id -> Integer,
+        amount -> Integer,
+        facts -> Text,
         pdf -> Nullable<Binary>,
         issued_at -> Timestamp,
-        facts -> Nullable<Text>,
     }
 }
 
 diesel::table! {
-    receipt_years (id) {
-        id -> Integer,
+    document_series (kind, year) {
+        kind -> Text,
+        year -> Integer,
         last_serial -> Integer,
-    }
-}
-
-diesel::table! {
-    withdrawal_links (id) {
-        id -> Integer,
-        token_hash -> Binary,
-        order_id -> Integer,
-        name -> Text,
-        requested_at -> Timestamp,
     }
 }
 
@@ -106,6 +99,7 @@ diesel::table! {
         idempotency_key -> Text,
         created_at -> Timestamp,
         due_at -> Nullable<Timestamp>,
+        claimed_until -> Nullable<Timestamp>,
         attempts -> Integer,
         last_error -> Nullable<Text>,
         finished_at -> Nullable<Timestamp>,
@@ -113,22 +107,14 @@ diesel::table! {
 }
 
 diesel::table! {
-    credit_notes (id) {
-        id -> Integer,
+    refund_requests (order_id) {
         order_id -> Integer,
-        year -> Integer,
-        serial -> Integer,
+        idempotency_key -> Text,
         amount -> Integer,
-        facts -> Text,
-        pdf -> Nullable<Binary>,
-        issued_at -> Timestamp,
-    }
-}
-
-diesel::table! {
-    credit_note_years (id) {
-        id -> Integer,
-        last_serial -> Integer,
+        upto -> Integer,
+        whole -> Bool,
+        ends_access -> Bool,
+        created_at -> Timestamp,
     }
 }
 
@@ -151,10 +137,8 @@ diesel::table! {
 }
 
 diesel::joinable!(orders -> coupons (coupon_id));
-diesel::joinable!(receipts -> orders (order_id));
 diesel::joinable!(order_courses -> purchase_codes (purchase_code_id));
 diesel::joinable!(order_buyers -> orders (order_id));
-diesel::joinable!(withdrawal_links -> orders (order_id));
 diesel::joinable!(refund_queue -> orders (order_id));
-diesel::allow_tables_to_appear_in_same_query!(orders, withdrawal_links);
 diesel::allow_tables_to_appear_in_same_query!(orders, refund_queue);
+diesel::allow_tables_to_appear_in_same_query!(order_buyers, refund_queue);

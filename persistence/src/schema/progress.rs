@@ -1,4 +1,4 @@
-//! The table of what members watched.
+//! The tables of what members watched, and of which pauses they were reminded.
 
 use super::videos;
 
@@ -11,6 +11,25 @@ diesel::table! {
         completed -> Bool,
         last_watched -> Timestamp,
         played -> Binary,
+    }
+}
+
+diesel::table! {
+    course_reminders (id) {
+        id -> Integer,
+        user_id -> Integer,
+        course_id -> Integer,
+        quiet_since -> Timestamp,
+        created_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    watched_days (day, part) {
+        day -> Timestamp,
+        part -> Integer,
+        seconds -> BigInt,
+        finished -> BigInt,
     }
 }
 

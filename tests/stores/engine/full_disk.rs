@@ -15,7 +15,7 @@ use support::{
 /// Names the folder of the small disk to the test's second self.
 const DISK: &str = "PORTAL_TESTS_SMALL_DISK";
 
-/// Mounting takes a mount namespace, so the claim runs in a second process; the disk is gone with it, whatever happens.
+/// Mounting takes a mount namespace, so the claim runs in a second process; the disk is gone with it in every case.
 #[test]
 fn a_full_disk_refuses_writes_serves_reads_and_heals() {
     if let Some(disk) = std::env::var_os(DISK) {
@@ -32,12 +32,15 @@ fn a_full_disk_refuses_writes_serves_reads_and_heals() {
         .env(DISK, folder.path())
         .output()
         .expect("unshare (Debian's util-linux) cannot be run");
-    let told = format!(
+    let printed = format!(
         "{}{}",
         String::from_utf8_lossy(&output.stdout),
         String::from_utf8_lossy(&output.stderr)
     );
-    assert!(output.status.success() && told.contains("1 passed"), "{told}");
+    assert!(
+        output.status.success() && printed.contains("1 passed"),
+        "{printed}"
+    );
 }
 
 fn claim(disk: &Path) {
@@ -72,7 +75,7 @@ fn claim(disk: &Path) {
     assert_eq!(check, [Some(String::from("ok"))]);
 }
 
-/// Writes until the disk takes no more; remembers the last that was acknowledged.
+/// Writes until the disk takes no more; keeps the last that was acknowledged.
 fn fill(database: &Database, user: UserId, video: VideoId, last: &mut i32) -> StoreError {
     loop {
         match watch(database, user, video, *last + 1) {

@@ -1,4 +1,4 @@
-//! Writes share a commit on SQLite: one that fails or panics undoes none of the others.
+//! Writes share a commit on SQLite: a write that fails or panics undoes no other write.
 
 use std::sync::mpsc;
 

@@ -5,7 +5,7 @@
 //! what a start after the kill must make of what is left, and its schema is that of a new database.
 
 mod rows;
-mod statements;
+pub mod statements;
 
 use std::{fs, path::Path};
 
@@ -26,10 +26,10 @@ use support::{
 };
 
 use rows::copy_rows;
-use statements::sqlite_migrations;
+use statements::{StatementsOfMigration, sqlite_migrations};
 
 /// What the server of the last release does with its database when it starts.
-fn bring_up(address: &DatabaseUrl) -> Result<(), ConnectError> {
+pub fn bring_up(address: &DatabaseUrl) -> Result<(), ConnectError> {
     let newest = later(later_releases::COUNT);
     upgrade(address, &newest, WithoutBackup::Migrated, Utc::now()).map(drop)
 }
@@ -99,7 +99,7 @@ fn remove(path: &Path) {
     }
 }
 
-/// The files as they are now, with whatever a process that has them open wrote so far. Answers how long the log is.
+/// The files as they are now, with all that a process that has them open wrote so far. Answers how long the log is.
 fn copy(from: &Path, to: &Path) -> u64 {
     remove(to);
     let mut log = 0;
@@ -111,6 +111,42 @@ fn copy(from: &Path, to: &Path) -> u64 {
         }
     }
     log
+}
+
+/// Begins these migrations in one transaction as a start does, and is killed before, after and between their statements; what each kill
+/// leaves is brought up and looked at. Answers how long the log on the disk was at most.
+pub fn kill_at_each_statement(
+    before: &Path,
+    left: &Path,
+    migrations: &[StatementsOfMigration],
+    check: &dyn Fn(&DatabaseUrl, &str),
+) -> u64 {
+    let mut killed = SqliteConnection::establish(&before.to_string_lossy()).unwrap();
+    // The journal of a server; and a few pages of memory: what the transaction has changed so far goes to the disk, as a large one does.
+    killed
+        .batch_execute(
+            "PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA cache_size = 2; BEGIN IMMEDIATE",
+        )
+        .unwrap();
+    let address = DatabaseUrl::Sqlite(left.to_owned());
+    let statements: Vec<_> = migrations
+        .iter()
+        .flat_map(|migration| &migration.statements)
+        .collect();
+    let (name, mut longest_log) = (&migrations[0].name, 0);
+    for step in 0..=statements.len() {
+        let what = format!("{name}, after {step} statements");
+        longest_log = longest_log.max(copy(before, left));
+        bring_up(&address).unwrap_or_else(|error| panic!("{what}: {error}"));
+        check(&address, &what);
+        if let Some(statement) = statements.get(step) {
+            killed
+                .batch_execute(statement)
+                .unwrap_or_else(|error| panic!("{what}: {statement}: {error}"));
+        }
+    }
+    killed.batch_execute("ROLLBACK").unwrap();
+    longest_log
 }
 
 #[test]
@@ -129,24 +165,11 @@ fn an_embedded_database_killed_at_any_statement_is_brought_up_whole() {
         bring_up(&address(&whole)).unwrap();
         let expected = db_contents(&address(&whole));
         assert_kept(&rows, &expected, &migration.name);
-        let mut killed = SqliteConnection::establish(&before.to_string_lossy()).unwrap();
-        // A few pages of memory: what the transaction has changed so far goes to the disk, as a large one does.
-        killed
-            .batch_execute("PRAGMA foreign_keys = ON; PRAGMA cache_size = 2; BEGIN IMMEDIATE")
-            .unwrap();
-        for step in 0..=migration.statements.len() {
-            let what = format!("{}, after {step} statements", migration.name);
-            longest_log = longest_log.max(copy(&before, &left));
-            bring_up(&address(&left)).unwrap_or_else(|error| panic!("{what}: {error}"));
-            assert_eq!(schema_of(&address(&left)), newest, "{what}");
-            assert_eq!(db_contents(&address(&left)), expected, "{what}");
-            if let Some(statement) = migration.statements.get(step) {
-                killed
-                    .batch_execute(statement)
-                    .unwrap_or_else(|error| panic!("{what}: {statement}: {error}"));
-            }
-        }
-        killed.batch_execute("ROLLBACK").unwrap();
+        let log = kill_at_each_statement(&before, &left, std::slice::from_ref(migration), &|left, what| {
+            assert_eq!(schema_of(left), newest, "{what}");
+            assert_eq!(db_contents(left), expected, "{what}");
+        });
+        longest_log = longest_log.max(log);
     }
     assert!(
         longest_log > 0,
@@ -255,14 +278,7 @@ fn a_postgresql_backend_killed_at_any_statement_leaves_what_is_brought_up_whole(
         assert_kept(&rows, &expected, &name);
         db_run(&address, ARM);
         for place in 1..=places {
-            let plan =
-                format!("UPDATE killing.plan SET at = {place}; SELECT setval('killing.step', 1, false)");
-            db_run(&address, &plan);
-            let refused = bring_up(&address).expect_err("nothing was killed").to_string();
-            assert!(
-                refused.contains("terminating connection") || refused.contains("closed the connection"),
-                "{name}, place {place}: {refused}"
-            );
+            assert!(was_killed(&address, place), "{name}, place {place}");
         }
         db_run(&address, DISARM);
         // As often as that, and nothing of it is left: what comes now is what would have come at once.
@@ -271,6 +287,29 @@ fn a_postgresql_backend_killed_at_any_statement_leaves_what_is_brought_up_whole(
         assert_eq!(schema_of(&address), newest, "{name}");
         assert_eq!(db_contents(&address), expected, "{name}");
     }
+}
+
+/// Lets a start be killed at a place of the armed plan; whether it was.
+fn was_killed(address: &DatabaseUrl, place: u64) -> bool {
+    let plan = format!("UPDATE killing.plan SET at = {place}; SELECT setval('killing.step', 1, false)");
+    db_run(address, &plan);
+    let Err(error) = bring_up(address) else {
+        return false;
+    };
+    let error = error.to_string();
+    assert!(
+        error.contains("terminating connection") || error.contains("closed the connection"),
+        "place {place}: {error}"
+    );
+    true
+}
+
+/// Lets starts be killed at each place, until one is through. Answers how many were killed.
+pub fn kill_at_each_place(address: &DatabaseUrl) -> u64 {
+    db_run(address, ARM);
+    let through = (1..).find(|place| !was_killed(address, *place));
+    db_run(address, DISARM);
+    through.expect("a place") - 1
 }
 
 /// Waits until no connection is left, without which a database cannot be copied.

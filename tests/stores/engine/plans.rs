@@ -5,7 +5,7 @@ use kernel::DatabaseUrl;
 use secrecy::ExposeSecret;
 use support::{Engine, Postgres, Sqlite};
 
-/// The plan, with PostgreSQL told to scan only where nothing else can be done: on its few rows it would always scan.
+/// The plan, with PostgreSQL set to scan only where nothing else can be done: on its few rows it would always scan.
 pub fn plan(address: &DatabaseUrl, sql: &str) -> Vec<String> {
     match address {
         DatabaseUrl::Sqlite(path) => {
@@ -79,6 +79,6 @@ pub fn is_explainable(sql: &str) -> bool {
         .any(|start| sql.starts_with(start))
         && !sql.contains("__diesel_schema_migrations")
         && sql != "SELECT 1"
-        // Asked for none of an empty list: no row is read, though the plan names a scan.
+        // An empty list was asked for: no row is read, though the plan names a scan.
         && !sql.contains("(1=0)")
 }

@@ -1,6 +1,6 @@
 //! Every query that a request runs finds its rows by an index, on both databases.
 //!
-//! Diesel tells each connection's instrumentation what it runs; each text is then explained on the database it ran on. What
+//! Diesel reports to each connection's instrumentation what it runs; each text is then explained on the database it ran on. What
 //! only staff and workers run is not held to this, and neither is what reads a whole small table by design.
 
 mod account_pages;
@@ -13,23 +13,22 @@ use std::{
     time::Duration,
 };
 
-use ::mail::EmailAddress;
+use ::mail::{EmailAddress, MailedToken, TokenPurpose};
 use accounts::{
-    AccountStore as _, ChallengeHash, CredentialId, NewPasskey, PasskeyStore as _, PasswordHash, ResetToken,
+    AccountStore as _, ChallengeHash, CredentialId, NewPasskey, PasskeyStore as _, PasswordHash,
     SESSION_BATCH, SESSION_IDLE, SendLinkError, SessionStore as _, SessionToken, SignInName, StreamLimit,
     Username, Watcher, change_names, change_password, claim_stream, confirm_address, request_reset,
     reset_password, send_link_again, sign_in, signed_in,
 };
 use courses::{
-    AccessNotice, AccessStore as _, CourseStore as _, PackageStore as _,
+    AccessNotice, AccessStore as _, CourseStore as _, ends_to_notify,
     lesson::store::LessonStore as _,
     search::{query::SearchQuery, store::SearchStore as _},
-    untold_ends,
 };
 use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
 use kernel::{AccessTerm, StoreError, UserId};
-use orders::{CouponStore as _, OrderLists as _, OrderStore as _, ReceiptStore as _};
-use persistence::{AttemptKey, AttemptStore as _, CountedAttempt, OutboxStore as _};
+use orders::{CouponStore as _, DocumentStore as _, OrderLists as _, OrderStore as _};
+use persistence::{AttemptKey, CountedAttempt};
 use practice::{ExerciseRef, LoggedAnswer, NewAnswer, PracticeStore as _, due_reviews, keep_answer};
 use progress::{PlayedInterval, ProgressReport, ProgressStore as _, Report, record_progress};
 use purchase_keys::{redeem_key, register, verify_key};
@@ -153,7 +152,7 @@ fn requests(database: &TestDatabase) {
         };
         store.count_attempt(&[tried])?;
         store.attempts(&[tried.key])?;
-        store.set_watched_video(here, accounts::WatchedVideo(1))?;
+        store.set_watched_video(here, kernel::VideoId(1))?;
         store.sessions(user)?;
         store.visitor(&hash, course)?;
         store.trim_sessions(user, 1)?;
@@ -230,7 +229,7 @@ fn requests(database: &TestDatabase) {
             )
         })
         .unwrap();
-    let reset = ResetToken::from_random(bytes(6));
+    let reset = MailedToken::from_random(TokenPurpose::ResetPassword, bytes(6));
     let spent = reset.hash();
     let asked: Result<(), StoreError> = database.write(move |s| {
         request_reset(
@@ -272,9 +271,9 @@ fn purchases(database: &TestDatabase) {
     let bought = order(database, &reference);
     database.read(|store| store.order_keys(bought.id)).unwrap();
     let number = bought.receipt.unwrap();
-    database.read(|store| store.receipt(number)).unwrap();
+    database.read(|store| store.document(number)).unwrap();
     database
-        .write(move |store| store.keep_document(number, b"%PDF"))
+        .write(move |store| store.keep_sheet(number, b"%PDF"))
         .unwrap();
     database.read(|store| store.orders_of(user)).unwrap();
     tell(database, &context, refunded(&session, 30_000));
@@ -357,6 +356,7 @@ fn what_workers_ask_again_and_again_is_found_by_an_index(#[values(Sqlite, Postgr
         subject: String::from("a subject"),
         parts: vec![::mail::MailPart::Paragraph(String::from("a text"))],
         attachments: Vec::new(),
+        turn_off: None,
     };
     database
         .write(move |store| store.enqueue_mail(&mail, noon()))
@@ -373,7 +373,7 @@ fn what_workers_ask_again_and_again_is_found_by_an_index(#[values(Sqlite, Postgr
         store.mail_counts()?;
         store.purge_mails(noon())?;
         for notice in AccessNotice::ALL {
-            untold_ends(store, notice, 10, noon())?;
+            ends_to_notify(store, notice, 10, noon())?;
         }
         Ok(())
     });

@@ -1,26 +1,56 @@
-//! A database of each release is brought to the schema of every later one, and keeps what it holds.
+//! A database of each release is brought to the schema of every later one, killed at each statement, and keeps what it holds.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
 
-use chrono::Utc;
 use kernel::DatabaseUrl;
-use persistence::{WithoutBackup, upgrade};
 use support::{
     Postgres, Sqlite, TestDatabase,
     databases::{
         contents::{Contents, db_columns, db_contents},
-        later_releases::{COUNT, later},
-        release_fixture::{kept, load_postgres, load_sqlite, write},
+        release_fixture::{kept, load_postgres, load_sqlite, write_databases},
+        tables::db_texts,
     },
 };
+use tempfile::TempDir;
 
-use super::killed_migrations::schema_of;
+use super::killed_migrations::{
+    bring_up, kill_at_each_place, kill_at_each_statement, schema_of, statements::sqlite_migrations,
+};
+
+type Columns = BTreeMap<String, Vec<(String, String)>>;
+
+/// The kept fixtures, and a fixture of this program.
+struct Fixtures {
+    home: TempDir,
+    all: Vec<PathBuf>,
+}
+
+impl Fixtures {
+    fn open() -> Self {
+        let home = tempfile::tempdir().unwrap();
+        let own = home.path().join("own");
+        fs::create_dir(&own).unwrap();
+        write_databases(&own);
+        Self {
+            all: kept().into_iter().chain([own]).collect(),
+            home,
+        }
+    }
+
+    /// A folder of its own for the `number`th.
+    fn folder(&self, number: usize) -> PathBuf {
+        let folder = self.home.path().join(number.to_string());
+        fs::create_dir(&folder).unwrap();
+        folder
+    }
+}
 
 /// Every table of before with the columns that it had, each row as it was.
-fn with_columns_of(
-    before: &std::collections::BTreeMap<String, Vec<(String, String)>>,
-    address: &DatabaseUrl,
-) -> Contents {
+fn with_columns_of(before: &Columns, address: &DatabaseUrl) -> Contents {
     let (now, mut contents) = (db_columns(address), db_contents(address));
     contents.retain(|table, _| before.contains_key(table));
     for (table, rows) in &mut contents {
@@ -34,41 +64,53 @@ fn with_columns_of(
     contents
 }
 
-fn check(address: &DatabaseUrl, fresh: &DatabaseUrl, what: &Path) {
+/// What a fixture holds, with rows in every table.
+fn rows_of(address: &DatabaseUrl, what: &Path) -> (Columns, Contents) {
     let columns = db_columns(address);
-    let before = with_columns_of(&columns, address);
-    assert!(
-        before.values().all(|rows| !rows.is_empty()),
-        "{what:?} has an empty table"
-    );
-    upgrade(address, &later(COUNT), WithoutBackup::Migrated, Utc::now())
-        .unwrap_or_else(|error| panic!("{what:?}: {error}"));
-    assert_eq!(schema_of(address), schema_of(fresh), "{what:?}");
-    assert_eq!(with_columns_of(&columns, address), before, "{what:?}");
+    let rows = with_columns_of(&columns, address);
+    for (table, rows) in &rows {
+        assert!(!rows.is_empty(), "{what:?} has no row in {table}");
+    }
+    (columns, rows)
 }
 
 #[test]
-fn a_fixture_of_each_release_is_upgraded_whole() {
-    let home = tempfile::tempdir().unwrap();
-    let own = home.path().join("own");
-    write(&own);
-    let fixtures: Vec<PathBuf> = kept().into_iter().chain([own]).collect();
-    let (sqlite, postgres) = (TestDatabase::new(Sqlite), TestDatabase::new(Postgres));
-    for fresh in [&sqlite, &postgres] {
-        upgrade(
-            &fresh.address(),
-            &later(COUNT),
-            WithoutBackup::Migrated,
-            Utc::now(),
-        )
-        .unwrap();
+fn an_embedded_database_of_each_release_is_upgraded_whole_however_often_it_is_killed() {
+    let fresh = TestDatabase::new(Sqlite);
+    bring_up(&fresh.address()).unwrap();
+    let newest = schema_of(&fresh.address());
+    let fixtures = Fixtures::open();
+    for (number, fixture) in fixtures.all.iter().enumerate() {
+        let folder = fixtures.folder(number);
+        let address = load_sqlite(fixture, &folder);
+        let (columns, before) = rows_of(&address, fixture);
+        let applied = db_texts(&address, "SELECT version AS t FROM __diesel_schema_migrations");
+        let applied: Vec<_> = applied.into_iter().flatten().collect();
+        let mut pending = sqlite_migrations();
+        pending.retain(|migration| !applied.contains(&migration.version));
+        let DatabaseUrl::Sqlite(path) = &address else {
+            panic!("an embedded database was asked for");
+        };
+        kill_at_each_statement(path, &folder.join("left.db"), &pending, &|left, what| {
+            assert_eq!(schema_of(left), newest, "{fixture:?}: {what}");
+            assert_eq!(with_columns_of(&columns, left), before, "{fixture:?}: {what}");
+        });
     }
-    for (number, fixture) in fixtures.iter().enumerate() {
-        let folder = home.path().join(number.to_string());
-        std::fs::create_dir(&folder).unwrap();
-        check(&load_sqlite(fixture, &folder), &sqlite.address(), fixture);
+}
+
+#[test]
+fn a_postgresql_of_each_release_is_upgraded_whole_however_often_it_is_killed() {
+    let fresh = TestDatabase::new(Postgres);
+    bring_up(&fresh.address()).unwrap();
+    let newest = schema_of(&fresh.address());
+    for fixture in &Fixtures::open().all {
         let target = TestDatabase::new(Postgres);
-        load_postgres(fixture, &target.address());
-        check(&target.address(), &postgres.address(), fixture);
+        let address = target.address();
+        load_postgres(fixture, &address);
+        let (columns, before) = rows_of(&address, fixture);
+        let killed = kill_at_each_place(&address);
+        assert!(killed > 0, "{fixture:?}: nothing was killed");
+        assert_eq!(schema_of(&address), newest, "{fixture:?}");
+        assert_eq!(with_columns_of(&columns, &address), before, "{fixture:?}");
     }
 }

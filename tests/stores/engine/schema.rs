@@ -253,7 +253,7 @@ fn a_database_stores_the_version_that_wrote_it(#[values(Sqlite, Postgres)] engin
 }
 
 #[test]
-fn a_server_that_is_not_there_is_told_in_one_line_without_its_password() {
+fn a_missing_server_is_named_in_one_line_without_its_password() {
     let port = support::databases::postgres::free_port();
     let url = format!("postgres://portal:swordfish@127.0.0.1:{port}/portal");
     let options = DatabaseOptions {
@@ -273,8 +273,9 @@ fn a_server_that_is_not_there_is_told_in_one_line_without_its_password() {
 #[rstest]
 #[case("UPDATE users SET email_key = 'first@example.com'", "users_email_key")]
 #[case(
-    "UPDATE users SET reset_token_expiry = '2026-01-01'",
-    "users_reset_token_has_expiry"
+    "INSERT INTO mailed_tokens (purpose, token, requested_at, expires_at) \
+     VALUES ('withdraw', '0', '2026-01-01', '2026-01-02')",
+    "mailed_tokens_of_user_or_order"
 )]
 #[case("UPDATE courses SET type = 'bonds'", "courses_type_known")]
 #[case("UPDATE courses SET price = -1", "courses_price_not_negative")]

@@ -6,8 +6,7 @@ use accounts::{SessionStore as _, SessionToken};
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{AccessTerm, DatabaseUrl, StoreError};
 use persistence::{
-    Database, DatabaseOptions, LastBackup, ServerStore as _, Upgraded, WithoutBackup, note_backup,
-    try_upgrade, upgrade,
+    Database, DatabaseOptions, LastBackup, Upgraded, WithoutBackup, note_backup, try_upgrade, upgrade,
 };
 use rstest::rstest;
 use support::{

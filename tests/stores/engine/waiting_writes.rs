@@ -28,7 +28,7 @@ async fn polled_once<F: Future>(call: &mut Pin<Box<F>>) -> Poll<F::Output> {
     std::future::poll_fn(|context| Poll::Ready(call.as_mut().poll(context))).await
 }
 
-/// A write that holds SQLite's writer until it is let go.
+/// A write that holds SQLite's writer until it is released.
 fn hold(
     database: &TestDatabase,
     entered: mpsc::Sender<()>,
@@ -141,11 +141,11 @@ fn a_write_whose_commit_takes_long_says_so_and_is_answered_when_it_is_known() {
         entered.recv().unwrap();
         let runtime = runtime();
         runtime.block_on(async {
-            let told = Cell::new(false);
+            let notified = Cell::new(false);
             let mut early = Box::pin(database.write_or_tell(
                 |store| store.insert_user(&new_user("early"), noon()).map(|_| ()),
                 || {
-                    told.set(true);
+                    notified.set(true);
                     // Now the last one of the group may end, and the group be committed.
                     leave_last.send(()).unwrap();
                 },
@@ -163,7 +163,7 @@ fn a_write_whose_commit_takes_long_says_so_and_is_answered_when_it_is_known() {
             leave.send(()).unwrap();
             let answer: Result<(), NameTaken> = early.await;
             assert!(answer.is_ok(), "{answer:?}");
-            assert!(told.get(), "its caller was not told");
+            assert!(notified.get(), "its caller was not notified");
             assert!(last.await.is_ok());
         });
         first.join().unwrap().unwrap();

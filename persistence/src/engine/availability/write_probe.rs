@@ -19,7 +19,7 @@ use kernel::{StoreError, error_chain};
 
 use super::super::{errors::unexpected, panics::contain};
 
-/// For so long an outcome is told again.
+/// For so long an outcome is returned again.
 const AGAIN: Duration = Duration::from_secs(1);
 /// A look that takes longer has found that nothing can be written.
 const SLOW: Duration = Duration::from_secs(2);
@@ -70,15 +70,15 @@ impl WriteProbe {
     fn known(&self, now: Instant) -> Option<Result<(), String>> {
         let mut state = self.state();
         let last = state.last.as_ref();
-        let told = |outcome: &Outcome| outcome.problem.clone().map_or(Ok(()), Err);
+        let result = |outcome: &Outcome| outcome.problem.clone().map_or(Ok(()), Err);
         if let Some(begun) = state.begun {
             if now.saturating_duration_since(begun) >= SLOW {
                 return Some(Err(String::from("a write for readiness does not end")));
             }
-            return Some(last.map_or(Ok(()), told));
+            return Some(last.map_or(Ok(()), result));
         }
         if let Some(last) = last.filter(|last| now.saturating_duration_since(last.at) < AGAIN) {
-            return Some(told(last));
+            return Some(result(last));
         }
         state.begun = Some(now);
         None
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn an_outcome_is_told_again_for_a_moment_and_forgotten_when_a_write_fails() {
+    fn an_outcome_is_returned_again_for_a_moment_and_dropped_when_a_write_fails() {
         let (probe, looks) = (WriteProbe::default(), Cell::new(0));
         let look = |outcome: Result<(), StoreError>| {
             probe.check(|| {
@@ -181,7 +181,7 @@ mod tests {
         assert!(look(Ok(())).is_err());
         assert_eq!(looks.get(), 2);
         let later = Instant::now() + AGAIN;
-        assert!(probe.known(later).is_none(), "an old outcome is told");
+        assert!(probe.known(later).is_none(), "an old outcome is returned");
         assert!(
             matches!(probe.known(later + Duration::from_millis(1)), Some(Err(_))),
             "a look under way hides the last outcome"

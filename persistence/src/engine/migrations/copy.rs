@@ -63,7 +63,7 @@ pub(crate) fn copy_beside(
     Ok(target)
 }
 
-/// Removes the oldest copies of a database, so that [`COPIES`] stay. One that cannot be removed costs room and nothing else.
+/// Removes the oldest copies of a database, so that [`COPIES`] stay. A copy that cannot be removed costs room and nothing else.
 pub(crate) fn remove_oldest(database: &Path) {
     let mut copies = copies_of(database);
     copies.sort();

@@ -28,13 +28,13 @@ pub enum WithoutBackup {
 /// A database that now has the schema of a release.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Upgraded {
-    /// The names of the migrations that were applied, in their order; none where it was current.
+    /// The names of the migrations that were applied, in their order; empty if the schema was current.
     pub migrations: Vec<String>,
     /// What an embedded database was before.
     pub copy: Option<PathBuf>,
 }
 
-/// Brings a database to the schema of a release. One that is empty or missing gets its tables. An embedded database is copied beside
+/// Brings a database to the schema of a release. An empty or missing database gets its tables. An embedded database is copied beside
 /// itself before anything in it changes, and the oldest of more than three copies is removed afterwards.
 ///
 /// # Errors

@@ -1,6 +1,6 @@
-//! Connections of the pool to PostgreSQL, tried before each use but for those that answered a moment ago.
+//! Connections of the pool to PostgreSQL, tried before each use unless they answered a moment ago.
 //!
-//! Decision: the trial is a second round trip to the server for each request, and under load tells nothing that the use of a moment ago
+//! Decision: the trial is a second round trip to the server for each request, and under load shows nothing that the use of a moment ago
 //! did not. It stays for a connection that was idle, or whose last use failed: thus a server that was restarted is found again at once.
 //! Cost: where a server ends within [`TRUSTED`] after a use, one use of that connection fails.
 

@@ -12,6 +12,7 @@ const FOLDERS: [&str; 4] = [
 
 pub struct StatementsOfMigration {
     pub name: String,
+    pub version: String,
     /// The last notes that the migration was run, as diesel does.
     pub statements: Vec<String>,
 }
@@ -32,7 +33,11 @@ pub fn sqlite_migrations() -> Vec<StatementsOfMigration> {
         statements.push(format!(
             "INSERT INTO __diesel_schema_migrations (version) VALUES ('{version}')"
         ));
-        StatementsOfMigration { name, statements }
+        StatementsOfMigration {
+            name,
+            version,
+            statements,
+        }
     });
     migrations.collect()
 }

@@ -2,13 +2,13 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
-use ::mail::EmailAddress;
+use ::mail::{EmailAddress, MailedToken, MailedTokenStore as _, TokenPurpose};
 use accounts::{ContactLine, RecoveryCodeHash, SecondFactorStore as _, TimeStep, TotpSecret, delete_account};
 use audit::{Act, Action};
 use kernel::StoreError;
 use orders::{
-    NamedOrder, WithdrawalPeriod, WithdrawalRequest, WithdrawalToken, confirm_withdrawal,
-    forget_withdrawal_links, request_withdrawal, withdraw_as_member,
+    NamedOrder, WithdrawalPeriod, WithdrawalRequest, confirm_withdrawal, request_withdrawal,
+    withdraw_as_member,
 };
 use persistence::export_account;
 use support::{
@@ -43,7 +43,7 @@ pub(super) fn ask(database: &TestDatabase) {
     database
         .write(move |store| withdraw_as_member(store, period, user, from, &first, noon()))
         .unwrap();
-    let token = WithdrawalToken::from_random(bytes(3));
+    let token = MailedToken::from_random(TokenPurpose::Withdraw, bytes(3));
     let hash = token.hash();
     let form = WithdrawalRequest {
         name: ContactLine::parse_name("Jo Trader").unwrap(),
@@ -56,9 +56,7 @@ pub(super) fn ask(database: &TestDatabase) {
     database
         .write(move |store| confirm_withdrawal(store, period, &hash, from, noon()))
         .unwrap();
-    database
-        .write(|store| forget_withdrawal_links(store, noon()))
-        .unwrap();
+    database.write(|store| store.purge_tokens(noon())).unwrap();
     let exported = database.read(|store| export_account(store, user, noon()));
     assert_eq!(exported.unwrap().unwrap()["orders"].as_array().unwrap().len(), 2);
     let factor: Result<bool, StoreError> = database.write(move |store| store.turn_off(user));

@@ -5,7 +5,6 @@ use audit::{ActFilter, AuditRecordStore as _};
 use diesel::connection::set_default_instrumentation;
 use kernel::{StoreError, UserId};
 use orders::{OrderFilter, OrderLists as _, OrderStatus};
-use persistence::OutboxRecordStore as _;
 use purchase_keys::{KeyId, PurchaseKeyStore as _};
 use rstest::rstest;
 use support::{Engine, Postgres, Sqlite, TestDatabase};

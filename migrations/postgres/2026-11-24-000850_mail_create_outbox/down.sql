@@ -1,0 +1,2 @@
+DROP TABLE mailed_tokens;
+DROP TABLE outbox;

@@ -1,5 +1,0 @@
-DROP TABLE lesson_replay_charts;
-DROP TABLE lesson_replays;
-DROP TABLE replay_chart_parts;
-DROP TABLE replay_charts;
-DROP TABLE replay_definitions;

@@ -1,1 +1,0 @@
-ALTER TABLE lesson_exercises DROP COLUMN timezone;

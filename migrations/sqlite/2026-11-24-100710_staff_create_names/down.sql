@@ -1,3 +1,0 @@
-DROP TABLE staff_sessions;
-DROP TABLE staff_passkeys;
-DROP TABLE staff;

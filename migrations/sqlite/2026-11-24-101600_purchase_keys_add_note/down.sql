@@ -1,1 +1,0 @@
-ALTER TABLE purchase_codes DROP COLUMN note;
