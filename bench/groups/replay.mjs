@@ -62,7 +62,7 @@ function rows() {
 }
 
 let written;
-function replayCourse() {
+export function replayCourse() {
   if (written) return written;
   written = writeCourse("replay", [['file = "read.md"\ntitle = "To trade"\nreplay = "replay.toml"']]);
   writeFileSync(join(written, "five-days.csv"), `time,open,high,low,close\n${rows().join("\n")}\n`);

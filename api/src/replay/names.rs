@@ -1,4 +1,4 @@
-//! The words of a run: sides, types, events, exits, rules and verdicts as they are told.
+//! The words of a run: sides, types, events, exits, rules and verdicts as the API returns them.
 
 use ::replay::{EntryType, EventKind, Exit, Rule, Side, Verdict};
 use serde::Serialize;

@@ -1,10 +1,10 @@
 //! Runs of a lesson's replay: begun, stepped and ended by a member, and kept.
 //!
 //! Decision: a run is stored as its acts and how far time moved, and computed anew for each call; nothing is held between requests. Cost:
-//! a call reads the whole chart. The definition and the chart are those that the run began with, whatever an import changes.
+//! a call reads the whole chart. The definition and the chart are as they were when the run began, also after an import.
 //!
 //! Decision: the questions that a run leaves for the revision are made once, when it ends, and kept as rows, so that they stay as they
-//! were asked whatever an import changes.
+//! were asked, also after an import.
 //!
 //! How use cases take their store is decided in `kernel`.
 

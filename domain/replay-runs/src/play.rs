@@ -69,7 +69,7 @@ pub struct Played<'r> {
 /// A call to step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Steps {
-    /// Where the caller believes the run to stand.
+    /// Where the run stands, as the caller last saw it.
     pub at: usize,
     pub acts: Vec<Act>,
     pub steps: usize,

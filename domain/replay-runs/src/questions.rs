@@ -23,7 +23,7 @@ enum WithoutPlan {
 }
 
 /// At most three questions of an ended run: its broken rules in their order, then its trades in theirs; the parts of a trade are asked
-/// about once. None while the run is open.
+/// about once. `None` while the run is open.
 #[must_use]
 pub fn questions_of(run: &Run<'_>, id: RunId, acts: &[ActAt]) -> Vec<Exercise> {
     let Some(result) = run.result() else {
@@ -116,7 +116,7 @@ fn risked(definition: &Definition) -> (i64, String) {
     }
 }
 
-/// None for a trade that had a stop from its fill on and kept it.
+/// `None` for a trade that had a stop from its fill on and kept it.
 fn without_plan(trade: &Trade, acts: &[ActAt]) -> Option<WithoutPlan> {
     let Some(stop) = trade.stop_at_fill else {
         return Some(WithoutPlan::NoStop);

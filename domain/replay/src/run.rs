@@ -86,7 +86,7 @@ impl<'r> Run<'r> {
         self.at
     }
 
-    /// How many sub-bars there are; the member is told once the run has ended.
+    /// How many sub-bars there are; the member sees it once the run has ended.
     #[must_use]
     pub fn of(&self) -> Option<usize> {
         self.ended.map(|_| self.chart.sub_bars().len())

@@ -1,5 +1,5 @@
 // A lesson's replay and a server that leads runs of it: enough of the rules for the page, without their corners. The market
-// rises by a tick a step, so that every price of a test can be told.
+// rises by a tick a step, so that every price of a test is known.
 import { http, HttpResponse } from 'msw';
 
 import type { Act, LessonReplay, Run, RunEvent, RunResult, Step } from '@/features/replay/shapes';

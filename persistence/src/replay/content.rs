@@ -1,6 +1,6 @@
 //! The replays of lessons as rows: in by an import, out for a lesson, a run and an export.
 //!
-//! A definition and a chart are one row each, whatever number of lessons and runs have them, found by the digest of their content.
+//! A definition and a chart are one row each, for any number of lessons and runs, found by the digest of their content.
 
 use std::ops::Range;
 

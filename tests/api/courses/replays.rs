@@ -1,4 +1,4 @@
-//! What a lesson tells of its replay before a run.
+//! What a lesson shows of its replay before a run.
 
 use kernel::AccessTerm;
 use rstest::rstest;

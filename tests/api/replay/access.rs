@@ -3,12 +3,14 @@
 use courses::AccessStore as _;
 use kernel::{AccessTerm, StoreError, UserId};
 use rstest::rstest;
-use serde_json::json;
+use serde_json::{Value, json};
+use staff::Role;
 use support::{
     Engine, Postgres, Sqlite,
     catalogue_fixture::{PASSWORD, member},
     databases::tables::db_count,
     samples::{course, import},
+    staff::joined,
 };
 
 use super::{Market, end, steps};
@@ -89,4 +91,32 @@ fn the_export_has_the_runs_and_deletion_removes_them(#[values(Sqlite, Postgres)]
     );
     assert_eq!(answer.status, 204);
     assert_eq!(db_count(&market.server.database().address(), "replay_runs"), 0);
+}
+
+#[rstest]
+fn staff_see_the_runs_of_a_member(#[values(Sqlite, Postgres)] engine: Engine) {
+    let market = Market::open(engine);
+    let (mut holder, mut other) = (market.holder("Trader"), market.holder("Other"));
+    let run = holder.post(&market.runs(), &json!({})).ok(201);
+    let _ = holder.post(&end(&run), &json!({ "at": 2 })).ok(200);
+    let _ = holder.post(&market.runs(), &json!({})).ok(201);
+    let _ = other.post(&market.runs(), &json!({})).ok(201);
+    let (mut eva, _) = joined(&market.server, "Eva", Role::Support);
+    let page = eva.get("/api/staff/members/1").ok(200);
+    let runs = page["runs"].as_array().unwrap();
+    assert_eq!(runs.len(), 2, "none of the other member's: {runs:?}");
+    assert_eq!(
+        (&runs[0]["endedAt"], &runs[0]["verdict"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert_eq!(runs[1]["verdict"], "short");
+    assert!(
+        runs[1]["endedAt"].is_string() && runs[1]["lesson"].is_string(),
+        "{}",
+        runs[1]
+    );
+    assert_eq!(runs[1]["courseId"], market.lessons.course.0);
+    for unseen in ["acts", "chart", "result", "bars"] {
+        assert_eq!(runs[0].get(unseen), None, "{unseen}");
+    }
 }

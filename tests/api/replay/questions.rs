@@ -49,7 +49,7 @@ fn a_trade_without_its_plan_comes_back_as_an_exercise(#[values(Sqlite, Postgres)
     assert!(exercise["result"].is_null(), "{exercise}");
     assert!(
         !review.to_string().contains("14.98"),
-        "the answer is not told: {review}"
+        "the answer is not shown: {review}"
     );
     assert_eq!(reviews(&mut other), Vec::<Value>::new());
 

@@ -16,8 +16,8 @@ pub const RUNS: Slot = Slot {
 /// No exercise has this id.
 pub const RUNS_KEY: &str = "/runs";
 
-/// The caller's runs, as they are told.
-pub fn told_runs(RunCounts { runs, passed }: RunCounts) -> String {
+/// The caller's runs, as the API returns them.
+pub fn run_counts_text(RunCounts { runs, passed }: RunCounts) -> String {
     format!(",\"runs\":{runs},\"passed\":{passed}")
 }
 

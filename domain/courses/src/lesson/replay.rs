@@ -41,7 +41,7 @@ pub struct ReplayChartFile {
     pub digest: ChartDigest,
 }
 
-/// The rules of a replay's texts and names, beside those that [`Definition::problems`] knows; the keys are those of the file.
+/// The rules of a replay's texts and names, beside the rules that [`Definition::problems`] knows; the keys are those of the file.
 #[must_use]
 pub fn check_replay_texts(definition: &Definition) -> Vec<ManifestProblem> {
     let (instrument, rules) = (&definition.instrument, &definition.rules);

@@ -30,7 +30,7 @@ pub enum EntryType {
 }
 
 impl EntryType {
-    /// None for a market entry.
+    /// `None` for a market entry.
     #[must_use]
     pub fn price(self) -> Option<i64> {
         match self {

@@ -41,7 +41,8 @@ impl Run<'_> {
         }
     }
 
-    /// A rule that the worst price touches goes before the target, as a stop does; the peak is then that of the target's balance.
+    /// A rule that the worst price touches goes before the target, as a stop does; the peak is then that of the target's balance. That
+    /// balance is judged too: the commission of the exit may touch a floor that no price of the sub-bar touched.
     fn judge_before_target(&mut self, position: &Position, passage: &Passage, price: i64) {
         self.judge_price(passage.first, true);
         if self.position.is_none() {
@@ -52,6 +53,7 @@ impl Run<'_> {
         self.judge_price(passage.worst(position.side), false);
         if self.position.is_some() {
             self.exit(position.size, price, Exit::Target, passage);
+            self.judge_balance();
         }
     }
 

@@ -54,7 +54,7 @@ pub struct RunResult {
 }
 
 impl Run<'_> {
-    /// None until the run has ended.
+    /// `None` until the run has ended.
     #[must_use]
     pub fn result(&self) -> Option<RunResult> {
         let ended = self.ended?;
@@ -104,7 +104,7 @@ impl Run<'_> {
 
     fn met(&self) -> Vec<Met> {
         let rules = &self.definition.rules;
-        // The rule that failed the run is the last one that was broken.
+        // The rule that failed the run is the last rule that was broken.
         let failed_by = self.broken.last().filter(|_| self.ended == Some(Ended::Failed));
         let has_failed = |rule: Rule| failed_by.is_some_and(|broken| broken.rule == rule);
         let profit = self.profit();

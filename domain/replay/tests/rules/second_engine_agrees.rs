@@ -97,7 +97,7 @@ fn both_engines_agree_on_random_runs() {
 }
 
 #[test]
-#[ignore = "several minutes; make endurance runs it"]
+#[ignore = "half a minute; make endurance runs it"]
 fn both_engines_agree_on_a_hundred_thousand_random_runs() {
     let seen = compare(RUNS..RUNS + MANY_RUNS);
     println!("{MANY_RUNS} runs: {seen:?}");

@@ -1,9 +1,9 @@
-// The calls of a replay. A run is never read from what is kept: the server alone knows where it stands.
+// The calls of a replay. A run is never read from stored data: only the server knows its state.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
 import { api, call, type Schemas } from '@/lib/api-client';
 
-/** A call without an answer for this long has none. */
+/** A call without an answer for this long has failed. */
 const TIMEOUT_MS = 15_000;
 
 const runsKey = (videoId: number) => `/api/videos/${videoId}/replay/runs`;
@@ -33,7 +33,7 @@ export function endedRunQuery(id: number) {
   });
 }
 
-/** A new run, or the one that is open. */
+/** A new run, or the open run. */
 export function startRun(videoId: number) {
   return call(api.POST('/api/videos/{id}/replay/runs', of(videoId)));
 }

@@ -63,6 +63,7 @@ impl SecondEngine<'_> {
                 self.best_equities.push(after);
                 if !self.judge_price(worst, false, opening) {
                     self.take_out(size, target, Exit::Target, EventKind::Target, &[opening], false);
+                    self.judge_balance();
                 }
             }
         }

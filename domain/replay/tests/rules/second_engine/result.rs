@@ -28,7 +28,7 @@ pub struct Found {
 }
 
 impl SecondEngine<'_> {
-    /// None until the run has ended.
+    /// `None` until the run has ended.
     pub fn result(&self) -> Option<Found> {
         let over = self.over?;
         let met = self.met();

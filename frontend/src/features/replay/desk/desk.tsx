@@ -59,8 +59,11 @@ export function Desk({ title, market, run: first, calls, onEnded }: DeskProps) {
 
   const desk = useRef<HTMLElement>(null);
   const toDesk = () => desk.current?.focus({ preventScroll: true });
-  // What was pressed to open it is gone.
-  useEffect(() => desk.current?.focus({ preventScroll: true }), []);
+  // The button that opened it no longer exists. The chart and its controls scroll into the window together.
+  useEffect(() => {
+    desk.current?.scrollIntoView({ block: 'start' });
+    desk.current?.focus({ preventScroll: true });
+  }, []);
   const ended = run.endedAt ? run : undefined;
   useEffect(() => {
     if (ended) onEnded(ended);
@@ -114,7 +117,7 @@ export function Desk({ title, market, run: first, calls, onEnded }: DeskProps) {
       ref={desk}
       aria-label={title}
       tabIndex={-1}
-      className="grid gap-6 outline-none lg:grid-cols-[minmax(0,1fr)_21rem]"
+      className="grid scroll-mt-16 gap-6 outline-none lg:grid-cols-[minmax(0,1fr)_21rem]"
     >
       <div className="min-w-0">
         <Chart series={series} label={COPY.chart(title)} lines={lines} grows />
@@ -157,7 +160,7 @@ export function Desk({ title, market, run: first, calls, onEnded }: DeskProps) {
               reading={held.reading}
               refusal={held.refusal}
               onChange={held.change}
-              onSettle={held.settle}
+              onCommit={held.commit}
               onAct={(act) => {
                 held.act(act);
                 toDesk();

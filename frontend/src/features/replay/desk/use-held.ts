@@ -6,7 +6,7 @@ import { protectionOf, readProtection, type Protection } from '../orders/protect
 import type { RunControl } from '../run/run-control';
 import type { Act, Run } from '../shapes';
 
-/** Another position or entry begins anew. */
+/** Another position or entry starts with its own values. */
 function heldKey({ position, waiting }: Run): string {
   if (position) return `position ${position.since}`;
   return waiting ? 'waiting' : '';
@@ -37,7 +37,7 @@ export function useHeld(control: RunControl, market: Market, run: Run, close: nu
       setRefusal(undefined);
       setDraft({ ...shown, ...next });
     },
-    settle: (next: Partial<Protection> = {}) => {
+    commit: (next: Partial<Protection> = {}) => {
       const changed = readProtection(market, run, { ...shown, ...next }, close).act;
       if (changed) void act(changed);
       else setDraft(undefined);

@@ -98,15 +98,15 @@ describe('time', () => {
     const { state } = await start();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     press('Play');
-    const beats = async (count: number) => {
-      for (let beat = 0; beat < count; beat += 1) {
+    const timersPass = async (count: number) => {
+      for (let time = 0; time < count; time += 1) {
         const before = state.calls.length;
         act(() => void vi.advanceTimersByTime(250));
         await waitFor(() => expect(state.calls.length).toBe(before + 1));
         await waitFor(() => expect(state.run.events).toEqual([]));
       }
     };
-    await beats(3);
+    await timersPass(3);
     expect(state.run.at).toBe(24);
     press('Pause');
     act(() => void vi.advanceTimersByTime(1000));

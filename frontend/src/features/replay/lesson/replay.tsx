@@ -1,4 +1,4 @@
-// The replay of a lesson: what it asks and its rules, the run, and the review of those that have ended.
+// The replay of a lesson: what it asks and its rules, the run, and the review of the runs that have ended.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 

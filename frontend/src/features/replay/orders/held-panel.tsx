@@ -18,7 +18,7 @@ interface HeldPanelProps {
   refusal: string | undefined;
   onChange: (next: Partial<Protection>) => void;
   /** Sends the moved stop and target. */
-  onSettle: () => void;
+  onCommit: () => void;
   onAct: (act: Act) => void;
 }
 
@@ -42,7 +42,7 @@ const COPY = {
 };
 
 export function HeldPanel(props: HeldPanelProps) {
-  const { market, run, draft, reading, refusal, onChange, onSettle, onAct } = props;
+  const { market, run, draft, reading, refusal, onChange, onCommit, onAct } = props;
   const { grid } = market;
   const { position, waiting } = run;
   const held = position ?? waiting;
@@ -60,7 +60,7 @@ export function HeldPanel(props: HeldPanelProps) {
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        onSettle();
+        onCommit();
       }}
     >
       <div>

@@ -67,7 +67,7 @@ export function ticketLines(
 
 interface Moves {
   change: (next: { stop?: string; target?: string }) => void;
-  settle: (next: { stop?: string; target?: string }) => void;
+  commit: (next: { stop?: string; target?: string }) => void;
   revert: () => void;
 }
 
@@ -77,7 +77,7 @@ export function heldLines(
   run: Run,
   reading: ProtectionReading,
   floor: FloorDistance | undefined,
-  { change, settle, revert }: Moves,
+  { change, commit, revert }: Moves,
 ): ChartLine[] {
   const { grid } = market;
   const { position, waiting } = run;
@@ -114,7 +114,7 @@ export function heldLines(
       price,
       pending: price !== before,
       move: (to) => change({ [end]: formatPrice(to, grid) }),
-      settle: (to) => settle({ [end]: formatPrice(to, grid) }),
+      commit: (to) => commit({ [end]: formatPrice(to, grid) }),
       revert,
     });
   }

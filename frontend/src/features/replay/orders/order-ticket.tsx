@@ -7,7 +7,7 @@ import { FieldError } from '@/ui/form/field-error';
 import type { Market } from '../market';
 import type { EntryType } from '../shapes';
 import { Choices } from './choices';
-import { OrderPreview } from './order-preview';
+import { TicketSummary } from './ticket-summary';
 import { PriceField } from './price-field';
 import { withType, type Ticket, type TicketReading } from './ticket';
 
@@ -111,7 +111,7 @@ export function OrderTicket(props: OrderTicketProps) {
         value={ticket.sure?.toString()}
         onChange={(sure) => set({ sure: Number(sure) })}
       />
-      <OrderPreview market={market} reading={reading} />
+      <TicketSummary market={market} reading={reading} />
       <div role="alert" className="empty:hidden">
         <FieldError error={refusal} />
       </div>

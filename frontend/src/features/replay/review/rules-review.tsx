@@ -1,4 +1,4 @@
-// The rules first: those that were broken, with the bar and the price, then what the run has of each.
+// The rules first: the broken ones, with the bar and the price, then what the run has of each.
 import { Check, X } from 'lucide-react';
 
 import { formatPrice, toUnits } from '@/ui/chart/scale/prices';

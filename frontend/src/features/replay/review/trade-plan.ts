@@ -5,9 +5,9 @@ import type { Trade } from '../shapes';
 
 export interface TradePlan {
   hadStop: boolean;
-  /** The stop at the fill, in ticks from it; undefined where it cannot be told. */
+  /** The stop at the fill, in ticks from it; undefined where it is unknown. */
   stopTicks: number | undefined;
-  /** Undefined where it cannot be told: without a stop, or at a result of nought. */
+  /** Undefined where it is unknown: without a stop, or at a result of nought. */
   kept: boolean | undefined;
   /** From the fill to the stop at the fill, in cents, both commissions included. */
   risk: number | undefined;

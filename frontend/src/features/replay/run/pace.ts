@@ -31,7 +31,7 @@ export const SPEEDS = [
 export type Speed = (typeof SPEEDS)[number];
 
 /** One call of a run that plays: how many steps, and when the next call follows. */
-export function beat({ barsPerSecond, callsPerBar }: Speed, whole: number) {
+export function paceOf({ barsPerSecond, callsPerBar }: Speed, whole: number) {
   const calls = Math.min(callsPerBar, whole);
   return { steps: Math.max(1, Math.round(whole / calls)), ms: 1000 / (barsPerSecond * calls) };
 }

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 
 import type { RunEvent } from '../shapes';
-import { beat, SPEEDS, type Speed } from './pace';
+import { paceOf, SPEEDS, type Speed } from './pace';
 import type { RunControl } from './run-control';
 
 /** What the member may want to answer. An entry that was filled is what they waited for. */
@@ -12,7 +12,7 @@ const PLAYS_ON: readonly RunEvent['kind'][] = ['filled'];
 export function usePlay(control: RunControl, stepsOfBar: number) {
   const [speed, setSpeed] = useState<Speed>(SPEEDS[0]);
   const [playing, setPlaying] = useState(false);
-  const { steps, ms } = beat(speed, stepsOfBar);
+  const { steps, ms } = paceOf(speed, stepsOfBar);
 
   useEffect(() => {
     if (!playing) return;

@@ -14,7 +14,7 @@ const COPY = {
   at: (price: string) => ` at about ${price}`,
 };
 
-export function OrderPreview({ market, reading }: { market: Market; reading: TicketReading }) {
+export function TicketSummary({ market, reading }: { market: Market; reading: TicketReading }) {
   const { risk, gain, gainR, toFloor, floorPrice, size } = reading;
   if (size === undefined) return null;
   const touches = toFloor !== undefined && toFloor <= 0;
