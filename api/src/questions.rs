@@ -2,7 +2,7 @@
 
 use ::courses::{VideoId, lesson::markdown::to_html};
 use ::questions::{
-    AskError, DeleteQuestionError, NewQuestion, Question, QuestionId, QuestionText, ask_question,
+    Announced, AskError, DeleteQuestionError, NewQuestion, Question, QuestionId, QuestionText, ask_question,
     delete_question, lesson_questions,
 };
 use actix_web::{HttpResponse, web};
@@ -112,10 +112,16 @@ pub async fn ask(
     Body(body): Body<AskBody>,
 ) -> Result<HttpResponse, Problem> {
     let video = lesson_id(&id);
+    let channel = site
+        .settings
+        .discord
+        .as_ref()
+        .and_then(|discord| discord.questions_channel.as_ref());
+    let announced = channel.map_or(Announced::Nowhere, |_| Announced::InChannel);
     let asked = site
         .write_as_member(&caller, move |store, me, now| {
             let video: VideoId = video.ok_or_else(no_such_video)?;
-            // Who may not ask is told so, whatever the text.
+            // A member who may not ask is refused before the text is checked.
             lesson_questions(store, me.user.id, video, now).map_err(not_asked)?;
             let mut fields = Fields::default();
             let Some(text) = fields.take("text", QuestionText::parse(&body.text)) else {
@@ -126,6 +132,7 @@ pub async fn ask(
                 seconds: body.seconds,
                 text: &text,
                 private: body.private,
+                announced,
             };
             let question = ask_question(store, me.user.id, &new, now).map_err(not_asked)?;
             Ok(LessonQuestion::shown(&question, Some(me.user.id)))

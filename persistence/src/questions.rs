@@ -1,6 +1,10 @@
 //! Questions as rows.
 
-use ::questions::{Answer, AnsweredWhich, NewQuestion, Question, QuestionId, QuestionPlace, QuestionStore};
+mod notices;
+
+use ::questions::{
+    Answer, AnsweredWhich, NewQuestion, NoticeQueue as _, Question, QuestionId, QuestionPlace, QuestionStore,
+};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::{CourseId, VideoId};
 use diesel::prelude::*;
@@ -8,6 +12,7 @@ use kernel::{StoreError, UserId};
 
 use crate::{
     Store,
+    courses::{index_answer, lock_references},
     schema::{courses as course_rows, questions as rows, users, videos},
     store::on,
     times::{loaded, stored},
@@ -184,7 +189,7 @@ impl QuestionStore for Store<'_> {
         now: DateTime<Utc>,
     ) -> Result<bool, StoreError> {
         // The row stays, without its text, because it counts for the day.
-        on!(self, c => diesel::update(
+        let rows = on!(self, c => diesel::update(
             rows::table
                 .find(id.0)
                 .filter(rows::user_id.eq(user.0))
@@ -192,26 +197,35 @@ impl QuestionStore for Store<'_> {
                 .filter(rows::deleted_at.is_null())
         )
         .set((rows::deleted_at.eq(stored(now)), rows::text.eq("")))
-        .execute(*c))
-        .map(|count| count == 1)
+        .execute(*c))?;
+        if rows == 1 {
+            self.finish_notice(id)?;
+        }
+        Ok(rows == 1)
     }
 
-    fn set_answer(&mut self, id: QuestionId, answer: &Answer) -> Result<bool, StoreError> {
+    fn set_answer(&mut self, question: &Question, answer: &Answer) -> Result<bool, StoreError> {
+        // First the course, as an import does, which writes the same index.
+        lock_references(self, question.place.course.0)?;
         let answered = AnsweredRow {
             answer: &answer.text,
             answered_by: &answer.by,
             answered_at: stored(answer.answered_at),
             answer_public: answer.public,
         };
-        on!(self, c => diesel::update(
+        let rows = on!(self, c => diesel::update(
             rows::table
-                .find(id.0)
+                .find(question.id.0)
                 .filter(rows::answer.is_null())
                 .filter(rows::deleted_at.is_null())
         )
         .set(&answered)
-        .execute(*c))
-        .map(|count| count == 1)
+        .execute(*c))?;
+        if rows == 0 {
+            return Ok(false);
+        }
+        index_answer(self, question.place.course, question.id.0)?;
+        Ok(true)
     }
 }
 

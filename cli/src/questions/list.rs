@@ -23,11 +23,11 @@ const COLUMNS: &[Column] = &[
     ("text", "TEXT"),
 ];
 
-/// List the questions: those that wait, oldest first, then the others, newest first
+/// List the questions: the unanswered ones, oldest first, then the others, newest first
 #[derive(Debug, Args)]
 #[command(after_help = "Example: portal questions list --unanswered")]
 pub struct List {
-    /// Only those that wait for an answer
+    /// Only the questions that wait for an answer
     #[arg(long)]
     unanswered: bool,
     #[arg(long, value_enum, default_value_t)]

@@ -69,17 +69,14 @@ pub fn answer_question<S: AccountStore + QuestionStore + AuditStore + ?Sized>(
         answered_at: now,
         public: answered_as != AnsweredAs::Private && !question.private,
     };
-    if !store.set_answer(id, &answer)? {
+    if !store.set_answer(&question, &answer)? {
         return Err(AnswerError::Answered);
     }
     if let Some(asker) = question.asker
         && let Some(user) = store.user(asker)?
     {
         let place = &question.place;
-        let link = format!(
-            "{public_url}/portal/course/{}?lesson={}&t={}",
-            place.course.0, place.video.0, question.seconds
-        );
+        let link = place.link(public_url, question.seconds);
         let mail = QuestionAnsweredMail {
             to: &user.email,
             lesson_title: &place.lesson_title,

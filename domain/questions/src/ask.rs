@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use courses::{CourseStore, LessonSource, VideoId, access_now};
 use kernel::{StoreError, UserId};
 
-use crate::{NewQuestion, Question, QuestionId, QuestionStore};
+use crate::{Announced, NewQuestion, NoticeQueue, Question, QuestionId, QuestionStore};
 
 /// Within any 24 hours, deleted questions counted (contract, "Staff and questions, settled").
 pub const QUESTIONS_PER_DAY: usize = 5;
@@ -44,7 +44,12 @@ fn check_holder<S: CourseStore + ?Sized>(
     let lesson = store.video(video)?.ok_or(AskError::NoSuchLesson)?;
     let grant = store.grant_of(user, lesson.course)?;
     if !access_now(grant.as_ref(), now).is_open() {
-        return Err(AskError::NoAccess);
+        // For a caller without access a hidden course does not exist.
+        return Err(if lesson.hidden {
+            AskError::NoSuchLesson
+        } else {
+            AskError::NoAccess
+        });
     }
     Ok(match lesson.source {
         LessonSource::Video { duration_seconds, .. } => duration_seconds,
@@ -72,7 +77,7 @@ pub fn lesson_questions<S: CourseStore + QuestionStore + ?Sized>(
 ///
 /// # Errors
 /// See [`AskError`]; a refused question counts for nothing.
-pub fn ask_question<S: AccountStore + CourseStore + QuestionStore + ?Sized>(
+pub fn ask_question<S: AccountStore + CourseStore + QuestionStore + NoticeQueue + ?Sized>(
     store: &mut S,
     user: UserId,
     new: &NewQuestion<'_>,
@@ -93,6 +98,9 @@ pub fn ask_question<S: AccountStore + CourseStore + QuestionStore + ?Sized>(
         return Err(AskError::TooMany(wait + 1));
     }
     let id = store.insert_question(user, new, now)?;
+    if new.announced == Announced::InChannel && !new.private {
+        store.enqueue_notice(id, now)?;
+    }
     let asked = store.question(id)?;
     asked.ok_or_else(|| StoreError::Inconsistent("a question that was asked is missing".into()).into())
 }

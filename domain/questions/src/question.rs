@@ -30,6 +30,15 @@ pub struct QuestionPlace {
     pub lesson_title: String,
 }
 
+impl QuestionPlace {
+    /// The second of the lesson, on the site of this origin.
+    #[must_use]
+    pub fn link(&self, public_url: &str, seconds: i32) -> String {
+        let (course, video) = (self.course.0, self.video.0);
+        format!("{public_url}/portal/course/{course}?lesson={video}&t={seconds}")
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
     pub id: QuestionId,
@@ -55,11 +64,15 @@ impl Question {
     /// Whether a member sees it: the asker, and every member with access once it is answered in public.
     #[must_use]
     pub fn is_seen_by(&self, member: UserId) -> bool {
-        self.asker == Some(member)
-            || self
-                .answer
-                .as_ref()
-                .is_some_and(|answer| answer.public && !self.private)
+        self.asker == Some(member) || self.public_answer().is_some()
+    }
+
+    /// The answer, where every member with access sees it.
+    #[must_use]
+    pub fn public_answer(&self) -> Option<&Answer> {
+        self.answer
+            .as_ref()
+            .filter(|answer| answer.public && !self.private)
     }
 }
 
@@ -70,4 +83,12 @@ pub struct NewQuestion<'a> {
     pub seconds: i32,
     pub text: &'a QuestionText,
     pub private: bool,
+    pub announced: Announced,
+}
+
+/// Whether a channel is notified of new public questions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Announced {
+    InChannel,
+    Nowhere,
 }

@@ -32,13 +32,14 @@ pub trait QuestionStore {
     fn questions_for_staff(&mut self, which: AnsweredWhich, limit: i64) -> Result<Vec<Question>, StoreError>;
     /// When a member asked after a time, deleted questions too, oldest first.
     fn asked_since(&mut self, user: UserId, since: DateTime<Utc>) -> Result<Vec<DateTime<Utc>>, StoreError>;
-    /// Deletes an unanswered question of a member; false where there is none.
+    /// Deletes an unanswered question of a member; false if there is no such question.
     fn delete_unanswered(
         &mut self,
         user: UserId,
         id: QuestionId,
         now: DateTime<Utc>,
     ) -> Result<bool, StoreError>;
-    /// Answers a question; false where it is answered, deleted or unknown. Of any number of concurrent callers, one gets true.
-    fn set_answer(&mut self, id: QuestionId, answer: &Answer) -> Result<bool, StoreError>;
+    /// Answers a question; where the answer is public, the search of the course finds both from then on. False where it is answered,
+    /// deleted or unknown; of any number of concurrent callers, one gets true.
+    fn set_answer(&mut self, question: &Question, answer: &Answer) -> Result<bool, StoreError>;
 }

@@ -1,5 +1,7 @@
 //! The texts of questions and answers.
 
+use kernel::without_nul;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum QuestionTextError {
     #[error("Please write at least {0} characters")]
@@ -52,6 +54,7 @@ impl AnswerText {
 }
 
 fn bounded(text: &str, min: usize, max: usize) -> Result<String, QuestionTextError> {
+    let text = without_nul(text);
     let text = text.trim();
     match text.chars().count() {
         count if count < min => Err(QuestionTextError::TooShort(min)),
@@ -71,6 +74,7 @@ mod tests {
         assert_eq!(parse("é234567890").unwrap().as_str(), "é234567890");
         assert!(parse(&"é".repeat(1_000)).is_ok());
         assert_eq!(parse(&"é".repeat(1_001)), Err(QuestionTextError::TooLong(1_000)));
-        assert_eq!(AnswerText::parse("  "), Err(QuestionTextError::TooShort(1)));
+        assert_eq!(AnswerText::parse(" \0 "), Err(QuestionTextError::TooShort(1)));
+        assert_eq!(parse("1234\u{0}567890").unwrap().as_str(), "1234567890");
     }
 }

@@ -29,7 +29,7 @@ enum StoredQuestion {
     Range {
         from: DateTime<Utc>,
         to: DateTime<Utc>,
-        /// How far off an end may be; none: to the bar.
+        /// How far off an end may be; `None`: to the bar.
         within_ms: Option<i64>,
         bar_ms: Option<i64>,
     },

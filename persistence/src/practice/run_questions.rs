@@ -116,7 +116,7 @@ pub(super) fn of_row(store: &mut Store<'_>, row: i32) -> Result<Option<Exercise>
     row.map(Exercise::try_from).transpose()
 }
 
-/// The questions that are due, at most `limit` of those that were answered before and as many of the others.
+/// The questions that are due, at most `limit` that were answered before and as many of the others.
 pub(super) fn due(
     store: &mut Store<'_>,
     user: UserId,

@@ -9,6 +9,7 @@ use support::{
     catalogue_fixture::{CatalogueFixture, PASSWORD, member},
     databases::tables::{db_count, db_run},
     mailbox::mail_with,
+    samples::{course, import},
     staff::joined,
 };
 
@@ -215,4 +216,87 @@ fn after_a_deletion_the_public_answered_questions_stay_without_the_name(
         (1, &json!("A member"))
     );
     assert_eq!(db_count(&class.server.database().address(), "questions"), 1);
+}
+
+/// What a member finds for a word, of answers alone.
+fn answers_found(browser: &mut Browser, word: &str) -> Vec<Value> {
+    let found = browser.get(&format!("/api/search?q={word}")).ok(200);
+    let found = found.as_array().unwrap().iter();
+    found.filter(|hit| hit["kind"] == "answer").cloned().collect()
+}
+
+#[rstest]
+fn the_search_finds_public_answers_with_their_second_and_no_other(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let mut class = Class::open(engine);
+    let public = class.ask("Why is a zebra striped?", false);
+    for browser in [&mut class.anna, &mut class.jo] {
+        assert_eq!(
+            answers_found(browser, "zebra"),
+            [Value::Null; 0],
+            "not answered yet"
+        );
+    }
+    let _ = class.answer(public, true).ok(200);
+    for (text, private) in [("Is my giraffe private?", true), ("Is this giraffe mine?", false)] {
+        let id = class.ask(text, private);
+        let _ = class.answer(id, false).ok(200);
+    }
+    let expected = json!([{
+        "kind": "answer", "videoId": class.catalogue.videos[0].0, "courseId": class.catalogue.futures.0,
+        "courseTitle": "Title of futures", "lessonTitle": "Title of a.mp4",
+        "seconds": 3.0, "snippet": "Why is a zebra striped?", "highlights": [[9, 14]],
+    }]);
+    for browser in [&mut class.anna, &mut class.jo] {
+        assert_eq!(json!(answers_found(browser, "zebra")), expected);
+        let by_answer = answers_found(browser, "because");
+        assert_eq!(by_answer.len(), 1);
+        assert!(
+            by_answer[0]["snippet"]
+                .as_str()
+                .unwrap()
+                .starts_with("Because of "),
+            "{by_answer:?}"
+        );
+        assert_eq!(
+            answers_found(browser, "giraffe"),
+            [Value::Null; 0],
+            "an answer for one member"
+        );
+    }
+    let mut other = member(
+        &class.server,
+        "Otto",
+        class.catalogue.crypto,
+        AccessTerm::Lifetime,
+    );
+    assert_eq!(
+        answers_found(&mut other, "zebra"),
+        [Value::Null; 0],
+        "without access"
+    );
+}
+
+#[rstest]
+fn imports_and_a_deletion_leave_public_answers_found_where_their_lesson_is(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let mut class = Class::open(engine);
+    let id = class.ask("Why is a zebra striped?", false);
+    let _ = class.answer(id, true).ok(200);
+    let mut without = course("futures");
+    without.sections[0].videos.remove(0);
+    for (imported, found) in [(course("futures"), 1), (without, 0), (course("futures"), 1)] {
+        import(class.server.database(), imported);
+        assert_eq!(answers_found(&mut class.jo, "zebra").len(), found);
+    }
+    let body = json!({ "currentPassword": PASSWORD }).to_string();
+    let deleted = class.anna.send("DELETE", "/api/user", &[], Some(body.as_bytes()));
+    assert_eq!(deleted.status, 204);
+    assert_eq!(
+        answers_found(&mut class.jo, "zebra").len(),
+        1,
+        "the answer stays without the name"
+    );
 }

@@ -1,0 +1,81 @@
+// The page that the link in a reminder opens. It changes nothing before its button is pressed: a mail scanner opens links too.
+import { useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+
+import { useTurnRemindersOff } from '@/features/accounts/reminders/api';
+import { ApiError, errorMessage } from '@/lib/api-client';
+import { paths } from '@/lib/paths';
+import { Button } from '@/ui/button';
+import { Container } from '@/ui/container';
+import { LinkButton } from '@/ui/link-button';
+
+import { QueryProvider } from '../../query-provider';
+
+const COPY = {
+  ask: {
+    title: 'Reminder mails',
+    text: 'You get one when you have not watched an unfinished course for two weeks, at most one in 30 days. Mails about your orders, your account and the end of your access are not affected.',
+  },
+  action: 'Turn these mails off',
+  busy: 'Turning off…',
+  done: {
+    title: 'These mails are off',
+    text: 'Your account page turns them on again.',
+  },
+  invalid: {
+    title: 'Invalid link',
+    text: 'This link is not complete, or its account was deleted. Your account page has the same choice.',
+  },
+  failed: 'The mails were not turned off.',
+  toAccount: 'Go to your account',
+};
+
+const INVALID = 'reminder_token_invalid';
+
+/** The site's layout has no query cache. */
+export function Page() {
+  return (
+    <QueryProvider>
+      <Container className="min-h-[60vh] max-w-prose py-16">
+        <Reminders />
+      </Container>
+    </QueryProvider>
+  );
+}
+
+function Reminders() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  // Read once, then removed from the address, the history and the address bar.
+  const [token] = useState(() => query.get('token') ?? '');
+  const { mutate, isPending, isSuccess, error } = useTurnRemindersOff(token);
+
+  useEffect(() => {
+    if (query.has('token')) void navigate(paths.reminders(), { replace: true });
+  }, [query, navigate]);
+
+  const isInvalid = token === '' || (error instanceof ApiError && error.code === INVALID);
+  const words = isInvalid ? COPY.invalid : isSuccess ? COPY.done : COPY.ask;
+  return (
+    <>
+      <div role="status">
+        <h1 className="text-2xl">{words.title}</h1>
+        <p className="mt-3 mb-8 text-ink-muted">{words.text}</p>
+      </div>
+      {isInvalid || isSuccess ? (
+        <LinkButton to={paths.portalAccount()}>{COPY.toAccount}</LinkButton>
+      ) : (
+        <>
+          <Button busy={isPending} onClick={() => mutate()}>
+            {isPending ? COPY.busy : COPY.action}
+          </Button>
+          {error !== null && (
+            <p role="alert" className="mt-4 text-sm text-danger">
+              {COPY.failed} {errorMessage(error)}
+            </p>
+          )}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,168 @@
+// Asking a question about a second of the lesson. What the search finds for its words is shown before it is sent.
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+
+import { ApiError } from '@/lib/api-client';
+import { formatDuration } from '@/lib/format/durations';
+import { useOnline } from '@/lib/offline/use-online';
+import { Button } from '@/ui/button';
+import { Checkbox } from '@/ui/form/checkbox';
+import { Field } from '@/ui/form/field';
+import { RadioGroup } from '@/ui/form/radio-group';
+import { TextArea } from '@/ui/form/text-area';
+
+import { useAskQuestion } from './api';
+import { keepDraft, readDraft } from './draft';
+import { refusalText } from './refusal';
+import { askSchema, isLongEnough, type AskValues } from './schemas';
+
+/** Typing searches after a pause of this length. */
+const PAUSE_MS = 500;
+
+/** What the search finds for the words of a question. */
+export interface FormerAnswers {
+  /** Shows what is found for a text. */
+  look: (text: string) => Promise<void>;
+  places: ReactNode;
+}
+
+const COPY = {
+  label: 'Your question',
+  hint: 'It stands here with your user name for everyone who has the course, once it is answered.',
+  about: 'What it is about',
+  second: (time: string) => `The second ${time}`,
+  lesson: 'No second',
+  take: 'Take the second from the player',
+  private: 'Only for me and the staff',
+  ask: 'Ask',
+  offline: 'You are offline. Your text stays here; ask when the connection is back.',
+  asked: 'Your question is asked. The answer is mailed to you, and stands here.',
+};
+
+interface AskFormProps {
+  account: number;
+  courseId: number;
+  videoId: number;
+  duration: number;
+  position: () => number;
+  former: FormerAnswers;
+}
+
+export function AskForm(props: AskFormProps) {
+  const { account, courseId, videoId, duration, position, former } = props;
+  const online = useOnline();
+  const ask = useAskQuestion(courseId, videoId);
+  const [draft] = useState(() => readDraft(account, videoId));
+  const [seconds, setSeconds] = useState(draft?.seconds ?? 0);
+  const { register, handleSubmit, formState, getValues, setError, setValue, reset } = useForm({
+    resolver: zodResolver(askSchema),
+    defaultValues: {
+      text: draft?.text ?? '',
+      about: (draft?.seconds ?? 0) > 0 ? 'second' : 'lesson',
+      private: false,
+    },
+  });
+  const { errors } = formState;
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // Whether what is found for this question, or for its beginning, is on the page.
+  const [looked, setLooked] = useState(false);
+
+  const look = async (text: string) => {
+    await former.look(text);
+    setLooked(true);
+  };
+  const takeSecond = () => {
+    const second = Math.min(Math.floor(position()), duration);
+    setSeconds(second);
+    setValue('about', second > 0 ? 'second' : 'lesson');
+    return second;
+  };
+  const typed = (text: string) => {
+    keepDraft(account, videoId, { text, seconds });
+    if (ask.isSuccess) setLooked(false);
+    ask.reset();
+    clearTimeout(timer.current);
+    if (isLongEnough(text)) timer.current = setTimeout(() => void look(text), PAUSE_MS);
+  };
+  const submit = async (values: AskValues) => {
+    clearTimeout(timer.current);
+    if (!looked) await look(values.text);
+    const about = values.about === 'second' ? seconds : 0;
+    ask.mutate(
+      { text: values.text.trim(), seconds: about, private: values.private },
+      {
+        onSuccess: () => {
+          keepDraft(account, videoId, { text: '', seconds: 0 });
+          reset({ text: '', about: 'lesson', private: false });
+          setSeconds(0);
+        },
+        onError: (error) => {
+          const message = error instanceof ApiError ? error.fields.text : undefined;
+          if (message !== undefined) setError('text', { message }, { shouldFocus: true });
+        },
+      },
+    );
+  };
+  const refused = ask.error !== null && errors.text === undefined;
+
+  return (
+    <form
+      data-own-keys
+      noValidate
+      className="mt-8 grid max-w-prose gap-5"
+      onSubmit={(event) => void handleSubmit(submit)(event)}
+    >
+      <Field label={COPY.label} hint={COPY.hint} error={errors.text?.message}>
+        {(control) => (
+          <TextArea
+            {...control}
+            {...register('text', { onChange: () => typed(getValues('text')) })}
+            rows={4}
+            onFocus={() => {
+              if (getValues('text') === '') takeSecond();
+            }}
+          />
+        )}
+      </Field>
+      {duration > 0 && (
+        <div className="flex flex-wrap items-end gap-3">
+          <RadioGroup
+            legend={COPY.about}
+            options={[
+              { value: 'second', label: COPY.second(formatDuration(seconds)) },
+              { value: 'lesson', label: COPY.lesson },
+            ]}
+            {...register('about')}
+          />
+          <Button
+            look="quiet"
+            size="small"
+            onClick={() =>
+              keepDraft(account, videoId, { text: getValues('text'), seconds: takeSecond() })
+            }
+          >
+            {COPY.take}
+          </Button>
+        </div>
+      )}
+      <Checkbox label={COPY.private} {...register('private')} />
+      {looked && former.places}
+      <div>
+        <div role="status" className="text-sm">
+          {!online && !refused && <p className="mb-4">{COPY.offline}</p>}
+          {ask.isSuccess && <p className="mb-4">{COPY.asked}</p>}
+        </div>
+        {refused && (
+          <p role="alert" className="mb-4 text-sm text-danger">
+            {refusalText(ask.error, new Date(ask.submittedAt))}
+          </p>
+        )}
+        <Button type="submit" busy={ask.isPending || formState.isSubmitting}>
+          {COPY.ask}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+// The questions of a lesson with their answers, by second, and the form for a new one.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+
+import { errorMessage, isStatus } from '@/lib/api-client';
+import { QueryList } from '@/ui/query/query-list';
+import { toast } from '@/ui/toast/toast';
+
+import { questionsQuery, useDeleteQuestion, type Question } from './api';
+import { AskForm, type FormerAnswers } from './ask-form';
+import { QuestionItem } from './question-item';
+
+const COPY = {
+  title: 'Questions',
+  loading: 'Loading the questions…',
+  loadFailed: 'The questions of this lesson could not be loaded.',
+  empty: 'Nothing has been asked about this lesson yet.',
+  deleted: 'Question deleted',
+  answered: 'It was answered meanwhile, and stays.',
+  failed: 'The question was not deleted',
+};
+
+interface QuestionsProps {
+  account: number;
+  courseId: number;
+  videoId: number;
+  /** In seconds; 0 for a lesson without a video, whose questions are about no second. */
+  duration: number;
+  /** The second at which the lesson is. */
+  position: () => number;
+  addressAt: (seconds: number) => string;
+  onJump: () => void;
+  former: FormerAnswers;
+}
+
+export function Questions(props: QuestionsProps) {
+  const { account, courseId, videoId, duration, position, addressAt, onJump, former } = props;
+  const query = useQuery(questionsQuery(courseId, videoId));
+  const remove = useDeleteQuestion(courseId, videoId);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [deleted, setDeleted] = useState<Question['id']>();
+  const isGone = deleted !== undefined && !query.data?.some(({ id }) => id === deleted);
+  // The button that was pressed is gone, and the dialog after it.
+  useEffect(() => {
+    if (isGone) heading.current?.focus();
+  }, [isGone]);
+  const drop = (id: Question['id'], close: () => void) =>
+    remove.mutate(id, {
+      onSuccess: () => {
+        setDeleted(id);
+        toast({ title: COPY.deleted });
+      },
+      onError: (error) => {
+        close();
+        const description = isStatus(error, 409) ? COPY.answered : errorMessage(error);
+        toast({ title: COPY.failed, description, destructive: true });
+      },
+    });
+  return (
+    <section aria-labelledby="questions" className="max-w-[60rem]">
+      <h2 id="questions" ref={heading} tabIndex={-1} className="text-xl outline-none">
+        {COPY.title}
+      </h2>
+      <div className="mt-4">
+        <QueryList query={query} copy={COPY} label={COPY.title}>
+          {(question) => (
+            <QuestionItem
+              key={question.id}
+              question={question}
+              addressAt={addressAt}
+              onJump={onJump}
+              busy={remove.isPending && remove.variables === question.id}
+              onDelete={(close) => drop(question.id, close)}
+            />
+          )}
+        </QueryList>
+      </div>
+      <AskForm
+        account={account}
+        courseId={courseId}
+        videoId={videoId}
+        duration={duration}
+        position={position}
+        former={former}
+      />
+    </section>
+  );
+}

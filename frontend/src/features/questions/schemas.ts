@@ -1,0 +1,28 @@
+// What a question may be, with the server's messages.
+import * as z from 'zod/mini';
+
+/** In characters, after trimming (contract). */
+const SHORTEST = 10;
+const LONGEST = 1_000;
+
+/** As the server counts: an emoji of two UTF-16 units is one character. */
+const length = (text: string) => [...text.trim()].length;
+
+export const askSchema = z.object({
+  text: z.string().check(
+    z.refine((text) => length(text) >= SHORTEST, `Please write at least ${SHORTEST} characters`),
+    z.refine(
+      (text) => length(text) <= LONGEST,
+      `Please write at most ${LONGEST.toLocaleString('en')} characters`,
+    ),
+  ),
+  /** `second`: about the second that was taken; else about no second. */
+  about: z.string(),
+  private: z.boolean(),
+});
+
+export type AskValues = z.infer<typeof askSchema>;
+
+export function isLongEnough(text: string): boolean {
+  return length(text) >= SHORTEST;
+}

@@ -1,0 +1,79 @@
+// One question: who asked it where, its text, and the answer or the form for it.
+import { useId, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+
+import { dateAndTime } from '@/lib/format/dates';
+import { formatDuration } from '@/lib/format/durations';
+import { paths } from '@/lib/paths';
+import { SafeHtml } from '@/ui/safe-html/safe-html';
+
+import { detailStyle } from '../row';
+import type { StaffQuestion } from './api';
+
+const COPY = {
+  asked: (date: string) => `Asked ${date}`,
+  private: 'Only for the member and the staff',
+  answered: (by: string, date: string) => `${by}, ${date}`,
+  newTab: '(opens in a new tab)',
+};
+
+export function Question({
+  question,
+  children,
+}: {
+  question: StaffQuestion;
+  children?: ReactNode;
+}) {
+  const titleId = useId();
+  const { id, by, memberId, courseId, courseTitle, videoId, lessonTitle, seconds, answer } =
+    question;
+  return (
+    <li
+      id={`question-${id}`}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      className="scroll-mt-6 border-b border-line py-6 outline-none"
+    >
+      <h2 id={titleId} className="text-lg break-words">
+        {memberId === null || memberId === undefined ? (
+          by
+        ) : (
+          <Link to={paths.staffMember(memberId)} className="underline">
+            {by}
+          </Link>
+        )}
+      </h2>
+      <p className={detailStyle}>
+        <a
+          href={paths.portalCourse(courseId, videoId, seconds)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="underline"
+        >
+          {lessonTitle}, {formatDuration(seconds)}
+          <span className="sr-only"> {COPY.newTab}</span>
+        </a>
+        , {courseTitle}
+      </p>
+      <p className={detailStyle}>
+        {COPY.asked(dateAndTime(question.askedAt))}
+        {question.private && (
+          <>
+            {'. '}
+            <span className="font-semibold text-ink">{COPY.private}</span>
+          </>
+        )}
+      </p>
+      <p className="mt-3 max-w-prose break-words whitespace-pre-line">{question.text}</p>
+      {answer && (
+        <div className="mt-4 border-l-2 border-accent pl-4">
+          <SafeHtml html={answer.html} />
+          <p className={`mt-2 ${detailStyle}`}>
+            {COPY.answered(answer.by, dateAndTime(answer.answeredAt))}
+          </p>
+        </div>
+      )}
+      {children}
+    </li>
+  );
+}
