@@ -11,6 +11,7 @@ pub mod refund;
 pub mod search;
 pub mod sign_in;
 pub mod today;
+pub mod week;
 
 use ::staff::{StaffMember, StaffSessionStore};
 use actix_web::{HttpResponse, web};

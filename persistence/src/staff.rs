@@ -2,9 +2,12 @@
 
 mod notes;
 mod passkeys;
+mod practice;
 mod search;
 mod sessions;
 mod today;
+
+pub use practice::{MemberExercises, MemberRun};
 
 use ::staff::{JoinTokenHash, NewStaff, Role, StaffId, StaffMember, StaffName, StaffRecord, StaffStore};
 use chrono::{DateTime, NaiveDateTime, Utc};

@@ -1,8 +1,11 @@
 //! Staff over HTTP: joining, sessions, and who of them may do what.
 
 mod actions;
+mod causes;
+mod doors;
 mod joining;
 mod members;
+mod pages;
 mod questions;
 mod refunds;
 mod sessions;

@@ -1,17 +1,16 @@
 //! Staff over HTTP: what they do for a member. Each is the use case of a command, with a reason.
 
-use ::courses::{CourseId, CourseStore, GrantError, grant_by_staff, revoke_by_staff};
+use ::courses::{CourseId, CourseStore, GrantError, StaffGrantError, grant_by_staff, revoke_by_staff};
 use ::discord::request_sync;
 use ::staff::{NoteText, SignedInStaff, add_note};
 use accounts::{
-    AccountStore, ResetToken, StaffHelpError, VerifyLink, VerifyToken, change_email_by_staff,
-    mail_reset_link, sign_out_member,
+    AccountStore, StaffHelpError, VerifyLink, change_email_by_staff, mail_reset_link, sign_out_member,
 };
 use actix_web::web;
 use api_macros::operation;
 use audit::{ActingStaff, Reason};
 use kernel::AccessTerm;
-use mail::EmailAddress;
+use mail::{EmailAddress, MailedToken, TokenPurpose};
 use outbound::random_bytes;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -86,7 +85,12 @@ pub async fn grant(
     let row = site
         .write_as_staff(&caller, move |store, me, now| {
             let course = store.course(course)?.ok_or_else(no_course)?;
-            grant_by_staff(store, id, &course, term, &with_reason(me, &reason), now).map_err(not_granted)?;
+            grant_by_staff(store, id, &course, term, &with_reason(me, &reason), now).map_err(|error| {
+                match error {
+                    StaffGrantError::Draft(_) => draft(),
+                    StaffGrantError::Grant(error) => not_granted(error),
+                }
+            })?;
             let (user, facts) = facts_of(store, id, limit, now)?;
             facts.row_of(&user, course.id, now).ok_or_else(no_course)
         })
@@ -119,6 +123,11 @@ pub async fn revoke(
 
 pub fn no_course() -> Problem {
     Problem::not_found("There is no such course")
+}
+
+/// A draft is 404 for every caller (contract, "The third part, settled").
+pub fn draft() -> Problem {
+    Problem::not_found("This course is a draft, which no member may see")
 }
 
 fn not_granted(error: GrantError) -> Problem {
@@ -170,7 +179,7 @@ pub async fn reset_mail(
     Body(body): Body<ReasonBody>,
 ) -> Result<web::Json<Queued>, Problem> {
     let (reason, id) = (body.parse()?, member_id(&id)?);
-    let token = ResetToken::from_random(random_bytes()?);
+    let token = MailedToken::from_random(TokenPurpose::ResetPassword, random_bytes()?);
     let origin = site.settings.public_url.origin().to_owned();
     site.write_as_staff(&caller, move |store, me, now| {
         mail_reset_link(store, id, &token, &origin, &with_reason(me, &reason), now).map_err(not_helped)
@@ -282,7 +291,7 @@ pub async fn email(
     };
     let id = member_id(&id)?;
     let link = VerifyLink {
-        token: VerifyToken::from_random(random_bytes()?),
+        token: MailedToken::from_random(TokenPurpose::VerifyAddress, random_bytes()?),
         public_url: site.settings.public_url.origin().to_owned(),
     };
     let user = site

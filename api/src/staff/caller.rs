@@ -16,13 +16,31 @@ use actix_web::{
     dev::Payload,
     http::StatusCode,
 };
-use audit::{ActingStaff, Reason};
-use chrono::{DateTime, Utc};
+use audit::{ActingStaff, Action, AuditRecordStore, AuditStore, Reason};
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{StoreError, UserId};
 use persistence::Store;
 
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::site::Site;
+
+/// Looking at a member, and searching, are recorded once in this time for each name (contract, "Staff and questions, settled").
+const LOOK_RECORDED: TimeDelta = TimeDelta::hours(1);
+
+/// Whether the trail has this look of this name already.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn is_look_recorded(
+    store: &mut Store<'_>,
+    me: &SignedInStaff,
+    action: Action,
+    member: Option<UserId>,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    store.has_act(action, &me.member.name, member, now - LOOK_RECORDED)
+}
 
 /// What a route for staff lets its caller do; the guard puts it into the request.
 #[derive(Debug, Clone, Copy)]
@@ -185,6 +203,25 @@ impl Site {
             .await?;
         caller.caller.mark_signed_in();
         Ok(value)
+    }
+
+    /// Records that staff looked at something, once in [`LOOK_RECORDED`] for each name. The name's row is locked first, so that of
+    /// two requests at once the second finds what the first recorded.
+    pub async fn record_look(
+        &self,
+        caller: &StaffCaller,
+        action: Action,
+        member: Option<UserId>,
+    ) -> Result<(), Problem> {
+        self.write_as_staff(caller, move |store, me, now| {
+            store.touch_staff_session(me.session.id, now)?;
+            if !is_look_recorded(store, me, action, member, now)? {
+                let act = acting(me, None).act(action).concerning(member);
+                store.append_act(&act, now)?;
+            }
+            Ok(())
+        })
+        .await
     }
 
     /// No request waits for this, and missing it once costs nothing.

@@ -1,14 +1,14 @@
 //! Staff over HTTP: purchase keys, and another round for a mail.
 
 use ::courses::{CourseId, CourseStore};
-use ::persistence::{MailState, OutboxRecordStore, retry_mails_by_staff};
+use ::persistence::{MailState, retry_mails_by_staff};
 use actix_web::{HttpResponse, web};
 use api_macros::operation;
 use audit::Reason;
 use kernel::AccessTerm;
 use mail::EmailAddress;
 use outbound::random_bytes;
-use purchase_keys::{IssueOrder, KEY_RANDOM_BYTES, issue_by_staff};
+use purchase_keys::{IssueError, IssueOrder, KEY_RANDOM_BYTES, issue_by_staff};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -16,7 +16,7 @@ use crate::http::body::Body;
 use crate::http::problem::{Fields, Problem, ProblemBody};
 use crate::site::SharedSite;
 use crate::staff::{
-    actions::{Queued, ReasonBody, no_course, with_reason},
+    actions::{Queued, ReasonBody, draft, no_course, with_reason},
     caller::StaffCaller,
 };
 
@@ -83,14 +83,12 @@ pub async fn issue(
         .write_as_staff(&caller, move |store, me, now| {
             let course = store.course(course)?.ok_or_else(no_course)?;
             let order = IssueOrder { course, term, email };
-            Ok(issue_by_staff(
-                store,
-                &order,
-                &random,
-                &origin,
-                &with_reason(me, &reason),
-                now,
-            )?)
+            issue_by_staff(store, &order, &random, &origin, &with_reason(me, &reason), now).map_err(|error| {
+                match error {
+                    IssueError::Draft(_) => draft(),
+                    IssueError::Store(error) => error.into(),
+                }
+            })
         })
         .await?;
     let keys = keys.iter().map(purchase_keys::PurchaseKey::reveal).collect();

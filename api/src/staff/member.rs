@@ -3,21 +3,21 @@
 pub mod facts;
 pub mod shapes;
 
-use ::discord::{MemberStateStore, QueuedAccountStore};
+use ::discord::{LinkedNameStore, MemberStateStore};
 use ::staff::NoteStore;
 use accounts::{AccountStore, DiscordUserId, StaffUserStore, UserRecord};
 use actix_web::web;
 use api_macros::operation;
-use audit::{Action, AuditRecordStore, AuditStore};
-use chrono::{DateTime, TimeDelta, Utc};
+use audit::{Action, AuditRecordStore};
+use chrono::{DateTime, Utc};
 use kernel::{StoreError, UserId};
 use mail::EmailAddress;
-use persistence::{OutboxRecordStore, Store};
+use persistence::Store;
 
 use crate::http::problem::Problem;
 use crate::site::SharedSite;
 use crate::staff::{
-    caller::{StaffCaller, acting},
+    caller::{StaffCaller, is_look_recorded},
     member::{
         facts::MemberFacts,
         shapes::{MemberDevice, MemberDiscord, StaffMemberPage},
@@ -27,8 +27,8 @@ use crate::staff::{
 /// Mails and rows of the trail that are shown, the newest of each.
 const MAILS: i64 = 100;
 const TRAIL: i64 = 300;
-/// Looking at a member is recorded once in this time for each name of staff (contract, "Staff and questions, settled").
-pub const LOOK_RECORDED: TimeDelta = TimeDelta::hours(1);
+/// Runs of replays that are shown, the newest.
+const RUNS: i64 = 100;
 
 /// Everything about one member. Looking stands in the trail, once an hour.
 #[operation(operation_id = "staff_member", responses((status = 200, body = StaffMemberPage)))]
@@ -42,18 +42,13 @@ pub async fn read(
     let (page, is_recorded) = site
         .read_as_staff(&caller, move |store, me, now| {
             let record = known_member(store, id)?;
-            let is_recorded =
-                store.has_act(Action::UsersShow, &me.member.name, Some(id), now - LOOK_RECORDED)?;
+            let is_recorded = is_look_recorded(store, me, Action::UsersShow, Some(id), now)?;
             let facts = MemberFacts::read(store, &record.user, limit, now)?;
             Ok((page(store, record, facts, now)?, is_recorded))
         })
         .await?;
     if !is_recorded {
-        site.write_as_staff(&caller, move |store, me, now| {
-            let act = acting(me, None).act(Action::UsersShow).concerning(id);
-            Ok(store.append_act(&act, now)?)
-        })
-        .await?;
+        site.record_look(&caller, Action::UsersShow, Some(id)).await?;
     }
     Ok(web::Json(page))
 }
@@ -84,7 +79,7 @@ fn page(
     let discord = user
         .discord_user_id
         .as_ref()
-        .map(|account| discord(store, account))
+        .map(|account| discord(store, user.id, account))
         .transpose()?;
     Ok(StaffMemberPage {
         id: user.id.0,
@@ -93,6 +88,16 @@ fn page(
         last_seen: facts.last_seen(),
         discord,
         courses: facts.rows(&user, now),
+        exercises: store
+            .member_exercises(user.id)?
+            .into_iter()
+            .map(Into::into)
+            .collect(),
+        runs: store
+            .member_runs(user.id, RUNS)?
+            .into_iter()
+            .map(Into::into)
+            .collect(),
         orders: facts.orders.iter().map(Into::into).collect(),
         devices: facts
             .sessions
@@ -113,7 +118,11 @@ fn page(
     })
 }
 
-fn discord(store: &mut Store<'_>, account: &DiscordUserId) -> Result<MemberDiscord, StoreError> {
+fn discord(
+    store: &mut Store<'_>,
+    user: UserId,
+    account: &DiscordUserId,
+) -> Result<MemberDiscord, StoreError> {
     let queued = store.queued_account(account)?;
     let known = store.member_state(account)?;
     let state = match (queued, known) {
@@ -124,7 +133,7 @@ fn discord(store: &mut Store<'_>, account: &DiscordUserId) -> Result<MemberDisco
     };
     Ok(MemberDiscord {
         id: account.0.clone(),
-        username: None,
+        username: store.discord_name(user)?,
         state,
     })
 }

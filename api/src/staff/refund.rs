@@ -1,20 +1,20 @@
 //! Staff over HTTP: money that goes back.
 
 use ::orders::{
-    AccessAfterRefund, Order, OrderReference, OrderStore, PaymentId, Provider, RefundDecision, RefundKey,
-    RefundPart, RefundQueue, keep_open, refund_by_staff,
+    AccessAfterRefund, BeginRefundError, OrderReference, OrderStore, RefundKey, RefundRefusal, RefundWay,
+    RefundWish, begin_refund, forget_refund, refund_by_staff,
 };
 use actix_web::web;
 use api_macros::operation;
-use audit::{ActingStaff, Reason};
+use audit::Reason;
 use kernel::Cents;
 use outbound::random_bytes;
-use persistence::Store;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::http::body::Body;
 use crate::http::problem::{Fields, Problem, ProblemBody};
+use crate::orders::payments::RefundFailure;
 use crate::site::SharedSite;
 use crate::staff::{actions::with_reason, caller::StaffCaller, member::shapes::MemberOrder};
 
@@ -33,20 +33,11 @@ pub struct StaffRefundBody {
     reason: String,
 }
 
-/// A refund that may be asked for now.
-struct Planned {
-    order: Order,
-    part: RefundPart,
-    /// Through which the money goes back; `None` where none moved.
-    payment: Option<PaymentId>,
-    by: ActingStaff,
-}
-
 /// Give an order's payment back, whole or in part, through the provider that took it.
 #[operation(request_body = StaffRefundBody, operation_id = "staff_refund", responses(
     (status = 200, body = MemberOrder),
     (status = 409, description = "already_refunded; nothing_paid; payment_unknown, which is given back in the provider's own pages; \
-        refund_refused by the provider", body = ProblemBody),
+        refund_refused by the provider; refund_pending: the outcome of an earlier refund is unknown", body = ProblemBody),
 ))]
 pub async fn refund(
     site: SharedSite,
@@ -62,41 +53,50 @@ pub async fn refund(
     let (Some(reason), Some(ends)) = (reason, body.end_access) else {
         return Err(fields.problem());
     };
-    let access = if ends {
-        AccessAfterRefund::Ends
-    } else {
-        AccessAfterRefund::Stays
+    let wish = RefundWish {
+        amount: body.amount.map(Cents),
+        access: if ends {
+            AccessAfterRefund::Ends
+        } else {
+            AccessAfterRefund::Stays
+        },
     };
     let reference: OrderReference = reference.parse().map_err(|_| unknown())?;
-    let amount = body.amount.map(Cents);
-    let planned = site
-        .write_as_staff(&caller, move |store, me, _| {
-            let planned = plan(store, &reference, amount, with_reason(me, &reason))?;
-            keep_open(store, &reference, access.kept_upto(planned.part))?;
-            Ok(planned)
+    let key = RefundKey::by_staff(reference.as_str(), random_bytes()?);
+    let asked = reference.clone();
+    let (begun, by) = site
+        .write_as_staff(&caller, move |store, me, now| {
+            let begun = begin_refund(store, &asked, wish, RefundWay::ThroughProvider, key, now);
+            Ok((begun.map_err(not_begun)?, with_reason(me, &reason)))
         })
         .await?;
-    let Planned {
-        order,
-        part,
-        payment,
-        by,
-    } = planned;
-    if let Some(payment) = payment
-        && let Err(problem) = give_back(&site, &order, part, payment).await
-    {
-        let (reference, before) = (order.reference.clone(), order.kept_open_upto);
-        site.write(caller.caller(), move |store, _| {
-            Ok(keep_open(store, &reference, before)?)
-        })
-        .await?;
-        return Err(problem);
+    let request = begun.request;
+    if let Some(payment) = begun.payment {
+        let asked = site
+            .payments
+            .refund_now(payment, request.part(), request.key.clone())
+            .await;
+        if let Err(failure) = asked {
+            // A request under this key that was made before may have an outcome, about which this failure says nothing.
+            let is_forgotten = match &failure {
+                RefundFailure::Refused(_) => true,
+                RefundFailure::NotAsked(_) => begun.is_new,
+                RefundFailure::Unknown(_) => false,
+            };
+            if is_forgotten {
+                site.write(caller.caller(), move |store, _| {
+                    Ok(forget_refund(store, &reference, &request.key)?)
+                })
+                .await?;
+            }
+            return Err(failure.into_problem());
+        }
     }
     // The money is on its way: it is written down also where the session has ended meanwhile.
     let shown = site
         .write(caller.caller(), move |store, now| {
-            refund_by_staff(store, &order.reference, part, access, &by, now)?;
-            store.order(&order.reference)?.ok_or_else(unknown)
+            refund_by_staff(store, &reference, &request, &by, now)?;
+            store.order(&reference)?.ok_or_else(unknown)
         })
         .await?;
     Ok(web::Json(MemberOrder::from(&shown)))
@@ -106,60 +106,24 @@ fn unknown() -> Problem {
     Problem::not_found("There is no such order")
 }
 
-fn plan(
-    store: &mut Store<'_>,
-    reference: &OrderReference,
-    amount: Option<Cents>,
-    by: ActingStaff,
-) -> Result<Planned, Problem> {
-    let order = store.order(reference)?.ok_or_else(unknown)?;
-    let owed = store.queued_refund(order.id)?;
-    let owed = owed.filter(|refund| refund.finished_at.is_none());
-    let payment = match (order.refund_decision(), owed) {
-        // Withdrawn from, and its refund is still in the queue.
-        (RefundDecision::Returned, Some(refund)) => refund.payment,
-        (RefundDecision::Returned, None) => {
-            return Err(Problem::conflict(
-                "already_refunded",
-                "The payment was given back before",
-            ));
+fn not_begun(error: BeginRefundError) -> Problem {
+    match error {
+        BeginRefundError::NoSuchOrder => unknown(),
+        BeginRefundError::Refused(RefundRefusal::Returned) => {
+            Problem::conflict("already_refunded", "The payment was given back before")
         }
-        (RefundDecision::NoMoneyMoved, _) => None,
-        (RefundDecision::ThroughProvider(payment), _) => Some(payment.clone()),
-        (RefundDecision::UnknownPayment, _) => {
-            return Err(Problem::conflict(
-                "payment_unknown",
-                "The provider never named the payment. Give it back in the provider's own pages.",
-            ));
+        BeginRefundError::Refused(RefundRefusal::UnknownPayment) => Problem::conflict(
+            "payment_unknown",
+            "The provider never named the payment. Give it back in the provider's own pages.",
+        ),
+        BeginRefundError::Refused(RefundRefusal::NothingPaid) => {
+            Problem::conflict("nothing_paid", "Nothing was paid for this order")
         }
-        (RefundDecision::NothingPaid, _) => {
-            return Err(Problem::conflict(
-                "nothing_paid",
-                "Nothing was paid for this order",
-            ));
-        }
-    };
-    let part = order
-        .refund_part(amount)
-        .map_err(|error| Problem::field("amount", &error.to_string()))?;
-    let payment = payment.filter(|_| order.provider == Provider::Stripe);
-    Ok(Planned {
-        order,
-        part,
-        payment,
-        by,
-    })
-}
-
-async fn give_back(
-    site: &SharedSite,
-    order: &Order,
-    part: RefundPart,
-    payment: PaymentId,
-) -> Result<(), Problem> {
-    let key = match part.amount {
-        Some(amount) => RefundKey::of_part(&payment.0, order.given_back.0, amount.0),
-        None => RefundKey::by_staff(&payment.0, random_bytes()?),
-    };
-    site.payments.refund_now(payment, part.amount, key).await
+        BeginRefundError::Amount(error) => Problem::field("amount", &error.to_string()),
+        BeginRefundError::OutcomeUnknown(_) => Problem::conflict(
+            "refund_pending",
+            "Whether an earlier refund of this order was made is not known yet. Ask for the same sum again: it goes back once.",
+        ),
+        BeginRefundError::Store(error) => error.into(),
+    }
 }

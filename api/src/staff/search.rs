@@ -3,17 +3,14 @@
 use ::staff::{Found, SearchText, search_as_staff};
 use actix_web::web;
 use api_macros::operation;
-use audit::{Action, AuditRecordStore, AuditStore};
+use audit::Action;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::http::body::Body;
 use crate::http::problem::{Fields, Problem};
 use crate::site::SharedSite;
-use crate::staff::{
-    caller::{StaffCaller, acting},
-    member::LOOK_RECORDED,
-};
+use crate::staff::caller::{StaffCaller, is_look_recorded};
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -64,18 +61,14 @@ pub async fn search(
     let (found, is_recorded) = site
         .read_as_staff(&caller, move |store, me, now| {
             let found = search_as_staff(store, &text)?;
-            let since = now - LOOK_RECORDED;
             Ok((
                 found,
-                store.has_act(Action::StaffSearch, &me.member.name, None, since)?,
+                is_look_recorded(store, me, Action::StaffSearch, None, now)?,
             ))
         })
         .await?;
     if !is_recorded {
-        site.write_as_staff(&caller, |store, me, now| {
-            Ok(store.append_act(&acting(me, None).act(Action::StaffSearch), now)?)
-        })
-        .await?;
+        site.record_look(&caller, Action::StaffSearch, None).await?;
     }
     Ok(web::Json(found.into_iter().map(StaffFound::from).collect()))
 }

@@ -1,7 +1,7 @@
 //! Staff over HTTP: what is to do today.
 
 use ::questions::{AnsweredWhich, Question, QuestionStore};
-use ::staff::{ENDING_WITHIN, EndingAccess, LISTED_TODAY, STUCK_AFTER, StuckMember, TodayStore, Trouble};
+use ::staff::{ENDING_WITHIN, EndingAccess, LISTED_TODAY, STUCK_AFTER, StuckMember, Trouble};
 use actix_web::web;
 use api_macros::operation;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -10,12 +10,12 @@ use utoipa::ToSchema;
 
 use crate::http::problem::Problem;
 use crate::site::SharedSite;
-use crate::staff::caller::StaffCaller;
+use crate::staff::{caller::StaffCaller, week::StaffWeek};
 
 /// For how long a dispute is listed.
 const DISPUTES: TimeDelta = TimeDelta::days(30);
 
-/// What is to do; every list is empty on a good morning.
+/// What is to do, where every list is empty on a good morning; and the numbers of the week.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StaffToday {
@@ -25,6 +25,7 @@ pub struct StaffToday {
     discord: Vec<DiscordRow>,
     payments: Vec<PaymentRow>,
     questions: Vec<WaitingQuestionRow>,
+    week: StaffWeek,
 }
 
 /// A member with access who has not watched for 14 days and has not finished.
@@ -165,8 +166,9 @@ pub async fn today(site: SharedSite, caller: StaffCaller) -> Result<web::Json<St
     fn rows<F, T: From<F>>(found: Vec<F>) -> Vec<T> {
         found.into_iter().map(T::from).collect()
     }
+    let currency = site.owner.values.currency.code();
     let today = site
-        .read_as_staff(&caller, |store, _, now| {
+        .read_as_staff(&caller, move |store, _, now| {
             Ok(StaffToday {
                 stuck: rows(store.stuck_members(now, now - STUCK_AFTER)?),
                 ending: rows(store.ending_access(now, now + ENDING_WITHIN)?),
@@ -174,6 +176,7 @@ pub async fn today(site: SharedSite, caller: StaffCaller) -> Result<web::Json<St
                 discord: rows(store.discord_troubles()?),
                 payments: rows(store.payment_troubles(now - DISPUTES)?),
                 questions: rows(store.questions_for_staff(AnsweredWhich::Waiting, LISTED_TODAY)?),
+                week: StaffWeek::read(store, currency, now)?,
             })
         })
         .await?;

@@ -40,7 +40,7 @@ impl std::str::FromStr for Role {
     }
 }
 
-/// Why a signed-in name of staff may not act. Who may not is told before a fresh passkey is asked for (contract, "Staff and questions,
+/// Why a signed-in name of staff may not act. A refusal comes before a fresh passkey is asked for (contract, "Staff and questions,
 /// settled").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotAllowed {
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn who_may_not_is_told_before_a_passkey_is_asked_for() {
+    fn a_refusal_comes_before_a_passkey_is_asked_for() {
         let check = |role, fresh| StaffAction::Refund.check(role, || fresh);
         assert_eq!(check(Role::Support, false), Err(NotAllowed::OwnerOnly));
         assert_eq!(check(Role::Support, true), Err(NotAllowed::OwnerOnly));

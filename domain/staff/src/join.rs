@@ -15,7 +15,7 @@ pub const JOIN_LINK_LIFE: TimeDelta = TimeDelta::hours(24);
 
 #[derive(Debug, thiserror::Error)]
 pub enum AddStaffError {
-    /// Whatever its case.
+    /// Upper and lower case count as the same.
     #[error("the name is known")]
     NameTaken,
     #[error(transparent)]

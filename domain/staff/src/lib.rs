@@ -4,7 +4,7 @@
 //! hours at most. Members and staff are two kinds of account: a session, a passkey or a challenge of the one means nothing to the other.
 //!
 //! Decision: what a page of staff does is the use case of the command, in the feature that it belongs to, with an
-//! [`audit::ActingStaff`] that says who acts and why. This crate knows no other feature. Cost: none of them can ask here whether the
+//! [`audit::ActingStaff`] that says who acts and why. This crate knows no other feature. Cost: no use case can ask here whether the
 //! caller may; the routes do so before they call ([`StaffAction`]).
 
 mod allowed;
@@ -38,5 +38,5 @@ pub use store::{
     KnownStaffPasskey, NewStaff, NewStaffSession, StaffPasskeyId, StaffPasskeyStore, StaffRecord,
     StaffSessionStore, StaffStore,
 };
-pub use today::{ENDING_WITHIN, EndingAccess, LISTED_TODAY, STUCK_AFTER, StuckMember, TodayStore, Trouble};
+pub use today::{ENDING_WITHIN, EndingAccess, LISTED_TODAY, STUCK_AFTER, StuckMember, Trouble};
 pub use token::{JoinToken, JoinTokenHash};

@@ -2,7 +2,7 @@
 
 use audit::{ActingStaff, Action, AuditStore};
 use chrono::{DateTime, Utc};
-use kernel::{StoreError, UserId};
+use kernel::{StoreError, UserId, without_nul};
 
 /// The text of a note: 1 to 2,000 characters without surrounding white space.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +24,7 @@ impl NoteText {
     /// # Errors
     /// See [`NoteTextError`].
     pub fn parse(text: &str) -> Result<Self, NoteTextError> {
+        let text = without_nul(text);
         let text = text.trim();
         if text.is_empty() {
             return Err(NoteTextError::Empty);
@@ -91,6 +92,6 @@ mod tests {
     fn a_note_has_1_to_2000_characters() {
         assert_eq!(NoteText::parse(" \n"), Err(NoteTextError::Empty));
         assert_eq!(NoteText::parse(&"é".repeat(2_001)), Err(NoteTextError::TooLong));
-        assert_eq!(NoteText::parse(" a\nb ").unwrap().as_str(), "a\nb");
+        assert_eq!(NoteText::parse(" a\n\0b ").unwrap().as_str(), "a\nb");
     }
 }

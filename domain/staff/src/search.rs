@@ -1,7 +1,7 @@
 //! What staff search for: a part of a name, an address, a key or an order's reference.
 
 use accounts::Username;
-use kernel::{StoreError, UserId};
+use kernel::{StoreError, UserId, without_nul};
 
 /// The most rows of an answer (contract, "Staff in the browser").
 pub const FOUND_AT_MOST: usize = 20;
@@ -27,6 +27,7 @@ impl SearchText {
     /// # Errors
     /// See [`SearchTextError`].
     pub fn parse(text: &str) -> Result<Self, SearchTextError> {
+        let text = without_nul(text);
         let text = text.trim();
         match text.chars().count() {
             0..Self::MIN_CHARS => Err(SearchTextError::TooShort),

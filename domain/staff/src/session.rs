@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::{NotAllowed, StaffAction, StaffMember};
 
-/// A session ends this long after its sign-in, whatever happens (contract, "Staff in the browser").
+/// A session ends this long after its sign-in, used or not (contract, "Staff in the browser").
 pub const STAFF_SESSION_LIFE: TimeDelta = TimeDelta::hours(8);
 /// A session ends when it was not used for this long (contract, "Staff in the browser").
 pub const STAFF_SESSION_IDLE: TimeDelta = TimeDelta::minutes(30);

@@ -58,7 +58,7 @@ pub struct StaffSignIn {
 /// What came of a sign-in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StaffEntered {
-    /// A session was opened; the one that the browser held has ended.
+    /// A session was opened; the session that the browser held has ended.
     Opened(StaffMember),
     /// The browser's session goes on as it was, and its passkey is fresh.
     Refreshed(StaffMember),

@@ -32,9 +32,9 @@ pub trait StaffStore {
     fn has_staff(&mut self) -> Result<bool, StoreError>;
     /// Every name, the oldest first.
     fn staff_records(&mut self) -> Result<Vec<StaffRecord>, StoreError>;
-    /// A name, whatever its case.
+    /// A name, in upper or lower case.
     fn staff_named(&mut self, name: &StaffName) -> Result<Option<StaffMember>, StoreError>;
-    /// Adds a name; `None` if it is known, whatever its case.
+    /// Adds a name; `None` if it is known, in upper or lower case.
     fn insert_staff(&mut self, new: &NewStaff<'_>, now: DateTime<Utc>)
     -> Result<Option<StaffId>, StoreError>;
     /// Removes a name with its passkeys and sessions; false for an unknown one.

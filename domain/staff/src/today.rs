@@ -1,7 +1,7 @@
 //! What is to do today.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{StoreError, UserId};
+use kernel::UserId;
 
 /// A member with access who has not watched for this long is stuck (contract, "Staff and questions, settled").
 pub const STUCK_AFTER: TimeDelta = TimeDelta::days(14);
@@ -39,27 +39,4 @@ pub struct Trouble<K> {
     /// What it is about: a mail's number, an order's reference, a Discord account.
     pub about: K,
     pub detail: String,
-}
-
-/// What is to do, as rows; each list has at most [`LISTED_TODAY`]. Every method may return [`StoreError`].
-pub trait TodayStore {
-    /// Members with access at `now` to a course that they have not finished, who watched nothing of it since a time, counted from the
-    /// start of the access; the latest first.
-    fn stuck_members(
-        &mut self,
-        now: DateTime<Utc>,
-        since: DateTime<Utc>,
-    ) -> Result<Vec<StuckMember>, StoreError>;
-    /// Accesses that end after `now` and until a time, the earliest first.
-    fn ending_access(
-        &mut self,
-        now: DateTime<Utc>,
-        until: DateTime<Utc>,
-    ) -> Result<Vec<EndingAccess>, StoreError>;
-    /// Mails that were given up, the newest first.
-    fn failed_mails(&mut self) -> Result<Vec<Trouble<i32>>, StoreError>;
-    /// Linked accounts whose roles could not be reconciled.
-    fn discord_troubles(&mut self) -> Result<Vec<Trouble<String>>, StoreError>;
-    /// Orders that are flagged, disputed since a time, or whose refund is owed and failed.
-    fn payment_troubles(&mut self, since: DateTime<Utc>) -> Result<Vec<Trouble<String>>, StoreError>;
 }

@@ -2,12 +2,18 @@
 //!
 //! Decision: names and addresses are compared by `LIKE` over the whole table, which for tens of thousands of members takes a few
 //! milliseconds on both databases; an index for parts of words would be two kinds of index. A part of a purchase key is compared with each
-//! key unsealed in memory: the database holds no readable key. Cost: a search without another result unseals all keys.
+//! key unsealed in memory: the database holds no readable key. Cost: a search for what may be a part of a key unseals all keys, a microsecond each.
+
+use std::cmp::Reverse;
 
 use ::staff::{Found, FoundKind, SearchText, StaffSearchStore};
 use audit::Action;
 use chrono::NaiveDateTime;
-use diesel::prelude::*;
+use diesel::{
+    declare_sql_function,
+    prelude::*,
+    sql_types::{Nullable, Text},
+};
 use kernel::{StoreError, UserId};
 
 use crate::{
@@ -41,14 +47,6 @@ struct OrderRow {
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = purchase_codes)]
-struct SealedRow {
-    id: i32,
-    sealed_code: Vec<u8>,
-    email: Option<String>,
-}
-
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = purchase_codes)]
 struct KeyRow {
     id: i32,
     hint: String,
@@ -63,6 +61,12 @@ struct DeletionRow {
     at: NaiveDateTime,
     user_id: Option<i32>,
     user_name: Option<String>,
+}
+
+#[declare_sql_function]
+extern "SQL" {
+    /// Names at Discord are stored as Discord writes them.
+    fn lower(text: Nullable<Text>) -> Nullable<Text>;
 }
 
 /// A pattern for any text with this part; the signs that mean something to `LIKE` stand for themselves.
@@ -93,6 +97,7 @@ impl StaffSearchStore for Store<'_> {
                 users::username_key.like(&pattern).escape('\\')
                     .or(users::email_key.like(&pattern).escape('\\'))
                     .or(users::discord_user_id.like(&pattern).escape('\\'))
+                    .or(lower(users::discord_username).like(&pattern).escape('\\'))
             )
             .order(users::id.desc())
             .limit(most(limit))
@@ -200,25 +205,36 @@ impl StaffSearchStore for Store<'_> {
 impl Store<'_> {
     /// The numbers of the keys that a search finds, the newest first.
     fn matching_keys(&mut self, text: &SearchText, limit: usize) -> Result<Vec<i32>, StoreError> {
-        let (part, address) = (text.key_part(), text.key());
-        let rows: Vec<SealedRow> = on!(self, c => purchase_codes::table
+        let pattern = containing(&text.key());
+        let mut ids: Vec<i32> = on!(self, c => purchase_codes::table
+            .filter(purchase_codes::email.like(&pattern).escape('\\'))
             .order(purchase_codes::id.desc())
-            .select(SealedRow::as_select())
+            .limit(most(limit))
+            .select(purchase_codes::id)
+            .load(*c))?;
+        if let Some(part) = text.key_part() {
+            ids.extend(self.keys_with(part.as_bytes(), limit)?);
+        }
+        ids.sort_unstable_by_key(|id| Reverse(*id));
+        ids.dedup();
+        ids.truncate(limit);
+        Ok(ids)
+    }
+
+    /// The newest keys that have a part, without their dashes.
+    fn keys_with(&mut self, part: &[u8], limit: usize) -> Result<Vec<i32>, StoreError> {
+        let rows: Vec<(i32, Vec<u8>)> = on!(self, c => purchase_codes::table
+            .order(purchase_codes::id.desc())
+            .select((purchase_codes::id, purchase_codes::sealed_code))
             .load(*c))?;
         let sealer = self.sealer;
-        let has_part = |row: &SealedRow| {
-            let Some(part) = &part else { return false };
-            let key = sealer.open(PURPOSE, &row.sealed_code).unwrap_or_default();
-            String::from_utf8_lossy(&key)
-                .replace('-', "")
-                .contains(part.as_str())
+        let has_part = |sealed: &[u8]| {
+            let mut key = sealer.open(PURPOSE, sealed).unwrap_or_default();
+            key.retain(|byte| *byte != b'-');
+            key.windows(part.len()).any(|window| window == part)
         };
-        let is_mailed_to = |row: &SealedRow| {
-            let email = row.email.as_deref().unwrap_or_default();
-            mail::EmailAddress::key_of(email).contains(&address)
-        };
-        let matching = rows.iter().filter(|row| is_mailed_to(row) || has_part(row));
-        Ok(matching.take(limit).map(|row| row.id).collect())
+        let matching = rows.iter().filter(|(_, sealed)| has_part(sealed));
+        Ok(matching.take(limit).map(|(id, _)| *id).collect())
     }
 
     /// The day on which the account that bought an order was deleted.

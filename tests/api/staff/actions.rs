@@ -1,7 +1,5 @@
 //! What staff do for a member: the page and the command leave the same rows, mails and lines of the trail.
 
-use std::process::Command;
-
 use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -10,9 +8,8 @@ use support::{
     Browser, Engine, Postgres, Server, Sqlite,
     audit::trail,
     catalogue_fixture::{CatalogueFixture, member},
-    databases::tables::{db_count, db_texts},
-    keys::SESSION_KEY,
-    server::{binary, database_setting, run_to_end},
+    databases::tables::{db_count, db_run, db_texts},
+    server::run_to_end,
     staff::joined,
 };
 
@@ -51,18 +48,7 @@ impl Desk {
     }
 
     fn command(&self, words: &[&str]) {
-        let mut command = Command::new(binary("portal"));
-        command
-            .env_clear()
-            .env("PATH", "/usr/bin:/bin")
-            .env("PORTAL_STAFF", "Eva")
-            .env(
-                "DATABASE_URL",
-                database_setting(&self.server.database().address()),
-            )
-            .env("PORTAL_DATA_DIR", self.server.data())
-            .env("PORTAL_SESSION_KEY", SESSION_KEY);
-        let (code, out, errors) = run_to_end(&mut command, words);
+        let (code, out, errors) = run_to_end(&mut self.server.portal("Eva"), words);
         assert_eq!(code, Some(0), "{out}{errors}");
     }
 
@@ -93,7 +79,7 @@ impl Desk {
                 "SELECT term || source || CASE WHEN ended_at IS NULL THEN '' ELSE ' ended' END AS t FROM access_grants ORDER BY id",
             ),
             texts(
-                "SELECT coalesce(pending_email, '-') || CASE WHEN reset_token IS NULL THEN '' ELSE ' reset' END AS t FROM users ORDER BY id",
+                "SELECT coalesce(pending_email, '-') || CASE WHEN EXISTS (SELECT 1 FROM mailed_tokens WHERE user_id = users.id AND purpose = 'reset_password') THEN ' reset' ELSE '' END AS t FROM users ORDER BY id",
             ),
             texts("SELECT term || coalesce(email, '') AS t FROM purchase_codes ORDER BY id"),
             vec![Some(db_count(&address, "sessions").to_string())],
@@ -285,7 +271,7 @@ fn a_note_is_read_by_staff_and_stands_in_the_trail_without_its_text(
         .collect();
     assert_eq!(texts, ["and again", "called\ntwice"]);
     assert!(
-        !support::audit::told(desk.server.database())
+        !support::audit::trail_lines(desk.server.database())
             .join(" ")
             .contains("twice")
     );
@@ -293,4 +279,40 @@ fn a_note_is_read_by_staff_and_stands_in_the_trail_without_its_text(
         .eva
         .post("/api/staff/members/1/notes", &json!({ "text": " " }));
     assert!(refused.refused(400, "invalid_fields")["fields"]["text"].is_string());
+}
+
+#[rstest]
+fn a_draft_gets_neither_members_nor_keys(#[values(Sqlite, Postgres)] engine: Engine) {
+    let mut desk = Desk::open(engine);
+    let (address, crypto) = (desk.server.database().address(), desk.catalogue.crypto.0);
+    let keys = "purchase_codes";
+    let before = (db_count(&address, "user_course_access"), db_count(&address, keys));
+    db_run(
+        &address,
+        &format!("UPDATE courses SET draft = TRUE WHERE id = {crypto}"),
+    );
+    let grant = json!({ "courseId": crypto, "access": "3m", "reason": REASON });
+    let _ = desk
+        .eva
+        .post("/api/staff/members/1/grants", &grant)
+        .refused(404, "not_found");
+    let issue = json!({ "courseId": crypto, "count": 1, "access": "3m", "reason": REASON });
+    let _ = desk.eva.post("/api/staff/keys", &issue).refused(404, "not_found");
+    let slug = db_texts(
+        &address,
+        &format!("SELECT slug AS t FROM courses WHERE id = {crypto}"),
+    );
+    let slug = slug[0].as_deref().unwrap();
+    for words in [
+        &["users", "grant", "Anna", slug, "--access", "3m"][..],
+        &["codes", "issue", "--course", slug, "--access", "3m"],
+    ] {
+        let (code, _, errors) = run_to_end(&mut desk.server.portal("Eva"), words);
+        assert!(
+            code == Some(1) && errors.contains("is a draft"),
+            "{words:?}: {errors}"
+        );
+    }
+    let after = (db_count(&address, "user_course_access"), db_count(&address, keys));
+    assert_eq!(after, before);
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 use staff::Role;
 use support::{
     Engine, Postgres, Server, Sqlite,
-    audit::told,
+    audit::trail_lines,
     databases::tables::db_run,
     passkey::SoftPasskey,
     staff::{
@@ -77,7 +77,7 @@ fn a_link_makes_one_passkey_once_and_signs_in(#[values(Sqlite, Postgres)] engine
         .refused(400, "join_token_invalid");
     let _ = eva.post(JOIN, &body).refused(400, "join_token_invalid");
     assert_eq!(
-        told(server.database()),
+        trail_lines(server.database()),
         [
             "staff staff.add Eva B. as owner",
             "Eva B. staff.join",

@@ -1,5 +1,7 @@
 //! Searching, and the page of a member with the reason why each course is open or closed.
 
+use std::sync::Mutex;
+
 use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -9,7 +11,9 @@ use support::{
     audit::actions,
     authenticator::Authenticator,
     catalogue_fixture::{CatalogueFixture, fresh_key, member, sign_in},
+    checkouts::{context, order_plan, paid, tell},
     databases::tables::db_run,
+    parallel::at_once,
     staff::joined,
 };
 
@@ -117,10 +121,50 @@ fn looking_stands_in_the_trail_once_an_hour_without_the_words(#[values(Sqlite, P
         (&json!("Eva"), &json!("staff"), &json!("users.show"))
     );
     assert!(
-        !support::audit::told(desk.server.database())
+        !support::audit::trail_lines(desk.server.database())
             .join(" ")
             .contains("anna@")
     );
+}
+
+#[rstest]
+fn looks_at_once_stand_in_the_trail_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let desk = Desk::open(engine);
+    let before = actions(desk.server.database()).len();
+    let at_work = Mutex::new(desk.eva);
+    at_once(8, |number| {
+        let mut eva = at_work.lock().unwrap().clone();
+        if number % 2 == 0 {
+            let _ = eva.get("/api/staff/members/1").ok(200);
+        } else {
+            let _ = eva.post("/api/staff/search", &json!({ "q": "anna" })).ok(200);
+        }
+    });
+    let mut recorded = actions(desk.server.database()).split_off(before);
+    recorded.sort_unstable();
+    assert_eq!(recorded, ["staff.search", "users.show"]);
+}
+
+#[rstest]
+fn what_an_earlier_owner_of_the_address_bought_is_not_the_members(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let mut desk = Desk::open(engine);
+    let database = desk.server.database();
+    let (_, session) = order_plan(database, &context(), "anna@example.com");
+    tell(database, &context(), paid(&session));
+    let page = desk.page();
+    let of = |page: &Value, list: &str| page[list].as_array().unwrap().len();
+    let (orders, keys) = (of(&page, "orders"), of(&page, "keys"));
+    assert!(orders == 1 && keys >= 2, "{page}");
+    let _ = member(&desk.server, "Bo", desk.catalogue.futures, AccessTerm::Lifetime);
+    desk.sql("INSERT INTO order_buyers (order_id, user_id) SELECT o.id, u.id FROM orders o, users u WHERE u.username = 'Bo'");
+    desk.sql("UPDATE orders SET status = 'refunded', ended_at = '2026-01-02 00:00:00'");
+    let page = desk.page();
+    assert_eq!((of(&page, "orders"), of(&page, "keys")), (0, keys - 2), "{page}");
+    let why = |course: &Value| course["why"].as_str().unwrap().to_owned();
+    let sentences: Vec<_> = page["courses"].as_array().unwrap().iter().map(why).collect();
+    assert!(!sentences.join(" ").contains("efunded"), "{sentences:?}");
 }
 
 #[rstest]
@@ -152,6 +196,7 @@ fn the_page_shows_what_there_is_of_a_member(#[values(Sqlite, Postgres)] engine: 
         (&courses[1]["open"], &courses[1]["why"]),
         (&json!(false), &json!("No access was given yet."))
     );
+    assert_eq!((&page["exercises"], &page["runs"]), (&json!([]), &json!([])));
     assert_eq!(page["keys"][0]["state"], "used");
     assert_eq!(page["devices"].as_array().unwrap().len(), 1);
     assert!(
@@ -166,7 +211,7 @@ fn the_page_shows_what_there_is_of_a_member(#[values(Sqlite, Postgres)] engine: 
 
 /// What keeps a member out, planted; and what the sentence says.
 #[rstest]
-fn each_cause_is_told_in_one_sentence(#[values(Sqlite, Postgres)] engine: Engine) {
+fn each_cause_is_said_in_one_sentence(#[values(Sqlite, Postgres)] engine: Engine) {
     let mut desk = Desk::open(engine);
     assert_eq!(desk.why(), "Open without end.");
     desk.sql("UPDATE user_course_access SET expires_at = '2099-01-01 00:00:00'");
@@ -212,7 +257,7 @@ fn each_cause_is_told_in_one_sentence(#[values(Sqlite, Postgres)] engine: Engine
 }
 
 #[rstest]
-fn a_deleted_account_is_told_by_the_search(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_deleted_account_is_found_by_the_search(#[values(Sqlite, Postgres)] engine: Engine) {
     let mut desk = Desk::open(engine);
     let body = json!({ "currentPassword": support::catalogue_fixture::PASSWORD }).to_string();
     assert_eq!(
@@ -232,4 +277,19 @@ fn a_deleted_account_is_told_by_the_search(#[values(Sqlite, Postgres)] engine: E
         "{}",
         found[0]
     );
+}
+
+#[rstest]
+fn a_nul_in_a_text_is_no_error_of_the_server(#[values(Sqlite, Postgres)] engine: Engine) {
+    let mut desk = Desk::open(engine);
+    let note = desk
+        .eva
+        .post("/api/staff/members/1/notes", &json!({ "text": "a\0b" }));
+    assert!(note.status < 300, "{}", note.status);
+    assert_eq!(desk.page()["notes"][0]["text"], "ab");
+    let found = desk.eva.post("/api/staff/search", &json!({ "q": "ann\0a" }));
+    assert!(found.status < 500, "{}", found.status);
+    let error = json!({ "route": "/portal", "message": "a\0b", "version": "1.0.0" });
+    let reported = desk.anna.post("/api/page-errors", &error);
+    assert!(reported.status < 500, "{}", reported.status);
 }

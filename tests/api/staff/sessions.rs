@@ -10,6 +10,7 @@ use support::{
     catalogue_fixture::{CatalogueFixture, member},
     databases::tables::{db_count, db_run, db_texts},
     passkey::{self, SoftPasskey},
+    server::run_to_end,
     staff::{CHALLENGE, SESSION, enter, is_signed_in_as_staff, joined},
 };
 
@@ -126,4 +127,24 @@ fn sessions_and_passkeys_of_members_and_staff_mean_nothing_to_each_other(
     let _ = browser
         .post(SESSION, &staff_passkey.sign(&options))
         .refused(401, "passkey_invalid");
+}
+
+#[test]
+fn a_session_is_one_on_all_servers_of_a_database_and_ends_on_all() {
+    let server = Server::start(Postgres);
+    let beside = server.beside();
+    let (mut eva, passkey) = joined(&server, "Eva", Role::Owner);
+    // A challenge of one server is answered at the other, and the session is one.
+    let options = eva.post(CHALLENGE, &json!({})).ok(200);
+    eva.go_to(beside.address());
+    let _ = eva.post(SESSION, &passkey.sign(&options)).ok(200);
+    assert!(is_signed_in_as_staff(&mut eva));
+    assert_eq!(db_count(&server.database().address(), "staff_sessions"), 1);
+    let (code, out, errors) = run_to_end(&mut server.portal("Jo"), &["staff", "remove", "Eva", "--yes"]);
+    assert_eq!(code, Some(0), "{out}{errors}");
+    let refused = eva.get(SESSION);
+    // There is no staff any more.
+    let _ = refused.refused(404, "not_found");
+    eva.go_to(server.address());
+    let _ = eva.get(SESSION).refused(404, "not_found");
 }

@@ -7,6 +7,7 @@ use staff::Role;
 use support::{
     Engine, Postgres, Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, member},
+    checkouts::{context, order_plan, paid, refunded, tell},
     databases::tables::db_run,
     staff::joined,
 };
@@ -71,7 +72,7 @@ fn each_list_names_what_was_planted_and_nothing_else(#[values(Sqlite, Postgres)]
         );
     }
     assert_eq!(today["questions"][0]["memberId"], 1);
-    // Who has finished is not stuck, and who has no access any more is not either.
+    // A member who has finished is not stuck, and a member without access is not either.
     db_run(
         &address,
         "UPDATE video_progress SET last_watched = '2026-01-01 00:00:00', completed = TRUE",
@@ -86,4 +87,95 @@ fn each_list_names_what_was_planted_and_nothing_else(#[values(Sqlite, Postgres)]
         "UPDATE user_course_access SET expires_at = '2026-01-02 00:00:00'",
     );
     assert_eq!(eva.get("/api/staff/today").ok(200)["stuck"], json!([]));
+}
+
+#[rstest]
+fn a_payment_names_the_member_who_took_a_visitors_order_over(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let catalogue = CatalogueFixture::open(&server);
+    let (mut eva, _) = joined(&server, "Eva", Role::Support);
+    let _ = member(&server, "Anna", catalogue.futures, AccessTerm::Lifetime);
+    let (reference, session) = order_plan(server.database(), &context(), "anna@example.com");
+    tell(server.database(), &context(), paid(&session));
+    let address = server.database().address();
+    for change in [
+        "UPDATE orders SET status = 'disputed', ended_at = ",
+        "UPDATE orders SET status = 'paid', flag = 'another amount was paid', created_at = ",
+    ] {
+        let now = chrono::Utc::now().format("%Y-%m-%d %H:%M:%S");
+        db_run(&address, &format!("{change}'{now}'"));
+        let row = eva.get("/api/staff/today").ok(200)["payments"][0].clone();
+        assert_eq!(row["reference"], reference.as_str());
+        assert_eq!((&row["memberId"], &row["username"]), (&json!(null), &json!(null)));
+        db_run(
+            &address,
+            "INSERT INTO order_buyers (order_id, user_id) SELECT o.id, u.id FROM orders o, users u WHERE u.username = 'Anna'",
+        );
+        let row = eva.get("/api/staff/today").ok(200)["payments"][0].clone();
+        assert_eq!((&row["memberId"], &row["username"]), (&json!(1), &json!("Anna")));
+        db_run(&address, "DELETE FROM order_buyers");
+    }
+}
+
+#[rstest]
+fn the_week_has_seven_days_its_income_and_where_members_stop(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let catalogue = CatalogueFixture::open(&server);
+    let (mut eva, _) = joined(&server, "Eva", Role::Support);
+    let mut anna = member(&server, "Anna", catalogue.futures, AccessTerm::Lifetime);
+    let _ = member(&server, "Jo", catalogue.futures, AccessTerm::Lifetime);
+    let (address, now) = (server.database().address(), chrono::Utc::now());
+    let before = (now - chrono::TimeDelta::days(7)).format("%Y-%m-%d %H:%M:%S");
+    db_run(
+        &address,
+        &format!("UPDATE users SET created_at = '{before}' WHERE username = 'Jo'"),
+    );
+    for (lesson, report) in [
+        (0, json!({ "watchedSeconds": 95, "played": [[0, 60]] })),
+        (1, json!({ "watchedSeconds": 20, "played": [[0, 20.4]] })),
+    ] {
+        assert_eq!(anna.put(&catalogue.progress(lesson), &report).status, 200);
+    }
+    // Two orders for both courses: one this week, of which a third went back, and one before.
+    for (email, paid_at) in [
+        ("a@example.com", now),
+        ("b@example.com", now - chrono::TimeDelta::days(7)),
+    ] {
+        let (reference, session) = order_plan(server.database(), &context(), email);
+        tell(server.database(), &context(), paid(&session));
+        tell(server.database(), &context(), refunded(&session, 10_000));
+        let paid_at = paid_at.format("%Y-%m-%d %H:%M:%S");
+        db_run(
+            &address,
+            &format!("UPDATE orders SET paid_at = '{paid_at}' WHERE reference = '{reference}'"),
+        );
+    }
+    let week = eva.get("/api/staff/today").ok(200)["week"].clone();
+    let days = week["days"].as_array().unwrap();
+    let dates: Vec<_> = days.iter().map(|day| day["date"].as_str().unwrap()).collect();
+    let expected: Vec<_> = (0..7)
+        .rev()
+        .map(|ago| (now - chrono::TimeDelta::days(ago)).date_naive().to_string())
+        .collect();
+    assert_eq!(dates, expected);
+    let today = json!({ "date": expected[6], "signUps": 1, "watchedSeconds": 80, "finishedLessons": 1 });
+    assert_eq!(days[6], today);
+    let nothing = json!({ "date": expected[0], "signUps": 0, "watchedSeconds": 0, "finishedLessons": 0 });
+    assert_eq!(days[0], nothing);
+    let income = |course: courses::CourseId, title: &str| json!({ "courseId": course.0, "title": title, "cents": 10_000 });
+    assert_eq!(
+        week["income"],
+        json!([
+            income(catalogue.futures, "Title of futures"),
+            income(catalogue.crypto, "Title of crypto")
+        ])
+    );
+    let stops = |lesson: usize, file: &str, started: i32, finished: i32| json!({ "videoId": catalogue.videos[lesson].0, "title": format!("Title of {file}"), "started": started, "finished": finished });
+    assert_eq!(
+        week["stops"],
+        json!([{
+            "courseId": catalogue.futures.0, "title": "Title of futures",
+            "lessons": [stops(0, "a.mp4", 1, 1), stops(1, "b.mp4", 1, 0), stops(2, "c.webm", 0, 0)],
+        }])
+    );
 }

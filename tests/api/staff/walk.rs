@@ -77,7 +77,7 @@ fn each_role_may_do_what_the_table_says_and_nothing_else(#[values(Sqlite, Postgr
 }
 
 #[rstest]
-fn who_may_not_is_told_before_a_fresh_passkey_is_asked_for(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_refusal_comes_before_a_fresh_passkey_is_asked_for(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
     let fresh = [
         "PUT /api/staff/members/{id}/email",

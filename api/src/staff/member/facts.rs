@@ -1,8 +1,8 @@
 //! What is read about one member, and why each course is open or closed to them.
 
 use ::courses::{
-    AccessStore, AccountObstacles, Course, CourseFacts, CourseId, CourseStore, EndedAccessStore, HeldCourse,
-    Obstacle, Waiting, explain_access,
+    AccessStore, AccountObstacles, Course, CourseFacts, CourseId, CourseStore, HeldCourse, Obstacle, Waiting,
+    explain_access,
 };
 use ::orders::{Order, OrderLists, OrderStatus};
 use accounts::{Session, SessionStore, StreamLimit, User, watching_devices};
@@ -56,7 +56,12 @@ impl MemberFacts {
             })
             .map(|order| order.id)
             .collect();
-        for order in by_address {
+        // The address may have been another account's, which keeps what it bought.
+        let of_no_other = |order: &Order| {
+            let owner = order.user.or(order.adopted_by);
+            owner.is_none_or(|owner| owner == user.id)
+        };
+        for order in by_address.into_iter().filter(of_no_other) {
             if orders.iter().all(|known| known.id != order.id) {
                 orders.push(order);
             }
@@ -127,6 +132,7 @@ impl MemberFacts {
             grant: held.map(|held| held.grant),
             obstacles: self.obstacles(course.id),
             waiting: self.waiting(user, course.id),
+            visibility: course.visibility,
         };
         let (access, why) = explain_access(&facts, &self.account, now);
         MemberCourse {
@@ -156,6 +162,10 @@ impl MemberFacts {
         {
             let at = order.ended_at.unwrap_or(order.created_at);
             let reference = order.reference.to_string();
+            if let Some(at) = order.withdrawn_at {
+                obstacles.push(Obstacle::Withdrawn { at, reference });
+                continue;
+            }
             match order.status {
                 OrderStatus::Refunded => obstacles.push(Obstacle::Refunded { at, reference }),
                 OrderStatus::Disputed => obstacles.push(Obstacle::Disputed { at, reference }),

@@ -5,7 +5,7 @@ use ::staff::Note;
 use accounts::Session;
 use audit::ActRecord;
 use chrono::{DateTime, Utc};
-use persistence::OutboxRecord;
+use persistence::{MemberExercises, MemberRun, OutboxRecord};
 use purchase_keys::KeyRecord;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -24,6 +24,10 @@ pub struct StaffMemberPage {
     pub discord: Option<MemberDiscord>,
     /// Every course of the catalogue, those with access first.
     pub courses: Vec<MemberCourse>,
+    /// Each course that has exercises.
+    pub exercises: Vec<MemberCourseExercises>,
+    /// The newest first.
+    pub runs: Vec<MemberReplayRun>,
     pub keys: Vec<MemberKey>,
     pub orders: Vec<MemberOrder>,
     pub mails: Vec<MemberMail>,
@@ -50,6 +54,56 @@ pub struct MemberCourse {
     pub total: i64,
     pub last_lesson: Option<String>,
     pub last_watched: Option<DateTime<Utc>>,
+}
+
+/// A course's exercises, of those that are in it now.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberCourseExercises {
+    course_id: i32,
+    total: i64,
+    /// Answered at least once.
+    answered: i64,
+    /// Answered right at least once.
+    right: i64,
+}
+
+impl From<MemberExercises> for MemberCourseExercises {
+    fn from(counts: MemberExercises) -> Self {
+        Self {
+            course_id: counts.course.0,
+            total: counts.total,
+            answered: counts.answered,
+            right: counts.right,
+        }
+    }
+}
+
+/// A run of a lesson's replay.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberReplayRun {
+    course_id: i32,
+    /// The lesson's title.
+    lesson: String,
+    started_at: DateTime<Utc>,
+    #[schema(required)]
+    ended_at: Option<DateTime<Utc>>,
+    /// `passed`, `short` or `failed`; null while the run is open.
+    #[schema(required)]
+    verdict: Option<String>,
+}
+
+impl From<MemberRun> for MemberReplayRun {
+    fn from(run: MemberRun) -> Self {
+        Self {
+            course_id: run.course.0,
+            lesson: run.lesson,
+            started_at: run.started_at,
+            ended_at: run.ended_at,
+            verdict: run.verdict,
+        }
+    }
 }
 
 #[derive(Serialize, ToSchema)]

@@ -117,6 +117,7 @@ fn staffs_command_runs_as_the_services_user_under_the_callers_name() {
     for setting in [
         "PORTAL_DATA_DIR=/var/lib/portal",
         "DATABASE_URL=sqlite:///var/lib/portal/portal.db",
+        "PORTAL_METRICS_LISTEN=127.0.0.1:9464",
     ] {
         assert!(
             words.contains(&setting) && unit.contains(&format!("Environment={setting}")),

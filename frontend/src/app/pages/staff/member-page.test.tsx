@@ -1,0 +1,322 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { cancelled, fakeAuthenticator } from '@/test/fake-authenticator';
+import { renderApp } from '@/test/render-app';
+import { refusal, server } from '@/test/server';
+import { EVA, passkeyRequired, received, staffMember, staffSignedIn } from '@/test/staff';
+
+beforeEach(() => staffSignedIn());
+afterEach(() => vi.unstubAllGlobals());
+
+const part = (name: string) => screen.getByRole('region', { name });
+
+async function opened() {
+  const view = await renderApp('/staff/members/7');
+  await screen.findByRole('heading', { level: 1, name: 'mara' });
+  return view;
+}
+
+/** Opens the form of an action, gives the reason and acts. */
+async function act(user: UserEvent, name: string, reason = 'asked by mail') {
+  await user.click(screen.getByRole('button', { name }));
+  await user.type(screen.getByLabelText('Reason'), reason);
+  await user.click(screen.getByRole('button', { name }));
+}
+
+describe('the letter', () => {
+  test('says who it is and why each course is open or not', async () => {
+    await opened();
+    expect(screen.getByText('mara@example.com')).toBeInTheDocument();
+    const why = within(part('What is open, and why'));
+    expect(why.getByText('Open until 2027-03-03 12:00 UTC.')).toBeInTheDocument();
+    expect(why.getByText('No access was given yet.')).toBeInTheDocument();
+    expect(within(part('Mails')).getByText(/550 no such user/)).toBeInTheDocument();
+    const progress = within(part('Progress'));
+    expect(progress.getByText('Exercises: 3 of 9 answered right, 4 tried')).toBeInTheDocument();
+    const runs = progress.getByRole('list', { name: 'Replays of Futures Foundations' });
+    const [open, ended] = within(runs).getAllByRole('listitem');
+    expect(open).toHaveTextContent('Open since');
+    expect(ended).toHaveTextContent(/The opening rangeFailed, ended .+/);
+    const trail = within(part('Trail')).getAllByRole('listitem');
+    expect(trail[0]).toHaveTextContent('users.grant');
+    expect(trail[0]).toHaveTextContent('wrote that it does not open');
+    expect(trail[1]).toHaveTextContent('mara (member)');
+  });
+
+  test('has no name, address or key in an address of the site', async () => {
+    const asked: string[] = [];
+    server.events.on('request:start', ({ request }) => void asked.push(request.url));
+    await opened();
+    server.events.removeAllListeners();
+    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '');
+    const addresses = [...asked, ...links].join(' ');
+    expect(addresses).toContain('/api/staff/members/7');
+    expect(addresses).not.toMatch(/mara|example\.com|BWMVA/);
+  });
+
+  test('says that a member is unknown, and tries again what failed', async () => {
+    server.use(
+      http.get('/api/staff/members/8', () => refusal(404, 'not_found', 'There is no such member')),
+    );
+    const { unmount } = await renderApp('/staff/members/8');
+    await screen.findByRole('heading', { name: 'There is no such member' });
+    unmount();
+    server.use(http.get('/api/staff/members/7', () => refusal(500, 'internal', 'Broken.')));
+    const { user } = await renderApp('/staff/members/7');
+    await screen.findByText('The member could not be loaded.');
+    staffSignedIn();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('heading', { name: 'mara' });
+  });
+
+  test('shows the first rows of a long list, and all when asked', async () => {
+    const trail = Array.from({ length: 300 }, (_, at) => ({
+      at: '2026-11-20T17:00:00Z',
+      actor: 'mara',
+      action: `action.${at}`,
+      by: 'member',
+    }));
+    server.use(
+      http.get('/api/staff/members/7', () => HttpResponse.json({ ...staffMember, trail })),
+    );
+    const { user } = await opened();
+    expect(within(part('Trail')).getAllByRole('listitem')).toHaveLength(10);
+    await user.click(within(part('Trail')).getByRole('button', { name: 'Show all 300' }));
+    expect(within(part('Trail')).getAllByRole('listitem')).toHaveLength(300);
+  });
+});
+
+describe('an action', () => {
+  test('says beforehand what will happen, sends the reason and says what did', async () => {
+    const row = {
+      ...staffMember.courses[1],
+      open: true,
+      why: 'Open until 2027-02-24 12:00 UTC.',
+    };
+    const sent = received('post', '/api/staff/members/7/grants', () => HttpResponse.json(row));
+    const { user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Give access' }));
+    await user.selectOptions(screen.getByLabelText('Course'), 'Forex Sessions');
+    await user.type(screen.getByLabelText('How long'), '3m');
+    expect(screen.getByText('Opens Forex Sessions now, for 3 months.')).toBeInTheDocument();
+    await user.type(screen.getByLabelText('Reason'), 'bought at the fair');
+    await user.click(screen.getByRole('button', { name: 'Give access' }));
+    await screen.findByText('Forex Sessions: Open until 2027-02-24 12:00 UTC.');
+    expect(sent).toEqual([{ courseId: 2, access: '3m', reason: 'bought at the fair' }]);
+    expect(screen.getByRole('button', { name: 'Give access' })).toHaveFocus();
+  });
+
+  test('is not sent without a reason or with a term that is none', async () => {
+    const sent = received('post', '/api/staff/members/7/grants', () => HttpResponse.json({}));
+    const { user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Give access' }));
+    await user.type(screen.getByLabelText('How long'), '3 weeks');
+    await user.click(screen.getByRole('button', { name: 'Give access' }));
+    await screen.findByText(/^Write months, days or no end/);
+    expect(screen.getByText('Reason is required')).toBeInTheDocument();
+    expect(screen.getByLabelText('Course')).toBeInvalid();
+    expect(screen.getByLabelText('Course')).toHaveFocus();
+    await user.selectOptions(screen.getByLabelText('Course'), 'Forex Sessions');
+    await user.type(screen.getByLabelText('Reason'), 'bought at the fair');
+    await user.click(screen.getByRole('button', { name: 'Give access' }));
+    await waitFor(() => expect(screen.getByLabelText('How long')).toHaveFocus());
+    expect(screen.queryByText('Reason is required')).toBeNull();
+    expect(sent).toEqual([]);
+  });
+
+  test('keeps its outcome where it can be done no more', async () => {
+    const closed = { ...staffMember.courses[0], open: false, why: 'Taken away on 2026-11-24.' };
+    const sent = received('delete', '/api/staff/members/7/grants/1', () => {
+      const courses = [{ ...closed, expiresAt: null }, staffMember.courses[1]];
+      server.use(
+        http.get('/api/staff/members/7', () => HttpResponse.json({ ...staffMember, courses })),
+      );
+      return HttpResponse.json(closed);
+    });
+    const { user } = await opened();
+    await act(user, 'Take back');
+    await screen.findByText('Futures Foundations: Taken away on 2026-11-24.');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull());
+    expect(screen.getByText('Futures Foundations: Taken away on 2026-11-24.')).toBeInTheDocument();
+    expect(sent).toEqual([{ reason: 'asked by mail' }]);
+  });
+
+  test.each([
+    ['Mail a reset link', 'reset-mail', { queued: true }, /^The link is on its way/],
+    ['Sign out everywhere', 'sign-out', { ended: 2 }, '2 sessions were ended.'],
+    ['Sync Discord', 'discord-sync', { queued: true }, 'The roles are being compared.'],
+  ])('%s', async (name, call, answer, outcome) => {
+    const sent = received('post', `/api/staff/members/7/${call}`, () => HttpResponse.json(answer));
+    const { user } = await opened();
+    await act(user, name);
+    await screen.findByText(outcome);
+    expect(sent).toEqual([{ reason: 'asked by mail' }]);
+  });
+
+  test('sends a failed mail again', async () => {
+    const sent = received('post', '/api/staff/mails/21/retry', () =>
+      HttpResponse.json({ queued: true }),
+    );
+    const { user } = await opened();
+    await act(user, 'Send again');
+    await screen.findByText('It is being tried again.');
+    expect(sent).toEqual([{ reason: 'asked by mail' }]);
+  });
+
+  test('issues one key and mails it to the member', async () => {
+    const sent = received('post', '/api/staff/keys', () =>
+      HttpResponse.json({ keys: ['ZZZZZ-YYYYY'] }, { status: 201 }),
+    );
+    const { user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Issue a key' }));
+    await user.selectOptions(screen.getByLabelText('Course'), 'Futures Foundations');
+    await user.type(screen.getByLabelText('How long'), 'lifetime');
+    expect(
+      screen.getByText(
+        'Issues 1 key for Futures Foundations, without end, and mails it to mara@example.com.',
+      ),
+    ).toBeInTheDocument();
+    await user.type(screen.getByLabelText('Reason'), 'lost the first');
+    await user.click(screen.getByRole('button', { name: 'Issue a key' }));
+    await screen.findByText(/^1 key issued and mailed to mara@example.com:\s+ZZZZZ-YYYYY$/);
+    const body = { courseId: 1, count: 1, access: 'lifetime', email: 'mara@example.com' };
+    expect(sent).toEqual([{ ...body, reason: 'lost the first' }]);
+  });
+
+  test('adds a note, which wants no reason', async () => {
+    const sent = received('post', '/api/staff/members/7/notes', () =>
+      HttpResponse.json({ id: 1, text: 'Rang', by: 'Eva', at: '2026-11-24T09:00:00Z' }),
+    );
+    const { user } = await opened();
+    await user.type(screen.getByLabelText('Note'), 'Rang');
+    await user.click(screen.getByRole('button', { name: 'Add a note' }));
+    await screen.findByText('The note was added.');
+    expect(sent).toEqual([{ text: 'Rang' }]);
+    expect(screen.getByLabelText('Note')).toHaveValue('');
+  });
+
+  test('is one at a time, and Escape leaves it without a change', async () => {
+    const { user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Give access' }));
+    await user.click(screen.getByRole('button', { name: 'Take back' }));
+    expect(screen.getAllByLabelText('Reason')).toHaveLength(1);
+    await user.keyboard('{Escape}');
+    expect(screen.queryByLabelText('Reason')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Take back' })).toHaveFocus();
+  });
+
+  test('says that a lost connection leaves it open whether it was done', async () => {
+    server.use(http.post('/api/staff/members/7/sign-out', () => HttpResponse.error()));
+    const { user } = await opened();
+    await act(user, 'Sign out everywhere');
+    await screen.findByText(/It may have been done/);
+  });
+});
+
+describe('a refund', () => {
+  const answer = { ...staffMember.orders[0], refunded: 30_000, state: 'refunded' };
+
+  test('gives back what is left and closes the course, with a fresh passkey', async () => {
+    const { get } = fakeAuthenticator();
+    received('post', '/api/staff/session', () => HttpResponse.json(EVA));
+    let asked = 0;
+    const sent = received('post', '/api/staff/orders/a1b2c3/refund', () => {
+      asked += 1;
+      return asked === 1 ? passkeyRequired() : HttpResponse.json(answer);
+    });
+    const { user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Refund' }));
+    expect(
+      screen.getByText(/^Refunds €300\.00 to the card and closes the course now\./),
+    ).toBeInTheDocument();
+    await user.type(screen.getByLabelText('Reason'), 'within 14 days');
+    await user.click(screen.getByRole('button', { name: 'Refund' }));
+    await screen.findByText('€300.00 went back, and the course is closed.');
+    expect(get).toHaveBeenCalledTimes(1);
+    const body = { endAccess: true, reason: 'within 14 days' };
+    expect(sent).toEqual([body, body]);
+  });
+
+  test('of a part leaves the course open where that is wanted', async () => {
+    const sent = received('post', '/api/staff/orders/a1b2c3/refund', () =>
+      HttpResponse.json({ ...answer, refunded: 4950, state: 'paid' }),
+    );
+    const { user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Refund' }));
+    await user.type(screen.getByLabelText('Amount'), '300.01');
+    await user.type(screen.getByLabelText('Reason'), 'goodwill');
+    await user.click(screen.getByRole('button', { name: 'Refund' }));
+    await screen.findByText('Write an amount such as 49.50, at most €300.00');
+    await user.clear(screen.getByLabelText('Amount'));
+    await user.type(screen.getByLabelText('Amount'), '49.50');
+    await user.click(screen.getByLabelText('Close the course now'));
+    expect(screen.getByText(/^Refunds €49\.50 to the card; the course stays open\./)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Refund' }));
+    await screen.findByText('€49.50 went back; the course stays open.');
+    expect(sent).toEqual([{ amount: 4950, endAccess: false, reason: 'goodwill' }]);
+  });
+
+  test('changes nothing where no passkey is shown', async () => {
+    const { get } = fakeAuthenticator();
+    get.mockImplementationOnce(cancelled);
+    const sent = received('post', '/api/staff/orders/a1b2c3/refund', passkeyRequired);
+    const { user } = await opened();
+    await act(user, 'Refund');
+    await screen.findByText(/^No passkey was used.* Nothing was changed\.$/);
+    expect(sent).toHaveLength(1);
+    expect(screen.getByLabelText('Reason')).toHaveValue('asked by mail');
+  });
+
+  test('is not repeated in the name of another, whose passkey was shown', async () => {
+    fakeAuthenticator();
+    received('post', '/api/staff/session', () =>
+      HttpResponse.json({ name: 'Otto', role: 'owner' }),
+    );
+    const sent = received('post', '/api/staff/orders/a1b2c3/refund', passkeyRequired);
+    const { user } = await opened();
+    await act(user, 'Refund');
+    await screen.findByText(/That passkey is of Otto/);
+    expect(sent).toHaveLength(1);
+    expect(screen.getByText('Otto, owner')).toBeInTheDocument();
+  });
+
+  test('is an owner’s: support is told so, and has no button', async () => {
+    staffSignedIn({ name: 'Sam', role: 'support' });
+    await opened();
+    expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull();
+    expect(within(part('Orders')).getByText('Only an owner may refund.')).toBeInTheDocument();
+  });
+
+  test('that the server refuses says why', async () => {
+    received('post', '/api/staff/orders/a1b2c3/refund', () =>
+      refusal(409, 'already_refunded', 'The payment was given back before'),
+    );
+    const { user } = await opened();
+    await act(user, 'Refund');
+    await screen.findByText('The payment was given back before. Nothing was changed.');
+  });
+});
+
+test('a new address wants a fresh passkey and waits for its link', async () => {
+  fakeAuthenticator();
+  received('post', '/api/staff/session', () => HttpResponse.json(EVA));
+  let asked = 0;
+  const sent = received('put', '/api/staff/members/7/email', () => {
+    asked += 1;
+    return asked === 1
+      ? passkeyRequired()
+      : HttpResponse.json({ email: 'mara@example.com', pendingEmail: 'new@example.com' });
+  });
+  const { user } = await opened();
+  await user.click(screen.getByRole('button', { name: 'Change the address' }));
+  await user.type(screen.getByLabelText('New address'), 'new@example.com');
+  await user.type(screen.getByLabelText('Reason'), 'lost the old one');
+  await user.click(screen.getByRole('button', { name: 'Change the address' }));
+  await screen.findByText(
+    'A link was mailed to new@example.com. Until it is opened, mara@example.com stays the address.',
+  );
+  expect(sent[1]).toEqual({ email: 'new@example.com', reason: 'lost the old one' });
+});

@@ -1,0 +1,70 @@
+// A button beside what it changes. It opens a form that says what will happen and asks for the reason; afterwards the button's place
+// says what did happen.
+import { useEffect, useId, useRef, useState } from 'react';
+
+import { classNames } from '@/lib/class-names';
+import { Button } from '@/ui/button';
+
+import { ActionForm } from './action-form';
+import type { ActionProps } from './action-props';
+import { useOneAction } from './one-action';
+
+export function Action<Done>(props: ActionProps<Done>) {
+  const { label, look = 'secondary', of, offered = true, after, className } = props;
+  const id = useId();
+  const [open, setOpen] = useOneAction(id);
+  const [outcome, setOutcome] = useState('');
+  const opener = useRef<HTMLButtonElement>(null);
+  const said = useRef<HTMLParagraphElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    const closed = wasOpen.current && !open;
+    wasOpen.current = open;
+    // Another form may have been opened instead, and has the focus.
+    if (!closed || document.activeElement !== document.body) return;
+    (opener.current ?? said.current)?.focus();
+  }, [open]);
+
+  return (
+    <div className={classNames('min-w-0', open && 'w-full', className)}>
+      {open && offered ? (
+        <ActionForm
+          {...props}
+          look={look}
+          onClose={() => setOpen(false)}
+          onDone={(done) => {
+            setOutcome(after(done));
+            setOpen(false);
+          }}
+        />
+      ) : (
+        offered && (
+          <Button
+            ref={opener}
+            look={look}
+            size="small"
+            aria-describedby={of}
+            aria-expanded={false}
+            onClick={() => {
+              setOutcome('');
+              setOpen(true);
+            }}
+          >
+            {label}
+          </Button>
+        )
+      )}
+      <p
+        ref={said}
+        role="status"
+        tabIndex={-1}
+        className={classNames(
+          'max-h-80 overflow-y-auto text-sm font-semibold break-words whitespace-pre-line text-accent',
+          outcome !== '' && 'mt-2',
+        )}
+      >
+        {outcome}
+      </p>
+    </div>
+  );
+}

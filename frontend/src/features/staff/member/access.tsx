@@ -1,0 +1,117 @@
+// The accesses that run or ran, and giving one.
+import { useId, useState } from 'react';
+
+import { dateAndTime, shortDay } from '@/lib/format/dates';
+
+import { Action } from '../action/action';
+import { CourseTermFields } from '../action/course-term-fields';
+import { checkAll, courseOf, reasonOf, termOf } from '../action/fields';
+import { givenAccess } from '../action/term';
+import { LongList } from '../long-list';
+import { detailStyle, rowStyle, titleStyle } from '../row';
+import { giveAccess, takeBack, type Member, type MemberCourse } from './api';
+
+const COPY = {
+  label: 'Accesses',
+  empty: 'No access runs, and none has ended by time.',
+  until: (date: string) => `Until ${date}`,
+  ended: (date: string) => `Ended ${date}`,
+  endless: 'Without end',
+  closed: 'Closed',
+  give: {
+    label: 'Give access',
+    unknown: 'Opens the course, or adds to what runs.',
+  },
+  take: {
+    label: 'Take back',
+    before: (title: string) =>
+      `Closes ${title} now. What was paid stays paid, and progress is kept.`,
+  },
+  after: ({ title, why }: MemberCourse) => `${title}: ${why}`,
+};
+
+function endOf({ open, expiresAt }: MemberCourse): string {
+  if (!expiresAt) return open ? COPY.endless : COPY.closed;
+  return open ? COPY.until(dateAndTime(expiresAt)) : COPY.ended(dateAndTime(expiresAt));
+}
+
+function Row({ member, course }: { member: number; course: MemberCourse }) {
+  const nameId = useId();
+  const { courseId, title, open } = course;
+  return (
+    <li className={rowStyle}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <p id={nameId} className={titleStyle}>
+            {title}
+          </p>
+          <p className={detailStyle}>{endOf(course)}</p>
+        </div>
+        <Action
+          label={COPY.take.label}
+          look="danger"
+          of={nameId}
+          offered={open}
+          before={COPY.take.before(title)}
+          act={(form) => takeBack(member, courseId, reasonOf(form))}
+          after={COPY.after}
+        />
+      </div>
+    </li>
+  );
+}
+
+function Give({ member }: { member: Member }) {
+  const { id, courses } = member;
+  const [course, setCourse] = useState('');
+  const [term, setTerm] = useState('');
+  const chosen = courses.find(({ courseId }) => String(courseId) === course);
+  return (
+    <Action
+      label={COPY.give.label}
+      look="primary"
+      offered={courses.length > 0}
+      before={(chosen && givenAccess(chosen, term, shortDay)) ?? COPY.give.unknown}
+      act={async (form) => {
+        checkAll(form, courseOf, termOf, reasonOf);
+        return giveAccess(id, {
+          courseId: courseOf(form),
+          access: termOf(form),
+          reason: reasonOf(form),
+        });
+      }}
+      after={COPY.after}
+      className="mt-4"
+    >
+      {(errors) => (
+        <CourseTermFields
+          courses={courses.map(({ courseId, title }) => ({ id: courseId, title }))}
+          course={course}
+          onCourse={setCourse}
+          term={term}
+          onTerm={setTerm}
+          errors={errors}
+        />
+      )}
+    </Action>
+  );
+}
+
+export function Access({ member }: { member: Member }) {
+  // What was taken back stays in sight while it says so.
+  const [shown, setShown] = useState<ReadonlySet<number>>(new Set());
+  const rows = member.courses.filter(
+    ({ courseId, open, expiresAt }) => open || expiresAt || shown.has(courseId),
+  );
+  if (rows.some(({ courseId }) => !shown.has(courseId))) {
+    setShown(new Set([...shown, ...rows.map(({ courseId }) => courseId)]));
+  }
+  return (
+    <>
+      <LongList items={rows} label={COPY.label} empty={COPY.empty}>
+        {(course) => <Row key={course.courseId} member={member.id} course={course} />}
+      </LongList>
+      <Give member={member} />
+    </>
+  );
+}

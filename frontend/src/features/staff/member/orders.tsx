@@ -1,0 +1,58 @@
+// The orders of a member, each with its refund.
+import { useId } from 'react';
+
+import { shortDay } from '@/lib/format/dates';
+import { plainMoney } from '@/lib/format/money';
+
+import { LongList } from '../long-list';
+import { Refund } from '../mend/refund';
+import { detailStyle, rowStyle, titleStyle } from '../row';
+import type { MemberOrder } from './api';
+
+const COPY = {
+  label: 'Orders',
+  empty: 'No order.',
+  refunded: (sum: string) => `${sum} given back`,
+  paid: (date: string) => `paid ${date}`,
+};
+
+/** Of these the payment, or what is left of it, can be given back. */
+const REFUNDED_FROM = ['paid', 'flagged', 'failed', 'refunded'];
+
+function isRefundable({ state, paidAt, total, refunded }: MemberOrder): boolean {
+  if (!REFUNDED_FROM.includes(state) || refunded >= total) return false;
+  return state !== 'failed' || Boolean(paidAt);
+}
+
+function Row({ order }: { order: MemberOrder }) {
+  const nameId = useId();
+  const { reference, title, total, refunded, currency, state, paidAt } = order;
+  const details = [
+    plainMoney(total, currency),
+    paidAt ? COPY.paid(shortDay(paidAt)) : state.replace('_', ' '),
+    refunded > 0 ? COPY.refunded(plainMoney(refunded, currency)) : undefined,
+    paidAt && state !== 'paid' ? state.replace('_', ' ') : undefined,
+  ];
+  return (
+    <li className={rowStyle}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <p id={nameId} className={titleStyle}>
+            {title}
+          </p>
+          <p className={detailStyle}>{details.filter((part) => part !== undefined).join(', ')}</p>
+          <p className="text-xs break-all text-ink-muted figures select-all">{reference}</p>
+        </div>
+        <Refund reference={reference} of={nameId} offered={isRefundable(order)} order={order} />
+      </div>
+    </li>
+  );
+}
+
+export function Orders({ orders }: { orders: readonly MemberOrder[] }) {
+  return (
+    <LongList items={orders} label={COPY.label} empty={COPY.empty}>
+      {(order) => <Row key={order.reference} order={order} />}
+    </LongList>
+  );
+}
