@@ -47,8 +47,8 @@ pub fn problem(error: CheckoutError) -> Problem {
         CheckoutError::NothingToOpen(plan) => {
             tracing::error!(
                 %plan,
-                "a plan cannot be sold: the catalogue lacks what it opens; import those courses, or change plans.{plan}.opens in \
-                 frontend/src/settings/site.ts and build again"
+                "a plan cannot be sold: the catalogue lacks what it opens, or it is hidden; import or show those courses, or change \
+                 plans.{plan}.opens in site.toml of the owner's folder, which `portal site init FOLDER` writes"
             );
             not_here()
         }
@@ -183,7 +183,7 @@ pub fn plan(fields: &mut Fields, price_list: &PriceList, text: &str) -> Option<P
 
 pub type Extras = (Option<CouponCode>, Option<VatNumber>);
 
-/// Coupon and VAT number, each none where nothing was typed.
+/// Coupon and VAT number; each is `None` if nothing was typed.
 pub fn extras(fields: &mut Fields, coupon: Option<String>, vat_number: Option<String>) -> Option<Extras> {
     let typed = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
     let coupon = typed(coupon).map(|text| text.parse::<CouponCode>()).transpose();

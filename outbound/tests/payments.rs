@@ -220,7 +220,7 @@ fn an_odd_amount_or_currency_matches_no_order(#[case] amount: Value, #[case] cur
 }
 
 #[test]
-fn pages_that_were_given_up_and_money_that_went_back_are_told() {
+fn an_ended_checkout_and_a_refund_are_reported() {
     assert_eq!(
         handle_payment_event("checkout.session.async_payment_failed", &session("unpaid")),
         PaymentEventKind::Failed {
@@ -322,7 +322,7 @@ fn any_json() -> impl Strategy<Value = Value> {
 
 proptest! {
     #[test]
-    fn whatever_stripe_signs_is_read_without_a_failure(kind in 0_usize..6, object in any_json()) {
+    fn every_signed_event_is_read_without_a_failure(kind in 0_usize..6, object in any_json()) {
         let kind = outbound::STRIPE_EVENTS[kind];
         let _ = handle_payment_event(kind, &object);
     }

@@ -1,17 +1,16 @@
-//! Orders as rows; the folder holds their lists, payments, coupons, receipts, withdrawals, owed refunds and credit notes.
+//! Orders as rows; the folder holds their lists, payments, coupons, documents and owed refunds.
 
 mod coupons;
-mod credit_notes;
+mod documents;
 mod lists;
 mod payments;
-mod receipts;
 mod refund_queue;
+mod refund_requests;
 mod rows;
-mod withdrawals;
 
 use ::orders::{
-    CheckoutSessionId, NewOrder, Order, OrderCourse, OrderId, OrderReference, OrderStatus, OrderStore,
-    PaymentId, PaymentPage, ReceiptNumber,
+    CheckoutSessionId, DocumentNumber, NewOrder, Order, OrderCourse, OrderId, OrderReference, OrderStatus,
+    OrderStore, PaymentId, PaymentPage,
 };
 use chrono::{DateTime, Utc};
 use courses::CourseId;
@@ -24,7 +23,7 @@ use crate::{
     Store,
     errors::foreign,
     purchase_keys::records_numbered,
-    schema::{order_courses, orders, purchase_codes, receipts as receipt_rows},
+    schema::{documents as document_rows, order_courses, orders, purchase_codes},
     store::{columns, on},
     times::stored,
 };
@@ -53,7 +52,7 @@ macro_rules! lock {
     };
 }
 
-/// Holds back whatever would change a member's orders until the transaction ends.
+/// Holds back every change of a member's orders until the transaction ends.
 pub(crate) fn lock_orders_of(store: &mut Store<'_>, user: UserId) -> Result<(), StoreError> {
     lock!(store, orders::user_id.eq(user.0)).map(|_| ())
 }
@@ -97,10 +96,20 @@ impl OrderStore for Store<'_> {
             .optional())?)
     }
 
-    fn order_of_receipt(&mut self, number: ReceiptNumber) -> Result<Option<Order>, StoreError> {
+    fn reference_of(&mut self, order: OrderId) -> Result<Option<OrderReference>, StoreError> {
+        let reference = on!(self, c => orders::table
+            .find(order.0)
+            .select(orders::reference)
+            .first::<String>(*c)
+            .optional())?;
+        reference.map(|text| text.parse().map_err(foreign)).transpose()
+    }
+
+    fn order_of_receipt(&mut self, number: DocumentNumber) -> Result<Option<Order>, StoreError> {
         one(on!(self, c => order_tables()
-            .filter(receipt_rows::year.eq(number.year))
-            .filter(receipt_rows::serial.eq(number.serial))
+            .filter(document_rows::kind.eq(number.kind.as_str()))
+            .filter(document_rows::year.eq(number.year))
+            .filter(document_rows::serial.eq(number.serial))
             .select(columns::<OrderRow>())
             .first(*c)
             .optional())?)

@@ -4,4 +4,5 @@ mod checkouts;
 mod events;
 mod receipts;
 mod refunds;
+mod refusals;
 mod withdrawals;

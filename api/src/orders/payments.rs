@@ -31,15 +31,33 @@ const POOL: PoolSettings<()> = PoolSettings {
     state: || (),
 };
 
+/// Why a refund by staff has no confirmed result.
+pub enum RefundFailure {
+    /// The provider refused what was asked under this key.
+    Refused(Problem),
+    /// This time nothing was asked of the provider.
+    NotAsked(Problem),
+    /// The same request again gives it back once.
+    Unknown(Problem),
+}
+
+impl RefundFailure {
+    pub fn into_problem(self) -> Problem {
+        match self {
+            Self::Refused(problem) | Self::NotAsked(problem) | Self::Unknown(problem) => problem,
+        }
+    }
+}
+
 /// The checkout context, the providers and the threads that wait for them.
 pub struct Payments {
     context: Arc<CheckoutContext>,
     /// Values of the owner's are placeholders, and the site is public: nothing is sold.
     has_placeholders: bool,
-    /// Reads Stripe's events; none where Stripe is not set up.
+    /// Reads Stripe's events; `None` if Stripe is not set up.
     pub events: Option<StripeEvents>,
     pub large_events: LargeEvents,
-    /// The provider that takes the money for a plan, and for a course; none where plans or courses are not sold here.
+    /// The provider that takes the money for a plan, and for a course; `None` if plans or courses are not sold here.
     pub plans: Option<Provider>,
     pub courses: Option<Provider>,
     stripe: Option<Arc<dyn PaymentPages>>,
@@ -129,15 +147,17 @@ impl Payments {
     /// Gives back a part of an order's payment, or what is left of it, for staff who wait for the answer.
     ///
     /// # Errors
-    /// 409 where the provider refuses, 503 where it cannot be asked; nothing was given back then, or the same request again gives it back
-    /// once.
+    /// [`RefundFailure`]: 409 where the provider refuses, 503 where it cannot be asked.
     pub async fn refund_now(
         &self,
         payment: PaymentId,
         part: Option<Cents>,
         key: RefundKey,
-    ) -> Result<(), Problem> {
-        let stripe = self.stripe.clone().ok_or_else(not_here)?;
+    ) -> Result<(), RefundFailure> {
+        let stripe = self
+            .stripe
+            .clone()
+            .ok_or_else(|| RefundFailure::NotAsked(not_here()))?;
         let asked = self
             .pool
             .run(move |(): &mut ()| stripe.refund(&payment, part, &key))
@@ -146,17 +166,21 @@ impl Payments {
             Ok(Ok(())) => Ok(()),
             Ok(Err(error @ PaymentError::Refused(_))) => {
                 tracing::error!(%error, "a refund by staff was refused");
-                Err(Problem::conflict(
+                Err(RefundFailure::Refused(Problem::conflict(
                     "refund_refused",
                     "The payment provider refused the refund; nothing was given back.",
-                ))
+                )))
+            }
+            Ok(Err(error @ PaymentError::Unreachable(_))) => {
+                tracing::error!(%error, "a refund by staff could not be asked for");
+                Err(RefundFailure::NotAsked(not_now()))
             }
             Ok(Err(error @ PaymentError::Unavailable(_))) => {
-                tracing::error!(%error, "a refund by staff could not be asked for");
-                Err(not_now())
+                tracing::error!(%error, "the outcome of a refund by staff is not known");
+                Err(RefundFailure::Unknown(not_now()))
             }
-            Err(PoolError::Full(problem)) => Err(problem),
-            Err(PoolError::Lost) => Err(Problem::internal()),
+            Err(PoolError::Full(problem)) => Err(RefundFailure::NotAsked(problem)),
+            Err(PoolError::Lost) => Err(RefundFailure::Unknown(Problem::internal())),
         }
     }
 
@@ -207,7 +231,7 @@ pub fn not_now() -> Problem {
     )
 }
 
-/// Asks for the page and stores the outcome, which the request may not be there to hear.
+/// Asks for the page and stores the outcome; the request may have ended before.
 fn open(
     database: &Database,
     pages: &dyn PaymentPages,
@@ -223,7 +247,7 @@ fn open(
         Err(error) => {
             let kind = match &error {
                 PaymentError::Refused(_) => "refused",
-                PaymentError::Unavailable(_) => "unavailable",
+                PaymentError::Unreachable(_) | PaymentError::Unavailable(_) => "unavailable",
             };
             tracing::error!(%error, kind, "a payment page could not be opened");
             database.write(move |store| page_failed(store, &reference, Utc::now()))?;

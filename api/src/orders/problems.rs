@@ -1,7 +1,7 @@
 //! Failures of orders, as calls answer them.
 
 use kernel::error_chain;
-use orders::{FulfilError, ReceiptError};
+use orders::{FulfilError, PrintError};
 
 use crate::http::problem::Problem;
 
@@ -14,9 +14,9 @@ impl From<FulfilError> for Problem {
     }
 }
 
-impl From<ReceiptError> for Problem {
+impl From<PrintError> for Problem {
     /// The order stands, and so does its number; only the document cannot be had.
-    fn from(error: ReceiptError) -> Self {
+    fn from(error: PrintError) -> Self {
         let cause = error_chain(&error);
         tracing::error!(%cause, "a document cannot be printed");
         let sentence = "The document cannot be printed right now. Please try again later.";

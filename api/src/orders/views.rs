@@ -7,8 +7,8 @@ use api_macros::operation;
 use chrono::{DateTime, Utc};
 use kernel::UserId;
 use orders::{
-    CreditNoteNumber, CreditNoteStore, Order, OrderId, OrderLists, OrderReference, OrderStatus as Status,
-    OrderStore, ReceiptError, ReceiptStore, WithdrawalDecision, WithdrawalPeriod, fresh_keys,
+    DocumentKind, DocumentNumber, DocumentStore, Order, OrderId, OrderLists, OrderReference,
+    OrderStatus as Status, OrderStore, PrintError, WithdrawalDecision, WithdrawalPeriod, fresh_keys,
 };
 use persistence::Store;
 use purchase_keys::PurchaseKey;
@@ -57,7 +57,7 @@ pub struct OrderView {
     /// Cents.
     total: i32,
     currency: String,
-    /// The course that a member bought; none for a visitor's order.
+    /// The course that a member bought; null for a visitor's order.
     #[serde(skip_serializing_if = "Option::is_none")]
     course_id: Option<i32>,
     /// Unused keys of a visitor's order, for a day after its payment, and only by the address that the buyer was sent to.
@@ -129,7 +129,7 @@ pub struct OwnOrder {
     credit_notes: Vec<OwnCreditNote>,
     /// Whether the caller may withdraw from the contract now.
     can_withdraw: bool,
-    /// Until when; none while the money is still under way.
+    /// Until when; null while the money is still under way.
     #[serde(skip_serializing_if = "Option::is_none")]
     withdraw_until: Option<DateTime<Utc>>,
     /// When the buyer withdrew from the contract.
@@ -150,7 +150,7 @@ struct ViewFacts {
     member: UserId,
     period: WithdrawalPeriod,
     now: DateTime<Utc>,
-    credit_notes: Vec<(OrderId, CreditNoteNumber)>,
+    credit_notes: Vec<(OrderId, DocumentNumber)>,
 }
 
 impl OwnOrder {
@@ -190,7 +190,7 @@ impl OwnOrder {
     }
 }
 
-/// The caller's orders, and those whose purchase keys they used; the latest first.
+/// The caller's orders, and the orders whose purchase keys they used; the latest first.
 #[operation(operation_id = "own_orders", responses((status = 200, body = [OwnOrder])))]
 pub async fn own_orders(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<OwnOrder>>, Problem> {
     let period = site.payments.withdrawal_period();
@@ -213,7 +213,7 @@ pub async fn own_orders(site: SharedSite, caller: Caller) -> Result<web::Json<Ve
     Ok(web::Json(orders))
 }
 
-/// The receipt of an order that the caller made; not of one whose purchase key they were given.
+/// The receipt of an order that the caller made; not of an order whose purchase key they were given.
 #[operation(responses((status = 200, description = "The receipt", content_type = "application/pdf")))]
 pub async fn own_receipt(
     site: SharedSite,
@@ -221,16 +221,7 @@ pub async fn own_receipt(
     path: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
     let reference = reference(&path);
-    let (number, issued) = site
-        .read_as_member(&caller, move |store, me, _| {
-            let order = bought_order(store, me.user.id, &reference?)?;
-            let number = order.receipt.ok_or_else(no_such_order)?;
-            let issued = store.receipt(number)?.ok_or_else(no_such_order)?;
-            Ok((number, issued))
-        })
-        .await?;
-    let printer = Arc::clone(&site.receipt_printer);
-    print(number.file_name(), move || issued.document(printer.as_ref())).await
+    own_document(site, caller, reference, |order| order.receipt).await
 }
 
 /// A credit note of an order that the caller made.
@@ -241,35 +232,39 @@ pub async fn own_credit_note(
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
     let (order, number) = path.into_inner();
-    let (order, number) = (reference(&order), number.parse::<CreditNoteNumber>());
+    let number = number.parse::<DocumentNumber>().ok();
+    let number = number.filter(|number| number.kind == DocumentKind::CreditNote);
+    own_document(site, caller, reference(&order), move |_| number).await
+}
+
+/// A document of an order that the caller made. Printing takes milliseconds: off the async threads, and after the database's connection was
+/// given back.
+async fn own_document(
+    site: SharedSite,
+    caller: Caller,
+    order: Result<OrderReference, Problem>,
+    number_in: impl FnOnce(&Order) -> Option<DocumentNumber> + Send + 'static,
+) -> Result<HttpResponse, Problem> {
     let (number, issued) = site
         .read_as_member(&caller, move |store, me, _| {
-            let (order, number) = (order?, number.map_err(|_| no_such_order())?);
-            let order = bought_order(store, me.user.id, &order)?;
-            let found = store.credit_note(number)?.filter(|(of, _)| *of == order.id);
+            let order = bought_order(store, me.user.id, &order?)?;
+            let number = number_in(&order).ok_or_else(no_such_order)?;
+            let found = store.document(number)?.filter(|(of, _)| *of == order.id);
             let (_, issued) = found.ok_or_else(no_such_order)?;
             Ok((number, issued))
         })
         .await?;
-    let printer = Arc::clone(&site.receipt_printer);
-    print(number.file_name(), move || issued.document(printer.as_ref())).await
+    let printer = Arc::clone(&site.document_printer);
+    let printed = web::block(move || issued.sheet(printer.as_ref())).await;
+    let sheet = printed.unwrap_or_else(|_| Err(PrintError(String::from("the print panicked"))))?;
+    Ok(HttpResponse::Ok()
+        .content_type("application/pdf")
+        .insert_header(ContentDisposition::attachment(number.file_name()))
+        .body(sheet))
 }
 
 /// An order that a member made; 404 for any other.
 fn bought_order(store: &mut Store<'_>, member: UserId, reference: &OrderReference) -> Result<Order, Problem> {
     let order = store.order(reference)?.filter(|order| order.is_bought_by(member));
     order.ok_or_else(no_such_order)
-}
-
-/// Answers a document. Printing takes milliseconds: off the async threads, and after the database's connection was given back.
-async fn print(
-    file_name: String,
-    work: impl FnOnce() -> Result<Vec<u8>, ReceiptError> + Send + 'static,
-) -> Result<HttpResponse, Problem> {
-    let printed = web::block(work).await;
-    let document = printed.unwrap_or_else(|_| Err(ReceiptError(String::from("the print panicked"))))?;
-    Ok(HttpResponse::Ok()
-        .content_type("application/pdf")
-        .insert_header(ContentDisposition::attachment(file_name))
-        .body(document))
 }

@@ -1,13 +1,13 @@
 //! Withdrawal from the contract over HTTP: a member's by a button, and a visitor's by a mailed link.
 
-use ::mail::EmailAddress;
+use ::mail::{EmailAddress, MailedToken, TokenPurpose};
 use accounts::ContactLine;
 use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
 use chrono::{DateTime, Utc};
 use orders::{
-    ConfirmWithdrawalError, NamedOrder, WithdrawalError, WithdrawalRequest, WithdrawalToken,
-    confirm_withdrawal, request_withdrawal, withdraw_as_member,
+    ConfirmWithdrawalError, NamedOrder, WithdrawalError, WithdrawalRequest, confirm_withdrawal,
+    request_withdrawal, withdraw_as_member,
 };
 use outbound::random_bytes;
 use serde::{Deserialize, Serialize};
@@ -104,7 +104,7 @@ pub async fn request(
         return Err(fields.problem());
     };
     let request = WithdrawalRequest { name, email, order };
-    let token = WithdrawalToken::from_random(random_bytes()?);
+    let token = MailedToken::from_random(TokenPurpose::Withdraw, random_bytes()?);
     let origin = site.settings.public_url.origin().to_owned();
     site.write(&caller, move |store, now| {
         Ok(request_withdrawal(store, &request, &token, &origin, now)?)
@@ -133,13 +133,13 @@ pub async fn confirm(
     request: HttpRequest,
     Body(body): Body<ConfirmWithdrawalBody>,
 ) -> Result<web::Json<Withdrawal>, Problem> {
-    let token = WithdrawalToken::presented(&body.token).hash();
+    let token = MailedToken::presented(TokenPurpose::Withdraw, &body.token).hash();
     let period = site.payments.withdrawal_period();
     let from = site.address_of(&request);
     let withdrawn_at = site
         .write(&caller, move |store, now| {
             confirm_withdrawal(store, period, &token, from, now).map_err(|error| match error {
-                // The order was forgotten after its link was mailed.
+                // The order was deleted after its link was mailed.
                 ConfirmWithdrawalError::TokenInvalid
                 | ConfirmWithdrawalError::Withdrawal(WithdrawalError::NoSuchOrder) => token_invalid(),
                 ConfirmWithdrawalError::Withdrawal(error) => problem(error),

@@ -8,7 +8,7 @@ use persistence::Database;
 use super::verdict::Verdict::{self, Fail, Ok as Well, Warn};
 use crate::{output::counted, pages::for_each_order};
 
-/// Orders that staff must look at; none where there are none.
+/// Orders that staff must look at; `None` without such orders.
 pub fn check_flagged(database: &Database) -> Option<Verdict> {
     let filter = OrderFilter {
         needs_a_look: true,

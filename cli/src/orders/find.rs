@@ -1,6 +1,6 @@
 //! An order as staff name it.
 
-use ::orders::{Order, OrderReference, OrderStore, ReceiptNumber};
+use ::orders::{DocumentNumber, Order, OrderReference, OrderStore};
 
 use crate::{
     installation::Installation,
@@ -9,7 +9,7 @@ use crate::{
 
 /// An order by its reference or by the number of its receipt.
 pub fn find_order(here: &Installation, name: &str) -> Result<Order, Refusal> {
-    let found = match (name.parse::<OrderReference>(), name.parse::<ReceiptNumber>()) {
+    let found = match (name.parse::<OrderReference>(), name.parse::<DocumentNumber>()) {
         (Ok(reference), _) => here.database.read(|store| store.order(&reference))?,
         (_, Ok(number)) => here.database.read(|store| store.order_of_receipt(number))?,
         _ => None,

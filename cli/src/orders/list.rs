@@ -36,7 +36,7 @@ pub struct List {
     /// Only orders made in a month, such as 2026-11
     #[arg(long, value_parser = parse_month)]
     month: Option<Month>,
-    /// Only orders with something wrong that no refund has settled
+    /// Only orders with a problem that no refund has ended
     #[arg(long)]
     flagged: bool,
     /// Only orders whose buyers withdrew from the contract

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use ::courses::CourseStore;
-use ::orders::{CreditNoteStore, Order, OrderStore, QueuedRefund, RefundQueue};
+use ::orders::{DocumentStore, Order, OrderStore, QueuedRefund, RefundQueue};
 use clap::Args;
 use kernel::StoreError;
 

@@ -83,7 +83,7 @@ impl Totals {
     }
 }
 
-/// What was paid of an order, and when; none of an order that was not paid, or in another month. An order's month is the one in which the
+/// What was paid of an order, and when; `None` if it was not paid, or in another month. An order's month is the one in which the
 /// money came.
 fn paid(order: &Order, month: Option<Month>) -> Option<(OrderTotals, DateTime<Utc>)> {
     let (totals, paid_at) = (OrderTotals::of(order)?, order.paid_at?);

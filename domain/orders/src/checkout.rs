@@ -43,7 +43,7 @@ pub struct PlanCheckout {
 pub struct CourseCheckout {
     pub user: UserId,
     pub course: CourseId,
-    /// None: the site takes no payments.
+    /// `None`: the site takes no payments.
     pub provider: Option<Provider>,
     pub reference: OrderReference,
 }
@@ -110,7 +110,7 @@ pub fn check_out_plan<S: OrderStore + ?Sized>(
     open_order(store, context, &new, now)
 }
 
-/// Writes a member's order of one course, or finds the one that was written within the last minutes.
+/// Writes a member's order of one course, or finds the order that was written within the last minutes.
 ///
 /// # Errors
 /// [`CheckoutError`]

@@ -3,8 +3,8 @@
 //! - `checkout`: what a plan or a course costs, and the order that is written before its payment page opens.
 //! - `payments`: the provider's events and what they do to an order: fulfilment, failure, refund, dispute, expiry.
 //! - `order`: the order itself, its statuses, and who may see what of it.
-//! - `withdrawal`: the buyer's right to withdraw, by the account or by a mailed link. `credit_note`: what a refund corrects.
-//! - `receipt`, `vat`: the receipt's facts, and value added tax.
+//! - `withdrawal`: the buyer's right to withdraw, by the account or by a mailed link.
+//! - `document`, `vat`: the facts of receipts and credit notes, and value added tax.
 //!
 //! Decision: money is computed here and nowhere else, from the catalogue and the owner's settings. An order is written before
 //! its payment page is opened, and changes only by the provider's events; opening a page grants nothing. Events come late, twice
@@ -16,10 +16,9 @@
 //! How use cases take their store is decided in `kernel`.
 
 mod checkout;
-mod credit_note;
+mod document;
 mod order;
 mod payments;
-mod receipt;
 mod store;
 mod vat;
 mod withdrawal;
@@ -35,11 +34,15 @@ pub use checkout::{
     price_list::{Plan, PlanCourses, PlanKey, PlanOpens, PriceList},
     quote::{Quote, quote_plan},
 };
-pub use credit_note::{CreditNote, CreditNoteNumber, DocumentPrinter, IssuedCreditNote};
+pub use document::{
+    Document, DocumentPrinter, DocumentReason, IssuedDocument, PrintError, Seller,
+    number::{DocumentKind, DocumentNumber, DocumentNumberError},
+};
 pub use order::{
     NewOrder, Order, OrderCourse, OrderFilter, OrderId, OrderReference,
     buyer::{Buyer, BuyerNameError, first_name, last_name},
     fresh_keys::{FRESH_KEYS_SHOWN, fresh_keys},
+    income::{PaidOrders, income_by_course},
     signed_reference::{OrderReferenceSecret, ReferenceHolder, SignedOrderReference},
     status::{OrderStatus, Provider},
     totals::OrderTotals,
@@ -53,28 +56,24 @@ pub use payments::{
     refund_decision::RefundDecision,
     refund_key::RefundKey,
     refund_queue::{next_refund_try, refund_failed, refund_succeeded},
+    refund_request::{AccessAfterRefund, RefundRequest, RefundWish},
     reversal::{money_given_back, refund_order},
     sandbox::{SandboxButton, SandboxError, press_sandbox_button, sandbox_order},
-    staff_refund::{AccessAfterRefund, RefundAmountError, RefundPart, keep_open, refund_by_staff},
+    staff_refund::{
+        BeginRefundError, BegunRefund, PlannedRefund, RefundAmountError, RefundPart, RefundRefusal,
+        RefundWay, begin_refund, forget_refund, plan_refund, refund_by_staff,
+    },
     stale::{expire_order, forget_orders, stale_orders},
 };
-pub use receipt::{IssuedReceipt, Receipt, ReceiptError, ReceiptNumber, ReceiptPrinter, Seller};
 pub use store::{
-    CouponStore, CreditNoteStore, OrderLists, OrderStore, PaymentStore, ReceiptStore, RefundQueue,
-    WithdrawalStore,
+    CouponStore, DocumentStore, OrderLists, OrderStore, PaymentStore, RefundQueue, RefundRequests,
 };
 pub use vat::{Vat, VatNumber, VatNumberError};
 pub use withdrawal::{
     WithdrawalError, WithdrawalStatement,
     decision::WithdrawalDecision,
-    link::{
-        NamedOrder, NamedOrderError, WITHDRAWAL_LINK_LIFE, WithdrawalLink, WithdrawalToken,
-        WithdrawalTokenHash,
-    },
+    link::{NamedOrder, NamedOrderError, WITHDRAWAL_LINK_LIFE},
     period::{WithdrawalPeriod, WithdrawalPeriodError},
-    request::{
-        ConfirmWithdrawalError, WithdrawalRequest, confirm_withdrawal, forget_withdrawal_links,
-        request_withdrawal,
-    },
+    request::{ConfirmWithdrawalError, WithdrawalRequest, confirm_withdrawal, request_withdrawal},
     withdraw_as_member,
 };

@@ -2,6 +2,7 @@
 
 pub(crate) mod buyer;
 pub(crate) mod fresh_keys;
+pub(crate) mod income;
 #[cfg(test)]
 pub(crate) mod sample;
 pub(crate) mod signed_reference;
@@ -16,7 +17,7 @@ use kernel::{AccessTerm, Cents, UserId};
 use purchase_keys::{KeyHash, KeyId};
 
 use crate::{
-    Amounts, Buyer, CouponId, OrderStatus, PaymentId, PaymentPage, PlanKey, Provider, ReceiptNumber,
+    Amounts, Buyer, CouponId, DocumentNumber, OrderStatus, PaymentId, PaymentPage, PlanKey, Provider,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,11 +67,11 @@ impl fmt::Display for OrderReference {
 pub struct NewOrder {
     pub reference: OrderReference,
     pub provider: Provider,
-    /// None: a single course was bought.
+    /// `None`: a single course was bought.
     pub plan: Option<PlanKey>,
     /// What is bought, in words.
     pub title: String,
-    /// The member who buys; none for a visitor, who gets purchase keys.
+    /// The member who buys; `None` for a visitor, who gets purchase keys.
     pub user: Option<UserId>,
     pub buyer: Buyer,
     pub amounts: Amounts,
@@ -91,7 +92,7 @@ pub struct Order {
     pub status: OrderStatus,
     pub plan: Option<PlanKey>,
     pub title: String,
-    /// None for a visitor, and after the member was deleted.
+    /// `None` for a visitor, and after the member was deleted.
     pub user: Option<UserId>,
     /// The account that became the buyer of a visitor's order, because it proved the order's address.
     pub adopted_by: Option<UserId>,
@@ -113,7 +114,7 @@ pub struct Order {
     pub ended_at: Option<DateTime<Utc>>,
     /// When the buyer withdrew from the contract.
     pub withdrawn_at: Option<DateTime<Utc>>,
-    pub receipt: Option<ReceiptNumber>,
+    pub receipt: Option<DocumentNumber>,
 }
 
 impl Order {
@@ -132,7 +133,7 @@ impl Order {
     }
 
     /// Whether a member is the buyer: name, address, VAT number and receipt are the buyer's alone. The account that made the order
-    /// counts, and of a visitor's order the one that proved its address. An equal e-mail address by itself does not: a member who was
+    /// counts, and of a visitor's order the account that proved its address. An equal e-mail address by itself does not: a member who was
     /// given a purchase key could take the buyer's.
     #[must_use]
     pub fn is_bought_by(&self, member: UserId) -> bool {

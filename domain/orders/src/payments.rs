@@ -6,6 +6,7 @@ pub(crate) mod owed_refund;
 pub(crate) mod refund_decision;
 pub(crate) mod refund_key;
 pub(crate) mod refund_queue;
+pub(crate) mod refund_request;
 pub(crate) mod reversal;
 pub(crate) mod sandbox;
 pub(crate) mod staff_refund;
@@ -24,7 +25,7 @@ pub trait PaymentPages: Send + Sync {
     /// [`PaymentError`]; nothing was charged.
     fn open(&self, order: &PageOrder) -> Result<PaymentPage, PaymentError>;
 
-    /// Gives back a part of a payment, or what is left of it (`None`). Two calls for what is left give it back once, whatever their keys,
+    /// Gives back a part of a payment, or what is left of it (`None`). Two calls for what is left give it back once, under any keys,
     /// and two for a part under one key; under one key the provider may answer as it did before.
     ///
     /// # Errors
@@ -70,6 +71,9 @@ pub enum PaymentError {
     /// The provider refused the request; the same request will be refused again.
     #[error("the payment provider refused: {0}")]
     Refused(String),
+    /// No connection: nothing was asked of the provider.
+    #[error("the payment provider cannot be reached: {0}")]
+    Unreachable(String),
     /// The provider is slow, busy or down, or its answer cannot be read; another try may succeed.
     #[error("the payment provider cannot be used now: {0}")]
     Unavailable(String),

@@ -1,4 +1,4 @@
-//! The rows of orders, coupons and receipts, as the rules use them.
+//! The rows of orders, coupons and documents, as the rules use them.
 
 use ::mail::EmailAddress;
 use audit::AuditStore;
@@ -8,10 +8,9 @@ use kernel::{Cents, StoreError, UserId};
 use purchase_keys::{KeyHash, KeyRecord, PurchaseKeyStore};
 
 use crate::{
-    CheckoutSessionId, Coupon, CouponCode, CouponId, CreditNote, CreditNoteNumber, DueRefund,
-    IssuedCreditNote, IssuedReceipt, NewCoupon, NewOrder, Order, OrderCourse, OrderFilter, OrderId,
-    OrderReference, PaymentId, PaymentPage, QueuedRefund, Receipt, ReceiptNumber, RefundKey, Reversal,
-    WithdrawalLink, WithdrawalTokenHash,
+    CheckoutSessionId, Coupon, CouponCode, CouponId, Document, DocumentKind, DocumentNumber, DueRefund,
+    IssuedDocument, NewCoupon, NewOrder, Order, OrderCourse, OrderFilter, OrderId, OrderReference, PaymentId,
+    PaymentPage, QueuedRefund, RefundKey, RefundRequest, Reversal,
 };
 
 /// The coupons' rows. Every method may return [`StoreError`].
@@ -30,69 +29,22 @@ pub trait CouponStore {
     fn disable_coupon(&mut self, code: &CouponCode, now: DateTime<Utc>) -> Result<bool, StoreError>;
 }
 
-/// The receipts' rows. Every method may return [`StoreError`].
-pub trait ReceiptStore {
-    /// The next number of a year. A transaction that does not commit gives it back, so there are no gaps.
-    fn next_receipt(&mut self, year: i32) -> Result<ReceiptNumber, StoreError>;
-    /// Stores the facts of an order's receipt.
-    fn insert_receipt(
-        &mut self,
-        order: OrderId,
-        number: ReceiptNumber,
-        receipt: &Receipt,
-        now: DateTime<Utc>,
-    ) -> Result<(), StoreError>;
-    /// A receipt by its number; [`StoreError::Inconsistent`] where its facts cannot be read.
-    fn receipt(&mut self, number: ReceiptNumber) -> Result<Option<IssuedReceipt>, StoreError>;
-    /// The facts of a receipt, also where its document is stored; none where they are not stored or cannot be read.
-    fn receipt_facts(&mut self, number: ReceiptNumber) -> Result<Option<Receipt>, StoreError>;
-    /// Stores the document that was mailed; one that is stored already stays.
-    fn keep_document(&mut self, number: ReceiptNumber, document: &[u8]) -> Result<(), StoreError>;
-}
-
-/// The credit notes' rows. Every method may return [`StoreError`].
-pub trait CreditNoteStore {
-    /// The next number of a year. A transaction that does not commit gives it back, so there are no gaps.
-    fn next_credit_note(&mut self, year: i32) -> Result<CreditNoteNumber, StoreError>;
-    /// Stores the facts of a credit note.
-    fn insert_credit_note(
-        &mut self,
-        order: OrderId,
-        number: CreditNoteNumber,
-        note: &CreditNote,
-        now: DateTime<Utc>,
-    ) -> Result<(), StoreError>;
-    /// A credit note with its order, by its number; [`StoreError::Inconsistent`] where its facts cannot be read.
-    fn credit_note(
-        &mut self,
-        number: CreditNoteNumber,
-    ) -> Result<Option<(OrderId, IssuedCreditNote)>, StoreError>;
+/// The documents' rows, receipts and credit notes. Every method may return [`StoreError`].
+pub trait DocumentStore {
+    /// The next number of a kind's series of a year. A transaction that does not commit gives it back, so there are no gaps.
+    fn next_number(&mut self, kind: DocumentKind, year: i32) -> Result<DocumentNumber, StoreError>;
+    /// Stores the facts of an order's document.
+    fn insert_document(&mut self, order: OrderId, document: &Document) -> Result<(), StoreError>;
+    /// A document with its order, by its number; [`StoreError::Inconsistent`] if its facts are needed and cannot be read.
+    fn document(&mut self, number: DocumentNumber) -> Result<Option<(OrderId, IssuedDocument)>, StoreError>;
+    /// The facts of a document, also if its sheet is stored; `None` if they cannot be read.
+    fn document_facts(&mut self, number: DocumentNumber) -> Result<Option<Document>, StoreError>;
+    /// Stores the sheet that was mailed; a sheet that is stored already stays.
+    fn keep_sheet(&mut self, number: DocumentNumber, sheet: &[u8]) -> Result<(), StoreError>;
     /// The sum of an order's credit notes.
     fn credited(&mut self, order: OrderId) -> Result<Cents, StoreError>;
     /// The credit notes of these orders, in the order of their numbers.
-    fn credit_notes_of(&mut self, orders: &[OrderId])
-    -> Result<Vec<(OrderId, CreditNoteNumber)>, StoreError>;
-    /// Stores the document that was mailed; one that is stored already stays.
-    fn keep_credit_note(&mut self, number: CreditNoteNumber, document: &[u8]) -> Result<(), StoreError>;
-}
-
-/// The links' rows of withdrawals. Every method may return [`StoreError`].
-pub trait WithdrawalStore {
-    fn insert_withdrawal_link(
-        &mut self,
-        order: OrderId,
-        token: &WithdrawalTokenHash,
-        name: &str,
-        now: DateTime<Utc>,
-    ) -> Result<(), StoreError>;
-    /// A link that was requested after a time.
-    fn withdrawal_link(
-        &mut self,
-        token: &WithdrawalTokenHash,
-        since: DateTime<Utc>,
-    ) -> Result<Option<WithdrawalLink>, StoreError>;
-    /// Deletes links that were requested before a time.
-    fn forget_withdrawal_links(&mut self, before: DateTime<Utc>) -> Result<(), StoreError>;
+    fn credit_notes_of(&mut self, orders: &[OrderId]) -> Result<Vec<(OrderId, DocumentNumber)>, StoreError>;
 }
 
 /// The refunds that are owed. Every method may return [`StoreError`].
@@ -110,7 +62,7 @@ pub trait RefundQueue {
     /// Takes the refund that has been due longest; no other worker gets it until it is reported on, or
     /// [`crate::REFUND_CLAIM`] has passed.
     fn claim_refund(&mut self, now: DateTime<Utc>) -> Result<Option<DueRefund>, StoreError>;
-    /// Puts a refund off; one that is finished meanwhile stays finished.
+    /// Puts a refund off; a refund that is finished meanwhile stays finished.
     fn postpone_refund(
         &mut self,
         order: OrderId,
@@ -124,22 +76,32 @@ pub trait RefundQueue {
     fn late_refunds(&mut self, before: DateTime<Utc>) -> Result<Vec<QueuedRefund>, StoreError>;
 }
 
+/// The refunds that staff asked for and whose outcome is not written down yet; at most one an order, which the caller has locked.
+/// Every method may return [`StoreError`].
+pub trait RefundRequests {
+    fn refund_request(&mut self, order: OrderId) -> Result<Option<RefundRequest>, StoreError>;
+    /// In place of the order's earlier one.
+    fn put_refund_request(&mut self, order: OrderId, request: &RefundRequest) -> Result<(), StoreError>;
+    fn forget_refund_request(&mut self, order: OrderId) -> Result<(), StoreError>;
+}
+
 /// The orders' rows. Every method may return [`StoreError`]. A `lock_…` makes every other change of that order wait until the
 /// transaction ends.
 pub trait OrderStore:
     PurchaseKeyStore
     + CouponStore
-    + ReceiptStore
-    + CreditNoteStore
+    + DocumentStore
     + PaymentStore
     + RefundQueue
-    + WithdrawalStore
+    + RefundRequests
     + OrderLists
     + AuditStore
 {
     fn insert_order(&mut self, new: &NewOrder, now: DateTime<Utc>) -> Result<OrderId, StoreError>;
     fn order(&mut self, reference: &OrderReference) -> Result<Option<Order>, StoreError>;
-    fn order_of_receipt(&mut self, number: ReceiptNumber) -> Result<Option<Order>, StoreError>;
+    fn reference_of(&mut self, order: OrderId) -> Result<Option<OrderReference>, StoreError>;
+    /// The order of a receipt; `None` for the number of another document.
+    fn order_of_receipt(&mut self, number: DocumentNumber) -> Result<Option<Order>, StoreError>;
     fn lock_order(&mut self, reference: &OrderReference) -> Result<Option<Order>, StoreError>;
     fn lock_order_of_session(&mut self, session: &CheckoutSessionId) -> Result<Option<Order>, StoreError>;
     fn lock_order_of_payment(&mut self, payment: &PaymentId) -> Result<Option<Order>, StoreError>;
@@ -162,7 +124,7 @@ pub trait OrderStore:
 
 /// Orders in lists. Every method may return [`StoreError`].
 pub trait OrderLists {
-    /// The orders of a member, those that the member adopted, and those whose keys the member used; the latest first.
+    /// The orders of a member, orders that the member adopted, and orders whose keys the member used; the latest first.
     fn orders_of(&mut self, user: UserId) -> Result<Vec<Order>, StoreError>;
     /// The orders with an e-mail address, the latest first.
     fn orders_by(&mut self, email: &EmailAddress) -> Result<Vec<Order>, StoreError>;

@@ -18,8 +18,8 @@ use kernel::{Cents, StoreError, UserId};
 use mail::{MoneyBack, WithdrawalMail};
 
 use crate::{
-    Order, OrderReference, OrderStatus, OrderStore, Provider, RefundDecision, RefundKey, WithdrawalDecision,
-    WithdrawalPeriod, credit_note::issue::issue_credit_note, payments::reversal::end_order,
+    AccessAfterRefund, Order, OrderReference, OrderStatus, OrderStore, Provider, RefundDecision, RefundKey,
+    WithdrawalDecision, WithdrawalPeriod, document::credit::issue_credit_note, payments::reversal::end_order,
 };
 
 /// The buyer's statement.
@@ -27,7 +27,7 @@ use crate::{
 pub struct WithdrawalStatement {
     /// When it was made; the period is judged by this time.
     pub made_at: DateTime<Utc>,
-    /// The name that a buyer without an account gave; none for a member.
+    /// The name that a buyer without an account gave; `None` for a member.
     pub name: Option<String>,
     /// For the audit trail.
     pub act: Act,
@@ -91,6 +91,12 @@ pub(crate) fn withdraw<S: OrderStore + ?Sized>(
         WithdrawalDecision::Possible { .. } => {}
     }
     order.withdrawn_at = Some(now);
+    // What an earlier refund of a part left open ends too.
+    order.kept_open_upto = Cents(0);
+    if let Some(mut request) = store.refund_request(order.id)? {
+        request.access = AccessAfterRefund::Ends;
+        store.put_refund_request(order.id, &request)?;
+    }
     let credit_note = match order.status {
         // Nothing was opened, and no receipt was issued. The money that may still come goes back when it does.
         OrderStatus::AwaitingMoney => {
@@ -104,15 +110,15 @@ pub(crate) fn withdraw<S: OrderStore + ?Sized>(
             issue_credit_note(store, &mut order, before, total, now)?
         }
     };
-    let credited = credit_note.as_ref().map(|note| note.number.as_str());
-    let mail = receipt_of_withdrawal(&order, statement, credited, now);
+    let credited = credit_note.map(|note| note.number.to_string());
+    let mail = receipt_of_withdrawal(&order, statement, credited.as_deref(), now);
     store.enqueue_mail(&mail.compose(), now)?;
     let act = statement.act.clone().about(order.reference.as_str());
     store.append_act(&act, now)?;
     Ok(now)
 }
 
-/// Queues the refund of an order's payment; none where no money moved.
+/// Queues the refund of an order's payment; `None` if no money moved.
 fn owe_refund<S: OrderStore + ?Sized>(
     store: &mut S,
     order: &Order,

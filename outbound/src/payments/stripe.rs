@@ -79,6 +79,10 @@ impl PaymentPages for StripePages {
             Err(ApiError::Refused(refusal)) if refusal.code.as_deref() == Some("charge_already_refunded") => {
                 Ok(())
             }
+            // The key of the account is refused, and the idempotency key was never looked up.
+            Err(ApiError::Refused(refusal)) if matches!(refusal.status.as_u16(), 401 | 403) => {
+                Err(PaymentError::Unreachable(refusal.message))
+            }
             Err(error) => Err(error.into()),
         }
     }
@@ -87,7 +91,7 @@ impl PaymentPages for StripePages {
 /// Whether an answer is a refund that Stripe makes or has made.
 fn accepted(refund: &Value) -> Result<(), PaymentError> {
     if refund["object"].as_str().is_some_and(|object| object != "refund") {
-        let problem = "the answer to a refund is none";
+        let problem = "the answer to a refund is invalid";
         return Err(PaymentError::Unavailable(String::from(problem)));
     }
     match refund["status"].as_str() {

@@ -21,7 +21,7 @@ use serde_json::Value;
 use crate::http_client::http_client;
 use crate::settings::services::StripeSettings;
 
-/// The version whose shapes this code knows, whatever the account's own is.
+/// The version whose shapes this code knows; the account's own may differ.
 const VERSION: &str = "2025-03-31.basil";
 /// A buyer waits for this; Stripe seldom takes more than two seconds.
 const TIMEOUT: Duration = Duration::from_secs(8);
@@ -48,11 +48,13 @@ pub(crate) struct Refusal {
     pub status: StatusCode,
     /// Stripe's word for it, such as `charge_already_refunded`.
     pub code: Option<String>,
-    message: String,
+    pub(crate) message: String,
 }
 
 pub(crate) enum ApiError {
     Refused(Refusal),
+    /// Nothing was sent.
+    Unreachable(String),
     Unavailable(String),
 }
 
@@ -63,6 +65,7 @@ impl From<ApiError> for PaymentError {
                 let code = refusal.code.as_deref().unwrap_or("no code");
                 Self::Refused(format!("{} ({code}): {}", refusal.status, refusal.message))
             }
+            ApiError::Unreachable(problem) => Self::Unreachable(problem),
             ApiError::Unavailable(problem) => Self::Unavailable(problem),
         }
     }
@@ -112,7 +115,8 @@ impl StripeApi {
     fn ask(&self, request: impl Fn() -> RequestBuilder) -> Result<Value, ApiError> {
         let until = Instant::now() + TIMEOUT;
         let mut pauses = BUSY_PAUSES.iter();
-        let mut cut = false;
+        // Whether an earlier try may have been carried out.
+        let mut is_unknown = false;
         loop {
             let sent = request()
                 .bearer_auth(self.secret_key.expose_secret())
@@ -121,9 +125,12 @@ impl StripeApi {
             let response = match sent {
                 Ok(response) => response,
                 // A connection that was kept open too long is the usual cause.
-                Err(error) if !error.is_timeout() && !error.is_connect() && !cut => {
-                    cut = true;
+                Err(error) if !error.is_timeout() && !error.is_connect() && !is_unknown => {
+                    is_unknown = true;
                     continue;
+                }
+                Err(error) if error.is_connect() && !is_unknown => {
+                    return Err(ApiError::Unreachable(self.without_key(&error_chain(&error))));
                 }
                 Err(error) => return Err(ApiError::Unavailable(self.without_key(&error_chain(&error)))),
             };
@@ -131,6 +138,8 @@ impl StripeApi {
                 && let Some(pause) = pauses.next()
                 && Instant::now() + *pause < until
             {
+                // Another request with this key is under way.
+                is_unknown = true;
                 thread::sleep(*pause);
                 continue;
             }
@@ -150,7 +159,7 @@ impl StripeApi {
             let value = json.as_ref().and_then(|json| json.pointer(name));
             value.and_then(Value::as_str).map(|text| self.without_key(text))
         };
-        // Whatever stands in front of Stripe answers in HTML; Stripe itself explains each refusal in JSON.
+        // A proxy in front of Stripe answers in HTML; Stripe itself explains each refusal in JSON.
         let explained = json.as_ref().is_some_and(|json| json["error"].is_object());
         let busy = status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::CONFLICT;
         if !status.is_client_error() || busy || !explained {

@@ -21,7 +21,7 @@ pub const STRIPE_EVENTS: [&str; 6] = [
 /// What was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StripeState {
-    /// Whether real money moves; none where the key may not ask.
+    /// Whether real money moves; `None` if the key may not ask.
     pub live: Option<bool>,
     pub endpoint: WebhookEndpoint,
 }

@@ -46,7 +46,7 @@ impl StripeEvents {
         }
     }
 
-    /// Whether the value of `Stripe-Signature` can be one of Stripe's at this time, whatever the body is.
+    /// Whether the value of `Stripe-Signature` can be one of Stripe's at this time, for any body.
     #[must_use]
     pub fn is_plausible(&self, signature: Option<&str>, now: DateTime<Utc>) -> bool {
         let signature = signature.and_then(Signature::parse);
@@ -56,7 +56,7 @@ impl StripeEvents {
     /// Reads one event from the value of `Stripe-Signature` and the raw bytes of the body.
     ///
     /// # Errors
-    /// [`EventError`]; then nothing of the body may be believed.
+    /// [`EventError`]; then nothing of the body may be trusted.
     pub fn read(
         &self,
         signature: Option<&str>,
@@ -131,7 +131,7 @@ impl<'a> Signature<'a> {
     }
 }
 
-/// What an event says; none where it does not concern an order.
+/// What an event says; `None` if it does not concern an order.
 fn event_kind(kind: &str, object: &Value) -> Option<PaymentEventKind> {
     match kind {
         "checkout.session.completed" => {
@@ -161,7 +161,7 @@ fn event_kind(kind: &str, object: &Value) -> Option<PaymentEventKind> {
     }
 }
 
-/// An amount or currency that is missing becomes one that no order has, so that it is looked at and not believed.
+/// An amount or currency that is missing becomes a value that no order has, so that it is looked at and not trusted.
 fn paid(session: CheckoutSessionId, payment: Option<PaymentId>, object: &Value) -> PaymentEventKind {
     let currency = object["currency"].as_str().and_then(name);
     PaymentEventKind::Paid {
@@ -172,7 +172,7 @@ fn paid(session: CheckoutSessionId, payment: Option<PaymentId>, object: &Value) 
     }
 }
 
-/// The session that an event is about; none of a subscription, which this product does not sell.
+/// The session that an event is about; `None` for a subscription, which this product does not sell.
 fn session(object: &Value) -> Option<CheckoutSessionId> {
     let ours = object["mode"].as_str().is_none_or(|mode| mode == "payment");
     object["id"]

@@ -1,7 +1,7 @@
-//! Orders in lists: of a member, of an address, for staff, and those that will not be paid any more.
+//! Orders in lists: of a member, of an address, for staff, and orders that will not be paid any more.
 
 use ::mail::EmailAddress;
-use ::orders::{Order, OrderFilter, OrderId, OrderLists, OrderReference, OrderStatus};
+use ::orders::{Order, OrderFilter, OrderId, OrderLists, OrderReference, OrderStatus, PaidOrders};
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::CourseId;
 use diesel::{prelude::*, sql_types::Bool};
@@ -140,5 +140,16 @@ impl OrderLists for Store<'_> {
         )
         .execute(*c))
         .map(|_| ())
+    }
+}
+
+impl PaidOrders for Store<'_> {
+    fn orders_paid_since(&mut self, from: DateTime<Utc>) -> Result<Vec<Order>, StoreError> {
+        let rows: Vec<OrderRow> = on!(self, c => order_tables()
+            .filter(orders::paid_at.ge(stored(from)))
+            .order((orders::paid_at.desc(), orders::id.desc()))
+            .select(columns::<OrderRow>())
+            .load(*c))?;
+        rows.into_iter().map(Order::try_from).collect()
     }
 }

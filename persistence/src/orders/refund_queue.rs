@@ -1,18 +1,15 @@
 //! The refunds that withdrawals owe, as rows: queued with the withdrawal, claimed by workers.
 
 use chrono::{DateTime, NaiveDateTime, Utc};
-use diesel::prelude::*;
+use diesel::{dsl::exists, prelude::*};
 use kernel::StoreError;
 use orders::{
     DueRefund, LONGEST_REFUND_PAUSE, OrderId, PaymentId, QueuedRefund, REFUND_CLAIM, RefundKey, RefundQueue,
 };
 
 use crate::{
-    Store,
-    engine::{
-        errors::{foreign, unexpected},
-        store::Link,
-    },
+    Store, due_queue,
+    errors::foreign,
     schema::{orders as order_rows, refund_queue},
     store::on,
     times::{loaded, stored},
@@ -52,14 +49,6 @@ struct NamedOrderRow {
     provider: String,
 }
 
-#[derive(AsChangeset)]
-#[diesel(table_name = refund_queue, treat_none_as_null = true)]
-struct FinishedRow {
-    finished_at: NaiveDateTime,
-    due_at: Option<NaiveDateTime>,
-    last_error: Option<String>,
-}
-
 impl RefundRow {
     fn queued(self, order: &NamedOrderRow) -> Result<QueuedRefund, StoreError> {
         Ok(QueuedRefund {
@@ -73,12 +62,17 @@ impl RefundRow {
     }
 }
 
-/// What is due, and what was put off by a clock that was ahead.
-macro_rules! due {
-    ($now:expr) => {
-        refund_queue::due_at
-            .le(stored($now))
-            .or(refund_queue::due_at.gt(stored($now + LONGEST_REFUND_PAUSE * 2)))
+/// A later try was put off by a clock that was ahead.
+fn latest_try(now: DateTime<Utc>) -> DateTime<Utc> {
+    now + LONGEST_REFUND_PAUSE * 2
+}
+
+/// The refund of an order, unless it is finished.
+macro_rules! unfinished {
+    ($order:expr) => {
+        refund_queue::table
+            .filter(refund_queue::order_id.eq($order.0))
+            .filter(refund_queue::finished_at.is_null())
     };
 }
 
@@ -107,33 +101,18 @@ impl RefundQueue for Store<'_> {
     }
 
     fn has_due_refund(&mut self, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        on!(self, c => refund_queue::table
-            .filter(due!(now))
-            .select(refund_queue::id)
-            .first::<i32>(*c)
-            .optional())
-        .map(|row| row.is_some())
+        let postponed = on!(self, c => diesel::select(exists(
+            refund_queue::table.filter(refund_queue::due_at.gt(stored(latest_try(now))))
+        ))
+        .get_result::<bool>(*c))?;
+        Ok(postponed || due_queue::has_due!(self, refund_queue, now)?)
     }
 
     fn claim_refund(&mut self, now: DateTime<Utc>) -> Result<Option<DueRefund>, StoreError> {
-        let first = refund_queue::table
-            .filter(due!(now))
-            .order((refund_queue::due_at, refund_queue::id))
-            .select(refund_queue::id)
-            .limit(1);
-        // On PostgreSQL workers pass over each other's rows; on SQLite the write is alone anyway.
-        let id = match &mut self.link {
-            Link::Sqlite(c) => first.first::<i32>(*c).optional(),
-            Link::Postgres(c) => first.for_update().skip_locked().first::<i32>(*c).optional(),
-        };
-        let Some(id) = id.map_err(unexpected)? else {
-            return Ok(None);
-        };
-        let row = on!(self, c => diesel::update(refund_queue::table.find(id))
-            .set((
-                refund_queue::due_at.eq(stored(now + REFUND_CLAIM)),
-                refund_queue::attempts.eq(refund_queue::attempts + 1),
-            ))
+        on!(self, c => due_queue::recall!(refund_queue, latest_try(now), stored(now)).execute(*c))?;
+        let due: Option<i32> = due_queue::longest_due!(self, refund_queue, id, refund_queue::table, now)?;
+        let Some(id) = due else { return Ok(None) };
+        let row = on!(self, c => due_queue::claim!(refund_queue::table.find(id), refund_queue, now, now + REFUND_CLAIM)
             .returning(RefundRow::as_returning())
             .get_result(*c))?;
         let order = on!(self, c => order_rows::table
@@ -159,30 +138,13 @@ impl RefundQueue for Store<'_> {
         due: DateTime<Utc>,
         problem: &str,
     ) -> Result<(), StoreError> {
-        on!(self, c => diesel::update(
-            refund_queue::table
-                .filter(refund_queue::order_id.eq(order.0))
-                .filter(refund_queue::finished_at.is_null())
-        )
-        .set((refund_queue::due_at.eq(stored(due)), refund_queue::last_error.eq(problem)))
-        .execute(*c))
-        .map(|_| ())
+        on!(self, c => due_queue::postpone!(unfinished!(order), refund_queue, stored(due), problem).execute(*c))
+            .map(|_| ())
     }
 
     fn finish_refund(&mut self, order: OrderId, now: DateTime<Utc>) -> Result<(), StoreError> {
-        let row = FinishedRow {
-            finished_at: stored(now),
-            due_at: None,
-            last_error: None,
-        };
-        on!(self, c => diesel::update(
-            refund_queue::table
-                .filter(refund_queue::order_id.eq(order.0))
-                .filter(refund_queue::finished_at.is_null())
-        )
-        .set(row)
-        .execute(*c))
-        .map(|_| ())
+        let kept = refund_queue::finished_at.eq(stored(now));
+        on!(self, c => due_queue::finish!(unfinished!(order), refund_queue, kept).execute(*c)).map(|_| ())
     }
 
     fn queued_refund(&mut self, order: OrderId) -> Result<Option<QueuedRefund>, StoreError> {

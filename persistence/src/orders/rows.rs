@@ -5,13 +5,13 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use kernel::{Cents, StoreError, UserId};
 use orders::{
-    Amounts, Buyer, CheckoutSessionId, CouponId, NewOrder, Order, OrderId, OrderStatus, PaymentId,
-    PaymentPage, PlanKey, ReceiptNumber, VatNumber,
+    Amounts, Buyer, CheckoutSessionId, CouponId, DocumentKind, DocumentNumber, NewOrder, Order, OrderId,
+    OrderStatus, PaymentId, PaymentPage, PlanKey, VatNumber,
 };
 
 use crate::{
     errors::foreign,
-    schema::{coupons, order_buyers, orders as order_rows, receipts},
+    schema::{coupons, documents, order_buyers, orders as order_rows},
     times::loaded,
 };
 
@@ -35,7 +35,7 @@ pub(super) struct CouponColumns {
 }
 
 #[derive(Queryable, Selectable)]
-#[diesel(table_name = receipts)]
+#[diesel(table_name = documents)]
 pub(super) struct ReceiptColumns {
     year: i32,
     serial: i32,
@@ -123,7 +123,8 @@ impl TryFrom<OrderRow> for Order {
             paid_at: row.paid_at.map(loaded),
             ended_at: row.ended_at.map(loaded),
             withdrawn_at: row.withdrawn_at.map(loaded),
-            receipt: row.receipt.map(|receipt| ReceiptNumber {
+            receipt: row.receipt.map(|receipt| DocumentNumber {
+                kind: DocumentKind::Receipt,
                 year: receipt.year,
                 serial: receipt.serial,
             }),
@@ -215,6 +216,10 @@ pub(super) struct SavedOrderRow<'a> {
 pub(super) fn order_tables() -> _ {
     order_rows::table
         .left_join(coupons::table)
-        .left_join(receipts::table)
+        .left_join(
+            documents::table.on(documents::order_id
+                .eq(order_rows::id)
+                .and(documents::kind.eq("receipt"))),
+        )
         .left_join(order_buyers::table)
 }

@@ -271,7 +271,7 @@ fn an_amount_or_currency_that_differs_is_flagged_and_opens_nothing(
         assert_eq!(stripe_server.order(&page)["purchaseKeys"], json!([]));
     }
     assert_eq!(stripe_server.count("purchase_codes"), 0);
-    assert_eq!(stripe_server.count("receipts"), 0);
+    assert_eq!(stripe_server.count("documents"), 0);
     assert_eq!(
         stripe_server.count("orders WHERE flag IS NOT NULL"),
         5,
@@ -300,7 +300,7 @@ fn two_buyers_of_one_address_get_an_order_and_a_key_each(#[values(Sqlite, Postgr
         ),
         (8, 8)
     );
-    let numbers = stripe_server.texts("SELECT CAST(serial AS TEXT) AS t FROM receipts ORDER BY serial");
+    let numbers = stripe_server.texts("SELECT CAST(serial AS TEXT) AS t FROM documents ORDER BY serial");
     let numbers: Vec<_> = numbers.into_iter().flatten().collect();
     assert_eq!(
         numbers,

@@ -1,4 +1,4 @@
-//! A receipt's document: printed outside of the payment's transaction, and one and the same in the mail and in every download.
+//! A receipt's sheet: printed outside of the payment's transaction, and one and the same in the mail and in every download.
 
 use std::path::PathBuf;
 
@@ -77,7 +77,7 @@ fn the_download_is_the_mailed_document_byte_for_byte(#[values(Sqlite, Postgres)]
         "another document was mailed than was downloaded"
     );
     assert_eq!(
-        stripe_server.count("receipts WHERE pdf IS NOT NULL"),
+        stripe_server.count("documents WHERE pdf IS NOT NULL"),
         1,
         "what was mailed is kept"
     );
@@ -90,23 +90,23 @@ fn the_download_is_the_mailed_document_byte_for_byte(#[values(Sqlite, Postgres)]
 }
 
 #[rstest]
-fn a_document_that_the_version_before_stored_is_served_as_it_was(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_stored_sheet_is_served_as_it_was_with_any_facts(#[values(Sqlite, Postgres)] engine: Engine) {
     let stripe_server = StripeServer::open(engine);
     let (mut trader, page) = buy(&stripe_server);
     await_row(
         &stripe_server,
         "outbox WHERE kind = 'receipt' AND sent_at IS NOT NULL",
     );
-    let before = match engine {
-        Sqlite => "UPDATE receipts SET facts = NULL, pdf = CAST('%PDF-before' AS BLOB)",
-        Postgres => "UPDATE receipts SET facts = NULL, pdf = convert_to('%PDF-before', 'UTF8')",
+    let stored = match engine {
+        Sqlite => "UPDATE documents SET facts = '{}', pdf = CAST('%PDF-stored' AS BLOB)",
+        Postgres => "UPDATE documents SET facts = '{}', pdf = convert_to('%PDF-stored', 'UTF8')",
     };
-    db_run(&stripe_server.server.database().address(), before);
+    db_run(&stripe_server.server.database().address(), stored);
     let answer = download(&mut trader, &page);
-    assert_eq!((answer.status, &answer.body[..]), (200, &b"%PDF-before"[..]));
+    assert_eq!((answer.status, &answer.body[..]), (200, &b"%PDF-stored"[..]));
 }
 
-/// Whatever keeps a receipt from being made keeps nothing else: the payment counts, and the mail goes out once it can be made.
+/// A receipt that cannot be made stops nothing else: the payment counts, and the mail goes out once it can be made.
 #[rstest]
 fn a_receipt_that_cannot_be_made_fails_alone(#[values(Sqlite, Postgres)] engine: Engine) {
     let stripe_server = StripeServer::open(engine);
@@ -114,16 +114,16 @@ fn a_receipt_that_cannot_be_made_fails_alone(#[values(Sqlite, Postgres)] engine:
     let (spoil, mend) = match engine {
         Sqlite => (
             "CREATE TABLE kept (facts TEXT); \
-             CREATE TRIGGER spoil AFTER INSERT ON receipts BEGIN INSERT INTO kept VALUES (NEW.facts); \
-             UPDATE receipts SET facts = '{}' WHERE id = NEW.id; END",
-            "UPDATE receipts SET facts = (SELECT facts FROM kept)",
+             CREATE TRIGGER spoil AFTER INSERT ON documents BEGIN INSERT INTO kept VALUES (NEW.facts); \
+             UPDATE documents SET facts = '{}' WHERE id = NEW.id; END",
+            "UPDATE documents SET facts = (SELECT facts FROM kept)",
         ),
         Postgres => (
             "CREATE TABLE kept (facts TEXT); \
              CREATE FUNCTION spoil() RETURNS trigger AS $$ BEGIN INSERT INTO kept VALUES (NEW.facts); \
              NEW.facts := '{}'; RETURN NEW; END $$ LANGUAGE plpgsql; \
-             CREATE TRIGGER spoil BEFORE INSERT ON receipts FOR EACH ROW EXECUTE FUNCTION spoil()",
-            "UPDATE receipts SET facts = (SELECT facts FROM kept)",
+             CREATE TRIGGER spoil BEFORE INSERT ON documents FOR EACH ROW EXECUTE FUNCTION spoil()",
+            "UPDATE documents SET facts = (SELECT facts FROM kept)",
         ),
     };
     db_run(&address, spoil);

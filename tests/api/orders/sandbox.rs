@@ -197,7 +197,7 @@ fn a_member_buys_a_course_and_has_it_at_once(#[values(Sqlite, Postgres)] engine:
 }
 
 #[rstest]
-fn what_cannot_be_ordered_is_told_field_by_field(#[values(Sqlite, Postgres)] engine: Engine) {
+fn what_cannot_be_ordered_is_refused_field_by_field(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = demo(engine, &[]);
     let mut visitor = server.visitor();
     for (field, text, message) in [
@@ -296,6 +296,9 @@ fn a_quote_says_what_the_order_will_cost(#[values(Sqlite, Postgres)] engine: Eng
     visitor
         .post("/api/checkout/quote", &wrong)
         .wrong_fields(&[("coupon", "This coupon cannot be used.")]);
+    let address = server.database().address();
+    assert_eq!(db_count(&address, "orders"), 0, "a quote is an order");
+    assert_eq!(db_count(&address, "coupons WHERE used = 0"), 1);
     let mut body = checkout();
     body["coupon"] = json!("SPRING-10");
     let order = reference(&visitor.post("/api/checkout", &body).ok(200));

@@ -30,24 +30,30 @@ fn story(stripe_server: &StripeServer, page: &Page, number: u64) -> (Vec<Event>,
 
 /// Events as a busy network brings them: some twice, some thrice, in an order of chance.
 fn shuffled(events: Vec<Event>) -> Vec<Event> {
-    let mut told: Vec<(u64, Event)> = Vec::new();
+    let mut events_in_order: Vec<(u64, Event)> = Vec::new();
     for (at, event) in events.into_iter().enumerate() {
         let chance: [u8; 4] = bytes(at as u64);
         for time in 0..=u64::from(chance[0] % 3) {
             let place: [u8; 8] = bytes(1_000 + 3 * at as u64 + time);
-            told.push((u64::from_be_bytes(place), event.clone()));
+            events_in_order.push((u64::from_be_bytes(place), event.clone()));
         }
     }
-    told.sort_by_key(|(place, _)| *place);
-    told.into_iter().map(|(_, event)| event).collect()
+    events_in_order.sort_by_key(|(place, _)| *place);
+    events_in_order.into_iter().map(|(_, event)| event).collect()
 }
 
-/// Tells events until the server is gone; those that it did not take.
+/// How often everything is delivered again at the most.
+const ROUNDS: usize = 20;
+
+/// Sends events until the server is gone; returns the events that it did not take.
 fn tell(mut browser: Browser, events: &[Event], killed: &AtomicBool) -> Vec<Event> {
     let mut unheard = Vec::new();
     for event in events {
         match event.try_deliver(&mut browser) {
-            Ok(answer) => assert_eq!(answer.status, 200),
+            Ok(answer) if answer.status == 200 => {}
+            // Refused for a while: Stripe delivers it again.
+            Ok(answer) if answer.status == 503 => unheard.push(event.clone()),
+            Ok(answer) => panic!("an event is answered {}", answer.status),
             Err(_) if killed.load(Ordering::SeqCst) => unheard.push(event.clone()),
             Err(error) => panic!("an event was lost before the server was killed: {error}"),
         }
@@ -62,13 +68,14 @@ fn money_and_access_agree_after_a_storm_with_kills(#[values(Sqlite, Postgres)] e
     let mut events = Vec::new();
     let mut ends = Vec::new();
     for (number, page) in (0..).zip(&pages) {
-        let (told, end) = story(&stripe_server, page, number);
-        events.extend(told);
+        let (events_in_order, end) = story(&stripe_server, page, number);
+        events.extend(events_in_order);
         ends.push(end);
     }
     let events = shuffled(events);
     let mut left: Vec<Event> = events;
-    for round in 0..4 {
+    // Three with a kill, and as many more as a busy server needs.
+    for round in 0..ROUNDS {
         let count = left.len();
         let before = stripe_server.count("payment_events");
         let killed = AtomicBool::new(false);
@@ -98,6 +105,9 @@ fn money_and_access_agree_after_a_storm_with_kills(#[values(Sqlite, Postgres)] e
             stripe_server.server.start_again();
         }
         left = unheard;
+        if round >= 3 && left.is_empty() {
+            break;
+        }
     }
     assert_eq!(left.len(), 0);
     for (page, end) in pages.iter().zip(&ends) {
@@ -106,7 +116,8 @@ fn money_and_access_agree_after_a_storm_with_kills(#[values(Sqlite, Postgres)] e
     let ended = |status: &str| i64::try_from(ends.iter().filter(|end| **end == status).count()).unwrap();
     let alive = stripe_server.count("purchase_codes WHERE revoked_at IS NULL");
     assert_eq!(alive, ended("paid"), "a living key is a payment that stands");
-    let serials = stripe_server.texts("SELECT CAST(serial AS TEXT) AS t FROM receipts ORDER BY serial");
+    let serials = stripe_server
+        .texts("SELECT CAST(serial AS TEXT) AS t FROM documents WHERE kind = 'receipt' ORDER BY serial");
     let receipts = i64::try_from(serials.len()).unwrap();
     assert_eq!(
         serials.last().cloned().flatten(),

@@ -15,6 +15,7 @@ use secrecy::SecretString;
 use support::{
     at_once,
     stripe::{FakeStripe, Fault, SECRET_KEY, WEBHOOK_SECRET},
+    waiting::allowed,
 };
 
 fn pages_at(url: &str, key: &str) -> StripePages {
@@ -124,14 +125,18 @@ fn a_silent_stripe_is_given_up_in_seconds() {
     let start = Instant::now();
     let failed = pages(&stripe).open(&order("ref-1")).unwrap_err();
     assert!(matches!(failed, PaymentError::Unavailable(_)), "{failed}");
-    assert!(start.elapsed() < Duration::from_secs(15), "{:?}", start.elapsed());
+    assert!(
+        start.elapsed() < allowed(Duration::from_secs(15)),
+        "{:?}",
+        start.elapsed()
+    );
 }
 
 #[test]
-fn a_stripe_that_is_gone_is_unavailable() {
+fn a_stripe_that_is_gone_was_not_reached() {
     let pages = pages(&FakeStripe::start());
     let failed = pages.open(&order("ref-1")).unwrap_err();
-    assert!(matches!(failed, PaymentError::Unavailable(_)), "{failed}");
+    assert!(matches!(failed, PaymentError::Unreachable(_)), "{failed}");
 }
 
 #[test]

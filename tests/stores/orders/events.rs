@@ -1,4 +1,4 @@
-//! What a provider tells becomes of an order, once and in any order.
+//! What becomes of an order by a provider's events, once and in any order.
 
 use std::sync::Arc;
 
@@ -11,7 +11,6 @@ use orders::{
     OrderLists as _, OrderStatus, OrderStore as _, PaymentEventKind, check_out_plan, expire_order,
     forget_orders, stale_orders,
 };
-use persistence::OutboxStore as _;
 use purchase_keys::{KeyState, redeem_key};
 use rstest::rstest;
 use support::{
@@ -53,7 +52,7 @@ fn a_visitor_who_pays_gets_keys_and_a_receipt(#[values(Sqlite, Postgres)] engine
         .unwrap()
         .mail;
     let number = String::from("2026-000001");
-    assert!(receipt.attachments == [MailAttachment::Receipt { receipt: number }]);
+    assert!(receipt.attachments == [MailAttachment::Document { document: number }]);
 
     let user = add_user(&database, "anna");
     let key = keys[0].key.clone().unwrap();
@@ -119,7 +118,7 @@ fn one_event_ten_times_at_once_counts_once(#[values(Sqlite, Postgres)] engine: E
     let event = event(paid(&session));
     at_once(10, |_| deliver(&database, &context, event.clone(), noon()));
     deliver(&database, &context, event, noon());
-    for table in ["purchase_codes", "receipts", "payment_events"] {
+    for table in ["purchase_codes", "documents", "payment_events"] {
         assert_eq!(db_count(&database.address(), table), 1, "{table}");
     }
     assert_eq!(db_count(&database.address(), "outbox"), 2);
@@ -127,7 +126,7 @@ fn one_event_ten_times_at_once_counts_once(#[values(Sqlite, Postgres)] engine: E
 
 /// Every order of events that a refunded payment may come in.
 #[rstest]
-fn whatever_comes_first_the_end_is_the_same(#[values(Sqlite, Postgres)] engine: Engine) {
+fn events_in_any_order_have_the_same_end(#[values(Sqlite, Postgres)] engine: Engine) {
     let (database, context) = (TestDatabase::new(engine), context());
     add_course(&database, "futures");
     let mut places: Vec<[usize; 5]> = Vec::new();
@@ -212,7 +211,7 @@ fn money_that_went_back_before_the_payment_was_heard_of_gives_nothing(
     assert_eq!(order(&database, &reference).status, OrderStatus::Open);
     tell(&database, &context, paid(&session));
     assert_eq!(order(&database, &reference).status, end);
-    for table in ["purchase_codes", "outbox", "receipts"] {
+    for table in ["purchase_codes", "outbox", "documents"] {
         assert_eq!(db_count(&database.address(), table), 0, "{table}");
     }
 }
@@ -277,7 +276,7 @@ fn an_unknown_page_and_an_unrelated_event_change_nothing(#[values(Sqlite, Postgr
     ] {
         tell(&database, &context, what);
     }
-    for table in ["orders", "purchase_codes", "outbox", "receipts"] {
+    for table in ["orders", "purchase_codes", "outbox", "documents"] {
         assert_eq!(db_count(&database.address(), table), 0, "{table}");
     }
 }
@@ -306,7 +305,7 @@ fn receipts_are_numbered_without_gaps_however_many_are_paid_at_once(
     tell(&database, &context, paid(&cut_short));
     let numbers = db_texts(
         &database.address(),
-        "SELECT CAST(serial AS TEXT) AS t FROM receipts ORDER BY serial",
+        "SELECT CAST(serial AS TEXT) AS t FROM documents ORDER BY serial",
     );
     let expected: Vec<_> = (1..=13).map(|n: i32| Some(n.to_string())).collect();
     assert_eq!(numbers, expected);

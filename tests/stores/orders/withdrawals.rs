@@ -1,14 +1,17 @@
 //! Withdrawals, owed refunds and credit notes as rows: at once, and killed between the steps.
 
+mod links;
+mod owed;
+
 use std::net::Ipv4Addr;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{AccessStore as _, access_now};
 use kernel::{StoreError, UserId};
 use orders::{
-    CreditNoteStore as _, DueRefund, IssuedCreditNote, OrderReference, OrderStatus, REFUND_CLAIM, RefundKey,
-    RefundQueue as _, WithdrawalError, WithdrawalPeriod, WithdrawalStore as _, WithdrawalToken,
-    refund_failed, refund_succeeded, withdraw_as_member,
+    DocumentReason, DocumentStore as _, DueRefund, IssuedDocument, OrderReference, OrderStatus, REFUND_CLAIM,
+    RefundKey, RefundQueue as _, WithdrawalError, WithdrawalPeriod, refund_failed, refund_succeeded,
+    withdraw_as_member,
 };
 use persistence::Database;
 use rstest::rstest;
@@ -16,7 +19,7 @@ use support::{
     Engine, Postgres, Sqlite, TestDatabase, at_once,
     checkouts::{bought_course, context, order, payment, refunded, tell},
     databases::tables::{db_count, db_run, db_texts},
-    samples::{add_course, add_user, bytes, noon},
+    samples::{add_course, add_user, noon},
 };
 
 fn withdraw(
@@ -64,24 +67,22 @@ fn a_withdrawal_is_one_transaction_of_all_its_rows(#[values(Sqlite, Postgres)] e
     let [(_, number)] = notes[..] else {
         panic!("one credit note: {notes:?}");
     };
-    let (of, issued) = database.read(|store| store.credit_note(number)).unwrap().unwrap();
-    let IssuedCreditNote::Facts(facts) = issued else {
-        panic!("a document was printed in the transaction");
+    let (of, issued) = database.read(|store| store.document(number)).unwrap().unwrap();
+    let IssuedDocument::Facts(facts) = issued else {
+        panic!("a sheet was printed in the transaction");
     };
-    assert_eq!(
-        (of, facts.amount, facts.withdrawn_at),
-        (ended.id, ended.amounts.total, Some(now))
-    );
+    assert_eq!((of, facts.total), (ended.id, ended.amounts.total));
+    assert!(matches!(facts.reason, DocumentReason::Refund { withdrawn_at, .. } if withdrawn_at == Some(now)));
     assert_eq!(
         database.read(|store| store.credited(ended.id)).unwrap(),
         ended.amounts.total
     );
-    for document in [b"%PDF first", b"%PDF other"] {
+    for sheet in [b"%PDF first", b"%PDF other"] {
         database
-            .write(move |store| store.keep_credit_note(number, document))
+            .write(move |store| store.keep_sheet(number, sheet))
             .unwrap();
-        let (_, kept) = database.read(|store| store.credit_note(number)).unwrap().unwrap();
-        assert_eq!(kept, IssuedCreditNote::Document(b"%PDF first".to_vec()));
+        let (_, kept) = database.read(|store| store.document(number)).unwrap().unwrap();
+        assert_eq!(kept, IssuedDocument::Sheet(b"%PDF first".to_vec()));
     }
     assert_eq!(
         db_count(&database.address(), "outbox WHERE kind = 'withdrawal'"),
@@ -104,7 +105,11 @@ fn a_withdrawal_that_is_refused_writes_nothing(#[values(Sqlite, Postgres)] engin
     let other = withdraw(&database, bo, &reference, noon());
     assert!(matches!(other, Err(WithdrawalError::NoSuchOrder)), "{other:?}");
     assert_eq!(order(&database, &reference).status, OrderStatus::Paid);
-    for (table, rows) in [("outbox", mails), ("refund_queue", 0), ("credit_notes", 0)] {
+    for (table, rows) in [
+        ("outbox", mails),
+        ("refund_queue", 0),
+        ("documents WHERE kind = 'credit_note'", 0),
+    ] {
         assert_eq!(db_count(&database.address(), table), rows, "{table}");
     }
 }
@@ -118,7 +123,11 @@ fn many_at_once_withdraw_once_and_answer_one_time(#[values(Sqlite, Postgres)] en
         withdraw(&database, member, &reference, now).unwrap()
     });
     assert!(times.iter().all(|time| *time == times[0]), "{times:?}");
-    for from in ["refund_queue", "credit_notes", "outbox WHERE kind = 'withdrawal'"] {
+    for from in [
+        "refund_queue",
+        "documents WHERE kind = 'credit_note'",
+        "outbox WHERE kind = 'withdrawal'",
+    ] {
         assert_eq!(db_count(&database.address(), from), 1, "{from}");
     }
 }
@@ -152,7 +161,7 @@ fn a_withdrawal_and_the_providers_refund_at_once_credit_once(#[values(Sqlite, Po
     }
     let numbers = db_texts(
         &database.address(),
-        "SELECT CAST(serial AS TEXT) AS t FROM credit_notes ORDER BY serial",
+        "SELECT CAST(serial AS TEXT) AS t FROM documents WHERE kind = 'credit_note' ORDER BY serial",
     );
     let numbers: Vec<_> = numbers.into_iter().flatten().collect();
     assert_eq!(numbers, ["1", "2", "3", "4", "5", "6"], "the numbers have a gap");
@@ -253,37 +262,4 @@ fn a_failed_refund_waits_says_why_and_is_never_given_up(#[values(Sqlite, Postgre
         "UPDATE refund_queue SET due_at = '2027-12-31 00:00:00'",
     );
     assert!(claim(&database, now).is_some());
-}
-
-#[rstest]
-fn a_link_is_found_by_its_token_until_it_is_forgotten(#[values(Sqlite, Postgres)] engine: Engine) {
-    let database = TestDatabase::new(engine);
-    let (_, reference) = bought(&database, "anna");
-    let id = order(&database, &reference).id;
-    let hash = WithdrawalToken::from_random(bytes(1)).hash();
-    database
-        .write(move |store| store.insert_withdrawal_link(id, &hash, "Anna", noon()))
-        .unwrap();
-    let found = |hash, since| {
-        database
-            .read(|store| store.withdrawal_link(&hash, since))
-            .unwrap()
-    };
-    let link = found(hash, noon() - TimeDelta::seconds(1)).unwrap();
-    assert_eq!(
-        (link.order, link.name.as_str(), link.requested_at),
-        (reference, "Anna", noon())
-    );
-    assert_eq!(found(hash, noon()), None);
-    let other = WithdrawalToken::from_random(bytes(2)).hash();
-    assert_eq!(found(other, noon() - TimeDelta::days(1)), None);
-    let forget = |before| {
-        database
-            .write(move |store| store.forget_withdrawal_links(before))
-            .unwrap()
-    };
-    forget(noon());
-    assert_eq!(db_count(&database.address(), "withdrawal_links"), 1);
-    forget(noon() + TimeDelta::seconds(1));
-    assert_eq!(db_count(&database.address(), "withdrawal_links"), 0);
 }

@@ -1,7 +1,7 @@
 //! A Stripe that remembers: pages, payments, refunds, keys of repeated requests; and buyers who use its pages.
 //!
 //! What is asked of it is held against the public description of Stripe's API: what it does not know or what is missing is
-//! refused as Stripe refuses it. [`crate::stripe::api`] answers the calls, [`crate::stripe::events`] tells the events.
+//! refused as Stripe refuses it. [`crate::stripe::api`] answers the calls, [`crate::stripe::events`] sends the events.
 
 mod api;
 pub mod events;
@@ -25,7 +25,7 @@ pub const WEBHOOK_SECRET: &str = "whsec_canary_91bc";
 pub enum Fault {
     TooManyRequests,
     ServerError,
-    /// An error page of whatever stands in front of Stripe.
+    /// An error page of a proxy in front of Stripe.
     HtmlError,
     /// The same with status 200.
     HtmlOk,

@@ -22,7 +22,7 @@ pub fn check_stripe(settings: &Settings) -> Verdict {
                 "the key is refused: {problem}; see PORTAL_STRIPE_SECRET_KEY"
             ));
         }
-        Err(PaymentError::Unavailable(problem)) => {
+        Err(PaymentError::Unreachable(problem) | PaymentError::Unavailable(problem)) => {
             return Fail(format!("{} does not answer as Stripe: {problem}", stripe.api_url));
         }
     };

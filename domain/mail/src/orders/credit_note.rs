@@ -50,8 +50,8 @@ impl CreditNoteMail<'_> {
         ];
         let subject = format!("Your credit note {} for {}", self.number, self.title);
         Mail {
-            attachments: vec![MailAttachment::CreditNote {
-                credit_note: self.number.to_owned(),
+            attachments: vec![MailAttachment::Document {
+                document: self.number.to_owned(),
             }],
             ..Mail::plain(MailKind::CreditNote, self.to, &subject, parts)
         }

@@ -25,7 +25,7 @@ pub struct ReceiptMail<'a> {
     pub reference: &'a str,
     /// Where the buyer's questions go.
     pub seller_email: &'a str,
-    /// The page of the course that a member bought; none for a visitor, whose keys come in mails of their own.
+    /// The page of the course that a member bought; `None` for a visitor, whose keys come in mails of their own.
     pub course_url: Option<&'a str>,
 }
 
@@ -65,8 +65,8 @@ impl ReceiptMail<'_> {
         ];
         let subject = format!("Your receipt {number} for {title}");
         Mail {
-            attachments: vec![MailAttachment::Receipt {
-                receipt: number.to_owned(),
+            attachments: vec![MailAttachment::Document {
+                document: number.to_owned(),
             }],
             ..Mail::plain(MailKind::Receipt, self.to, &subject, parts)
         }

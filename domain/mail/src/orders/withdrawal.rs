@@ -10,7 +10,7 @@ use crate::{
 
 /// The facts of the mail with the link that confirms a withdrawal.
 pub struct WithdrawalLinkMail<'a> {
-    /// The order's address, whatever address the form gave.
+    /// The order's address, also if the form gave another one.
     pub to: &'a str,
     /// What was bought, in words.
     pub title: &'a str,
@@ -110,8 +110,8 @@ impl WithdrawalMail<'_> {
         Mail {
             attachments: self
                 .credit_note
-                .map(|number| MailAttachment::CreditNote {
-                    credit_note: number.to_owned(),
+                .map(|number| MailAttachment::Document {
+                    document: number.to_owned(),
                 })
                 .into_iter()
                 .collect(),

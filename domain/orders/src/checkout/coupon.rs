@@ -77,11 +77,11 @@ pub struct CouponId(pub i32);
 pub struct NewCoupon {
     pub code: CouponCode,
     pub discount: Discount,
-    /// None: every plan.
+    /// `None`: every plan.
     pub plan: Option<PlanKey>,
-    /// How many orders may use it; none: any number.
+    /// How many orders may use it; `None`: any number.
     pub limit: Option<i32>,
-    /// Usable until this instant; none: without end.
+    /// Usable until this instant; `None`: without end.
     pub expires_at: Option<DateTime<Utc>>,
 }
 

@@ -21,7 +21,7 @@ pub enum CheckoutError {
     AlreadyOwned,
     #[error("the site takes no payments")]
     NoProvider,
-    /// The member's stored address is not one that a receipt can be mailed to.
+    /// A receipt cannot be mailed to the member's stored address.
     #[error("the member's e-mail address cannot be used")]
     AddressUnusable(#[from] EmailAddressError),
     /// An order with nothing to pay could not be fulfilled.

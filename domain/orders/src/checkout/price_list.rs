@@ -70,7 +70,7 @@ pub struct Plan {
     pub key: PlanKey,
     pub name: String,
     pub price: Cents,
-    /// None: cannot be bought.
+    /// `None`: cannot be bought.
     pub opens: Option<PlanOpens>,
 }
 
@@ -97,7 +97,7 @@ impl PriceList {
     }
 }
 
-/// The courses that a plan opens now; none where the catalogue lacks one of them, or has none of the type.
+/// The courses that a plan opens now; `None` if the catalogue lacks one of them, or has no course of the type.
 pub(crate) fn opened_by<S: CourseStore + ?Sized>(
     store: &mut S,
     courses: &PlanCourses,

@@ -41,3 +41,36 @@ pub fn fresh_keys<S: OrderStore + ?Sized>(
         .filter_map(|record| record.key)
         .collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::order::sample::order;
+
+    #[test]
+    fn the_buyer_of_a_paid_order_sees_its_keys_for_a_day_and_others_never() {
+        let paid_at = DateTime::UNIX_EPOCH;
+        let paid = Order {
+            status: OrderStatus::Paid,
+            paid_at: Some(paid_at),
+            ..order()
+        };
+        let last = paid_at + FRESH_KEYS_SHOWN - TimeDelta::microseconds(1);
+        for (holder, now, seen) in [
+            (ReferenceHolder::Buyer, paid_at, true),
+            (ReferenceHolder::Buyer, last, true),
+            (ReferenceHolder::Buyer, paid_at + FRESH_KEYS_SHOWN, false),
+            (ReferenceHolder::Unproven, paid_at, false),
+        ] {
+            assert_eq!(paid.shows_keys_to(holder, now), seen, "{holder:?} {now}");
+        }
+        for status in OrderStatus::ALL {
+            let order = Order {
+                status,
+                ..paid.clone()
+            };
+            let seen = order.shows_keys_to(ReferenceHolder::Buyer, paid_at);
+            assert_eq!(seen, status == OrderStatus::Paid, "{status:?}");
+        }
+    }
+}

@@ -14,7 +14,7 @@ const REFERENCE_CHARS: usize = 32;
 /// 128 bits.
 const PROOF_BYTES: usize = 16;
 
-/// The secret under which proofs are made, and the one that it replaces.
+/// The secret under which proofs are made, and the secret that it replaces.
 #[derive(Clone)]
 pub struct OrderReferenceSecret(pub KeyRing<32>);
 
@@ -50,7 +50,7 @@ impl OrderReferenceSecret {
         format!("{reference}{proof}")
     }
 
-    /// Reads a reference, alone or with its proof; none for a proof that is wrong.
+    /// Reads a reference, alone or with its proof; `None` for a wrong proof.
     #[must_use]
     pub fn read(&self, text: &str) -> Option<SignedOrderReference> {
         let (reference, proof) = text.split_at_checked(REFERENCE_CHARS)?;

@@ -49,7 +49,7 @@ impl OrderStatus {
         }
     }
 
-    /// Whether an order of this status counts for its coupon; none: as in the status before.
+    /// Whether an order of this status counts for its coupon; `None`: as in the status before.
     pub(crate) fn holds_coupon(self) -> Option<bool> {
         match self {
             Self::Open | Self::AwaitingMoney | Self::Paid | Self::Flagged => Some(true),
@@ -75,7 +75,7 @@ impl FromStr for OrderStatus {
 /// The provider that takes the money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Provider {
-    /// None: there is nothing to pay.
+    /// `None`: there is nothing to pay.
     Free,
     /// The demo's own page, where no money moves.
     Sandbox,

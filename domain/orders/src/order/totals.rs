@@ -5,7 +5,7 @@ use crate::{Order, OrderStatus};
 /// Sums in cents, over orders of one currency.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct OrderTotals {
-    /// How many orders were paid, also those whose money went back.
+    /// How many orders were paid, also orders whose money went back.
     pub orders: i64,
     pub paid: i64,
     /// Within `paid`.
@@ -14,7 +14,7 @@ pub struct OrderTotals {
 }
 
 impl OrderTotals {
-    /// What one order counts for; none where nothing was paid, or the payment failed. A dispute takes the whole payment back.
+    /// What one order counts for; `None` if nothing was paid, or the payment failed. A dispute takes the whole payment back.
     #[must_use]
     pub fn of(order: &Order) -> Option<Self> {
         if order.paid_at.is_none() || order.status == OrderStatus::Failed {

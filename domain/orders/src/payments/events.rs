@@ -8,7 +8,7 @@ use kernel::{Cents, StoreError};
 use crate::{
     CheckoutContext, CheckoutSessionId, FulfilError, Order, OrderStatus, OrderStore, PaymentEvent,
     PaymentEventKind, PaymentId, Reversal,
-    credit_note::issue::credit_given_back,
+    document::credit::credit_given_back,
     money_given_back,
     payments::{
         fulfil::fulfil,

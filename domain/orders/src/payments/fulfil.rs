@@ -7,8 +7,8 @@ use mail::ReceiptMail;
 use purchase_keys::{IssueOrder, issue_key};
 
 use crate::{
-    CheckoutContext, Order, OrderStatus, OrderStore, Receipt, ReceiptNumber, VatNumber,
-    payments::reversal::change_status,
+    CheckoutContext, Document, DocumentKind, DocumentNumber, DocumentReason, Order, OrderStatus, OrderStore,
+    VatNumber, payments::reversal::change_status,
 };
 
 /// Why a paid order could not be fulfilled; nothing of it was written.
@@ -101,7 +101,7 @@ fn issue_course_key<S: OrderStore + ?Sized>(
     Ok(store.set_order_key(order.id, course, &key.hash())?)
 }
 
-/// Numbers, stores and mails the receipt; its document is printed for the mail, outside of the transaction. `granted`: the course
+/// Numbers, stores and mails the receipt; its sheet is printed for the mail, outside of the transaction. `granted`: the course
 /// that a member may watch from now on.
 fn issue_receipt<S: OrderStore + ?Sized>(
     store: &mut S,
@@ -110,18 +110,18 @@ fn issue_receipt<S: OrderStore + ?Sized>(
     granted: Option<CourseId>,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    let number = store.next_receipt(now.year())?;
+    let number = store.next_number(DocumentKind::Receipt, now.year())?;
     let receipt = receipt_of(context, order, number, now);
-    store.insert_receipt(order.id, number, &receipt, now)?;
+    store.insert_document(order.id, &receipt)?;
     order.receipt = Some(number);
     let course_url = granted.map(|CourseId(course)| format!("{}/portal/course/{course}", context.public_url));
     let mail = ReceiptMail {
         to: &receipt.buyer_email,
         buyer_name: &receipt.buyer_name,
-        number: &receipt.number,
+        number: &number.to_string(),
         paid_at: receipt.paid_at,
         title: &receipt.title,
-        discount: receipt.discount,
+        discount: order.amounts.discount,
         total: receipt.total,
         currency: &receipt.currency,
         reference: &receipt.reference,
@@ -134,11 +134,12 @@ fn issue_receipt<S: OrderStore + ?Sized>(
 fn receipt_of(
     context: &CheckoutContext,
     order: &Order,
-    number: ReceiptNumber,
+    number: DocumentNumber,
     paid_at: DateTime<Utc>,
-) -> Receipt {
-    Receipt {
-        number: number.to_string(),
+) -> Document {
+    Document {
+        number,
+        issued_at: paid_at,
         paid_at,
         seller: context.price_list.seller.clone(),
         buyer_name: order.buyer.name.clone(),
@@ -149,14 +150,16 @@ fn receipt_of(
             .as_ref()
             .map(|number| number.as_str().to_owned()),
         title: order.title.clone(),
-        price: order.amounts.price,
-        discount: order.amounts.discount,
-        coupon: order.coupon.as_ref().map(|(_, code)| code.clone()),
         total: order.amounts.total,
         tax: order.amounts.tax,
         tax_basis_points: order.amounts.tax_basis_points,
         reverse_charge: order.amounts.reverse_charge,
         currency: order.currency.clone(),
         reference: order.reference.as_str().to_owned(),
+        reason: DocumentReason::Payment {
+            price: order.amounts.price,
+            discount: order.amounts.discount,
+            coupon: order.coupon.as_ref().map(|(_, code)| code.clone()),
+        },
     }
 }

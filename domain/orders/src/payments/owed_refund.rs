@@ -27,7 +27,7 @@ pub struct DueRefund {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueuedRefund {
     pub reference: OrderReference,
-    /// None where the provider never named the payment: staff give it back in the provider's own pages.
+    /// `None` if the provider never named the payment: staff give it back in the provider's own pages.
     pub payment: Option<PaymentId>,
     pub attempts: i32,
     pub owed_since: DateTime<Utc>,

@@ -11,16 +11,11 @@ impl RefundKey {
         Self(format!("withdrawal-{reference}"))
     }
 
-    /// By the payment's id, a key of its own, for a refund that staff ask for: after its cause was removed, a refusal must not be answered again.
+    /// Of a refund that staff ask for, by the order's reference: a new key each time, so that the provider does not repeat a stored
+    /// refusal.
     #[must_use]
-    pub fn by_staff(payment: &str, random: [u8; 8]) -> Self {
-        Self(format!("refund-{payment}-{}", hex::encode(random)))
-    }
-
-    /// By the payment's id, and by what went back before and goes back now: asked again after a lost answer, a part goes back once.
-    #[must_use]
-    pub fn of_part(payment: &str, before: i32, amount: i32) -> Self {
-        Self(format!("refund-{payment}-{before}-{amount}"))
+    pub fn by_staff(reference: &str, random: [u8; 8]) -> Self {
+        Self(format!("refund-{reference}-{}", hex::encode(random)))
     }
 
     /// As it is stored.
@@ -43,8 +38,8 @@ mod tests {
     fn a_withdrawals_key_is_the_same_each_time_and_a_staffs_is_not() {
         assert_eq!(RefundKey::of_withdrawal("ab"), RefundKey::of_withdrawal("ab"));
         assert_ne!(
-            RefundKey::by_staff("pi_1", [1; 8]),
-            RefundKey::by_staff("pi_1", [2; 8])
+            RefundKey::by_staff("ab", [1; 8]),
+            RefundKey::by_staff("ab", [2; 8])
         );
     }
 }

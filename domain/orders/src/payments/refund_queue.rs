@@ -1,6 +1,6 @@
 //! The queue of refunds that are owed after a withdrawal: what comes of a try, and when a failed one is made again.
 //!
-//! A refund is never given up: it is owed by law. `portal doctor` names those that have not succeeded for long.
+//! A refund is never given up: it is owed by law. `portal doctor` names the refunds that have not succeeded for long.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::StoreError;

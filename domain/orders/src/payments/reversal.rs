@@ -6,8 +6,7 @@ use kernel::{Cents, StoreError, UserId};
 use purchase_keys::KeyState;
 
 use crate::{
-    Order, OrderReference, OrderStatus, OrderStore, PaymentId, Reversal,
-    credit_note::issue::credit_given_back,
+    Order, OrderReference, OrderStatus, OrderStore, PaymentId, Reversal, document::credit::credit_given_back,
 };
 
 /// Records that money of a payment was given back. Ends the payment's order where that is known and the whole was given back.
@@ -71,6 +70,10 @@ pub fn refund_order<S: OrderStore + ?Sized>(
             end_order(store, &mut order, OrderStatus::Refunded, now)?;
             credit_given_back(store, &mut order, before, now)
         }
+        // Another amount was paid than was asked, and no receipt was issued.
+        Some(mut order) if order.status == OrderStatus::Flagged => {
+            end_order(store, &mut order, OrderStatus::Refunded, now)
+        }
         // Withdrawn from, of a payment that the provider never named: staff gave it back in the provider's own pages.
         Some(mut order) if order.withdrawn_at.is_some() => {
             order.given_back = order.amounts.total;
@@ -88,7 +91,10 @@ pub(crate) fn end_order<S: OrderStore + ?Sized>(
     status: OrderStatus,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    if ends_access(order, status) {
+    let request = store.refund_request(order.id)?;
+    let is_kept = request.is_some_and(|request| request.keeps_open(order.given_back, now))
+        || (order.kept_open_upto.0 > 0 && order.given_back <= order.kept_open_upto);
+    if ends_access(order, is_kept, status) {
         take_back_order(store, order, now)?;
     }
     if order.ended_at.is_none() {
@@ -97,14 +103,13 @@ pub(crate) fn end_order<S: OrderStore + ?Sized>(
     change_status(store, order, status)
 }
 
-/// Whether an order's end takes back what it granted. A refund that staff made without ending the access takes nothing back, also when
-/// the provider's event of it comes; money that goes back beyond it, and a dispute, do.
-fn ends_access(order: &Order, status: OrderStatus) -> bool {
-    let is_kept = order.kept_open_upto.0 > 0 && order.given_back <= order.kept_open_upto;
+/// Whether an order's end takes back what it granted. A refund that staff made without ending the access takes nothing back, also when the
+/// provider's event of it comes before its answer. Money that goes back beyond that refund, and a dispute, end the access.
+fn ends_access(order: &Order, is_kept: bool, status: OrderStatus) -> bool {
     match (order.status, status) {
         (OrderStatus::Paid, OrderStatus::Refunded) => !is_kept,
         (OrderStatus::Paid, _) => true,
-        (OrderStatus::Refunded, OrderStatus::Disputed) => order.kept_open_upto.0 > 0,
+        (OrderStatus::Refunded, OrderStatus::Disputed) => is_kept || order.kept_open_upto.0 > 0,
         _ => false,
     }
 }

@@ -63,7 +63,7 @@ pub fn press_sandbox_button<S: OrderStore + ?Sized>(
     })
 }
 
-/// The event of a button; none for an order without a page. A button pressed twice is one event, as with a real provider.
+/// The event of a button; `None` for an order without a page. A button pressed twice is one event, as with a real provider.
 fn sandbox_event(order: &Order, button: SandboxButton) -> Option<PaymentEvent> {
     let session = order.page.as_ref()?.session.clone();
     let (name, kind) = match button {

@@ -305,7 +305,7 @@ fn lithuania(digits: &[u32], body: &[u32], check: u32) -> bool {
     digits.iter().rev().nth(1) == Some(&1) && expected == check
 }
 
-/// A company, or a person by day of birth; from July 2017 persons' numbers begin with 32 and tell none.
+/// A company, or a person by day of birth; from July 2017 persons' numbers begin with 32 and hold no day.
 fn latvia(digits: &[u32], body: &[u32], check: u32) -> bool {
     if digits.first().is_some_and(|first| *first > 3) {
         return weighted(digits, &[9, 1, 4, 8, 3, 10, 2, 5, 7, 6, 1]) % 11 == 3;
@@ -355,7 +355,7 @@ fn romania(body: &[u32]) -> u32 {
     sum * 10 % 11 % 10
 }
 
-/// None where no digit can be right.
+/// `None` if no digit can be right.
 fn slovenia(body: &[u32]) -> Option<u32> {
     match 11 - weighted(body, &[8, 7, 6, 5, 4, 3, 2]) % 11 {
         11 => None,

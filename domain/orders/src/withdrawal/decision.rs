@@ -16,7 +16,7 @@ use crate::{Order, OrderStatus, WithdrawalPeriod};
 /// What a withdrawal from an order comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WithdrawalDecision {
-    /// Until, and not at, this time; none while the period has not begun.
+    /// Until, and not at, this time; `None` while the period has not begun.
     Possible {
         until: Option<DateTime<Utc>>,
     },
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_withdrawal_stays_what_it_was_whatever_came_after() {
+    fn a_withdrawal_stays_what_it_was_after_later_events() {
         let at = paid_at() + TimeDelta::days(1);
         for status in OrderStatus::ALL {
             let order = Order {

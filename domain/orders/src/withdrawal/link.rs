@@ -1,13 +1,12 @@
-//! The link that confirms a withdrawal without an account, its token, and how a form names an order.
+//! How a form names an order, and how long the link that it mails is known.
 
 use std::str::FromStr;
 
-use chrono::{DateTime, TimeDelta, Utc};
-use sha2::{Digest, Sha256};
+use chrono::TimeDelta;
 
-use crate::{OrderReference, ReceiptNumber};
+use crate::{DocumentNumber, OrderReference};
 
-/// How long a link is known. It outlives the usual period, so that a late confirmation is told that the period is over.
+/// How long a link is known. It outlives the usual period, so that a late confirmation gets the answer that the period is over.
 pub const WITHDRAWAL_LINK_LIFE: TimeDelta = TimeDelta::days(30);
 const MAX_ORDER_CHARS: usize = 100;
 const REFERENCE_CHARS: usize = 32;
@@ -17,7 +16,7 @@ const REFERENCE_CHARS: usize = 32;
 pub enum NamedOrder {
     Reference(OrderReference),
     /// Numbers can be guessed, so the address must be the order's.
-    Receipt(ReceiptNumber),
+    Receipt(DocumentNumber),
     /// What no order is called; answered like every other.
     Unknown,
 }
@@ -55,52 +54,6 @@ impl FromStr for NamedOrder {
     }
 }
 
-/// The secret in a withdrawal link: 256 random bits.
-#[derive(Clone)]
-pub struct WithdrawalToken(String);
-
-/// What is stored of a link's secret.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WithdrawalTokenHash(pub [u8; 32]);
-
-impl WithdrawalToken {
-    #[must_use]
-    pub fn from_random(bytes: [u8; 32]) -> Self {
-        Self(hex::encode(bytes))
-    }
-
-    /// Takes the token of a request; any text, valid or not.
-    #[must_use]
-    pub fn presented(text: &str) -> Self {
-        Self(text.to_owned())
-    }
-
-    #[must_use]
-    pub fn hash(&self) -> WithdrawalTokenHash {
-        WithdrawalTokenHash(Sha256::digest(self.0.as_bytes()).into())
-    }
-
-    /// The page that confirms, on the site's public origin. The fragment reaches neither a server nor a log.
-    pub(super) fn link(&self, public_url: &str) -> String {
-        format!("{public_url}/withdraw#token={}", self.0)
-    }
-}
-
-impl std::fmt::Debug for WithdrawalToken {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("WithdrawalToken(..)")
-    }
-}
-
-/// A link as it is stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WithdrawalLink {
-    pub order: OrderReference,
-    /// As the form gave it.
-    pub name: String,
-    pub requested_at: DateTime<Utc>,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,12 +71,13 @@ mod tests {
         ] {
             assert_eq!(text.parse(), Ok(named.clone()), "{text}");
         }
-        let number = ReceiptNumber {
+        let number = DocumentNumber {
+            kind: crate::DocumentKind::Receipt,
             year: 2026,
             serial: 1,
         };
         assert_eq!("2026-000001".parse(), Ok(NamedOrder::Receipt(number)));
-        for text in ["nonsense", &"ä".repeat(32), &"0".repeat(33)] {
+        for text in ["nonsense", "CN-2026-000001", &"ä".repeat(32), &"0".repeat(33)] {
             assert_eq!(text.parse(), Ok(NamedOrder::Unknown), "{text}");
         }
         assert_eq!(" \t".parse::<NamedOrder>(), Err(NamedOrderError::Missing));
@@ -131,15 +85,5 @@ mod tests {
             "x".repeat(101).parse::<NamedOrder>(),
             Err(NamedOrderError::TooLong)
         );
-    }
-
-    #[test]
-    fn a_links_secret_stands_in_the_fragment() {
-        let token = WithdrawalToken::from_random([7; 32]);
-        let link = token.link("https://portal.example");
-        let (page, secret) = link.split_once("#token=").unwrap();
-        assert_eq!(page, "https://portal.example/withdraw");
-        assert_eq!(WithdrawalToken::presented(secret).hash(), token.hash());
-        assert!(!format!("{token:?}").contains(secret));
     }
 }

@@ -2,18 +2,18 @@
 
 use std::net::IpAddr;
 
-use ::mail::{EmailAddress, MailKind, WithdrawalLinkMail};
+use ::mail::{EmailAddress, MailKind, MailedToken, StoredToken, TokenHash, TokenSubject, WithdrawalLinkMail};
 use accounts::ContactLine;
 use audit::{Act, Action};
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::StoreError;
 
 use crate::{
-    NamedOrder, Order, OrderStatus, OrderStore, WITHDRAWAL_LINK_LIFE, WithdrawalError, WithdrawalPeriod,
-    WithdrawalStatement, WithdrawalToken, WithdrawalTokenHash, withdrawal::withdraw,
+    NamedOrder, Order, OrderId, OrderStatus, OrderStore, WITHDRAWAL_LINK_LIFE, WithdrawalError,
+    WithdrawalPeriod, WithdrawalStatement, withdrawal::withdraw,
 };
 
-/// A statement that is sent within the period is in time (Directive 2011/83/EU, article 11(2)), so one that is confirmed this soon
+/// A statement that is sent within the period is in time (Directive 2011/83/EU, article 11(2)), so a statement that is confirmed this soon
 /// after its form is judged by the form's time.
 const CONFIRMED_IN_TIME: TimeDelta = TimeDelta::hours(24);
 /// Further requests for one order within an hour get the same answer and send no mail.
@@ -28,7 +28,7 @@ pub struct WithdrawalRequest {
 }
 
 impl Order {
-    /// Whether a contract came of it, whatever became of that.
+    /// Whether the order became a contract, also if the contract has ended.
     fn had_contract(&self) -> bool {
         self.withdrawn_at.is_some()
             || !matches!(
@@ -45,7 +45,7 @@ impl Order {
 pub fn request_withdrawal<S: OrderStore + ?Sized>(
     store: &mut S,
     request: &WithdrawalRequest,
-    token: &WithdrawalToken,
+    token: &MailedToken,
     public_url: &str,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
@@ -66,7 +66,14 @@ pub fn request_withdrawal<S: OrderStore + ?Sized>(
     let Some(order) = order.filter(|order| order.had_contract() && recent < LINK_MAILS_PER_HOUR) else {
         return store.enqueue_decoy(now);
     };
-    store.insert_withdrawal_link(order.id, &token.hash(), request.name.as_str(), now)?;
+    let stored = StoredToken {
+        subject: TokenSubject::Order(order.id.0),
+        email_key: Some(order.buyer.email.key()),
+        name: Some(request.name.as_str().to_owned()),
+        requested_at: now,
+        expires_at: now + WITHDRAWAL_LINK_LIFE,
+    };
+    store.put_token(&token.hash(), &stored)?;
     let mail = WithdrawalLinkMail {
         to: order.buyer.email.as_str(),
         title: &order.title,
@@ -79,7 +86,7 @@ pub fn request_withdrawal<S: OrderStore + ?Sized>(
 
 #[derive(Debug, thiserror::Error)]
 pub enum ConfirmWithdrawalError {
-    /// Unknown or forgotten.
+    /// Unknown or deleted.
     #[error("the withdrawal token does not work")]
     TokenInvalid,
     #[error(transparent)]
@@ -95,29 +102,23 @@ pub enum ConfirmWithdrawalError {
 pub fn confirm_withdrawal<S: OrderStore + ?Sized>(
     store: &mut S,
     period: WithdrawalPeriod,
-    token: &WithdrawalTokenHash,
+    token: &TokenHash,
     from: IpAddr,
     now: DateTime<Utc>,
 ) -> Result<DateTime<Utc>, ConfirmWithdrawalError> {
     let link = store
-        .withdrawal_link(token, now - WITHDRAWAL_LINK_LIFE)?
+        .token(token, now)?
         .ok_or(ConfirmWithdrawalError::TokenInvalid)?;
+    let order = match link.subject {
+        TokenSubject::Order(order) => store.reference_of(OrderId(order))?,
+        TokenSubject::User(_) => None,
+    };
+    let order = order.ok_or(ConfirmWithdrawalError::TokenInvalid)?;
     let in_time = now < link.requested_at + CONFIRMED_IN_TIME;
     let statement = WithdrawalStatement {
         made_at: if in_time { link.requested_at } else { now },
-        name: Some(link.name),
+        name: link.name,
         act: Act::by_visitor(Action::OrderWithdrawn, from),
     };
-    Ok(withdraw(store, period, &link.order, &statement, now)?)
-}
-
-/// Deletes links that work no more.
-///
-/// # Errors
-/// [`StoreError`]
-pub fn forget_withdrawal_links<S: OrderStore + ?Sized>(
-    store: &mut S,
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    store.forget_withdrawal_links(now - WITHDRAWAL_LINK_LIFE)
+    Ok(withdraw(store, period, &order, &statement, now)?)
 }

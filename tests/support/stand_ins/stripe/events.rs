@@ -1,4 +1,4 @@
-//! What the fake Stripe tells: events in Stripe's shapes, signed, and delivered as often and in whatever order a test likes.
+//! The fake Stripe's events: in Stripe's shapes, signed, and delivered as often and in the order that a test wants.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -8,6 +8,7 @@ use sha2::Sha256;
 
 use crate::{
     Answer, Browser, Server, at_once,
+    http::available_again,
     stripe::{Page, Payment, State, WEBHOOK_SECRET},
 };
 
@@ -56,7 +57,7 @@ impl Event {
         Self::new(state, "charge.dispute.created", dispute)
     }
 
-    /// The same event, telling something else of its object.
+    /// The same event, with another state of its object.
     #[must_use]
     pub fn with(mut self, name: &str, value: Value) -> Self {
         self.json["data"]["object"][name] = value;
@@ -86,9 +87,9 @@ impl Event {
         browser.try_send("POST", "/api/webhooks/stripe", &headers, Some(&body))
     }
 
-    /// Delivers it and hears that it was taken.
+    /// Delivers it until it is taken: what was answered 503 Stripe delivers again.
     pub fn arrive(&self, server: &Server) {
-        let answer = self.deliver(server);
+        let answer = available_again(|| self.deliver(server));
         assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
     }
 
@@ -98,7 +99,7 @@ impl Event {
     }
 }
 
-/// Delivers bytes under whatever signature.
+/// Delivers bytes under any signature.
 #[must_use]
 pub fn send(server: &Server, signature: Option<&str>, body: &[u8]) -> Answer {
     let headers: Vec<_> = signature

@@ -49,7 +49,7 @@ impl StripeServer {
         }
     }
 
-    /// What a visitor is answered who wants the cheaper plan.
+    /// The answer to a visitor who wants the cheaper plan.
     #[must_use]
     pub fn ask(&self, email: &str) -> Answer {
         self.server.visitor().post("/api/checkout", &checkout(email))
@@ -132,7 +132,7 @@ impl StripeServer {
     }
 }
 
-/// What a visitor sends who wants the cheaper plan.
+/// The request of a visitor who wants the cheaper plan.
 #[must_use]
 pub fn checkout(email: &str) -> Value {
     json!({ "plan": "basic", "email": email, "firstName": "Jo", "lastName": "Trader" })

@@ -1,26 +1,6 @@
-//! The figures of a receipt: how the price becomes the total, and how amounts and rates are written.
+//! How amounts and rates are written.
 
 use kernel::Cents;
-use orders::Receipt;
-
-/// How the price becomes the total.
-pub(crate) struct Sums {
-    pub net: i64,
-    /// The part of the price that is not net: the tax in it, paid or taken off.
-    pub in_price: i64,
-    pub taxed: bool,
-}
-
-impl Sums {
-    pub(crate) fn of(receipt: &Receipt) -> Self {
-        let net = cents(receipt.total) - cents(receipt.tax);
-        Self {
-            net,
-            in_price: cents(receipt.price) - cents(receipt.discount) - net,
-            taxed: receipt.tax_basis_points > 0 || receipt.reverse_charge,
-        }
-    }
-}
 
 pub(crate) fn cents(amount: Cents) -> i64 {
     i64::from(amount.0)

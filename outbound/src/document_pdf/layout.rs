@@ -1,6 +1,6 @@
-//! What receipts and credit notes have in common on their sheet: head, parties, paragraphs and foot.
+//! The parts of a sheet: head, parties, paragraphs and foot.
 
-use orders::Seller;
+use orders::{Document, Seller};
 
 use super::sheet::{Bold, Ink, Sheet, Style};
 
@@ -29,13 +29,6 @@ const fn style(size: f32, ink: Ink, bold: Bold) -> Style {
     Style { size, ink, bold }
 }
 
-/// The buyer, as the document names them.
-pub(super) struct BuyerFacts<'a> {
-    pub name: &'a str,
-    pub email: &'a str,
-    pub vat_number: Option<&'a str>,
-}
-
 /// The brand with three candles of its chart; the title; facts at their places, such as number, day and order.
 pub(super) fn head(sheet: &mut Sheet<'_, '_>, brand: &str, title: &str, facts: &[(f32, &str, &str)]) {
     for (x, top, bottom, from, to) in [
@@ -58,15 +51,16 @@ pub(super) fn head(sheet: &mut Sheet<'_, '_>, brand: &str, title: &str, facts: &
 }
 
 /// Seller and buyer side by side; where the longer of the two ends.
-pub(super) fn parties(sheet: &mut Sheet<'_, '_>, seller: &Seller, buyer: &BuyerFacts<'_>, top: f32) -> f32 {
+pub(super) fn parties(sheet: &mut Sheet<'_, '_>, document: &Document, top: f32) -> f32 {
+    let seller = &document.seller;
     let mut from = vec![seller.legal_name.clone()];
     from.extend(seller.address.iter().cloned());
     if !seller.vat_number.is_empty() {
         from.push(format!("VAT {}", seller.vat_number));
     }
     from.push(seller.email.clone());
-    let mut to = vec![buyer.name.to_owned(), buyer.email.to_owned()];
-    if let Some(number) = buyer.vat_number {
+    let mut to = vec![document.buyer_name.clone(), document.buyer_email.clone()];
+    if let Some(number) = &document.buyer_vat_number {
         to.push(format!("VAT {number}"));
     }
     let ends = [(LEFT, "Seller", from), (MIDDLE, "Buyer", to)].map(|(x, label, lines)| {

@@ -1,21 +1,25 @@
 //! Issuing a credit note, by what was given back and what is credited already.
+//!
+//! Decision: an order's credit notes add up to what was given back or is owed by a withdrawal, by staff or the provider: a refund that is
+//! reported twice, or by staff and then by the provider, is credited once. A payment without a receipt (another amount came than was
+//! asked) has nothing to credit, and what a bank takes back in a dispute is not credited while the dispute may be won.
 
 use chrono::{DateTime, Datelike, Utc};
 use kernel::{Cents, StoreError};
 use mail::CreditNoteMail;
 
-use crate::{CreditNote, Order, OrderStore};
+use crate::{Document, DocumentKind, DocumentReason, Order, OrderStore};
 
-/// Credits what of an order's payment was given back up to `upto` and is not credited yet; none where that is nothing. `before`:
-/// what the order knew to be given back until now, which a version without credit notes may have recorded. To be called last: the
-/// number's row is locked after all others (docs/concurrency.md).
+/// Credits what of an order's payment was given back up to `upto` and is not credited yet; `None` if that is nothing. `before`:
+/// what the order knew to be given back until now. To be called last: the number's row is locked after all others
+/// (docs/concurrency.md).
 pub(crate) fn issue_credit_note<S: OrderStore + ?Sized>(
     store: &mut S,
     order: &mut Order,
     before: Cents,
     upto: Cents,
     now: DateTime<Utc>,
-) -> Result<Option<CreditNote>, StoreError> {
+) -> Result<Option<Document>, StoreError> {
     let (Some(receipt_number), Some(paid_at)) = (order.receipt, order.paid_at) else {
         return Ok(None);
     };
@@ -24,33 +28,26 @@ pub(crate) fn issue_credit_note<S: OrderStore + ?Sized>(
     if upto <= credited {
         return Ok(None);
     }
-    let Some(receipt) = store.receipt_facts(receipt_number)? else {
+    let Some(receipt) = store.document_facts(receipt_number)? else {
         order.add_flag(&format!(
-            "its credit note must be written by hand: the facts of receipt {receipt_number} are not stored"
+            "its credit note must be written by hand: the facts of receipt {receipt_number} cannot be read"
         ));
         store.save_order(order)?;
         return Ok(None);
     };
-    let number = store.next_credit_note(now.year())?;
-    let note = CreditNote {
-        number: number.to_string(),
+    let note = Document {
+        number: store.next_number(DocumentKind::CreditNote, now.year())?,
         issued_at: now,
-        receipt_number: receipt.number,
         paid_at,
-        withdrawn_at: order.withdrawn_at,
-        seller: receipt.seller,
-        buyer_name: receipt.buyer_name,
-        buyer_email: receipt.buyer_email,
-        buyer_vat_number: receipt.buyer_vat_number,
-        title: receipt.title,
-        amount: Cents(upto.0 - credited.0),
+        total: Cents(upto.0 - credited.0),
         tax: Cents(tax_upto(order, upto) - tax_upto(order, credited)),
-        tax_basis_points: receipt.tax_basis_points,
-        reverse_charge: receipt.reverse_charge,
-        currency: receipt.currency,
-        reference: receipt.reference,
+        reason: DocumentReason::Refund {
+            receipt: receipt_number,
+            withdrawn_at: order.withdrawn_at,
+        },
+        ..receipt
     };
-    store.insert_credit_note(order.id, number, &note, now)?;
+    store.insert_document(order.id, &note)?;
     Ok(Some(note))
 }
 
@@ -62,17 +59,18 @@ pub(crate) fn credit_given_back<S: OrderStore + ?Sized>(
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     let upto = order.given_back;
-    let Some(note) = issue_credit_note(store, order, before, upto, now)? else {
+    let note = issue_credit_note(store, order, before, upto, now)?;
+    let (Some(note), Some(receipt)) = (note, order.receipt) else {
         return Ok(());
     };
     let mail = CreditNoteMail {
         to: &note.buyer_email,
         buyer_name: &note.buyer_name,
-        number: &note.number,
-        receipt_number: &note.receipt_number,
+        number: &note.number.to_string(),
+        receipt_number: &receipt.to_string(),
         issued_at: note.issued_at,
         title: &note.title,
-        amount: note.amount,
+        amount: note.total,
         currency: &note.currency,
         reference: &note.reference,
         seller_email: &note.seller.email,
