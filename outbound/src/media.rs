@@ -1,7 +1,7 @@
 //! Videos, pictures and attachments under the names of their content: `videos/<sha256>.mp4`, in a folder or in an S3-compatible store.
 //!
 //! A name never changes what it holds, so a file may be read while a course is imported again, and a server may keep what it once
-//! learned of one.
+//! read of a file.
 
 use std::{
     fs::File,
@@ -120,7 +120,7 @@ impl MediaStore {
         }
     }
 
-    /// Takes a file out of the store; one that is not there is done already.
+    /// Removes a file from the store; a file that does not exist is removed already.
     ///
     /// # Errors
     /// [`MediaError`]
@@ -142,8 +142,8 @@ impl MediaStore {
         }
     }
 
-    /// Removes what an ended process left half-written, but for the parts of a large file, with which the next import goes on. Only
-    /// for the holder of [`MediaStore::lock_to_change`]: then no process of this machine is still writing.
+    /// Removes what an ended process left half-written. Only for the holder of [`MediaStore::lock_to_change`]: then no process of this
+    /// machine is still writing.
     ///
     /// # Errors
     /// [`MediaError`]
@@ -171,7 +171,7 @@ impl MediaStore {
         location.is_within_store()
     }
 
-    /// The store's own folder; none for a bucket.
+    /// The store's own folder; `None` for a bucket.
     #[must_use]
     pub fn root(&self) -> Option<&Path> {
         match self {
@@ -180,7 +180,7 @@ impl MediaStore {
         }
     }
 
-    /// The bucket; none for a folder.
+    /// The bucket; `None` for a folder.
     #[must_use]
     pub fn bucket(&self) -> Option<&MediaBucket> {
         match self {

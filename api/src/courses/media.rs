@@ -83,7 +83,7 @@ pub fn picture_type(location: &str) -> &'static str {
     }
 }
 
-/// A course's own picture. Whatever an import brought, it is served as a picture and nothing else: an SVG cannot run.
+/// A course's own picture. It is always served as a picture: an SVG cannot run.
 #[operation(responses((status = 200, description = "The picture", content_type = "image/*")))]
 pub async fn course_image(
     site: SharedSite,

@@ -39,7 +39,7 @@ pub fn found(media: StoredMedia) -> (MediaSource, Option<u64>) {
 /// The bucket of the site, with the time that this request may take to ask it: one for all that the request asks.
 pub type AskedBucket<'a> = Option<(&'a MediaBucket, StoreDeadline)>;
 
-/// None where media are in a folder.
+/// `None` if media are in a folder.
 pub fn asked_bucket(media: &MediaStore) -> AskedBucket<'_> {
     media.bucket().map(|bucket| (bucket, bucket.deadline()))
 }
@@ -101,7 +101,7 @@ pub enum MediaBody {
 
 /// Bytes that the bucket sends while the client takes them.
 pub struct ObjectBody {
-    /// None where nothing is sent: HEAD is answered with the length.
+    /// `None` if nothing is sent: HEAD is answered with the length.
     stream: Option<ObjectStream>,
     length: u64,
     connection: ConnectionHandle,

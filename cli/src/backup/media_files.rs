@@ -18,7 +18,7 @@ use super::{
     writer::{ArchiveWriter, CopyError},
 };
 
-/// Adds files to a backup; answers those that the store lacks. `progress` is told of each.
+/// Adds files to a backup; returns the files that the store lacks. `progress` is called for each.
 ///
 /// # Errors
 /// [`CopyError`]
@@ -40,7 +40,7 @@ pub fn copy_media(
     Ok(missing)
 }
 
-/// Puts every media file of a verified backup into the store; one that is there already stays. `progress` is told of each.
+/// Puts every media file of a verified backup into the store; a file that is there already stays. `progress` is called for each.
 ///
 /// # Errors
 /// What is wrong, for people; files that were added stay.

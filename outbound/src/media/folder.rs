@@ -90,7 +90,7 @@ impl MediaFolder {
         Ok((file, facts.len()))
     }
 
-    /// Takes a file out of the store; one that is not there is done already.
+    /// Removes a file from the store; a file that does not exist is removed already.
     ///
     /// # Errors
     /// [`MediaError`]

@@ -20,10 +20,10 @@ use crate::private_folder::make_private_folder;
 /// Hidden, so that it is no file of the store.
 const FILE_NAME: &str = ".lock";
 
-/// Held until dropped; the system lets go of it when the process ends, however it ends.
+/// Held until dropped; the system releases it when the process ends, however it ends.
 #[derive(Debug)]
 pub struct MediaLock {
-    // Let go of first, so that who waits for the file finds the other free.
+    // Dropped first, so that a process that waits for the file finds the other lock free.
     shared: Option<Box<dyn HeldMediaLock>>,
     _file: Option<File>,
 }
@@ -66,6 +66,25 @@ impl MediaStore {
             shared,
             _file: Some(file),
         })
+    }
+
+    /// Removes what ended processes left half-written, unless a process of this machine is storing files now. For a server, from time to
+    /// time.
+    ///
+    /// # Errors
+    /// [`MediaError`]
+    pub fn remove_unfinished_if_idle(&self) -> Result<(), MediaError> {
+        // Where nothing was ever stored there is nothing to remove.
+        let file = match File::open(self.lock_folder().join(FILE_NAME)) {
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(()),
+            other => other.map_err(|cause| self.unreachable(cause))?,
+        };
+        match file.try_lock() {
+            // What is removed was begun on this machine, so the lock of the others is not needed.
+            Ok(()) => self.remove_unfinished(),
+            Err(TryLockError::WouldBlock) => Ok(()),
+            Err(TryLockError::Error(cause)) => Err(self.unreachable(cause)),
+        }
     }
 
     /// That no process removes files for a while, once none does. `waiting` is called before a wait.

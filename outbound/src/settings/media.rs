@@ -23,7 +23,7 @@ pub struct BucketSettings {
     /// What all names begin with: empty, or ending with a slash.
     pub prefix: String,
     pub region: String,
-    /// None: AWS itself.
+    /// `None`: AWS itself.
     pub endpoint: Option<Url>,
     pub access_key: String,
     pub secret_key: SecretString,

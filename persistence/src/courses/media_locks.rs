@@ -1,6 +1,6 @@
 //! Locks on the media store that several machines share: PostgreSQL's advisory locks, each held by a connection of its own.
 //!
-//! The server lets go of a lock when its connection ends, however the process ends. An embedded database belongs to one machine, where a
+//! The server releases a lock when its connection ends, however the process ends. An embedded database belongs to one machine, where a
 //! file does the same.
 
 use std::{fmt, sync::Arc, time::Duration};
@@ -25,7 +25,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// No limit on what may be idle for the length of an import; not every version has each of the settings.
 const NO_LIMITS: &str = "SELECT set_config(name, '0', false) FROM pg_settings WHERE name IN ('idle_session_timeout', 'statement_timeout')";
 
-/// The locks that the machines of this database share; none for an embedded one.
+/// The locks that the machines of this database share; `None` for an embedded one.
 #[must_use]
 pub fn media_locks(database: &DatabaseUrl) -> Option<Arc<dyn MediaLocks>> {
     match database {

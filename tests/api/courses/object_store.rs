@@ -1,4 +1,4 @@
-//! Media in an S3-compatible store: passed on or redirected to, for callers who have access now, whatever the store does.
+//! Media in an S3-compatible store: passed on or redirected to, for callers who have access now, also if the store fails.
 
 mod faults;
 
@@ -12,7 +12,7 @@ use kernel::AccessTerm;
 use outbound::PackagingOutcome;
 use rstest::rstest;
 use support::{
-    Answer, Browser, Engine, ObjectStore, Postgres, Server, Sqlite,
+    Answer, Browser, Engine, ObjectStore, Postgres, S3Server, Server, Sqlite, StoreMake,
     catalogue_fixture::{CatalogueFixture, member},
     courses::packaged::{Packaged, package},
     http::slow_reader::SlowReader,
@@ -24,7 +24,7 @@ use support::{
 /// More than any buffer on the way holds.
 const LENGTH: u64 = 96 << 20;
 
-fn server(store: &ObjectStore, engine: Engine, more: &[(&str, &str)]) -> Server {
+fn server(store: &dyn S3Server, engine: Engine, more: &[(&str, &str)]) -> Server {
     let settings = store.settings();
     let mut all: Vec<_> = settings
         .iter()
@@ -75,11 +75,14 @@ fn location(answer: &Answer) -> String {
 }
 
 #[rstest]
-fn a_video_of_a_bucket_is_passed_on_as_one_of_a_folder(#[values(Sqlite, Postgres)] engine: Engine) {
-    let store = ObjectStore::start();
-    let server = server(&store, engine, &[]);
+#[case(Sqlite, StoreMake::S3s)]
+#[case(Postgres, StoreMake::S3s)]
+#[case(Sqlite, StoreMake::SeaweedFs)]
+fn a_video_of_a_bucket_is_passed_on_as_one_of_a_folder(#[case] engine: Engine, #[case] make: StoreMake) {
+    let store = make.start();
+    let server = server(&*store, engine, &[]);
     let catalogue = CatalogueFixture::open(&server);
-    assert_eq!(store.objects().len(), 4, "{:?}", store.objects());
+    assert_eq!(server.media().locations().unwrap().len(), 4);
     assert!(!server.data().join("media").exists());
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     for (number, kind) in ["video/mp4", "video/quicktime", "video/webm"]
@@ -153,10 +156,12 @@ fn a_bare_address_is_worth_nothing_and_names_no_store(
     }
 }
 
-#[test]
-fn a_redirect_leads_to_the_video_for_five_minutes_and_to_nothing_else() {
-    let store = ObjectStore::start();
-    let server = server(&store, Sqlite, &[REDIRECT]);
+#[rstest]
+fn a_redirect_leads_to_the_video_for_five_minutes_and_to_nothing_else(
+    #[values(StoreMake::S3s, StoreMake::SeaweedFs)] make: StoreMake,
+) {
+    let store = make.start();
+    let server = server(&*store, Sqlite, &[REDIRECT]);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let address = location(&browser.get(&catalogue.video(0)));
@@ -221,7 +226,6 @@ fn everything(browser: &mut Browser, packaged: &Packaged) -> Vec<(String, Answer
 
 /// The bytes of a rendition's file, from its object.
 fn rendition(server: &Server, store: &ObjectStore, packaged: &Packaged, name: &str) -> Vec<u8> {
-    use courses::PackageStore as _;
     let id = packaged.video;
     let row = server
         .database()

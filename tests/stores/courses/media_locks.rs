@@ -24,15 +24,15 @@ fn locks(database: &TestDatabase) -> Arc<dyn MediaLocks> {
     media_locks(&database.address()).unwrap()
 }
 
-/// Takes the lock on a thread, as a process of another machine; whether it has it, and whether it was told to wait.
+/// Takes the lock on a thread, as a process of another machine; whether it has it, and whether it was asked to wait.
 fn change_elsewhere(database: &TestDatabase) -> (thread::JoinHandle<()>, Arc<AtomicBool>, Arc<AtomicUsize>) {
     let locks = locks(database);
     let (has_it, waited) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
-    let (has, told) = (Arc::clone(&has_it), Arc::clone(&waited));
+    let (has, waiter_count) = (Arc::clone(&has_it), Arc::clone(&waited));
     let change = thread::spawn(move || {
         let mut held = locks
             .lock_to_change(&mut || {
-                told.fetch_add(1, Ordering::SeqCst);
+                waiter_count.fetch_add(1, Ordering::SeqCst);
             })
             .unwrap();
         held.check().unwrap();
@@ -42,7 +42,7 @@ fn change_elsewhere(database: &TestDatabase) -> (thread::JoinHandle<()>, Arc<Ato
 }
 
 #[test]
-fn who_changes_waits_for_all_others_and_is_told_once() {
+fn a_change_waits_for_all_others_and_is_notified_once() {
     let database = TestDatabase::new(Postgres);
     let copies = [
         locks(&database)
@@ -53,7 +53,7 @@ fn who_changes_waits_for_all_others_and_is_told_once() {
             .unwrap(),
     ];
     let (change, has_it, waited) = change_elsewhere(&database);
-    until("it is told to wait", || waited.load(Ordering::SeqCst) == 1);
+    until("it was asked to wait", || waited.load(Ordering::SeqCst) == 1);
     for copy in copies {
         assert!(!has_it.load(Ordering::SeqCst));
         drop(copy);

@@ -1,8 +1,9 @@
-//! A real S3 server as a process of its own (s3s-fs), which checks signatures and their ends, and keeps objects as files.
+//! A real S3 server as a process of its own (`tests/programs/s3_store.rs`), which checks signatures and their ends, and keeps objects as
+//! files.
 
 use std::{
     io::{BufRead as _, BufReader},
-    net::{SocketAddr, TcpStream},
+    net::SocketAddr,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::mpsc,
@@ -10,11 +11,12 @@ use std::{
 
 use tempfile::TempDir;
 
-use crate::server::TIMEOUT;
+use super::seaweed_store::SeaweedStore;
+use crate::server::{TIMEOUT, binary};
 
 pub const ACCESS_KEY: &str = "portal-tests";
 pub const SECRET_KEY: &str = "canary-secret-of-the-store";
-const BUCKET: &str = "portal-media";
+pub(super) const BUCKET: &str = "portal-media";
 const PREFIX: &str = "courses";
 
 /// An object store with one bucket, ended with its test.
@@ -48,28 +50,6 @@ impl ObjectStore {
         }
     }
 
-    /// The settings that name this bucket.
-    #[must_use]
-    pub fn settings(&self) -> Vec<(&'static str, String)> {
-        vec![
-            ("PORTAL_MEDIA_URL", format!("s3://{BUCKET}/{PREFIX}")),
-            ("AWS_ENDPOINT_URL", self.origin()),
-            ("AWS_REGION", String::from("eu-central-1")),
-            ("AWS_ACCESS_KEY_ID", String::from(ACCESS_KEY)),
-            ("AWS_SECRET_ACCESS_KEY", String::from(SECRET_KEY)),
-        ]
-    }
-
-    #[must_use]
-    pub fn origin(&self) -> String {
-        format!("http://{}", self.address)
-    }
-
-    #[must_use]
-    pub fn address(&self) -> SocketAddr {
-        self.address
-    }
-
     /// The file that holds an object.
     #[must_use]
     pub fn object(&self, location: &str) -> PathBuf {
@@ -99,26 +79,10 @@ impl ObjectStore {
     /// How many parts of files there are that are not put together.
     #[must_use]
     pub fn parts(&self) -> usize {
-        self.part_files().len()
-    }
-
-    /// The file that holds a part of the one file that is not put together.
-    #[must_use]
-    pub fn part(&self, number: u16) -> PathBuf {
-        let ending = format!(".part-{number}");
-        let mut files = self.part_files().into_iter();
-        files
-            .find(|path| path.to_string_lossy().ends_with(&ending))
-            .expect("the store has this part")
-    }
-
-    fn part_files(&self) -> Vec<PathBuf> {
         let entries = std::fs::read_dir(self.folder.path()).expect("a folder").flatten();
-        let is_part = |path: &PathBuf| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name.starts_with(".upload_id-") && name.contains(".part-")
-        };
-        entries.map(|entry| entry.path()).filter(is_part).collect()
+        let names = entries.map(|entry| entry.file_name());
+        let is_part = |name: &str| name.starts_with(".upload_id-") && name.contains(".part-");
+        names.filter(|name| is_part(&name.to_string_lossy())).count()
     }
 
     /// Takes the bucket away.
@@ -172,43 +136,68 @@ fn signal(which: &str, process: u32) {
 fn run(script: &str, root: &Path, port: u16) -> (Child, SocketAddr) {
     let mut child = Command::new("sh")
         .args(["-c", script])
-        .arg(program())
-        .args(["--host", "127.0.0.1", "--port", &port.to_string()])
-        .args(["--access-key", ACCESS_KEY, "--secret-key", SECRET_KEY])
+        .arg(binary("s3-store"))
+        .arg(port.to_string())
         .arg(root)
-        .env("RUST_LOG", "s3s_fs=info")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
-        .expect("s3s-fs cannot be run");
-    let lines = BufReader::new(child.stdout.take().expect("its output is piped")).lines();
-    let (told, address) = mpsc::channel();
-    // Read to its end, so that the server never waits for this.
-    std::thread::spawn(move || {
-        for line in lines.map_while(Result::ok) {
-            if let Some((_, rest)) = line.split_once("server is running at http://") {
-                let end = rest.find(|c: char| !c.is_ascii_digit() && !".:".contains(c));
-                let address = &rest[..end.unwrap_or(rest.len())];
-                let _ = told.send(address.parse::<SocketAddr>());
-            }
-        }
-    });
-    let address = address
-        .recv_timeout(TIMEOUT)
-        .expect("s3s-fs says where it serves");
-    let address = address.expect("s3s-fs says where it serves");
-    TcpStream::connect(address).expect("s3s-fs listens");
-    (child, address)
+        .expect("s3-store cannot be run");
+    let mut lines = BufReader::new(child.stdout.take().expect("its output is piped")).lines();
+    let (sender, address) = mpsc::channel();
+    std::thread::spawn(move || sender.send(lines.next()));
+    let line = address.recv_timeout(TIMEOUT).ok().flatten();
+    let line = line.and_then(Result::ok).expect("s3-store says where it serves");
+    (child, line.parse().expect("an address"))
 }
 
-/// Beside cargo's other programs, or on the path.
-fn program() -> PathBuf {
-    let home = std::env::var_os("CARGO_HOME")
-        .map(PathBuf::from)
-        .or_else(|| std::env::var_os("HOME").map(|home| Path::new(&home).join(".cargo")));
-    let beside = home
-        .map(|home| home.join("bin/s3s-fs"))
-        .filter(|path| path.is_file());
-    beside.unwrap_or_else(|| PathBuf::from("s3s-fs"))
+/// The settings that name the bucket of a store.
+fn settings_of(address: SocketAddr) -> Vec<(&'static str, String)> {
+    vec![
+        ("PORTAL_MEDIA_URL", format!("s3://{BUCKET}/{PREFIX}")),
+        ("AWS_ENDPOINT_URL", format!("http://{address}")),
+        ("AWS_REGION", String::from("eu-central-1")),
+        ("AWS_ACCESS_KEY_ID", String::from(ACCESS_KEY)),
+        ("AWS_SECRET_ACCESS_KEY", String::from(SECRET_KEY)),
+    ]
+}
+
+/// A running S3 server with one bucket.
+pub trait S3Server {
+    fn address(&self) -> SocketAddr;
+
+    /// The settings that name its bucket.
+    fn settings(&self) -> Vec<(&'static str, String)> {
+        settings_of(self.address())
+    }
+
+    /// From where a player fetches.
+    fn origin(&self) -> String {
+        format!("http://{}", self.address())
+    }
+}
+
+impl S3Server for ObjectStore {
+    fn address(&self) -> SocketAddr {
+        self.address
+    }
+}
+
+/// S3 servers of different makes, for what has to work on each.
+#[derive(Debug, Clone, Copy)]
+pub enum StoreMake {
+    S3s,
+    SeaweedFs,
+}
+
+impl StoreMake {
+    /// An empty bucket.
+    #[must_use]
+    pub fn start(self) -> Box<dyn S3Server> {
+        match self {
+            Self::S3s => Box::new(ObjectStore::start()),
+            Self::SeaweedFs => Box::new(SeaweedStore::start()),
+        }
+    }
 }

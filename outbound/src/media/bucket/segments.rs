@@ -11,10 +11,9 @@ use std::{
 
 use courses::MediaLocation;
 
-use super::{client::MediaBucket, requests::Failure, stream::StoreDeadline, uploads::unavailable};
+use super::{client::MediaBucket, failure::Failure, stream::StoreDeadline, uploads::unavailable};
 use crate::media::MediaError;
 
-const SEGMENT_TYPE: &str = "video/mp4";
 /// A segment is read into memory; one of more than this is passed on by the server.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
 
@@ -57,11 +56,10 @@ impl MediaBucket {
             match self.length_of(&key) {
                 Ok(there) if there == *length => continue,
                 Ok(_) | Err(Failure::Missing) => {}
-                Err(other) => return Err(self.listing_error(other)),
+                Err(other) => return Err(self.bucket_error(other)),
             }
             let bytes = read_part(&mut from, *offset, *length).map_err(unavailable(file))?;
-            self.put_bytes(&key, bytes.into(), SEGMENT_TYPE)
-                .map_err(|failure| self.listing_error(failure))?;
+            self.put_bytes(&key, bytes)?;
         }
         Ok(())
     }
@@ -117,9 +115,9 @@ impl MediaBucket {
             return Ok(());
         };
         let folder = self.key(&MediaLocation(folder.to_owned()))?;
-        for key in self.keys_with(&format!("{folder}/"))? {
-            self.delete_key(&key)
-                .map_err(|failure| self.listing_error(failure))?;
+        for key in self.keys_below(folder.as_ref())? {
+            let deleted = self.delete_key(&key);
+            deleted.map_err(|failure| self.bucket_error(failure))?;
         }
         Ok(())
     }

@@ -3,7 +3,6 @@
 //! Nothing here holds more than a connection's buffer of a file.
 
 use std::{
-    pin::Pin,
     sync::atomic::Ordering,
     task::{Context, Poll},
     time::Duration,
@@ -11,19 +10,15 @@ use std::{
 
 use bytes::Bytes;
 use courses::MediaLocation;
-use http_body::Body as _;
-use reqwest::{
-    Client, Method, StatusCode, Url,
-    header::{CONTENT_RANGE, RANGE},
-    redirect::Policy,
+use futures_core::stream::BoxStream;
+use object_store::{
+    GetOptions, GetRange, ObjectStore as _, ObjectStoreExt as _,
+    signer::{SignedUrlOptions, Signer as _},
 };
-use rusty_s3::S3Action;
+use reqwest::{Method, Url};
 use tokio::time::{Instant, timeout_at};
 
-use super::{
-    client::MediaBucket,
-    requests::{Failure, SIGNED_FOR, announced_length, as_signed, not_sent, refusal},
-};
+use super::{client::MediaBucket, failure::Failure};
 use crate::media::MediaError;
 
 /// The longest that an address for a player is good (contract, `PORTAL_MEDIA_DELIVERY`).
@@ -32,25 +27,13 @@ const ADDRESS_FOR: Duration = Duration::from_secs(5 * 60);
 const WAIT: Duration = Duration::from_millis(2_200);
 /// … and while the store did not answer the last one (within one).
 const SHORT_WAIT: Duration = Duration::from_millis(700);
-/// A store that sends nothing for so long in the middle of a file has gone.
-const SILENCE: Duration = Duration::from_secs(30);
 /// A small file that is read into memory.
 const MOST_BYTES: u64 = 16 * 1024 * 1024;
 
-pub(super) fn client(connect: Duration) -> reqwest::Result<Client> {
-    Client::builder()
-        .redirect(Policy::none())
-        .no_proxy()
-        .connect_timeout(connect)
-        .read_timeout(SILENCE)
-        .build()
-}
-
-/// Bytes of a stored file as they come. The length was announced, so it is an error if there are fewer or more.
+/// Bytes of a stored file as they come.
 pub struct ObjectStream {
-    body: reqwest::Body,
-    left: u64,
-    address: String,
+    bytes: BoxStream<'static, object_store::Result<Bytes>>,
+    bucket: MediaBucket,
 }
 
 /// When a server stops waiting for the store; all that one request asks shares it.
@@ -81,12 +64,8 @@ impl MediaBucket {
             return Ok(*length);
         }
         let key = self.key(location)?;
-        let head = self.0.bucket.head_object(Some(&self.0.credentials), &key);
-        let answer = self
-            .asked(Method::HEAD, head.sign(SIGNED_FOR), None, deadline)
-            .await
-            .map_err(|failure| self.error(failure, location))?;
-        let length = announced_length(answer.headers()).map_err(|failure| self.error(failure, location))?;
+        let object = self.asked(deadline, self.0.serving.head(&key)).await;
+        let length = object.map_err(|failure| self.error(failure, location))?.size;
         self.keep_length(location, length);
         Ok(length)
     }
@@ -103,41 +82,26 @@ impl MediaBucket {
         deadline: StoreDeadline,
     ) -> Result<ObjectStream, MediaError> {
         let key = self.key(location)?;
-        let get = self.0.bucket.get_object(Some(&self.0.credentials), &key);
-        let last = start.saturating_add(length).saturating_sub(1);
-        // An empty range cannot be asked for.
-        let range = (length > 0).then(|| format!("bytes={start}-{last}"));
-        let answer = self
-            .asked(Method::GET, get.sign(SIGNED_FOR), range.as_deref(), deadline)
-            .await
-            .map_err(|failure| self.error(failure, location))?;
-        let wanted = format!("bytes {start}-{last}/");
-        let announced = answer
-            .headers()
-            .get(CONTENT_RANGE)
-            .and_then(|range| range.to_str().ok());
-        let total = announced
-            .and_then(|announced| announced.strip_prefix(wanted.as_str()))
-            .and_then(|total| total.parse::<u64>().ok());
-        let is_answer = match range {
-            Some(_) => answer.status() == StatusCode::PARTIAL_CONTENT && total.is_some(),
-            None => answer.status() == StatusCode::OK,
+        let wanted = start..start.saturating_add(length);
+        let options = GetOptions {
+            // An empty range cannot be asked for.
+            range: (length > 0).then(|| GetRange::Bounded(wanted.clone())),
+            ..GetOptions::default()
         };
-        // What was learned from an answer that was none of the store's own is not kept.
-        let is_known = match (self.known_lengths().get(location), total) {
-            (Some(known), Some(total)) => *known == total,
-            _ => true,
-        };
+        let object = self.asked(deadline, self.0.serving.get_opts(&key, options)).await;
+        let object = object.map_err(|failure| self.error(failure, location))?;
+        // A length from an answer that was not the store's own is not kept.
+        let known = self.known_lengths().get(location).copied();
+        let is_known = known.is_none_or(|known| known == object.meta.size);
         if !is_known {
             self.known_lengths().remove(location);
         }
-        if !is_answer || !is_known || announced_length(answer.headers()).ok() != Some(length) {
+        if !is_known || object.range != wanted {
             return Err(self.problem("it answers with other bytes than it was asked for"));
         }
         Ok(ObjectStream {
-            body: reqwest::Body::from(answer),
-            left: length,
-            address: self.0.address.clone(),
+            bytes: object.into_stream(),
+            bucket: self.clone(),
         })
     }
 
@@ -150,101 +114,60 @@ impl MediaBucket {
         location: &MediaLocation,
         deadline: StoreDeadline,
     ) -> Result<Bytes, MediaError> {
-        let length = self.known_length(location, deadline).await?;
-        if length > MOST_BYTES {
+        let key = self.key(location)?;
+        let object = self.asked(deadline, self.0.serving.get(&key)).await;
+        let object = object.map_err(|failure| self.error(failure, location))?;
+        if object.meta.size > MOST_BYTES {
             return Err(self.problem(format!("{} is larger than such a file can be", location.0)));
         }
-        let mut stream = self.stream(location, 0, length, deadline).await?;
-        let whole = async {
-            let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
-            while let Some(part) = std::future::poll_fn(|context| stream.poll_bytes(context)).await {
-                bytes.extend_from_slice(&part?);
-            }
-            Ok(Bytes::from(bytes))
-        };
-        match timeout_at(deadline.0, whole).await {
-            Ok(done) => done,
-            Err(_) => Err(self.problem("it does not answer in time")),
-        }
+        let bytes = self.asked(deadline, object.bytes()).await;
+        bytes.map_err(|failure| self.error(failure, location))
     }
 
     /// An address by which a player fetches a stored file from the store itself, for five minutes.
     ///
     /// # Errors
-    /// [`MediaError::NotAPlace`]
-    pub fn address_for_player(
+    /// [`MediaError::NotAPlace`], [`MediaError::Bucket`] where it cannot be signed.
+    pub async fn address_for_player(
         &self,
         location: &MediaLocation,
         content_type: &'static str,
     ) -> Result<Url, MediaError> {
         let key = self.key(location)?;
-        let mut get = self.0.bucket.get_object(Some(&self.0.credentials), &key);
-        let query = get.query_mut();
-        // The address is the caller's alone, and so is what it leads to.
-        query.insert("response-cache-control", "private, no-store");
-        query.insert("response-content-type", content_type);
-        Ok(as_signed(get.sign(ADDRESS_FOR)))
+        let options = SignedUrlOptions::default().with_query([
+            // The address is the caller's alone, and so is what it leads to.
+            ("response-cache-control", "private, no-store"),
+            ("response-content-type", content_type),
+        ]);
+        let signed = self
+            .0
+            .serving
+            .signed_url_opts(Method::GET, &key, ADDRESS_FOR, &options);
+        signed.await.map_err(|error| self.error(error.into(), location))
     }
 
-    async fn asked(
+    async fn asked<T>(
         &self,
-        method: Method,
-        url: Url,
-        range: Option<&str>,
         deadline: StoreDeadline,
-    ) -> Result<reqwest::Response, Failure> {
-        let mut request = self.0.streaming.request(method, as_signed(url));
-        if let Some(range) = range {
-            request = request.header(RANGE, range);
-        }
-        let answer = timeout_at(deadline.0, request.send()).await;
-        let answered = matches!(answer, Ok(Ok(_)));
-        self.0.answers.store(answered, Ordering::Relaxed);
-        let answer = match answer {
-            Ok(Ok(answer)) => answer,
-            Ok(Err(error)) => return Err(not_sent(&error)),
-            Err(_) => return Err(Failure::Silent(String::from("it does not answer in time"))),
+        asked: impl Future<Output = object_store::Result<T>>,
+    ) -> Result<T, Failure> {
+        let answer = match timeout_at(deadline.0, asked).await {
+            Ok(answer) => answer.map_err(Failure::from),
+            Err(_) => Err(Failure::late()),
         };
-        if answer.status().is_success() {
-            return Ok(answer);
-        }
-        let status = answer.status();
-        let words = timeout_at(deadline.0, answer.text()).await;
-        Err(refusal(
-            status,
-            &words.unwrap_or(Ok(String::new())).unwrap_or_default(),
-        ))
+        let answered = !matches!(answer, Err(Failure::Silent(_)));
+        self.0.answers.store(answered, Ordering::Relaxed);
+        answer
     }
 }
 
 impl ObjectStream {
-    /// The next bytes; none after the last.
+    /// The next bytes; `None` after the last.
     ///
     /// # Errors
-    /// [`MediaError::Bucket`] where the store stops, or sends more than it announced.
+    /// [`MediaError::Bucket`] where the store stops in the middle.
     pub fn poll_bytes(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, MediaError>>> {
-        loop {
-            let frame = std::task::ready!(Pin::new(&mut self.body).poll_frame(context));
-            let problem = match frame {
-                None if self.left == 0 => return Poll::Ready(None),
-                None => "it stopped in the middle of a file",
-                Some(Err(error)) if error.is_timeout() => "it sends nothing any more",
-                Some(Err(_)) => "it stopped in the middle of a file",
-                Some(Ok(frame)) => match frame.into_data() {
-                    Err(_) => continue,
-                    Ok(bytes) => match self.left.checked_sub(bytes.len() as u64) {
-                        Some(left) => {
-                            self.left = left;
-                            return Poll::Ready(Some(Ok(bytes)));
-                        }
-                        None => "it sends more than it announced",
-                    },
-                },
-            };
-            return Poll::Ready(Some(Err(MediaError::Bucket {
-                address: self.address.clone(),
-                problem: problem.to_owned(),
-            })));
-        }
+        let bytes = self.bytes.as_mut().poll_next(context);
+        bytes.map(|bytes| bytes.map(|bytes| bytes.map_err(|error| self.bucket.bucket_error(error.into()))))
     }
 }

@@ -1,4 +1,4 @@
-//! Files on their way into the bucket: whole, or in parts where they are large. An object is there only when all of it is.
+//! Files on their way into the bucket, in parts where they are large. An object is there only when all of it is.
 
 use std::{
     fs::File,
@@ -6,32 +6,26 @@ use std::{
     path::Path,
 };
 
-use base64::{Engine as _, engine::general_purpose::STANDARD};
-use bytes::Bytes;
 use courses::MediaLocation;
-use md5::{Digest as _, Md5};
-use reqwest::{
-    Method,
-    blocking::Body,
-    header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue},
+use object_store::{
+    PutPayload,
+    multipart::{MultipartStore as _, PartId},
+    path::Path as Key,
 };
-use rusty_s3::S3Action;
-use sha2::Sha256;
+use sha2::{Digest as _, Sha256};
 
-use super::{
-    client::MediaBucket,
-    requests::{Failure, Request, SIGNED_FOR},
-};
+use super::{client::MediaBucket, failure::Failure};
 use crate::media::MediaError;
 
-/// The largest file that is sent whole (contract, "where it leaves room").
-pub(super) const WHOLE: u64 = 100 * 1024 * 1024;
+/// The largest file that is sent whole, and a part of a larger one; so much of a file is in memory.
+const PART: u64 = 16 * 1024 * 1024;
+/// The most that an object can have (Amazon S3 User Guide, "Multipart upload limits").
+const MOST_PARTS: u64 = 10_000;
 const BUFFER: usize = 256 * 1024;
 
 /// What a file holds.
-pub(super) struct Content {
-    pub(super) digest: String,
-    md5: [u8; 16],
+struct Content {
+    digest: [u8; 32],
     length: u64,
 }
 
@@ -42,101 +36,82 @@ impl MediaBucket {
         prefix: &str,
         extension: &str,
     ) -> Result<MediaLocation, MediaError> {
-        let failed = unavailable(source);
-        let content = read_content(source).map_err(failed)?;
-        let location = MediaLocation(format!("{prefix}/{}.{extension}", content.digest));
+        let content = read_content(source).map_err(unavailable(source))?;
+        let location = MediaLocation(format!("{prefix}/{}.{extension}", hex::encode(content.digest)));
         let key = self.key(&location)?;
         match self.length_of(&key) {
             // A file of the right length under its content's name is that content; anything else there is damaged, and replaced.
             Ok(length) if length == content.length => return Ok(location),
             Ok(_) | Err(Failure::Missing) => {}
-            Err(other) => return Err(self.listing_error(other)),
+            Err(other) => return Err(self.bucket_error(other)),
         }
-        if content.length <= WHOLE {
-            self.put_whole(source, &key, &content, content_type(extension))?;
+        if content.length <= PART {
+            let bytes = std::fs::read(source).map_err(unavailable(source))?;
+            content.check(&Sha256::digest(&bytes).into(), source)?;
+            self.put_bytes(&key, bytes)?;
+        } else if content.length > PART * MOST_PARTS {
+            let cause = io::Error::other("it is larger than 156 GiB, the most that is stored");
+            return Err(unavailable(source)(cause));
         } else {
-            self.put_parts(source, &key, &content, content_type(extension))?;
+            self.put_parts(source, &key, &content)?;
         }
         match self.length_of(&key) {
             Ok(length) if length == content.length => Ok(location),
             Ok(_) | Err(Failure::Missing) => Err(self.problem("it does not hold what it was given")),
-            Err(other) => Err(self.listing_error(other)),
+            Err(other) => Err(self.bucket_error(other)),
         }
     }
 
-    fn put_whole(
-        &self,
-        source: &Path,
-        key: &str,
-        content: &Content,
-        content_type: &'static str,
-    ) -> Result<(), MediaError> {
-        let mut put = self.0.bucket.put_object(Some(&self.0.credentials), key);
-        let headers = signed_headers(&mut put, content_type, &content.md5);
-        let request = Request::new(Method::PUT, put.sign(SIGNED_FOR))
-            .with_headers(headers)
-            .of_bytes(content.length);
-        let mut unreadable = None;
-        let sent = self.sent_from(&request, content.length, &mut || match File::open(source) {
-            Ok(file) => Ok(Body::sized(file, content.length)),
-            Err(cause) => {
-                let problem = Failure::Refused(cause.to_string());
-                unreadable = Some(cause);
-                Err(problem)
+    /// Puts a file in parts. After a failure the store is asked to drop them; if that fails, a record of the upload stays.
+    fn put_parts(&self, source: &Path, key: &Key, content: &Content) -> Result<(), MediaError> {
+        let begun = self.wait(0, self.0.store.create_multipart(key));
+        let id = begun.map_err(|failure| self.bucket_error(failure))?;
+        let record = self.record_upload(key, &id)?;
+        let sent = self.send_parts(source, key, &id, content);
+        match &sent {
+            Ok(()) => record.remove(),
+            Err(_) => self.abandon(record),
+        }
+        sent
+    }
+
+    fn send_parts(&self, source: &Path, key: &Key, id: &String, content: &Content) -> Result<(), MediaError> {
+        let failed = unavailable(source);
+        let mut file = File::open(source).map_err(failed)?;
+        let mut hash = Sha256::new();
+        let mut parts: Vec<PartId> = Vec::new();
+        loop {
+            let mut bytes = Vec::new();
+            let mut part = Read::by_ref(&mut file).take(PART);
+            let length = part.read_to_end(&mut bytes).map_err(failed)? as u64;
+            if bytes.is_empty() {
+                break;
             }
-        });
-        match (sent, unreadable) {
-            (_, Some(cause)) => Err(unavailable(source)(cause)),
-            (Err(failure), None) => Err(self.listing_error(failure)),
-            (Ok(_), None) => Ok(()),
+            hash.update(&bytes);
+            let put = self
+                .0
+                .store
+                .put_part(key, id, parts.len(), PutPayload::from(bytes));
+            let put = self.wait(length, put);
+            parts.push(put.map_err(|failure| self.bucket_error(failure))?);
         }
-    }
-
-    /// Puts bytes that are in memory.
-    pub(super) fn put_bytes(
-        &self,
-        key: &str,
-        bytes: Bytes,
-        content_type: &'static str,
-    ) -> Result<(), Failure> {
-        let mut put = self.0.bucket.put_object(Some(&self.0.credentials), key);
-        let headers = signed_headers(&mut put, content_type, &Md5::digest(&bytes).into());
-        let request = Request::new(Method::PUT, put.sign(SIGNED_FOR));
-        self.sent(request.with_headers(headers).with_body(bytes))?;
-        Ok(())
+        content.check(&hash.finalize().into(), source)?;
+        // Putting the parts together may take a store minutes.
+        let complete = self.0.store.complete_multipart(key, id, parts);
+        let complete = self.wait(content.length, complete);
+        complete.map(drop).map_err(|failure| self.bucket_error(failure))
     }
 }
 
-fn signed_headers<'a>(
-    action: &mut impl S3Action<'a>,
-    content_type: &'static str,
-    md5: &[u8; 16],
-) -> HeaderMap {
-    let md5 = STANDARD.encode(md5);
-    let mut headers = HeaderMap::new();
-    insert(&mut headers, "content-md5", &md5);
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
-    action.headers_mut().insert("content-md5", md5);
-    action.headers_mut().insert("content-type", content_type);
-    headers
-}
-
-pub(super) fn insert(headers: &mut HeaderMap, name: &'static str, value: &str) {
-    if let Ok(value) = HeaderValue::from_str(value) {
-        headers.insert(HeaderName::from_static(name), value);
-    }
-}
-
-/// What a player that is redirected to the store is told.
-fn content_type(extension: &str) -> &'static str {
-    match extension {
-        "mp4" | "m4s" => "video/mp4",
-        "mov" => "video/quicktime",
-        "webm" => "video/webm",
-        "jpg" => "image/jpeg",
-        "json" => "application/json",
-        // Pictures of an import too: a browser must not run what is in them.
-        _ => "application/octet-stream",
+impl Content {
+    /// That what was sent is what the name says.
+    fn check(&self, sent: &[u8; 32], source: &Path) -> Result<(), MediaError> {
+        if *sent == self.digest {
+            return Ok(());
+        }
+        Err(unavailable(source)(io::Error::other(
+            "it was changed while it was stored",
+        )))
     }
 }
 
@@ -149,15 +124,14 @@ pub(super) fn unavailable(path: &Path) -> impl Fn(io::Error) -> MediaError + Cop
 
 fn read_content(source: &Path) -> io::Result<Content> {
     let mut file = File::open(source)?;
-    let (mut sha, mut md5, mut length) = (Sha256::new(), Md5::new(), 0);
+    let mut hash = Sha256::new();
     let mut buffer = vec![0; BUFFER];
+    let mut length = 0;
     loop {
         match file.read(&mut buffer) {
             Ok(0) => break,
             Ok(count) => {
-                let part = buffer.get(..count).unwrap_or_default();
-                sha.update(part);
-                md5.update(part);
+                hash.update(buffer.get(..count).unwrap_or_default());
                 length += count as u64;
             }
             Err(again) if again.kind() == io::ErrorKind::Interrupted => {}
@@ -165,8 +139,7 @@ fn read_content(source: &Path) -> io::Result<Content> {
         }
     }
     Ok(Content {
-        digest: hex::encode(sha.finalize()),
-        md5: md5.finalize().into(),
+        digest: hash.finalize().into(),
         length,
     })
 }

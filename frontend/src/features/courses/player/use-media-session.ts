@@ -32,7 +32,11 @@ export function useMediaSession(
   }, [title, courseTitle, poster]);
   useEffect(() => {
     if (!('mediaSession' in navigator)) return;
-    navigator.mediaSession.playbackState = paused ? 'paused' : 'playing';
+    const { mediaSession } = navigator;
+    mediaSession.playbackState = paused ? 'paused' : 'playing';
+    return () => {
+      mediaSession.playbackState = 'none';
+    };
   }, [paused]);
   useEffect(() => {
     if (!('mediaSession' in navigator)) return;
