@@ -35,17 +35,20 @@ struct CountRow {
 struct Dialect {
     /// Bytes that differ for each `i`.
     bytes: &'static str,
+    /// As many bytes as a sealed purchase key has; none of these keys can be read.
+    sealed: &'static str,
     /// 32 hexadecimal digits that differ for each row.
     reference: &'static str,
     /// A time in the last hundred days that differs for each `i`.
     time: &'static str,
     end: &'static str,
-    /// What the planner is told by the time that there are so many rows.
+    /// What the planner's statistics say for so many rows.
     statistics: &'static str,
 }
 
 const SQLITE: Dialect = Dialect {
     bytes: "randomblob(32)",
+    sealed: "randomblob(69)",
     reference: "lower(hex(randomblob(16)))",
     time: "strftime('%Y-%m-%d %H:%M:%S', 'now', '-' || (i * 7919 % 8640000) || ' seconds')",
     end: "strftime('%Y-%m-%d %H:%M:%S', 'now', '+30 days')",
@@ -54,6 +57,7 @@ const SQLITE: Dialect = Dialect {
 };
 const POSTGRES: Dialect = Dialect {
     bytes: "decode(md5('a' || i || clock_timestamp()) || md5('b' || i || clock_timestamp()), 'hex')",
+    sealed: "decode(md5('d' || i || clock_timestamp()) || md5('e' || i || clock_timestamp()) || md5('f' || i || clock_timestamp()) || md5('g' || i || clock_timestamp()) || '0102030405', 'hex')",
     reference: "md5('c' || i || clock_timestamp())",
     time: "date_trunc('second', now() AT TIME ZONE 'UTC') - (i::bigint * 7919 % 8640000) * interval '1 second'",
     end: "date_trunc('second', now() AT TIME ZONE 'UTC') + interval '30 days'",
@@ -151,6 +155,7 @@ CREATE INDEX growth_courses_n ON growth_courses (n);";
 fn batch(dialect: &Dialect, existing: i64, added: i64, last: i64) -> String {
     let Dialect {
         bytes,
+        sealed,
         reference,
         time,
         end,
@@ -177,7 +182,7 @@ fn batch(dialect: &Dialect, existing: i64, added: i64, last: i64) -> String {
          INSERT INTO access_grants (user_id, course_id, term, granted_at, source)
          SELECT a.user_id, a.course_id, 'lifetime', a.purchased_at, 'staff' FROM user_course_access a WHERE a.user_id > {last};
          INSERT INTO purchase_codes (code, sealed_code, hint, used, course_id, term, created_at, used_at, used_by)
-         SELECT {bytes}, {bytes}, 'GROWN', TRUE, c.id, 'lifetime', {time}, {time}, u.id FROM {users}
+         SELECT {bytes}, {sealed}, 'GROWN', TRUE, c.id, 'lifetime', {time}, {time}, u.id FROM {users}
          JOIN growth_courses c ON c.n = u.i * 3 % {COURSES};
          INSERT INTO sessions (token_hash, user_id, device, created_at, last_seen_at, expires_at)
          SELECT {bytes}, u.id, 'Firefox on Linux', {time}, {time}, {end} FROM {users};

@@ -1,23 +1,24 @@
 //! Times what a server does by itself, for `make bench-growth`: what it deletes, and what it looks for.
 //!
-//! Usage: sweep_growth DATABASE_URL. A line for each: the milliseconds of the median of nine times, after one that does what has piled up,
-//! and the name.
+//! Usage: sweep_growth DATABASE_URL. A line for each: the milliseconds of the median of nine times, after a run that
+//! works off the backlog, and the name.
 
 use std::time::Instant;
 
 use accounts::{PasskeyStore, SESSION_BATCH, SESSION_IDLE, SessionStore};
 use audit::{erase_deleted_names, trim_trail};
 use chrono::{TimeDelta, Utc};
-use courses::{AccessNotice, untold_ends};
+use courses::{AccessNotice, ends_to_notify};
 use discord::MemberQueue;
 use kernel::{DatabaseUrl, KeyRing, StoreError};
-use orders::{RefundQueue, forget_orders, forget_withdrawal_links, stale_orders};
-use persistence::{AttemptStore, Database, DatabaseOptions, OutboxStore};
+use mail::MailedTokenStore;
+use orders::{RefundQueue, forget_orders, stale_orders};
+use persistence::{Database, DatabaseOptions};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 const TIMES: usize = 9;
-/// As many ends of accesses as the server tells about at once.
+/// As many ends of accesses as the server mails about at once.
 const ENDS: i64 = 50;
 
 fn main() -> Result<(), Failure> {
@@ -46,7 +47,7 @@ fn main() -> Result<(), Failure> {
         database.write(|store| store.purge_mails(Utc::now() - TimeDelta::days(30)).map(drop))
     })?;
     time("withdrawal links", || {
-        database.write(|store| forget_withdrawal_links(store, Utc::now()))
+        database.write(|store| store.purge_tokens(Utc::now()))
     })?;
     time("orders without a payment", || {
         database.write(|store| forget_orders(store, Utc::now()))
@@ -68,7 +69,7 @@ fn main() -> Result<(), Failure> {
         .zip(AccessNotice::ALL)
     {
         time(name, || {
-            database.read(|store| untold_ends(store, notice, ENDS, Utc::now()).map(drop))
+            database.read(|store| ends_to_notify(store, notice, ENDS, Utc::now()).map(drop))
         })?;
     }
     time("due Discord accounts", || {

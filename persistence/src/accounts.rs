@@ -3,13 +3,11 @@
 mod export;
 mod passkeys;
 mod personal_data;
-mod reset_tokens;
 pub(crate) mod second_factor;
 mod sessions;
 mod staff_users;
-mod verify_tokens;
 
-use ::mail::EmailAddress;
+use ::mail::{EmailAddress, MailedTokenStore as _, TokenPurpose};
 use accounts::{
     AccountStore, Credentials, DiscordUserId, NameTaken, NewUser, PasswordHash, SignInName, User, Username,
 };
@@ -26,7 +24,6 @@ use crate::{
 };
 
 pub use export::export_account;
-pub use personal_data::{AnswerRecord, InviteRecord, MailRecord, PersonalDataStore, PositionRecord};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = users)]
@@ -39,6 +36,7 @@ pub(crate) struct UserRow {
     pending_email: Option<String>,
     discord_user_id: Option<String>,
     second_factor_since: Option<NaiveDateTime>,
+    reminders: bool,
 }
 
 impl From<UserRow> for User {
@@ -51,6 +49,7 @@ impl From<UserRow> for User {
             pending_email: row.pending_email,
             discord_user_id: row.discord_user_id.map(DiscordUserId),
             second_factor: row.second_factor_since.is_some(),
+            reminders: row.reminders,
         }
     }
 }
@@ -114,22 +113,6 @@ struct NewUserRow<'a> {
     created_at: NaiveDateTime,
 }
 
-/// The user's reset token; it ends with what it was asked for.
-#[derive(AsChangeset)]
-#[diesel(table_name = users, treat_none_as_null = true)]
-struct ResetTokenRow<'a> {
-    reset_token: Option<&'a [u8]>,
-    /// The token again, where it was mailed to the user's address.
-    mailed_reset_token: Option<&'a [u8]>,
-    reset_token_expiry: Option<NaiveDateTime>,
-}
-
-const NO_RESET_TOKEN: ResetTokenRow<'static> = ResetTokenRow {
-    reset_token: None,
-    mailed_reset_token: None,
-    reset_token_expiry: None,
-};
-
 fn name_taken(error: diesel::result::Error) -> NameTaken {
     match broken_unique(&error).as_deref() {
         Some("users_username_key") => NameTaken::Username,
@@ -160,10 +143,11 @@ impl AccountStore for Store<'_> {
 
     fn set_email(&mut self, user: UserId, email: &EmailAddress) -> Result<(), NameTaken> {
         let nothing = users::pending_email.eq(None::<String>);
-        let columns = (EmailColumns::of(email), nothing, NO_RESET_TOKEN);
+        let columns = (EmailColumns::of(email), nothing);
         try_on!(self, c => diesel::update(users::table.find(user.0)).set(columns).execute(*c))
             .map_err(name_taken)?;
-        Ok(verify_tokens::end(self, user)?)
+        self.end_token(user, TokenPurpose::ResetPassword)?;
+        Ok(self.end_token(user, TokenPurpose::VerifyAddress)?)
     }
 
     fn set_email_verified(&mut self, user: UserId) -> Result<(), StoreError> {
@@ -178,7 +162,7 @@ impl AccountStore for Store<'_> {
         on!(self, c => diesel::update(users::table.find(user.0))
             .set(users::pending_email.eq(pending))
             .execute(*c))?;
-        verify_tokens::end(self, user)
+        self.end_token(user, TokenPurpose::VerifyAddress)
     }
 
     fn user(&mut self, id: UserId) -> Result<Option<User>, StoreError> {
@@ -221,9 +205,16 @@ impl AccountStore for Store<'_> {
 
     fn set_password(&mut self, user: UserId, password: &PasswordHash) -> Result<(), StoreError> {
         on!(self, c => diesel::update(users::table.find(user.0))
-            .set((users::password.eq(password.as_str()), NO_RESET_TOKEN))
+            .set(users::password.eq(password.as_str()))
+            .execute(*c))?;
+        self.end_token(user, TokenPurpose::ResetPassword)
+    }
+
+    fn set_reminders(&mut self, user: UserId, on: bool) -> Result<bool, StoreError> {
+        on!(self, c => diesel::update(users::table.find(user.0))
+            .set(users::reminders.eq(on))
             .execute(*c))
-        .map(|_| ())
+        .map(|rows| rows == 1)
     }
 
     fn renew_hash(&mut self, user: UserId, password: &PasswordHash) -> Result<(), StoreError> {

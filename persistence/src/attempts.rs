@@ -1,14 +1,14 @@
 //! Attempts that count on every server, as rows: token buckets by a keyed hash of what is limited.
 //!
 //! Decision: the time is the database's own. Servers' clocks differ, and a bucket is full again after seconds: by the clock of a server
-//! that is a minute ahead it would refuse for a minute more. Callers only say and are told how long, never when.
+//! that is a minute ahead it would refuse for a minute more. Callers only pass and get durations, never times.
 
 use std::time::Duration;
 
 use diesel::{dsl::case_when, prelude::*};
 use kernel::StoreError;
 
-use crate::{Store, schema::attempt_counts, servers::ServerStore as _, store::on};
+use crate::{Store, schema::attempt_counts, store::on};
 
 /// No bucket takes longer to fill. What seems to was written while the database's clock was ahead, and counts no longer.
 const LONGEST_REFILL: Duration = Duration::from_secs(3_600);
@@ -25,16 +25,6 @@ pub struct CountedAttempt {
     pub cost: Duration,
     /// How long an empty bucket takes to fill.
     pub refill: Duration,
-}
-
-/// The counts that servers share. Every method may return [`StoreError`].
-pub trait AttemptStore {
-    /// In how long each of these buckets is full; one that is full already is left out.
-    fn attempts(&mut self, keys: &[AttemptKey]) -> Result<Vec<(AttemptKey, Duration)>, StoreError>;
-    /// Takes an attempt out of its buckets, each of which is named once.
-    fn count_attempt(&mut self, buckets: &[CountedAttempt]) -> Result<(), StoreError>;
-    /// Forgets the buckets that are full; answers how many.
-    fn purge_attempts(&mut self) -> Result<usize, StoreError>;
 }
 
 #[derive(Insertable)]
@@ -55,8 +45,10 @@ fn microseconds(time: Duration) -> i64 {
     i64::try_from(time.as_micros()).unwrap_or(i64::MAX / 4)
 }
 
-impl AttemptStore for Store<'_> {
-    fn attempts(&mut self, keys: &[AttemptKey]) -> Result<Vec<(AttemptKey, Duration)>, StoreError> {
+/// The counts that servers share. Every method may return [`StoreError`].
+impl Store<'_> {
+    /// In how long each of these buckets is full; a bucket that is full already is left out.
+    pub fn attempts(&mut self, keys: &[AttemptKey]) -> Result<Vec<(AttemptKey, Duration)>, StoreError> {
         let wanted: Vec<&[u8]> = keys.iter().map(|key| &key.0[..]).collect();
         let rows = on!(self, c => attempt_counts::table
             .filter(attempt_counts::key.eq_any(&wanted))
@@ -74,7 +66,8 @@ impl AttemptStore for Store<'_> {
         Ok(found.collect())
     }
 
-    fn count_attempt(&mut self, buckets: &[CountedAttempt]) -> Result<(), StoreError> {
+    /// Takes an attempt out of its buckets, each of which is named once.
+    pub fn count_attempt(&mut self, buckets: &[CountedAttempt]) -> Result<(), StoreError> {
         // In the order of the keys: two servers that write the same ones never wait for each other in a circle.
         let mut ordered = buckets.to_vec();
         ordered.sort_by_key(|bucket| bucket.key);
@@ -100,7 +93,8 @@ impl AttemptStore for Store<'_> {
         Ok(())
     }
 
-    fn purge_attempts(&mut self) -> Result<usize, StoreError> {
+    /// Forgets the buckets that are full; answers how many.
+    pub fn purge_attempts(&mut self) -> Result<usize, StoreError> {
         let now = self.clock()?.timestamp_micros();
         let latest = now.saturating_add(microseconds(LONGEST_REFILL.saturating_mul(2)));
         on!(self, c => diesel::delete(

@@ -1,6 +1,7 @@
 //! The audit trail as rows: appending to it. The docs of `audit` say how an act is recorded.
 
 mod guards;
+mod looks;
 mod records;
 
 use ::audit::{Act, AuditStore};

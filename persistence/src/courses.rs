@@ -39,6 +39,8 @@ use lesson_source::LessonSourceRow;
 
 pub(crate) use access::GrantRow;
 pub use media_locks::media_locks;
+pub(crate) use references::lock_references;
+pub(crate) use search_index::index_answer;
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = course_rows)]

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use accounts::DiscordUserId;
 use diesel::prelude::*;
-use discord::{AccountTaken, LinkStore, RoleId, Roles};
+use discord::{AccountTaken, LinkStore, LinkedNameStore, RoleId, Roles};
 use kernel::{StoreError, UserId};
 
 use crate::{
@@ -23,6 +23,24 @@ use crate::{
 
 pub(crate) use queue::{enqueue_holders, enqueue_user};
 
+impl LinkedNameStore for Store<'_> {
+    fn set_discord_name(&mut self, user: UserId, name: &str) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(users::table.find(user.0))
+            .set(users::discord_username.eq(name))
+            .execute(*c))
+        .map(|_| ())
+    }
+
+    fn discord_name(&mut self, user: UserId) -> Result<Option<String>, StoreError> {
+        on!(self, c => users::table
+            .find(user.0)
+            .select(users::discord_username)
+            .first::<Option<String>>(*c)
+            .optional())
+        .map(Option::flatten)
+    }
+}
+
 impl LinkStore for Store<'_> {
     fn set_discord_account(
         &mut self,
@@ -31,7 +49,11 @@ impl LinkStore for Store<'_> {
     ) -> Result<(), AccountTaken> {
         let account = account.map(|account| account.0.as_str());
         try_on!(self, c => diesel::update(users::table.find(user.0))
-            .set((users::discord_user_id.eq(account), users::discord_roles.eq("[]")))
+            .set((
+                users::discord_user_id.eq(account),
+                users::discord_roles.eq("[]"),
+                users::discord_username.eq(None::<String>),
+            ))
             .execute(*c))
         .map(|_| ())
         .map_err(|error| match broken_unique(&error).as_deref() {

@@ -5,10 +5,12 @@
 //! time and cannot say `ON CONFLICT`. Cost: each query compiles twice.
 //!
 //! Decision: a write is one transaction that persistence opens around a whole use case ([`Database::write`]), so no use
-//! case can forget it. On SQLite a single thread runs all writes and commits whatever is waiting together.
+//! case can forget it. On SQLite a single thread runs all writes and commits all waiting work together.
 //!
 //! Decision: a request never waits for a database longer than it may: every blocking call has a limit, what waits is bounded, and a write that
 //! is taken back never commits. The docs of `engine` say how. Cost: threads of its own, and on PostgreSQL one statement more in each write.
+//!
+//! What the rules ask for is a trait of the domain, implemented for [`Store`]; what only servers and commands ask for is a method of it.
 //!
 //! Rows are private structs with derived `Queryable`, `Selectable` and `Insertable`, without a backend named, so that one struct
 //! serves both arms of `on!`. A feature is a file and a folder; between features only these arrows exist: accounts → discord,
@@ -22,6 +24,7 @@ mod audit;
 mod backup;
 mod courses;
 mod discord;
+mod due_queue;
 mod engine;
 mod mail;
 mod monitoring;
@@ -40,14 +43,11 @@ mod staff;
 
 use engine::{connection, errors, migrations, store, times};
 
-pub use crate::accounts::{
-    AnswerRecord, InviteRecord, MailRecord, PersonalDataStore, PositionRecord, export_account,
-};
-pub use crate::attempts::{AttemptKey, AttemptStore, CountedAttempt};
+pub use crate::accounts::export_account;
+pub use crate::attempts::{AttemptKey, CountedAttempt};
 pub use crate::courses::media_locks;
-pub use crate::mail::{
-    DueMail, MAIL_CLAIM, MailState, OutboxRecord, OutboxRecordStore, OutboxStore, retry_mails_by_staff,
-};
+pub use crate::mail::{DueMail, MAIL_CLAIM, MailState, OutboxRecord, retry_mails_by_staff};
+pub use crate::staff::{MemberExercises, MemberRun};
 pub use backup::{
     BackupColumn, BackupError, BackupRow, BackupRows, BackupTable, ColumnKind, RestoredSessions,
     RestoredTable, RowVisitor, SchemaAge, Snapshot, SnapshotFacts, check_rows, load_embedded, restore_rows,
@@ -60,7 +60,7 @@ pub use engine::migrations::trial::{Trial, try_upgrade};
 pub use engine::migrations::upgrade::{Upgraded, WithoutBackup, has_schema, note_backup, upgrade};
 pub use engine::queue_metrics::{QueueMetrics, Waiting};
 pub use engine::store::Store;
-pub use monitoring::{Backlog, MonitoringStore};
-pub use page_errors::{PageError, PageErrorStore, ReportedPageError};
-pub use resealing::{ResealStep, ResealStore};
-pub use servers::{ClockDifference, KeyFingerprint, KeySeen, ServerStore, clock_difference};
+pub use monitoring::Backlog;
+pub use page_errors::{PageError, ReportedPageError};
+pub use resealing::ResealStep;
+pub use servers::{ClockDifference, KeyFingerprint, KeySeen, clock_difference};

@@ -1,7 +1,8 @@
-//! Mails as rows: written with what causes them; the folder holds their delivery and the staff's view.
+//! Mails as rows: written with what causes them; the folder holds their delivery, the staff's view and the tokens in their links.
 
 mod delivery;
 mod records;
+mod tokens;
 
 use ::mail::{EmailAddress, Mail, MailKind, MailPart, MailQueue};
 use chrono::{DateTime, NaiveDateTime, Utc};
@@ -10,8 +11,8 @@ use kernel::StoreError;
 
 use crate::{Store, engine::sealing::OpenError, schema::outbox, store::on, times::stored};
 
-pub use delivery::{DueMail, MAIL_CLAIM, OutboxStore};
-pub use records::{MailState, OutboxRecord, OutboxRecordStore, retry_mails_by_staff};
+pub use delivery::{DueMail, MAIL_CLAIM};
+pub use records::{MailState, OutboxRecord, retry_mails_by_staff};
 
 const PURPOSE: &str = "mail";
 
@@ -44,6 +45,7 @@ impl MailQueue for Store<'_> {
             subject: String::new(),
             parts: vec![MailPart::Paragraph(" ".repeat(600))],
             attachments: Vec::new(),
+            turn_off: None,
         };
         insert(self, "decoy", None, &nothing, now)
     }

@@ -22,7 +22,7 @@ use crate::{
 pub struct Backlog {
     pub mails_waiting: i64,
     pub mails_given_up: i64,
-    /// Since when the mail that waits longest has been tried; none waits where there is none.
+    /// Since when the mail that waits longest has been tried; `None` if no mail waits.
     pub oldest_mail: Option<DateTime<Utc>>,
     /// Members whose Discord roles are to be reconciled now.
     pub members_due: i64,
@@ -30,16 +30,10 @@ pub struct Backlog {
     pub members_failing: i64,
     /// Devices that watch now.
     pub devices_watching: i64,
-    /// Since when the refund of a withdrawal is owed that is owed longest; none where none is.
+    /// Since when the refund of a withdrawal is owed that is owed longest; `None` if no refund is owed.
     pub oldest_refund: Option<DateTime<Utc>>,
     /// Orders that staff must look at, as `portal orders list --flagged` has them.
     pub orders_flagged: i64,
-}
-
-/// The database as monitoring sees it. May return [`StoreError`].
-pub trait MonitoringStore {
-    /// Every count, each found by an index.
-    fn backlog(&mut self, now: DateTime<Utc>) -> Result<Backlog, StoreError>;
 }
 
 /// The mails that wait and match `$tried`: their number, and the earliest of a column.
@@ -55,8 +49,9 @@ macro_rules! waiting {
     };
 }
 
-impl MonitoringStore for Store<'_> {
-    fn backlog(&mut self, now: DateTime<Utc>) -> Result<Backlog, StoreError> {
+impl Store<'_> {
+    /// Every count, each found by an index.
+    pub fn backlog(&mut self, now: DateTime<Utc>) -> Result<Backlog, StoreError> {
         let (new, created) = waiting!(self, outbox::tried_since.is_null(), outbox::created_at)?;
         let (again, tried) = waiting!(self, outbox::tried_since.is_not_null(), outbox::tried_since)?;
         let mails_given_up = on!(self, c => outbox::table

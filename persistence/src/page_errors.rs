@@ -33,16 +33,6 @@ pub struct ReportedPageError {
     pub reports: i64,
 }
 
-/// The errors of pages. Every method may return [`StoreError`].
-pub trait PageErrorStore {
-    /// Counts a report of an error. The first of an error is left out while 200 others are kept.
-    fn note_page_error(&mut self, error: &PageError, now: DateTime<Utc>) -> Result<(), StoreError>;
-    /// The errors that were reported since then, the latest first.
-    fn page_errors_since(&mut self, since: DateTime<Utc>) -> Result<Vec<ReportedPageError>, StoreError>;
-    /// Forgets errors that were last reported before then; answers how many.
-    fn purge_page_errors(&mut self, before: DateTime<Utc>) -> Result<usize, StoreError>;
-}
-
 #[derive(Insertable)]
 #[diesel(table_name = page_errors)]
 struct NewPageErrorRow<'a> {
@@ -80,8 +70,10 @@ impl From<PageErrorRow> for ReportedPageError {
     }
 }
 
-impl PageErrorStore for Store<'_> {
-    fn note_page_error(&mut self, error: &PageError, now: DateTime<Utc>) -> Result<(), StoreError> {
+/// The errors of pages. Every method may return [`StoreError`].
+impl Store<'_> {
+    /// Counts a report of an error. The first of an error is left out while 200 others are kept.
+    pub fn note_page_error(&mut self, error: &PageError, now: DateTime<Utc>) -> Result<(), StoreError> {
         let PageError {
             route,
             message,
@@ -116,7 +108,8 @@ impl PageErrorStore for Store<'_> {
         .map(|_| ())
     }
 
-    fn page_errors_since(&mut self, since: DateTime<Utc>) -> Result<Vec<ReportedPageError>, StoreError> {
+    /// The errors that were reported since then, the latest first.
+    pub fn page_errors_since(&mut self, since: DateTime<Utc>) -> Result<Vec<ReportedPageError>, StoreError> {
         let rows = on!(self, c => page_errors::table
             .filter(page_errors::last_at.ge(stored(since)))
             .order((page_errors::last_at.desc(), page_errors::route, page_errors::message))
@@ -125,7 +118,8 @@ impl PageErrorStore for Store<'_> {
         Ok(rows.into_iter().map(ReportedPageError::from).collect())
     }
 
-    fn purge_page_errors(&mut self, before: DateTime<Utc>) -> Result<usize, StoreError> {
+    /// Forgets errors that were last reported before then; answers how many.
+    pub fn purge_page_errors(&mut self, before: DateTime<Utc>) -> Result<usize, StoreError> {
         on!(self, c => diesel::delete(page_errors::table.filter(page_errors::last_at.lt(stored(before))))
             .execute(*c))
     }

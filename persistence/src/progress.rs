@@ -1,8 +1,10 @@
 //! Members' positions as rows.
 
 mod course_report;
+mod reminders;
 mod replay_report;
 mod standing;
+mod week;
 
 use chrono::NaiveDateTime;
 use courses::{CourseId, Grant, VideoId};
@@ -84,6 +86,9 @@ struct LengthRow {
     duration: i32,
 }
 
+/// The video, whether its course is hidden, the member's grant, what was played, and whether it is completed.
+type ForProgressRow = (LengthRow, bool, Option<GrantRow>, Option<Vec<u8>>, Option<bool>);
+
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = videos)]
 struct WatchedVideoRow {
@@ -104,7 +109,8 @@ impl ProgressStore for Store<'_> {
         user: UserId,
         video: VideoId,
     ) -> Result<Option<VideoForProgress>, StoreError> {
-        let row: Option<(LengthRow, Option<GrantRow>, Option<Vec<u8>>)> = on!(self, c => videos::table
+        let row: Option<ForProgressRow> = on!(self, c => videos::table
+            .inner_join(course_rows::table.on(course_rows::id.eq(videos::course_id)))
             .left_join(
                 user_course_access::table.on(user_course_access::course_id
                     .eq(videos::course_id)
@@ -117,19 +123,26 @@ impl ProgressStore for Store<'_> {
             )
             .filter(videos::id.eq(video.0))
             .filter(videos::model_id.is_not_null())
+            .filter(course_rows::draft.eq(false))
             .select((
                 LengthRow::as_select(),
+                course_rows::hidden,
                 Option::<GrantRow>::as_select(),
                 video_progress::played.nullable(),
+                video_progress::completed.nullable(),
             ))
             .first(*c)
             .optional())?;
-        Ok(row.map(|(video, grant, played)| VideoForProgress {
-            course: CourseId(video.course_id),
-            duration_seconds: video.duration,
-            grant: grant.map(Grant::from),
-            played: PlayedParts::stored(played.unwrap_or_default()),
-        }))
+        Ok(
+            row.map(|(video, hidden, grant, played, completed)| VideoForProgress {
+                course: CourseId(video.course_id),
+                hidden,
+                duration_seconds: video.duration,
+                grant: grant.map(Grant::from),
+                played: PlayedParts::stored(played.unwrap_or_default()),
+                completed: completed.unwrap_or_default(),
+            }),
+        )
     }
 
     fn put_progress(
@@ -151,12 +164,12 @@ impl ProgressStore for Store<'_> {
             played: merged.as_bytes(),
         };
         let keeps = change.position.completion != CompletionChange::TakeBack;
-        let believed_until = stored(change.watched_at.believed_until());
+        let trusted_until = stored(change.watched_at.trusted_until());
         // The database decides on the row as it is when the statement gets its lock, so no report at the same time is lost.
         let kept = on!(self, c => {
             let is_newer = || excluded(video_progress::last_watched)
                 .ge(video_progress::last_watched)
-                .or(video_progress::last_watched.gt(believed_until));
+                .or(video_progress::last_watched.gt(trusted_until));
             diesel::insert_into(video_progress::table)
                 .values(&row)
                 .on_conflict((video_progress::user_id, video_progress::video_id))

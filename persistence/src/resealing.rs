@@ -19,17 +19,8 @@ const BATCH: i64 = 100;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResealStep {
     pub resealed: usize,
-    /// The last row that was looked at; none where there are no more.
+    /// The last row that was looked at; `None` if there are no more.
     pub last: Option<i32>,
-}
-
-/// Each method takes the rows after a number, and seals those anew that were sealed under the older session key. Every method may return
-/// [`StoreError`].
-pub trait ResealStore {
-    /// Purchase keys, by their numbers.
-    fn reseal_keys(&mut self, after: i32) -> Result<ResealStep, StoreError>;
-    /// The secrets of second factors, by the numbers of their users.
-    fn reseal_second_factors(&mut self, after: i32) -> Result<ResealStep, StoreError>;
 }
 
 #[derive(Queryable, Selectable)]
@@ -46,7 +37,7 @@ struct SecretRow {
     sealed_secret: Vec<u8>,
 }
 
-/// The text sealed anew; none where that is not needed, or not possible.
+/// The text sealed anew; `None` if that is not needed, or not possible.
 fn anew(store: &Store<'_>, purpose: &str, sealed: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
     store
         .sealer
@@ -55,8 +46,11 @@ fn anew(store: &Store<'_>, purpose: &str, sealed: &[u8]) -> Result<Option<Vec<u8
         .map_err(|error| StoreError::Program(Box::new(error)))
 }
 
-impl ResealStore for Store<'_> {
-    fn reseal_keys(&mut self, after: i32) -> Result<ResealStep, StoreError> {
+/// Each method takes the rows after a number, and seals those anew that were sealed under the older session key. Every method may return
+/// [`StoreError`].
+impl Store<'_> {
+    /// Purchase keys, by their numbers.
+    pub fn reseal_keys(&mut self, after: i32) -> Result<ResealStep, StoreError> {
         let rows = on!(self, c => purchase_codes::table
             .filter(purchase_codes::id.gt(after))
             .order(purchase_codes::id)
@@ -78,7 +72,8 @@ impl ResealStore for Store<'_> {
         Ok(step)
     }
 
-    fn reseal_second_factors(&mut self, after: i32) -> Result<ResealStep, StoreError> {
+    /// The secrets of second factors, by the numbers of their users.
+    pub fn reseal_second_factors(&mut self, after: i32) -> Result<ResealStep, StoreError> {
         let rows = on!(self, c => second_factors::table
             .filter(second_factors::user_id.gt(after))
             .order(second_factors::user_id)

@@ -15,29 +15,17 @@ use crate::{
 /// The one row of the table.
 const ROW: i32 = 1;
 
-/// What tells a session key from any other; nothing about the key follows from it.
+/// What distinguishes a session key from any other; nothing about the key follows from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyFingerprint(pub [u8; 16]);
 
-/// How a session key stands to the one that was used last.
+/// How a session key stands to the key that was used last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeySeen {
     /// The database knows of no key yet.
     First,
     Same,
     Different,
-}
-
-/// The database as servers find out whether they fit together. Every method may return [`StoreError`].
-pub trait ServerStore {
-    /// The database's own clock. An embedded one has the machine's.
-    fn clock(&mut self) -> Result<DateTime<Utc>, StoreError>;
-    /// How the keys of this server, the one that it signs with first, stand to the key of the server that started last.
-    fn key_seen(&mut self, keys: &[KeyFingerprint]) -> Result<KeySeen, StoreError>;
-    /// The last backup that was taken of this database by `portal backup`.
-    fn last_backup(&mut self) -> Result<Option<LastBackup>, StoreError>;
-    /// Writes down the key of the server that starts now.
-    fn note_key(&mut self, key: KeyFingerprint) -> Result<(), StoreError>;
 }
 
 /// Less is no clock's fault: the question itself takes time, and time services correct smaller differences.
@@ -49,7 +37,7 @@ pub struct ClockDifference {
     pub seconds: i64,
 }
 
-/// Compares this machine's clock with the database's; none where they agree.
+/// Compares this machine's clock with the database's; `None` if they agree.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -75,8 +63,10 @@ struct KeyRow<'a> {
     fingerprint: &'a [u8],
 }
 
-impl ServerStore for Store<'_> {
-    fn clock(&mut self) -> Result<DateTime<Utc>, StoreError> {
+/// The database as servers find out whether they fit together. Every method may return [`StoreError`].
+impl Store<'_> {
+    /// The database's own clock. An embedded one has the machine's.
+    pub fn clock(&mut self) -> Result<DateTime<Utc>, StoreError> {
         match &mut self.link {
             Link::Sqlite(_) => Ok(Utc::now()),
             Link::Postgres(c) => {
@@ -90,7 +80,8 @@ impl ServerStore for Store<'_> {
         }
     }
 
-    fn key_seen(&mut self, keys: &[KeyFingerprint]) -> Result<KeySeen, StoreError> {
+    /// How the keys of this server, the signing key first, stand to the key of the server that started last.
+    pub fn key_seen(&mut self, keys: &[KeyFingerprint]) -> Result<KeySeen, StoreError> {
         let known = on!(self, c => session_key::table
             .find(ROW)
             .select(session_key::fingerprint)
@@ -103,7 +94,8 @@ impl ServerStore for Store<'_> {
         })
     }
 
-    fn last_backup(&mut self) -> Result<Option<LastBackup>, StoreError> {
+    /// The last backup that was taken of this database by `portal backup`.
+    pub fn last_backup(&mut self) -> Result<Option<LastBackup>, StoreError> {
         let last = match &mut self.link {
             Link::Sqlite(c) => last_of_sqlite(c),
             Link::Postgres(c) => last_of_postgres(c),
@@ -111,7 +103,8 @@ impl ServerStore for Store<'_> {
         last.map_err(unexpected)
     }
 
-    fn note_key(&mut self, key: KeyFingerprint) -> Result<(), StoreError> {
+    /// Writes down the key of the server that starts now.
+    pub fn note_key(&mut self, key: KeyFingerprint) -> Result<(), StoreError> {
         let row = KeyRow {
             id: ROW,
             fingerprint: &key.0,

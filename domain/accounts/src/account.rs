@@ -1,6 +1,7 @@
 //! Changes that signed-in users make to their own account, after giving their current password.
 
 pub(crate) mod delete;
+pub(crate) mod reminders;
 
 use chrono::{DateTime, Utc};
 
@@ -102,7 +103,7 @@ fn keep_address<S: AccountStore + ?Sized>(
 }
 
 /// Changes the password of a user whose current one matched `proven`: ends every session but `here`, which gets another token
-/// (OWASP ASVS 7.4.3 and 7.2.4), and what waits for a link, and tells the member by mail.
+/// (OWASP ASVS 7.4.3 and 7.2.4), and what waits for a link, and notifies the member by mail.
 ///
 /// # Errors
 /// See [`CredentialsChanged`].
@@ -131,7 +132,7 @@ pub(crate) fn end_pending<S: AccountStore + ?Sized>(store: &mut S, user: &User) 
     }
 }
 
-/// Locks the user; [`CredentialsChanged::Changed`] where the stored hash is not the one that the password matched.
+/// Locks the user; [`CredentialsChanged::Changed`] if the stored hash is not the hash that the password matched.
 pub(crate) fn check_unchanged<S: AccountStore + ?Sized>(
     store: &mut S,
     proven: &Credentials,

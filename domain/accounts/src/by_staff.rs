@@ -1,13 +1,12 @@
 //! What staff do to an account, by a command or in their pages.
 
-use ::mail::{EmailAddress, MailKind, PasswordResetMail};
+use ::mail::{EmailAddress, MailKind, MailedToken};
 use audit::{ActingStaff, Action, AuditStore};
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{StoreError, UserId};
 
 use crate::{
-    AccountStore, RESET_MAILS_PER_HOUR, RESET_TOKEN_LIFE, ResetToken, ResetTokenSent, SendLinkError, User,
-    VerifyLink, mail_link,
+    AccountStore, RESET_MAILS_PER_HOUR, SendLinkError, User, VerifyLink, mail_link, reset::mail_token,
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -56,7 +55,7 @@ pub fn sign_out_member<S: AccountStore + AuditStore + ?Sized>(
 pub fn mail_reset_link<S: AccountStore + AuditStore + ?Sized>(
     store: &mut S,
     user: UserId,
-    token: &ResetToken,
+    token: &MailedToken,
     public_url: &str,
     by: &ActingStaff,
     now: DateTime<Utc>,
@@ -68,14 +67,7 @@ pub fn mail_reset_link<S: AccountStore + AuditStore + ?Sized>(
     if recent >= RESET_MAILS_PER_HOUR {
         return Err(StaffHelpError::TooManyMails);
     }
-    let expires = now + RESET_TOKEN_LIFE;
-    store.set_reset_token(user.id, &token.hash(), ResetTokenSent::ByMail, expires)?;
-    let mail = PasswordResetMail {
-        to: &user.email,
-        link: &token.link(public_url),
-        valid_for: RESET_TOKEN_LIFE,
-    };
-    store.enqueue_mail(&mail.compose(), now)?;
+    mail_token(store, &user, &email, token, public_url, now)?;
     store.append_act(&by.act(Action::UsersResetMail).concerning(user.id), now)?;
     Ok(())
 }

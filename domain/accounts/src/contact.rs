@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::AccountStore;
 use ::mail::{ContactMessageMail, EmailAddress};
-use kernel::{OneLine, OneLineError, StoreError};
+use kernel::{OneLine, OneLineError, StoreError, without_nul};
 
 const MAX_LINE_CHARS: usize = 200;
 const MIN_MESSAGE_CHARS: usize = 10;
@@ -76,7 +76,7 @@ impl ContactText {
     pub fn parse(text: &str) -> Result<Self, ContactError> {
         match text.trim().chars().count() {
             ..MIN_MESSAGE_CHARS => Err(ContactError::MessageTooShort),
-            MIN_MESSAGE_CHARS..=MAX_MESSAGE_CHARS => Ok(Self(text.trim().replace('\0', ""))),
+            MIN_MESSAGE_CHARS..=MAX_MESSAGE_CHARS => Ok(Self(without_nul(text.trim()))),
             _ => Err(ContactError::MessageTooLong),
         }
     }

@@ -27,6 +27,7 @@ mod verification;
 pub use account::{
     ChangeNamesError, change_names, change_password,
     delete::{delete_account, delete_own_account},
+    reminders::{ReminderSecret, TurnOffError, turn_off_reminders},
 };
 pub use by_staff::{StaffHelpError, change_email_by_staff, mail_reset_link, sign_out_member};
 pub use contact::{ContactError, ContactLine, ContactMessage, ContactText, send_contact_message};
@@ -41,7 +42,6 @@ pub use password::{
 };
 pub use reset::{
     RESET_MAILS_PER_HOUR, RESET_TOKEN_LIFE, ResetError, issue_reset_link, request_reset, reset_password,
-    token::{ResetToken, ResetTokenHash},
 };
 pub use second_factor::{
     CodeAttempt, CodeRefused, OFFER_LIFE, OfferError, TurnOnError, offer_second_factor,
@@ -55,7 +55,7 @@ pub use second_factor::{
 };
 pub use session::{
     Device, NewSession, SESSION_BATCH, SESSION_IDLE, SESSION_LIFE, SESSION_TOUCH, SESSIONS_PER_USER, Session,
-    SessionId, SessionToken, SessionTokenHash, WatchedVideo,
+    SessionId, SessionToken, SessionTokenHash,
     browser::BrowserSeen,
     open::{SessionUse, SignedIn, end_replaced_session, open_session, signed_in},
     session_is_live,
@@ -65,10 +65,7 @@ pub use sign_in::{
     credentials::{Credentials, CredentialsChanged, SignInName},
     sign_in,
 };
-pub use store::{
-    AccountStore, EarlierOrderStore, NameTaken, NewUser, ResetTokenSent, ResetTokenStore, SessionStore,
-    StaffUserStore, UsedResetToken, VerifyTokenStore,
-};
+pub use store::{AccountStore, EarlierOrderStore, NameTaken, NewUser, SessionStore, StaffUserStore};
 pub use streams::{
     StreamError, StreamLimit, WATCHING_LASTS, WATCHING_NOTED, Watcher, WatchingDevices, check_further_device,
     check_stream, claim_stream,
@@ -82,5 +79,4 @@ pub use user::{
 pub use verification::{
     ConfirmError, Confirmation, ConfirmedAddress, SendLinkError, VERIFY_MAILS_PER_HOUR, VERIFY_TOKEN_LIFE,
     VerifyLink, confirm_address, mail_link, send_link_again,
-    token::{VerifyToken, VerifyTokenHash},
 };

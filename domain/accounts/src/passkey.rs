@@ -101,7 +101,7 @@ pub fn offer_passkey<S: AccountStore + ?Sized>(
     Ok(Ok(known))
 }
 
-/// Adds a passkey that was checked, named by the device that it was added on, and tells the member by mail.
+/// Adds a passkey that was checked, named by the device that it was added on, and notifies the member by mail.
 ///
 /// # Errors
 /// See [`AddPasskeyError`].

@@ -1,14 +1,15 @@
 //! Password reset by a mailed link.
 
-pub(crate) mod token;
-
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::{
-    AccountStore, PasswordHash, ResetToken, ResetTokenHash, ResetTokenSent, account::end_pending,
-    alert::report_changed_password, verification::become_verified,
+    AccountStore, PasswordHash, User, account::end_pending, alert::report_changed_password,
+    verification::become_verified,
 };
-use ::mail::{EmailAddress, MailKind, PasswordResetMail};
+use ::mail::{
+    EmailAddress, MailKind, MailedToken, PasswordResetMail, StoredToken, TokenHash, TokenPurpose,
+    TokenSubject,
+};
 use kernel::{StoreError, UserId};
 
 /// How long a reset link works. Longer than OWASP's ten minutes for codes, because mail servers may delay the first mail of a
@@ -38,7 +39,7 @@ pub enum ResetError {
 pub fn request_reset<S: AccountStore + ?Sized>(
     store: &mut S,
     email: &EmailAddress,
-    token: &ResetToken,
+    token: &MailedToken,
     public_url: &str,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
@@ -46,32 +47,45 @@ pub fn request_reset<S: AccountStore + ?Sized>(
     let found = store.user_by_email(email)?.map_or(NO_USER, |user| user.id);
     store.lock_user(found)?;
     let recent = store.mails_since(MailKind::PasswordReset, email, now - TimeDelta::hours(1))?;
-    let has_link = store.has_reset_token(found, now)?;
+    let has_link = store.has_token(found, TokenPurpose::ResetPassword, now)?;
     match store.user_by_email(email)? {
         Some(user) if user.id == found && (recent < RESET_MAILS_PER_HOUR || !has_link) => {
-            store.set_reset_token(
-                user.id,
-                &token.hash(),
-                ResetTokenSent::ByMail,
-                now + RESET_TOKEN_LIFE,
-            )?;
-            let mail = PasswordResetMail {
-                to: &user.email,
-                link: &token.link(public_url),
-                valid_for: RESET_TOKEN_LIFE,
-            };
-            store.enqueue_mail(&mail.compose(), now)
+            mail_token(store, &user, email, token, public_url, now)
         }
         _ => {
-            // The same statements without a user, so that both cases take equally long.
-            store.set_reset_token(
-                NO_USER,
-                &token.hash(),
-                ResetTokenSent::ByMail,
-                now + RESET_TOKEN_LIFE,
-            )?;
+            // As many statements without a user, so that both cases take equally long.
+            store.end_token(NO_USER, TokenPurpose::ResetPassword)?;
             store.enqueue_decoy(now)
         }
+    }
+}
+
+/// Mails a reset link to a user's address; the link before it ends.
+pub(crate) fn mail_token<S: AccountStore + ?Sized>(
+    store: &mut S,
+    user: &User,
+    email: &EmailAddress,
+    token: &MailedToken,
+    public_url: &str,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    store.put_token(&token.hash(), &stored(user.id, Some(email), now))?;
+    let mail = PasswordResetMail {
+        to: &user.email,
+        link: &token.link(public_url),
+        valid_for: RESET_TOKEN_LIFE,
+    };
+    store.enqueue_mail(&mail.compose(), now)
+}
+
+/// A token of a user, mailed to an address or handed over.
+fn stored(user: UserId, mailed_to: Option<&EmailAddress>, now: DateTime<Utc>) -> StoredToken {
+    StoredToken {
+        subject: TokenSubject::User(user),
+        email_key: mailed_to.map(EmailAddress::key),
+        name: None,
+        requested_at: now,
+        expires_at: now + RESET_TOKEN_LIFE,
     }
 }
 
@@ -82,39 +96,37 @@ pub fn request_reset<S: AccountStore + ?Sized>(
 pub fn issue_reset_link<S: AccountStore + ?Sized>(
     store: &mut S,
     user: UserId,
-    token: &ResetToken,
+    token: &MailedToken,
     public_url: &str,
     now: DateTime<Utc>,
 ) -> Result<String, StoreError> {
-    store.set_reset_token(
-        user,
-        &token.hash(),
-        ResetTokenSent::ByStaff,
-        now + RESET_TOKEN_LIFE,
-    )?;
+    store.put_token(&token.hash(), &stored(user, None, now))?;
     Ok(token.link(public_url))
 }
 
-/// Sets a new password by a reset token. Ends the token, every session of the user and what waits for a link, and tells the member by
+/// Sets a new password by a reset token. Ends the token, every session of the user and what waits for a link, and notifies the member by
 /// mail. A token that came by mail proves the account's address: its mailbox was read.
 ///
 /// # Errors
 /// See [`ResetError`].
 pub fn reset_password<S: AccountStore + ?Sized>(
     store: &mut S,
-    token: &ResetTokenHash,
+    token: &TokenHash,
     password: &PasswordHash,
     now: DateTime<Utc>,
 ) -> Result<UserId, ResetError> {
-    let used = store
-        .take_reset_token(token, now)?
-        .ok_or(ResetError::TokenInvalid)?;
-    let user = store.user(used.user)?.ok_or(ResetError::TokenInvalid)?;
+    let TokenSubject::User(user) = store.token(token, now)?.ok_or(ResetError::TokenInvalid)?.subject else {
+        return Err(ResetError::TokenInvalid);
+    };
+    // The user, then what refers to it: the order of locks that every write keeps.
+    store.lock_user(user)?;
+    let used = store.take_token(token, now)?.ok_or(ResetError::TokenInvalid)?;
+    let user = store.user(user)?.ok_or(ResetError::TokenInvalid)?;
     store.set_password(user.id, password)?;
     store.delete_sessions(user.id, None)?;
     end_pending(store, &user)?;
-    if used.sent == ResetTokenSent::ByMail
-        && let Ok(email) = EmailAddress::parse(&user.email)
+    if let Ok(email) = EmailAddress::parse(&user.email)
+        && used.email_key == Some(email.key())
     {
         become_verified(store, user.id, &email)?;
     }

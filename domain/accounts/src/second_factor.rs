@@ -28,7 +28,7 @@ pub const OFFER_LIFE: TimeDelta = TimeDelta::hours(1);
 /// What a caller gave as a code, and how often codes may be wrong.
 #[derive(Debug, Clone)]
 pub struct CodeAttempt {
-    /// None where no code was given.
+    /// `None` if no code was given.
     pub code: Option<TypedCode>,
     pub limit: CodeLimit,
 }
@@ -85,7 +85,7 @@ pub fn offer_second_factor<S: AccountStore + ?Sized>(
     Ok(store.offer_secret(proven.user, secret, now)?)
 }
 
-/// Turns on the secret that was offered, by its first code, which then counts no more. Ends nothing; the user is told by mail.
+/// Turns on the secret that was offered, by its first code, which then counts no more. Ends nothing; the user is notified by mail.
 ///
 /// # Errors
 /// See [`TurnOnError`].

@@ -7,9 +7,9 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
 
-use kernel::{OneLine, UserId};
+use kernel::{OneLine, UserId, VideoId};
 
-/// A session ends this long after its sign-in, whatever happens (OWASP ASVS 7.3.2).
+/// A session ends this long after its sign-in, used or not (OWASP ASVS 7.3.2).
 pub const SESSION_LIFE: TimeDelta = TimeDelta::days(60);
 /// A session ends when it was not used for this long (OWASP ASVS 7.3.1).
 pub const SESSION_IDLE: TimeDelta = TimeDelta::days(14);
@@ -95,12 +95,8 @@ pub struct Session {
     /// When the device last asked for media or reported a position, as it was last written down.
     pub watching_at: Option<DateTime<Utc>>,
     /// What it last reported a position in.
-    pub watching_video: Option<WatchedVideo>,
+    pub watching_video: Option<VideoId>,
 }
-
-/// The number of a video; all else about videos only `courses` knows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WatchedVideo(pub i32);
 
 impl Session {
     /// Whether the session still counts at `now`; its last second still does.

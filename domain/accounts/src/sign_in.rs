@@ -27,11 +27,11 @@ pub struct SignInAttempt {
     pub renewed: Option<PasswordHash>,
 }
 
-/// Opens a session for a user whose password matched, and ends the one that the browser had before. A kind of browser that the user
+/// Opens a session for a user whose password matched, and ends the browser's earlier session. A kind of browser that the user
 /// never used before is reported by mail (OWASP ASVS 6.3.5). A refused code opens, ends and renews nothing.
 ///
 /// # Errors
-/// [`CredentialsChanged::Changed`] where the stored hash is no longer the one that was proven: a reset between the two
+/// [`CredentialsChanged::Changed`] if the stored hash is no longer the proven hash: a reset between the two
 /// steps must not leave the old password usable. No session is opened or ended then.
 pub fn sign_in<S: AccountStore + ?Sized>(
     store: &mut S,

@@ -3,12 +3,11 @@
 use chrono::{DateTime, Utc};
 
 use crate::{
-    BrowserSeen, Credentials, NewSession, PasskeyStore, PasswordHash, ResetTokenHash, SecondFactorStore,
-    Session, SessionId, SessionTokenHash, SignInName, User, UserRecord, Username, VerifyTokenHash,
-    WatchedVideo,
+    BrowserSeen, Credentials, NewSession, PasskeyStore, PasswordHash, SecondFactorStore, Session, SessionId,
+    SessionTokenHash, SignInName, User, UserRecord, Username,
 };
-use ::mail::{EmailAddress, MailQueue};
-use kernel::{StoreError, UserId};
+use ::mail::{EmailAddress, MailQueue, MailedTokenStore};
+use kernel::{StoreError, UserId, VideoId};
 
 /// A name or address belongs to another user.
 #[derive(Debug, thiserror::Error)]
@@ -29,15 +28,9 @@ pub struct NewUser {
     pub password: PasswordHash,
 }
 
-/// The users' rows. Every method may return [`StoreError`]; an option is none for a row that does not exist.
+/// The users' rows. Every method may return [`StoreError`]; an option is `None` if the row does not exist.
 pub trait AccountStore:
-    MailQueue
-    + SessionStore
-    + ResetTokenStore
-    + VerifyTokenStore
-    + SecondFactorStore
-    + PasskeyStore
-    + EarlierOrderStore
+    MailQueue + SessionStore + MailedTokenStore + SecondFactorStore + PasskeyStore + EarlierOrderStore
 {
     /// Adds a user; [`NameTaken`] where the name or the address (without case or Unicode form) is another's.
     fn insert_user(&mut self, new: &NewUser, now: DateTime<Utc>) -> Result<UserId, NameTaken>;
@@ -58,6 +51,8 @@ pub trait AccountStore:
     fn credentials_of(&mut self, user: UserId) -> Result<Option<Credentials>, StoreError>;
     /// Sets the password and ends the user's reset token.
     fn set_password(&mut self, user: UserId, password: &PasswordHash) -> Result<(), StoreError>;
+    /// Turns the mails after a while without watching on or off; false where there is no such user.
+    fn set_reminders(&mut self, user: UserId, on: bool) -> Result<bool, StoreError>;
     /// Replaces the hash of an unchanged password.
     fn renew_hash(&mut self, user: UserId, password: &PasswordHash) -> Result<(), StoreError>;
 }
@@ -81,7 +76,7 @@ pub trait SessionStore {
     fn touch_session(&mut self, session: SessionId, now: DateTime<Utc>) -> Result<(), StoreError>;
     /// Writes down that a session's device watches now; what it watches is not known yet.
     fn set_watching(&mut self, session: SessionId, now: DateTime<Utc>) -> Result<(), StoreError>;
-    /// Moves the time at which a session's device watched on to `at`, where the one that is written down is after `since` and before
+    /// Moves the time at which a session's device watched on to `at`, if the stored time is after `since` and before
     /// `at`; otherwise changes nothing.
     fn keep_watching(
         &mut self,
@@ -90,7 +85,7 @@ pub trait SessionStore {
         since: DateTime<Utc>,
     ) -> Result<(), StoreError>;
     /// Writes down what a session's device watches.
-    fn set_watched_video(&mut self, session: SessionId, video: WatchedVideo) -> Result<(), StoreError>;
+    fn set_watched_video(&mut self, session: SessionId, video: VideoId) -> Result<(), StoreError>;
     /// Ends the session of a token, if there is one.
     fn delete_session(&mut self, token: &SessionTokenHash) -> Result<(), StoreError>;
     /// Ends one of a user's sessions; false where that user has no such session.
@@ -106,73 +101,6 @@ pub trait SessionStore {
         idle_since: DateTime<Utc>,
         limit: i64,
     ) -> Result<usize, StoreError>;
-}
-
-/// The reset tokens, at most one of each user. Every method may return [`StoreError`].
-pub trait ResetTokenStore {
-    /// Makes this the only reset token of its user.
-    fn set_reset_token(
-        &mut self,
-        user: UserId,
-        token: &ResetTokenHash,
-        sent: ResetTokenSent,
-        expires: DateTime<Utc>,
-    ) -> Result<(), StoreError>;
-    /// Whether the user has a reset token that has not expired.
-    fn has_reset_token(&mut self, user: UserId, now: DateTime<Utc>) -> Result<bool, StoreError>;
-    /// Whose reset token this is, unless it has expired; the token stays valid.
-    fn user_of_reset_token(
-        &mut self,
-        token: &ResetTokenHash,
-        now: DateTime<Utc>,
-    ) -> Result<Option<UserId>, StoreError>;
-    /// Uses up a reset token that has not expired; whose it was, or none. Of any number of concurrent callers, one gets the user.
-    fn take_reset_token(
-        &mut self,
-        token: &ResetTokenHash,
-        now: DateTime<Utc>,
-    ) -> Result<Option<UsedResetToken>, StoreError>;
-}
-
-/// How a reset token reached its user.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ResetTokenSent {
-    /// To the account's address, so that using it proves the mailbox.
-    ByMail,
-    /// By staff, in another way.
-    ByStaff,
-}
-
-/// A reset token that was just used up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UsedResetToken {
-    pub user: UserId,
-    pub sent: ResetTokenSent,
-}
-
-/// The links that prove addresses, at most one of each user. Every method may return [`StoreError`].
-pub trait VerifyTokenStore {
-    /// Makes this the only link of its user; opening it proves this address.
-    fn set_verify_token(
-        &mut self,
-        user: UserId,
-        token: &VerifyTokenHash,
-        email: &EmailAddress,
-        expires: DateTime<Utc>,
-    ) -> Result<(), StoreError>;
-    /// Whose token this is, unless it has expired; the token stays valid.
-    fn user_of_verify_token(
-        &mut self,
-        token: &VerifyTokenHash,
-        now: DateTime<Utc>,
-    ) -> Result<Option<UserId>, StoreError>;
-    /// Uses up a token that has not expired; the form of the address that it proves (see [`EmailAddress::key`]), or none. Of any number of
-    /// concurrent callers, one gets the address.
-    fn take_verify_token(
-        &mut self,
-        token: &VerifyTokenHash,
-        now: DateTime<Utc>,
-    ) -> Result<Option<String>, StoreError>;
 }
 
 /// The orders that visitors paid before they had an account.

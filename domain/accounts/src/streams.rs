@@ -5,9 +5,11 @@
 //!
 //! Decision: the time is a column of the session, so that servers which share a database agree and the device of an ended session
 //! no longer counts. A device is added under the lock of the user's row. While a device counts, a server only notes its requests in memory
-//! and writes them down every [`WATCHING_NOTED`]. Cost: a server that is killed forgets that much.
+//! and writes them down every [`WATCHING_NOTED`]. Cost: a server that is killed loses that much.
 
 pub(crate) mod places;
+#[cfg(test)]
+mod tests;
 
 use std::{fmt, num::NonZeroU32};
 
@@ -21,7 +23,7 @@ pub const WATCHING_LASTS: TimeDelta = TimeDelta::seconds(60);
 /// That a device goes on watching is written down this often.
 pub const WATCHING_NOTED: TimeDelta = TimeDelta::seconds(15);
 /// A kept time that is younger will be renewed before it ends, so that no lock is needed.
-const SETTLED: TimeDelta = TimeDelta::seconds(45);
+const COUNTED_FOR: TimeDelta = TimeDelta::seconds(45);
 
 /// On how many devices an account may watch at once (contract, `PORTAL_STREAMS_PER_ACCOUNT`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,8 +70,8 @@ pub struct Watcher {
 impl Watcher {
     /// Whether it counts already and will go on counting, so that it may watch without being asked further.
     #[must_use]
-    pub fn is_settled(&self, now: DateTime<Utc>) -> bool {
-        is_within(self.watching_at, SETTLED, now)
+    pub fn is_counted(&self, now: DateTime<Utc>) -> bool {
+        is_within(self.watching_at, COUNTED_FOR, now)
     }
 }
 
@@ -156,7 +158,7 @@ pub fn claim_stream<S: AccountStore + ?Sized>(
     limit: StreamLimit,
     now: DateTime<Utc>,
 ) -> Result<(), StreamError> {
-    if limit.is_none() || watcher.is_settled(now) {
+    if limit.is_none() || watcher.is_counted(now) {
         return Ok(());
     }
     store.lock_user(watcher.user)?;
@@ -175,14 +177,23 @@ pub fn check_stream<S: SessionStore + ?Sized>(
     limit: StreamLimit,
     now: DateTime<Utc>,
 ) -> Result<(), StreamError> {
-    let sessions = store.sessions(watcher.user)?;
+    check_place(&store.sessions(watcher.user)?, watcher.session, limit, now)
+}
+
+/// Whether the device of one of an account's sessions could watch now, beside those of the others.
+fn check_place(
+    sessions: &[Session],
+    of: SessionId,
+    limit: StreamLimit,
+    now: DateTime<Utc>,
+) -> Result<(), StreamError> {
     let own = sessions
         .iter()
-        .find(|session| session.id == watcher.session)
+        .find(|session| session.id == of)
         .ok_or(StreamError::SessionEnded)?;
     let others: Vec<_> = sessions
         .iter()
-        .filter(|session| session.id != watcher.session && session.is_watching(now))
+        .filter(|session| session.id != of && session.is_watching(now))
         .collect();
     if own.is_watching(now) || !limit.is_reached_by(others.len()) {
         return Ok(());
@@ -205,7 +216,7 @@ pub fn watching_devices(
         .then_some(WatchingDevices(devices))
 }
 
-/// Whether one more device may watch with a session's cookie beside those that do. `rest` is what further devices leave of the limit.
+/// Whether one more device may watch with a session's cookie beside the devices that do. `rest` is what further devices leave of the limit.
 ///
 /// # Errors
 /// See [`StreamError`].

@@ -22,6 +22,8 @@ pub struct User {
     pub discord_user_id: Option<DiscordUserId>,
     /// Whether signing in wants a code.
     pub second_factor: bool,
+    /// Whether the member is mailed after a while without watching.
+    pub reminders: bool,
 }
 
 impl std::fmt::Debug for User {
@@ -39,7 +41,7 @@ pub struct UserRecord {
     pub created_at: DateTime<Utc>,
     /// Whether the user holds any grant, expired or not.
     pub is_subscribed: bool,
-    /// When the user's last access ends; none where one has no end, and where there is no access.
+    /// When the user's last access ends; `None` if an access has no end, and without any access.
     pub subscription_ends: Option<DateTime<Utc>>,
     pub discord_roles: Vec<String>,
 }

@@ -3,15 +3,13 @@
 //! An account is not verified until then, and nothing else depends on it but one thing: only a verified address makes an account the
 //! buyer of orders that visitors made with it, whose receipts name a person.
 //!
-//! Decision: a link that came by mail to reset a password proves the address as well; one that staff handed over does not. A
+//! Decision: a link that came by mail to reset a password proves the address as well; a link from staff does not. A
 //! password that is reset or changed ends the link to a new address: an attacker who knew the password may have asked for it.
-
-pub(crate) mod token;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::{AccountStore, NameTaken, User, VerifyToken, VerifyTokenHash, alert::report_old_address};
-use ::mail::{EmailAddress, MailKind, VerifyAddressMail};
+use crate::{AccountStore, NameTaken, User, alert::report_old_address};
+use ::mail::{EmailAddress, MailKind, MailedToken, StoredToken, TokenHash, TokenSubject, VerifyAddressMail};
 use kernel::{StoreError, UserId};
 
 /// How long a link works (contract: 7 days at the most).
@@ -22,7 +20,7 @@ pub const VERIFY_MAILS_PER_HOUR: i64 = 5;
 /// A link before it is mailed.
 #[derive(Debug, Clone)]
 pub struct VerifyLink {
-    pub token: VerifyToken,
+    pub token: MailedToken,
     /// The site's origin.
     pub public_url: String,
 }
@@ -90,7 +88,14 @@ pub fn mail_link<S: AccountStore + ?Sized>(
     if recent >= VERIFY_MAILS_PER_HOUR {
         return Err(SendLinkError::TooManyMails);
     }
-    store.set_verify_token(user, &link.token.hash(), email, now + VERIFY_TOKEN_LIFE)?;
+    let stored = StoredToken {
+        subject: TokenSubject::User(user),
+        email_key: Some(email.key()),
+        name: None,
+        requested_at: now,
+        expires_at: now + VERIFY_TOKEN_LIFE,
+    };
+    store.put_token(&link.token.hash(), &stored)?;
     let mail = VerifyAddressMail {
         to: email.as_str(),
         link: &link.token.link(&link.public_url),
@@ -99,7 +104,7 @@ pub fn mail_link<S: AccountStore + ?Sized>(
     Ok(store.enqueue_mail(&mail.compose(), now)?)
 }
 
-/// Mails a link to a member's pending address, or else to the account's own while that is not verified.
+/// Mails a link to a member's pending address, or else to the account's own address if it is not verified.
 ///
 /// # Errors
 /// See [`SendLinkError`].
@@ -122,26 +127,25 @@ pub fn send_link_again<S: AccountStore + ?Sized>(
     mail_link(store, user.id, &email, link, now)
 }
 
-/// Confirms the address that a link was mailed to: a pending one becomes the account's, and the old address is told. The account
+/// Confirms the address that a link was mailed to: a pending one becomes the account's, and the old address is notified. The account
 /// becomes the buyer of the orders that visitors made with it.
 ///
 /// # Errors
 /// See [`ConfirmError`]; on each the token stays as it was.
 pub fn confirm_address<S: AccountStore + ?Sized>(
     store: &mut S,
-    token: &VerifyTokenHash,
+    token: &TokenHash,
     now: DateTime<Utc>,
 ) -> Result<ConfirmedAddress, ConfirmError> {
-    let user = store
-        .user_of_verify_token(token, now)?
-        .ok_or(ConfirmError::TokenInvalid)?;
+    let found = store.token(token, now)?.ok_or(ConfirmError::TokenInvalid)?;
+    let TokenSubject::User(user) = found.subject else {
+        return Err(ConfirmError::TokenInvalid);
+    };
     // The user, then what refers to it: the order of locks that every write keeps.
     store.lock_user(user)?;
-    let proved = store
-        .take_verify_token(token, now)?
-        .ok_or(ConfirmError::TokenInvalid)?;
+    let used = store.take_token(token, now)?.ok_or(ConfirmError::TokenInvalid)?;
     let before = store.user(user)?.ok_or(ConfirmError::TokenInvalid)?;
-    let is_proved = |text: &str| EmailAddress::key_of(text) == proved;
+    let is_proved = |text: &str| Some(EmailAddress::key_of(text)) == used.email_key;
     let email = match &before.pending_email {
         Some(pending) if is_proved(pending) => parsed(pending)?,
         _ if is_proved(&before.email) => parsed(&before.email)?,

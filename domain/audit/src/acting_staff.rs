@@ -12,7 +12,7 @@ pub struct ActingStaff {
 }
 
 impl ActingStaff {
-    /// The operator of a command; the name is `None` if the system tells none.
+    /// The operator of a command; the name is `None` if the system names none.
     #[must_use]
     pub fn at_command(name: Option<ActorName>, reason: Option<Reason>) -> Self {
         Self {

@@ -1,5 +1,7 @@
 //! The words of staff in the trail: what they are called, and why they act.
 
+use kernel::OneLine;
+
 /// What a name is called in the trail: the operator of a command, or a name of staff.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ActorName(String);
@@ -36,11 +38,12 @@ pub enum ReasonError {
 impl Reason {
     pub const MAX_CHARS: usize = 500;
 
-    /// Parses a reason. Control characters become spaces, so that it is one line.
+    /// Parses a reason. Control and invisible characters ([`OneLine`]) become spaces, so that it is one line that can be read.
     ///
     /// # Errors
     /// See [`ReasonError`].
     pub fn parse(text: &str) -> Result<Self, ReasonError> {
+        let text = OneLine::spaced(text);
         let text = text.trim();
         if text.is_empty() {
             return Err(ReasonError::Empty);
@@ -48,11 +51,7 @@ impl Reason {
         if text.chars().count() > Self::MAX_CHARS {
             return Err(ReasonError::TooLong);
         }
-        Ok(Self(
-            text.chars()
-                .map(|c| if c.is_control() { ' ' } else { c })
-                .collect(),
-        ))
+        Ok(Self(text.to_owned()))
     }
 
     #[must_use]
@@ -81,7 +80,9 @@ mod tests {
 
     #[test]
     fn a_reason_is_one_line_of_1_to_500_characters() {
-        assert_eq!(Reason::parse("  \n "), Err(ReasonError::Empty));
+        for empty in ["  \n ", "\0", "\u{1}", "\u{200b}\u{feff}"] {
+            assert_eq!(Reason::parse(empty), Err(ReasonError::Empty), "{empty:?}");
+        }
         assert_eq!(Reason::parse(&"é".repeat(501)), Err(ReasonError::TooLong));
         let longest = format!(" {} ", "é".repeat(500));
         assert_eq!(Reason::parse(&longest).unwrap().as_str(), "é".repeat(500));

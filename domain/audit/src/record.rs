@@ -23,7 +23,7 @@ pub struct ActRecord {
     /// Why staff acted; `None` without a reason, and where it was erased.
     pub reason: Option<String>,
     pub user: Option<UserId>,
-    /// The user's name at the time; none where it was erased.
+    /// The user's name at the time; `None` if it was erased.
     pub user_name: Option<String>,
     pub subject: Option<String>,
     pub from: Option<String>,

@@ -10,14 +10,14 @@ use kernel::AccessTerm;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Grant {
     pub purchased_at: DateTime<Utc>,
-    /// None for an access without end.
+    /// `None` for an access without end.
     pub expires_at: Option<DateTime<Utc>>,
 }
 
 /// The answer to "may this user see this course now?"
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Yes, and until when (none: without end).
+    /// Yes, and until when (`None`: without end).
     Open { until: Option<DateTime<Utc>> },
     /// No; and when it ended, where there was one.
     Closed { since: Option<DateTime<Utc>> },

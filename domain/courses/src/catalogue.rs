@@ -4,7 +4,7 @@ pub mod visibility;
 
 use std::{fmt, str::FromStr};
 
-use kernel::Cents;
+use kernel::{Cents, VideoId};
 use visibility::Visibility;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -12,9 +12,6 @@ pub struct CourseId(pub i32);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SectionId(pub i32);
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct VideoId(pub i32);
 
 /// Where the bytes of a video or an image are stored: a path within the media store, never a URL.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -223,7 +220,7 @@ pub struct Course {
     pub description: String,
     pub category: String,
     pub course_type: CourseType,
-    /// None: the illustration of the type.
+    /// `None`: the illustration of the type.
     pub image: Option<MediaLocation>,
     pub price: Cents,
     pub discord_role: Option<String>,
@@ -233,7 +230,25 @@ pub struct Course {
     pub visibility: Visibility,
 }
 
+/// A draft has no keys and no members.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0} is a draft, which no member may see; take draft = true out of its course.toml and import it again"
+)]
+pub struct DraftCourse(String);
+
 impl Course {
+    /// Refuses a draft before it gets keys or members.
+    ///
+    /// # Errors
+    /// [`DraftCourse`]
+    pub fn check_not_draft(&self) -> Result<(), DraftCourse> {
+        match self.visibility {
+            Visibility::Draft => Err(DraftCourse(self.slug.to_string())),
+            Visibility::Shown | Visibility::Hidden => Ok(()),
+        }
+    }
+
     /// Whether every caller sees it, and it is sold.
     #[must_use]
     pub fn is_shown(&self) -> bool {

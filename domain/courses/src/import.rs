@@ -80,7 +80,7 @@ pub trait CourseImportStore {
         course: &ImportedCourse,
         now: DateTime<Utc>,
     ) -> Result<ImportOutcome, StoreError>;
-    /// The lessons of a course in their order, then those that were left out.
+    /// The lessons of a course in their order, then the lessons that were left out.
     ///
     /// # Errors
     /// [`StoreError`]

@@ -23,12 +23,12 @@ pub use access::{
     why::{AccountObstacles, CourseFacts, Obstacle, Waiting, explain_access},
 };
 pub use catalogue::{
-    Course, CourseId, CourseType, LessonKind, LessonSource, MediaLocation, Section, SectionId, Slug, Video,
-    VideoFile, VideoId, VideoType, is_within_store, visibility::Visibility,
+    Course, CourseId, CourseType, DraftCourse, LessonKind, LessonSource, MediaLocation, Section, SectionId,
+    Slug, Video, VideoFile, VideoType, is_within_store, visibility::Visibility,
 };
 pub use grants::{
     GrantError,
-    by_staff::{grant_by_staff, revoke_by_staff},
+    by_staff::{StaffGrantError, grant_by_staff, revoke_by_staff},
     grant_access, grant_from, revoke_access, take_back,
 };
 pub use import::{
@@ -38,13 +38,14 @@ pub use import::{
     identity::{KnownFile, KnownLesson, lessons_of_files},
     import_course,
 };
+pub use kernel::VideoId;
 pub use ledger::{GrantLedger, GrantSource, LedgerEntry};
 pub use manifest::{
     CaptionsManifest, CourseManifest, ManifestProblem, SectionManifest, VideoManifest, check_manifest,
 };
 pub use media_locks::{HeldMediaLock, MediaLocks};
 pub use notices::{
-    AccessNotice, AccessNoticeStore, ENDED_LATELY, ENDING_SOON, UntoldEnd, tell_end, untold_ends,
+    AccessNotice, AccessNoticeStore, DueEnd, ENDED_LATELY, ENDING_SOON, ends_to_notify, notify_end,
 };
 pub use packaging::{
     plan::{
@@ -52,8 +53,8 @@ pub use packaging::{
         SoundWork, SourceFacts, check_whole, plan_low_sound, plan_packaging,
     },
     segments::{TIMESCALE, Ticks, segment_starts},
-    store::{PackageCatalogue, PackageSource, PackageStore, RECIPE, VideoPackage},
+    store::{PackageCatalogue, PackageSource, RECIPE, VideoPackage},
 };
-pub use store::{AccessStore, CourseStore, EndedAccessStore, HeldCourse, StoredVideo};
+pub use store::{AccessStore, CourseStore, HeldCourse, StoredVideo};
 pub use subscription::{Subscription, subscription};
 pub use visit::{Visit, visit_course};

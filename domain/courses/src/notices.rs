@@ -33,7 +33,7 @@ impl AccessNotice {
 
 /// An access with an end, for which a notice was not sent yet.
 #[derive(Debug, Clone)]
-pub struct UntoldEnd {
+pub struct DueEnd {
     pub user: User,
     pub course: CourseId,
     pub title: String,
@@ -44,15 +44,15 @@ pub struct UntoldEnd {
 /// The ends of accesses, and the notices that were sent. Every method may return [`StoreError`].
 pub trait AccessNoticeStore {
     /// Accesses that end after `after` and no later than `until`, for which this notice was not sent; the earliest first.
-    fn untold_ends(
+    fn ends_to_notify(
         &mut self,
         notice: AccessNotice,
         after: DateTime<Utc>,
         until: DateTime<Utc>,
         at_most: i64,
-    ) -> Result<Vec<UntoldEnd>, StoreError>;
+    ) -> Result<Vec<DueEnd>, StoreError>;
     /// Records a notice; false where it is recorded already. Of any number of concurrent callers, one gets true.
-    fn note_told(
+    fn record_notified(
         &mut self,
         user: UserId,
         course: CourseId,
@@ -66,15 +66,15 @@ pub trait AccessNoticeStore {
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn untold_ends<S: AccessNoticeStore + ?Sized>(
+pub fn ends_to_notify<S: AccessNoticeStore + ?Sized>(
     store: &mut S,
     notice: AccessNotice,
     at_most: i64,
     now: DateTime<Utc>,
-) -> Result<Vec<UntoldEnd>, StoreError> {
+) -> Result<Vec<DueEnd>, StoreError> {
     match notice {
-        AccessNotice::Ending => store.untold_ends(notice, now, now + ENDING_SOON, at_most),
-        AccessNotice::Ended => store.untold_ends(notice, now - ENDED_LATELY, now, at_most),
+        AccessNotice::Ending => store.ends_to_notify(notice, now, now + ENDING_SOON, at_most),
+        AccessNotice::Ended => store.ends_to_notify(notice, now - ENDED_LATELY, now, at_most),
     }
 }
 
@@ -83,10 +83,10 @@ pub fn untold_ends<S: AccessNoticeStore + ?Sized>(
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn tell_end<S: AccountStore + CourseStore + AccessNoticeStore + ?Sized>(
+pub fn notify_end<S: AccountStore + CourseStore + AccessNoticeStore + ?Sized>(
     store: &mut S,
     notice: AccessNotice,
-    end: &UntoldEnd,
+    end: &DueEnd,
     public_url: &str,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
@@ -95,7 +95,7 @@ pub fn tell_end<S: AccountStore + CourseStore + AccessNoticeStore + ?Sized>(
     }
     let stands = store.grant_of(end.user.id, end.course)?;
     if stands.and_then(|grant| grant.expires_at) != Some(end.ends_at)
-        || !store.note_told(end.user.id, end.course, end.ends_at, notice, now)?
+        || !store.record_notified(end.user.id, end.course, end.ends_at, notice, now)?
     {
         return Ok(());
     }
@@ -105,7 +105,7 @@ pub fn tell_end<S: AccountStore + CourseStore + AccessNoticeStore + ?Sized>(
     store.enqueue_mail(&compose(notice, end, public_url), now)
 }
 
-fn compose(notice: AccessNotice, end: &UntoldEnd, public_url: &str) -> Mail {
+fn compose(notice: AccessNotice, end: &DueEnd, public_url: &str) -> Mail {
     match notice {
         AccessNotice::Ending => AccessEndingMail {
             to: &end.user.email,

@@ -1,7 +1,7 @@
 //! Search in the titles, descriptions, texts and transcripts of the courses that a member has access to now.
 //!
 //! Decision: the database only finds candidates, by words that [`words`] made, from an index of passages ([`passage`]); which of them
-//! match, how well, and what is shown is decided here. So SQLite and PostgreSQL answer alike, whatever their own search knows.
+//! match, how well, and what is shown is decided here. So SQLite and PostgreSQL answer alike, though their own searches differ.
 //! Candidates are bounded for each course, in the order of the index: titles first, then lesson by lesson. Cost: of a word that is in
 //! most passages of a course, only the first places are looked at.
 

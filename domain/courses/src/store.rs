@@ -1,7 +1,6 @@
 //! The rows of courses and grants, as the rules use them.
 
 use accounts::SessionTokenHash;
-use chrono::{DateTime, Utc};
 use kernel::{StoreError, UserId};
 
 use crate::{Course, CourseId, Grant, GrantLedger, LessonSource, MediaLocation, Section, VideoId, Visitor};
@@ -31,7 +30,7 @@ pub struct StoredVideo {
     pub location: MediaLocation,
 }
 
-/// The catalogue's rows. Every method may return [`StoreError`]; an option is none for a row that does not exist.
+/// The catalogue's rows. Every method may return [`StoreError`]; an option is `None` if the row does not exist.
 pub trait CourseStore: AccessStore {
     /// Every course, hidden ones and drafts too, oldest first. What was removed is in no answer of this trait but the one of
     /// [`Self::course_slugs`].
@@ -43,7 +42,7 @@ pub trait CourseStore: AccessStore {
     fn course_slugs(&mut self) -> Result<Vec<(CourseId, String)>, StoreError>;
     /// A course's sections in order, each with its videos in order.
     fn sections(&mut self, course: CourseId) -> Result<Vec<Section>, StoreError>;
-    /// A lesson that is in the catalogue now; none of a draft.
+    /// A lesson that is in the catalogue now; `None` for a draft.
     fn video(&mut self, video: VideoId) -> Result<Option<StoredVideo>, StoreError>;
     /// Grows with every change of the catalogue, in the same transaction.
     fn catalogue_version(&mut self) -> Result<i64, StoreError>;
@@ -51,16 +50,10 @@ pub trait CourseStore: AccessStore {
     fn media_locations(&mut self) -> Result<Vec<MediaLocation>, StoreError>;
 }
 
-/// Accesses that were taken away. Every method may return [`StoreError`].
-pub trait EndedAccessStore {
-    /// The courses of which a term was taken back from a user, each with the last time.
-    fn ended_access(&mut self, user: UserId) -> Result<Vec<(CourseId, DateTime<Utc>)>, StoreError>;
-}
-
 /// Which user has access to which course. Every method may return [`StoreError`].
 pub trait AccessStore: GrantLedger {
     /// The catalogue's version, and a session with its user's grant of a course, in one statement: the page that members request
-    /// most and each segment of a video cost one query. None where there is no such session; whether it has expired is decided by the rules.
+    /// most and each segment of a video cost one query. `None` if there is no such session; whether it has expired is decided by the rules.
     fn visitor(
         &mut self,
         token: &SessionTokenHash,

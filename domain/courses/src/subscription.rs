@@ -7,11 +7,11 @@ use chrono::{DateTime, Utc};
 pub struct Subscription {
     /// Whether the user holds any grant, expired or not.
     pub is_subscribed: bool,
-    /// When the last access ends; none where one has no end, and where there is no access.
+    /// When the last access ends; `None` if an access has no end, and without any access.
     pub ends: Option<DateTime<Utc>>,
 }
 
-/// The subscription of a user from the ends of all accesses that the user holds; an end is none for an access without end.
+/// The subscription of a user from the ends of all accesses that the user holds; an end is `None` for an access without end.
 #[must_use]
 pub fn subscription(access_ends: impl IntoIterator<Item = Option<DateTime<Utc>>>) -> Subscription {
     access_ends.into_iter().fold(

@@ -58,7 +58,7 @@ fn marks_become_html(#[case] markdown: &str, #[case] expected: &str) {
     assert_eq!(html(markdown), expected);
 }
 
-/// Raw HTML is shown as text; whatever runs, loads or leads elsewhere is not there.
+/// Raw HTML is shown as text; what runs, loads or leads elsewhere is removed.
 #[rstest]
 #[case("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;")]
 #[case("a <script>alert(1)</script> b", "a &lt;script&gt;alert(1)&lt;/script&gt; b")]

@@ -52,7 +52,7 @@ pub fn next_assignment<S: DiscordStore + CourseStore + ?Sized>(
     Ok(Next::Work(Box::new(mark_uncertain(store, assignment)?)))
 }
 
-/// Takes the work on one account, after queueing it; none while another worker holds it.
+/// Takes the work on one account, after queueing it; `None` while another worker holds it.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -139,7 +139,7 @@ fn mark_uncertain<S: DiscordStore + ?Sized>(
     Ok(work)
 }
 
-/// Deletes what is stored of an account that is no longer linked and has none of our roles.
+/// Deletes what is stored of an account that is no longer linked and has no role of ours.
 pub(crate) fn forget_if_unlinked<S: DiscordStore + ?Sized>(
     store: &mut S,
     work: &Assignment,

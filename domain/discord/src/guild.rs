@@ -28,9 +28,9 @@ pub enum GuildError {
     Unavailable { problem: String, late: bool },
 }
 
-/// Members of the guild and their roles. Every method may return any [`GuildError`] but those that it excludes.
+/// Members of the guild and their roles. Every method may return any [`GuildError`] except the errors that it excludes.
 pub trait Guild {
-    /// A member's roles, ours and others; none for an account that is not in the guild, so never [`GuildError::NotAMember`].
+    /// A member's roles, ours and others; `None` for an account that is not in the guild, so never [`GuildError::NotAMember`].
     fn roles_of(&self, member: &DiscordUserId) -> Result<Option<Roles>, GuildError>;
     fn give_role(&self, member: &DiscordUserId, role: &RoleId) -> Result<(), GuildError>;
     fn take_role(&self, member: &DiscordUserId, role: &RoleId) -> Result<(), GuildError>;
@@ -74,7 +74,7 @@ impl Report {
     }
 }
 
-/// The difference for a member; none for an account that is not in the guild. Changes nothing.
+/// The difference for a member; `None` for an account that is not in the guild. Changes nothing.
 ///
 /// # Errors
 /// [`GuildError`]
@@ -83,7 +83,7 @@ pub fn compare(guild: &dyn Guild, work: &Assignment) -> Result<Option<RoleChange
     Ok(has.map(|has| role_change(&has, &work.wanted, &work.ours)))
 }
 
-/// Reads a member's roles and changes those that differ. A role that only the owner can make assignable does not stop the others.
+/// Reads a member's roles and changes the roles that differ. A role that only the owner can make assignable does not stop the others.
 #[must_use]
 pub fn update_roles(guild: &dyn Guild, work: &Assignment) -> Report {
     let has = match guild.roles_of(&work.member) {

@@ -27,7 +27,7 @@ impl From<AccountTaken> for LinkError {
 }
 
 /// Makes this the user's one Discord account. The queue removes the roles of the account before it. The caller holds the work on
-/// the new account for `hold`; none where another worker holds it: then the queue reconciles the account.
+/// the new account for `hold`; `None` if another worker holds it: then the queue reconciles the account.
 ///
 /// # Errors
 /// See [`LinkError`].
@@ -98,7 +98,7 @@ fn locked<S: AccountStore + ?Sized>(store: &mut S, user: UserId) -> Result<Optio
     Ok(user.discord_user_id)
 }
 
-fn mark_account_uncertain<S: DiscordStore + ?Sized>(
+pub(crate) fn mark_account_uncertain<S: DiscordStore + ?Sized>(
     store: &mut S,
     account: &DiscordUserId,
 ) -> Result<(), StoreError> {

@@ -1,4 +1,4 @@
-//! Reconciliation of one account: take its work, ask Discord, settle. The worker, a link and `portal discord sync` all run this.
+//! Reconciliation of one account: take its work, ask Discord, finish it. The worker, a link and `portal discord sync` all run this.
 
 use accounts::DiscordUserId;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -23,11 +23,11 @@ pub trait AssignmentQueue {
         now: DateTime<Utc>,
         hold: TimeDelta,
     ) -> Result<Option<Assignment>, StoreError>;
-    /// [`crate::settle`] in one transaction.
+    /// [`crate::finish_assignment`] in one transaction.
     ///
     /// # Errors
     /// [`StoreError`]; then the work is held until its claim ends, and is due again.
-    fn settle(&self, done: &Assignment, report: &Report, now: DateTime<Utc>) -> Result<(), StoreError>;
+    fn finish(&self, done: &Assignment, report: &Report, now: DateTime<Utc>) -> Result<(), StoreError>;
 }
 
 /// Which work to reconcile.
@@ -52,7 +52,7 @@ pub enum Reconciled {
     Settled { work: Box<Assignment>, report: Report },
 }
 
-/// Takes work for `hold`, asks Discord by `ask`, and settles. `clock` is read twice, because `ask` takes up to seconds.
+/// Takes work for `hold`, asks Discord by `ask`, and finishes the work. `clock` is read twice, because `ask` takes up to seconds.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -76,6 +76,6 @@ pub fn reconcile(
         Work::Taken(work) => work,
     };
     let report = ask(&work);
-    queue.settle(&work, &report, clock())?;
+    queue.finish(&work, &report, clock())?;
     Ok(Reconciled::Settled { work, report })
 }

@@ -77,7 +77,7 @@ pub trait DiscordStore: LinkStore + MemberQueue + MemberStateStore + InviteStore
 
 impl<S: LinkStore + MemberQueue + MemberStateStore + InviteStore + ?Sized> DiscordStore for S {}
 
-/// Which user has which Discord account. Every method may return [`StoreError`]; an option is none for a row that does not exist.
+/// Which user has which Discord account. Every method may return [`StoreError`]; an option is `None` if the row does not exist.
 pub trait LinkStore {
     /// Links or unlinks; [`AccountTaken`] where the account is another user's.
     fn set_discord_account(
@@ -86,10 +86,18 @@ pub trait LinkStore {
         account: Option<&DiscordUserId>,
     ) -> Result<(), AccountTaken>;
     fn holder_of(&mut self, account: &DiscordUserId) -> Result<Option<UserId>, StoreError>;
-    /// Every linked account and every one that may have a role of ours, in their order.
+    /// Every linked account and every account that may have a role of ours, in their order.
     fn known_accounts(&mut self) -> Result<Vec<(DiscordUserId, Option<UserId>)>, StoreError>;
     /// Every role that a course names now.
     fn course_roles(&mut self) -> Result<Roles, StoreError>;
+}
+
+/// The names of linked accounts, by which staff find members. Every method may return [`StoreError`].
+pub trait LinkedNameStore {
+    /// Writes down the name that a user's linked account has at Discord; it goes with the link.
+    fn set_discord_name(&mut self, user: UserId, name: &str) -> Result<(), StoreError>;
+    /// The name, as it was when the account was linked.
+    fn discord_name(&mut self, user: UserId) -> Result<Option<String>, StoreError>;
 }
 
 /// The queue of work on Discord accounts. Every method may return [`StoreError`].
@@ -106,7 +114,7 @@ pub trait MemberQueue {
         now: DateTime<Utc>,
         until: DateTime<Utc>,
     ) -> Result<Option<QueuedMember>, StoreError>;
-    /// Takes the queued work on one account, due or not; none where another worker holds it.
+    /// Takes the queued work on one account, due or not; `None` if another worker holds it.
     fn claim_member(
         &mut self,
         account: &DiscordUserId,
@@ -127,12 +135,6 @@ pub trait MemberQueue {
         problem: Option<&str>,
     ) -> Result<(), StoreError>;
     fn queue_state(&mut self) -> Result<QueueState, StoreError>;
-}
-
-/// The queue as the page of a member shows it. Every method may return [`StoreError`].
-pub trait QueuedAccountStore {
-    /// Whether work on an account waits, and the problem of its last try.
-    fn queued_account(&mut self, account: &DiscordUserId) -> Result<Option<Option<String>>, StoreError>;
 }
 
 /// What is remembered of Discord accounts. Every method may return [`StoreError`].

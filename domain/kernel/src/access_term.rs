@@ -60,7 +60,7 @@ impl AccessTerm {
     pub const MAX_MONTHS: u32 = 1_200;
     pub const MAX_DAYS: u32 = 36_500;
 
-    /// When an access that starts at `start` ends; none without an end.
+    /// When an access that starts at `start` ends; `None` without an end.
     #[must_use]
     pub fn end_from(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
         match self {

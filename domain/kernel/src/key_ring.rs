@@ -4,7 +4,7 @@ use std::fmt;
 
 use secrecy::{ExposeSecret, SecretBox};
 
-/// One key, or the newest and the one that it replaces. Shows none in `Debug`.
+/// One key, or the newest and the key that it replaces. Shows neither in `Debug`.
 pub struct KeyRing<const BYTES: usize> {
     newest: SecretBox<[u8; BYTES]>,
     older: Option<SecretBox<[u8; BYTES]>>,
@@ -26,7 +26,7 @@ impl<const BYTES: usize> KeyRing<BYTES> {
         self.newest.expose_secret()
     }
 
-    /// The one that is replaced, where there is one.
+    /// The key that is replaced; `None` without one.
     #[must_use]
     pub fn older(&self) -> Option<&[u8; BYTES]> {
         self.older.as_ref().map(ExposeSecret::expose_secret)

@@ -20,7 +20,7 @@ pub enum OneLineError {
     /// A line break of any kind, or another control character.
     #[error("must be one line without control characters, and has U+{:04X}", u32::from(*.0))]
     Control(char),
-    /// Of no width, or one that turns the direction of the text.
+    /// Of no width, or turning the direction of the text.
     #[error("must not have invisible characters, and has U+{:04X}", u32::from(*.0))]
     Invisible(char),
 }

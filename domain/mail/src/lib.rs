@@ -1,4 +1,4 @@
-//! Mails: which there are, the facts of each, and the queue that they wait in.
+//! Mails: which there are, the facts of each, the queue that they wait in, and the tokens in their links.
 //!
 //! Each mail is a struct of plain facts with `compose`, which writes it as parts in plain text. A feature names the facts in the
 //! transaction of what caused the mail; `outbound` gives the parts their look and delivers them.
@@ -18,6 +18,8 @@ mod orders;
 mod purchase_key;
 mod question_answered;
 mod queue;
+mod reminder;
+mod token;
 mod wording;
 
 pub use access_notice::{AccessEndedMail, AccessEndingMail};
@@ -37,3 +39,5 @@ pub use orders::withdrawal::{MoneyBack, WithdrawalLinkMail, WithdrawalMail};
 pub use purchase_key::PurchaseKeyMail;
 pub use question_answered::QuestionAnsweredMail;
 pub use queue::MailQueue;
+pub use reminder::ReminderMail;
+pub use token::{MailedToken, MailedTokenStore, StoredToken, TokenHash, TokenPurpose, TokenSubject};

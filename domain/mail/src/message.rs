@@ -22,11 +22,12 @@ pub enum MailKind {
     SecondFactorChanged,
     PasskeyChanged,
     QuestionAnswered,
+    Reminder,
 }
 
 impl MailKind {
     /// Every kind there is.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::PasswordReset,
         Self::PurchaseKey,
         Self::Receipt,
@@ -43,6 +44,7 @@ impl MailKind {
         Self::SecondFactorChanged,
         Self::PasskeyChanged,
         Self::QuestionAnswered,
+        Self::Reminder,
     ];
 
     #[must_use]
@@ -64,6 +66,7 @@ impl MailKind {
             Self::SecondFactorChanged => "second_factor_changed",
             Self::PasskeyChanged => "passkey_changed",
             Self::QuestionAnswered => "question_answered",
+            Self::Reminder => "reminder",
         }
     }
 
@@ -80,7 +83,8 @@ impl MailKind {
             | Self::PasswordChanged
             | Self::SecondFactorChanged
             | Self::PasskeyChanged
-            | Self::QuestionAnswered => true,
+            | Self::QuestionAnswered
+            | Self::Reminder => true,
             Self::PurchaseKey
             | Self::Receipt
             | Self::ContactMessage
@@ -136,6 +140,9 @@ impl MailKind {
             Self::QuestionAnswered => {
                 "You get this mail because a question of the account with this address was answered."
             }
+            Self::Reminder => {
+                "You get this mail because the account with this address has not watched a course for two weeks."
+            }
         }
     }
 }
@@ -168,13 +175,9 @@ pub enum MailPart {
 #[serde(untagged)]
 pub enum MailAttachment {
     File(MailFile),
-    /// The document of the receipt of this number; made when the mail is delivered.
-    Receipt {
-        receipt: String,
-    },
-    /// The document of the credit note of this number; made when the mail is delivered.
-    CreditNote {
-        credit_note: String,
+    /// The receipt or credit note of this number; printed when the mail is delivered.
+    Document {
+        document: String,
     },
 }
 
@@ -198,6 +201,9 @@ pub struct Mail {
     pub subject: String,
     pub parts: Vec<MailPart>,
     pub attachments: Vec<MailAttachment>,
+    /// A link that turns such mails off, by one request without a sign-in (RFC 8058).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn_off: Option<String>,
 }
 
 impl Mail {
@@ -210,6 +216,7 @@ impl Mail {
             subject: subject.to_owned(),
             parts,
             attachments: Vec::new(),
+            turn_off: None,
         }
     }
 }

@@ -5,7 +5,7 @@ use kernel::Cents;
 
 use crate::MailPart;
 
-/// Without a name: a member chooses it, and a mail may go to an address that is not verified.
+/// Without a name: a member chooses it, and a mail may go to an unverified address.
 pub(crate) fn greeting() -> MailPart {
     MailPart::Paragraph(String::from("Hello,"))
 }

@@ -6,7 +6,7 @@ use kernel::{AccessTerm, Cents};
 use mail::{
     AccessEndedMail, AccessEndingMail, ContactMessageMail, EmailAddress, Mail, MailAttachment, MailKind,
     MailPart, NewDeviceMail, OldAddressMail, PasskeyChange, PasskeyMail, PasswordChangedMail,
-    PasswordResetMail, PurchaseKeyMail, QuestionAnsweredMail, ReceiptMail, SecondFactorChange,
+    PasswordResetMail, PurchaseKeyMail, QuestionAnsweredMail, ReceiptMail, ReminderMail, SecondFactorChange,
     SecondFactorMail, VerifyAddressMail,
 };
 
@@ -50,7 +50,7 @@ fn a_reset_names_its_link_and_how_long_it_works() {
 }
 
 #[test]
-fn the_old_address_of_a_changed_account_is_told_without_the_new_one() {
+fn the_old_address_of_a_changed_account_gets_a_notice_without_the_new_address() {
     let old = OldAddressMail {
         to: "old@example.com",
         changed_at: time(),
@@ -79,7 +79,7 @@ fn a_confirmation_names_its_link_and_how_long_it_works() {
 }
 
 #[test]
-fn a_changed_password_is_told_with_its_time() {
+fn a_changed_password_is_mailed_with_its_time() {
     let mail = PasswordChangedMail {
         to: TO,
         changed_at: time(),
@@ -251,8 +251,8 @@ fn a_receipt_names_its_discount_only_where_there_was_one_and_names_the_document(
     assert!(text(&visitor).contains("comes in a mail of its own"));
     assert!(!text(&member).contains("Discount"));
     assert!(text(&member).contains("[Start learning](https://portal.example/portal/course/7)"));
-    let receipt = String::from("2026-000001");
-    assert!(member.attachments == [MailAttachment::Receipt { receipt }]);
+    let document = String::from("2026-000001");
+    assert!(member.attachments == [MailAttachment::Document { document }]);
 }
 
 #[test]
@@ -278,4 +278,35 @@ fn an_answer_is_mailed_with_its_question_and_the_second_of_the_lesson() {
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
+}
+
+#[test]
+fn a_reminder_names_the_lesson_and_the_second_and_can_be_turned_off() {
+    let (lesson, off) = (
+        "https://portal.example/portal/course/1?lesson=2&t=754",
+        "https://portal.example/reminders?token=1-00",
+    );
+    let mail = |seconds| {
+        ReminderMail {
+            to: TO,
+            course_title: "Futures",
+            lesson_title: "What a future is",
+            seconds,
+            lesson_url: lesson,
+            turn_off_url: off,
+        }
+        .compose()
+    };
+    let stopped = mail(754);
+    assert_eq!(
+        (stopped.kind, stopped.turn_off.as_deref()),
+        (MailKind::Reminder, Some(off))
+    );
+    assert!(
+        text(&stopped).contains("You stopped in \"What a future is\" at 12:34.")
+            && text(&stopped).contains(lesson)
+    );
+    assert!(text(&mail(0)).contains("The next lesson is \"What a future is\"."));
+    let stored = serde_json::to_string(&stopped).expect("json");
+    assert!(serde_json::from_str::<Mail>(&stored).expect("the stored form") == stopped);
 }

@@ -42,6 +42,7 @@ fn every_kind_is_stored_under_its_own_stable_name() {
             "\"second_factor_changed\"",
             "\"passkey_changed\"",
             "\"question_answered\"",
+            "\"reminder\"",
         ]
     );
     for (kind, name) in MailKind::ALL.into_iter().zip(names) {
@@ -51,10 +52,10 @@ fn every_kind_is_stored_under_its_own_stable_name() {
 
 #[test]
 fn a_receipt_is_stored_as_its_number_alone() {
-    let receipt = MailAttachment::Receipt {
-        receipt: String::from("2026-000001"),
+    let receipt = MailAttachment::Document {
+        document: String::from("2026-000001"),
     };
-    let stored = r#"{"receipt":"2026-000001"}"#;
+    let stored = r#"{"document":"2026-000001"}"#;
     assert_eq!(serde_json::to_string(&receipt).expect("json"), stored);
     assert!(serde_json::from_str::<MailAttachment>(stored).expect("the stored form") == receipt);
 }

@@ -21,14 +21,14 @@ use crate::{
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnswerReport {
     pub lesson: Option<VideoId>,
-    /// None for a text that names no exercise.
+    /// `None` for a text that names no exercise.
     pub exercise: Option<ExerciseId>,
     pub given: GivenAnswer,
-    /// None: it is of now.
+    /// `None`: it is of now.
     pub answered_at: Option<DateTime<Utc>>,
 }
 
-/// What an answer is told.
+/// What comes back for an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answered {
     pub correct: bool,

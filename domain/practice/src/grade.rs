@@ -10,7 +10,7 @@ use courses::lesson::{
 
 use crate::{TypedNumberError, typed_number};
 
-/// An answer as it was sent, of whatever kind.
+/// An answer as it was sent, of any kind.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GivenAnswer {
     /// A list of whole numbers.
@@ -25,7 +25,7 @@ pub enum GivenAnswer {
     Other,
 }
 
-/// Why an answer is none to the question.
+/// Why a text cannot be an answer to the question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum UnfitAnswer {
     #[error("a list of option numbers is wanted")]

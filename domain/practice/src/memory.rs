@@ -52,7 +52,7 @@ impl Memory {
         let stability = if correct {
             MODEL.next_recall_stability(self.difficulty, self.stability_days, retrievability, Rating::Good)
         } else {
-            // To forget never makes a memory last longer.
+            // A wrong answer never makes a memory last longer.
             let next = MODEL.next_forget_stability(self.difficulty, self.stability_days, retrievability);
             next.min(self.stability_days)
         };

@@ -25,7 +25,7 @@ pub struct PracticeState {
     pub revised_at: Option<DateTime<Utc>>,
 }
 
-/// The state after all answers of a log, in whatever order they are given; none for an empty log.
+/// The state after all answers of a log, in any order; `None` for an empty log.
 #[must_use]
 pub fn replay(log: &[LoggedAnswer]) -> Option<PracticeState> {
     let mut log = log.to_vec();

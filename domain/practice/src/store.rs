@@ -12,7 +12,7 @@ use kernel::{StoreError, UserId};
 
 use crate::{LoggedAnswer, PracticeState};
 
-/// A member's results in one exercise are kept by this, whatever an import changes.
+/// A member's results in one exercise are kept by this, across all imports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExerciseRef {
     pub user: UserId,
@@ -72,7 +72,7 @@ pub trait PracticeStore {
     fn put_state(&mut self, of: &ExerciseRef, state: &PracticeState) -> Result<(), StoreError>;
     /// A member's last answers to the exercises that are in a lesson now.
     fn results_in(&mut self, user: UserId, lesson: VideoId) -> Result<Vec<LastResult>, StoreError>;
-    /// How many exercises a member has answered right in each lesson of a course, of those that are in it now; lessons without are left out.
+    /// How many of its present exercises a member has answered right, for each lesson of a course; lessons without are left out.
     fn done_in(&mut self, user: UserId, course: CourseId) -> Result<Vec<(VideoId, i64)>, StoreError>;
     /// Every grant of a member, ended or not.
     fn grants_of(&mut self, user: UserId) -> Result<Vec<(CourseId, Grant)>, StoreError>;

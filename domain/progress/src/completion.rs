@@ -16,7 +16,7 @@ pub struct Position {
 pub struct Report {
     /// Seconds from the start, 0 or more.
     pub watched_seconds: i32,
-    /// Some: the member pressed the button. None: a heartbeat.
+    /// Some: the member pressed the button. None: a report of the player.
     pub completed: Option<bool>,
 }
 
@@ -37,7 +37,7 @@ pub struct PositionChange {
 }
 
 impl PositionChange {
-    /// A heartbeat moves the position either way and finishes the video at 90 % of its duration; no later heartbeat undoes that.
+    /// A report moves the position either way and finishes the video at 90 % of its duration; no later report undoes that.
     /// The member's own button always decides; of a text, whose duration is 0, nothing else does.
     #[must_use]
     pub fn of(report: Report, duration_seconds: i32) -> Self {
@@ -79,7 +79,7 @@ mod tests {
         PositionChange::of(report, duration_seconds).applied_to(before)
     }
 
-    fn heartbeat(watched_seconds: i32) -> Report {
+    fn report(watched_seconds: i32) -> Report {
         Report {
             watched_seconds,
             completed: None,
@@ -88,18 +88,18 @@ mod tests {
 
     #[test]
     fn ninety_per_cent_finishes_and_a_second_less_does_not() {
-        assert!(!after_report(Position::default(), heartbeat(89), 100).completed);
-        assert!(after_report(Position::default(), heartbeat(90), 100).completed);
+        assert!(!after_report(Position::default(), report(89), 100).completed);
+        assert!(after_report(Position::default(), report(90), 100).completed);
         // 90 % of 61 s is 54.9 s.
-        assert!(!after_report(Position::default(), heartbeat(54), 61).completed);
-        assert!(after_report(Position::default(), heartbeat(55), 61).completed);
+        assert!(!after_report(Position::default(), report(54), 61).completed);
+        assert!(after_report(Position::default(), report(55), 61).completed);
     }
 
     #[test]
     fn a_finished_video_stays_finished_when_it_is_watched_again() {
-        let finished = after_report(Position::default(), heartbeat(100), 100);
+        let finished = after_report(Position::default(), report(100), 100);
         assert_eq!(
-            after_report(finished, heartbeat(3), 100),
+            after_report(finished, report(3), 100),
             Position {
                 watched_seconds: 3,
                 completed: true
@@ -121,10 +121,10 @@ mod tests {
     }
 
     #[test]
-    fn a_heartbeat_below_the_mark_says_nothing_about_completion() {
+    fn a_report_below_the_mark_says_nothing_about_completion() {
         let completion = |report| PositionChange::of(report, 100).completion;
-        assert_eq!(completion(heartbeat(89)), CompletionChange::Keep);
-        assert_eq!(completion(heartbeat(90)), CompletionChange::Complete);
+        assert_eq!(completion(report(89)), CompletionChange::Keep);
+        assert_eq!(completion(report(90)), CompletionChange::Complete);
         let by_hand = |completed| Report {
             watched_seconds: 5,
             completed: Some(completed),
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_position_is_kept_at_most_at_the_duration() {
         assert_eq!(
-            after_report(Position::default(), heartbeat(i32::MAX), 100).watched_seconds,
+            after_report(Position::default(), report(i32::MAX), 100).watched_seconds,
             100
         );
     }
@@ -145,7 +145,7 @@ mod tests {
     fn only_the_button_finishes_a_text() {
         for watched_seconds in [0, 1, i32::MAX] {
             let before = Position::default();
-            assert_eq!(after_report(before, heartbeat(watched_seconds), 0), before);
+            assert_eq!(after_report(before, report(watched_seconds), 0), before);
             let by_hand = Report {
                 watched_seconds,
                 completed: Some(true),
@@ -162,12 +162,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn heartbeats_never_unfinish_and_never_leave_the_video(
-            beats in prop::collection::vec(any::<i32>(), 1..20), duration in 1..=i32::MAX,
+        fn reports_never_unfinish_and_never_leave_the_video(
+            reported in prop::collection::vec(any::<i32>(), 1..20), duration in 1..=i32::MAX,
         ) {
             let mut position = Position::default();
-            for beat in beats {
-                let next = after_report(position, heartbeat(beat), duration);
+            for seconds in reported {
+                let next = after_report(position, report(seconds), duration);
                 prop_assert!(next.completed || !position.completed);
                 prop_assert!((0..=duration).contains(&next.watched_seconds));
                 position = next;

@@ -15,7 +15,7 @@ use self::replays::add_replays;
 pub use self::replays::{ReplayReport, ReplayReportStore, ReplayTry};
 use crate::{PlayedParts, Position};
 
-/// Where fewer members started, the second at which half had stopped would tell what a single one did.
+/// Where fewer members started, the second at which half had stopped would reveal what a single member did.
 pub const MEMBERS_FOR_A_CURVE: usize = 5;
 /// An exercise that fewer answer right at once is named, because its question or its lesson may be unclear.
 pub const HARD_BELOW_PERCENT: usize = 40;
@@ -32,7 +32,7 @@ pub struct LessonReport {
     /// They reached a second of it, or finished it.
     pub started: usize,
     pub finished: usize,
-    /// The second by which half of those who started had stopped; none where what was played is known of fewer than
+    /// The second by which half of the members who started had stopped; `None` if the played parts are known of fewer than
     /// [`MEMBERS_FOR_A_CURVE`] of them.
     pub half_stopped_at: Option<i32>,
     /// First answers to the lesson's exercises that were right.
@@ -50,7 +50,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// Whole percent, rounded down; none of nothing.
+    /// Whole percent, rounded down; `None` if `of` is 0.
     #[must_use]
     pub fn percent(self) -> Option<usize> {
         (self.right * 100).checked_div(self.of)

@@ -6,9 +6,11 @@ mod completion;
 mod course_report;
 mod played;
 mod record;
+mod reminders;
 mod standing;
 mod store;
 mod watched_at;
+mod week;
 
 pub use completion::{COMPLETE_AT_PERCENT, CompletionChange, Position, PositionChange, Report};
 pub use course_report::{
@@ -17,6 +19,11 @@ pub use course_report::{
 };
 pub use played::{PART_SECONDS, PLAYED_INTERVALS, PlayedInterval, PlayedParts};
 pub use record::{ProgressReport, RECENT_ITEMS, RecordError, Recorded, record_progress};
-pub use standing::{CourseStanding, STUCK_AFTER, StandingStore};
+pub use reminders::{
+    QuietCourse, REMINDERS_APART, ReminderLinks, ReminderStore, StoppingPlace, quiet_courses, remind,
+    stopping_place,
+};
+pub use standing::{CourseStanding, STUCK_AFTER};
 pub use store::{ProgressStore, RecentItem, VideoForProgress, VideoProgress};
 pub use watched_at::{CLOCK_TOLERANCE, KeptPosition, PlayedChange, ProgressChange, WatchedAt};
+pub use week::{LessonCount, LessonCountStore, WEEK_DAYS, WatchedDay, WatchedDayStore, week_begins};

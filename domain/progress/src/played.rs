@@ -18,10 +18,16 @@ pub struct PlayedInterval {
 }
 
 impl PlayedInterval {
-    /// None where an end is negative or not finite, or the interval is reversed.
+    /// `None` if an end is negative or not finite, or the interval is reversed.
     #[must_use]
     pub fn between(from: f64, to: f64) -> Option<Self> {
         (from >= 0.0 && to >= from && to.is_finite()).then_some(Self { from, to })
+    }
+
+    /// How long it is, up to the end of the video.
+    pub(crate) fn seconds(self, duration_seconds: i32) -> f64 {
+        let end = f64::from(duration_seconds);
+        self.to.min(end) - self.from.min(end)
     }
 }
 
@@ -84,7 +90,7 @@ impl PlayedParts {
         Self { bytes }
     }
 
-    /// Where the last part that was played ends, in seconds, at most at the duration; none where nothing was played.
+    /// Where the last part that was played ends, in seconds, at most at the duration; `None` if nothing was played.
     #[must_use]
     pub fn end_seconds(&self, duration_seconds: i32) -> Option<i32> {
         let last = self.numbers().last()?;

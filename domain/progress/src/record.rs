@@ -9,7 +9,7 @@ use kernel::StoreError;
 
 use crate::{
     PlayedChange, PlayedInterval, PlayedParts, PositionChange, ProgressChange, ProgressStore, Report,
-    VideoForProgress, VideoProgress, WatchedAt,
+    VideoForProgress, VideoProgress, WatchedAt, WatchedDayStore, week::watched_by_report,
 };
 
 /// How many videos the dashboard lists (contract, `GET /api/user/recent-progress`).
@@ -43,7 +43,7 @@ impl From<StreamError> for RecordError {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProgressReport {
     pub position: Report,
-    /// None: it is of now.
+    /// `None`: it is of now.
     pub watched_at: Option<DateTime<Utc>>,
     /// What was played since the last report, in any order.
     pub played: Vec<PlayedInterval>,
@@ -72,7 +72,7 @@ pub struct Recorded {
 ///
 /// # Errors
 /// See [`RecordError`]; then nothing is changed.
-pub fn record_progress<S: ProgressStore + AccountStore + ?Sized>(
+pub fn record_progress<S: ProgressStore + AccountStore + WatchedDayStore + ?Sized>(
     store: &mut S,
     watcher: &Watcher,
     limit: StreamLimit,
@@ -84,16 +84,27 @@ pub fn record_progress<S: ProgressStore + AccountStore + ?Sized>(
         .video_for_progress(watcher.user, video)?
         .ok_or(RecordError::NoSuchVideo)?;
     if !access_now(known.grant.as_ref(), now).is_open() {
-        return Err(RecordError::NoAccess);
+        // For a caller without access a hidden course does not exist.
+        return Err(if known.hidden {
+            RecordError::NoSuchVideo
+        } else {
+            RecordError::NoAccess
+        });
     }
     // A written lesson, which has no duration, is read and not watched.
-    let is_video = known.duration_seconds > 0;
+    let (duration, was_finished) = (known.duration_seconds, known.completed);
+    let is_video = duration > 0;
     let change = change_of(report, known, now);
     let is_watching = is_video && now - change.watched_at.time() < WATCHING_LASTS;
     if is_watching {
         claim_stream(store, watcher, limit, now)?;
     }
     let kept = store.put_progress(watcher.user, video, &change)?;
+    let finished = kept.position.completed && !was_finished;
+    let at = change.watched_at.time();
+    if let Some(watched) = watched_by_report(&report.played, duration, finished, at, now) {
+        store.add_watched(watcher.user, watched)?;
+    }
     Ok(Recorded {
         progress: VideoProgress {
             video,

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{Access, CourseId, Grant, access_now};
-use kernel::{StoreError, UserId};
+use kernel::UserId;
 
 /// A member who watched nothing for so long is stuck (contract, "The third part, settled").
 pub const STUCK_AFTER: TimeDelta = TimeDelta::days(14);
@@ -17,7 +17,7 @@ pub struct CourseStanding {
     pub finished: usize,
     /// Lessons of the course.
     pub lessons: usize,
-    /// When the member watched in the course last; none where they have not begun.
+    /// When the member watched in the course last; `None` if they have not begun.
     pub last_watched: Option<DateTime<Utc>>,
 }
 
@@ -46,12 +46,6 @@ impl CourseStanding {
     pub fn ends_before(&self, time: DateTime<Utc>, now: DateTime<Utc>) -> bool {
         matches!(access_now(Some(&self.grant), now), Access::Open { until: Some(until) } if until <= time)
     }
-}
-
-/// Members' standings. The method may return [`StoreError`].
-pub trait StandingStore {
-    /// How these members stand, in each course that they hold or whose access has ended.
-    fn standings(&mut self, users: &[UserId]) -> Result<Vec<CourseStanding>, StoreError>;
 }
 
 #[cfg(test)]

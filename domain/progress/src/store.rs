@@ -10,12 +10,16 @@ use crate::{KeptPosition, PlayedParts, Position, ProgressChange};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VideoForProgress {
     pub course: CourseId,
+    /// Whether the course is hidden from callers without access.
+    pub hidden: bool,
     /// 0 for a text.
     pub duration_seconds: i32,
     /// The member's grant for the video's course, ended or not.
     pub grant: Option<Grant>,
     /// The parts that the member has played so far.
     pub played: PlayedParts,
+    /// Whether the member has finished it.
+    pub completed: bool,
 }
 
 /// A member's position in one video.
@@ -39,7 +43,7 @@ pub struct RecentItem {
 
 /// The positions' rows. Every method may return [`StoreError`].
 pub trait ProgressStore: CourseStore {
-    /// A video of the catalogue with this member's grant, or none where there is no such video.
+    /// A video of the catalogue with this member's grant, or `None` if there is no such video.
     fn video_for_progress(
         &mut self,
         user: UserId,

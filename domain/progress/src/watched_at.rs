@@ -15,7 +15,7 @@ pub const CLOCK_TOLERANCE: TimeDelta = TimeDelta::minutes(5);
 pub struct WatchedAt {
     time: DateTime<Utc>,
     /// A kept time after this one is a clock's error, and stands for nothing.
-    believed_until: DateTime<Utc>,
+    trusted_until: DateTime<Utc>,
 }
 
 impl WatchedAt {
@@ -24,20 +24,20 @@ impl WatchedAt {
     pub fn arrived(now: DateTime<Utc>) -> Self {
         Self {
             time: now,
-            believed_until: now,
+            trusted_until: now,
         }
     }
 
     /// By the clock of the member's device.
     #[must_use]
     pub fn stated(time: DateTime<Utc>, now: DateTime<Utc>) -> Self {
-        let believed_until = now + CLOCK_TOLERANCE;
-        let time = if time > believed_until { now } else { time };
+        let trusted_until = now + CLOCK_TOLERANCE;
+        let time = if time > trusted_until { now } else { time };
         // A leap second is written as the next one, which both databases keep.
         let time = DateTime::from_timestamp_micros(time.timestamp_micros()).unwrap_or(now);
         Self {
             time: time.max(DateTime::UNIX_EPOCH).trunc_subsecs(6),
-            believed_until,
+            trusted_until,
         }
     }
 
@@ -48,14 +48,14 @@ impl WatchedAt {
 
     /// The latest time that a kept report may bear.
     #[must_use]
-    pub fn believed_until(self) -> DateTime<Utc> {
-        self.believed_until
+    pub fn trusted_until(self) -> DateTime<Utc> {
+        self.trusted_until
     }
 
-    /// Whether the kept report is newer. Of two at the same instant, the one that comes later stands.
+    /// Whether the kept report is newer. Of two reports at the same instant, the report that comes later stands.
     #[must_use]
     pub fn is_older_than(self, kept: DateTime<Utc>) -> bool {
-        self.time < kept && kept <= self.believed_until
+        self.time < kept && kept <= self.trusted_until
     }
 }
 
@@ -71,7 +71,7 @@ pub struct KeptPosition {
 pub struct ProgressChange {
     pub position: PositionChange,
     pub watched_at: WatchedAt,
-    /// None where the report adds no part to those kept.
+    /// `None` if the report adds no part to those kept.
     pub played: Option<PlayedChange>,
 }
 
@@ -254,11 +254,11 @@ mod tests {
 
         #[test]
         fn without_a_mark_by_hand_any_order_ends_in_the_same_completion((reports, shuffled) in shuffled()) {
-            let heartbeats = |reports: Vec<ProgressChange>| {
+            let without_marks = |reports: Vec<ProgressChange>| {
                 let kept = reports.into_iter().filter(|report| report.position.completion != CompletionChange::TakeBack);
                 kept.collect::<Vec<_>>()
             };
-            let (first, second) = (heartbeats(reports), heartbeats(shuffled));
+            let (first, second) = (without_marks(reports), without_marks(shuffled));
             if !first.is_empty() {
                 prop_assert_eq!(after(&first), after(&second));
             }

@@ -1,4 +1,4 @@
-//! The purchase key itself: 24 random letters and digits and one that checks them, in five groups of five.
+//! The purchase key itself: 24 random letters and digits and a check character, in five groups of five.
 //!
 //! The alphabet is Douglas Crockford's Base32: no I, L, O or U, so that no character is misread; when a key is parsed, I and L count
 //! as 1 and O as 0. Its own check symbol (modulo 37) needs five signs that are no letters or digits, so the check
@@ -19,7 +19,7 @@ const GROUP: usize = 5;
 #[derive(Clone, PartialEq, Eq)]
 pub struct PurchaseKey([u8; CHARS]);
 
-/// The text cannot be a purchase key: wrong length, a sign that is none of its alphabet, or a wrong check character.
+/// The text cannot be a purchase key: wrong length, a sign outside its alphabet, or a wrong check character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("this is no purchase key")]
 pub struct PurchaseKeyError;
@@ -81,7 +81,7 @@ impl PurchaseKey {
         text
     }
 
-    /// The first group: enough for staff to tell keys apart, too little to redeem one.
+    /// The first group: enough for staff to distinguish keys, too little to redeem one.
     #[must_use]
     pub fn hint(&self) -> String {
         self.0[..GROUP]

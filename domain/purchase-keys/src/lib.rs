@@ -13,7 +13,11 @@ mod redeem;
 mod register;
 mod store;
 
-pub use issue::{KEY_RANDOM_BYTES, MailKeyError, by_staff::issue_by_staff, issue_key, mail_key};
+pub use issue::{
+    KEY_RANDOM_BYTES, MailKeyError,
+    by_staff::{IssueError, issue_by_staff},
+    issue_key, mail_key,
+};
 pub use key::{KeyHash, PurchaseKey, PurchaseKeyError};
 pub use redeem::{RedeemError, redeem_key, verify_key};
 pub use register::{NewAccount, RegisterError, register};

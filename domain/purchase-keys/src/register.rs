@@ -35,7 +35,7 @@ pub enum RegisterError {
 }
 
 /// Inserts the user, uses the key, grants its course, ends the session that the browser had before and opens one, all or
-/// nothing. The key is claimed first, so that a caller without one learns nothing about names (no enumeration through
+/// nothing. The key is claimed first, so that a caller without a key gets to know nothing about names (no enumeration through
 /// registration), and because a key is locked before a user.
 ///
 /// A key that was mailed to the same address proves it; without one, the address is mailed a link.

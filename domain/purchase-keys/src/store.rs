@@ -62,7 +62,7 @@ impl KeyState {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyRecord {
     pub id: KeyId,
-    /// None where it was sealed under a secret that is no longer in use.
+    /// `None` if it was sealed under a secret that is no longer in use.
     pub key: Option<PurchaseKey>,
     pub hint: String,
     pub state: KeyState,
@@ -73,7 +73,7 @@ pub struct KeyRecord {
     pub email: Option<String>,
     pub created_at: DateTime<Utc>,
     pub used_at: Option<DateTime<Utc>>,
-    /// The user who used it; none also after that user was deleted.
+    /// The user who used it; `None` also after that user was deleted.
     pub used_by: Option<String>,
     pub revoked_at: Option<DateTime<Utc>>,
     /// What staff noted when they issued it; members never see it.
@@ -88,9 +88,9 @@ pub trait PurchaseKeyStore: AccountStore + CourseStore {
         order: &IssueOrder,
         now: DateTime<Utc>,
     ) -> Result<(), StoreError>;
-    /// A key that is neither used nor revoked, or none.
+    /// A key that is neither used nor revoked, or `None`.
     fn usable_key(&mut self, key: &KeyHash) -> Result<Option<UsableKey>, StoreError>;
-    /// Marks a key as used and answers what it opens, or none where it is used, revoked or unknown. Of any number of concurrent
+    /// Marks a key as used and returns what it opens, or `None` if it is used, revoked or unknown. Of any number of concurrent
     /// callers, exactly one gets the key.
     fn claim_key(&mut self, key: &KeyHash, now: DateTime<Utc>) -> Result<Option<UsableKey>, StoreError>;
     /// Records the address that a key was mailed to, in place of an earlier one.
@@ -107,7 +107,7 @@ pub trait PurchaseKeyStore: AccountStore + CourseStore {
         key: &KeyHash,
         email: &EmailAddress,
     ) -> Result<bool, StoreError>;
-    /// Revokes an unused key; its state before, or none where there is no such key.
+    /// Revokes an unused key; returns its state before, or `None` if there is no such key.
     fn revoke_key(&mut self, key: &KeyHash, now: DateTime<Utc>) -> Result<Option<KeyState>, StoreError>;
     /// Keys of one course or of all with greater numbers than this one, oldest first, at most `limit`.
     fn key_records_after(

@@ -64,7 +64,7 @@ pub enum Theme {
     Dark,
 }
 
-/// The colours of the site. On light surfaces each is given; on dark ones those that are left out are mixed from the others, as
+/// The colours of the site. On light surfaces each is given; on dark ones the colours that are left out are mixed from the others, as
 /// `frontend/src/ui/theme/tokens.css` does.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Colours {

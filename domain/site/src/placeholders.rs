@@ -113,9 +113,11 @@ fn has_reserved_name(text: &str) -> bool {
         || text.to_ascii_lowercase().ends_with("//example")
 }
 
+/// A number of zeros such as `BE 0000.000.000`. `Straat 0` is not a placeholder: it has letters and a single zero.
 fn is_noughts(text: &str) -> bool {
-    let mut digits = text.chars().filter(char::is_ascii_digit).peekable();
-    digits.peek().is_some() && digits.all(|digit| digit == '0')
+    let digits = || text.chars().filter(char::is_ascii_digit);
+    let has_letters = text.chars().any(char::is_alphabetic);
+    digits().count() > usize::from(has_letters) && digits().all(|digit| digit == '0')
 }
 
 #[cfg(test)]
@@ -141,6 +143,7 @@ mod tests {
     #[case("")]
     #[case("Example Prop Firm")]
     #[case("24/7")]
+    #[case("Straat 0")]
     #[case("BE 0123.456.789")]
     #[case("a@myexample.com")]
     #[case("a@example.com.school")]

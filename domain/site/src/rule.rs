@@ -12,7 +12,7 @@ pub enum Given<'a> {
     Whole(i64),
     Decimal(f64),
     Flag(bool),
-    /// A list of texts; none where it holds anything else.
+    /// A list of texts; `None` if it holds anything else.
     List(Option<&'a [&'a str]>),
     Table,
     Other,
@@ -105,7 +105,7 @@ impl Rule {
     }
 }
 
-/// The unit by which a rule of law is told from a rule of the product.
+/// The unit by which a rule of law is distinguished from a rule of the product.
 pub(crate) const LEGAL_DAYS: &str = " days";
 
 fn percent(to: i64, given: Given<'_>) -> Result<(), String> {

@@ -1,5 +1,7 @@
 //! The owner's texts: Markdown made safe, in the parts that a page shows.
 
+use std::collections::{HashMap, HashSet};
+
 use courses::lesson::markdown::{paragraphs as markdown_paragraphs, to_html as markdown_to_html};
 use serde::Serialize;
 
@@ -53,18 +55,17 @@ impl LegalText {
         let mut parts = parts.into_iter();
         let intro = parts.next().map_or(String::new(), |(_, text)| text_html(&text));
         let mut sections: Vec<TextSection> = Vec::new();
+        let mut taken: HashSet<String> = HashSet::new();
+        let mut numbers: HashMap<String, u32> = HashMap::new();
         for (title, text) in parts {
             let title = markdown_paragraphs(&title).join(" ");
             let plain = id_of(&title);
-            let taken = |id: &str| sections.iter().any(|section| section.id == id);
-            let id = if taken(&plain) {
-                (2..)
-                    .map(|number| format!("{plain}-{number}"))
-                    .find(|id| !taken(id))
-                    .unwrap_or_default()
-            } else {
-                plain
-            };
+            let mut id = plain.clone();
+            let number = numbers.entry(plain.clone()).or_insert(1);
+            while !taken.insert(id.clone()) {
+                *number += 1;
+                id = format!("{plain}-{number}");
+            }
             sections.push(TextSection {
                 id,
                 title,
@@ -155,6 +156,15 @@ mod tests {
         assert!(first.html.contains("<strong>word</strong>"), "{}", first.html);
         assert!(first.html.contains("<h3>Detail</h3>"), "{}", first.html);
         assert!(first.html.contains("## no heading"), "{}", first.html);
+    }
+
+    #[test]
+    fn equal_headings_have_ids_of_their_own() {
+        let text = LegalText::of("## Price\n\n## Price\n\n## Price 2\n\n## Price\n");
+        let ids: Vec<_> = text.sections.iter().map(|section| section.id.as_str()).collect();
+        assert_eq!(ids, ["price", "price-2", "price-2-2", "price-3"]);
+        let many = LegalText::of(&"## Price\n\n".repeat(20_000));
+        assert_eq!(many.sections.last().unwrap().id, "price-20000");
     }
 
     #[test]

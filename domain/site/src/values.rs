@@ -92,7 +92,7 @@ table! {
 }
 
 impl Reviews {
-    /// The origin of the widget's frame; none without a widget.
+    /// The origin of the widget's frame; `None` without a widget.
     #[must_use]
     pub fn frame_source(&self) -> Option<&str> {
         let host = self.widget_url.strip_prefix("https://")?;
@@ -152,7 +152,7 @@ table! {
         price: i32,
         duration: String,
         description: String,
-        /// None: cannot be bought.
+        /// `None`: cannot be bought.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         opens: Option<Opens>,
     }

@@ -8,7 +8,7 @@ mod rows;
 
 use ::audit::{ActFilter, ActRecord, AuditRecordStore as _};
 use ::mail::{EmailAddress, MailKind};
-use ::orders::{CreditNoteNumber, CreditNoteStore as _, Order, OrderId, OrderLists};
+use ::orders::{DocumentNumber, DocumentStore as _, Order, OrderId, OrderLists};
 use ::questions::{Question, QuestionStore as _};
 use ::staff::NoteStore as _;
 use accounts::{
@@ -17,20 +17,24 @@ use accounts::{
 };
 use chrono::{DateTime, Utc};
 use courses::{AccessStore as _, HeldCourse, access_now};
-use discord::MemberStateStore as _;
+use discord::{LinkedNameStore as _, MemberStateStore as _};
 use kernel::{StoreError, UserId};
 use purchase_keys::{KeyRecord, PurchaseKeyStore as _};
 use serde_json::{Value, json};
 
 use crate::{
-    AnswerRecord, InviteRecord, MailRecord, PersonalDataStore as _, PositionRecord, Store,
-    accounts::export::rows::{
-        grants_of, notices_of, replay_questions_of, replay_runs_of, reviews_of, verification_link_of,
+    Store,
+    accounts::{
+        export::rows::{
+            grants_of, notices_of, reminders_of, replay_questions_of, replay_runs_of, reviews_of,
+            verification_link_of,
+        },
+        personal_data::{AnswerRecord, InviteRecord, MailRecord, PositionRecord},
     },
     times::rfc3339,
 };
 
-/// The document about an account; none where there is no such user.
+/// The document about an account; `None` if there is no such user.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -72,6 +76,7 @@ pub fn export_account(
         })),
         "mails": list(&mails, mail),
         "accessNotices": notices_of(store, user)?,
+        "reminders": reminders_of(store, user)?,
         "discord": discord(store, &record)?,
         "questions": list(&store.questions_of_member(user)?, question),
         "notes": list(&store.notes(user)?, |note| json!({ "at": rfc3339(note.at), "text": note.text })),
@@ -94,7 +99,7 @@ fn question(question: &Question) -> Value {
     })
 }
 
-/// The purchase keys and the mails of the account. What an address alone connects with the account is told only where the account
+/// The purchase keys and the mails of the account. What an address alone connects with the account is exported only if the account
 /// proved the address: the address may be another person's, who bought something here.
 fn of_address(
     store: &mut Store<'_>,
@@ -127,6 +132,7 @@ fn account(record: &UserRecord) -> Value {
         "email": record.user.email,
         "emailVerified": record.user.email_verified,
         "pendingEmail": record.user.pending_email,
+        "reminders": record.user.reminders,
         "createdAt": rfc3339(record.created_at),
         "isSubscribed": record.is_subscribed,
         "subscriptionEnds": record.subscription_ends.map(rfc3339),
@@ -135,7 +141,7 @@ fn account(record: &UserRecord) -> Value {
     })
 }
 
-/// Since when it is on; an offer that was never taken up is told too.
+/// Since when it is on; an offer that was never taken up is exported too.
 fn second_factor(store: &mut Store<'_>, user: UserId) -> Result<Value, StoreError> {
     let Some(factor) = store.second_factor(user)? else {
         return Ok(Value::Null);
@@ -163,6 +169,7 @@ fn discord(store: &mut Store<'_>, record: &UserRecord) -> Result<Value, StoreErr
     let state = store.member_state(account)?;
     Ok(json!({
         "userId": account.0,
+        "username": store.discord_name(record.user.id)?,
         "roles": state.map(|state| state.roles.into_iter().map(|role| role.0).collect::<Vec<_>>()),
     }))
 }
@@ -179,7 +186,7 @@ fn held_course(held: &HeldCourse, now: DateTime<Utc>) -> Value {
     })
 }
 
-/// A key that was mailed to the account's address may have been used by another account, whose name is not told.
+/// A key that was mailed to the account's address may have been used by another account, whose name is not exported.
 fn key(key: &KeyRecord, member: &str) -> Value {
     json!({
         "keyBegins": key.hint,
@@ -264,7 +271,7 @@ fn act(act: &ActRecord) -> Value {
 }
 
 /// An order without the buyer's details where another account or a visitor made it and the member used a purchase key of it.
-fn order_json(member: UserId, order: &Order, credit_notes: &[(OrderId, CreditNoteNumber)]) -> Value {
+fn order_json(member: UserId, order: &Order, credit_notes: &[(OrderId, DocumentNumber)]) -> Value {
     let buyer = order.is_bought_by(member).then_some(&order.buyer);
     let credit_notes = credit_notes.iter().filter(|(credited, _)| *credited == order.id);
     let receipt = order.receipt.filter(|_| buyer.is_some());

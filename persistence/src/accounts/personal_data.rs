@@ -1,4 +1,4 @@
-//! What is held about one person beyond the stores of the rules: for telling it to them.
+//! What is held about one person beyond the stores of the rules: for its export to them.
 
 use ::mail::EmailAddress;
 use chrono::{DateTime, NaiveDateTime, Utc};
@@ -15,52 +15,42 @@ use crate::{
 
 /// That a mail was written to this person; never its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MailRecord {
-    pub kind: String,
-    pub created_at: DateTime<Utc>,
-    pub sent_at: Option<DateTime<Utc>>,
+pub(super) struct MailRecord {
+    pub(super) kind: String,
+    pub(super) created_at: DateTime<Utc>,
+    pub(super) sent_at: Option<DateTime<Utc>>,
 }
 
-/// Where this person stands in a video, also in one that has left the catalogue.
+/// Where this person stands in a video, also in a video that has left the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PositionRecord {
-    pub course_slug: String,
-    pub file: String,
-    pub title: String,
-    pub watched_seconds: i32,
-    pub completed: bool,
-    pub last_watched: DateTime<Utc>,
-    pub played: PlayedParts,
+pub(super) struct PositionRecord {
+    pub(super) course_slug: String,
+    pub(super) file: String,
+    pub(super) title: String,
+    pub(super) watched_seconds: i32,
+    pub(super) completed: bool,
+    pub(super) last_watched: DateTime<Utc>,
+    pub(super) played: PlayedParts,
 }
 
-/// An answer of this person to an exercise, also to one that has left its lesson.
+/// An answer of this person to an exercise, also to an exercise that has left its lesson.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AnswerRecord {
-    pub course_slug: String,
-    pub file: String,
-    pub exercise: String,
-    pub answered_at: DateTime<Utc>,
-    pub answer: String,
-    pub correct: bool,
+pub(super) struct AnswerRecord {
+    pub(super) course_slug: String,
+    pub(super) file: String,
+    pub(super) exercise: String,
+    pub(super) answered_at: DateTime<Utc>,
+    pub(super) answer: String,
+    pub(super) correct: bool,
 }
 
 /// That this person was invited to a course's Discord channel; never the invite itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct InviteRecord {
-    pub course_slug: String,
-    pub created_at: DateTime<Utc>,
-    pub expires_at: DateTime<Utc>,
-    pub used_at: Option<DateTime<Utc>>,
-}
-
-/// One person's rows. Every method may return [`StoreError`]; lists are oldest first.
-pub trait PersonalDataStore {
-    fn mails_to(&mut self, email: &EmailAddress) -> Result<Vec<MailRecord>, StoreError>;
-    fn positions_of(&mut self, user: UserId) -> Result<Vec<PositionRecord>, StoreError>;
-    fn answers_of(&mut self, user: UserId) -> Result<Vec<AnswerRecord>, StoreError>;
-    fn invites_of(&mut self, user: UserId) -> Result<Vec<InviteRecord>, StoreError>;
-    /// The kinds of browser that a user signed in with, and since when each is known.
-    fn browsers_of(&mut self, user: UserId) -> Result<Vec<(String, DateTime<Utc>)>, StoreError>;
+pub(super) struct InviteRecord {
+    pub(super) course_slug: String,
+    pub(super) created_at: DateTime<Utc>,
+    pub(super) expires_at: DateTime<Utc>,
+    pub(super) used_at: Option<DateTime<Utc>>,
 }
 
 #[derive(Queryable, Selectable)]
@@ -111,8 +101,9 @@ struct BrowserRow {
     first_seen_at: NaiveDateTime,
 }
 
-impl PersonalDataStore for Store<'_> {
-    fn mails_to(&mut self, email: &EmailAddress) -> Result<Vec<MailRecord>, StoreError> {
+/// One person's rows. Every method may return [`StoreError`]; lists are oldest first.
+impl Store<'_> {
+    pub(super) fn mails_to(&mut self, email: &EmailAddress) -> Result<Vec<MailRecord>, StoreError> {
         let key = email.key();
         let rows = on!(self, c => outbox::table
             .filter(outbox::address_key.eq(&key))
@@ -129,7 +120,7 @@ impl PersonalDataStore for Store<'_> {
             .collect())
     }
 
-    fn positions_of(&mut self, user: UserId) -> Result<Vec<PositionRecord>, StoreError> {
+    pub(super) fn positions_of(&mut self, user: UserId) -> Result<Vec<PositionRecord>, StoreError> {
         let rows: Vec<(String, VideoRow, PositionRow)> = on!(self, c => video_progress::table
             .inner_join(videos::table)
             .inner_join(courses::table.on(courses::id.eq(videos::course_id)))
@@ -151,7 +142,7 @@ impl PersonalDataStore for Store<'_> {
             .collect())
     }
 
-    fn answers_of(&mut self, user: UserId) -> Result<Vec<AnswerRecord>, StoreError> {
+    pub(super) fn answers_of(&mut self, user: UserId) -> Result<Vec<AnswerRecord>, StoreError> {
         let rows: Vec<(String, String, AnswerRow)> = on!(self, c => exercise_answers::table
             .inner_join(videos::table.on(videos::id.eq(exercise_answers::video_id)))
             .inner_join(courses::table.on(courses::id.eq(videos::course_id)))
@@ -172,7 +163,7 @@ impl PersonalDataStore for Store<'_> {
             .collect())
     }
 
-    fn invites_of(&mut self, user: UserId) -> Result<Vec<InviteRecord>, StoreError> {
+    pub(super) fn invites_of(&mut self, user: UserId) -> Result<Vec<InviteRecord>, StoreError> {
         let rows: Vec<(String, InviteRow)> = on!(self, c => discord_invites::table
             .inner_join(courses::table.on(courses::id.eq(discord_invites::course_id)))
             .filter(discord_invites::user_id.eq(user.0))
@@ -190,7 +181,8 @@ impl PersonalDataStore for Store<'_> {
             .collect())
     }
 
-    fn browsers_of(&mut self, user: UserId) -> Result<Vec<(String, DateTime<Utc>)>, StoreError> {
+    /// The kinds of browser that a user signed in with, and since when each is known.
+    pub(super) fn browsers_of(&mut self, user: UserId) -> Result<Vec<(String, DateTime<Utc>)>, StoreError> {
         let rows = on!(self, c => known_browsers::table
             .filter(known_browsers::user_id.eq(user.0))
             .order(known_browsers::id)

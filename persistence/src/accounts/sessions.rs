@@ -1,11 +1,9 @@
 //! Sessions as rows, and the kinds of browser that users signed in with.
 
-use accounts::{
-    BrowserSeen, Device, NewSession, Session, SessionId, SessionStore, SessionTokenHash, User, WatchedVideo,
-};
+use accounts::{BrowserSeen, Device, NewSession, Session, SessionId, SessionStore, SessionTokenHash, User};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
-use kernel::{StoreError, UserId};
+use kernel::{StoreError, UserId, VideoId};
 
 use super::UserRow;
 use crate::{
@@ -36,7 +34,7 @@ impl From<SessionRow> for Session {
             last_seen_at: loaded(row.last_seen_at),
             expires_at: loaded(row.expires_at),
             watching_at: row.watching_at.map(loaded),
-            watching_video: row.watching_video_id.map(WatchedVideo),
+            watching_video: row.watching_video_id.map(VideoId),
         }
     }
 }
@@ -145,7 +143,7 @@ impl SessionStore for Store<'_> {
         .map(|_| ())
     }
 
-    fn set_watched_video(&mut self, session: SessionId, video: WatchedVideo) -> Result<(), StoreError> {
+    fn set_watched_video(&mut self, session: SessionId, video: VideoId) -> Result<(), StoreError> {
         on!(self, c => diesel::update(sessions::table.find(session.0))
             .set(sessions::watching_video_id.eq(video.0))
             .execute(*c))

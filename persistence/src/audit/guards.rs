@@ -6,17 +6,12 @@ use kernel::StoreError;
 
 use crate::{Store, errors::unexpected, store::Link};
 
-/// What makes the triggers. A later migration that changes one is added here.
-const SQLITE: &str = concat!(
-    include_str!("../../../migrations/sqlite/2026-11-24-000900_audit_create_acts/up.sql"),
-    include_str!("../../../migrations/sqlite/2026-11-24-100700_audit_add_reason/up.sql")
-);
-const POSTGRES: &str = concat!(
-    include_str!("../../../migrations/postgres/2026-11-24-000900_audit_create_acts/up.sql"),
-    include_str!("../../../migrations/postgres/2026-11-24-100700_audit_add_reason/up.sql")
-);
+/// What makes the triggers.
+const SQLITE: &str = include_str!("../../../migrations/sqlite/2026-11-24-000900_audit_create_acts/up.sql");
+const POSTGRES: &str =
+    include_str!("../../../migrations/postgres/2026-11-24-000900_audit_create_acts/up.sql");
 
-/// A trigger of another schema, table or name is none of these; one that is disabled, or left to replicas, guards nothing.
+/// A trigger of another schema, table or name does not count; a trigger that is disabled, or left to replicas, guards nothing.
 const ENABLED_IN_POSTGRES: &str = "SELECT g.tgname::text AS name FROM pg_trigger g JOIN pg_class t ON t.oid = g.tgrelid \
      WHERE NOT g.tgisinternal AND g.tgenabled IN ('O', 'A') AND starts_with(g.tgname::text, t.relname::text || '_') \
      AND t.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())";

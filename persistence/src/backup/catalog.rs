@@ -1,4 +1,4 @@
-//! Which tables and columns a backup has: those that the migrations make, read from an empty database that they made.
+//! Which tables and columns a backup has: all that the migrations make, read from an empty database that they made.
 //!
 //! Decision: the migrations are the one list. A list beside them would have to be kept, and the live database's own catalogue may hold
 //! tables of other programs, which a restore must not empty. Cost: the migrations run once more in memory, some milliseconds.
@@ -192,7 +192,7 @@ pub(super) fn check_alike(coming: &[BackupTable], wanted: &[BackupTable]) -> Res
     for table in coming {
         let Some(like) = wanted.iter().find(|like| like.name == table.name) else {
             return Err(BackupError::Unfit(format!(
-                "has a table {:?}, which is none of this program's",
+                "has a table {:?}, which this program does not have",
                 table.name
             )));
         };

@@ -1,5 +1,5 @@
 //! After a restore the guild has what access said a moment ago and not what the rows say: every account is reconciled again, also
-//! those that were linked after the backup and that it does not know.
+//! accounts that were linked after the backup and that it does not know.
 
 use diesel::{QueryResult, connection::SimpleConnection};
 

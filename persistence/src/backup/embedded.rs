@@ -11,7 +11,7 @@ use super::{
     error::{BackupError, Stop, one_line},
     sqlite::{check_references, drop_definitions, empty, keep_numbers, load},
 };
-use crate::migrations::{Older, apply_to_sqlite, migrate_sqlite_within};
+use crate::migrations::{Older, apply_to_sqlite, migrate_sqlite_within, release::Release};
 
 /// Loads rows of an older schema into a new embedded database, and brings it to the schema that this program knows.
 ///
@@ -43,8 +43,9 @@ pub fn load_embedded(file: &Path, rows: &mut dyn BackupRows) -> Result<(), Backu
 }
 
 fn bring_up(connection: &mut SqliteConnection) -> Result<(), BackupError> {
+    let release = Release::this().map_err(|error| BackupError::Unfit(error.to_string()))?;
     connection
-        .immediate_transaction(|c| migrate_sqlite_within(c, Older::Migrated))
+        .immediate_transaction(|c| migrate_sqlite_within(c, &release, Older::Migrated))
         .map_err(|error| BackupError::Unfit(format!("cannot be used: {error}")))?;
     check_references(connection).map_err(|stop| match stop {
         Stop::Told(error) => error,

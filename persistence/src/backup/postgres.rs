@@ -28,7 +28,7 @@ use super::{
 };
 use crate::{
     connection::open_postgres,
-    migrations::{Older, migrate_postgres_within, require_owner},
+    migrations::{Older, migrate_postgres_within, release::Release, require_owner},
 };
 
 const ROWS_AT_ONCE: usize = 2_000;
@@ -114,7 +114,8 @@ fn refill(
         "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; \
          SET LOCAL lock_timeout = '5s'; SET LOCAL TIME ZONE 'UTC'; SET LOCAL DateStyle = 'ISO';",
     )?;
-    migrate_postgres_within(c, Older::Migrated)
+    let release = Release::this().map_err(|error| Stop::Database(error.to_string()))?;
+    migrate_postgres_within(c, &release, Older::Migrated)
         .and_then(|()| require_owner(c))
         .map_err(|error| Stop::Database(error.to_string()))?;
     let tables = rows.tables().to_vec();
@@ -157,7 +158,7 @@ fn refill(
     Ok(restored)
 }
 
-/// All at once, and none while another transaction has one of them: servers that wait for one of ours while we wait for one of theirs
+/// All at once, or none while another transaction has one of them: servers that wait for one of ours while we wait for one of theirs
 /// would stop each other.
 fn lock_tables(c: &mut PgConnection, names: &str) -> Result<(), Stop> {
     let until = Instant::now() + LOCK_WAIT;
@@ -257,7 +258,7 @@ fn insert(c: &mut PgConnection, table: &BackupTable, batch: &[BackupRow]) -> Res
     Ok(())
 }
 
-/// A number is never given twice, not even one that was given after the backup.
+/// A number is never given twice, not even a number that was given after the backup.
 fn keep_numbers(c: &mut PgConnection, tables: &[BackupTable]) -> QueryResult<()> {
     let sequences: Vec<SequenceRow> = sql_query(POSTGRES_SEQUENCES).load(c)?;
     for row in sequences {

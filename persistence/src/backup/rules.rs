@@ -21,7 +21,7 @@ use super::{
 type Rule = fn(&str) -> Result<(), String>;
 
 /// Columns and what reads them.
-const RULES: [(&str, &str, Rule); 19] = [
+const RULES: [(&str, &str, Rule); 18] = [
     ("courses", "slug", parsed::<Slug>),
     ("access_grants", "term", parsed::<AccessTerm>),
     ("purchase_codes", "term", parsed::<AccessTerm>),
@@ -38,8 +38,7 @@ const RULES: [(&str, &str, Rule); 19] = [
     ("replay_definitions", "definition", json::<Definition>),
     ("replay_runs", "acts", json::<IgnoredAny>),
     ("replay_runs", "result", json::<IgnoredAny>),
-    ("receipts", "facts", json::<IgnoredAny>),
-    ("credit_notes", "facts", json::<IgnoredAny>),
+    ("documents", "facts", json::<IgnoredAny>),
     ("lesson_exercises", "question", json::<IgnoredAny>),
 ];
 

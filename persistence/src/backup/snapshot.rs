@@ -23,7 +23,10 @@ use super::{
     error::{BackupError, failed},
     reading::{visit_postgres, visit_sqlite},
 };
-use crate::connection::open_postgres;
+use crate::{
+    connection::open_postgres,
+    migrations::{guard::SchemaState, release::Release},
+};
 
 /// How messages call a PostgreSQL: its address may hold a password.
 pub(super) const POSTGRES: &str = "on PostgreSQL";
@@ -153,6 +156,7 @@ impl Snapshot {
         let wrong = |error: diesel::result::Error| failed(&place, &error_chain(&error));
         let migrations = link.migrations(&place)?;
         let mut tables = tables_of(&migrations).map_err(|error| of_this_database(&place, error))?;
+        link.refuse_newer(&place)?;
         for row in link.last_numbers().map_err(wrong)? {
             if let Some(table) = tables.iter_mut().find(|table| table.name == row.name) {
                 table.last_number = row.number;
@@ -176,7 +180,7 @@ impl Snapshot {
         &self.facts
     }
 
-    /// Whether any of these tables has a row; one that the database lacks has none.
+    /// Whether any of these tables has a row; a table that the database lacks has no rows.
     ///
     /// # Errors
     /// [`BackupError`]
@@ -226,7 +230,7 @@ fn of_this_database(place: &str, error: BackupError) -> BackupError {
 }
 
 impl Link {
-    /// Those that made the schema; [`BackupError::Empty`] where there is none.
+    /// The migrations that made the schema; [`BackupError::Empty`] without any.
     fn migrations(&mut self, place: &str) -> Result<Vec<String>, BackupError> {
         let wrong = |error: diesel::result::Error| failed(place, &error_chain(&error));
         let has_schema = match self {
@@ -244,6 +248,20 @@ impl Link {
             return Err(BackupError::Empty(place.to_owned()));
         }
         Ok(rows.into_iter().map(|row| row.name).collect())
+    }
+
+    /// Rows of a later version may mean what this program does not know, also where it knows all of their migrations.
+    fn refuse_newer(&mut self, place: &str) -> Result<(), BackupError> {
+        let state = match self {
+            Self::Sqlite(connection) => SchemaState::of_sqlite(connection),
+            Self::Postgres(connection) => SchemaState::of_postgres(connection),
+        };
+        let state = state.map_err(|error| failed(place, &error_chain(&error)))?;
+        let release = Release::this().map_err(|error| failed(place, &error.to_string()))?;
+        let usable = state.pending(&release);
+        usable
+            .map(|_| ())
+            .map_err(|refused| failed(place, &refused.to_string()))
     }
 
     fn load<T: QueryableByName<Sqlite> + QueryableByName<Pg> + 'static>(

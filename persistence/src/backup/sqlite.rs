@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     connection::open_sqlite_writer,
-    migrations::{Older, migrate_sqlite_within},
+    migrations::{Older, migrate_sqlite_within, release::Release},
 };
 
 /// A statement has at most 32,766 parameters and a table at most 32 columns here.
@@ -81,7 +81,8 @@ fn refill(
     rows: &mut dyn BackupRows,
     sessions: RestoredSessions,
 ) -> Result<Vec<RestoredTable>, Stop> {
-    migrate_sqlite_within(c, Older::Migrated).map_err(|error| Stop::Database(error.to_string()))?;
+    let release = Release::this().map_err(|error| Stop::Database(error.to_string()))?;
+    migrate_sqlite_within(c, &release, Older::Migrated).map_err(|error| Stop::Database(error.to_string()))?;
     let versions: Vec<VersionRow> = sql_query("SELECT version FROM catalogue_state").load(c)?;
     let version = versions.first().map_or(0, |row| row.version);
     let triggers = drop_definitions(c, "trigger", rows.tables())?;
@@ -192,7 +193,7 @@ fn insert(c: &mut SqliteConnection, table: &BackupTable, batch: &[BackupRow]) ->
     Ok(())
 }
 
-/// A number is never given twice, not even one that was given after the backup.
+/// A number is never given twice, not even a number that was given after the backup.
 pub(super) fn keep_numbers(c: &mut SqliteConnection, tables: &[BackupTable]) -> QueryResult<()> {
     for table in tables {
         let Some(number) = table.last_number else { continue };

@@ -1,6 +1,6 @@
 //! The one form of a value in a backup, as a text: integers in decimals, booleans as `true` and `false`, doubles as the shortest
 //! decimals that give the same bits again, times as `2026-11-22 10:00:00.123456` in UTC (to the microsecond, without the fraction
-//! where there is none), bytes in hexadecimal digits, texts as they are.
+//! if it is zero), bytes in hexadecimal digits, texts as they are.
 
 use chrono::NaiveDateTime;
 
@@ -60,7 +60,7 @@ pub(super) fn expression(kind: ColumnKind, column: &str) -> String {
     match kind {
         ColumnKind::Text => column.to_owned(),
         ColumnKind::Integer | ColumnKind::Boolean | ColumnKind::Double => format!("{column}::text"),
-        // Whatever DateStyle is.
+        // For any DateStyle.
         ColumnKind::Timestamp => format!("to_char({column}, 'YYYY-MM-DD HH24:MI:SS.US')"),
         ColumnKind::Bytes => format!("encode({column}, 'hex')"),
     }

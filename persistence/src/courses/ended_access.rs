@@ -1,14 +1,15 @@
 //! When accesses were taken away, as rows of the ledger.
 
 use chrono::{DateTime, NaiveDateTime, Utc};
-use courses::{CourseId, EndedAccessStore};
+use courses::CourseId;
 use diesel::{dsl::max, prelude::*};
 use kernel::{StoreError, UserId};
 
 use crate::{Store, schema::access_grants, store::on, times::loaded};
 
-impl EndedAccessStore for Store<'_> {
-    fn ended_access(&mut self, user: UserId) -> Result<Vec<(CourseId, DateTime<Utc>)>, StoreError> {
+impl Store<'_> {
+    /// The courses of which a term was taken back from a user, each with the last time.
+    pub fn ended_access(&mut self, user: UserId) -> Result<Vec<(CourseId, DateTime<Utc>)>, StoreError> {
         let rows: Vec<(i32, Option<NaiveDateTime>)> = on!(self, c => access_grants::table
             .filter(access_grants::user_id.eq(user.0))
             .filter(access_grants::ended_at.is_not_null())

@@ -196,7 +196,7 @@ fn put_fields(
         discord_channel: course.discord_channel.as_deref(),
         language: &course.language,
         draft: course.draft,
-        // One that was removed is there again.
+        // A removed course is there again.
         removed_at: None,
         updated_at: stored(now),
     };

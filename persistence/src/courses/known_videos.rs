@@ -23,10 +23,10 @@ pub(super) struct KnownVideoRow {
     order: i32,
 }
 
-/// With its section's number and name; none where it was left out.
+/// With its section's number and name; `None` if the lesson was left out.
 pub(super) type PlacedVideoRow = (KnownVideoRow, Option<(i32, String)>);
 
-/// The videos of a course in their order, then those that were left out.
+/// The videos of a course in their order, then the videos that were left out.
 pub(super) fn known_videos(store: &mut Store<'_>, course_id: i32) -> Result<Vec<PlacedVideoRow>, StoreError> {
     let mut rows: Vec<PlacedVideoRow> = on!(store, c => videos::table
         .left_join(course_models::table)

@@ -80,7 +80,7 @@ struct NewPictureRow<'a> {
     location: &'a str,
 }
 
-/// Deletes what belongs to every lesson of a course, also to those that the import lacks.
+/// Deletes what belongs to every lesson of a course, also to lessons that the import lacks.
 pub(super) fn clear_contents(store: &mut Store<'_>, course_id: i32) -> Result<(), StoreError> {
     let lessons = on!(store, c => videos::table
         .filter(videos::course_id.eq(course_id))

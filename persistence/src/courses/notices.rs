@@ -1,8 +1,8 @@
-//! Ends of accesses, and which members were told about them, as rows.
+//! Ends of accesses, and which members were notified of them, as rows.
 
 use accounts::User;
 use chrono::{DateTime, NaiveDateTime, Utc};
-use courses::{AccessNotice, AccessNoticeStore, CourseId, Grant, UntoldEnd};
+use courses::{AccessNotice, AccessNoticeStore, CourseId, DueEnd, Grant};
 use diesel::prelude::*;
 use kernel::{StoreError, UserId};
 
@@ -33,13 +33,13 @@ struct NewNoticeRow {
 }
 
 impl AccessNoticeStore for Store<'_> {
-    fn untold_ends(
+    fn ends_to_notify(
         &mut self,
         notice: AccessNotice,
         after: DateTime<Utc>,
         until: DateTime<Utc>,
         at_most: i64,
-    ) -> Result<Vec<UntoldEnd>, StoreError> {
+    ) -> Result<Vec<DueEnd>, StoreError> {
         let rows: Vec<(UserRow, TitleRow, GrantRow)> = on!(self, c => user_course_access::table
             .inner_join(users::table)
             .inner_join(course_rows::table)
@@ -60,7 +60,7 @@ impl AccessNoticeStore for Store<'_> {
         Ok(rows.into_iter().filter_map(end).collect())
     }
 
-    fn note_told(
+    fn record_notified(
         &mut self,
         user: UserId,
         course: CourseId,
@@ -83,9 +83,9 @@ impl AccessNoticeStore for Store<'_> {
     }
 }
 
-fn end((user, course, grant): (UserRow, TitleRow, GrantRow)) -> Option<UntoldEnd> {
+fn end((user, course, grant): (UserRow, TitleRow, GrantRow)) -> Option<DueEnd> {
     let grant = Grant::from(grant);
-    Some(UntoldEnd {
+    Some(DueEnd {
         user: User::from(user),
         course: CourseId(course.id),
         title: course.title,

@@ -1,8 +1,7 @@
 //! Which videos are packaged, as rows of `video_packages`.
 
 use ::courses::{
-    CourseId, MediaLocation, PackageCatalogue, PackageSource, PackageStore, RECIPE, VideoFile, VideoId,
-    VideoPackage,
+    CourseId, MediaLocation, PackageCatalogue, PackageSource, RECIPE, VideoFile, VideoId, VideoPackage,
 };
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
@@ -64,8 +63,10 @@ struct SourceRow {
     duration: i32,
 }
 
-impl PackageStore for Store<'_> {
-    fn package_of(&mut self, video: VideoId) -> Result<Option<VideoPackage>, StoreError> {
+/// The packages' rows. Every method may return [`StoreError`].
+impl Store<'_> {
+    /// The package of a video that is in the catalogue now, by any recipe.
+    pub fn package_of(&mut self, video: VideoId) -> Result<Option<VideoPackage>, StoreError> {
         on!(self, c => videos::table
             .inner_join(video_packages::table.on(video_packages::source.eq(videos::url)))
             .filter(videos::id.eq(video.0))
@@ -76,7 +77,8 @@ impl PackageStore for Store<'_> {
         .map(|row| row.map(VideoPackage::from))
     }
 
-    fn package_sources(&mut self, course: Option<CourseId>) -> Result<Vec<PackageSource>, StoreError> {
+    /// The videos of the catalogue, of one course or of all, in the order of courses and lessons.
+    pub fn package_sources(&mut self, course: Option<CourseId>) -> Result<Vec<PackageSource>, StoreError> {
         let (from, to) = course.map_or((i32::MIN, i32::MAX), |course| (course.0, course.0));
         let rows: Vec<(SourceRow, String, Option<i32>)> = on!(self, c => videos::table
             .inner_join(course_models::table.inner_join(courses::table))
@@ -100,7 +102,8 @@ impl PackageStore for Store<'_> {
             .collect()
     }
 
-    fn put_package(&mut self, package: &VideoPackage, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    /// Keeps a package in place of an older one of the same source; false where no video has this source any more.
+    pub fn put_package(&mut self, package: &VideoPackage, now: DateTime<Utc>) -> Result<bool, StoreError> {
         // First, as in an import, which may take the source away: one waits for the other.
         on!(self, c => diesel::update(catalogue_state::table)
             .set(catalogue_state::version.eq(catalogue_state::version + 1))

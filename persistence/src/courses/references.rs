@@ -11,7 +11,7 @@ use crate::{
 
 /// Waits for every transaction that has given this course, and holds back those to come. Otherwise a member who is given it at
 /// the same moment would be neither among the holders read here nor reconciled again with the new role.
-pub(super) fn lock_references(store: &mut Store<'_>, id: i32) -> Result<(), StoreError> {
+pub(crate) fn lock_references(store: &mut Store<'_>, id: i32) -> Result<(), StoreError> {
     match &mut store.link {
         // The writer is alone.
         Link::Sqlite(_) => Ok(()),

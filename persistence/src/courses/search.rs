@@ -1,7 +1,7 @@
 //! Looking words up in the search index: FTS5 on SQLite, a `tsvector` with a GIN index on PostgreSQL.
 //!
 //! Decision: the databases see finished words and no query language of theirs reads what a member typed. Each course's number is a word
-//! too, so that the index alone finds the passages of the courses asked for. On SQLite FTS5 reads the index in the order of the
+//! too, so that the index alone finds the passages of the courses asked for, and another one for the answers beside its lessons. On SQLite FTS5 reads the index in the order of the
 //! passages and stops at the limit; PostgreSQL collects what matches, so there one statement serves all courses.
 
 use ::courses::{
@@ -16,7 +16,7 @@ use diesel::{
     PgConnection, QueryableByName, SqliteConnection,
     prelude::*,
     sql_query,
-    sql_types::{BigInt, Integer, Text},
+    sql_types::{BigInt, Integer, Nullable, Text},
 };
 use kernel::{StoreError, UserId};
 
@@ -29,15 +29,15 @@ use crate::{
 };
 
 /// The tables in this order: FTS5 finds the numbers in their order, and each row is then looked up.
-const SQLITE_CANDIDATES: &str = "SELECT p.id, p.course_id, p.video_id, p.source, p.first_line, p.own_lines, p.text, p.starts \
+const SQLITE_CANDIDATES: &str = "SELECT p.id, p.course_id, p.video_id, p.source, p.question_id, p.first_line, p.own_lines, p.text, p.starts \
      FROM search_passages_words CROSS JOIN search_passages p ON p.id = search_passages_words.rowid \
      WHERE search_passages_words MATCH ? ORDER BY search_passages_words.rowid LIMIT ?";
 /// The words come from a subquery, so that the planner does not know them: for words that are in many passages it would rather read
 /// every passage's words than the index of the words, which takes five times as long.
 const POSTGRES_CANDIDATES: &str = "WITH found AS MATERIALIZED \
-         (SELECT id, course_id FROM search_passages WHERE words @@ (SELECT $1::tsquery)), \
-     numbered AS (SELECT id, row_number() OVER (PARTITION BY course_id ORDER BY id) AS number FROM found) \
-     SELECT p.id, p.course_id, p.video_id, p.source, p.first_line, p.own_lines, p.text, p.starts \
+         (SELECT id, course_id, question_id FROM search_passages WHERE words @@ (SELECT $1::tsquery)), \
+     numbered AS (SELECT id, row_number() OVER (PARTITION BY course_id, question_id IS NULL ORDER BY id) AS number FROM found) \
+     SELECT p.id, p.course_id, p.video_id, p.source, p.question_id, p.first_line, p.own_lines, p.text, p.starts \
      FROM numbered JOIN search_passages p ON p.id = numbered.id WHERE number <= $2 ORDER BY p.id";
 
 #[derive(QueryableByName)]
@@ -50,6 +50,8 @@ struct PassageRow {
     video_id: i32,
     #[diesel(sql_type = Text)]
     source: String,
+    #[diesel(sql_type = Nullable<Integer>)]
+    question_id: Option<i32>,
     #[diesel(sql_type = Integer)]
     first_line: i32,
     #[diesel(sql_type = Integer)]
@@ -77,6 +79,7 @@ impl TryFrom<PassageRow> for Candidate {
                 course: CourseId(row.course_id),
                 lesson: VideoId(row.video_id),
                 source,
+                question: row.question_id,
                 first_line: usize::try_from(row.first_line).unwrap_or(0),
                 lines: lines.collect(),
                 own_lines: usize::try_from(row.own_lines).unwrap_or(0),
@@ -129,9 +132,14 @@ impl SearchStore for Store<'_> {
     }
 }
 
-/// The word that a course's passages have; no word of a text begins so.
+/// The word that the passages of a course's lessons have; no word of a text begins so.
 pub(super) fn course_word(course: i32) -> String {
     format!("_{course}")
+}
+
+/// The word that the answers beside a course's lessons have, so that a word that is said often does not hide them.
+pub(super) fn answers_word(course: i32) -> String {
+    format!("_{course}a")
 }
 
 fn sqlite_candidates(
@@ -151,8 +159,11 @@ fn sqlite_candidates(
     });
     let words = words.collect::<Vec<_>>().join(" AND ");
     let mut rows = Vec::new();
-    for course in courses {
-        let query = format!("\"{}\" AND {words}", course_word(course.0));
+    let shelves = courses
+        .iter()
+        .flat_map(|course| [course_word(course.0), answers_word(course.0)]);
+    for shelf in shelves {
+        let query = format!("\"{shelf}\" AND {words}");
         rows.extend(
             sql_query(SQLITE_CANDIDATES)
                 .bind::<Text, _>(query)
@@ -171,7 +182,8 @@ fn postgres_candidates(
 ) -> QueryResult<Vec<PassageRow>> {
     let courses: Vec<_> = courses
         .iter()
-        .map(|course| format!("'{}'", course_word(course.0)))
+        .flat_map(|course| [course_word(course.0), answers_word(course.0)])
+        .map(|shelf| format!("'{shelf}'"))
         .collect();
     let words = words.iter().map(|word| {
         let text = &word.text;

@@ -1,5 +1,9 @@
 //! Keeping the search index up to date: with an import in its transaction, and course by course where the rules or the rows have changed.
 
+mod answers;
+
+use std::collections::HashSet;
+
 use ::courses::{
     CourseId, CourseStore as _,
     lesson::store::LessonStore as _,
@@ -16,11 +20,15 @@ use diesel::{
     prelude::*,
     result::Error,
     sql_query,
-    sql_types::{Array, BigInt, Integer, Text},
+    sql_types::{Array, BigInt, Integer, Nullable, Text},
 };
 use kernel::{StoreError, error_chain};
 
-use super::{references::lock_references, search::course_word};
+use self::answers::public_answers;
+use super::{
+    references::lock_references,
+    search::{answers_word, course_word},
+};
 use crate::{
     Database, Store,
     errors::unexpected,
@@ -38,11 +46,11 @@ const REBUILD_SQLITE: &str = "INSERT INTO search_passages_words (search_passages
 const COUNT_PASSAGES: &str = "SELECT s.course_id, s.passages, \
      (SELECT count(*) FROM search_passages p WHERE p.course_id = s.course_id) AS found FROM search_courses s";
 const INSERT_POSTGRES: &str = "INSERT INTO search_passages \
-         (course_id, video_id, source, first_line, own_lines, text, starts, words) \
-     SELECT v.course_id, v.video_id, v.source, v.first_line, v.own_lines, v.text, v.starts, \
+         (course_id, video_id, source, question_id, first_line, own_lines, text, starts, words) \
+     SELECT v.course_id, v.video_id, v.source, v.question_id, v.first_line, v.own_lines, v.text, v.starts, \
          array_to_tsvector(string_to_array(v.words, ' ')) \
-     FROM unnest($1, $2, $3, $4, $5, $6, $7, $8) WITH ORDINALITY \
-         AS v (course_id, video_id, source, first_line, own_lines, text, starts, words, place) ORDER BY v.place";
+     FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9) WITH ORDINALITY \
+         AS v (course_id, video_id, source, question_id, first_line, own_lines, text, starts, words, place) ORDER BY v.place";
 
 #[derive(Insertable)]
 #[diesel(table_name = search_passages, treat_none_as_default_value = false)]
@@ -50,6 +58,7 @@ struct PassageRow {
     course_id: i32,
     video_id: i32,
     source: &'static str,
+    question_id: Option<i32>,
     first_line: i32,
     own_lines: i32,
     text: String,
@@ -61,12 +70,16 @@ impl From<&Passage> for PassageRow {
     fn from(passage: &Passage) -> Self {
         let lines = passage.lines.iter();
         let starts = lines.clone().filter_map(|line| line.start_ms);
-        let mut words = vec![course_word(passage.course.0)];
+        let shelf = passage
+            .question
+            .map_or(course_word as fn(i32) -> String, |_| answers_word);
+        let mut words = vec![shelf(passage.course.0)];
         words.extend(passage.index_words());
         Self {
             course_id: passage.course.0,
             video_id: passage.lesson.0,
             source: passage.source.as_str(),
+            question_id: passage.question,
             first_line: column(passage.first_line),
             own_lines: column(passage.own_lines),
             text: lines
@@ -105,7 +118,7 @@ struct CountRow {
     found: i64,
 }
 
-/// Puts a course's passages in place of those that it had, by what its rows say now.
+/// Puts a course's passages in place of its earlier passages, by what its rows say now.
 pub(super) fn index_rows(store: &mut Store<'_>, id: i32) -> Result<(), StoreError> {
     on!(store, c => diesel::delete(search_passages::table.filter(search_passages::course_id.eq(id)))
         .execute(*c))?;
@@ -131,6 +144,10 @@ pub(super) fn index_rows(store: &mut Store<'_>, id: i32) -> Result<(), StoreErro
         put(store, &found)?;
         passages += found.len();
     }
+    for found in public_answers(store, course.id)? {
+        put(store, &found.passages)?;
+        passages += found.passages.len();
+    }
     let row = IndexedRow {
         course_id: id,
         version: INDEX_VERSION,
@@ -144,6 +161,21 @@ pub(super) fn index_rows(store: &mut Store<'_>, id: i32) -> Result<(), StoreErro
         .set(&row)
         .execute(*c))?;
     Ok(())
+}
+
+/// Adds an answer, if it is public, to the passages of a course, whose lock the caller holds. A course that is not indexed yet gets it
+/// with all others.
+pub(crate) fn index_answer(store: &mut Store<'_>, course: CourseId, question: i32) -> Result<(), StoreError> {
+    let answers = public_answers(store, course)?;
+    let Some(found) = answers.into_iter().find(|answer| answer.question == question) else {
+        return Ok(());
+    };
+    put(store, &found.passages)?;
+    let more = column(found.passages.len());
+    on!(store, c => diesel::update(search_courses::table.find(course.0))
+        .set(search_courses::passages.eq(search_courses::passages + more))
+        .execute(*c))
+    .map(|_| ())
 }
 
 fn put(store: &mut Store<'_>, passages: &[Passage]) -> Result<(), StoreError> {
@@ -163,10 +195,12 @@ fn put(store: &mut Store<'_>, passages: &[Passage]) -> Result<(), StoreError> {
 fn put_postgres(connection: &mut PgConnection, rows: &[PassageRow]) -> QueryResult<usize> {
     let numbers = |of: fn(&PassageRow) -> i32| rows.iter().map(of).collect::<Vec<_>>();
     let texts = |of: fn(&PassageRow) -> &str| rows.iter().map(of).collect::<Vec<_>>();
+    let questions: Vec<_> = rows.iter().map(|row| row.question_id).collect();
     sql_query(INSERT_POSTGRES)
         .bind::<Array<Integer>, _>(numbers(|row| row.course_id))
         .bind::<Array<Integer>, _>(numbers(|row| row.video_id))
         .bind::<Array<Text>, _>(texts(|row| row.source))
+        .bind::<Array<Nullable<Integer>>, _>(questions)
         .bind::<Array<Integer>, _>(numbers(|row| row.first_line))
         .bind::<Array<Integer>, _>(numbers(|row| row.own_lines))
         .bind::<Array<Text>, _>(texts(|row| &row.text))
@@ -182,6 +216,7 @@ type IndexedCourse = (i32, NaiveDateTime, Option<(i32, NaiveDateTime)>);
 fn due(store: &mut Store<'_>) -> Result<Vec<CourseId>, StoreError> {
     let rows: Vec<IndexedCourse> = on!(store, c => course_rows::table
         .left_join(search_courses::table.on(search_courses::course_id.eq(course_rows::id)))
+        .filter(course_rows::removed_at.is_null())
         .order(course_rows::id)
         .select((
             course_rows::id,
@@ -195,12 +230,33 @@ fn due(store: &mut Store<'_>) -> Result<Vec<CourseId>, StoreError> {
     Ok(due.map(|(id, ..)| CourseId(id)).collect())
 }
 
-/// Courses whose passages are not as many as were written.
+/// Courses whose passages are not as many as were written, or lack an answer.
 fn incomplete(store: &mut Store<'_>) -> Result<(Vec<i32>, i64), StoreError> {
     let rows: Vec<CountRow> = on!(store, c => sql_query(COUNT_PASSAGES).load(*c))?;
     let passages = rows.iter().map(|row| row.found).sum();
-    let incomplete = rows.iter().filter(|row| row.found != i64::from(row.passages));
+    let without_answer = courses_without_answer(store, &rows)?;
+    let incomplete = rows
+        .iter()
+        .filter(|row| row.found != i64::from(row.passages) || without_answer.contains(&row.course_id));
     Ok((incomplete.map(|row| row.course_id).collect(), passages))
+}
+
+/// Courses with a public answer that no passage has.
+fn courses_without_answer(store: &mut Store<'_>, indexed: &[CountRow]) -> Result<Vec<i32>, StoreError> {
+    let found: Vec<Option<i32>> = on!(store, c => search_passages::table
+        .filter(search_passages::question_id.is_not_null())
+        .select(search_passages::question_id)
+        .distinct()
+        .load(*c))?;
+    let found: HashSet<i32> = found.into_iter().flatten().collect();
+    let mut without = Vec::new();
+    for course in indexed {
+        let answers = public_answers(store, CourseId(course.course_id))?;
+        if answers.iter().any(|answer| !found.contains(&answer.question)) {
+            without.push(course.course_id);
+        }
+    }
+    Ok(without)
 }
 
 /// FTS5's own check of its entries against the passages; the cause where they differ. SQLite's check of the file does not see that.

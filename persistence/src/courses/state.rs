@@ -2,7 +2,11 @@
 
 use ::courses::{AccessStore as _, CourseId, CourseStateStore, Slug, Visibility};
 use chrono::{DateTime, Utc};
-use diesel::prelude::*;
+use diesel::{
+    prelude::*,
+    sql_query,
+    sql_types::{BigInt, Integer},
+};
 use kernel::{StoreError, UserId};
 
 use super::{lesson_import::clear_contents, packages, references::lock_references};
@@ -16,6 +20,19 @@ use crate::{
     store::on,
     times::stored,
 };
+
+const LEARNERS: &str = "SELECT count(*) AS learners FROM ( \
+         SELECT user_id FROM user_course_access WHERE course_id = $1 \
+         UNION SELECT p.user_id FROM video_progress p JOIN videos v ON v.id = p.video_id WHERE v.course_id = $1 \
+         UNION SELECT s.user_id FROM exercise_states s JOIN videos v ON v.id = s.video_id WHERE v.course_id = $1 \
+         UNION SELECT r.user_id FROM replay_runs r JOIN videos v ON v.id = r.video_id WHERE v.course_id = $1 \
+     ) AS known";
+
+#[derive(QueryableByName)]
+struct Counted {
+    #[diesel(sql_type = BigInt)]
+    learners: i64,
+}
 
 impl CourseStateStore for Store<'_> {
     fn hide_course(&mut self, course: CourseId, now: DateTime<Utc>) -> Result<bool, StoreError> {
@@ -45,6 +62,12 @@ impl CourseStateStore for Store<'_> {
             .set((courses::slug.eq(slug.as_str()), courses::updated_at.eq(stored(now))))
             .execute(*c))
         .map(|_| true)
+    }
+
+    fn count_learners(&mut self, course: CourseId) -> Result<i64, StoreError> {
+        let counted: Counted =
+            on!(self, c => sql_query(LEARNERS).bind::<Integer, _>(course.0).get_result(*c))?;
+        Ok(counted.learners)
     }
 
     fn is_being_bought(&mut self, course: CourseId) -> Result<bool, StoreError> {

@@ -2,7 +2,9 @@
 
 use accounts::DiscordUserId;
 use chrono::{DateTime, TimeDelta, Utc};
-use discord::{Assignment, AssignmentQueue, Next, Report, next_assignment, settle, take_assignment};
+use discord::{
+    Assignment, AssignmentQueue, Next, Report, finish_assignment, next_assignment, take_assignment,
+};
 use kernel::StoreError;
 
 use crate::Database;
@@ -22,8 +24,8 @@ impl AssignmentQueue for Database {
         self.write(move |store| take_assignment(store, &account, now, hold))
     }
 
-    fn settle(&self, done: &Assignment, report: &Report, now: DateTime<Utc>) -> Result<(), StoreError> {
+    fn finish(&self, done: &Assignment, report: &Report, now: DateTime<Utc>) -> Result<(), StoreError> {
         let (done, report) = (done.clone(), report.clone());
-        self.write(move |store| settle(store, &done, &report, now))
+        self.write(move |store| finish_assignment(store, &done, &report, now))
     }
 }

@@ -1,4 +1,4 @@
-//! Work on Discord accounts as rows: queued by whatever changes access, claimed by workers.
+//! Work on Discord accounts as rows: queued by each change of access, claimed by workers.
 //!
 //! Rows are locked in one order, users before queue before state and accounts by name, so that two writes never wait for each
 //! other in a circle.
@@ -12,10 +12,9 @@ use discord::{Claim, MemberQueue, QueueProblem, QueueState, QueuedMember};
 use kernel::{StoreError, UserId};
 
 use crate::{
-    Store,
-    errors::unexpected,
+    Store, due_queue,
     schema::{discord_members, discord_queue, discord_sweep, user_course_access, users},
-    store::{Link, on},
+    store::on,
     times::{loaded, stored},
 };
 
@@ -41,15 +40,6 @@ struct NewWorkRow<'a> {
 struct ClaimedRow {
     generation: i64,
     attempts: i32,
-}
-
-#[derive(AsChangeset)]
-#[diesel(table_name = discord_queue, treat_none_as_null = true)]
-struct PostponedRow<'a> {
-    due_at: NaiveDateTime,
-    attempts: i32,
-    last_error: Option<&'a str>,
-    claimed_until: Option<NaiveDateTime>,
 }
 
 #[derive(Queryable, Selectable)]
@@ -104,30 +94,13 @@ pub(crate) fn enqueue_holders(store: &mut Store<'_>, course: i32) -> Result<(), 
     accounts.iter().try_for_each(|account| enqueue(store, account))
 }
 
-/// The account whose work is due longest and claimed by no worker. On PostgreSQL its row is locked, and rows that another server
-/// claims at this moment are passed over; SQLite has one writer.
-fn longest_due(store: &mut Store<'_>, now: NaiveDateTime) -> Result<Option<String>, StoreError> {
-    let due = discord_queue::table
-        .filter(discord_queue::due_at.le(now))
-        .filter(
-            discord_queue::claimed_until
-                .is_null()
-                .or(discord_queue::claimed_until.le(now)),
-        )
-        .order((discord_queue::due_at, discord_queue::discord_user_id))
-        .select(discord_queue::discord_user_id)
-        .limit(1);
-    let account = match &mut store.link {
-        Link::Sqlite(c) => due.get_result(*c).optional(),
-        Link::Postgres(c) => due.for_update().skip_locked().get_result(*c).optional(),
-    };
-    account.map_err(unexpected)
-}
-
 /// Work that was queued again while it was held is due already.
 fn release(store: &mut Store<'_>, work: &QueuedMember) -> Result<(), StoreError> {
     on!(store, c => diesel::update(discord_queue::table.find(&work.member.0))
-        .set(discord_queue::claimed_until.eq(None::<NaiveDateTime>))
+        .set((
+            discord_queue::claimed_until.eq(None::<NaiveDateTime>),
+            discord_queue::attempts.eq(work.attempts),
+        ))
         .execute(*c))
     .map(|_| ())
 }
@@ -144,15 +117,7 @@ impl MemberQueue for Store<'_> {
         // A clock that was put back must not leave a gap behind it, and accesses that it took for ended are open again.
         let from = stored((loaded(swept) - CLOCKS_DIFFER).min(now));
         let until = stored(loaded(swept).max(now));
-        on!(self, c => diesel::update(discord_queue::table.filter(
-            discord_queue::due_at.gt(stored(now + LONGEST_PAUSE))
-                .or(discord_queue::claimed_until.gt(stored(now + LONGEST_PAUSE)))
-        ))
-        .set((
-            discord_queue::due_at.eq(AT_ONCE),
-            discord_queue::claimed_until.eq(None::<NaiveDateTime>),
-        ))
-        .execute(*c))?;
+        on!(self, c => due_queue::recall!(discord_queue, now + LONGEST_PAUSE, AT_ONCE).execute(*c))?;
         let mut accounts = on!(self, c => user_course_access::table
             .inner_join(users::table)
             .filter(user_course_access::expires_at.gt(from))
@@ -172,14 +137,7 @@ impl MemberQueue for Store<'_> {
     }
 
     fn has_due_member(&mut self, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        let now = stored(now);
-        on!(self, c => discord_queue::table
-            .filter(discord_queue::due_at.le(now))
-            .filter(discord_queue::claimed_until.is_null().or(discord_queue::claimed_until.le(now)))
-            .select(discord_queue::discord_user_id)
-            .first::<String>(*c)
-            .optional())
-        .map(|row| row.is_some())
+        due_queue::has_due!(self, discord_queue, now)
     }
 
     fn claim_due_member(
@@ -188,7 +146,9 @@ impl MemberQueue for Store<'_> {
         until: DateTime<Utc>,
     ) -> Result<Option<QueuedMember>, StoreError> {
         loop {
-            let Some(account) = longest_due(self, stored(now))? else {
+            let queue = discord_queue::table;
+            let due = due_queue::longest_due!(self, discord_queue, discord_user_id, queue, now)?;
+            let Some(account) = due else {
                 return Ok(None);
             };
             // Another worker may have been faster; then the update matches no row and the next one is tried.
@@ -205,22 +165,18 @@ impl MemberQueue for Store<'_> {
         now: DateTime<Utc>,
         until: DateTime<Utc>,
     ) -> Result<Option<QueuedMember>, StoreError> {
-        let row = on!(self, c => diesel::update(
-            discord_queue::table.find(&account.0).filter(
-                discord_queue::claimed_until.is_null().or(discord_queue::claimed_until.le(stored(now)))
-            )
-        )
-        .set(discord_queue::claimed_until.eq(stored(until)))
-        .returning(ClaimedRow::as_returning())
-        .get_result(*c)
-        .optional())?;
+        let work = discord_queue::table.find(&account.0);
+        let row = on!(self, c => due_queue::claim!(work, discord_queue, now, until)
+            .returning(ClaimedRow::as_returning())
+            .get_result(*c)
+            .optional())?;
         Ok(row.map(|row| QueuedMember {
             member: account.clone(),
             claim: Claim {
                 generation: row.generation,
                 until: loaded(stored(until)),
             },
-            attempts: row.attempts,
+            attempts: row.attempts.saturating_sub(1),
         }))
     }
 
@@ -255,19 +211,11 @@ impl MemberQueue for Store<'_> {
         attempts: i32,
         problem: Option<&str>,
     ) -> Result<(), StoreError> {
-        let row = PostponedRow {
-            due_at: stored(due),
-            attempts,
-            last_error: problem,
-            claimed_until: None,
-        };
-        let rows = on!(self, c => diesel::update(
-            discord_queue::table
-                .find(&work.member.0)
-                .filter(discord_queue::generation.eq(work.claim.generation))
-        )
-        .set(row)
-        .execute(*c))?;
+        let held = discord_queue::table
+            .find(&work.member.0)
+            .filter(discord_queue::generation.eq(work.claim.generation));
+        let attempts = discord_queue::attempts.eq(attempts);
+        let rows = on!(self, c => due_queue::postpone!(held, discord_queue, stored(due), problem, attempts).execute(*c))?;
         if rows == 0 { release(self, work) } else { Ok(()) }
     }
 

@@ -7,7 +7,7 @@ use kernel::StoreError;
 
 use super::{UnreadableMail, unseal};
 use crate::{
-    Store,
+    Store, due_queue,
     errors::unexpected,
     schema::outbox,
     store::{Link, on},
@@ -37,77 +37,18 @@ pub struct DueMail {
     pub mail: Mail,
 }
 
-/// The outbox from the delivery's side. Every method may return [`StoreError`].
-pub trait OutboxStore {
-    /// Whether anything waits; a read, so that asking often costs nothing.
-    fn has_due_mail(&mut self, now: DateTime<Utc>) -> Result<bool, StoreError>;
-    /// Takes the mail that waits longest; no other delivery gets it until it is reported on, or [`MAIL_CLAIM`] has passed.
-    fn claim_mail(&mut self, now: DateTime<Utc>) -> Result<Option<DueMail>, StoreError>;
-    /// Renews the claims of mails that are still being delivered.
-    fn keep_claims(&mut self, mails: &[i32], now: DateTime<Utc>) -> Result<(), StoreError>;
-    /// Writes down that a mail was delivered; its text is forgotten.
-    fn mail_sent(&mut self, id: i32, now: DateTime<Utc>) -> Result<(), StoreError>;
-    /// Writes down a failure and when to try again; none gives up and keeps the mail for staff to see. A mail that another
-    /// delivery sent meanwhile stays sent.
-    fn mail_failed(&mut self, id: i32, problem: &str, again: Option<DateTime<Utc>>)
-    -> Result<(), StoreError>;
-    /// Makes mails due whose next try is after `latest`: they were put off by a clock that was ahead. Answers how many.
-    fn recall_mails(&mut self, latest: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize, StoreError>;
-    /// How many mails wait, and how many were given up.
-    fn mail_counts(&mut self) -> Result<(i64, i64), StoreError>;
-    /// Forgets mails delivered before a time; answers how many.
-    fn purge_mails(&mut self, before: DateTime<Utc>) -> Result<usize, StoreError>;
-}
-
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = outbox)]
-struct DueRow {
-    id: i32,
-    attempts: i32,
-    due_at: Option<NaiveDateTime>,
-}
-
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = outbox)]
 struct ClaimedRow {
     sealed_mail: Option<Vec<u8>>,
+    attempts: i32,
     created_at: NaiveDateTime,
     tried_since: Option<NaiveDateTime>,
-}
-
-/// A mail whose text is forgotten.
-#[derive(AsChangeset)]
-#[diesel(table_name = outbox, treat_none_as_null = true)]
-struct SentRow {
-    sent_at: NaiveDateTime,
-    due_at: Option<NaiveDateTime>,
-    sealed_mail: Option<Vec<u8>>,
-    last_error: Option<String>,
 }
 
 /// The beginning of the sealed text is its nonce: random, no secret, and unchanged for as long as the mail waits.
 fn name(sealed: &[u8]) -> String {
     hex::encode(sealed.get(..16).unwrap_or(sealed))
-}
-
-/// The mail that waits longest. On PostgreSQL its row is locked, and rows that another server claims at this moment are passed over;
-/// SQLite has one writer.
-fn longest_due(store: &mut Store<'_>, now: DateTime<Utc>) -> Result<Option<DueRow>, StoreError> {
-    let due = outbox::table
-        .filter(outbox::due_at.le(stored(now)))
-        .filter(outbox::kind.ne("decoy"))
-        .order((outbox::due_at, outbox::id))
-        .limit(1);
-    let row = match &mut store.link {
-        Link::Sqlite(c) => due.select(DueRow::as_select()).get_result(*c).optional(),
-        Link::Postgres(c) => due
-            .select(DueRow::as_select())
-            .for_update()
-            .skip_locked()
-            .get_result(*c)
-            .optional(),
-    };
-    row.map_err(unexpected)
 }
 
 /// The decoys that no other server deletes at this moment.
@@ -125,34 +66,30 @@ fn due_decoys(store: &mut Store<'_>, now: DateTime<Utc>) -> Result<Vec<i32>, Sto
     ids.map_err(unexpected)
 }
 
-impl OutboxStore for Store<'_> {
-    fn has_due_mail(&mut self, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        on!(self, c => outbox::table
-            .filter(outbox::due_at.le(stored(now)))
-            .select(outbox::id)
-            .first::<i32>(*c)
-            .optional())
-        .map(|row| row.is_some())
+/// The outbox from the delivery's side. Every method may return [`StoreError`].
+impl Store<'_> {
+    /// Whether anything waits; a read, so that asking often costs nothing.
+    pub fn has_due_mail(&mut self, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        due_queue::has_due!(self, outbox, now)
     }
 
-    fn claim_mail(&mut self, now: DateTime<Utc>) -> Result<Option<DueMail>, StoreError> {
+    /// Takes the mail that waits longest; no other delivery gets it until it is reported on, or [`MAIL_CLAIM`] has passed.
+    pub fn claim_mail(&mut self, now: DateTime<Utc>) -> Result<Option<DueMail>, StoreError> {
         // Decoys are due at once like mails, by which the index finds them.
         let decoys = due_decoys(self, now)?;
         if !decoys.is_empty() {
             on!(self, c => diesel::delete(outbox::table.filter(outbox::id.eq_any(&decoys))).execute(*c))?;
         }
         loop {
-            let Some(DueRow { id, attempts, due_at }) = longest_due(self, now)? else {
+            let mails = outbox::table.filter(outbox::kind.ne("decoy"));
+            let Some(id) = due_queue::longest_due!(self, outbox, id, mails, now)? else {
                 return Ok(None);
             };
-            // The delivery that moves the due time on owns the mail; another server's update then matches no row.
-            let claimed = on!(self, c => diesel::update(
-                outbox::table.find(id).filter(outbox::due_at.eq(due_at))
-            )
-            .set((outbox::due_at.eq(stored(now + MAIL_CLAIM)), outbox::attempts.eq(outbox::attempts + 1)))
-            .returning(ClaimedRow::as_returning())
-            .get_result(*c)
-            .optional())?;
+            let claimed = on!(self, c => due_queue::claim!(outbox::table.find(id), outbox, now, now + MAIL_CLAIM)
+                .returning(ClaimedRow::as_returning())
+                .get_result(*c)
+                .optional())?;
+            // Another server was faster.
             let Some(row) = claimed else {
                 continue;
             };
@@ -162,7 +99,7 @@ impl OutboxStore for Store<'_> {
                 Ok(mail) => {
                     return Ok(Some(DueMail {
                         id,
-                        attempts,
+                        attempts: row.attempts.saturating_sub(1),
                         since,
                         name: name(&sealed),
                         mail,
@@ -179,47 +116,44 @@ impl OutboxStore for Store<'_> {
         }
     }
 
-    fn keep_claims(&mut self, mails: &[i32], now: DateTime<Utc>) -> Result<(), StoreError> {
+    /// Renews the claims of mails that are still being delivered.
+    pub fn keep_claims(&mut self, mails: &[i32], now: DateTime<Utc>) -> Result<(), StoreError> {
         on!(self, c => diesel::update(
             outbox::table.filter(outbox::id.eq_any(mails)).filter(outbox::due_at.is_not_null())
         )
-        .set(outbox::due_at.eq(stored(now + MAIL_CLAIM)))
+        .set(outbox::claimed_until.eq(stored(now + MAIL_CLAIM)))
         .execute(*c))
         .map(|_| ())
     }
 
-    fn mail_sent(&mut self, id: i32, now: DateTime<Utc>) -> Result<(), StoreError> {
-        let row = SentRow {
-            sent_at: stored(now),
-            due_at: None,
-            sealed_mail: None,
-            last_error: None,
-        };
-        on!(self, c => diesel::update(outbox::table.find(id))
-            .set(row)
-            .execute(*c))
-        .map(|_| ())
+    /// Writes down that a mail was delivered; its text is deleted.
+    pub fn mail_sent(&mut self, id: i32, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let kept = (
+            outbox::sent_at.eq(stored(now)),
+            outbox::sealed_mail.eq(None::<Vec<u8>>),
+        );
+        on!(self, c => due_queue::finish!(outbox::table.find(id), outbox, kept).execute(*c)).map(|_| ())
     }
 
-    fn mail_failed(
+    /// Writes down a failure and when to try again; `None` gives up and keeps the mail for staff to see. A mail that another
+    /// delivery sent meanwhile stays sent.
+    pub fn mail_failed(
         &mut self,
         id: i32,
         problem: &str,
         again: Option<DateTime<Utc>>,
     ) -> Result<(), StoreError> {
-        on!(self, c => diesel::update(outbox::table.find(id).filter(outbox::sent_at.is_null()))
-            .set((outbox::due_at.eq(again.map(stored)), outbox::last_error.eq(problem)))
-            .execute(*c))
-        .map(|_| ())
+        let mail = outbox::table.find(id).filter(outbox::sent_at.is_null());
+        on!(self, c => due_queue::postpone!(mail, outbox, again.map(stored), problem).execute(*c)).map(|_| ())
     }
 
-    fn recall_mails(&mut self, latest: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize, StoreError> {
-        on!(self, c => diesel::update(outbox::table.filter(outbox::due_at.gt(stored(latest))))
-            .set(outbox::due_at.eq(stored(now)))
-            .execute(*c))
+    /// Makes mails due whose next try is after `latest`: they were put off by a clock that was ahead. Answers how many.
+    pub fn recall_mails(&mut self, latest: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize, StoreError> {
+        on!(self, c => due_queue::recall!(outbox, latest, stored(now)).execute(*c))
     }
 
-    fn mail_counts(&mut self) -> Result<(i64, i64), StoreError> {
+    /// How many mails wait, and how many were given up.
+    pub fn mail_counts(&mut self) -> Result<(i64, i64), StoreError> {
         let waiting = on!(self, c => outbox::table
             .filter(outbox::sent_at.is_null())
             .filter(outbox::due_at.is_not_null())
@@ -234,7 +168,8 @@ impl OutboxStore for Store<'_> {
         Ok((waiting, given_up))
     }
 
-    fn purge_mails(&mut self, before: DateTime<Utc>) -> Result<usize, StoreError> {
+    /// Deletes mails delivered before a time; answers how many.
+    pub fn purge_mails(&mut self, before: DateTime<Utc>) -> Result<usize, StoreError> {
         on!(self, c => diesel::delete(outbox::table.filter(outbox::sent_at.lt(stored(before)))).execute(*c))
     }
 }

@@ -1,14 +1,16 @@
 //! The outbox as staff see it: every mail's state, and another round for what failed.
 
 use ::mail::EmailAddress;
+use accounts::AccountStore;
 use audit::{ActingStaff, Action, AuditStore};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
-use kernel::StoreError;
+use kernel::{StoreError, UserId};
 
-use super::{MAIL_CLAIM, unseal};
+use super::unseal;
 use crate::{
     Store,
+    due_queue::is_free,
     schema::outbox as rows,
     store::on,
     times::{loaded, stored},
@@ -50,29 +52,6 @@ pub struct OutboxRecord {
     pub last_error: Option<String>,
 }
 
-/// The outbox from the staff's side. Every method may return [`StoreError`].
-pub trait OutboxRecordStore {
-    /// The mails in a state, or all, with greater numbers than this one, oldest first, at most `limit`.
-    fn outbox_records_after(
-        &mut self,
-        id: i32,
-        state: Option<MailState>,
-        limit: i64,
-    ) -> Result<Vec<OutboxRecord>, StoreError>;
-    /// One mail.
-    fn outbox_record(&mut self, id: i32) -> Result<Option<OutboxRecord>, StoreError>;
-    /// The mails to an address, the newest first, at most `limit`.
-    fn outbox_records_to(
-        &mut self,
-        email: &EmailAddress,
-        limit: i64,
-    ) -> Result<Vec<OutboxRecord>, StoreError>;
-    /// Has a mail tried at once and, if need be, for three days again; false for one that was sent, or is being tried.
-    fn retry_mail(&mut self, id: i32, now: DateTime<Utc>) -> Result<bool, StoreError>;
-    /// [`Self::retry_mail`] for every mail; answers how many.
-    fn retry_all_mails(&mut self, now: DateTime<Utc>) -> Result<usize, StoreError>;
-}
-
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = rows)]
 struct RecordRow {
@@ -94,18 +73,15 @@ struct RetriedRow {
     tried_since: NaiveDateTime,
 }
 
-/// A retry of the mails that it may touch: a mail whose next try is nearer than a claim may be under way.
+/// A retry of the mails that it may touch: not mails that are due anyway, or under way.
 macro_rules! retried {
     ($target:expr, $now:expr) => {
         diesel::update(
             $target
                 .filter(rows::sent_at.is_null())
                 .filter(rows::kind.ne("decoy"))
-                .filter(
-                    rows::due_at
-                        .is_null()
-                        .or(rows::due_at.gt(stored($now + MAIL_CLAIM))),
-                ),
+                .filter(rows::due_at.is_null().or(rows::due_at.gt(stored($now))))
+                .filter(is_free!(rows, $now)),
         )
         .set(RetriedRow {
             due_at: stored($now),
@@ -114,14 +90,16 @@ macro_rules! retried {
     };
 }
 
-/// All mails but those that stand for none.
+/// All mails except decoys.
 #[diesel::dsl::auto_type]
 fn shown() -> _ {
     rows::table.filter(rows::kind.ne("decoy"))
 }
 
-impl OutboxRecordStore for Store<'_> {
-    fn outbox_records_after(
+/// The outbox from the staff's side. Every method may return [`StoreError`].
+impl Store<'_> {
+    /// The mails in a state, or all, with greater numbers than this one, oldest first, at most `limit`.
+    pub fn outbox_records_after(
         &mut self,
         id: i32,
         state: Option<MailState>,
@@ -148,7 +126,8 @@ impl OutboxRecordStore for Store<'_> {
         Ok(found.into_iter().map(|row| record(self, row)).collect())
     }
 
-    fn outbox_record(&mut self, id: i32) -> Result<Option<OutboxRecord>, StoreError> {
+    /// One mail.
+    pub fn outbox_record(&mut self, id: i32) -> Result<Option<OutboxRecord>, StoreError> {
         let found = on!(self, c => shown()
             .filter(rows::id.eq(id))
             .select(RecordRow::as_select())
@@ -157,7 +136,8 @@ impl OutboxRecordStore for Store<'_> {
         Ok(found.map(|row| record(self, row)))
     }
 
-    fn outbox_records_to(
+    /// The mails to an address, the newest first, at most `limit`.
+    pub fn outbox_records_to(
         &mut self,
         email: &EmailAddress,
         limit: i64,
@@ -172,16 +152,19 @@ impl OutboxRecordStore for Store<'_> {
         Ok(found.into_iter().map(|row| record(self, row)).collect())
     }
 
-    fn retry_mail(&mut self, id: i32, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    /// Has a mail tried at once and, if need be, for three days again; false for a mail that was sent, or is being tried.
+    pub fn retry_mail(&mut self, id: i32, now: DateTime<Utc>) -> Result<bool, StoreError> {
         on!(self, c => retried!(rows::table.find(id), now).execute(*c)).map(|count| count == 1)
     }
 
-    fn retry_all_mails(&mut self, now: DateTime<Utc>) -> Result<usize, StoreError> {
+    /// [`Self::retry_mail`] for every mail; answers how many.
+    pub fn retry_all_mails(&mut self, now: DateTime<Utc>) -> Result<usize, StoreError> {
         on!(self, c => retried!(rows::table, now).execute(*c))
     }
 }
 
-/// Has mails tried again, by a command or in the pages of staff; answers how many. Where none can be, nothing is recorded.
+/// Has mails tried again, by a command or in the pages of staff; answers how many. If that is 0, nothing is recorded. A retry of
+/// one mail is recorded with the member whose address it goes to.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -201,9 +184,22 @@ pub fn retry_mails_by_staff(
         } else {
             format!("{again} mails")
         };
-        store.append_act(&by.act(Action::MailRetry).about(&mails), now)?;
+        let member = receiver(store, ids)?;
+        store.append_act(&by.act(Action::MailRetry).about(&mails).concerning(member), now)?;
     }
     Ok(again)
+}
+
+/// The member whom the only mail of these goes to; `None` if there are several mails, or no member has that address.
+fn receiver(store: &mut Store<'_>, ids: &[i32]) -> Result<Option<UserId>, StoreError> {
+    let &[id] = ids else {
+        return Ok(None);
+    };
+    let recipient = store.outbox_record(id)?.and_then(|mail| mail.recipient);
+    let Some(Ok(email)) = recipient.map(|text| EmailAddress::parse(&text)) else {
+        return Ok(None);
+    };
+    Ok(store.user_by_email(&email)?.map(|user| user.id))
 }
 
 fn record(store: &Store<'_>, row: RecordRow) -> OutboxRecord {

@@ -6,7 +6,7 @@ use chrono::NaiveDateTime;
 use courses::CourseId;
 use diesel::{dsl::count_star, prelude::*};
 use kernel::{StoreError, UserId};
-use progress::{CourseStanding, StandingStore};
+use progress::CourseStanding;
 
 use crate::{
     Store,
@@ -23,8 +23,9 @@ struct Watched {
     last: Option<NaiveDateTime>,
 }
 
-impl StandingStore for Store<'_> {
-    fn standings(&mut self, users: &[UserId]) -> Result<Vec<CourseStanding>, StoreError> {
+impl Store<'_> {
+    /// How these members stand, in each course that they hold or whose access has ended.
+    pub fn standings(&mut self, users: &[UserId]) -> Result<Vec<CourseStanding>, StoreError> {
         if users.is_empty() {
             return Ok(Vec::new());
         }

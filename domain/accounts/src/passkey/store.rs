@@ -62,7 +62,7 @@ pub trait PasskeyStore {
     fn passkey_credentials(&mut self, user: UserId) -> Result<Vec<CredentialId>, StoreError>;
     /// The passkey of a credential, whose it may be.
     fn passkey_of(&mut self, credential: &CredentialId) -> Result<Option<KnownPasskey>, StoreError>;
-    /// Adds a passkey; none where the credential is registered, by whichever account.
+    /// Adds a passkey; `None` if the credential is registered already, by any account.
     fn insert_passkey(
         &mut self,
         user: UserId,
@@ -79,7 +79,7 @@ pub trait PasskeyStore {
         counter: u32,
         now: DateTime<Utc>,
     ) -> Result<(), StoreError>;
-    /// Removes one of a user's passkeys; its name, or none where that user has no such passkey.
+    /// Removes one of a user's passkeys; returns its name, or `None` if that user has no such passkey.
     fn delete_passkey(&mut self, user: UserId, passkey: PasskeyId) -> Result<Option<String>, StoreError>;
     /// Writes down that a challenge was answered; of any number of concurrent callers, one gets true.
     fn use_challenge(

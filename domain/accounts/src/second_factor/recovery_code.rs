@@ -22,7 +22,7 @@ impl RecoveryCode {
         Self(BASE32_NOPAD.encode(&bytes))
     }
 
-    /// Takes a code without spaces and dashes, in capitals; none where it can be no code.
+    /// Takes a code without spaces and dashes, in capitals; `None` if the text cannot be a code.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let known = |byte: u8| byte.is_ascii_uppercase() || matches!(byte, b'2'..=b'7');
         let is_code = text.len() == CODE_CHARS && text.bytes().all(known);

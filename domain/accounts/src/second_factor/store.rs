@@ -11,10 +11,10 @@ use super::{
 /// A user's second factor, offered or on.
 #[derive(Debug, Clone)]
 pub struct SecondFactor {
-    /// None where it was sealed under another session key: only recovery codes are accepted then.
+    /// `None` if it was sealed under another session key: only recovery codes are accepted then.
     pub secret: Option<TotpSecret>,
     pub offered_at: DateTime<Utc>,
-    /// None: offered, and not on.
+    /// `None`: offered, and not on.
     pub on_since: Option<DateTime<Utc>>,
     /// What [`CodeLimit`] counts with.
     pub codes_full_at: Option<DateTime<Utc>>,

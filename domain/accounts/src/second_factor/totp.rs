@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_names_issuer_and_account_whatever_is_in_them() {
+    fn an_address_names_any_issuer_and_any_account() {
         let uri = rfc_secret().uri("Bell & Ball", "anna/ö");
         assert_eq!(
             uri,

@@ -18,7 +18,7 @@ pub enum TypedCode {
 }
 
 impl TypedCode {
-    /// None for an empty text: no code was given.
+    /// `None` for an empty text: no code was given.
     #[must_use]
     pub fn typed(text: &str) -> Option<Self> {
         if text.trim().is_empty() {

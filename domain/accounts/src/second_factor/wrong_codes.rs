@@ -39,7 +39,7 @@ impl CodeLimit {
         Err(u64::try_from(seconds).unwrap_or(1).max(1))
     }
 
-    /// The moment to keep after a wrong code; none where it is not counted here.
+    /// The moment to keep after a wrong code; `None` if the code is not counted here.
     pub(crate) fn after_wrong(
         self,
         full_at: Option<DateTime<Utc>>,

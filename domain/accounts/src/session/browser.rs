@@ -5,7 +5,7 @@
 
 use crate::Device;
 
-/// By a word of the `User-Agent`. Some browsers name others too, so they stand above those that they name.
+/// By a word of the `User-Agent`. Some browsers name others too, so they stand above the browsers that they name.
 const BROWSERS: [(&str, &str); 10] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),

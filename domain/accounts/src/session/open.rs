@@ -44,7 +44,7 @@ impl SessionUse {
     }
 }
 
-/// The user of a session token at `now`; none without a live session.
+/// The user of a session token at `now`; `None` without a live session.
 ///
 /// # Errors
 /// [`StoreError`].

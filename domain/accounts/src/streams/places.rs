@@ -1,10 +1,10 @@
 //! From where a session is watched: a cookie that was copied to other machines is watched from several places at once.
 //!
-//! Decision: a place is an address network and a browser. One device is in one place at a time, but changes its network, as a phone does that
-//! leaves a building: it does not ask from the place before any more. So another network of the same browser takes over the place that was
-//! there, and a place that asks again within a minute after that is another machine, unless the one that took over has fallen silent. Another
-//! browser is another machine at once. Cost: a device that goes back and forth between two networks while it asks from both counts twice for
-//! a minute.
+//! Decision: a place is an address network and a browser. One device is in one place at a time, but changes its network, as a phone
+//! does that leaves a building: it does not ask from the place before any more. So another network of the same browser takes over the place
+//! that was there, and a place that asks again within a minute after that is another machine, unless the network that took over has fallen
+//! silent. Another browser is another machine at once. Cost: a device that goes back and forth between two networks while it asks from both
+//! counts twice for a minute.
 
 use std::net::IpAddr;
 
@@ -50,7 +50,7 @@ impl Place {
 /// What a request from a place means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
-    /// It is the session's first place, one that counts already, or the device's new network.
+    /// It is the session's first place, a place that counts already, or the device's new network.
     SameDevice,
     /// It is a further machine, which is not noted until [`WatchingPlaces::add`].
     FurtherDevice,

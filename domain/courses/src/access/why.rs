@@ -2,11 +2,13 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::{Access, Grant, access_now};
+use crate::{Access, Grant, Visibility, access_now};
 
 /// What took an access away, or kept one from beginning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Obstacle {
+    /// The buyer withdrew from the contract of an order for the course.
+    Withdrawn { at: DateTime<Utc>, reference: String },
     /// The payment of an order for the course was given back whole.
     Refunded { at: DateTime<Utc>, reference: String },
     /// The buyer's bank took the payment back.
@@ -20,7 +22,8 @@ pub enum Obstacle {
 impl Obstacle {
     fn at(&self) -> DateTime<Utc> {
         match self {
-            Self::Refunded { at, .. }
+            Self::Withdrawn { at, .. }
+            | Self::Refunded { at, .. }
             | Self::Disputed { at, .. }
             | Self::KeyRevoked { at, .. }
             | Self::TakenAway { at } => *at,
@@ -30,7 +33,7 @@ impl Obstacle {
     /// Of two at the same time the money is the cause, and the end of the access its effect.
     fn weight(&self) -> u8 {
         match self {
-            Self::Refunded { .. } | Self::Disputed { .. } => 2,
+            Self::Withdrawn { .. } | Self::Refunded { .. } | Self::Disputed { .. } => 2,
             Self::KeyRevoked { .. } => 1,
             Self::TakenAway { .. } => 0,
         }
@@ -39,6 +42,9 @@ impl Obstacle {
     fn sentence(&self) -> String {
         let at = shown(self.at());
         match self {
+            Self::Withdrawn { reference, .. } => {
+                format!("Withdrawn on {at}: the buyer withdrew from order {reference}.")
+            }
             Self::Refunded { reference, .. } => {
                 format!("Refunded on {at}: order {reference} was paid back whole.")
             }
@@ -60,7 +66,7 @@ pub enum Waiting {
     KeyUnused { hint: String },
 }
 
-/// What keeps a member out of everything, whatever the course.
+/// What keeps a member out of every course.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AccountObstacles {
     /// Whether signing in asks for a code.
@@ -75,6 +81,7 @@ pub struct CourseFacts {
     pub grant: Option<Grant>,
     pub obstacles: Vec<Obstacle>,
     pub waiting: Option<Waiting>,
+    pub visibility: Visibility,
 }
 
 /// Whether the course is open now, and why, in one sentence. Times are UTC.
@@ -101,6 +108,12 @@ pub fn explain_access(
         }
         (_, None, None) => String::from("No access was given yet."),
     };
+    let sentence = match facts.visibility {
+        Visibility::Shown => sentence,
+        Visibility::Hidden if access.is_open() => sentence,
+        Visibility::Hidden => with(&sentence, "the course is hidden from members without access"),
+        Visibility::Draft => with(&sentence, "the course is a draft, which no member sees"),
+    };
     (access, sentence)
 }
 
@@ -121,6 +134,11 @@ fn open(until: Option<DateTime<Utc>>, account: &AccountObstacles) -> String {
     } else {
         format!("{base}, but {}.", obstacles.join("; "))
     }
+}
+
+/// A sentence with one fact more.
+fn with(sentence: &str, fact: &str) -> String {
+    format!("{}; {fact}.", sentence.trim_end_matches('.'))
 }
 
 /// A time as staff read it.
@@ -151,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn an_access_is_told_by_its_end() {
+    fn an_access_is_named_by_its_end() {
         let none = AccountObstacles::default();
         assert_eq!(why(&held(None), &none), "Open without end.");
         assert_eq!(
@@ -166,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_obstacle_is_told_and_of_two_at_once_the_money() {
+    fn the_last_obstacle_is_named_and_of_two_at_once_the_refund() {
         let none = AccountObstacles::default();
         let taken = Obstacle::TakenAway {
             at: at("2026-02-01T00:00:00Z"),
@@ -183,12 +201,12 @@ mod tests {
             obstacles: obstacles.to_vec(),
             ..CourseFacts::default()
         };
-        let told = why(
+        let sentence = why(
             &closed(&[revoked.clone(), refunded.clone(), taken.clone()]),
             &none,
         );
         assert_eq!(
-            told,
+            sentence,
             "Refunded on 2026-02-01 00:00 UTC: order ab was paid back whole."
         );
         assert_eq!(
@@ -202,25 +220,40 @@ mod tests {
     }
 
     #[test]
-    fn what_keeps_a_member_out_of_everything_is_told_of_an_open_course_alone() {
+    fn what_keeps_a_member_out_of_everything_is_named_for_an_open_course_alone() {
         let account = AccountObstacles {
             second_factor: true,
             too_many_devices: Some(String::from("Chrome on Linux and Firefox on Windows")),
         };
-        let told = why(&held(None), &account);
+        let sentence = why(&held(None), &account);
         assert!(
-            told.contains("too many devices watch now: Chrome on Linux and Firefox on Windows"),
-            "{told}"
+            sentence.contains("too many devices watch now: Chrome on Linux and Firefox on Windows"),
+            "{sentence}"
         );
         assert!(
-            told.contains("second factor") && told.matches('.').count() == 1,
-            "{told}"
+            sentence.contains("second factor") && sentence.matches('.').count() == 1,
+            "{sentence}"
         );
         assert_eq!(why(&CourseFacts::default(), &account), "No access was given yet.");
     }
 
     #[test]
-    fn what_waits_for_the_member_is_told_where_nothing_was_taken() {
+    fn a_course_that_is_not_shown_says_so_where_that_keeps_the_member_out() {
+        let none = AccountObstacles::default();
+        let of = |facts: CourseFacts, visibility| why(&CourseFacts { visibility, ..facts }, &none);
+        assert_eq!(of(held(None), Visibility::Hidden), "Open without end.");
+        assert_eq!(
+            of(CourseFacts::default(), Visibility::Hidden),
+            "No access was given yet; the course is hidden from members without access."
+        );
+        assert_eq!(
+            of(held(None), Visibility::Draft),
+            "Open without end; the course is a draft, which no member sees."
+        );
+    }
+
+    #[test]
+    fn what_waits_for_the_member_is_named_where_nothing_was_revoked() {
         let none = AccountObstacles::default();
         let facts = |waiting| CourseFacts {
             waiting: Some(waiting),

@@ -5,9 +5,10 @@
 use crate::Access;
 
 /// To whom a course is shown (contract, "The third part, settled").
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Visibility {
     /// Every caller.
+    #[default]
     Shown,
     /// Members with access alone. It is not sold; keys that were issued still open it.
     Hidden,

@@ -3,14 +3,28 @@
 use accounts::AccountStore;
 use audit::{ActingStaff, Action, AuditStore};
 use chrono::{DateTime, Utc};
-use kernel::{AccessTerm, UserId};
+use kernel::{AccessTerm, StoreError, UserId};
 
-use crate::{Course, CourseStore, Grant, GrantError, grant_access, revoke_access};
+use crate::{Course, CourseStore, DraftCourse, Grant, GrantError, grant_access, revoke_access};
+
+#[derive(Debug, thiserror::Error)]
+pub enum StaffGrantError {
+    #[error(transparent)]
+    Draft(#[from] DraftCourse),
+    #[error(transparent)]
+    Grant(#[from] GrantError),
+}
+
+impl From<StoreError> for StaffGrantError {
+    fn from(error: StoreError) -> Self {
+        Self::Grant(error.into())
+    }
+}
 
 /// [`grant_access`], by a command or in the pages of staff.
 ///
 /// # Errors
-/// See [`GrantError`].
+/// See [`StaffGrantError`].
 pub fn grant_by_staff<S: AccountStore + CourseStore + AuditStore + ?Sized>(
     store: &mut S,
     user: UserId,
@@ -18,7 +32,8 @@ pub fn grant_by_staff<S: AccountStore + CourseStore + AuditStore + ?Sized>(
     term: AccessTerm,
     by: &ActingStaff,
     now: DateTime<Utc>,
-) -> Result<Grant, GrantError> {
+) -> Result<Grant, StaffGrantError> {
+    course.check_not_draft()?;
     let grant = grant_access(store, user, course.id, term, now)?;
     let subject = format!("{} for {term}", course.slug);
     let act = by.act(Action::UsersGrant).concerning(user).about(&subject);

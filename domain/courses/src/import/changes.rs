@@ -54,11 +54,11 @@ pub struct ChangedLesson {
 /// What an import changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CourseChanges {
-    /// The course as it is; none where it is new.
+    /// The course as it is; `None` if it is new.
     pub before: Option<Course>,
     /// How many members have access or had it.
     pub members: i64,
-    /// In the order of the import, then those that it leaves out.
+    /// In the order of the import, then the lessons that it leaves out.
     pub lessons: Vec<ChangedLesson>,
 }
 
@@ -113,7 +113,7 @@ pub fn course_changes<S: CourseStore + CourseImportStore + LessonStore + ?Sized>
     })
 }
 
-/// Each lesson of the import with what happens to it, then those that are left out.
+/// Each lesson of the import with what happens to it, then the lessons that are left out.
 fn compared(
     known: &[KnownLesson],
     contents: &BTreeMap<VideoId, LessonContent>,

@@ -22,6 +22,8 @@ pub trait CourseStateStore: CourseImportStore {
         slug: &Slug,
         now: DateTime<Utc>,
     ) -> Result<bool, StoreError>;
+    /// Users who have access, or progress from an access that was taken away.
+    fn count_learners(&mut self, course: CourseId) -> Result<i64, StoreError>;
     /// Whether an order of the course waits for its payment.
     fn is_being_bought(&mut self, course: CourseId) -> Result<bool, StoreError>;
     /// Takes away a course's lessons, with members' progress in them, and every access; makes its unused keys invalid. How many keys.
@@ -57,7 +59,7 @@ pub fn remove_course<S: CourseStateStore + ?Sized>(
     members: Members,
     now: DateTime<Utc>,
 ) -> Result<usize, RemoveCourseError> {
-    let count = store.count_members(course)?;
+    let count = store.count_learners(course)?;
     if members == Members::None && count > 0 {
         return Err(RemoveCourseError::HasMembers(count));
     }

@@ -23,7 +23,7 @@ pub struct KnownLesson {
     pub title: String,
     pub description: String,
     pub preview: bool,
-    /// Its section's number from 1 and name; none where it was left out.
+    /// Its section's number from 1 and name; `None` if the lesson was left out.
     pub section: Option<(i32, String)>,
     /// How many members have progress in it.
     pub members: i64,

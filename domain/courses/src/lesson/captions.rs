@@ -56,7 +56,7 @@ pub struct CueInFile {
 /// The cues of a WebVTT or SubRip file that show something, in order of their start.
 ///
 /// # Errors
-/// [`CaptionError`] for a text that is neither, that is not UTF-8, that has no cue, or whose times run backwards.
+/// [`CaptionError`] for a text of neither format, a text that is not UTF-8 or has no cue, and times that run backwards.
 pub fn parse_captions(bytes: &[u8]) -> Result<Vec<CueInFile>, CaptionError> {
     let mut cues = parse_cues(bytes)?;
     cues.retain(|found| !found.cue.text.is_empty());
@@ -159,7 +159,7 @@ fn parse_blocks(lines: &[&str], from: usize, format: Format) -> Result<Vec<CueIn
     Ok(cues)
 }
 
-/// One block of lines; none for a note, a style sheet or a region.
+/// One block of lines; `None` for a note, a style sheet or a region.
 fn parse_block(block: &[&str], first_line: usize, format: Format) -> Result<Option<Cue>, CaptionError> {
     let is_comment = ["NOTE", "STYLE", "REGION"].iter().any(|word| {
         block[0]
@@ -319,7 +319,7 @@ fn plain_text(raw: &str, format: Format) -> String {
     lines.join("\n")
 }
 
-/// A tag begins with a letter, a slash or a digit (a time within a cue); `a < b` is none.
+/// A tag begins with a letter, a slash or a digit (a time within a cue); `a < b` is not a tag.
 fn is_tag(inside: &str) -> bool {
     let first = inside.bytes().next();
     first.is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'/') && !inside.contains('\n')

@@ -28,7 +28,8 @@ pub struct ChapterInFile {
 /// The chapters of a WebVTT or SubRip file, in order of their start.
 ///
 /// # Errors
-/// [`CaptionError`] for a file that is none, a chapter without a title or with one that is not a [`OneLine`], two that begin at once, and more than 500.
+/// [`CaptionError`] for a file of another format, a chapter whose title is missing or not a [`OneLine`], two chapters that begin at once,
+/// and more than 500.
 pub fn parse_chapters(bytes: &[u8]) -> Result<Vec<ChapterInFile>, CaptionError> {
     let mut chapters: Vec<ChapterInFile> = Vec::new();
     for found in parse_cues(bytes)? {

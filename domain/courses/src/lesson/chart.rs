@@ -54,7 +54,7 @@ impl Chart {
         self.bars.binary_search_by_key(&time, |bar| bar.time).is_ok()
     }
 
-    /// How long a bar lasts: the shortest time from one to the next. None for a single bar.
+    /// How long a bar lasts: the shortest time from one to the next. `None` for a single bar.
     #[must_use]
     pub fn bar_length(&self) -> Option<TimeDelta> {
         let pairs = self.bars.iter().zip(self.bars.iter().skip(1));

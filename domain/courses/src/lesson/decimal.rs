@@ -29,7 +29,7 @@ pub enum DecimalError {
 impl Decimal {
     pub const ZERO: Self = Self(0);
 
-    /// The number that a floating point number stands for: the shortest one that is read as it.
+    /// The number that a floating point number stands for: the shortest decimal that is read as it.
     ///
     /// # Errors
     /// [`DecimalError`], also for what is infinite or no number.
@@ -41,7 +41,7 @@ impl Decimal {
         }
     }
 
-    /// The nearest floating point number; for a number of a course, the one that is written the same.
+    /// The nearest floating point number; for a number of a course, the float that is written the same.
     #[must_use]
     pub fn to_f64(self) -> f64 {
         // The text of a number always parses.
@@ -59,7 +59,7 @@ impl Decimal {
         Self((self.0 - other.0).abs())
     }
 
-    /// Whether the number is one that a course may use: at most 15 digits, 12 of them decimals.
+    /// Whether a course may use the number: at most 15 digits, 12 of them decimals.
     #[must_use]
     pub fn is_of_a_course(self) -> bool {
         let text = self.to_string();

@@ -49,7 +49,7 @@ pub fn destination(text: &str) -> Destination {
     }
 }
 
-/// The path within the course's folder of what a text refers to; none where it leaves the folder.
+/// The path within the course's folder of what a text refers to; `None` if it leaves the folder.
 #[must_use]
 pub fn path_in_folder(text_file: &str, reference: &str) -> Option<String> {
     let mut parts: Vec<&str> = text_file.split('/').collect();

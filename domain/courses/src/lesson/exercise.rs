@@ -136,7 +136,7 @@ pub enum Question {
 /// How far each end of a range may be off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RangeTolerance {
-    /// To the bar, which lasts so long; none for the only bar of a chart.
+    /// To the bar, which lasts so long; `None` for the only bar of a chart.
     SameBar(Option<TimeDelta>),
     /// The edges included.
     Within(TimeDelta),

@@ -158,7 +158,7 @@ impl Filter<'_> {
         }
     }
 
-    /// The tag as it is rendered; none where only its content is.
+    /// The tag as it is rendered; `None` if only its content is rendered.
     fn tag<'t>(&self, tag: Tag<'t>) -> Option<Tag<'t>> {
         match tag {
             Tag::HtmlBlock => Some(Tag::Paragraph),

@@ -27,7 +27,7 @@ pub struct KnownLesson {
 
 #[derive(Debug, thiserror::Error)]
 pub enum OpenLessonError {
-    /// Also for a lesson that does not exist: a visitor learns nothing of other lessons than previews.
+    /// Also for a lesson that does not exist: the answer shows a visitor nothing of lessons other than previews.
     #[error("the caller is not signed in")]
     NotSignedIn,
     #[error("there is no such lesson")]
@@ -39,7 +39,7 @@ pub enum OpenLessonError {
 }
 
 /// Opens a lesson for a caller: a preview for every caller, any other lesson for a member with access to its course now. `lesson` is
-/// none for a text that is no lesson's number.
+/// `None` if the text is no lesson's number.
 ///
 /// # Errors
 /// See [`OpenLessonError`].

@@ -19,9 +19,9 @@ const MISSING_SHARE: f64 = 0.02;
 /// What is known of a source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SourceFacts {
-    /// None: the file has no picture.
+    /// `None`: the file has no picture.
     pub picture: Option<PictureFacts>,
-    /// None: the file is silent.
+    /// `None`: the file has no sound.
     pub sound: Option<SoundFacts>,
     pub seconds: f64,
 }
@@ -32,7 +32,7 @@ pub struct PictureFacts {
     pub is_plain_h264: bool,
     /// Not turned or mirrored by its container: players differ in what they do with that in a segment.
     pub is_upright: bool,
-    /// Seconds without a key frame, at most; none where that was not measured, or a key frame does not begin what follows it.
+    /// Seconds without a key frame, at most; `None` if that was not measured, or a key frame does not begin what follows it.
     pub key_frame_gap: Option<f64>,
 }
 
@@ -41,7 +41,7 @@ pub struct SoundFacts {
     /// AAC of the low-complexity profile in one or two channels.
     pub is_plain_aac: bool,
     pub channels: Channels,
-    /// Integrated, LUFS (EBU R 128); none where nothing could be measured.
+    /// Integrated, LUFS (EBU R 128); `None` if nothing could be measured.
     pub loudness: Option<f64>,
 }
 
@@ -60,7 +60,7 @@ pub enum PictureWork {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum SoundWork {
-    /// There is none.
+    /// The file has no sound.
     Silent,
     Copy,
     /// With its volume changed by so many dB.
@@ -126,7 +126,7 @@ pub fn plan_packaging(source: &SourceFacts) -> Result<PackagingPlan, PackagingRe
     Ok(PackagingPlan { picture, sound })
 }
 
-/// By how many dB the volume is changed; none where it is even enough, or silence.
+/// By how many dB the volume is changed; `None` if it is even enough, or silence.
 fn gain(loudness: Option<f64>) -> Option<f64> {
     let loudness = loudness.filter(|loudness| loudness.is_finite() && *loudness > SILENCE)?;
     let gain = TARGET_LOUDNESS - loudness;

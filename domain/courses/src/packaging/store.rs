@@ -3,12 +3,12 @@
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
 
-use crate::{Catalogue, CourseId, MediaLocation, Slug, VideoFile, VideoId};
+use crate::{Catalogue, CourseId, MediaLocation, Slug, VideoFile};
 
 /// How packages are made now. A greater number makes every package again.
 pub const RECIPE: i32 = 1;
 
-/// The files of a package in the media store. None of them ever changes.
+/// The files of a package in the media store. They never change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VideoPackage {
     /// The video that the package was made from.
@@ -53,19 +53,9 @@ pub struct PackageSource {
     pub is_packaged: bool,
 }
 
-/// The packages' rows. Every method may return [`StoreError`].
-pub trait PackageStore {
-    /// The package of a video that is in the catalogue now, whatever its recipe.
-    fn package_of(&mut self, video: VideoId) -> Result<Option<VideoPackage>, StoreError>;
-    /// The videos of the catalogue, of one course or of all, in the order of courses and lessons.
-    fn package_sources(&mut self, course: Option<CourseId>) -> Result<Vec<PackageSource>, StoreError>;
-    /// Keeps a package in place of an older one of the same source; false where no video has this source any more.
-    fn put_package(&mut self, package: &VideoPackage, now: DateTime<Utc>) -> Result<bool, StoreError>;
-}
-
 /// The packages as packaging uses them: each call is a transaction of its own, because encoding must not hold one.
 pub trait PackageCatalogue: Catalogue + Sync {
-    /// [`PackageStore::package_sources`].
+    /// The videos of the catalogue, of one course or of all, in the order of courses and lessons.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -75,12 +65,12 @@ pub trait PackageCatalogue: Catalogue + Sync {
     /// # Errors
     /// [`StoreError`].
     fn is_packaged(&self, source: &MediaLocation) -> Result<bool, StoreError>;
-    /// The package of this source, whatever its recipe.
+    /// The package of this source, by any recipe.
     ///
     /// # Errors
     /// [`StoreError`].
     fn package_from(&self, source: &MediaLocation) -> Result<Option<VideoPackage>, StoreError>;
-    /// [`PackageStore::put_package`].
+    /// Keeps a package in place of an older one of the same source; false where no video has this source any more.
     ///
     /// # Errors
     /// [`StoreError`]; then nothing was changed.

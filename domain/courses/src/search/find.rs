@@ -19,14 +19,24 @@ const CANDIDATES_OF_A_COURSE: (usize, usize) = (12, 96);
 /// With so many that have the last word as a whole, words that begin with it are not looked up.
 const ENOUGH_CANDIDATES: usize = 60;
 
-/// A place in a lesson where the words of a query are.
+/// What was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HitKind {
+    /// A place in a lesson.
+    Lesson,
+    /// A question beside a lesson, or the answer to it.
+    Answer,
+}
+
+/// A place in a lesson, or beside it, where the words of a query are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchHit {
+    pub kind: HitKind,
     pub lesson: VideoId,
     pub lesson_title: String,
     pub course: CourseId,
     pub course_title: String,
-    /// Milliseconds, where it is said or a chapter begins.
+    /// Milliseconds, where it is said, a chapter begins or the question was asked.
     pub start_ms: Option<u32>,
     pub snippet: Snippet,
 }
@@ -57,10 +67,11 @@ pub fn search<S: SearchStore + ?Sized>(
     let titles = store.lesson_titles(&lessons)?;
     let hits = places.iter().filter_map(|place| {
         let passage = &candidates[place.candidate].passage;
-        // None where the course was imported again a moment ago.
+        // `None` if the course was imported again a moment ago.
         let (_, lesson_title) = titles.iter().find(|(lesson, _)| *lesson == passage.lesson)?;
         let course = courses.iter().find(|course| course.id == passage.course)?;
         Some(SearchHit {
+            kind: passage.question.map_or(HitKind::Lesson, |_| HitKind::Answer),
             lesson: passage.lesson,
             lesson_title: lesson_title.clone(),
             course: course.id,

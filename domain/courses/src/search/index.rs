@@ -6,7 +6,10 @@ use super::{
     passage::{Line, Passage, PassageSource, passages},
     store::{IndexState, SearchIndex},
 };
-use crate::{Course, CourseId, Section, VideoId, lesson::content::LessonContent};
+use crate::{
+    Course, CourseId, Section, VideoId,
+    lesson::{content::LessonContent, markdown},
+};
 
 /// The titles and descriptions of a course, lessons first: few passages, which a search looks at before all others.
 #[must_use]
@@ -70,7 +73,36 @@ pub fn lesson_passages(
     found
 }
 
-/// Indexes every course that is not indexed as it should be; how many that were.
+/// A question and the public answer to it, as a search finds them.
+#[derive(Debug, Clone, Copy)]
+pub struct PublicAnswer<'a> {
+    pub course: CourseId,
+    pub lesson: VideoId,
+    /// The question's number.
+    pub question: i32,
+    /// Of the lesson, where the question was asked.
+    pub seconds: i32,
+    /// Plain text.
+    pub text: &'a str,
+    /// Markdown.
+    pub answer: &'a str,
+}
+
+/// The question first, then the answer; each line leads to the second of the question.
+#[must_use]
+pub fn answer_passages(answer: &PublicAnswer<'_>) -> Vec<Passage> {
+    let start = u32::try_from(answer.seconds).unwrap_or(0).saturating_mul(1_000);
+    let answered = markdown::paragraphs(answer.answer);
+    let texts = std::iter::once(answer.text).chain(answered.iter().map(String::as_str));
+    let lines = texts.map(|text| Line::new(text, Some(start)));
+    let mut found = passages(answer.course, answer.lesson, PassageSource::Answer, lines);
+    for passage in &mut found {
+        passage.question = Some(answer.question);
+    }
+    found
+}
+
+/// Indexes every course whose index is missing or old; returns how many.
 ///
 /// # Errors
 /// [`StoreError`]; what was indexed before stays.

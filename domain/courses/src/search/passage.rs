@@ -30,16 +30,19 @@ pub enum PassageSource {
     Text,
     /// What is said.
     Captions,
+    /// A question of a member and the public answer to it.
+    Answer,
 }
 
 impl PassageSource {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Lesson,
         Self::Section,
         Self::Course,
         Self::Chapters,
         Self::Text,
         Self::Captions,
+        Self::Answer,
     ];
 
     #[must_use]
@@ -51,6 +54,7 @@ impl PassageSource {
             Self::Chapters => "chapters",
             Self::Text => "text",
             Self::Captions => "captions",
+            Self::Answer => "answer",
         }
     }
 
@@ -83,6 +87,8 @@ pub struct Passage {
     pub course: CourseId,
     pub lesson: VideoId,
     pub source: PassageSource,
+    /// The number of the question that is answered; `None` if the passage is the lesson's own.
+    pub question: Option<i32>,
     /// How many lines of the same source precede it.
     pub first_line: usize,
     pub lines: Vec<Line>,
@@ -126,6 +132,7 @@ pub fn passages(
             course,
             lesson,
             source,
+            question: None,
             first_line,
             lines: lines[first_line..end].to_vec(),
             own_lines,

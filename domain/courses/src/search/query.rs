@@ -5,7 +5,7 @@ use super::words::{Words, words};
 pub const SHORTEST_QUERY: usize = 2;
 pub const LONGEST_QUERY: usize = 100;
 
-/// The beginning of a word that is not typed to its end finds it from this length on.
+/// The beginning of a word finds the word from this length on.
 const SHORTEST_BEGINNING: usize = 2;
 /// By so many letters at the most: SQLite's index has entries for beginnings of 2 to 6 letters, and collects those of longer ones anew
 /// with each search.
@@ -68,7 +68,7 @@ impl SearchQuery {
 
     /// The sets of words by which candidates are looked up; a candidate has all words of a set. What stands without a space between is
     /// one word first, and then its parts. The last word is first a whole word, and then a beginning, whose first letters the index has:
-    /// so the many words that begin alike never hide the one that was asked for.
+    /// so the many words that begin alike never hide the word that was asked for.
     #[must_use]
     pub fn index_words(&self) -> Vec<Vec<IndexWord>> {
         let mut sets: Vec<Vec<IndexWord>> = Vec::new();

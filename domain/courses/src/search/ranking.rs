@@ -48,16 +48,16 @@ pub(super) fn best_places(query: &SearchQuery, candidates: &[Candidate], limit: 
         .collect();
     let order = |place: &Place| (Reverse(place.score), candidates[place.candidate].id, place.line);
     places.sort_by_key(order);
-    let mut taken: HashMap<VideoId, Vec<Option<u32>>> = HashMap::new();
+    let mut taken: HashMap<VideoId, Vec<PlaceKey>> = HashMap::new();
     places.retain_mut(|place| {
         let passage = &candidates[place.candidate].passage;
-        let start = passage.lines[place.line].start_ms;
+        let here = (passage.question, passage.lines[place.line].start_ms);
         let taken = taken.entry(passage.lesson).or_default();
-        if taken.iter().any(|other| is_same_place(*other, start)) {
+        if taken.iter().any(|other| is_same_place(*other, here)) {
             return false;
         }
         place.score -= FURTHER_PLACE * i64::try_from(taken.len()).unwrap_or(i64::MAX / FURTHER_PLACE);
-        taken.push(start);
+        taken.push(here);
         true
     });
     places.sort_by_key(order);
@@ -65,8 +65,15 @@ pub(super) fn best_places(query: &SearchQuery, candidates: &[Candidate], limit: 
     places
 }
 
-/// What is said nowhere leads to the lesson as a whole, whichever words of it matched.
-fn is_same_place(one: Option<u32>, other: Option<u32>) -> bool {
+/// What a place of a lesson is known by: the question that is answered, and when the line is said, in milliseconds.
+type PlaceKey = (Option<i32>, Option<u32>);
+
+/// Whether two places of one lesson are one: by the question that is answered, and without a question by what is said. What is said nowhere
+/// leads to the lesson as a whole, whichever words of it matched.
+fn is_same_place((question, one): PlaceKey, (other_question, other): PlaceKey) -> bool {
+    if question.is_some() || other_question.is_some() {
+        return question == other_question;
+    }
     match (one, other) {
         (None, None) => true,
         (Some(one), Some(other)) => one.abs_diff(other) < SAME_PLACE_MS,
@@ -171,11 +178,11 @@ fn weight(passage: &Passage, line: usize) -> i64 {
     let is_title = passage.first_line + line == 0;
     match passage.source {
         PassageSource::Lesson if is_title => 150,
-        PassageSource::Chapters | PassageSource::Section if is_title => 70,
+        PassageSource::Chapters | PassageSource::Section | PassageSource::Answer if is_title => 70,
         PassageSource::Chapters => 70,
         PassageSource::Course if is_title => 50,
         PassageSource::Lesson => 40,
-        PassageSource::Text | PassageSource::Captions => 20,
+        PassageSource::Text | PassageSource::Captions | PassageSource::Answer => 20,
         PassageSource::Section | PassageSource::Course => 0,
     }
 }
@@ -185,7 +192,10 @@ mod tests {
     use super::*;
     use crate::{
         CourseId,
-        search::passage::{Line, passages},
+        search::{
+            index::{PublicAnswer, answer_passages},
+            passage::{Line, passages},
+        },
     };
     use PassageSource::{Captions, Chapters, Lesson, Text};
 
@@ -310,6 +320,38 @@ mod tests {
         let text: &[&str] = &["A tick is a step."];
         let one = [(1, Lesson, titles), (1, Text, text)];
         assert_eq!(super::tests::shown("tick", &one), found(&[(1, "Ticks")]));
+    }
+
+    #[test]
+    fn every_answer_is_a_place_of_its_own_and_hides_none_of_the_lesson() {
+        let mut all = candidates(&[(1, Captions, &["a tick"])]);
+        for (question, answer) in [
+            (5, "A tick is a step.\n\nA tick has a value."),
+            (6, "See the tick."),
+        ] {
+            all.extend(
+                answer_passages(&PublicAnswer {
+                    course: CourseId(1),
+                    lesson: VideoId(1),
+                    question,
+                    seconds: 2,
+                    text: "What is a tick?",
+                    answer,
+                })
+                .into_iter()
+                .map(|passage| Candidate {
+                    id: question,
+                    passage,
+                }),
+            );
+        }
+        let places = best_places(&SearchQuery::parse("tick").unwrap(), &all, 20);
+        let mut shown: Vec<_> = places
+            .iter()
+            .map(|place| (all[place.candidate].passage.question, place.line))
+            .collect();
+        shown.sort_unstable();
+        assert_eq!(shown, [(None, 0), (Some(5), 0), (Some(6), 0)]);
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub struct Candidate {
 pub trait SearchStore {
     /// In the order of their numbers.
     fn searched_courses(&mut self, user: UserId) -> Result<Vec<SearchedCourse>, StoreError>;
-    /// The first passages of each course that have all words, in the order of the index.
+    /// The first passages of each course that have all words, in the order of the index; and as many of the answers beside its lessons.
     fn candidates(
         &mut self,
         courses: &[CourseId],

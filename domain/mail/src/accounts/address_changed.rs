@@ -1,4 +1,4 @@
-//! The mail to the address that an account no longer has. It does not name the new one, which was told by its own link.
+//! The mail to the address that an account no longer has. It does not name the new address, which was mailed its own link.
 
 use chrono::{DateTime, Utc};
 

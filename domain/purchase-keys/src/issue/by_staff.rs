@@ -2,14 +2,23 @@
 
 use audit::{ActingStaff, Action, AuditStore};
 use chrono::{DateTime, Utc};
+use courses::DraftCourse;
 use kernel::StoreError;
 
 use crate::{IssueOrder, KEY_RANDOM_BYTES, PurchaseKey, PurchaseKeyStore, issue_key};
 
+#[derive(Debug, thiserror::Error)]
+pub enum IssueError {
+    #[error(transparent)]
+    Draft(#[from] DraftCourse),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
 /// Issues as many keys as there are random bytes for, by a command or in the pages of staff; a line of the trail for each.
 ///
 /// # Errors
-/// [`StoreError`]
+/// [`IssueError`]
 pub fn issue_by_staff<S: PurchaseKeyStore + AuditStore + ?Sized>(
     store: &mut S,
     order: &IssueOrder,
@@ -17,12 +26,13 @@ pub fn issue_by_staff<S: PurchaseKeyStore + AuditStore + ?Sized>(
     public_url: &str,
     by: &ActingStaff,
     now: DateTime<Utc>,
-) -> Result<Vec<PurchaseKey>, StoreError> {
+) -> Result<Vec<PurchaseKey>, IssueError> {
+    order.course.check_not_draft()?;
     let issue = |bytes: &[u8; KEY_RANDOM_BYTES]| {
         let key = issue_key(store, order, *bytes, public_url, now)?;
         let subject = format!("{}-… {} for {}", key.hint(), order.course.slug, order.term);
         store.append_act(&by.act(Action::CodesIssue).about(&subject), now)?;
-        Ok::<_, StoreError>(key)
+        Ok::<_, IssueError>(key)
     };
     random.iter().map(issue).collect()
 }

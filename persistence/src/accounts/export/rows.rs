@@ -1,6 +1,7 @@
-//! Rows that only an account's export reads whole: the ledger of grants, when exercises are due, which notices were sent, and which
-//! address a mailed link would prove.
+//! Rows that only an account's export reads whole: the ledger of grants, when exercises are due, which notices and reminders were sent, and
+//! which address a mailed link would prove.
 
+use ::mail::TokenPurpose;
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use kernel::{StoreError, UserId};
@@ -10,8 +11,8 @@ use crate::{
     Store,
     errors::foreign,
     schema::{
-        access_grants, access_notices, courses, exercise_states, replay_questions, replay_runs,
-        verify_tokens, videos,
+        access_grants, access_notices, course_reminders, courses, exercise_states, mailed_tokens,
+        replay_questions, replay_runs, videos,
     },
     store::on,
     times::{loaded, rfc3339},
@@ -49,9 +50,16 @@ struct NoticeRow {
 }
 
 #[derive(Queryable, Selectable)]
-#[diesel(table_name = verify_tokens)]
+#[diesel(table_name = course_reminders)]
+struct ReminderRow {
+    quiet_since: NaiveDateTime,
+    created_at: NaiveDateTime,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = mailed_tokens)]
 struct LinkRow {
-    email_key: String,
+    email_key: Option<String>,
     expires_at: NaiveDateTime,
 }
 
@@ -128,7 +136,7 @@ pub(super) fn reviews_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Valu
     Ok(objects.collect())
 }
 
-/// That a member was told about an end of an access.
+/// That a member was notified of an end of an access.
 pub(super) fn notices_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Value>, StoreError> {
     let rows: Vec<(String, NoticeRow)> = on!(store, c => access_notices::table
         .inner_join(courses::table.on(courses::id.eq(access_notices::course_id)))
@@ -147,10 +155,29 @@ pub(super) fn notices_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Valu
     Ok(objects.collect())
 }
 
+/// That a member was reminded of a course.
+pub(super) fn reminders_of(store: &mut Store<'_>, user: UserId) -> Result<Vec<Value>, StoreError> {
+    let rows: Vec<(String, ReminderRow)> = on!(store, c => course_reminders::table
+        .inner_join(courses::table.on(courses::id.eq(course_reminders::course_id)))
+        .filter(course_reminders::user_id.eq(user.0))
+        .order(course_reminders::id)
+        .select((courses::slug, ReminderRow::as_select()))
+        .load(*c))?;
+    let objects = rows.into_iter().map(|(course, row)| {
+        json!({
+            "course": course,
+            "quietSince": time(row.quiet_since),
+            "createdAt": time(row.created_at),
+        })
+    });
+    Ok(objects.collect())
+}
+
 /// The link that waits to prove an address; never its token.
 pub(super) fn verification_link_of(store: &mut Store<'_>, user: UserId) -> Result<Value, StoreError> {
-    let row = on!(store, c => verify_tokens::table
-        .find(user.0)
+    let row = on!(store, c => mailed_tokens::table
+        .filter(mailed_tokens::user_id.eq(user.0))
+        .filter(mailed_tokens::purpose.eq(TokenPurpose::VerifyAddress.as_str()))
         .select(LinkRow::as_select())
         .first(*c)
         .optional())?;

@@ -17,7 +17,7 @@ const LEFT_FOR_GOOD: i32 = 4;
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn settle<S: DiscordStore + ?Sized>(
+pub fn finish_assignment<S: DiscordStore + ?Sized>(
     store: &mut S,
     done: &Assignment,
     report: &Report,
@@ -56,18 +56,9 @@ pub fn settle<S: DiscordStore + ?Sized>(
             store.finish(&done.work)?;
             forget_if_unlinked(store, done)
         }
-        (Some(GuildError::Wait(wait)), _) => {
-            let wait = TimeDelta::from_std(*wait).unwrap_or(TOKEN_PAUSE);
-            store.postpone(&done.work, now + wait, attempts, problem)
-        }
-        (Some(GuildError::TokenRefused), _) => {
-            store.postpone(&done.work, now + TOKEN_PAUSE, attempts, problem)
-        }
-        (Some(GuildError::Forbidden(_) | GuildError::NoSuchRole(_) | GuildError::NotAMember), _) => {
-            store.postpone(&done.work, now + pause_for_owner(attempts), attempts + 1, problem)
-        }
-        (Some(GuildError::Unavailable { .. }), _) => {
-            store.postpone(&done.work, now + pause_after(attempts), attempts + 1, problem)
+        (Some(trouble), _) => {
+            let (pause, attempts) = pause_after(trouble, attempts);
+            store.postpone(&done.work, now + pause, attempts, problem)
         }
     }
 }
@@ -101,8 +92,20 @@ fn next_state(done: &Assignment, report: &Report, now: DateTime<Utc>) -> MemberS
     }
 }
 
+/// How long work waits after a failure, and the failures that its next pause counts.
+fn pause_after(trouble: &GuildError, attempts: i32) -> (TimeDelta, i32) {
+    match trouble {
+        GuildError::Wait(wait) => (TimeDelta::from_std(*wait).unwrap_or(TOKEN_PAUSE), attempts),
+        GuildError::TokenRefused => (TOKEN_PAUSE, attempts),
+        GuildError::Forbidden(_) | GuildError::NoSuchRole(_) | GuildError::NotAMember => {
+            (pause_for_owner(attempts), attempts + 1)
+        }
+        GuildError::Unavailable { .. } => (pause_while_failing(attempts), attempts + 1),
+    }
+}
+
 /// Growing pauses while Discord fails: from a second to half a minute, so that roles are updated soon after it recovers.
-fn pause_after(attempts: i32) -> TimeDelta {
+fn pause_while_failing(attempts: i32) -> TimeDelta {
     TimeDelta::seconds((1_i64 << attempts.clamp(0, 5)).min(30))
 }
 
@@ -114,4 +117,53 @@ fn pause_for_owner(attempts: i32) -> TimeDelta {
 /// Growing pauses while a member is not in the guild: from a minute after an invite to a day.
 fn pause_when_left(checks: i32) -> TimeDelta {
     TimeDelta::minutes((1_i64 << checks.clamp(0, 11)).min(1_440))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    /// The pauses after a failure that comes again and again.
+    fn pauses(trouble: &GuildError) -> Vec<TimeDelta> {
+        let mut attempts = 0;
+        let next = std::iter::from_fn(|| {
+            let (pause, failures) = pause_after(trouble, attempts);
+            attempts = failures;
+            Some(pause)
+        });
+        next.take(8).collect()
+    }
+
+    #[test]
+    fn each_failure_has_its_own_pause() {
+        let wait = GuildError::Wait(Duration::from_secs(90));
+        assert_eq!(pauses(&wait), [TimeDelta::seconds(90); 8]);
+        assert_eq!(pauses(&GuildError::TokenRefused), [TimeDelta::seconds(60); 8]);
+        let unavailable = GuildError::Unavailable {
+            problem: String::from("500"),
+            late: false,
+        };
+        assert_eq!(
+            pauses(&unavailable),
+            [1, 2, 4, 8, 16, 30, 30, 30].map(TimeDelta::seconds)
+        );
+        for of_the_owner in [
+            GuildError::Forbidden(String::from("no permission")),
+            GuildError::NotAMember,
+        ] {
+            assert_eq!(
+                pauses(&of_the_owner),
+                [1, 2, 4, 8, 16, 30, 30, 30].map(TimeDelta::minutes)
+            );
+        }
+    }
+
+    #[test]
+    fn a_member_who_left_is_checked_more_and_more_rarely_down_to_once_a_day() {
+        let pauses: Vec<_> = (0..14).map(pause_when_left).collect();
+        assert!(pauses.is_sorted(), "{pauses:?}");
+        assert_eq!(pauses.first(), Some(&TimeDelta::minutes(1)));
+        assert_eq!(pauses.last(), Some(&TimeDelta::days(1)));
+    }
 }
