@@ -20,8 +20,9 @@ const chunkGroups = [
   },
   {
     name: 'site',
-    // Without what only the portal's pages share: the text of lessons, and what is kept without a connection.
-    test: /\/src\/(features\/(site|checkout)|settings|ui(?!\/safe-html)|lib(?!\/(offline|trusted-types)))\//,
+    // Without what only the pages of members and of staff share: the text of lessons, the cache with its library, passkeys, and what is
+    // kept without a connection.
+    test: /\/src\/(features\/(site|checkout)|settings|ui(?!\/(safe-html|progress|form\/checkbox))|lib(?!\/(offline|trusted-types|passkeys|query-client|format\/dates)))[./]/,
     minShareCount: 5,
     maxModuleSize: 4_000,
   },

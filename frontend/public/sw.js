@@ -11,8 +11,12 @@ const DRAWINGS = ['/images/futures.svg', '/images/crypto.svg', '/images/forex.sv
 /** After this a page is shown from the shell: its own calls say that there is no connection. */
 const SLOW_MS = 5_000;
 
-self.addEventListener('install', () => {
+self.addEventListener('install', (event) => {
   void self.skipWaiting();
+  // Chromium loses a request that outlives its page (`keepalive`: the position as the page is left) when it asks this worker
+  // first. Static routing (Service Workers, "addRoutes") sends the calls past the worker; other browsers need no route.
+  const route = { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' };
+  event.addRoutes?.(route)?.catch(() => undefined);
 });
 
 self.addEventListener('activate', (event) => {
@@ -76,29 +80,38 @@ async function keepDrawing(request) {
 }
 
 async function keepPage(addresses) {
-  await keepShell(await fetch(SHELL));
+  const paths = addresses.map((address) => new URL(address, self.location.origin));
+  const files = paths
+    .filter(
+      ({ origin, pathname }) => origin === self.location.origin && pathname.startsWith(ASSETS),
+    )
+    .map(({ pathname }) => pathname);
+  const entry = await keepShell(await fetch(SHELL));
   const cache = await caches.open(CACHE);
   for (const address of DRAWINGS) {
     if ((await cache.match(address)) === undefined)
       await keepDrawing(address).catch(() => undefined);
   }
-  for (const address of addresses) {
-    const { origin, pathname } = new URL(address, self.location.origin);
-    if (origin !== self.location.origin || !pathname.startsWith(ASSETS)) continue;
-    if ((await cache.match(pathname)) === undefined)
-      await cache.add(pathname).catch(() => undefined);
+  // The page is of another version than the shell that is kept now: its files would stay for good.
+  if (!files.includes(entry)) return;
+  for (const file of files) {
+    if ((await cache.match(file)) === undefined) await cache.add(file).catch(() => undefined);
   }
 }
 
-/** A shell with another entry script is a new version: the files of the version before are removed. */
+/**
+ * A shell with another entry script is a new version: the files of the version before are removed. Returns the entry script;
+ * undefined if the answer is no shell.
+ */
 async function keepShell(response) {
-  if (response.status !== 200) return;
+  if (response.status !== 200) return undefined;
   const html = await response.clone().text();
   const entry = entryOf(html);
-  if (entry === undefined) return;
+  if (entry === undefined) return undefined;
   const before = await (await caches.open(CACHE)).match(SHELL);
   if (before !== undefined && entryOf(await before.text()) !== entry) await caches.delete(CACHE);
   await (await caches.open(CACHE)).put(SHELL, response);
+  return entry;
 }
 
 function entryOf(html) {

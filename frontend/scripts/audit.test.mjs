@@ -1,4 +1,4 @@
-// What `make audit` looks at: every lock file of npm, every crate, and no advisory that is passed over.
+// `make audit` checks every lock file of npm and every crate, and reports every advisory.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ test('no advisory, source or withdrawn version of a crate is let through', () =>
   const tables = [...read('deny.toml').matchAll(/^\[(.+)\]\n((?:(?!\[).*\n)*)/gm)];
   const sections = Object.fromEntries(tables.map(([, name, content]) => [name, content]));
   expect(sections.advisories).toMatch(/^unmaintained = "all"$/m);
-  // Known ones are crates without a maintainer, each with its reason; a fault is never let through.
+  // Accepted advisories are about crates without a maintainer, each with its reason; a fault is never accepted.
   const [, known = ''] = /^ignore = \[\n((?:.+\n)*?)\]$/m.exec(sections.advisories) ?? [];
   for (const line of known.split('\n').filter(Boolean)) {
     expect(line).toMatch(/^ {4}\{ id = "RUSTSEC-\d{4}-\d{4}", reason = ".*no maintainer: .+" \},$/);

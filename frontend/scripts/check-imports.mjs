@@ -1,6 +1,6 @@
 // Checks the structure of src:
 // - imports run one way: lib <- ui <- features <- app, with settings beside lib; no feature imports another;
-// - there is no circle of files, and none of the folders inside a feature;
+// - files have no circular imports, and the folders inside a feature have none either;
 // - no folder holds more than 15 files, no file of code has more than 250 lines and no file of tests more than 400.
 // Tests may import `test` and `app`. A dynamic import() is no part of a circle: it is resolved when it runs.
 import { readFile, readdir } from 'node:fs/promises';

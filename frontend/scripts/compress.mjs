@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TEXTS = /\.(?:css|html|js|json|mjs|svg|txt|webmanifest|xml)$/u;
-/** Bytes; what is smaller is sent as it is. */
+/** Bytes; a smaller file is sent uncompressed. */
 const LEAST = 512;
 const dist = path.resolve(import.meta.dirname, '../dist');
 

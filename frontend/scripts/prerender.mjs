@@ -124,7 +124,7 @@ await mkdir(path.join(dist, 'renderer'), { recursive: true });
 const globals = await readFile(path.join(import.meta.dirname, 'renderer/globals.js'), 'utf8');
 await writeFile(
   path.join(dist, 'renderer/pages.js'),
-  // In a block, so that its names are not those of the pages' code.
+  // In a block, so that its names differ from the names of the pages' code.
   `{\n${globals}}\n${await readFile(bundle, 'utf8')}`,
 );
 await writeFile(path.join(dist, 'renderer/parts.json'), JSON.stringify({ ...parts, drawings }));

@@ -9,7 +9,7 @@ import process from 'node:process';
 import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
-// `make test` builds them first; that these are not as small as those that are shipped changes nothing here.
+// `make test` builds them first. They are larger than the shipped binaries, which has no effect here.
 const binaries = path.join(root, 'target/release');
 const isBuilt = ['portal', 'portal-api'].every((name) => existsSync(path.join(binaries, name)));
 
@@ -44,8 +44,8 @@ test.skipIf(!isBuilt)(
       for (const name of [
         'portal',
         'portal-api',
-        'systemd/portal.service',
-        'systemd/portal.socket',
+        'deploy/systemd/portal.service',
+        'deploy/systemd/portal.socket',
         'completions/portal.bash',
         'completions/_portal',
         'completions/portal.fish',
@@ -56,6 +56,13 @@ test.skipIf(!isBuilt)(
         'docs/upgrading.md',
       ]) {
         expect(existsSync(path.join(unpacked, name)), name).toBe(true);
+      }
+      const firstDay = readFileSync(path.join(unpacked, 'docs/first-day.md'), 'utf8');
+      const files = firstDay.match(/(?<=[\s(])(deploy\/[\w./-]+|[\w-]+\.md)/g);
+      expect(files.length).toBeGreaterThan(6);
+      for (const name of files) {
+        const folder = name.startsWith('deploy/') ? unpacked : path.join(unpacked, 'docs');
+        expect(existsSync(path.join(folder, name)), name).toBe(true);
       }
       const licences = readFileSync(path.join(unpacked, 'LICENCES.txt'), 'utf8');
       for (const list of ['crates', 'npm']) {

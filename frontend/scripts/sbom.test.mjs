@@ -27,7 +27,7 @@ test('every crate of the programs is there by its content, and none of the tests
   ]) {
     expect(names).toContain(name);
   }
-  for (const name of ['fakes', 'portal-tests', 'rstest', 'proptest', 'assert_cmd']) {
+  for (const name of ['portal-tests', 'rstest', 'proptest', 'assert_cmd']) {
     expect(names).not.toContain(name);
   }
   const manifest = read('Cargo.toml');
@@ -41,7 +41,7 @@ test('every crate of the programs is there by its content, and none of the tests
 test('every package of the pages is there by its content, and tools are marked', () => {
   const scopes = new Map();
   for (const { name, scope, hashes, version } of listed('npm')) {
-    // What another package brings along within itself is part of that one's content.
+    // A package bundled in another package is part of that package's content.
     if (hashes === undefined) expect(scope, `${name} ${version}`).not.toBe('required');
     else expect(hashes[0].content, `${name} ${version}`).toMatch(/^[0-9a-f]{128}$/);
     scopes.set(name, scope);

@@ -1,5 +1,6 @@
 // Checks budgets, in brotli-compressed bytes: at most 100 kB of script before a public page is interactive, counted from what
 // each prerendered page names in its HTML; at most 130, 150 and 145 kB of script for the dashboard, a lesson and the account;
+// at most 115 kB for each page of staff, and of it at most 90 kB beyond the entry, which every page of the product loads;
 // at most 20 kB for the chart with everything it needs, without what the member's first page has loaded already; and at most
 // 25 kB for a lesson's replay with its chart, without what the course page has loaded. What no HTML names is counted from
 // Vite's manifest.
@@ -28,6 +29,12 @@ const PORTAL_PAGES = [
   },
   { name: 'the account', parts: ['src/app/pages/accounts/account-page.tsx'], limit: 145_000 },
 ];
+const STAFF = 'src/app/layouts/staff-layout.tsx';
+/** As members see a page of staff: not at all. */
+const STAFF_ONLY = /^src\/(features\/staff|app\/(pages\/staff|layouts\/staff-))/;
+const STAFF_LIMIT_BYTES = 115_000;
+const STAFF_OWN_LIMIT_BYTES = 90_000;
+const STAFF_PAGES = ['today', 'member', 'questions', 'join'];
 const dist = path.resolve(import.meta.dirname, '../dist');
 
 const pages = (await readdir(dist, { recursive: true }))
@@ -82,6 +89,29 @@ for (const { name, parts, limit } of PORTAL_PAGES) {
   if (!report(name, total, limit)) continue;
   portalOver += 1;
   process.stderr.write(`The script of ${name} has more than ${limit / 1000} kB.\n`);
+}
+for (const name of STAFF_PAGES) {
+  const page = `src/app/pages/staff/${name}-page.tsx`;
+  let total = 0;
+  for (const file of closure(manifest, [ENTRY, STAFF, page])) {
+    total += await sizeOf(path.join(dist, file));
+  }
+  const own = (await partSize(STAFF, [])) + (await partSize(page, [STAFF]));
+  const isOver = report(`staff: ${name}`, total, STAFF_LIMIT_BYTES);
+  const isOwnOver = report(`staff: ${name}, beyond the entry`, own, STAFF_OWN_LIMIT_BYTES);
+  if (isOver || isOwnOver) portalOver += 1;
+}
+/** Files that hold staff's pages alone, and are loaded with a page of members all the same. */
+const staffFiles = new Set(
+  Object.entries(manifest).flatMap(([source, { file }]) => (STAFF_ONLY.test(source) ? [file] : [])),
+);
+for (const { name, parts } of PORTAL_PAGES) {
+  const loaded = closure(manifest, [ENTRY, PORTAL, ...parts]).filter((file) =>
+    staffFiles.has(file),
+  );
+  if (loaded.length === 0) continue;
+  portalOver += 1;
+  process.stderr.write(`${name} loads the script of staff's pages: ${loaded.join(', ')}\n`);
 }
 const chartIsOver = report('the chart', await partSize(CHART, [FIRST_PAGE]), CHART_LIMIT_BYTES);
 const replay = await partSize(REPLAY, [FIRST_PAGE, COURSE_PAGE]);

@@ -66,6 +66,16 @@ const offline = () => {
   });
 };
 
+describe('a call', () => {
+  test('goes to the network without the worker, if the browser supports it', () => {
+    const addRoutes = vi.fn(async () => undefined);
+    listeners.install({ addRoutes });
+    const condition = { urlPattern: { pathname: '/api/*' } };
+    expect(addRoutes).toHaveBeenCalledWith({ condition, source: 'network' });
+    expect(() => listeners.install({})).not.toThrow();
+  });
+});
+
 describe('a page of the portal', () => {
   test.each(['/portal', '/portal/course/7', '/portal/search', '/courses/7'])(
     '%s is shown without a connection, once a page of the portal was opened',
@@ -132,6 +142,19 @@ describe('the files of a page', () => {
     });
     await work;
     expect([...store.keys()]).toEqual(['/portal', ...DRAWINGS, '/assets/index-one.js']);
+  });
+
+  test('are not kept when the page is of the version before', async () => {
+    network.mockImplementation(async () => new Response(shell('two')));
+    let work;
+    listeners.message({
+      data: { keep: [`${ORIGIN}/assets/index-one.js`, `${ORIGIN}/assets/old-1.js`] },
+      waitUntil: (promise) => {
+        work = promise;
+      },
+    });
+    await work;
+    expect([...store.keys()]).toEqual(['/portal', ...DRAWINGS]);
   });
 
   test('of the version before are removed', async () => {

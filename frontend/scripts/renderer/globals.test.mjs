@@ -1,4 +1,4 @@
-// What the server's renderer has instead of a browser's globals, held against those of Node.
+// Compares the renderer's replacements of a browser's globals with the globals of Node.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
@@ -36,7 +36,7 @@ test('a query is written and read as browsers do', () => {
   ]);
 });
 
-test('the parts of an address are those that browsers find', () => {
+test('the parts of an address are the same as in a browser', () => {
   const { URL: Own } = bare();
   const parts = ['origin', 'protocol', 'host', 'hostname', 'pathname', 'search', 'hash', 'href'];
   for (const [address, base] of [

@@ -23,14 +23,20 @@ const addresses: Record<keyof typeof paths, string[]> = {
   auth: [paths.auth(), paths.auth({ returnTo: '/portal/course/3?lesson=1', key: 'ABCDE' })],
   verifyEmail: [paths.verifyEmail(), paths.verifyEmail('token')],
   resetPassword: [paths.resetPassword(), paths.resetPassword('token')],
+  reminders: [paths.reminders(), paths.reminders('token')],
   portal: [paths.portal()],
   portalCourses: [paths.portalCourses()],
   portalCourse: [paths.portalCourse(7), paths.portalCourse(7, 12), paths.portalCourse(7, 12, 40)],
   search: [paths.search(), paths.search('stop loss')],
   review: [paths.review()],
-  portalAccount: [paths.portalAccount()],
+  portalAccount: [paths.portalAccount(), paths.portalAccount('redeem-key')],
   discordVerify: [paths.discordVerify()],
   discordCallback: [paths.discordCallback()],
+  staff: [paths.staff()],
+  staffJoin: [paths.staffJoin(), paths.staffJoin('token')],
+  staffMember: [paths.staffMember(7), paths.staffMember(7, 'orders')],
+  staffQuestions: [paths.staffQuestions(), paths.staffQuestions(true)],
+  staffQuestion: [paths.staffQuestion(12)],
 };
 
 function routeOf(address: string) {

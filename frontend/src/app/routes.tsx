@@ -17,9 +17,10 @@ export interface PageModule {
 
 /**
  * public: prerendered, in the site's layout. open: rendered in the browser, in the site's layout.
- * auth: the sign-in pages. portal: in the portal's layout, for signed-in users only.
+ * auth: the sign-in pages. portal: in the portal's layout, for signed-in users only. staff: in staff's layout, which asks for their
+ * passkey; never stored.
  */
-export type RouteKind = 'public' | 'open' | 'auth' | 'portal';
+export type RouteKind = 'public' | 'open' | 'auth' | 'portal' | 'staff';
 
 export interface RouteEntry {
   path: string;
@@ -60,6 +61,11 @@ function withOwnText(name: OwnTextName, load: () => Promise<PageModule>) {
 
 const portalHead = (title: string, description: string): Head => ({
   title: `${title} · Course Portal`,
+  description,
+});
+
+const staffHead = (title: string, description: string): Head => ({
+  title: `${title} · Staff`,
   description,
 });
 
@@ -202,6 +208,14 @@ export const routes: readonly RouteEntry[] = [
     },
   }),
   route({
+    path: '/reminders',
+    kind: 'open',
+    noStore: true,
+    file: 'reminders/reminders-page.tsx',
+    load: () => import('./pages/reminders/reminders-page'),
+    head: { title: 'Reminder mails', description: 'Turn reminder mails off.' },
+  }),
+  route({
     path: '/portal',
     kind: 'portal',
     file: 'dashboard/dashboard-page.tsx',
@@ -257,6 +271,39 @@ export const routes: readonly RouteEntry[] = [
     file: 'discord/discord-callback-page.tsx',
     load: () => import('./pages/discord/discord-callback-page'),
     head: portalHead('Discord account koppelen', 'Je Discord account wordt geverifieerd.'),
+  }),
+  route({
+    path: '/staff',
+    kind: 'staff',
+    noStore: true,
+    file: 'staff/today-page.tsx',
+    load: () => import('./pages/staff/today-page'),
+    head: staffHead('Today', 'What is to do today, for the staff of this site.'),
+  }),
+  route({
+    path: '/staff/join',
+    kind: 'staff',
+    noStore: true,
+    file: 'staff/join-page.tsx',
+    load: () => import('./pages/staff/join-page'),
+    head: staffHead('Join', 'Join the staff of this site by a link.'),
+  }),
+  route({
+    path: '/staff/members/:id',
+    kind: 'staff',
+    noStore: true,
+    file: 'staff/member-page.tsx',
+    load: () => import('./pages/staff/member-page'),
+    // Without the member's name: a title stands in the browser's history.
+    head: staffHead('A member', 'A member of this site, for its staff.'),
+  }),
+  route({
+    path: '/staff/questions',
+    kind: 'staff',
+    noStore: true,
+    file: 'staff/questions-page.tsx',
+    load: () => import('./pages/staff/questions-page'),
+    head: staffHead('Questions', 'The questions of members, for the staff of this site.'),
   }),
 ];
 

@@ -9,8 +9,8 @@ export { ApiError, NetworkError, errorMessage, isStatus } from './api-error';
 
 export type Schemas = components['schemas'];
 
-/** What a GET call answers. */
-export type Answer<Path extends keyof paths> = paths[Path] extends {
+/** The body of a GET call’s response. */
+export type ResponseBody<Path extends keyof paths> = paths[Path] extends {
   get: { responses: { 200: { content: { 'application/json': infer Body } } } };
 }
   ? Body
@@ -28,14 +28,19 @@ type CallResult<T> = { data?: T; error?: unknown; response: Response };
 
 /** The answer's data, or an `ApiError` or `NetworkError`. An abort stays an abort. */
 export async function call<T>(request: Promise<CallResult<T>>): Promise<T> {
-  const { data } = await settle(request);
+  const { data } = await responseOf(request);
   if (data === undefined) throw new TypeError('The call answers no data; use `send`.');
   return data;
 }
 
 /** For calls whose success has no body. */
 export async function send(request: Promise<CallResult<unknown>>): Promise<void> {
-  await settle(request);
+  await responseOf(request);
+}
+
+/** Posts a form. */
+export async function sendForm(address: string, fields: Record<string, string>): Promise<void> {
+  await fetchFile(address, { method: 'POST', body: new URLSearchParams(fields) });
 }
 
 /** A text file of a lesson, such as its captions. */
@@ -73,7 +78,7 @@ export async function fetchFile(
   throw new ApiError(response, body);
 }
 
-async function settle<T>(request: Promise<CallResult<T>>): Promise<CallResult<T>> {
+async function responseOf<T>(request: Promise<CallResult<T>>): Promise<CallResult<T>> {
   const answer = await request.catch((cause: unknown) => {
     if (isAbort(cause)) throw cause;
     if (cause instanceof SyntaxError) throw cause; // the answer is not JSON

@@ -48,15 +48,26 @@ export const paths = {
     (key === undefined || key === '' ? '' : `#${new URLSearchParams({ key }).toString()}`),
   verifyEmail: (token?: string) => withQuery('/verify-email', { token }),
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
+  reminders: (token?: string) => withQuery('/reminders', { token }),
   portal: () => '/portal',
   portalCourses: () => '/portal/courses',
   portalCourse: (id: number | string, lesson?: number, seconds?: number) =>
     withQuery(`/portal/course/${id}`, lessonPlace(lesson, seconds)),
   search: (q?: string) => withQuery('/portal/search', { q }),
   review: () => '/portal/review',
-  portalAccount: () => '/portal/account',
+  /** The part is the id of its heading. */
+  portalAccount: (part?: 'redeem-key') =>
+    '/portal/account' + (part === undefined ? '' : `#${part}`),
   discordVerify: () => '/portal/discord-verify',
   discordCallback: () => '/portal/discord/callback',
+  staff: () => '/staff',
+  staffJoin: (token?: string) => withQuery('/staff/join', { token }),
+  /** The part is the id of a section of the page. */
+  staffMember: (id: number | string, part?: string) =>
+    `/staff/members/${id}${part === undefined ? '' : `#${part}`}`,
+  staffQuestions: (answered = false) =>
+    withQuery('/staff/questions', { answered: answered ? 'true' : undefined }),
+  staffQuestion: (id: number) => `/staff/questions#question-${id}`,
 };
 
 const BASE = 'http://own.invalid';

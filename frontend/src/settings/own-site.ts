@@ -19,7 +19,7 @@ export interface OwnSite extends SiteSettings {
   readonly mark: boolean;
   /** Texts that stand in place of built-in ones. */
   readonly texts: readonly OwnTextName[];
-  /** The first questions of the owner's FAQ, for the home page; none: the built-in ones. */
+  /** The first questions of the owner's FAQ, for the home page; the built-in ones where the list is empty. */
   readonly homeQuestions: readonly Omit<OwnQuestion, 'html'>[];
 }
 

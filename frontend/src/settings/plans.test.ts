@@ -20,7 +20,7 @@ describe('the plan of an address', () => {
     });
   });
 
-  it.each(['basic', 'premium', 'mentorship'] as const)('is the one that %s names', (key) => {
+  it.each(['basic', 'premium', 'mentorship'] as const)('is the plan that %s names', (key) => {
     expect(planFor(key)).toBe(plans.find((plan) => plan.key === key));
   });
 });
@@ -39,7 +39,7 @@ describe('the plans', () => {
     expect(plans[1]?.features[0]).toBe('All features of the 3-month plan');
   });
 
-  it('have a button, except the one that cannot be bought yet', () => {
+  it('have a button, except the plan that cannot be bought yet', () => {
     expect(plans.map(({ button }) => button)).toEqual(['Get Started', 'Get Premium', null]);
   });
 

@@ -28,14 +28,19 @@ function termAdjective(duration: string): string {
   return duration.replace(' ', '-').replace(/s$/, '');
 }
 
+/** `1 month` becomes `month`, to be shown after "per". */
+function period(duration: string): string {
+  return duration.replace(/^1 /, '');
+}
+
 export const plans: readonly Plan[] = [
   {
     ...basic,
     key: 'basic',
-    per: basic.duration,
+    per: period(basic.duration),
     button: basic.opens === undefined ? null : 'Get Started',
     badge: null,
-    note: 'One quarter, the whole futures course',
+    note: `${basic.duration === '3 months' ? 'One quarter' : basic.duration}, the whole futures course`,
     features: [
       'Complete futures trading course',
       'Live trading sessions',
@@ -46,7 +51,7 @@ export const plans: readonly Plan[] = [
   {
     ...premium,
     key: 'premium',
-    per: premium.duration,
+    per: period(premium.duration),
     button: premium.opens === undefined ? null : 'Get Premium',
     badge: 'POPULAR',
     note: 'Best value for traders',
@@ -61,7 +66,7 @@ export const plans: readonly Plan[] = [
   {
     ...mentorship,
     key: 'mentorship',
-    per: 'month',
+    per: period(mentorship.duration),
     button: mentorship.opens === undefined ? null : 'Get Mentorship',
     badge: mentorship.opens === undefined ? 'Coming Soon' : null,
     note: 'Your own trades, reviewed every week',
@@ -93,7 +98,7 @@ export function monthsOf(duration: string): number {
   return duration.includes('year') ? count * 12 : count;
 }
 
-/** `$1,250`: whole dollars, whatever the site's currency. */
+/** `$1,250`: whole US dollars, also on a site with another currency. */
 export function dollars(amount: number): string {
   return money(amount * 100, 'usd');
 }

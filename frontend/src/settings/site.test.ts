@@ -22,7 +22,7 @@ function camelCased(value: unknown): unknown {
   );
 }
 
-it('the built-in site is the one that the server charges for', () => {
+it('the built-in site is the site that the server charges for', () => {
   const { colours: _, ...values } = parse(readFileSync(SERVER_FILE, 'utf8'));
   expect(camelCased(values)).toEqual(builtInSite);
 });

@@ -1,8 +1,8 @@
 // A promise that the test resolves.
 export function deferred() {
-  let settle = () => {};
+  let fulfil = () => {};
   const promise = new Promise<void>((resolve) => {
-    settle = resolve;
+    fulfil = resolve;
   });
-  return { promise, resolve: () => settle() };
+  return { promise, resolve: () => fulfil() };
 }

@@ -54,7 +54,7 @@ export function review(exercise: Exercise, change: Partial<Review> = {}): Review
   };
 }
 
-/** Grades every answer as told; the returned list holds what was posted, without its time. */
+/** Grades every answer by the given function; the returned list holds what was posted, without its time. */
 export function grade(
   answer: (body: { answer: unknown }) => Outcome | Response | Promise<Response>,
 ) {

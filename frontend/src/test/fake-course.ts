@@ -129,6 +129,7 @@ export function serveCourse(setting: Setting = {}, ...first: RequestHandler[]): 
     http.get<{ id: string }>('/api/videos/:id/lesson', ({ params }) =>
       HttpResponse.json({ ...lessonContent(Number(params.id)), ...content }),
     ),
+    http.get('/api/videos/:id/questions', () => HttpResponse.json([])),
     http.put<{ id: string }, { watchedSeconds: number; completed?: boolean }>(
       '/api/videos/:id/progress',
       async ({ params, request }) => {

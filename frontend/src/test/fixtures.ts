@@ -11,6 +11,7 @@ export const member: Schemas['User'] = {
   email: 'reader@example.com',
   emailVerified: true,
   secondFactor: false,
+  reminders: true,
 };
 
 export const unauthenticatedAnswer = () => refusal(401, 'unauthenticated', 'Sign in first.');

@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 
 import { forgetAnswerQueues } from '@/features/practice/answer-queue';
 import { forgetQueues } from '@/features/progress/account-queue';
+import { staffCache } from '@/features/staff/api';
+import { forgetDrafts } from '@/features/staff/drafts';
 import { queryClient } from '@/lib/query-client';
 import { clearToasts } from '@/ui/toast/toast';
 
@@ -24,6 +26,8 @@ afterEach(() => {
   server.resetHandlers();
   clearToasts();
   queryClient.clear();
+  staffCache.clear();
+  forgetDrafts();
   forgetQueues();
   forgetAnswerQueues();
   sessionStorage.clear();

@@ -9,7 +9,7 @@ import colours from '../../settings/colours.json' with { type: 'json' };
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../drawings');
 
-/** The variables of every page: `--surface` and so on, and those of dark surfaces with `--dark-` before their names. */
+/** The variables of every page: `--surface` and so on, and the variables of dark surfaces with the prefix `--dark-`. */
 export function colourStyle({ dark, ...light }: typeof colours): string {
   const variables = (values: Record<string, string>, prefix: string) =>
     Object.entries(values).map(([name, value]) => `${prefix}${name.replaceAll('_', '-')}:${value}`);

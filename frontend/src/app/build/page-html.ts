@@ -47,7 +47,7 @@ export interface OwnHead {
   themeColour: string;
   /** The folder has an icon: no other is named. */
   favicon: boolean;
-  /** The card that other sites show: the folder's, or none. Absent: the built-in cards. */
+  /** The card that other sites show: the folder's; null for no card. Absent: the built-in cards. */
   card?: { width: number; height: number } | null;
 }
 

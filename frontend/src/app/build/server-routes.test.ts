@@ -22,6 +22,10 @@ describe('the routes in site.json', () => {
     expect(routeOf('/portal')).toMatchObject({ kind: 'shell', file: '/shell/portal.html' });
     expect(routeOf('/portal/course/:id')).toMatchObject({ kind: 'shell', file: '/app.html' });
     expect(routeOf('/courses/:id')).toMatchObject({ kind: 'shell', file: '/app.html' });
+    expect(routeOf('/staff/members/:id')).toMatchObject({
+      kind: 'shell',
+      file: '/shell/staff/members/id.html',
+    });
     expect(routeOf('*')).toMatchObject({ kind: 'not-found', file: '/404.html' });
   });
 
@@ -33,7 +37,12 @@ describe('the routes in site.json', () => {
       '/portal/auth',
       '/reset-password',
       '/verify-email',
+      '/reminders',
       '/portal/discord/callback',
+      '/staff',
+      '/staff/join',
+      '/staff/members/:id',
+      '/staff/questions',
     ]);
   });
 });

@@ -27,7 +27,7 @@ function prerenderedFile(path: string): string {
 }
 
 function shellFile({ path, head }: RouteEntry): string {
-  return head === null ? GENERIC_SHELL : `/shell${path}.html`;
+  return head === null ? GENERIC_SHELL : `/shell${path.replaceAll(':', '')}.html`;
 }
 
 function serverRoute(entry: RouteEntry): ServerRoute {

@@ -9,7 +9,7 @@ export interface LayoutModule {
 }
 
 interface LayoutEntry {
-  name: 'site' | 'open' | 'auth' | 'portal';
+  name: 'site' | 'open' | 'auth' | 'portal' | 'staff';
   kinds: readonly RouteKind[];
   module: LazyModule<LayoutModule>;
   file: string;
@@ -39,5 +39,11 @@ export const layouts: readonly LayoutEntry[] = [
     kinds: ['portal'],
     module: lazyModule(() => import('./portal-layout')),
     file: 'portal-layout.tsx',
+  },
+  {
+    name: 'staff',
+    kinds: ['staff'],
+    module: lazyModule(() => import('./staff-layout')),
+    file: 'staff-layout.tsx',
   },
 ];

@@ -1,9 +1,10 @@
-// Signing out from every page of the portal.
-import { screen, waitFor } from '@testing-library/react';
+// On every page of the portal: signing out, and how many exercises are due.
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 
 import { routes } from '@/app/routes';
+import { EXERCISES, review } from '@/test/exercises';
 import { memberSignedIn, signedOut } from '@/test/fixtures';
 import { renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
@@ -34,4 +35,22 @@ test.each(places)('%s has a button that signs out', async (place) => {
     expect(screen.getByLabelText('address')).toHaveTextContent(/^\/portal\/auth$/),
   );
   expect(ended).toBe(1);
+});
+
+test('what is due is counted in the navigation, and at the menu that holds it on a narrow window', async () => {
+  memberSignedIn();
+  server.use(
+    http.get('/api/user/reviews', () =>
+      HttpResponse.json([review(EXERCISES.choice), review(EXERCISES.number)]),
+    ),
+    http.get('/api/user/courses', () => HttpResponse.json([])),
+  );
+  const { user } = await renderApp('/portal/courses');
+  const link = await screen.findByRole('link', { name: /^Review.*2 exercises due$/ });
+  const menu = screen.getByRole('button', { name: 'Menu' });
+  expect(menu).toHaveAccessibleDescription('2 exercises due');
+  expect(within(menu).getByText('2')).toBeVisible();
+  await user.click(menu);
+  expect(within(menu).queryByText('2')).toBeNull();
+  expect(within(link).getByText('2')).toBeVisible();
 });

@@ -22,7 +22,7 @@ const COPY = {
   search: 'Search your courses',
   menu: 'Menu',
   review: 'Review',
-  due: (count: number) => (count === 1 ? ', 1 exercise due' : `, ${count} exercises due`),
+  due: (count: number) => (count === 1 ? '1 exercise due' : `${count} exercises due`),
   logout: 'Log out',
   logoutFailed: 'Logout failed',
 };
@@ -31,7 +31,8 @@ const iconButton =
   'grid size-10 shrink-0 place-items-center rounded-box text-ink-muted hover:bg-surface-raised hover:text-ink';
 
 export function PortalHeader() {
-  const { username } = useUser();
+  const { id, username } = useUser();
+  const due = useDue(id).due?.length ?? 0;
   const navigate = useNavigate();
   const { key } = useLocation();
   const menu = useId();
@@ -68,10 +69,17 @@ export function PortalHeader() {
           aria-label={COPY.menu}
           aria-expanded={open}
           aria-controls={menu}
+          aria-describedby={due > 0 ? `${menu}-due` : undefined}
           onClick={() => setOpenAt(open ? undefined : key)}
-          className={classNames(iconButton, 'lg:hidden')}
+          className={classNames(iconButton, 'relative lg:hidden')}
         >
           {open ? <X aria-hidden size={20} /> : <Menu aria-hidden size={20} />}
+          {due > 0 && !open && <Count value={due} className="absolute -top-0.5 -right-1" />}
+          {due > 0 && (
+            <span id={`${menu}-due`} hidden>
+              {COPY.due(due)}
+            </span>
+          )}
         </button>
         <div
           id={menu}
@@ -80,7 +88,7 @@ export function PortalHeader() {
             !open && 'max-lg:hidden',
           )}
         >
-          <Navigation />
+          <Navigation due={due} />
           {!searching && (
             <SearchField
               className="ml-auto w-40 max-lg:hidden xl:w-60"
@@ -112,14 +120,26 @@ export function PortalHeader() {
   );
 }
 
-function Navigation() {
-  const { id } = useUser();
-  const { due } = useDue(id);
-  const count = due?.length ?? 0;
+/** How many exercises are due; hidden from a screen reader, which hears it as a sentence. */
+function Count({ value, className }: { value: number; className?: string }) {
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        'min-w-6 rounded-full bg-accent px-2 text-center text-xs leading-6 font-semibold text-accent-ink figures',
+        className,
+      )}
+    >
+      {value}
+    </span>
+  );
+}
+
+function Navigation({ due }: { due: number }) {
   const links = [
     { to: paths.portal(), label: 'Dashboard', count: 0 },
     { to: paths.portalCourses(), label: 'My Courses', count: 0 },
-    { to: paths.review(), label: COPY.review, count },
+    { to: paths.review(), label: COPY.review, count: due },
     { to: paths.portalAccount(), label: 'Account', count: 0 },
   ];
   return (
@@ -134,13 +154,8 @@ function Navigation() {
           {link.label}
           {link.count > 0 && (
             <>
-              <span
-                aria-hidden
-                className="min-w-6 rounded-full bg-accent px-2 text-center text-xs leading-6 font-semibold text-accent-ink figures"
-              >
-                {link.count}
-              </span>
-              <span className="sr-only">{COPY.due(link.count)}</span>
+              <Count value={link.count} />
+              <span className="sr-only">, {COPY.due(link.count)}</span>
             </>
           )}
         </NavLink>

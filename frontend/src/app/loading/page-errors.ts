@@ -3,7 +3,7 @@
 import { matchEntry } from '../routing/match';
 import { ChunkError } from './chunk-failure';
 
-/** Of one page load; the first ones say what is wrong. */
+/** Of one page load; the first errors show the cause. */
 const MOST_REPORTS = 5;
 /** As the server takes them. */
 const LONGEST = 200;
@@ -12,7 +12,7 @@ const EXPECTED = ['AbortError', 'ApiError', 'NetworkError', 'TimeoutError'];
 
 const reported = new Set<string>();
 
-/** Listens for errors that nothing catches. Those that a boundary shows are given to `reportPageError`. */
+/** Listens for uncaught errors. Errors that a boundary shows are passed to `reportPageError`. */
 export function watchErrors(): void {
   window.addEventListener('error', ({ error }) => reportPageError(error));
   window.addEventListener('unhandledrejection', ({ reason }) => reportPageError(reason));
@@ -59,6 +59,6 @@ type Report = Record<'message' | 'route' | 'version', string>;
 
 /** The client of the server's calls is no part of a public page's first script. */
 async function send(report: Report): Promise<void> {
-  const { api, send: settled } = await import('@/lib/api-client');
-  await settled(api.POST('/api/page-errors', { body: report, keepalive: true }));
+  const client = await import('@/lib/api-client');
+  await client.send(client.api.POST('/api/page-errors', { body: report, keepalive: true }));
 }

@@ -14,7 +14,7 @@ import { rememberSignedIn } from '@/lib/signed-in-account';
 
 /** The account, as the server answers it. */
 export type Account = Schemas['User'];
-/** What is kept of it for pages without a connection: no address, and nothing else that these pages do not need. */
+/** The part stored for pages without a connection: only the data that these pages need, without the address. */
 type KeptAccount = Pick<Account, 'id' | 'username'>;
 /** The signed-in user; after a reload without a connection only what is kept is known. */
 export type User = KeptAccount & Partial<Account>;

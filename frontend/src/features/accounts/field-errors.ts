@@ -24,7 +24,7 @@ export function showFieldErrors<Values extends FieldValues>(
   return found.length > 0;
 }
 
-/** The messages for the form's own fields; empty when the error concerns none. */
+/** The messages for the form's own fields; empty when the error concerns no field of it. */
 function fieldErrors<Name extends string>(
   error: unknown,
   names: readonly Name[],

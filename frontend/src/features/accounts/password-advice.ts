@@ -1,4 +1,4 @@
-// What is wrong with a new password, as far as it can be told without the list of common ones, which only the server has.
+// What is wrong with a new password, as far as it can be checked without the list of common passwords, which only the server has.
 const MIN_LENGTH = 8;
 const TOO_SHORT = 'Password must be at least 8 characters';
 const TOO_COMMON = 'Password is too common. Please choose another one';

@@ -7,7 +7,7 @@ import { ApiError } from '@/lib/api-error';
 
 export type Quote = Schemas['Quote'];
 
-/** Optional input that changes the price; empty strings where there is none. */
+/** Optional input that changes the price; an empty string where it is not given. */
 export interface QuoteOptions {
   coupon: string;
   vatNumber: string;

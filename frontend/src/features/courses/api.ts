@@ -69,6 +69,14 @@ export function captionsQuery(course: number, url: string) {
   });
 }
 
+/** The track of a lesson's seek pictures, as the server's WebVTT. */
+export function seekPicturesQuery(track: string) {
+  return queryOptions({
+    queryKey: [track],
+    queryFn: ({ signal }) => fetchText(track, signal),
+  });
+}
+
 function fetchAccess(id: number): Promise<Access> {
   return call(api.GET('/api/courses/{id}/access', { params: { path: { id } } }));
 }

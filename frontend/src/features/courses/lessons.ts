@@ -40,7 +40,7 @@ export function neighbours<Lesson extends LessonPlace>(
 }
 
 /**
- * The lesson to open: the one that the address names; else the lesson watched last; when that is finished, the first
+ * The lesson to open: the lesson that the address names; else the lesson watched last; when that is finished, the first
  * unfinished lesson after it, wrapping around; in a finished course the lesson watched last.
  */
 export function lessonToOpen<Lesson extends LessonPlace>(

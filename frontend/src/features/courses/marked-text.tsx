@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 
 interface MarkedTextProps {
   text: string;
-  /** Pairs of UTF-16 offsets; those that overlap or lie outside of the text are ignored. */
+  /** Pairs of UTF-16 offsets; a pair that overlaps another or lies outside of the text is ignored. */
   marks: readonly (readonly number[])[];
 }
 

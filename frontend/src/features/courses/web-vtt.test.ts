@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { fileSize } from './lesson/file-size';
-import { parseSeekPreviews } from './player/previews/seek-previews';
+import { parseSeekPictures } from './player/seek-pictures/seek-pictures';
 import { indexAt } from './player/store/playback';
 import { parseWebVtt } from './web-vtt';
 
@@ -20,10 +20,10 @@ describe('parseWebVtt', () => {
   });
 });
 
-it('parseSeekPreviews reads the part of each picture, beside the track', () => {
+it('parseSeekPictures reads the part of each picture, beside the track', () => {
   const source =
     'WEBVTT\n\n00:00.000 --> 00:05.000\nsheet.jpg#xywh=0,0,160,90\n\n00:05.000 --> 00:10.000\nno picture\n';
-  expect(parseSeekPreviews(source, '/media/videos/7/previews/track.vtt')).toEqual([
+  expect(parseSeekPictures(source, '/media/videos/7/previews/track.vtt')).toEqual([
     {
       start: 0,
       image: 'http://localhost:3000/media/videos/7/previews/sheet.jpg',

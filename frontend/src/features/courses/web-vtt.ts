@@ -1,4 +1,4 @@
-// Reads WebVTT that this product's server wrote: the captions of a lesson, and the cues of its seek previews.
+// Reads WebVTT that this product's server wrote: the captions of a lesson, and the cues of its seek pictures.
 
 export interface Cue {
   /** Seconds. */

@@ -1,4 +1,4 @@
-// Courses whose access has ended: how far the member was, when it ended, and the ways back. Nothing where there are none.
+// Courses whose access has ended: how far the member was, when it ended, and the ways back. Renders nothing without ended courses.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -63,7 +63,7 @@ function List({ courses, termOf, renderRenewal }: EndedCoursesProps & { courses:
             </div>
             <div className="flex flex-wrap gap-3">
               {renderRenewal(course)}
-              <LinkButton to={paths.portalAccount()} look="secondary" size="small">
+              <LinkButton to={paths.portalAccount('redeem-key')} look="secondary" size="small">
                 {COPY.key}
               </LinkButton>
             </div>

@@ -1,5 +1,5 @@
-// Exercises: answering one, and those that are due to be asked again. The server grades; the browser only shows.
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+// Exercises: answering one, and the exercises that are due to be asked again. The server grades; the browser only shows.
+import { queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
 
 import { api, call } from '@/lib/api-client';
 import { isCourseOpen, isShownFromKept, keep, orKept } from '@/lib/offline/kept-answers';
@@ -64,12 +64,19 @@ export const reviewsQuery = queryOptions({
   staleTime: REVIEWS_FRESH_MS,
 });
 
+/** The result of one answer, once it is graded: `cacheOutcome` writes it. */
+export function outcomeQuery(given: Pick<GivenAnswer, 'videoId' | 'exercise' | 'answeredAt'>) {
+  const { videoId, exercise, answeredAt } = given;
+  return queryOptions<Outcome>({
+    queryKey: [`/api/videos/${videoId}/exercises/${exercise}`, answeredAt],
+    queryFn: skipToken,
+  });
+}
+
 /** Writes a result into what is cached and kept, and fetches again what depends on it. */
-export function cacheOutcome(
-  queryClient: QueryClient,
-  given: GivenAnswer,
-  { correct }: Outcome,
-): void {
+export function cacheOutcome(queryClient: QueryClient, given: GivenAnswer, outcome: Outcome): void {
+  queryClient.setQueryData(outcomeQuery(given).queryKey, outcome);
+  const { correct } = outcome;
   const { courseId, videoId, exercise, answeredAt } = given;
   const lesson = `/api/videos/${videoId}/lesson`;
   const changed = queryClient.setQueryData<{ exercises?: Exercise[] }>(

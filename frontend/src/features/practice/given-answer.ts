@@ -1,7 +1,7 @@
 // An answer read from this browser's storage, which is not trusted.
 import type { Answer, GivenAnswer } from './api';
 
-/** Undefined when the text is no answer. */
+/** Undefined when the text is not an answer. */
 export function parseGivenAnswer(text: string): GivenAnswer | undefined {
   let value: unknown;
   try {

@@ -1,11 +1,18 @@
 // One exercise's answer on its way: checked, kept without a connection until it is graded, or refused.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import { ApiError, isStatus, NetworkError } from '@/lib/api-client';
 
 import { answerQueueOf } from './answer-queue';
-import { cacheOutcome, sendAnswer, type Answer, type GivenAnswer, type Outcome } from './api';
+import {
+  cacheOutcome,
+  outcomeQuery,
+  sendAnswer,
+  type Answer,
+  type GivenAnswer,
+  type Outcome,
+} from './api';
 
 export interface ExercisePlace {
   courseId: number;
@@ -19,6 +26,13 @@ export type AnswerState =
   | { status: 'graded'; given: GivenAnswer; outcome: Outcome }
   | { status: 'failed'; message: string };
 
+/** What the member gave last; the result is in the cache. */
+interface Attempt {
+  given: GivenAnswer;
+  /** Why it was not graded. */
+  failure?: string;
+}
+
 const COPY = {
   gone: 'This exercise is no longer part of the lesson. Reload the page to see what has changed.',
   closed: 'The course is not open to you any more, so the answer was not graded.',
@@ -28,65 +42,70 @@ export function useAnswer(account: number, place: ExercisePlace) {
   const { courseId, videoId, exercise } = place;
   const queryClient = useQueryClient();
   const queue = answerQueueOf(account);
-  const [state, setState] = useState<AnswerState>(() => {
+  const [attempt, setAttempt] = useState<Attempt | undefined>(() => {
     const given = queue
       .items()
       .findLast((one) => one.videoId === videoId && one.exercise === exercise);
-    return given ? { status: 'kept', given } : { status: 'open' };
+    return given && { given };
   });
+  const { data: outcome } = useQuery(
+    outcomeQuery({ videoId, exercise, answeredAt: attempt?.given.answeredAt ?? '' }),
+  );
 
-  useEffect(() => {
-    const isKept = (given: GivenAnswer) => (before: AnswerState) =>
-      before.status === 'kept' &&
-      before.given.videoId === given.videoId &&
-      before.given.exercise === given.exercise &&
-      before.given.answeredAt === given.answeredAt;
-    const forgetGraded = queue.onGraded((given, outcome) =>
-      setState((before) => (isKept(given)(before) ? { status: 'graded', given, outcome } : before)),
-    );
-    const forgetRefused = queue.onRefused((given, error) =>
-      setState((before) =>
-        isKept(given)(before) && error.status !== 401
-          ? { status: 'failed', message: messageOf(error) }
-          : before,
-      ),
-    );
-    return () => {
-      forgetGraded();
-      forgetRefused();
-    };
-  }, [queue]);
+  useEffect(
+    () =>
+      queue.onRefused((given, error) => {
+        if (error.status === 401) return;
+        setAttempt((before) =>
+          before?.failure === undefined && isSame(before?.given, given)
+            ? { given, failure: messageOf(error) }
+            : before,
+        );
+      }),
+    [queue],
+  );
 
   const sending = useMutation({
-    mutationFn: async (given: GivenAnswer): Promise<AnswerState> => {
+    mutationFn: async (given: GivenAnswer): Promise<void> => {
       // Earlier answers come first, so that the last one stands.
       await queue.flush();
       try {
-        return { status: 'graded', given, outcome: await sendAnswer(given) };
+        cacheOutcome(queryClient, given, await sendAnswer(given));
       } catch (error) {
         const signedOut = isStatus(error, 401);
         if (!(error instanceof NetworkError) && !signedOut) throw error;
         // Sent after the next sign-in or when the connection is back.
         queue.add(given);
         if (signedOut) void queryClient.invalidateQueries({ queryKey: ['/api/user'] });
-        return { status: 'kept', given };
       }
     },
-    onSuccess: (next) => {
-      setState(next);
-      if (next.status === 'graded') cacheOutcome(queryClient, next.given, next.outcome);
-    },
-    onError: (error) => setState({ status: 'failed', message: messageOf(error) }),
+    onSuccess: (_, given) => setAttempt({ given }),
+    onError: (error, given) => setAttempt({ given, failure: messageOf(error) }),
   });
 
   return {
-    state,
+    state: stateOf(attempt, outcome),
     sending: sending.isPending,
     send: (answer: Answer) =>
       sending.mutate({ courseId, videoId, exercise, answer, answeredAt: new Date().toISOString() }),
     /** The form again, for another try. */
-    reopen: () => setState({ status: 'open' }),
+    reopen: () => setAttempt(undefined),
   };
+}
+
+function stateOf(attempt: Attempt | undefined, outcome: Outcome | undefined): AnswerState {
+  if (attempt === undefined) return { status: 'open' };
+  const { given, failure } = attempt;
+  if (failure !== undefined) return { status: 'failed', message: failure };
+  return outcome ? { status: 'graded', given, outcome } : { status: 'kept', given };
+}
+
+function isSame(one: GivenAnswer | undefined, other: GivenAnswer): boolean {
+  return (
+    one?.videoId === other.videoId &&
+    one.exercise === other.exercise &&
+    one.answeredAt === other.answeredAt
+  );
 }
 
 function messageOf(error: unknown): string {

@@ -1,4 +1,4 @@
-// Connects the current lesson to its heartbeat and the account's report queue: page visibility, the cache, logout and
+// Connects the current lesson to its reporter and the account's report queue: page visibility, the cache, logout and
 // refusals.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
@@ -8,7 +8,7 @@ import { beforeLogout } from '@/lib/before-logout';
 
 import { reportQueueOf } from './account-queue';
 import { cacheProgress, cachedProgress } from './api';
-import { createHeartbeat, type Beat, type Heartbeat } from './heartbeat';
+import { createLessonReporter, type LessonReport, type LessonReporter } from './lesson-reporter';
 import { completes, resumePosition } from './resume';
 
 export type Refusal =
@@ -45,7 +45,7 @@ export interface ProgressReports {
 export function useProgressReports(options: Options): ProgressReports {
   const { account, courseId, lesson, onRefused } = options;
   const queryClient = useQueryClient();
-  const heartbeat = useRef<Heartbeat | null>(null);
+  const reporter = useRef<LessonReporter | null>(null);
   const refused = useEffectEvent(onRefused);
 
   const { id: videoId, duration } = lesson;
@@ -61,7 +61,7 @@ export function useProgressReports(options: Options): ProgressReports {
   useEffect(() => {
     const queue = reportQueueOf(account);
     let signingOut = false;
-    const report = ({ watchedSeconds, played, leaving }: Beat) => {
+    const report = ({ watchedSeconds, played, leaving }: LessonReport) => {
       if (signingOut) return;
       const watchedAt = new Date().toISOString();
       const before = cachedProgress(queryClient, courseId, videoId)?.completed ?? false;
@@ -74,8 +74,8 @@ export function useProgressReports(options: Options): ProgressReports {
       });
       queue.add({ courseId, videoId, watchedSeconds, watchedAt, played }, { leaving });
     };
-    const current = createHeartbeat(startAt, report);
-    heartbeat.current = current;
+    const current = createLessonReporter(startAt, report);
+    reporter.current = current;
 
     const hidden = () => {
       if (document.visibilityState === 'hidden') current.left();
@@ -103,18 +103,18 @@ export function useProgressReports(options: Options): ProgressReports {
       forgetLogout();
       forgetRefusals();
       current.stop();
-      heartbeat.current = null;
+      reporter.current = null;
     };
   }, [queryClient, account, courseId, videoId, duration, startAt]);
 
   return useMemo(
     () => ({
       startAt,
-      moved: (seconds) => heartbeat.current?.moved(seconds),
-      playing: () => heartbeat.current?.playing(),
-      paused: () => heartbeat.current?.paused(),
-      seeking: () => heartbeat.current?.seeking(),
-      seeked: () => heartbeat.current?.seeked(),
+      moved: (seconds) => reporter.current?.moved(seconds),
+      playing: () => reporter.current?.playing(),
+      paused: () => reporter.current?.paused(),
+      seeking: () => reporter.current?.seeking(),
+      seeked: () => reporter.current?.seeked(),
     }),
     [startAt],
   );

@@ -85,14 +85,16 @@ export function courseData(course: MarketingCourseFacts): JsonLd {
     inLanguage: 'en',
     provider: { '@type': 'Organization', '@id': organizationId, name: site.brand.name },
     teaches: course.lessons.map(({ title }) => title),
-    offers: [basic, premium].map(({ name, price }) => ({
-      '@type': 'Offer',
-      name,
-      category: 'Paid',
-      price,
-      priceCurrency: site.currency.toUpperCase(),
-      url: `${ORIGIN}${paths.pricing()}`,
-    })),
+    offers: [basic, premium]
+      .filter(({ opens }) => opens !== undefined)
+      .map(({ name, price }) => ({
+        '@type': 'Offer',
+        name,
+        category: 'Paid',
+        price,
+        priceCurrency: site.currency.toUpperCase(),
+        url: `${ORIGIN}${paths.pricing()}`,
+      })),
     hasCourseInstance: { '@type': 'CourseInstance', courseMode: 'Online' },
   };
 }

@@ -13,3 +13,13 @@ export function dateAndTime(iso: string): string {
   });
   return format.format(new Date(iso));
 }
+
+/** "3 Mar 2027" */
+export function shortDay(iso: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  });
+  return format.format(new Date(iso));
+}

@@ -1,5 +1,5 @@
 // Amounts of money as text. Written by hand, not with `Intl`: browsers of different ages write some currencies differently, and a page
-// must read the same wherever it is rendered. Receipts write amounts the same way (outbound/src/receipt_pdf/figures.rs).
+// must read the same wherever it is rendered. Receipts write amounts the same way (outbound/src/document_pdf/figures.rs).
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['usd', '$'],
   ['eur', '€'],

@@ -1,4 +1,4 @@
-// Progressive enhancement: replaces an element that works without scripts by one that needs them. The static
+// Progressive enhancement: replaces an element that works without scripts by an element that needs them. The static
 // element's state is read once, while nothing in it is being pressed, so that no click is lost.
 import { useEffect, useRef, type RefObject } from 'react';
 

@@ -62,7 +62,7 @@ describe('an answer that is kept', () => {
     await expect(orKept('/api/courses/8', offline)).resolves.toBe('another');
   });
 
-  it('lasts with an access without end, and goes with one that is taken back', async () => {
+  it('lasts with an access without end, and ends when the access is taken back', async () => {
     await access({ hasAccess: true, expiresAt: null });
     await orKept(LESSON, answers('text'), { course: 7 });
     await expect(orKept(LESSON, offline)).resolves.toBe('text');
@@ -125,7 +125,7 @@ describe('what comes after its answer', () => {
     expect(await readKept('/media/courses/8/image')).toBe('another');
   });
 
-  it('ends with the access that the own courses tell', async () => {
+  it('ends with the access in the list of the own courses', async () => {
     await keep('/api/user/courses', [{ id: 7, expiresAt: '2020-01-01T00:00:00Z' }]);
     await keepWith('/api/user/courses', PICTURE, 'picture', 7);
     expect(await readKept(PICTURE)).toBeUndefined();

@@ -1,5 +1,5 @@
-// Answers that stay readable without a connection, in this browser's IndexedDB: those of the account that is signed in,
-// and of a course for as long as its access lasts. The network comes first; what is kept is used only when there is no
+// Answers that stay readable without a connection, in this browser's IndexedDB: answers for the account that is signed in,
+// and about a course for as long as its access lasts. The network comes first; what is kept is used only when there is no
 // answer at all.
 import {
   clear,
@@ -36,18 +36,18 @@ let opened: UseStore | undefined;
 /** The keys of answers that this page shows from what is kept. */
 const shown = new Set<string>();
 
-interface KeepOptions<T, Part> {
+interface KeepOptions<T, Stored> {
   course?: number;
   /** What of the answer is kept; all of it when absent. */
-  part?: (data: T) => Part;
+  part?: (data: T) => Stored;
 }
 
 /** The answer of `fetch`; without a connection what is kept of its last answer. */
-export async function orKept<T, Part = T>(
+export async function orKept<T, Stored = T>(
   key: string,
   fetch: () => Promise<T>,
-  { course, part }: KeepOptions<T, Part> = {},
-): Promise<T | Part> {
+  { course, part }: KeepOptions<T, Stored> = {},
+): Promise<T | Stored> {
   try {
     const data = await fetch();
     shown.delete(key);
@@ -56,7 +56,7 @@ export async function orKept<T, Part = T>(
     return data;
   } catch (error) {
     if (error instanceof NetworkError) {
-      const kept = await readKept<Part>(key);
+      const kept = await readKept<Stored>(key);
       if (kept === undefined) throw error;
       shown.add(key);
       return kept;
@@ -95,7 +95,7 @@ export async function keepWith(
   );
 }
 
-/** Another account, or none: nothing of the one before stays. */
+/** Another account, or no account: nothing of the account before stays. */
 export async function forgetAll(): Promise<void> {
   await attempt((store) => clear(store));
 }
@@ -106,7 +106,7 @@ export function isShownFromKept(key: unknown): boolean {
 }
 
 /**
- * Whether the access to a course lasts: as its page learned last, else as the list of the member's own courses says. True
+ * Whether the access to a course lasts: as its page fetched it last, else as the list of the member's own courses says. True
  * where neither is kept: the server decided when it sent what is kept.
  */
 export async function isCourseOpen(course: number): Promise<boolean> {

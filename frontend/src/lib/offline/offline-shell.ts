@@ -1,5 +1,5 @@
-// Registers the service worker that lets the portal's pages be reloaded without a connection (public/sw.js), and tells it
-// which files this page has loaded.
+// Registers the service worker that lets the portal's pages be reloaded without a connection (public/sw.js), and sends it
+// the names of the files that this page has loaded.
 import { serviceWorkerUrl } from '@/lib/trusted-types/policy';
 
 export async function keepShell(): Promise<void> {

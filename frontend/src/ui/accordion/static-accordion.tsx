@@ -9,7 +9,7 @@ import { useEnhancement } from '@/lib/hydration/enhancement';
 import type { AccordionProps } from './accordion-props';
 import { accordionStyle as style } from './accordion-style';
 
-/** Ids of items; empty when there is none. */
+/** Ids of items. */
 export interface AccordionState {
   open: string;
   focused: string;

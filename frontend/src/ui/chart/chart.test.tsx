@@ -166,6 +166,19 @@ describe('the wheel', () => {
     expect(wheel({ deltaY: -120, clientX: 100 })).toBe(false);
   });
 
+  it('moves by two buttons once it is zoomed, without a drag', async () => {
+    render(<Chart series={series} label="Chart" />);
+    const user = userEvent.setup();
+    expect(screen.queryByRole('button', { name: 'Earlier bars' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Zoom in' }));
+    const zoomed = shownTimes();
+    await user.click(screen.getByRole('button', { name: 'Earlier bars' }));
+    expect(shownTimes()).not.toEqual(zoomed);
+    await user.click(screen.getByRole('button', { name: 'Later bars' }));
+    await user.click(screen.getByRole('button', { name: 'Show the whole chart' }));
+    expect(screen.queryByRole('button', { name: 'Later bars' })).toBeNull();
+  });
+
   it('moves the chart sideways', async () => {
     render(<Chart series={series} label="Chart" />);
     await userEvent.click(screen.getByRole('button', { name: 'Zoom in' }));
@@ -176,7 +189,7 @@ describe('the wheel', () => {
 });
 
 describe('the keys', () => {
-  it('read the bars, and bring the one that is read into view', async () => {
+  it('read the bars, and bring the bar that is read into view', async () => {
     const user = userEvent.setup();
     render(<Chart series={series} label="Chart" />);
     await user.tab();

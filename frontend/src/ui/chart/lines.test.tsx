@@ -10,7 +10,7 @@ import { barOf, readSeries, seriesOf, type Series } from './scale/series';
 import { zoneOf } from './scale/zone';
 
 const series = readSeries(chartOf(40));
-const settled = vi.fn<(price: number) => void>();
+const committed = vi.fn<(price: number) => void>();
 const reverted = vi.fn<() => void>();
 
 function Traded({ start = 540_000, of = series }: { start?: number; of?: Series }) {
@@ -22,7 +22,7 @@ function Traded({ start = 540_000, of = series }: { start?: number; of?: Series 
     note: '−1 R',
     price,
     move: setPrice,
-    settle: settled,
+    commit: committed,
     revert: reverted,
   };
   const entry: ChartLine = { id: 'entry', tone: 'entry', label: 'Long 2', price: 541_000 };
@@ -34,30 +34,30 @@ const axis = () =>
   [...document.querySelectorAll('.chart-axes text')].map((text) => text.textContent);
 
 describe('a line at a price', () => {
-  it('is moved by keys on the tick, and is settled by Enter only', () => {
+  it('is moved by keys on the tick, and is committed by Enter only', () => {
     render(<Traded />);
     expect(stop()).toHaveAttribute('aria-valuetext', '5,400.00, −1 R');
     fireEvent.keyDown(stop(), { key: 'ArrowUp' });
     fireEvent.keyDown(stop(), { key: 'ArrowUp', shiftKey: true });
     expect(stop()).toHaveAttribute('aria-valuetext', '5,402.75, −1 R');
-    expect(settled).not.toHaveBeenCalled();
+    expect(committed).not.toHaveBeenCalled();
     fireEvent.keyDown(stop(), { key: 'Enter' });
-    expect(settled).toHaveBeenCalledExactlyOnceWith(540_275);
+    expect(committed).toHaveBeenCalledExactlyOnceWith(540_275);
     fireEvent.keyDown(stop(), { key: 'Escape' });
     expect(reverted).toHaveBeenCalledOnce();
   });
 
-  it('is dragged in a picture that keeps its scale, and is settled where it is let go', () => {
-    settled.mockClear();
+  it('is dragged in a picture that keeps its scale, and is committed where it is let go', () => {
+    committed.mockClear();
     render(<Traded />);
     const before = axis();
     fireEvent.pointerDown(stop(), { button: 0, pointerId: 1, clientY: 300 });
     fireEvent.pointerMove(stop(), { pointerId: 1, clientY: 40 });
     expect(Number(stop().getAttribute('aria-valuenow'))).toBeGreaterThan(5430);
     expect(axis()).toEqual(before);
-    expect(settled).not.toHaveBeenCalled();
+    expect(committed).not.toHaveBeenCalled();
     fireEvent.pointerUp(stop(), { pointerId: 1, clientY: 40 });
-    expect(settled).toHaveBeenCalledOnce();
+    expect(committed).toHaveBeenCalledOnce();
   });
 
   it('that cannot be moved is no control', () => {

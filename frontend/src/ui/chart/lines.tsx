@@ -24,7 +24,7 @@ export interface ChartLine {
   /** Absent where the line cannot be moved. */
   move?: ((price: number) => void) | undefined;
   /** Where a line that was moved is let go, or confirmed by Enter. */
-  settle?: ((price: number) => void) | undefined;
+  commit?: ((price: number) => void) | undefined;
   /** Escape. */
   revert?: (() => void) | undefined;
 }
@@ -70,7 +70,7 @@ interface LineTagProps {
 
 /** The line's price on the axis, and what moves it. */
 export function LineTag({ line, series, geometry, onHold }: LineTagProps) {
-  const { tone, label, note, price, pending, move, settle, revert } = line;
+  const { tone, label, note, price, pending, move, commit, revert } = line;
   const { grid } = series;
   const { yOf, priceAt, height } = geometry;
   const y = Math.min(Math.max(yOf(price), 0), height);
@@ -99,7 +99,7 @@ export function LineTag({ line, series, geometry, onHold }: LineTagProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const steps = stepsOf(event);
     if (steps !== 0) move(Math.max(grid.tick, onTick(price + steps * grid.tick, grid)));
-    else if (event.key === 'Enter' && settle) settle(price);
+    else if (event.key === 'Enter' && commit) commit(price);
     else if (event.key === 'Escape' && revert) revert();
     else return;
     event.preventDefault();
@@ -122,7 +122,7 @@ export function LineTag({ line, series, geometry, onHold }: LineTagProps) {
         onHold(!released);
         const to = Math.max(grid.tick, priceAt(event.clientY - box.top));
         move(to);
-        if (released) settle?.(to);
+        if (released) commit?.(to);
       })}
     >
       <span aria-hidden className="chart-line-grip" />

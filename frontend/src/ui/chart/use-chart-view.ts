@@ -55,7 +55,7 @@ export function useChartView(series: Series, size: Size, { grows, prices }: Opti
     () => (grows ? growingLimits : limitsOf)(total, width),
     [grows, total, width],
   );
-  // Undefined: the whole chart or its last bars, whatever its width becomes.
+  // Undefined: the whole chart or its last bars, at any width.
   const [chosen, setChosen] = useState<View>();
   const view = useMemo(
     () => clampView(chosen ?? (grows ? latest(total, width) : showAll(limits)), limits),

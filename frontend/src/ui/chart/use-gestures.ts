@@ -96,7 +96,7 @@ export function useGestures(surface: RefObject<HTMLElement | null>, gestures: Ge
 
 /**
  * Zooms, or moves sideways. A wheel that scrolls the page and so brings the chart under a resting pointer goes on
- * scrolling the page; so does one that cannot zoom out any further.
+ * scrolling the page; so does a wheel that cannot zoom out any further.
  */
 function useWheel(
   surface: RefObject<HTMLElement | null>,

@@ -2,6 +2,7 @@
 import { Suspense, useState } from 'react';
 
 import { Button } from '../button';
+import type { ButtonSize } from '../button-style';
 import { lazyPart } from '../lazy-part';
 
 const Dialog = lazyPart(async () => (await import('./dialog')).Dialog);
@@ -13,16 +14,18 @@ interface ConfirmDialogProps {
   /** Closes the dialog by `close`, where the dialog is still there. */
   onConfirm: (close: () => void) => void;
   /** Of the button that opens the dialog. */
+  size?: ButtonSize;
   className?: string;
 }
 
-export function ConfirmDialog({ copy, busy, onConfirm, className }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { copy, busy, onConfirm, size = 'normal', className } = props;
   const { action, text, keep } = copy;
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);
   return (
     <>
-      <Button look="danger" className={className} onClick={() => setAsking(true)}>
+      <Button look="danger" size={size} className={className} onClick={() => setAsking(true)}>
         {action}
       </Button>
       {asking && (

@@ -1,6 +1,7 @@
 // The member's account: name and e-mail, keys, orders, Discord, password, second factor, devices, data.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 
 import { isWhole, userQuery, type Account } from '@/features/accounts/api';
 import { DeleteAccount } from '@/features/accounts/deletion/delete-account';
@@ -8,6 +9,7 @@ import { ExportData } from '@/features/accounts/deletion/export-data';
 import { Passkeys } from '@/features/accounts/passkeys/passkeys';
 import { AccountForm } from '@/features/accounts/profile/account-form';
 import { PasswordForm } from '@/features/accounts/profile/password-form';
+import { RemindersChoice } from '@/features/accounts/reminders/reminders-choice';
 import { SecondFactor } from '@/features/accounts/second-factor/second-factor';
 import { SessionsList } from '@/features/accounts/sessions/sessions-list';
 import { EmailStatus } from '@/features/accounts/verification/email-status';
@@ -30,7 +32,7 @@ const COPY = {
   key: {
     id: 'redeem-key',
     title: 'Redeem a key',
-    text: 'Another purchase key opens another course, or adds its time to one that you have.',
+    text: 'Another purchase key opens another course, or adds its time to a course that you have.',
   },
   orders: {
     id: 'orders',
@@ -61,6 +63,11 @@ const COPY = {
     id: 'your-data',
     title: 'Your data',
     text: 'Everything that is kept about you, in one file.',
+  },
+  reminders: {
+    id: 'reminders',
+    title: 'Reminders',
+    text: 'At most one mail in 30 days, with the lesson and the second where you stopped. Mails about your orders, your account and the end of your access are not affected.',
   },
   deletion: {
     id: 'delete-account',
@@ -109,6 +116,11 @@ function Unknown() {
 
 function Parts({ user }: { user: Account }) {
   const client = useQueryClient();
+  const { hash } = useLocation();
+  useEffect(() => {
+    // The page is loaded after its address was.
+    if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash]);
   const linked = Boolean(user.discordUserId);
   const forgetAccount = () => {
     const unlinked: Account = { ...user, discordUserId: null };
@@ -138,6 +150,9 @@ function Parts({ user }: { user: Account }) {
       <Part copy={COPY.devices}>
         <SessionsList />
         <Passkeys withCode={user.secondFactor} />
+      </Part>
+      <Part copy={COPY.reminders}>
+        <RemindersChoice user={user} on={user.reminders} />
       </Part>
       <Part copy={COPY.data}>
         <ExportData />

@@ -28,7 +28,7 @@ const greeting = () => screen.findByRole('heading', { name: 'Welcome back, reade
 const profile = () => within(screen.getByRole('region', { name: 'Name and e-mail' }));
 const cut = () => server.use(http.get('/api/user', () => HttpResponse.error()));
 
-/** The page is loaded again: what it knew is gone, what the browser keeps is not. */
+/** The page is loaded again: its memory is lost, and the browser's storage stays. */
 async function reload(path: string, unmount: () => void) {
   unmount();
   queryClient.clear();

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { supportsPasskeys, toBytes, toText } from '@/features/accounts/passkeys/authenticator';
+import { supportsPasskeys, toBytes, toText } from '@/lib/passkeys/authenticator';
 import {
   cancelled,
   CREATION_OPTIONS,

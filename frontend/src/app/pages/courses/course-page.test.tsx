@@ -8,6 +8,7 @@ import { renderApp } from '@/test/render-app';
 import { refusal } from '@/test/server';
 
 // Loaded on demand; imported here so that no test waits for its first load.
+import './questions/lesson-questions';
 import './watch-course';
 
 const CLOSED = { hasAccess: false, expiresAt: null };

@@ -8,6 +8,7 @@ import { renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
 import { watch } from '@/test/watch';
 
+import './questions/lesson-questions';
 import './watch-course';
 
 vi.mock('@/features/courses/player/source/hls-script', { spy: true });

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -7,6 +7,7 @@ import { address, renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
 import { reportsIn, watch } from '@/test/watch';
 
+import './questions/lesson-questions';
 import './watch-course';
 
 const TRANSCRIPT = [
@@ -42,6 +43,25 @@ describe('the transcript', () => {
     expect(video.element.currentTime).toBe(40);
     expect(video.element.paused).toBe(false);
     expect(line).not.toHaveAttribute('aria-current');
+  });
+
+  it('is one stop of the Tab key, and stops following when it is moved by key or scroll bar', async () => {
+    serveCourse({ content }, dutch);
+    const { region, user } = await transcript();
+    const buttons = within(region).getAllByRole('button', { name: /^\d:\d\d/ });
+    expect(buttons.map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1]);
+    const following = () => within(region).queryByRole('button', { name: 'Follow the lesson' });
+    expect(following()).toBeNull();
+    buttons[0]?.focus();
+    await user.keyboard('{ArrowDown}');
+    expect(buttons[1]).toHaveFocus();
+    expect(buttons.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1]);
+    await user.keyboard('{End}');
+    expect(buttons[2]).toHaveFocus();
+    await user.click(following() ?? document.body);
+    expect(following()).toBeNull();
+    fireEvent.pointerDown(within(region).getByRole('list'));
+    expect(following()).toBeVisible();
   });
 
   it('is searched without regard to case and accents', async () => {
@@ -105,6 +125,32 @@ describe('what belongs to a lesson', () => {
       'aria-valuetext',
       '50 seconds of 1 minute 40 seconds, Margin',
     );
+  });
+
+  it('shows the seek picture of the pointed second, also after a request for it that failed', async () => {
+    let busy = true;
+    serveCourse(
+      { content: { seekPreviews: '/media/videos/701/pictures/track.vtt' } },
+      http.get('/media/videos/701/pictures/track.vtt', () =>
+        busy
+          ? refusal(503, 'busy', 'Busy')
+          : HttpResponse.text(
+              'WEBVTT\n\n00:00.000 --> 00:50.000\na.jpg#xywh=0,0,160,90\n\n00:50.000 --> 01:40.000\na.jpg#xywh=160,0,200,90\n',
+            ),
+      ),
+    );
+    await watch('/portal/course/7');
+    const bar = screen.getByRole('slider', { name: 'Position in the lesson' }).parentElement;
+    if (!bar) throw new Error('The slider is in its bar.');
+    const picture = () => bar.querySelector('[style*="a.jpg"]');
+    // Without a layout every pointer is at the end of the bar.
+    fireEvent.pointerMove(bar, { clientX: 10 });
+    expect(await within(bar).findByText('1:40')).toBeVisible();
+    expect(picture()).toBeNull();
+    fireEvent.pointerLeave(bar);
+    busy = false;
+    fireEvent.pointerMove(bar, { clientX: 10 });
+    await waitFor(() => expect(picture()).toHaveStyle({ width: '200px', height: '90px' }));
   });
 
   it('that cannot be loaded is named, and does not stop the lesson', async () => {

@@ -7,6 +7,7 @@ import { renderApp } from '@/test/render-app';
 import { server } from '@/test/server';
 import { reportsIn, watch } from '@/test/watch';
 
+import './questions/lesson-questions';
 import './watch-course';
 
 describe('without a connection', () => {

@@ -51,6 +51,22 @@ describe('a search', () => {
     expect(await field()).toHaveValue('stop loss');
   });
 
+  it('says which places are answers to questions, and leads to the second of the question', async () => {
+    serveSearch(() => [
+      hit({ kind: 'answer', seconds: 30 }),
+      hit({ kind: 'lesson' }),
+      hit({ seconds: 50 }),
+    ]);
+    await renderApp('/portal/search?q=stop');
+    const links = await screen.findAllByRole('link', { name: /^Tick value/ });
+    expect(links.map((link) => /Tick value Answer/.test(link.textContent ?? ''))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(links[0]).toHaveAttribute('href', '/portal/course/7?lesson=702&t=30');
+  });
+
   it('leads to the lesson alone where a title or text says it', async () => {
     serveSearch(() => [hit({ seconds: null })]);
     await renderApp('/portal/search?q=stop');

@@ -32,7 +32,7 @@ export function Page() {
   const q = (params.get('q') ?? '').trim();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // A search from elsewhere changes the address and the field; one that was typed here leaves the field alone.
+  // A search from elsewhere changes the address and the field; a search that was typed here leaves the field alone.
   const [shown, setShown] = useState({ q, typed: q, field: 0 });
   if (q !== shown.q) {
     setShown({ ...shown, q, field: q === shown.typed ? shown.field : shown.field + 1 });

@@ -8,6 +8,7 @@ import { address, renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
 import { reportsIn, watch } from '@/test/watch';
 
+import './questions/lesson-questions';
 import './watch-course';
 
 afterEach(() => void vi.useRealTimers());
@@ -113,7 +114,7 @@ describe('watching a course', () => {
   it('opens another lesson by its address, reports the previous one, and fetches nothing again', async () => {
     const calls = serveCourse();
     const { video, user } = await watch('/portal/course/7');
-    const fetched = () => calls.filter((call) => /^GET(?!.*lesson$)/.test(call));
+    const fetched = () => calls.filter((call) => /^GET(?!.*(lesson|questions)$)/.test(call));
     const requests = fetched().length;
     video.playTo(8);
     await user.click(screen.getByRole('link', { name: 'Next: Tick value' }));
@@ -155,7 +156,7 @@ describe('watching a course', () => {
     expect(requests()).toHaveLength(1);
   });
 
-  it('shows the poster of a lesson that waits for a click, not of one that plays by itself', async () => {
+  it('shows the poster of a lesson that waits for a click, not of a lesson that plays by itself', async () => {
     serveCourse({ content: { poster: '/poster.jpg' } });
     const { video, user } = await watch('/portal/course/7');
     await waitFor(() => expect(video.element).toHaveAttribute('poster', '/poster.jpg'));

@@ -18,13 +18,14 @@ import {
   savePreferences,
 } from '@/features/courses/player/store/player-preferences';
 import type { VideoProgress } from '@/features/progress/api';
+import { questionsQuery } from '@/features/questions/api';
 import { replayOf } from '@/features/replay/lesson-replay';
 import { useEarlyLesson } from '@/features/courses/lesson/use-early-lesson';
 import { useHead } from '@/lib/head';
 import { Container } from '@/ui/container';
-import { ErrorPanel } from '@/ui/error-panel';
 import { lazyPart } from '@/ui/lazy-part';
 
+import { BelowLesson } from './stage/below-lesson';
 import { lessonPlace } from './stage/lesson-place';
 import { useAfterCourse } from './stage/use-after-course';
 import { LessonStage } from './stage/lesson-stage';
@@ -33,18 +34,11 @@ import { useAddress } from './use-address';
 const CourseInvite = lazyPart(
   async () => (await import('@/features/discord/course-invite')).CourseInvite,
 );
-const LessonMaterial = lazyPart(
-  async () => (await import('@/features/courses/lesson/lesson-material')).LessonMaterial,
-);
 const Practice = lazyPart(
   async () => (await import('@/features/practice/lesson/practice')).Practice,
 );
 const Replay = lazyPart(async () => (await import('@/features/replay/lesson/replay')).Replay);
 const WrittenStage = lazyPart(async () => (await import('./stage/written-stage')).WrittenStage);
-
-const COPY = {
-  failed: 'The text, transcript, files and exercises of this lesson could not be loaded.',
-};
 
 interface WatchCourseProps {
   user: User;
@@ -119,9 +113,18 @@ export function WatchCourse(props: WatchCourseProps) {
       />
     </Suspense>
   );
+  const { data: questions = [] } = useQuery({
+    ...questionsQuery(course.id, current?.id ?? 0),
+    enabled: current !== undefined,
+  });
   const replay = content ? replayOf(content) : undefined;
   const side = (
-    <LessonSide content={content ?? undefined} playback={playback} fills={!wide && !written}>
+    <LessonSide
+      content={content ?? undefined}
+      playback={playback}
+      questions={questions}
+      fills={!wide && !written}
+    >
       {outline}
     </LessonSide>
   );
@@ -201,21 +204,19 @@ export function WatchCourse(props: WatchCourseProps) {
         </div>
       )}
       <Container className="py-10">
-        {content === null && !written && (
-          <div className="mb-14">
-            <ErrorPanel
-              title={COPY.failed}
-              onRetry={() => void fetched.refetch()}
-              busy={fetched.isFetching}
-            />
-          </div>
+        {current && (
+          <BelowLesson
+            account={user.id}
+            courseId={course.id}
+            lesson={current}
+            content={content}
+            playback={playback}
+            practice={practice}
+            onRetry={() => void fetched.refetch()}
+            busy={fetched.isFetching}
+            addressOf={addressOf}
+          />
         )}
-        {content && !written && (content.html || content.attachments.length > 0) && (
-          <Suspense fallback={null}>
-            <LessonMaterial content={content} />
-          </Suspense>
-        )}
-        {!written && practice && <div className="mb-14">{practice}</div>}
         <CourseStats finishedLessons={finishedCount} totalLessons={lessons.length}>
           {isWhole(user) && (
             <Suspense fallback={<div className="min-h-24" />}>

@@ -1,13 +1,15 @@
 // What a member does beside watching: keys, links to a second, the Discord channel.
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
-import { MEMBER, serveCourse } from '@/test/fake-course';
+import { MEMBER, SECTIONS, serveCourse } from '@/test/fake-course';
 import { address } from '@/test/render-app';
 import { refusal } from '@/test/server';
 import { watch } from '@/test/watch';
 
+import './stage/written-stage';
+import './questions/lesson-questions';
 import './watch-course';
 
 describe('the keys', () => {
@@ -26,6 +28,22 @@ describe('the keys', () => {
     await user.keyboard('n/?');
     expect(address()).toBe('/portal/course/7?lesson=701');
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('lead on from a written lesson too, whose other keys stay the page’s own', async () => {
+    const sections = SECTIONS.map((section) => ({
+      ...section,
+      videos: section.videos.map((lesson) =>
+        lesson.id === 702 ? { ...lesson, kind: 'text' as const, url: null } : lesson,
+      ),
+    }));
+    serveCourse({ sections });
+    const { user } = await watch('/portal/course/7');
+    await user.keyboard('n');
+    expect(await screen.findByRole('article', { name: 'Tick value' })).toBeVisible();
+    expect(fireEvent.keyDown(document.body, { key: ' ' })).toBe(true);
+    await user.keyboard('p');
+    expect(address()).toBe('/portal/course/7?lesson=701');
   });
 
   it('work after a speed was chosen with the mouse', async () => {

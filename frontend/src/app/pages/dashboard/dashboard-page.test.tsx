@@ -95,6 +95,22 @@ describe('the dashboard', () => {
     expect(screen.getAllByText(/^Last watched: 20 November 2026/)).toHaveLength(2);
   });
 
+  test('a lesson of a course that has ended is not offered', async () => {
+    memberSignedIn();
+    courses([ownCourse({ id: 1 })]);
+    server.use(
+      http.get('/api/user/recent-progress', () =>
+        HttpResponse.json([
+          recentLesson({ modelId: 2, videoTitle: 'Of an ended course' }),
+          recentLesson({ modelId: 1 }),
+        ]),
+      ),
+    );
+    await renderApp('/portal');
+    expect(await screen.findByText('What a tick is worth')).toBeVisible();
+    expect(screen.queryByText('Of an ended course')).toBeNull();
+  });
+
   test('says what to do when nothing is there yet', async () => {
     memberSignedIn();
     courses([]);

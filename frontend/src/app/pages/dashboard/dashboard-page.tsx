@@ -2,7 +2,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 
 import { isWhole } from '@/features/accounts/api';
-import { formatDuration } from '@/features/courses/duration';
+import { formatDuration } from '@/lib/format/durations';
 import {
   ownCoursesQuery,
   recentLessonsQuery,
@@ -57,7 +57,12 @@ export function Page() {
   const user = useUser();
   const { id, username } = user;
   const courses = useQuery(ownCoursesQuery);
-  const lessons = useQuery(recentLessonsQuery);
+  // A lesson of an ended course would lead to a locked page.
+  const lessons = useQuery({
+    ...recentLessonsQuery,
+    select: (recent) =>
+      recent.filter(({ modelId }) => courses.data?.some((course) => course.id === modelId) ?? true),
+  });
   const reviews = useDue(id);
   const languageOf = useCourseLanguages();
   useEarlyLesson();

@@ -64,7 +64,10 @@ test('ended courses stay, with progress, their end and the ways to renew', async
   expect(
     part.getByText('Your access ended on 3 March 2026 · 3 of 12 lessons completed'),
   ).toBeVisible();
-  expect(part.getByRole('link', { name: 'Use a key' })).toHaveAttribute('href', '/portal/account');
+  expect(part.getByRole('link', { name: 'Use a key' })).toHaveAttribute(
+    'href',
+    '/portal/account#redeem-key',
+  );
   expect(screen.getAllByRole('link', { name: 'Continue Learning' })).toHaveLength(1);
   await user.click(part.getByRole('button', { name: 'Renew Forex Sessions' }));
   await waitFor(() => expect(bought).toBe(1));

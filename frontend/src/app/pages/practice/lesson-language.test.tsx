@@ -6,6 +6,7 @@ import { chartOf, EXERCISES, grade, outcome } from '@/test/exercises';
 import { COURSE, SECTIONS, serveCourse } from '@/test/fake-course';
 import { renderApp } from '@/test/render-app';
 
+import '../courses/questions/lesson-questions';
 import '../courses/stage/written-stage';
 import '@/features/practice/lesson/practice';
 

@@ -7,6 +7,7 @@ import { SECTIONS, serveCourse } from '@/test/fake-course';
 import { renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
 
+import '../courses/questions/lesson-questions';
 import '../courses/stage/written-stage';
 import '@/features/practice/lesson/practice';
 
@@ -58,7 +59,7 @@ describe('with the keyboard alone', () => {
   });
 
   it('several options are sent together, in order', async () => {
-    const { user, posted } = await practice([choice], () =>
+    const { user, posted, region } = await practice([choice], () =>
       outcome({ correct: false, answer: [0, 1] }),
     );
     await user.click(await screen.findByRole('checkbox', { name: '$12.50' }));
@@ -67,7 +68,9 @@ describe('with the keyboard alone', () => {
     expect(await screen.findByText('Not quite')).toBeVisible();
     expect(posted).toEqual([{ exercise: 'tick-value', answer: [0, 2] }]);
     expect(screen.getByText('The right answers are $1.25 and $5.')).toBeVisible();
-    const options = screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent);
+    const options = within(region)
+      .getAllByRole('checkbox')
+      .map((box) => box.closest('label')?.textContent);
     expect(options).toEqual(['$1.25Right', '$5Right', '$12.50Not right']);
   });
 
@@ -367,7 +370,7 @@ describe('without a connection', () => {
 });
 
 describe('a visitor of a preview', () => {
-  it('learns that there are exercises, and is not asked', async () => {
+  it('sees that there are exercises, and is not asked', async () => {
     const sections = written(2).map((section) => ({
       ...section,
       videos: section.videos.map((video) => ({ ...video, preview: true })),

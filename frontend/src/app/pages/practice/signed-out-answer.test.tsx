@@ -7,6 +7,7 @@ import { SECTIONS, serveCourse } from '@/test/fake-course';
 import { address, renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
 
+import '../courses/questions/lesson-questions';
 import '../courses/stage/written-stage';
 import '@/features/practice/lesson/practice';
 

@@ -1,4 +1,4 @@
-// The two marketed courses, the imported ones where the owner shows them, and two partner offers.
+// The two marketed courses, the imported courses if the owner shows them, and two partner offers.
 import { CatalogueCards } from '@/features/site/courses/catalogue-cards';
 import { courseTitles } from '@/features/site/courses/course-titles';
 import { MarketingCourseCard } from '@/features/site/courses/marketing-course-card';

@@ -11,12 +11,17 @@ import { refundDays } from '@/settings/readings';
 import { site } from '@/settings/own-site';
 import { Container } from '@/ui/container';
 
-const { basic, premium } = site.plans;
+const { basic, premium, mentorship } = site.plans;
+/** The price is named only if the plan is sold. */
+const third =
+  mentorship.opens === undefined
+    ? 'one-on-one mentorship to come'
+    : `${mentorship.name} for ${price(mentorship.price)}`;
 const days = refundDays('pricing');
 
 export const head: Head = {
   title: `Pricing · ${site.brand.name}`,
-  description: `${basic.name} for ${price(basic.price)}, ${premium.name} for ${price(premium.price)}, and one-on-one mentorship to come: every plan compared, with a full refund within ${days} days.`,
+  description: `${basic.name} for ${price(basic.price)}, ${premium.name} for ${price(premium.price)}, and ${third}: every plan compared, with a full refund within ${days} days.`,
   jsonLd: import.meta.env.SSR ? [breadcrumbs({ name: 'Pricing', path: paths.pricing() })] : [],
 };
 

@@ -21,8 +21,8 @@ export function DeleteAccount({ withCode }: { withCode: boolean }) {
       withCode={withCode}
       busy={isPending}
       button={{ look: 'danger' }}
-      onProof={({ currentPassword, code }, settled) =>
-        mutate(withCode ? { currentPassword, code } : { currentPassword }, settled)
+      onProof={({ currentPassword, code }, callbacks) =>
+        mutate(withCode ? { currentPassword, code } : { currentPassword }, callbacks)
       }
     />
   );

@@ -1,9 +1,9 @@
 // Adding a passkey: the password, and the code where one is wanted, then the browser's own dialog.
 import { errorMessage } from '@/lib/api-client';
+import { wasCancelled, wasKnown } from '@/lib/passkeys/authenticator';
 
 import { ProofDialog } from '../second-factor/proof-dialog';
 import { useAddPasskey } from './api';
-import { wasCancelled, wasKnown } from './authenticator';
 
 const COPY = {
   open: 'Add a passkey',
@@ -37,8 +37,8 @@ export function AddPasskey({ withCode }: { withCode: boolean }) {
       look="primary"
       button={{ className: 'mt-5' }}
       reasonOf={reasonOf}
-      onProof={({ currentPassword, code }, settled) =>
-        mutate(withCode ? { currentPassword, code } : { currentPassword }, settled)
+      onProof={({ currentPassword, code }, callbacks) =>
+        mutate(withCode ? { currentPassword, code } : { currentPassword }, callbacks)
       }
     />
   );

@@ -2,9 +2,14 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { api, call, send, type Schemas } from '@/lib/api-client';
+import {
+  askForPasskey,
+  createPasskey,
+  type Asking,
+  type PasskeyLogin,
+} from '@/lib/passkeys/authenticator';
 
 import { setSignedIn } from '../api';
-import { askForPasskey, createPasskey, type Asking, type PasskeyLogin } from './authenticator';
 
 export type Passkey = Schemas['Passkey'];
 

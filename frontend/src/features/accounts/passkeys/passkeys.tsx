@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 
 import { dateAndTime } from '@/lib/format/dates';
+import { supportsPasskeys } from '@/lib/passkeys/authenticator';
 import { QueryList } from '@/ui/query/query-list';
 
 import { AddPasskey } from './add-passkey';
 import { passkeysQuery, type Passkey } from './api';
-import { supportsPasskeys } from './authenticator';
 import { RemovePasskey } from './remove-passkey';
 
 const COPY = {

@@ -28,7 +28,7 @@ export function RemovePasskey({ passkey, nameId }: RemovePasskeyProps) {
       withCode={false}
       busy={isPending}
       button={{ size: 'small', className: 'shrink-0', 'aria-describedby': nameId }}
-      onProof={({ currentPassword }, settled) => mutate({ id, currentPassword }, settled)}
+      onProof={({ currentPassword }, callbacks) => mutate({ id, currentPassword }, callbacks)}
     />
   );
 }

@@ -19,7 +19,7 @@ const COPY = {
 };
 const FIELDS = ['username', 'email', 'currentPassword'] as const;
 
-/** The address that the member wants: the one that waits for its link, if there is one. */
+/** The address that the member wants: the address that waits for its link, if any. */
 function namesOf({ username, email, pendingEmail }: Account) {
   return { username, email: pendingEmail ?? email };
 }

@@ -12,7 +12,7 @@ import type { Proof } from './proof-form';
 
 const ProofPanel = lazyPart(async () => (await import('./proof-panel')).ProofPanel);
 
-interface Settled {
+interface ProofCallbacks {
   onSuccess: () => void;
   onError: (error: unknown) => void;
 }
@@ -30,7 +30,7 @@ interface ProofDialogProps {
   };
   withCode: boolean;
   busy: boolean;
-  onProof: (proof: Proof, settled: Settled) => void;
+  onProof: (proof: Proof, callbacks: ProofCallbacks) => void;
   /** Of the button that goes on. */
   look?: ButtonLook;
   /** Of the button that opens the dialog. */

@@ -1,4 +1,4 @@
-// Password and, where the second factor is on, a code: what a step that cannot be taken back asks for.
+// The fields of a permanent step: the password and, if the second factor is on, a code.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -25,7 +25,7 @@ interface ProofFormProps {
   busy: boolean;
   cancelLabel: string;
   onCancel: () => void;
-  /** Calls back with an error that concerns the fields, and learns whether it was shown there. */
+  /** Calls back with an error that concerns the fields, which returns whether it was shown there. */
   onProof: (proof: Proof, showAtFields: (error: unknown) => boolean) => void;
 }
 

@@ -19,15 +19,15 @@ const COPY = {
 
 interface RecoveryCodesProps {
   codes: readonly string[];
-  onKept: () => void;
+  onSaved: () => void;
 }
 
-/** What replaces the form that had the focus takes it over, so that it is read. */
+/** Replaces the form and takes its focus, so that a screen reader reads it. */
 function focusOnArrival(heading: HTMLHeadingElement | null): void {
   heading?.focus();
 }
 
-export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const [said, setSaid] = useState('');
   const text = `${codes.join('\n')}\n`;
   const copy = async () => {
@@ -67,7 +67,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
           <Download aria-hidden size={16} />
           {COPY.download}
         </a>
-        <Button onClick={onKept}>{COPY.kept}</Button>
+        <Button onClick={onSaved}>{COPY.kept}</Button>
       </div>
       <p aria-live="polite" className="text-sm text-ink-muted">
         {said}

@@ -6,7 +6,8 @@ import { TurnOff } from './turn-off';
 import { TurnOn } from './turn-on';
 
 export function SecondFactor({ on }: { on: boolean }) {
+  // Not in the query cache: the codes are secrets that are shown once, and nothing of them stays when this is left.
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  if (codes !== null) return <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />;
+  if (codes !== null) return <RecoveryCodes codes={codes} onSaved={() => setCodes(null)} />;
   return on ? <TurnOff /> : <TurnOn onTurnedOn={setCodes} />;
 }

@@ -4,13 +4,13 @@ import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 
 import { ApiError } from '@/lib/api-client';
+import { supportsPasskeys } from '@/lib/passkeys/authenticator';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
 import { PasswordInput } from '@/ui/form/password-input';
 import { TextInput } from '@/ui/form/text-input';
 
 import { useLogin } from '../api';
-import { supportsPasskeys } from '../passkeys/authenticator';
 import { loginSchema } from '../schemas';
 import { showLoginError } from './login-error';
 

@@ -1,15 +1,15 @@
 // Signing in by a passkey: a button, and the browser's own list where it fills in names.
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import { Button } from '@/ui/button';
-
-import { choosePasskey, useSignInByPasskey } from '../passkeys/api';
 import {
   supportsAutofill,
   supportsPasskeys,
   wasCancelled,
   type PasskeyLogin,
-} from '../passkeys/authenticator';
+} from '@/lib/passkeys/authenticator';
+import { Button } from '@/ui/button';
+
+import { choosePasskey, useSignInByPasskey } from '../passkeys/api';
 import { showLoginError } from './login-error';
 
 const COPY = {

@@ -1,8 +1,8 @@
-// The chapters of a lesson. The one that plays is marked.
+// The chapters of a lesson. The chapter that plays is marked.
 import { useSyncExternalStore } from 'react';
 
 import { useCourseLanguage } from '../course-language';
-import { formatDuration, spokenDuration } from '../duration';
+import { formatDuration, spokenDuration } from '@/lib/format/durations';
 import { indexAt, type Playback } from '../player/store/playback';
 
 interface ChapterListProps {

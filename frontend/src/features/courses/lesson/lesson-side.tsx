@@ -15,9 +15,9 @@ const ChapterList = lazyPart(loadChapterList);
 /** Later than the first frame of the lesson. */
 const PREFETCH_AFTER_MS = 2_000;
 
-type Part = 'lessons' | 'transcript' | 'chapters';
+type View = 'lessons' | 'transcript' | 'chapters';
 
-const LABELS: Record<Part, string> = {
+const LABELS: Record<View, string> = {
   lessons: 'Lessons',
   transcript: 'Transcript',
   chapters: 'Chapters',
@@ -26,14 +26,19 @@ const LABELS: Record<Part, string> = {
 interface LessonSideProps {
   content: LessonContent | undefined;
   playback: Playback;
+  /** Asked about a second of the lesson, in their order; a preview has none. */
+  questions?: readonly { seconds: number }[];
   /** Fills its column beside a picture, on large screens. */
   fills: boolean;
   /** The outline; a preview has none. */
   children?: ReactNode;
 }
 
-export function LessonSide({ content, playback, fills, children }: LessonSideProps) {
-  const [chosen, setChosen] = useState<Part>('lessons');
+const NO_QUESTIONS: readonly { seconds: number }[] = [];
+
+export function LessonSide(props: LessonSideProps) {
+  const { content, playback, questions = NO_QUESTIONS, fills, children } = props;
+  const [chosen, setChosen] = useState<View>('lessons');
   const hasTranscript = content !== undefined && content.transcript.length > 0;
   const hasChapters = content !== undefined && content.chapters.length > 0;
   useEffect(() => {
@@ -51,28 +56,28 @@ export function LessonSide({ content, playback, fills, children }: LessonSidePro
       removeEventListener('online', load);
     };
   }, [hasTranscript, hasChapters]);
-  const parts: Part[] = [
+  const views: View[] = [
     ...(children ? (['lessons'] as const) : []),
     ...(hasTranscript ? (['transcript'] as const) : []),
     ...(hasChapters ? (['chapters'] as const) : []),
   ];
-  const shown = parts.includes(chosen) ? chosen : (parts[0] ?? 'lessons');
+  const shown = views.includes(chosen) ? chosen : (views[0] ?? 'lessons');
   // Below a wide picture nothing else limits a list of lines, and it must scroll to follow the lesson.
   const height = fills ? 'lg:absolute lg:inset-0' : shown === 'lessons' ? '' : 'lg:max-h-[36rem]';
   return (
     <div className={fills ? 'lg:relative lg:min-h-[30rem]' : ''}>
       <div className={`flex flex-col overflow-hidden rounded-box border border-line ${height}`}>
-        {parts.length > 1 && (
+        {views.length > 1 && (
           <div role="group" aria-label="Beside the lesson" className="flex border-b border-line">
-            {parts.map((part) => (
+            {views.map((view) => (
               <button
-                key={part}
+                key={view}
                 type="button"
-                aria-pressed={part === shown}
-                onClick={() => setChosen(part)}
+                aria-pressed={view === shown}
+                onClick={() => setChosen(view)}
                 className="min-h-11 flex-1 border-b-2 border-transparent px-2 text-sm font-semibold text-ink-muted -outline-offset-2 hover:text-ink aria-pressed:border-accent aria-pressed:text-ink"
               >
-                {LABELS[part]}
+                {LABELS[view]}
               </button>
             ))}
           </div>
@@ -86,6 +91,7 @@ export function LessonSide({ content, playback, fills, children }: LessonSidePro
                 title={content.title}
                 source={content}
                 playback={playback}
+                questions={questions}
               />
             ) : (
               <ChapterList chapters={content.chapters} playback={playback} />

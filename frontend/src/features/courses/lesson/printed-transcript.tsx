@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { createPortal } from 'react-dom';
 
 import { useCourseLanguage } from '../course-language';
-import { formatDuration } from '../duration';
+import { formatDuration } from '@/lib/format/durations';
 import type { TranscriptLine } from './transcript-lines';
 
 import './printed-transcript.css';

@@ -4,7 +4,7 @@ import { Link2 } from 'lucide-react';
 import { Button } from '@/ui/button';
 import { copyLink } from '@/ui/toast/copy-link';
 
-import { formatDuration } from '../duration';
+import { formatDuration } from '@/lib/format/durations';
 import type { Playback } from '../player/store/playback';
 
 const COPY = {

@@ -1,4 +1,5 @@
 // The lines of a transcript, and the search in them: without regard to case and accents.
+import { indexAt } from '../player/store/playback';
 
 export interface TranscriptLine {
   /** Seconds. */
@@ -33,4 +34,17 @@ export function searchLines(lines: readonly TranscriptLine[], query: string): Ma
     }
     return marks.length > 0 ? [{ line, marks }] : [];
   });
+}
+
+/** How many questions were asked while each line was said; a question about no second has no line. */
+export function questionsByLine(
+  lines: readonly TranscriptLine[],
+  questions: readonly { seconds: number }[],
+): Map<TranscriptLine, number> {
+  const counts = new Map<TranscriptLine, number>();
+  for (const { seconds } of questions) {
+    const line = seconds > 0 ? lines[Math.max(indexAt(lines, seconds), 0)] : undefined;
+    if (line) counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  return counts;
 }

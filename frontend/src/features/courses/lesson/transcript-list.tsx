@@ -1,5 +1,6 @@
 // The lines of a transcript, one stop of the Tab key: arrows move among them. The list follows the playback until the member
 // scrolls it, by wheel, finger, scroll bar or key.
+import { MessageCircleQuestionMark } from 'lucide-react';
 import {
   memo,
   useCallback,
@@ -10,17 +11,23 @@ import {
   useSyncExternalStore,
 } from 'react';
 
-import { formatDuration } from '../duration';
+import { formatDuration } from '@/lib/format/durations';
 import { MarkedText } from '../marked-text';
 import { indexAt, type Playback } from '../player/store/playback';
 import type { Match, TranscriptLine } from './transcript-lines';
 
 const PAGE_LINES = 10;
 
+const COPY = {
+  questions: (count: number) => (count === 1 ? '1 question' : `${count} questions`),
+};
+
 interface TranscriptListProps {
   matches: readonly Match[];
   language: string | undefined;
   playback: Playback;
+  /** How many were asked while a line was said. */
+  questions: ReadonlyMap<TranscriptLine, number>;
   follows: boolean;
   onScrollAway: () => void;
   /** The same function for every rendering: a long list draws only the lines that change. */
@@ -28,7 +35,7 @@ interface TranscriptListProps {
 }
 
 export function TranscriptList(props: TranscriptListProps) {
-  const { matches, language, playback, follows, onScrollAway, onPick } = props;
+  const { matches, language, playback, questions, follows, onScrollAway, onPick } = props;
   const box = useRef<HTMLOListElement>(null);
   const starts = useMemo(() => matches.map(({ line }) => line), [matches]);
   const current = useSyncExternalStore(playback.subscribe, () =>
@@ -43,7 +50,7 @@ export function TranscriptList(props: TranscriptListProps) {
       list.scrollTop = line.offsetTop - list.clientHeight / 3;
     }
   }, [current, follows]);
-  // The line that the Tab key reaches: the one that was moved to, else the one that is said.
+  // The line that the Tab key reaches: the line that was moved to, else the line that is said.
   const [chosen, setChosen] = useState<number>();
   const stop = Math.min(Math.max(chosen ?? current, 0), matches.length - 1);
   const pick = useCallback(
@@ -93,6 +100,7 @@ export function TranscriptList(props: TranscriptListProps) {
           match={match}
           current={index === current}
           stop={index === stop}
+          questions={questions.get(match.line) ?? 0}
           onPick={pick}
         />
       ))}
@@ -105,10 +113,12 @@ interface LineProps {
   current: boolean;
   /** The Tab key stops here. */
   stop: boolean;
+  questions: number;
   onPick: (line: TranscriptLine) => void;
 }
 
-const Line = memo(function Line({ match, current, stop, onPick }: LineProps) {
+const Line = memo(function Line(props: LineProps) {
+  const { match, current, stop, questions, onPick } = props;
   const { line, marks } = match;
   return (
     <li className="[contain-intrinsic-block-size:auto_2.5rem] [content-visibility:auto]">
@@ -125,6 +135,13 @@ const Line = memo(function Line({ match, current, stop, onPick }: LineProps) {
         <span className="min-w-0">
           <MarkedText text={line.text} marks={marks} />
         </span>
+        {questions > 0 && (
+          <span className="ml-auto flex shrink-0 items-center gap-1 text-xs leading-6 text-accent figures">
+            <MessageCircleQuestionMark aria-hidden size={16} />
+            <span aria-hidden>{questions}</span>
+            <span className="sr-only">, {COPY.questions(questions)}</span>
+          </span>
+        )}
       </button>
     </li>
   );

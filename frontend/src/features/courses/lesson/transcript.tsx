@@ -8,7 +8,7 @@ import { Button } from '@/ui/button';
 import type { Playback } from '../player/store/playback';
 import { PrintedTranscript } from './printed-transcript';
 import { TranscriptList } from './transcript-list';
-import { searchLines } from './transcript-lines';
+import { questionsByLine, searchLines } from './transcript-lines';
 import { useTranscript, type TranscriptSource } from './use-transcript';
 
 const COPY = {
@@ -26,15 +26,17 @@ interface TranscriptProps {
   title: string;
   source: TranscriptSource;
   playback: Playback;
+  questions: readonly { seconds: number }[];
 }
 
-export function Transcript({ title, source, playback }: TranscriptProps) {
+export function Transcript({ title, source, playback, questions }: TranscriptProps) {
   const { lines, languages, language, setLanguage, failed, retry } = useTranscript(source);
   const [query, setQuery] = useState('');
   const [follows, setFollows] = useState(true);
   const follow = useCallback(() => setFollows(true), []);
   const [printing, setPrinting] = useState(false);
   const matches = useMemo(() => searchLines(lines, query), [lines, query]);
+  const asked = useMemo(() => questionsByLine(lines, questions), [lines, questions]);
   const searching = query.trim() !== '';
 
   return (
@@ -99,6 +101,7 @@ export function Transcript({ title, source, playback }: TranscriptProps) {
           matches={matches}
           language={language}
           playback={playback}
+          questions={asked}
           follows={follows && !searching}
           onScrollAway={() => setFollows(false)}
           onPick={follow}

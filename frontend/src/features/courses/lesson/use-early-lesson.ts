@@ -21,7 +21,7 @@ interface LinkedLesson {
   lesson: number;
 }
 
-/** A pointer that only passes over links stays on none for so long. */
+/** A pointer that only passes over links stays on each for a shorter time. */
 const REST_MS = 80;
 const COURSE_PAGE = /^\/(?:portal\/course|courses)\/(\d+)\/?$/;
 

@@ -1,4 +1,4 @@
-// The lines of a lesson's transcript in the chosen language. The server makes those of the first language; the others
+// The lines of a lesson's transcript in the chosen language. The server makes the lines of the first language; the others
 // are read from their caption files, all of them when the transcript is opened, so that they can be read offline.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

@@ -7,7 +7,7 @@ import { Container } from '@/ui/container';
 import { TermLine } from '../access/term-line';
 import { courseKey, type Course, type Section } from '../api';
 import { CourseLanguage } from '../course-language';
-import { spokenDuration } from '../duration';
+import { spokenDuration } from '@/lib/format/durations';
 import { inOrder } from '../lessons';
 import { LessonTabs } from '../outline/lesson-tabs';
 import { CoursePicture } from '../pictures/course-picture';

@@ -7,7 +7,7 @@ import { classNames } from '@/lib/class-names';
 
 import type { Lesson } from '../api';
 import { useCourseLanguage } from '../course-language';
-import { formatDuration, spokenDuration } from '../duration';
+import { formatDuration, spokenDuration } from '@/lib/format/durations';
 import { keepInView } from './keep-in-view';
 
 interface LessonRowProps {
@@ -87,7 +87,7 @@ export function LessonRow({ lesson, current, finished, next, address, preview }:
   );
 }
 
-/** "1 of 3 exercises", those that were answered right; of a locked lesson how many there are. */
+/** "1 of 3 exercises": how many were answered right; of a locked lesson how many there are. */
 function exerciseCount({ exercises, exercisesDone }: Lesson, locked: boolean): string {
   const word = exercises === 1 ? 'exercise' : 'exercises';
   return locked ? `${exercises} ${word}` : `${exercisesDone} of ${exercises} ${word}`;

@@ -16,7 +16,7 @@ interface LessonTabsProps {
   nextId?: number;
   /** Undefined for a lesson that is locked. */
   addressOf: (lesson: Lesson) => string | undefined;
-  /** The course is open to those who have access only: there is no progress, and previews are marked. */
+  /** The course is open only to members with access: there is no progress, and previews are marked. */
   locked?: boolean;
   className?: string;
 }

@@ -5,7 +5,7 @@ import type { Access, Course } from '../api';
 interface CourseHeaderProps {
   course: Course;
   access: Access;
-  /** The current lesson's number, from 1; 0 when there is none. */
+  /** The current lesson's number, from 1; 0 without a lesson. */
   position: number;
   total: number;
 }

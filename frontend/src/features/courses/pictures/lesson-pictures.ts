@@ -1,4 +1,4 @@
-// The pictures of a lesson without a connection: those of its text and the poster of its video, kept for as long as the text.
+// The pictures of a lesson without a connection: the pictures of its text and the poster of its video, stored as long as the text.
 import { keepPicture, keptPicture } from '@/lib/offline/kept-pictures';
 import { lessonHtml } from '@/lib/trusted-types/policy';
 
@@ -24,7 +24,7 @@ export async function keepLessonPictures(
   );
 }
 
-/** A lesson with what is kept of its pictures; a picture that is not kept stays an address, and a poster is left out. */
+/** A lesson with its stored pictures; a picture that is not stored stays an address, and a poster that is not stored is left out. */
 export async function withKeptPictures<Lesson extends Illustrated>(
   lesson: Lesson,
 ): Promise<Lesson> {

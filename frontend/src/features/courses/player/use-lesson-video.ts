@@ -140,14 +140,14 @@ export function useLessonVideo(options: Options) {
     if (element && !isPositioned()) takeState(element);
   }, [isPositioned]);
 
-  const tellPosition = useEffectEvent(options.onPosition);
+  const reportPosition = useEffectEvent(options.onPosition);
   useEffect(() => {
     // `timeupdate` comes up to 250 ms apart (HTML, "time marches on"): what stores the position as the page is left gets
     // the present one. Captured on the window, this runs before their listeners.
     const leaving = () => {
       const element = video.current;
       if (!element || element.paused || element.seeking || !isPositioned()) return;
-      tellPosition(element.currentTime);
+      reportPosition(element.currentTime);
     };
     const capture = { capture: true };
     window.addEventListener('pagehide', leaving, capture);

@@ -1,4 +1,4 @@
-// A lesson that waits for data: what is going on, and when to try something.
+// A lesson that waits for data: the reason, and the time of the next attempt.
 import { useEffect, useEffectEvent, useState } from 'react';
 
 import { useOnline } from '@/lib/offline/use-online';

@@ -1,7 +1,7 @@
 // The player: picture, controls, keyboard, and the page's panels over the picture.
 //
 // Its folders: source/ decides how the video reaches the element; store/ holds state, commands and preferences;
-// keyboard/ and controls/ give commands; previews/ shows the picture at a pointed second; overlays/ are panels over the
+// keyboard/ and controls/ give commands; seek-pictures/ shows the picture at a pointed second; overlays/ are panels over the
 // picture. Resume position and progress reports belong to features/progress; the page
 // (app/pages/courses/stage/lesson-stage.tsx) connects both.
 import { LoaderCircle, Play } from 'lucide-react';
@@ -215,7 +215,7 @@ export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
           state={state}
           source={source}
           chapters={lesson.chapters}
-          seekPreviews={lesson.seekPreviews ?? null}
+          seekPictures={lesson.seekPreviews ?? null}
           theatre={onTheatre ? theatre : undefined}
           perform={perform}
         />

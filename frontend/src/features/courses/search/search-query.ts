@@ -1,9 +1,14 @@
 // Search in the titles, texts and transcripts of the member's courses.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
-import { api, call, type Answer } from '@/lib/api-client';
+import { api, call, type ResponseBody } from '@/lib/api-client';
 
-export type SearchHit = Answer<'/api/search'>[number];
+export type SearchHit = ResponseBody<'/api/search'>[number];
+
+/** The same for the same place and any search. */
+export function keyOf(hit: SearchHit): string {
+  return `${hit.kind} ${hit.videoId} ${hit.seconds ?? ''} ${hit.snippet}`;
+}
 
 /** In characters (contract). */
 export const SHORTEST_QUERY = 2;

@@ -4,22 +4,26 @@ import { Link } from 'react-router-dom';
 
 import { paths } from '@/lib/paths';
 
-import { formatDuration, spokenDuration } from '../duration';
+import { formatDuration, spokenDuration } from '@/lib/format/durations';
 import { MarkedText } from '../marked-text';
-import type { SearchHit } from './search-query';
+import { keyOf, type SearchHit } from './search-query';
+
+const COPY = { label: 'Found lessons', answer: 'Answer' };
 
 interface SearchResultsProps {
   hits: readonly SearchHit[];
+  /** The list's accessible name. */
+  label?: string;
   /** Of what a course says. */
   languageOf: (courseId: number) => string | undefined;
 }
 
-export function SearchResults({ hits, languageOf }: SearchResultsProps) {
+export function SearchResults({ hits, languageOf, label = COPY.label }: SearchResultsProps) {
   return (
     <div role="presentation" onKeyDown={moveWithArrows}>
-      <ol aria-label="Found lessons" className="divide-y divide-line border-y border-line">
+      <ol aria-label={label} className="divide-y divide-line border-y border-line">
         {hits.map((hit) => (
-          <li key={`${hit.videoId} ${hit.seconds ?? ''} ${hit.snippet}`}>
+          <li key={keyOf(hit)}>
             <Hit hit={hit} language={languageOf(hit.courseId)} />
           </li>
         ))}
@@ -40,6 +44,11 @@ function Hit({ hit, language }: { hit: SearchHit; language: string | undefined }
         <span lang={language} className="block font-semibold group-hover:text-accent">
           {lessonTitle}
         </span>{' '}
+        {hit.kind === 'answer' && (
+          <span className="mt-1 mr-2 inline-block rounded-box bg-accent-soft px-2 py-0.5 text-xs font-semibold text-accent">
+            {COPY.answer}
+          </span>
+        )}{' '}
         <span className="mt-1 line-clamp-3 text-sm text-ink-muted">
           <MarkedText text={snippet} marks={highlights} />
         </span>

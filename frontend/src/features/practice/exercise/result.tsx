@@ -4,7 +4,7 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { SafeHtml } from '@/ui/safe-html/safe-html';
 
 import type { Outcome } from '../api';
-import { keptFor } from '../kept-for';
+import { nextReview } from '../next-review';
 
 export const VERDICTS = { right: 'Correct', wrong: 'Not quite' };
 
@@ -26,7 +26,7 @@ export function Verdict({ outcome, answeredAt }: VerdictProps) {
         <span className="sr-only">.</span>
       </strong>{' '}
       <span className="text-sm text-ink-muted figures">
-        {keptFor(correct, dueAt, new Date(answeredAt))}
+        {nextReview(correct, dueAt, new Date(answeredAt))}
       </span>
     </p>
   );

@@ -1,4 +1,4 @@
-// How many exercises are due, and the way to them. Nothing when there are none.
+// How many exercises are due, and the way to them. Renders nothing when no exercise is due.
 import { useEffect } from 'react';
 
 import { LinkButton } from '@/ui/link-button';

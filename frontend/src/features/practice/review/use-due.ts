@@ -1,4 +1,4 @@
-// What is due now, without what was answered and waits to be graded.
+// The exercises due now, without answered exercises that wait for their grade.
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createPlayedRecorder, joinSpans, MAX_SPANS } from './played';
 
 describe('joinSpans', () => {
-  it('makes one span of those that overlap or touch, in order', () => {
+  it('merges spans that overlap or touch, in order', () => {
     expect(
       joinSpans(
         [

@@ -41,7 +41,7 @@ function page(account: number, network: (report: Report) => Promise<void>) {
 const answered = () => Promise.resolve();
 const rows = (account = 1) =>
   Object.keys(localStorage).filter((key) => key.startsWith(`progress-report:${account}:`));
-const settle = () => vi.advanceTimersByTimeAsync(0);
+const delivered = () => vi.advanceTimersByTimeAsync(0);
 
 /** A report that is never answered holds the lock of its test. */
 let testCount = 0;
@@ -56,7 +56,7 @@ describe('a queue of reports', () => {
     const { queue, sent } = page(1, answered);
     queue.add(report(1));
     expect(rows()).toHaveLength(1);
-    await settle();
+    await delivered();
     expect(sent).toEqual([report(1)]);
     expect(rows()).toEqual([]);
     expect(queue.getState()).toEqual({ pending: 0, reachable: true });
@@ -67,11 +67,11 @@ describe('a queue of reports', () => {
     queue.add(report(1));
     queue.add(report(2, { videoId: 702 }));
     queue.add(report(3, { videoId: 703 }));
-    await settle();
+    await delivered();
     expect(queue.getState()).toEqual({ pending: 3, reachable: false });
     connection.network = answered;
     queue.retryNow();
-    await settle();
+    await delivered();
     expect(sent.map(({ videoId }) => videoId)).toEqual([701, 702, 703]);
     expect(queue.getState()).toEqual({ pending: 0, reachable: true });
   });
@@ -79,7 +79,7 @@ describe('a queue of reports', () => {
   it('sends them also after the page was closed and opened again', async () => {
     const closed = page(1, offline);
     closed.queue.add(report(4));
-    await settle();
+    await delivered();
     closed.queue.stop();
     const opened = page(1, answered);
     await opened.queue.flush();
@@ -89,14 +89,14 @@ describe('a queue of reports', () => {
 
   it('keeps one row for a lesson that is watched offline for an hour', async () => {
     const { queue, connection, sent } = page(1, offline);
-    for (let beat = 1; beat <= 360; beat += 1) {
-      queue.add(report(0, { watchedSeconds: beat * 10, played: [[beat * 10 - 10, beat * 10]] }));
-      await settle();
+    for (let count = 1; count <= 360; count += 1) {
+      queue.add(report(0, { watchedSeconds: count * 10, played: [[count * 10 - 10, count * 10]] }));
+      await delivered();
     }
     expect(rows()).toHaveLength(1);
     connection.network = answered;
     queue.retryNow();
-    await settle();
+    await delivered();
     expect(sent).toEqual([report(0, { watchedSeconds: 3600, played: [[0, 3600]] })]);
   });
 
@@ -104,7 +104,7 @@ describe('a queue of reports', () => {
     for (const minute of [1, 2, 3]) {
       const { queue } = page(1, offline);
       queue.add(report(minute, { played: [[minute * 60 - 10, minute * 60]] }));
-      await settle();
+      await delivered();
       queue.stop();
     }
     const { queue, sent } = page(1, answered);
@@ -127,12 +127,12 @@ describe('a queue of reports', () => {
       () => new Promise((resolve) => (answer = resolve)),
     );
     queue.add(report(1));
-    await settle();
+    await delivered();
     queue.add(report(2));
     queue.add(report(3));
     connection.network = answered;
     answer();
-    await settle();
+    await delivered();
     expect(seconds()).toEqual([60, 180]);
     expect(rows()).toEqual([]);
   });
@@ -144,13 +144,13 @@ describe('a queue of reports', () => {
     const other = page(1, network);
     one.queue.add(report(1));
     other.queue.add(report(2, { videoId: 702 }));
-    await settle();
+    await delivered();
     expect(answers).toHaveLength(1);
     answers[0]?.();
-    await settle();
+    await delivered();
     expect(answers).toHaveLength(2);
     answers[1]?.();
-    await settle();
+    await delivered();
     expect([...one.sent, ...other.sent].map(({ videoId }) => videoId)).toEqual([701, 702]);
     expect(rows()).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe('a queue of reports', () => {
       return new Promise(() => {});
     });
     queue.add(report(1));
-    await settle();
+    await delivered();
     queue.add(report(2), { leaving: true });
     expect(asked).toEqual([60, 120]);
     expect(rows()).toHaveLength(2);
@@ -175,7 +175,7 @@ describe('a queue of reports', () => {
       return offline();
     });
     queue.add(report(1));
-    await settle();
+    await delivered();
     await vi.advanceTimersByTimeAsync(2_000 + 4_000 + 8_000);
     expect(tries).toBe(4);
     connection.network = answered;
@@ -188,7 +188,7 @@ describe('a queue of reports', () => {
       Promise.reject(refusal(429, 'too_many_attempts', { 'Retry-After': '20' })),
     );
     queue.add(report(1));
-    await settle();
+    await delivered();
     connection.network = answered;
     await vi.advanceTimersByTimeAsync(19_999);
     expect(sent).toEqual([]);
@@ -203,14 +203,14 @@ describe('a queue of reports', () => {
     const refused = vi.fn();
     queue.onRefused(refused);
     queue.add(report(1));
-    await settle();
+    await delivered();
     expect(refused).toHaveBeenCalledOnce();
     connection.network = answered;
     queue.add(report(2));
-    await settle();
+    await delivered();
     expect(sent).toEqual([]);
     queue.retryNow();
-    await settle();
+    await delivered();
     expect(sent).toEqual([report(2)]);
   });
 
@@ -218,13 +218,13 @@ describe('a queue of reports', () => {
     const { queue, connection, sent } = page(1, offline);
     queue.add(report(1));
     queue.add(report(2, { videoId: 702 }));
-    await settle();
+    await delivered();
     connection.network = ({ videoId }) =>
       videoId === 701 ? Promise.reject(refusal(403, 'no_access')) : Promise.resolve();
     const refused = vi.fn();
     queue.onRefused(refused);
     queue.retryNow();
-    await settle();
+    await delivered();
     expect(sent.map(({ videoId }) => videoId)).toEqual([702]);
     expect(refused).toHaveBeenCalledExactlyOnceWith(report(1), expect.any(ApiError));
     expect(rows()).toEqual([]);
@@ -235,11 +235,11 @@ describe('a queue of reports', () => {
       Promise.reject(refusal(403, 'too_many_streams')),
     );
     queue.add(report(1));
-    await settle();
+    await delivered();
     expect(rows()).toHaveLength(1);
     connection.network = answered;
     queue.retryNow();
-    await settle();
+    await delivered();
     expect(sent).toHaveLength(1);
   });
 });
@@ -248,7 +248,7 @@ describe('two accounts in one browser', () => {
   it('never see or send each other’s reports', async () => {
     const first = page(1, offline);
     first.queue.add(report(1));
-    await settle();
+    await delivered();
     first.queue.stop();
     const second = page(2, answered);
     await second.queue.flush();
@@ -262,7 +262,7 @@ describe('two accounts in one browser', () => {
     connection.signedIn = false;
     queue.add(report(1));
     queue.add(report(2), { leaving: true });
-    await settle();
+    await delivered();
     expect(sent).toEqual([]);
     connection.signedIn = true;
     await queue.flush();
@@ -277,11 +277,11 @@ describe('a browser without storage', () => {
     });
     const { queue, connection, sent } = page(1, offline);
     queue.add(report(1));
-    await settle();
+    await delivered();
     expect(queue.getState().pending).toBe(1);
     connection.network = answered;
     queue.retryNow();
-    await settle();
+    await delivered();
     expect(sent).toEqual([report(1)]);
   });
 

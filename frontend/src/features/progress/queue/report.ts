@@ -26,7 +26,7 @@ export function mergeReports(earlier: Report, later: Report): Report | undefined
   return { ...later, ...(completed === undefined ? {} : { completed }), played };
 }
 
-/** A report read from storage, which is not trusted; undefined when it is none. */
+/** A report read from storage, which is not trusted; undefined when the text is not a report. */
 export function parseReport(text: string): Report | undefined {
   let value: unknown;
   try {

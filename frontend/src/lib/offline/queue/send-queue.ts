@@ -71,7 +71,7 @@ export function createSendQueue<Item>(options: QueueOptions<Item>): SendQueue<It
     own.delete(key);
   };
 
-  /** Adds the item to one that waits, when both are of this tab and one subject. */
+  /** Adds the item to a waiting item, when both are of this tab and one subject. */
   const keep = (item: Item): StoredItem<Item> => {
     const waiting = store
       .rows()

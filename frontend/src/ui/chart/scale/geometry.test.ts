@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { candlePaths, geometryOf } from './geometry';
 import { readSeries } from './series';
 
-/** A bar that rises and one that falls by the same distance. */
+/** A rising and a falling bar of the same distance. */
 const series = readSeries({
   bars: [
     ['2026-03-02T14:30:00Z', 100, 112, 98, 110],

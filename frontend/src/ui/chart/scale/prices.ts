@@ -60,7 +60,7 @@ export function formatPrice(units: number, { decimals }: PriceGrid): string {
 
 /**
  * A typed price: `5412.25`, `5,412.25`, `5412,25`, `$5,412.25`. A comma that may group or separate decimals ("1,085") is
- * read as the price that is closer to the chart's. Undefined when it is none, or has decimals that the chart cannot show.
+ * read as the price that is closer to the chart's. Undefined when the text is not a price, or has decimals that the chart cannot show.
  */
 export function parsePrice(text: string, grid: PriceGrid, near: number): number | undefined {
   const bare = text.trim().replaceAll(/^[$€£]\s*|[\s']/g, '');

@@ -31,7 +31,7 @@ export interface Series {
   highestVolume: number;
   /** The usual time from one bar to the next, in minutes. */
   minutes: number;
-  /** The times need their date to be told apart. */
+  /** The times need their date to be distinguished. */
   severalDays: boolean;
   /** In which the times are read. A bar of a day or more has a date, which is the same in every zone. */
   zone: Zone | undefined;

@@ -1,4 +1,4 @@
-// The zone in which a chart's times are read: the one that its file names, else the member's.
+// The zone in which a chart's times are read: the zone that its file names, else the member's.
 
 export interface Zone {
   /** "New York time", "UTC" */

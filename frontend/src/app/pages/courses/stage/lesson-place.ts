@@ -4,7 +4,7 @@ import { inOrder, neighbours } from '@/features/courses/lessons';
 import type { VideoProgress } from '@/features/progress/api';
 
 export interface LessonPlace {
-  /** The lesson's number, from 1; 0 when there is none. */
+  /** The lesson's number, from 1; 0 without a lesson. */
   position: number;
   sectionName: string | undefined;
   previous: Lesson | undefined;

@@ -1,10 +1,12 @@
 // A written lesson: its text on paper, finished by its button.
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
 
 import type { Lesson, LessonContent } from '@/features/courses/api';
 import { useCourseLanguage } from '@/features/courses/course-language';
 import { Attachments } from '@/features/courses/lesson/attachments';
 import { LessonAbout } from '@/features/courses/lesson/lesson-about';
+import { useLessonKeys } from '@/features/courses/player/keyboard/use-player-keys';
 import { useKeepPictures } from '@/features/courses/pictures/use-keep-pictures';
 import { FinishedToggle } from '@/features/progress/finished-toggle';
 import { ErrorPanel } from '@/ui/error-panel';
@@ -29,6 +31,12 @@ interface WrittenStageProps {
 export function WrittenStage(props: WrittenStageProps) {
   const { account, courseId, lesson, content, place, onRetry, addressOf, practice } = props;
   const language = useCourseLanguage();
+  const navigate = useNavigate();
+  const { next, previous } = place;
+  useLessonKeys(
+    next && (() => void navigate(addressOf(next.id))),
+    previous && (() => void navigate(addressOf(previous.id))),
+  );
   useKeepPictures(content, false);
   return (
     <article aria-label={lesson.title} className="min-w-0">
@@ -69,8 +77,8 @@ export function WrittenStage(props: WrittenStageProps) {
           lesson={lesson}
           bare
           sectionName={undefined}
-          previous={place.previous}
-          next={place.next}
+          previous={previous}
+          next={next}
           addressOf={addressOf}
           actions={
             account !== undefined && (

@@ -32,21 +32,21 @@ interface PlayerControlsProps {
   state: PlayerState;
   source: VideoSource;
   chapters: readonly Chapter[];
-  /** The address of the track of seek previews. */
-  seekPreviews: string | null;
+  /** The address of the track of seek pictures. */
+  seekPictures: string | null;
   /** Whether the picture is wide; undefined where it cannot be. */
   theatre: boolean | undefined;
   perform: (command: PlayerCommand) => void;
 }
 
 export function PlayerControls(props: PlayerControlsProps) {
-  const { state, source, chapters, seekPreviews, theatre, perform } = props;
+  const { state, source, chapters, seekPictures, theatre, perform } = props;
   const silent = state.muted || state.volume === 0;
   const volumeIcon = silent ? VolumeX : state.volume < 0.5 ? Volume1 : Volume2;
   const percent = Math.round(state.volume * 100);
   return (
     <div role="group" aria-label="Player controls" className="px-3 pt-1 pb-2 sm:px-4">
-      <SeekBar state={state} chapters={chapters} seekPreviews={seekPreviews} perform={perform} />
+      <SeekBar state={state} chapters={chapters} seekPictures={seekPictures} perform={perform} />
       <div className="-mx-2 flex flex-wrap items-center sm:gap-1">
         <ControlButton
           label={state.paused ? 'Play' : 'Pause'}

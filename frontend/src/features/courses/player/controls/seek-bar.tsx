@@ -1,9 +1,9 @@
-// The position in the lesson, a slider to seek, the chapters' beginnings, and a preview under the pointer.
+// The position in the lesson, a slider to seek, the chapters' beginnings, and the seek picture under the pointer.
 import { Suspense, useState, type PointerEvent } from 'react';
 
 import { lazyPart } from '@/ui/lazy-part';
 
-import { formatDuration, spokenDuration } from '../../duration';
+import { formatDuration, spokenDuration } from '@/lib/format/durations';
 import { indexAt } from '../store/playback';
 import { SKIP_SECONDS, type PlayerCommand, type PlayerState } from '../store/player-state';
 import { PlayerSlider } from './player-slider';
@@ -17,14 +17,17 @@ export interface Chapter {
 interface SeekBarProps {
   state: Pick<PlayerState, 'currentTime' | 'duration' | 'bufferedUntil'>;
   chapters: readonly Chapter[];
-  seekPreviews: string | null;
+  seekPictures: string | null;
   perform: (command: PlayerCommand) => void;
 }
 
-/** Loaded when the pointer first moves over the bar of a lesson that has previews or chapters. */
-const PreviewBox = lazyPart(async () => (await import('../previews/preview-box')).PreviewBox, null);
+/** Loaded when the pointer first moves over the bar of a lesson that has seek pictures or chapters. */
+const SeekPictureBox = lazyPart(
+  async () => (await import('../seek-pictures/seek-picture-box')).SeekPictureBox,
+  null,
+);
 
-export function SeekBar({ state, chapters, seekPreviews, perform }: SeekBarProps) {
+export function SeekBar({ state, chapters, seekPictures, perform }: SeekBarProps) {
   const { duration, bufferedUntil } = state;
   // While dragging, the handle follows the pointer, not the video's position.
   const [dragged, setDragged] = useState<number | null>(null);
@@ -35,7 +38,7 @@ export function SeekBar({ state, chapters, seekPreviews, perform }: SeekBarProps
   const shown = position >= duration ? whole : position;
   const chapter = chapters[indexAt(chapters, position)]?.title;
   const spoken = `${spokenDuration(shown)} of ${spokenDuration(whole)}`;
-  const hasPreview = duration > 0 && (seekPreviews !== null || chapters.length > 0);
+  const hasBox = duration > 0 && (seekPictures !== null || chapters.length > 0);
 
   const point = (event: PointerEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -47,7 +50,7 @@ export function SeekBar({ state, chapters, seekPreviews, perform }: SeekBarProps
       <span className="min-w-8 text-xs figures">{formatDuration(shown)}</span>
       <div
         className="relative flex flex-1"
-        {...(hasPreview
+        {...(hasBox
           ? {
               onPointerMove: point,
               onPointerLeave: () => setPointed(null),
@@ -67,10 +70,10 @@ export function SeekBar({ state, chapters, seekPreviews, perform }: SeekBarProps
               />
             ),
         )}
-        {pointed !== null && hasPreview && (
+        {pointed !== null && hasBox && (
           <Suspense fallback={null}>
-            <PreviewBox
-              track={seekPreviews}
+            <SeekPictureBox
+              track={seekPictures}
               seconds={pointed}
               share={pointed / duration}
               chapter={chapters[indexAt(chapters, pointed)]?.title}

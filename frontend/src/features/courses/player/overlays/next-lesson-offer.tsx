@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '@/ui/button';
 
 import { useCourseLanguage } from '../../course-language';
-import { formatDuration } from '../../duration';
+import { formatDuration } from '@/lib/format/durations';
 import { readPreferences } from '../store/player-preferences';
 import { PicturePanel } from './picture-panel';
 

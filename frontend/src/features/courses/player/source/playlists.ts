@@ -1,4 +1,4 @@
-// What is needed of an HLS playlist (RFC 8216) to know its first files, before hls.js is there to read all of it.
+// Reads the first files of an HLS playlist (RFC 8216) before hls.js is loaded and reads all of it.
 
 interface Variant {
   url: string;

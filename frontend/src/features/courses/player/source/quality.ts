@@ -35,7 +35,7 @@ export function rungFor<One extends Rated>(
   return rungs.toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
-/** "1080p", and what tells apart rungs of one size. */
+/** "1080p", and what distinguishes rungs of one size. */
 export function rungLabel(rung: Rung, rungs: readonly Rung[]): string {
   const size = `${rung.height}p`;
   if (rungs.filter(({ height }) => height === rung.height).length < 2) return size;

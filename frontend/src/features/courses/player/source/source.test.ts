@@ -57,7 +57,7 @@ describe('the qualities', () => {
     expect(rungFor(rungs, 2_000_000)?.id).toBe(0);
   });
 
-  it('of one size are told apart', () => {
+  it('of one size are distinguished', () => {
     expect(rungs.map((one) => rungLabel(one, rungs))).toEqual([
       '1080p, 700 kbit/s',
       '1080p, less data',

@@ -7,7 +7,7 @@ import { filesAt, parseVariants } from './playlists';
 import type { StreamStart } from './delivery';
 import { lowestRung, rungFor, type Quality } from './quality';
 
-/** Times are those of `performance.now()`. */
+/** Times are from `performance.now()`. */
 export interface PreloadedFile {
   /** Where it was found, after redirections. */
   url: string;
@@ -26,7 +26,7 @@ interface PreloadOptions {
   quality: Quality;
   /** Where the lesson starts, in seconds. */
   startAt: number;
-  /** What the lesson's answer names; without it the playlists say what is needed. */
+  /** The files that the lesson's answer names; without them the playlists name the files. */
   start: StreamStart | null | undefined;
 }
 
@@ -44,7 +44,7 @@ export function preloadStream(master: string, options: PreloadOptions): StreamPr
     files.set(url, file);
     return file;
   };
-  /** What is probably needed. Where it is not, the playlists say what is. */
+  /** The files that are probably needed. If the playlists name other files, those files are used. */
   const requestEarly = (address: string) => {
     const url = absolute(address);
     const file = request(url);

@@ -87,7 +87,7 @@ export function useVideoSource(options: Options): VideoSource {
       start: sources?.hlsStart,
     }),
   );
-  // A retry begins anew.
+  // A retry begins from the start.
   const stream = useMemo(() => ({ url, attempt }), [url, attempt]);
   useEffect(() => {
     const element = video.current;

@@ -14,7 +14,7 @@ export interface PlayerState {
   /** False on phones, where only the device's buttons change the volume. */
   volumeAdjustable: boolean;
   rate: number;
-  /** The captions of the lesson; empty when it has none. */
+  /** The captions of the lesson; empty without captions. */
   captions: readonly CaptionTrack[];
   /** The language that is shown; null when captions are off. */
   captionsShown: string | null;
@@ -43,7 +43,7 @@ export type PlayerCommand =
   | { type: 'toggle-captions' }
   /** null: off. The choice is remembered. */
   | { type: 'show-captions'; language: string | null }
-  /** What was remembered. */
+  /** The stored preferences. */
   | { type: 'restore-captions'; language: string | null }
   | { type: 'toggle-fullscreen' }
   | { type: 'toggle-picture-in-picture' }

@@ -122,7 +122,7 @@ function setRate(media: MediaStore, rate: number): void {
   savePreferences({ rate });
 }
 
-/** The language chosen last, else one that the browser prefers, else the first. */
+/** The language chosen last, else a language that the browser prefers, else the first. */
 export function preferredCaptions(captions: readonly CaptionTrack[]): string | null {
   const wanted = [readPreferences().captionsLanguage, ...navigator.languages];
   const known = wanted.find((language) => captions.some((track) => track.language === language));
@@ -131,7 +131,7 @@ export function preferredCaptions(captions: readonly CaptionTrack[]): string | n
 
 function showCaptions(media: MediaStore, language: string | null): void {
   const { mediaSubtitlesList = [] } = media.getState();
-  // All of them: the store learns later than the element which one shows.
+  // All of them: the store is updated later than the element.
   media.dispatch({ type: 'mediadisablesubtitlesrequest', detail: mediaSubtitlesList });
   const shown = mediaSubtitlesList.filter((track) => track.language === language);
   media.dispatch({ type: 'mediashowsubtitlesrequest', detail: shown.slice(0, 1) });

@@ -1,5 +1,5 @@
 // Passkeys as the browser has them: whether it can, making one, and signing in by one. Bytes travel as base64url.
-import type { Schemas } from '@/lib/api-client';
+import type { Schemas } from '../api-client';
 
 export type NewPasskey = Schemas['NewPasskeyBody'];
 export type PasskeyLogin = Schemas['PasskeyLoginBody'];

@@ -1,7 +1,7 @@
-// The seek previews of a lesson: a WebVTT track whose cues name a part of a picture (`sheet.jpg#xywh=0,0,160,90`).
+// The seek pictures of a lesson: a WebVTT track whose cues name a rectangle of one file (`sheet.jpg#xywh=0,0,160,90`).
 import { parseWebVtt } from '../../web-vtt';
 
-export interface SeekPreview {
+export interface SeekPicture {
   /** Seconds. */
   start: number;
   image: string;
@@ -11,7 +11,7 @@ export interface SeekPreview {
   height: number;
 }
 
-export function parseSeekPreviews(source: string, trackUrl: string): SeekPreview[] {
+export function parseSeekPictures(source: string, trackUrl: string): SeekPicture[] {
   return parseWebVtt(source).flatMap(({ start, text }) => {
     const [, address, numbers] = /^(\S+)#xywh=(?:pixel:)?([\d,]+)$/.exec(text) ?? [];
     const [x, y, width, height] = (numbers ?? '').split(',').map(Number);

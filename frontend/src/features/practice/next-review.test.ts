@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { parseGivenAnswer } from './given-answer';
-import { keptFor, timeUntil } from './kept-for';
+import { nextReview, timeUntil } from './next-review';
 
 const now = new Date('2026-11-22T10:00:00Z');
 const MINUTE = 60_000;
@@ -23,9 +23,9 @@ describe('how long an answer is kept', () => {
   ])('%i milliseconds are %s', (ms, words) => expect(timeUntil(after(ms), now)).toBe(words));
 
   it('is said of a right answer, and when a wrong one comes back', () => {
-    expect(keptFor(true, after(21 * DAY), now)).toBe('Kept for 3 weeks.');
-    expect(keptFor(false, after(10 * 60 * MINUTE), now)).toBe('Comes back in 10 hours.');
-    expect(keptFor(false, after(-1), now)).toBe('Comes back in the next review.');
+    expect(nextReview(true, after(21 * DAY), now)).toBe('Kept for 3 weeks.');
+    expect(nextReview(false, after(10 * 60 * MINUTE), now)).toBe('Comes back in 10 hours.');
+    expect(nextReview(false, after(-1), now)).toBe('Comes back in the next review.');
   });
 });
 

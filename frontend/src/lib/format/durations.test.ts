@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDuration, spokenDuration } from './duration';
+import { formatDuration, spokenDuration } from './durations';
 
 describe('formatDuration', () => {
   it.each([

@@ -1,19 +1,19 @@
 // When the position in one lesson is reported: every ten seconds while it plays, and at once on pause, seek, end and
-// when the page is hidden. The queue (queue/) sends the reports and keeps those that cannot be sent.
+// when the page is hidden. The queue (queue/) sends the reports and keeps the reports that cannot be sent.
 import { createPlayedRecorder, type PlayedSpan } from './queue/played';
 
-export const HEARTBEAT_MS = 10_000;
+export const REPORT_MS = 10_000;
 /** Seeks within this time count as one, such as the many of a drag. */
 export const SEEK_DEBOUNCE_MS = 500;
 
-export interface Beat {
+export interface LessonReport {
   watchedSeconds: number;
   played: PlayedSpan[];
   /** The page may be closed next. */
   leaving: boolean;
 }
 
-export interface Heartbeat {
+export interface LessonReporter {
   /** The player's position in seconds; may be called often. */
   moved(seconds: number): void;
   playing(): void;
@@ -29,24 +29,27 @@ export interface Heartbeat {
   stop(): void;
 }
 
-export function createHeartbeat(startSeconds: number, report: (beat: Beat) => void): Heartbeat {
+export function createLessonReporter(
+  startSeconds: number,
+  send: (report: LessonReport) => void,
+): LessonReporter {
   const played = createPlayedRecorder();
   let position = Math.floor(startSeconds);
   let reported = position;
   let seekTimer: ReturnType<typeof setTimeout> | undefined;
-  let beat: ReturnType<typeof setInterval> | undefined;
+  let timer: ReturnType<typeof setInterval> | undefined;
 
   const reportNow = ({ leaving = false } = {}) => {
     clearTimeout(seekTimer);
     const spans = played.take();
     if (position === reported && spans.length === 0) return;
     reported = position;
-    report({ watchedSeconds: position, played: spans, leaving });
+    send({ watchedSeconds: position, played: spans, leaving });
   };
 
-  const stopBeating = () => {
-    clearInterval(beat);
-    beat = undefined;
+  const stopTimer = () => {
+    clearInterval(timer);
+    timer = undefined;
   };
 
   return {
@@ -56,11 +59,11 @@ export function createHeartbeat(startSeconds: number, report: (beat: Beat) => vo
     },
     playing() {
       played.playing();
-      beat ??= setInterval(() => reportNow(), HEARTBEAT_MS);
+      timer ??= setInterval(() => reportNow(), REPORT_MS);
     },
     paused() {
       played.paused();
-      stopBeating();
+      stopTimer();
       reportNow();
     },
     seeking: played.interrupted,
@@ -73,7 +76,7 @@ export function createHeartbeat(startSeconds: number, report: (beat: Beat) => vo
     },
     stop() {
       played.paused();
-      stopBeating();
+      stopTimer();
       reportNow();
     },
   };

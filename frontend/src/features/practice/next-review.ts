@@ -21,7 +21,7 @@ export function timeUntil(dueAt: string, now: Date): string | undefined {
 }
 
 /** "Kept for 3 weeks." of a right answer, "Comes back in 10 hours." of a wrong one. */
-export function keptFor(correct: boolean, dueAt: string, now: Date): string {
+export function nextReview(correct: boolean, dueAt: string, now: Date): string {
   const time = timeUntil(dueAt, now);
   if (time === undefined) return 'Comes back in the next review.';
   return correct ? `Kept for ${time}.` : `Comes back in ${time}.`;
