@@ -30,7 +30,7 @@ function checkPackage(file, packages, place) {
   if (place !== '' && !one.link) {
     // What a package brings along within itself is part of that package's content.
     if (!one.inBundle && !/^sha512-[A-Za-z0-9+/]{86}==$/.test(one.integrity ?? '')) wrong('has no SHA-512 of its content');
-    // frontend/.npmrc leaves addresses out (omit-lockfile-registry-resolved); one that is there is no package of the registry.
+    // frontend/.npmrc leaves addresses out (omit-lockfile-registry-resolved); a package with an address is not of the registry.
     if (one.resolved !== undefined) wrong(`comes from ${one.resolved}, not from the registry`);
     if (!/^\d+\.\d+\.\d+/.test(one.version ?? '')) wrong('has no version');
   }

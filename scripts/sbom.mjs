@@ -18,7 +18,7 @@ const shippedTools = ['fxa-common-password-list'];
 
 const run = (program, words) => execFileSync(program, words, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
 
-/** An expression of the SPDX specification; older crates separate alternatives by a slash, and an author may write what is none. */
+/** An expression of the SPDX specification; older crates separate alternatives by a slash, and an author may write an invalid one. */
 function licence(text) {
   const expression = text.replace(/\s*\/\s*/g, ' OR ');
   return /^[\w.+()-]+( (OR|AND|WITH) [\w.+()-]+)*$/.test(expression) ? [{ expression }] : [{ license: { name: text } }];

@@ -64,7 +64,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What the frontend's build says of itself; none where there is no whole build of this version.
+/// What the frontend's build says of itself; `None` if there is no whole build of this version.
 fn site_of(dist: &Path) -> Result<Option<serde_json::Value>, Box<dyn Error>> {
     // A build that was cut short leaves a part; a part is no frontend.
     let is_whole = ["app.html", "404.html", "index.html", "site.json"]

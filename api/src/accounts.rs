@@ -44,6 +44,8 @@ pub struct User {
     pub discord_user_id: Option<String>,
     /// Whether signing in wants a code.
     pub second_factor: bool,
+    /// Whether a mail comes after two weeks without watching an unfinished course.
+    pub reminders: bool,
 }
 
 impl From<accounts::User> for User {
@@ -56,6 +58,7 @@ impl From<accounts::User> for User {
             pending_email: user.pending_email,
             discord_user_id: user.discord_user_id.map(|id| id.0),
             second_factor: user.second_factor,
+            reminders: user.reminders,
         }
     }
 }

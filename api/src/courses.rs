@@ -158,7 +158,7 @@ fn model(section: Section, open: bool) -> CourseModel {
     }
 }
 
-/// Where a course's page tells how many exercises of a lesson the caller has done.
+/// Where a course's page shows how many exercises of a lesson the caller has done.
 const DONE: Slot = Slot {
     rendered: "\"exercisesDone\":0",
     blank: "\"exercisesDone\":0",
@@ -237,7 +237,7 @@ pub async fn one(
 /// A course that a caller with this access sees.
 ///
 /// # Errors
-/// 404 for a course that the caller does not see, as for one that does not exist.
+/// 404 for a course that the caller does not see, as for an unknown course.
 pub fn seen_course(
     store: &mut Store<'_>,
     id: CourseId,
@@ -284,8 +284,8 @@ fn rendered_models(
     match visit.member {
         Some(member) if rendered.has_slots() => {
             let done = store.done_in(member, id)?.into_iter();
-            let told = done.map(|(video, done)| (video.0.to_string(), format!("\"exercisesDone\":{done}")));
-            Ok(rendered.filled(&told.collect()))
+            let slots = done.map(|(video, done)| (video.0.to_string(), format!("\"exercisesDone\":{done}")));
+            Ok(rendered.filled(&slots.collect()))
         }
         _ => Ok(rendered),
     }
@@ -296,7 +296,7 @@ fn rendered_models(
 #[serde(rename_all = "camelCase")]
 pub struct CourseAccess {
     has_access: bool,
-    /// When a running access ends, or when it ended; null for one without end, and where there was none.
+    /// When a running access ends, or when it ended; null for an access without end, and without an access.
     expires_at: Option<DateTime<Utc>>,
 }
 
@@ -356,7 +356,7 @@ impl From<HeldCourse> for OwnCourse {
     }
 }
 
-/// The courses that the caller may see now; with `ended=true` also those whose access has ended by time.
+/// The courses that the caller may see now; with `ended=true` also the courses whose access has ended by time.
 #[operation(
     params(("ended" = Option<bool>, Query, description = "Also courses whose access has ended")),
     responses((status = 200, body = [OwnCourse])),

@@ -37,4 +37,4 @@ pub use http::{
 };
 pub use routes::openapi::document;
 pub use server::logging::{Log, start_logging};
-pub use server::{StartError, serve};
+pub use server::{Program, StartError, serve};

@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse};
 use api_macros::operation;
-use persistence::{PageError, PageErrorStore as _};
+use persistence::PageError;
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 pub use answer_body::{AnswerBody, AnswerValue};
 
 use crate::courses::catalogue_cache::{Page, Rendered, Slot, rendered_page, respond};
-use crate::courses::lesson::exercises::{exercise_page, html, told_result};
+use crate::courses::lesson::exercises::{exercise_page, html, last_result_text};
 use crate::courses::lesson::shapes::Exercise;
 use crate::courses::open_lesson::lesson_id;
 use crate::http::body::Body;
@@ -26,14 +26,14 @@ use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::site::{SharedSite, Site};
 
-/// What an answer is told.
+/// The result of an answer.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerResult {
     correct: bool,
     /// The right answer.
     answer: AnswerValue,
-    /// Safe HTML; null where the course has none.
+    /// Safe HTML; null if the exercise has no explanation.
     explanation: Option<String>,
     /// When it should be asked again.
     due_at: DateTime<Utc>,
@@ -170,11 +170,11 @@ fn exercise_of(
         // The member's own; no other is shown it.
         DueRow::ReplayRun(_) => render(store, due.row)?,
     };
-    let told = match due.last {
-        Some(last) => HashMap::from([(due.exercise.to_string(), told_result(last)?)]),
+    let slots = match due.last {
+        Some(last) => HashMap::from([(due.exercise.to_string(), last_result_text(last)?)]),
         None => HashMap::new(),
     };
-    Ok(rendered.filled(&told))
+    Ok(rendered.filled(&slots))
 }
 
 fn render(store: &mut Store<'_>, row: DueRow) -> Result<Rendered, Missed> {

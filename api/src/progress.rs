@@ -1,10 +1,10 @@
-//! Progress over HTTP: heartbeats in, positions and the recent list out.
+//! Progress over HTTP: reports in, positions and the recent list out.
 
 mod report_body;
 
 use ::courses::{AccessStore, VideoId, access_now};
 use ::progress::{ProgressStore, RECENT_ITEMS, RecordError, VideoProgress, record_progress};
-use accounts::{WatchedVideo, Watcher};
+use accounts::Watcher;
 use actix_web::{HttpRequest, web};
 use api_macros::operation;
 use chrono::{DateTime, Utc};
@@ -73,7 +73,7 @@ pub async fn put(
         })
         .await?;
     if recorded.is_watching && !limit.is_none() {
-        let video = WatchedVideo(recorded.progress.video.0);
+        let video = recorded.progress.video;
         site.watching.add(&watcher, Some(video), now);
     }
     Ok(web::Json(recorded.progress.into()))

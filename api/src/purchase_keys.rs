@@ -223,7 +223,7 @@ pub async fn redeem(
             })
             .await
         }
-        // A visitor is told to sign in, whatever the key.
+        // A visitor is asked to sign in, with any key.
         Err(_) => site.read_as_member(&caller, |_, _, _| Err(key_invalid())).await,
     };
     let course = site.limits.finish(attempt, outcome).await?;

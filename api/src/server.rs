@@ -9,13 +9,13 @@ pub mod signals;
 use std::{cell::Cell, rc::Rc, sync::Arc};
 
 use ::site::OwnerSite;
-use accounts::SiteWords;
+use accounts::{ReminderSecret, SiteWords};
 use actix_web::{App, dev::ServerHandle, middleware::from_fn, web};
 use chrono::Utc;
 use kernel::DatabaseUrl;
 use orders::DocumentPrinter;
 use outbound::{
-    DiscordClient, MailDelivery, MailFolder, MailSender, MediaStore, ReceiptPdf, SessionKey, Settings,
+    DiscordClient, DocumentPdf, MailDelivery, MailFolder, MailSender, MediaStore, SessionKey, Settings,
     SmtpDelivery, TrustedProxies, check_folder_owner, make_private, unknown_names,
 };
 use persistence::{Database, DatabaseOptions, Release, WithoutBackup, media_locks};
@@ -51,8 +51,8 @@ use crate::site::middleware::site_middleware;
 use crate::site::{SharedSite, Site};
 use crate::workers::mail::MailWorker;
 use crate::workers::{
-    catalogue_pages, cleanup, discord as discord_worker, notices as access_notices, refunds, resealing,
-    search_index, watching,
+    catalogue_pages, cleanup, discord as discord_worker, notices as access_notices, question_notices,
+    refunds, resealing, search_index, watching,
 };
 
 /// Why the server did not start; one line.
@@ -66,14 +66,21 @@ impl StartError {
     }
 }
 
-/// Opens everything and serves `frontend` and the API until the process is told to end. `prepare` may fill the open database; what it answers is
-/// handed to `ready` with the address, once the server takes requests.
+/// What a server's program is made of beside its code.
+pub struct Program {
+    pub frontend: FrontendBuild,
+    /// To whose schema the database is brought.
+    pub release: Release,
+}
+
+/// Opens everything and serves the frontend and the API until the process is asked to end. `prepare` may fill the open database; its answer
+/// goes to `ready` with the address, once the server takes requests.
 ///
 /// # Errors
 /// [`StartError`] where a port, file or database cannot be had.
 pub fn serve<T>(
     settings: Settings,
-    frontend: FrontendBuild,
+    program: Program,
     prepare: impl FnOnce(&Settings, &SessionKey, &Database, &MediaStore) -> Result<T, String>,
     ready: impl FnOnce(&str, T),
 ) -> Result<(), StartError> {
@@ -95,14 +102,15 @@ pub fn serve<T>(
             settings.data_dir.display()
         ))
     })?;
+    // An invalid value is reported before the database changes.
+    let owner = owner_site::read(&settings)?;
     let key = SessionKey::load(&settings).map_err(StartError::from_any)?;
-    let (database, blocking_threads) = open_database(&settings, &key, worker_count)?;
+    let (database, blocking_threads) = open_database(&settings, &program.release, &key, worker_count)?;
     let media = MediaStore::of(&settings, media_locks(&settings.database)).map_err(StartError::from_any)?;
     let prepared = prepare(&settings, &key, &database, &media).map_err(StartError)?;
-    let owner = owner_site::read(&settings)?;
     let delivery = mail_delivery(&settings, &owner)?;
-    let receipt_printer: Arc<dyn DocumentPrinter> =
-        Arc::new(ReceiptPdf::new().map_err(StartError::from_any)?);
+    let document_printer: Arc<dyn DocumentPrinter> =
+        Arc::new(DocumentPdf::new().map_err(StartError::from_any)?);
     let process_owner = listeners.owner;
     let sockets = sockets(listeners, &settings.trusted_proxies)?;
     let workers = Workers {
@@ -112,16 +120,16 @@ pub fn serve<T>(
     let opened = open_site(
         settings,
         owner,
-        frontend,
+        program.frontend,
         &key,
         database,
         media,
-        Arc::clone(&receipt_printer),
+        Arc::clone(&document_printer),
     )?;
     let site = web::Data::new(opened);
     start_workers(&site, &key)?;
     let mails =
-        MailWorker::start(site.database.clone(), delivery, receipt_printer).map_err(StartError::from_any)?;
+        MailWorker::start(site.database.clone(), delivery, document_printer).map_err(StartError::from_any)?;
     let key = Arc::new(key);
     let database = site.database.clone();
     let served = actix_web::rt::System::new().block_on(async move {
@@ -160,7 +168,7 @@ fn open_site(
     key: &SessionKey,
     database: Database,
     media: MediaStore,
-    receipt_printer: Arc<dyn DocumentPrinter>,
+    document_printer: Arc<dyn DocumentPrinter>,
 ) -> Result<Site, StartError> {
     let is_https = settings.public_url.is_https();
     let (attempts, cookie_keys) = (settings.auth_attempts_per_minute, key.cookie_key());
@@ -175,11 +183,12 @@ fn open_site(
         searches: SearchPermits::default(),
         reads: ReadPool::start().map_err(StartError::from_any)?,
         payments: Payments::start(&settings, &owner, key, &database).map_err(StartError::from_any)?,
-        receipt_printer,
+        document_printer,
         pending_writes: PendingWrites::default(),
         watching: WatchingNotes::default(),
         places: PlacesByAccount::default(),
         refused_sign_ins: RefusedSignIns::default(),
+        reminder_secret: ReminderSecret(key.sealing_key()),
         samples: Samples::default(),
         site_words: SiteWords::of_brand(&owner.values.brand.name),
         replaced_key: ReplacedKey::of(cookie_keys),
@@ -233,13 +242,14 @@ fn sockets(listeners: Listeners, trusted: &TrustedProxies) -> Result<Vec<Served<
 /// Tells a service manager that waits for it (systemd's `Type=notify`) that requests are taken.
 fn tell_manager() {
     if let Err(error) = sd_notify::notify(&[NotifyState::Ready]) {
-        tracing::warn!(%error, "the service manager could not be told that the server is ready");
+        tracing::warn!(%error, "the service manager could not be notified that the server is ready");
     }
 }
 
 /// Opens the database; beside it how many threads a worker of the server may block.
 fn open_database(
     settings: &Settings,
+    release: &Release,
     key: &SessionKey,
     workers: usize,
 ) -> Result<(Database, usize), StartError> {
@@ -252,8 +262,8 @@ fn open_database(
         sealing_key: key.sealing_key(),
         connections: u32::try_from(workers * blocking_threads).unwrap_or(16).max(4),
     };
-    upgrade_database(settings)?;
-    let database = Database::connect(&options).map_err(StartError::from_any)?;
+    upgrade_database(settings, release)?;
+    let database = Database::connect_as(&options, release).map_err(StartError::from_any)?;
     agreement::warn_of_differences(&database, key);
     if settings.public_url.is_https() && settings.smtp.is_none() {
         tracing::warn!(
@@ -267,13 +277,12 @@ fn open_database(
 }
 
 /// Brings the database of an older version to this one's schema, and says where a copy of it is.
-fn upgrade_database(settings: &Settings) -> Result<(), StartError> {
+fn upgrade_database(settings: &Settings, release: &Release) -> Result<(), StartError> {
     let without_backup = match settings.migrates_without_backup {
         true => WithoutBackup::Migrated,
         false => WithoutBackup::Refused,
     };
-    let release = Release::this().map_err(StartError::from_any)?;
-    let upgraded = persistence::upgrade(&settings.database, &release, without_backup, Utc::now())
+    let upgraded = persistence::upgrade(&settings.database, release, without_backup, Utc::now())
         .map_err(StartError::from_any)?;
     if let Some(copy) = upgraded.copy {
         tracing::info!(copy = %copy.display(), "the database was copied before it was migrated");
@@ -292,11 +301,11 @@ fn upgrade_database(settings: &Settings) -> Result<(), StartError> {
 /// A server that can write nothing any more ends, so that its supervisor starts another; whether that is why it ends.
 fn stop_with_the_writer(database: Database, server: ServerHandle) -> Rc<Cell<bool>> {
     let ended = Rc::new(Cell::new(false));
-    let told = Rc::clone(&ended);
+    let at_end = Rc::clone(&ended);
     actix_web::rt::spawn(async move {
         database.writer_ended().await;
         tracing::error!("the database's writer has ended, so the server ends");
-        told.set(true);
+        at_end.set(true);
         server.stop(true).await;
     });
     ended
@@ -322,6 +331,10 @@ fn start_discord(settings: &Settings, database: &Database) -> Result<Option<Disc
     };
     let client = Arc::new(DiscordClient::new(discord).map_err(StartError::from_any)?);
     discord_worker::start(database, &client).map_err(StartError::from_any)?;
+    if let Some(channel) = &discord.questions_channel {
+        let origin = settings.public_url.origin();
+        question_notices::start(database, &client, channel, origin).map_err(StartError::from_any)?;
+    }
     let calls = DiscordCalls::start(&client, discord.client_id.clone()).map_err(StartError::from_any)?;
     Ok(Some(calls))
 }

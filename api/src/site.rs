@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use ::site::OwnerSite;
 use accounts::{
-    Device, Place, SessionId, SessionStore, SessionTokenHash, SessionUse, SignedIn, SiteWords, signed_in,
+    Device, Place, ReminderSecret, SessionId, SessionStore, SessionTokenHash, SessionUse, SignedIn,
+    SiteWords, signed_in,
 };
 use actix_web::{HttpRequest, http::header};
 use chrono::{DateTime, SubsecRound, Utc};
@@ -59,11 +60,12 @@ pub struct Site {
     pub searches: SearchPermits,
     pub reads: ReadPool,
     pub payments: Payments,
-    pub receipt_printer: Arc<dyn DocumentPrinter>,
+    pub document_printer: Arc<dyn DocumentPrinter>,
     pub pending_writes: PendingWrites,
     pub watching: WatchingNotes,
     pub places: PlacesByAccount,
     pub refused_sign_ins: RefusedSignIns,
+    pub reminder_secret: ReminderSecret,
     pub samples: Samples,
     pub site_words: SiteWords,
     /// `None` if no session key is being replaced.
@@ -109,7 +111,7 @@ impl Site {
         Ok(me)
     }
 
-    /// Whom a token signs in; 401 where there is none. For what goes on after its request, such as a download.
+    /// The account that a token signs in; 401 without a token. For what goes on after its request, such as a download.
     pub async fn signed_in(&self, token: Option<SessionTokenHash>) -> Result<SignedIn, Problem> {
         let token = token.ok_or_else(Problem::unauthenticated)?;
         let (me, now) = self

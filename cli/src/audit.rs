@@ -35,7 +35,7 @@ pub fn by_operator(action: Action) -> Act {
     operator(None).act(action)
 }
 
-/// Records a command that has no transaction of its own: one that copies files, or that works in many transactions, before it begins.
+/// Records a command that has no transaction of its own: a command that copies files, or works in many transactions, before it begins.
 pub fn record(database: &Database, act: Act) -> Result<(), StoreError> {
     database.write(move |store| store.append_act(&act, Utc::now()))
 }

@@ -12,6 +12,7 @@ mod search;
 mod services;
 mod settings;
 mod site;
+mod staff;
 mod verdict;
 mod writable;
 
@@ -102,6 +103,9 @@ pub fn check_installation(settings: &Settings) -> Result<(), Refusal> {
     if let Some(database) = &database {
         report.add("search", search::check_search(database))?;
         report.add("triggers", guards::check_guards(database))?;
+    }
+    if let Some(verdict) = database.as_ref().and_then(staff::check_looks) {
+        report.add("staff", verdict)?;
     }
     if let Some(verdict) = database.as_ref().and_then(backup::check_backup) {
         report.add("backup", verdict)?;

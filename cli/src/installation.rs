@@ -1,11 +1,11 @@
 //! The installation that a command works on: settings from the environment, the database, the media store.
 //!
-//! Decision: only `courses import`, `demo load` and `restore` make an installation, as the server does. Every other command refuses where
-//! there is none, because one that is made by a command in the wrong surroundings looks well and is empty. Cost: a look at the database
+//! Decision: only `courses import`, `demo load` and `restore` make an installation, as the server does. Every other command refuses if
+//! it is missing: an installation that a command makes in the wrong surroundings looks well and is empty. Cost: a look at the database
 //! before it is opened.
 
 use accounts::{AccountStore, StaffUserStore, UserRecord};
-use courses::{Course, CourseStore, Visibility};
+use courses::{Course, CourseStore};
 use kernel::{DatabaseUrl, StoreError, UserId};
 use outbound::{MediaStore, SessionKey, Settings, check_folder_owner, create_private_files, make_private};
 use persistence::{Database, DatabaseOptions, media_locks};
@@ -34,7 +34,7 @@ pub fn open_database(settings: &Settings) -> Result<Database, Refusal> {
     connect(settings, &SessionKey::load_existing(settings)?)
 }
 
-/// The installation's database, which is made where there is none.
+/// The installation's database; made if it does not exist.
 ///
 /// # Errors
 /// A refusal where the data folder is another user's.
@@ -65,7 +65,7 @@ pub fn check_installed(settings: &Settings) -> Result<(), Refusal> {
     }
 }
 
-/// What is said where there is no installation; none where there is one.
+/// What is said without an installation; `None` if there is an installation.
 ///
 /// # Errors
 /// A refusal where the database cannot be asked.
@@ -90,18 +90,7 @@ pub fn media_store(settings: &Settings) -> Result<MediaStore, Refusal> {
     Ok(MediaStore::of(settings, media_locks(&settings.database))?)
 }
 
-/// A draft has no keys and no members.
-pub fn check_no_draft(course: &Course) -> Result<(), Refusal> {
-    if course.visibility == Visibility::Draft {
-        return Err(refused(format!(
-            "{} is a draft, which no member may see; take draft = true out of its course.toml and import it again",
-            course.slug
-        )));
-    }
-    Ok(())
-}
-
-/// Said before a command waits for one that stores and removes media.
+/// Said before a command waits for a command that stores and removes media.
 pub fn say_waiting() {
     say("an import is at work; waiting for its end");
 }
@@ -115,7 +104,7 @@ pub fn random_bytes<const N: usize>() -> Result<[u8; N], Refusal> {
 }
 
 impl Installation {
-    /// The one that is there.
+    /// The existing installation.
     ///
     /// # Errors
     /// A refusal that names what was looked for.
@@ -127,7 +116,7 @@ impl Installation {
         Self::with(database, settings)
     }
 
-    /// The one that is there, or a new one.
+    /// The existing installation, or a new one.
     ///
     /// # Errors
     /// A refusal where the data folder is another user's.

@@ -2,7 +2,7 @@
 //!
 //! Decision: a command is `noun verb` and one file, `<noun>/<verb>.rs`, with its arguments. Its data goes to standard output and
 //! its words to standard error, and a refusal is one line there: the thing, the reason, the next step. Exit 0 done, 1 refused,
-//! 2 wrong usage. Cost: no command tells more than one problem at a time, but for a folder that is refused: a line a problem.
+//! 2 wrong usage. Cost: no command reports more than one problem at a time, but for a folder that is refused: a line a problem.
 
 mod audit;
 mod backup;

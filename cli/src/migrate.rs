@@ -3,7 +3,7 @@
 use chrono::Utc;
 use clap::Args;
 use kernel::DatabaseUrl;
-use outbound::create_private_files;
+use outbound::{check_folder_owner, create_private_files};
 use persistence::{Release, WithoutBackup, has_schema, upgrade};
 
 use crate::{
@@ -22,6 +22,7 @@ pub struct Migrate {}
 impl Migrate {
     pub fn run(self) -> Result<(), Refusal> {
         let settings = read_settings()?;
+        check_folder_owner(&settings.data_dir)?;
         if let DatabaseUrl::Sqlite(path) = &settings.database
             && !has_schema(&settings.database)?
         {

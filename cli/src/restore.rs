@@ -40,7 +40,7 @@ use crate::{
 pub struct Restore {
     /// A file that `portal backup` wrote; one under `age` is decrypted first
     file: PathBuf,
-    /// Keep the sessions of the backup, which opens again those that were signed out or ended since; without this all members sign
+    /// Keep the sessions of the backup, which opens again sessions that were signed out or ended since; without this all members sign
     /// in again
     #[arg(long)]
     keep_sessions: bool,

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use kernel::DatabaseUrl;
+use outbound::check_folder_owner;
 use persistence::{Release, Trial, has_schema, try_upgrade};
 
 use crate::{
@@ -25,6 +26,7 @@ impl Upgrade {
     pub fn run(self) -> Result<(), Refusal> {
         debug_assert!(self.check, "clap wants it");
         let settings = read_settings()?;
+        check_folder_owner(&settings.data_dir)?;
         if !has_schema(&settings.database)? {
             return Err(refused(match &settings.database {
                 DatabaseUrl::Sqlite(path) => format!(

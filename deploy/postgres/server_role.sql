@@ -27,7 +27,7 @@ ALTER DEFAULT PRIVILEGES FOR ROLE portal_owner IN SCHEMA public
     GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO portal_server;
 ALTER DEFAULT PRIVILEGES FOR ROLE portal_owner IN SCHEMA public GRANT USAGE ON SEQUENCES TO portal_server;
 
--- Which migrations were applied is written by those that apply them.
+-- Only the role that applies migrations records them.
 REVOKE INSERT, UPDATE, DELETE ON __diesel_schema_migrations FROM portal_server;
 
 -- The audit trail is added to. Of its rows the server erases names; that it removes old rows (DELETE) cannot be limited to these by

@@ -8,4 +8,5 @@ pub(crate) mod guild;
 mod invites;
 mod limits;
 pub(crate) mod member;
+pub(crate) mod messages;
 mod transport;

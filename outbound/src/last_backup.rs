@@ -15,7 +15,7 @@ struct Note {
     written_at: DateTime<Utc>,
 }
 
-/// When the last backup was written; none where none was, or the note cannot be read.
+/// When the last backup was written; `None` without a backup, or if the note cannot be read.
 #[must_use]
 pub fn last_backup_at(data_dir: &Path) -> Option<DateTime<Utc>> {
     let text = fs::read(data_dir.join(NOTE)).ok()?;

@@ -6,6 +6,7 @@
 
 mod course_folder;
 mod discord;
+mod document_pdf;
 mod http_client;
 mod last_backup;
 mod mail;
@@ -16,7 +17,6 @@ mod passkeys;
 mod payments;
 mod private_folder;
 mod randomness;
-mod receipt_pdf;
 mod settings;
 mod site;
 mod video;
@@ -36,6 +36,7 @@ pub use course_folder::{
     replay::{ReplayFile, parse_replay_chart, replay_text},
     tables::LineProblem,
 };
+pub use document_pdf::{DocumentPdf, figures::money};
 pub use last_backup::last_backup_at;
 pub use media::{
     MediaError, MediaStore, StoredMedia,
@@ -67,7 +68,6 @@ pub use payments::{
     stripe_events::{EventError, StripeEvents},
 };
 pub use randomness::random_bytes;
-pub use receipt_pdf::{ReceiptPdf, figures::money};
 pub use settings::{
     Settings,
     database_transport::DatabaseTransport,

@@ -95,7 +95,7 @@ impl SignInAnswer {
 pub struct PasskeyCeremonies(Webauthn);
 
 impl PasskeyCeremonies {
-    /// None where the public address has no domain: browsers make no passkeys for IP addresses.
+    /// `None` if the public address has no domain: browsers make no passkeys for IP addresses.
     #[must_use]
     pub fn of(public_url: &PublicUrl) -> Option<Self> {
         let origin = Url::parse(public_url.origin()).ok()?;
@@ -212,7 +212,7 @@ impl PasskeyCeremonies {
     }
 }
 
-/// What authenticators keep as the account's name for programs. It tells nothing about the member (WebAuthn Level 3, section 14.6.1), and
+/// What authenticators keep as the account's name for programs. It reveals nothing about the member (WebAuthn Level 3, section 14.6.1), and
 /// stays the same, so that an authenticator knows its passkeys of one account as such.
 fn handle_of(holder: PasskeyHolder) -> Uuid {
     let (kind, number) = match holder {

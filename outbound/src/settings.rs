@@ -60,13 +60,13 @@ pub struct Settings {
     pub listen: SocketAddr,
     pub public_url: PublicUrl,
     pub data_dir: PathBuf,
-    /// None: the key of the data directory.
+    /// `None`: the key of the data directory.
     pub session_key: Option<GivenSessionKeys>,
     /// Whether the demo is on; under https only where `public` says that it is meant.
     pub demo: bool,
-    /// None: mail goes to a folder.
+    /// `None`: mail goes to a folder.
     pub smtp: Option<SmtpAddress>,
-    /// None: mails come from the site's support address.
+    /// `None`: mails come from the site's support address.
     pub mail_from: Option<MailSender>,
     fallback_sender: MailSender,
     pub contact_to: Option<EmailAddress>,
@@ -80,13 +80,13 @@ pub struct Settings {
     pub streams_per_account: StreamLimit,
     /// For so many days the audit trail is kept.
     pub audit_days: NonZeroU32,
-    /// None: metrics are served with the site.
+    /// `None`: metrics are served with the site.
     pub metrics_listen: Option<SocketAddr>,
     pub trusted_proxies: TrustedProxies,
     /// Whether https is demanded of the public URL's subdomains too.
     pub hsts_subdomains: bool,
     pub log_format: LogFormat,
-    /// None: the folder `site` of the data folder, where it exists.
+    /// `None`: the folder `site` of the data folder, where it exists.
     site_dir: Option<PathBuf>,
 }
 
@@ -187,7 +187,7 @@ impl Settings {
         Letterhead::new(sender, self.public_url.origin())
     }
 
-    /// The owner's folder; none where the site is the built-in one.
+    /// The owner's folder; `None` if the site is the built-in one.
     #[must_use]
     pub fn site_folder(&self) -> Option<PathBuf> {
         site_folder(self.site_dir.as_deref(), &self.data_dir)

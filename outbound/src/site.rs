@@ -93,7 +93,7 @@ fn read_values(folder: &Path, problems: &mut Vec<SiteProblem>) -> Option<SiteVal
 /// The largest file of the folder, pictures too.
 const MAX_BYTES: u64 = 2 * 1024 * 1024;
 
-/// A file's bytes, none where the folder has no such file. The outer none is a problem that is noted.
+/// A file's bytes; `None` if the folder has no such file. The outer `None` is a problem that is noted.
 fn read_bytes(path: &Path, problems: &mut Vec<SiteProblem>) -> Option<Option<Vec<u8>>> {
     let refused = match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Some(None),

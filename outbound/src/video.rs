@@ -1,6 +1,6 @@
 //! What an import must know of a video file: its type and how long it lasts, both from the bytes and never from the name.
 //!
-//! A hostile file costs little: only headers and one bounded index are read, whatever sizes the file claims.
+//! A hostile file costs little: only headers and one bounded index are read, for any sizes that the file claims.
 
 use std::{
     fs::File,
@@ -17,7 +17,7 @@ pub(crate) mod header_length;
 mod isobmff;
 mod webm;
 
-/// The longest lesson that is believed, in seconds: a day. Longer is damage.
+/// The longest lesson that is accepted, in seconds: a day. A longer one is a damaged file.
 const MAX_SECONDS: u64 = 24 * 60 * 60;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,10 +7,10 @@
 )]
 
 mod course_folder;
+mod document_pdf;
 mod mail;
 mod media;
 mod packaging;
 mod payments;
-mod receipt_pdf;
 mod settings;
 mod video;

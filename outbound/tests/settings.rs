@@ -1,5 +1,6 @@
 //! The environment: its variables, and the session key.
 
+mod discord;
 mod private_files;
 mod session_keys;
 pub(crate) mod variables;

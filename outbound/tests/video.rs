@@ -18,7 +18,7 @@ pub(crate) fn sample(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// What a file with these bytes is, whatever its name says.
+/// What a file with these bytes is, under any name.
 fn read_bytes(bytes: &[u8]) -> Result<VideoFacts, VideoProblem> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("lesson.mp4");
@@ -39,7 +39,7 @@ fn find(bytes: &[u8], wanted: &[u8]) -> usize {
 #[case("tiny.mov", VideoType::Mov)]
 #[case("tiny.webm", VideoType::Webm)]
 fn type_and_duration_come_from_the_bytes(#[case] name: &str, #[case] video_type: VideoType) {
-    // 2.6 seconds; the file is renamed to .mp4, whatever it is.
+    // 2.6 seconds; the file is renamed to .mp4, of any type.
     let facts = read_bytes(&fs::read(sample(name)).unwrap()).unwrap();
     assert_eq!(
         facts,

@@ -7,7 +7,8 @@ use std::{io::Write, process::ExitCode};
 use clap::Parser;
 use demo::DemoVisitor;
 use outbound::{MediaStore, SessionKey, Settings};
-use persistence::Database;
+use persistence::{Database, Release};
+use portal_api::Program;
 use secrecy::ExposeSecret;
 
 /// Serves the marketing site, the members' portal and their API. Everything is set by environment variables; docs/settings.md
@@ -39,7 +40,11 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     }
     let settings = Settings::read(&|name| std::env::var_os(name)).map_err(|error| error.to_string())?;
     let log = portal_api::start_logging(settings.log_format).map_err(|error| error.to_string())?;
-    let served = portal_api::serve(settings, frontend::FRONTEND, prepare_demo, |address, visitor| {
+    let program = Program {
+        frontend: frontend::FRONTEND,
+        release: Release::this().map_err(|error| error.to_string())?,
+    };
+    let served = portal_api::serve(settings, program, prepare_demo, |address, visitor| {
         tracing::info!(%address, "serving");
         if let Some(visitor) = visitor {
             welcome(address, &visitor);

@@ -1,4 +1,6 @@
-//! Accounts over HTTP: what members change of their own account, after giving their current password.
+//! Accounts over HTTP: what members change of their own account, after giving their current password; reminders without it.
+
+pub mod reminders;
 
 use ::mail::EmailAddress;
 use accounts::{
@@ -8,7 +10,7 @@ use accounts::{
 use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
 use audit::{Act, Action, AuditStore};
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -32,10 +34,24 @@ pub struct AccountBody {
     #[serde(default = "no_secret")]
     #[schema(required, value_type = String)]
     current_password: SecretString,
+    /// Whether a mail comes after two weeks without watching; changed without the password, and without the other fields.
+    #[serde(default)]
+    reminders: Option<bool>,
+}
+
+impl AccountBody {
+    /// Whether nothing but the reminders is to change.
+    fn is_of_reminders(&self, me: &accounts::User) -> bool {
+        let is_same = |given: &str, own: &str| given.is_empty() || given == own;
+        self.reminders.is_some()
+            && self.current_password.expose_secret().is_empty()
+            && is_same(&self.username, &me.username)
+            && is_same(&self.email, &me.email)
+    }
 }
 
 /// Change the user name, and ask for another e-mail address: a link is mailed to it, and the account's address changes when that is
-/// opened.
+/// opened. Reminders are turned on and off here too.
 #[operation(request_body = AccountBody, responses(
     (status = 200, body = User),
     (status = 409, description = "username_taken or email_taken", body = ProblemBody),
@@ -47,6 +63,10 @@ pub async fn change_account(
     request: HttpRequest,
     Body(body): Body<AccountBody>,
 ) -> Result<web::Json<User>, Problem> {
+    let me = site.member(&caller).await?;
+    if let Some(reminders) = body.reminders.filter(|_| body.is_of_reminders(&me.user)) {
+        return set_reminders(&site, &caller, reminders).await;
+    }
     let (known, _) = own_credentials(&site, &caller).await?;
     let mut fields = Fields::default();
     let username = fields.take("username", Username::parse(&body.username));
@@ -74,7 +94,24 @@ pub async fn change_account(
             for (_, action) in changes.into_iter().filter(|(changed, _)| *changed) {
                 store.append_act(&Act::by_member(action, user.id, from), now)?;
             }
-            Ok(user)
+            let Some(reminders) = body.reminders else {
+                return Ok(user);
+            };
+            store.set_reminders(user.id, reminders)?;
+            Ok(accounts::User { reminders, ..user })
+        })
+        .await?;
+    Ok(web::Json(user.into()))
+}
+
+async fn set_reminders(site: &SharedSite, caller: &Caller, on: bool) -> Result<web::Json<User>, Problem> {
+    let user = site
+        .write_as_member(caller, move |store, me, _| {
+            store.set_reminders(me.user.id, on)?;
+            Ok(accounts::User {
+                reminders: on,
+                ..me.user.clone()
+            })
         })
         .await?;
     Ok(web::Json(user.into()))

@@ -2,8 +2,8 @@
 
 use std::net::IpAddr;
 
-use ::mail::EmailAddress;
-use accounts::{NewPassword, ResetError, ResetToken, ResetTokenStore as _, request_reset, reset_password};
+use ::mail::{EmailAddress, MailedToken, MailedTokenStore as _, TokenPurpose};
+use accounts::{NewPassword, ResetError, request_reset, reset_password};
 use actix_web::{HttpRequest, web};
 use api_macros::operation;
 use audit::{Act, Action, AuditStore};
@@ -50,7 +50,7 @@ pub async fn request_reset_mail(
     // The specification's message for this form differs from the one of registration.
     let email = EmailAddress::parse(&body.email)
         .map_err(|_| Problem::field("email", "Please enter a valid email address"))?;
-    let token = ResetToken::from_random(random_bytes()?);
+    let token = MailedToken::from_random(TokenPurpose::ResetPassword, random_bytes()?);
     let origin = site.settings.public_url.origin().to_owned();
     site.write(&caller, move |store, now| {
         Ok(request_reset(store, &email, &token, &origin, now)?)
@@ -108,11 +108,11 @@ async fn reset_by_token(
     ) else {
         return Err(fields.problem());
     };
-    let token = ResetToken::presented(&body.token).hash();
+    let token = MailedToken::presented(TokenPurpose::ResetPassword, &body.token).hash();
     // Looked at before hashing, so that a wrong token costs no hash; it is used up below, once.
     site.read(move |store, now| {
-        let user = store.user_of_reset_token(&token, now)?;
-        user.map(|_| ()).ok_or_else(token_invalid)
+        let found = store.token(&token, now)?;
+        found.map(|_| ()).ok_or_else(token_invalid)
     })
     .await?;
     let hash = site.hasher.hash(password).await?;

@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
 use audit::{Act, Action, AuditStore};
 use chrono::{DateTime, Utc};
-use courses::{CourseStore, VideoId};
+use courses::CourseStore;
 use kernel::StoreError;
 use persistence::Store;
 use serde::Serialize;
@@ -21,7 +21,7 @@ use crate::site::SharedSite;
 #[serde(rename_all = "camelCase")]
 pub struct DeviceSession {
     id: i32,
-    /// Whether it is the one that asks.
+    /// Whether this session asks.
     current: bool,
     /// By browser and system, such as "Chrome on Linux".
     name: String,
@@ -60,7 +60,7 @@ fn shown(
 ) -> Result<DeviceSession, StoreError> {
     let watching = session.is_watching(now);
     let lesson = match session.watching_video.filter(|_| watching) {
-        Some(video) => store.video(VideoId(video.0))?,
+        Some(video) => store.video(video)?,
         None => None,
     };
     Ok(DeviceSession {

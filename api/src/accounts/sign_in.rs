@@ -185,7 +185,7 @@ async fn renewed(
 
 /// The credentials that a name and a password prove. The name is looked up before its attempts are counted, so that the user
 /// name and the address of one account share a count; an unknown name has its own and costs the same steps. A code is not looked at here:
-/// whether one is wanted is told only where the password matched.
+/// the answer asks for one only if the password matched.
 async fn prove(
     site: &SharedSite,
     request: &HttpRequest,

@@ -12,7 +12,7 @@ use crate::monitoring::events::count_refused_stream;
 use crate::site::Site;
 
 impl Site {
-    /// Counts a member's device as watching now, or refuses it with 403 `too_many_streams`. Whatever sends bytes of a video asks
+    /// Counts a member's device as watching now, or refuses it with 403 `too_many_streams`. Every handler that sends bytes of a video calls
     /// this first, once access is decided; captions, pictures and attachments do not. A device that counts already costs nothing.
     pub async fn watch(self: &Arc<Self>, watcher: Watcher, place: Place) -> Result<(), Problem> {
         let (limit, now) = (self.settings.streams_per_account, Utc::now());
@@ -26,7 +26,7 @@ impl Site {
                 .await?;
         }
         let limit = self.places.rest(limit, &watcher, now);
-        if watcher.is_settled(now) {
+        if watcher.is_counted(now) {
             self.watching.add(&watcher, None, now);
             return Ok(());
         }

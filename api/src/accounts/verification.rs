@@ -2,9 +2,9 @@
 
 use std::net::IpAddr;
 
+use ::mail::{MailedToken, MailedTokenStore as _, TokenPurpose};
 use accounts::{
-    ConfirmError, Confirmation, ConfirmedAddress, SendLinkError, VerifyLink, VerifyToken,
-    VerifyTokenStore as _, confirm_address, send_link_again,
+    ConfirmError, Confirmation, ConfirmedAddress, SendLinkError, VerifyLink, confirm_address, send_link_again,
 };
 use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
@@ -27,7 +27,7 @@ const MAILS_AGAIN: u64 = 3_600;
 /// A fresh link to this site.
 pub fn new_link(site: &Site) -> Result<VerifyLink, Problem> {
     Ok(VerifyLink {
-        token: VerifyToken::from_random(random_bytes()?),
+        token: MailedToken::from_random(TokenPurpose::VerifyAddress, random_bytes()?),
         public_url: site.settings.public_url.origin().to_owned(),
     })
 }
@@ -105,11 +105,11 @@ async fn confirm_by_token(
     token: &str,
     from: IpAddr,
 ) -> Result<ConfirmedAddress, Problem> {
-    let token = VerifyToken::presented(token).hash();
+    let token = MailedToken::presented(TokenPurpose::VerifyAddress, token).hash();
     // Looked at in a read, so that guesses hold up no write.
     site.read(move |store, now| {
-        let user = store.user_of_verify_token(&token, now)?;
-        user.map(|_| ()).ok_or_else(token_invalid)
+        let found = store.token(&token, now)?;
+        found.map(|_| ()).ok_or_else(token_invalid)
     })
     .await?;
     site.write(caller, move |store, now| {

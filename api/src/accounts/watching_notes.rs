@@ -5,9 +5,9 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use accounts::{SessionId, WatchedVideo, Watcher};
+use accounts::{SessionId, Watcher};
 use chrono::{DateTime, Utc};
-use kernel::UserId;
+use kernel::{UserId, VideoId};
 
 /// When the devices that count last asked; written down by [`crate::workers::watching`].
 #[derive(Default)]
@@ -18,12 +18,12 @@ pub struct Note {
     pub session: SessionId,
     user: UserId,
     pub at: DateTime<Utc>,
-    /// None where only media were asked for since the last note.
-    pub video: Option<WatchedVideo>,
+    /// `None` if only media were requested since the last note.
+    pub video: Option<VideoId>,
 }
 
 impl WatchingNotes {
-    pub fn add(&self, watcher: &Watcher, video: Option<WatchedVideo>, at: DateTime<Utc>) {
+    pub fn add(&self, watcher: &Watcher, video: Option<VideoId>, at: DateTime<Utc>) {
         self.put(Note {
             session: watcher.session,
             user: watcher.user,
@@ -75,18 +75,14 @@ mod tests {
     fn the_latest_note_of_a_device_is_kept_and_taken_once() {
         let (notes, now) = (WatchingNotes::default(), DateTime::UNIX_EPOCH);
         for seconds in [5, 9, 7] {
-            let video = (seconds != 9).then_some(WatchedVideo(seconds as i32));
+            let video = (seconds != 9).then_some(VideoId(seconds as i32));
             notes.add(&watcher(1, 1), video, now + TimeDelta::seconds(seconds));
         }
         let groups = notes.take_groups();
         assert_eq!(groups.len(), 1);
         assert_eq!(groups[0].len(), 1);
         assert_eq!(groups[0][0].at, now + TimeDelta::seconds(9));
-        assert_eq!(
-            groups[0][0].video,
-            Some(WatchedVideo(5)),
-            "what was said last before"
-        );
+        assert_eq!(groups[0][0].video, Some(VideoId(5)), "what was said last before");
         assert!(notes.take_groups().is_empty());
     }
 

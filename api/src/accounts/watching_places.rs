@@ -1,7 +1,7 @@
 //! From where the sessions of each account are watched.
 //!
 //! Decision: kept in memory, by the server that was asked; the proxy of several servers sends a client to one of them. Cost: copies of a
-//! cookie that ask different servers are told apart by each server alone, and a restart forgets what was there a minute ago.
+//! cookie that ask different servers are distinguished by each server alone, and a restart loses the places of the last minute.
 
 use std::{
     collections::HashMap,

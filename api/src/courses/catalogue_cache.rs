@@ -70,7 +70,7 @@ impl Rendered {
     }
 
     /// Compressed too, for callers that can read that. It takes some milliseconds for 100 kB, so it is for what is kept or is long.
-    /// What is compressed tells nothing secret and holds nothing that the caller sent, so its length tells nothing either.
+    /// The compressed text holds no secret and nothing that the caller sent, so its length reveals nothing either.
     pub fn compressed(mut self) -> Self {
         if self.gzip.is_none() && self.body.len() >= COMPRESS_FROM {
             self.gzip = gzip(&self.body);
@@ -127,12 +127,12 @@ impl Rendered {
     }
 
     /// The body with these texts in their slots, by key; a slot without a text stays blank.
-    pub fn filled(self, told: &HashMap<String, String>) -> Self {
-        if told.is_empty() {
+    pub fn filled(self, slots: &HashMap<String, String>) -> Self {
+        if slots.is_empty() {
             return self;
         }
         self.filled_with(|key| {
-            let text = told.get(key)?.as_bytes();
+            let text = slots.get(key)?.as_bytes();
             Some(Filling {
                 label: b"",
                 text,

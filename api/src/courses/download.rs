@@ -1,6 +1,6 @@
 //! Videos and attachments under way: a download ends with the access that it was begun by.
 //!
-//! Access is looked up when it is due to end and every few seconds besides, whatever the number of chunks. When it has ended
+//! Access is looked up when it is due to end and every few seconds besides, for any number of chunks. When it has ended
 //! (expired, revoked, signed out), the connection is aborted: the response's length was announced, so it cannot end earlier in
 //! any other way.
 

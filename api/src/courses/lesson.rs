@@ -1,4 +1,4 @@
-//! A lesson over HTTP: what belongs to it, for those who may open it now.
+//! A lesson over HTTP: what belongs to it, for callers who may open it now.
 
 pub mod exercises;
 pub mod files;
@@ -6,7 +6,7 @@ pub mod replay;
 pub mod shapes;
 
 use ::courses::{
-    CourseStore, LessonKind, LessonSource, PackageStore, VideoId, VideoPackage,
+    CourseStore, LessonKind, LessonSource, VideoId, VideoPackage,
     lesson::{
         content::{LessonContent, LessonText},
         destination::path_in_folder,
@@ -28,9 +28,9 @@ use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::progress::no_such_video;
 use crate::site::SharedSite;
-use exercises::{RESULT, exercise_shapes, told};
+use exercises::{RESULT, exercise_shapes, last_results};
 use files::{attachment_address, captions_address, picture_address};
-use replay::{RUNS, RUNS_KEY, told_runs};
+use replay::{RUNS, RUNS_KEY, run_counts_text};
 
 /// A lesson with everything that belongs to it. A preview is for every caller.
 #[operation(responses((status = 200, body = shapes::Lesson)))]
@@ -62,17 +62,17 @@ pub async fn lesson(
         }
         let caller = match (&opened.member, &token) {
             (Some(session), _) => Some(session.user),
-            // A preview is opened for every caller; the results are those of the one who is signed in.
+            // A preview is opened for every caller; the results are the signed-in member's.
             (None, Some(token)) => signed_in(store, token, Utc::now())?.map(|member| member.user.id),
             (None, None) => None,
         };
         let results = caller.map(|user| store.results_in(user, id)).transpose()?;
-        let mut told = told(&results.unwrap_or_default())?;
+        let mut slots = last_results(&results.unwrap_or_default())?;
         if let Some(user) = caller.filter(|_| rendered.has_slot(RUNS_KEY)) {
-            told.insert(RUNS_KEY.to_owned(), told_runs(store.run_counts(user, id)?));
+            slots.insert(RUNS_KEY.to_owned(), run_counts_text(store.run_counts(user, id)?));
         }
         // With its transcript it is long.
-        Ok(rendered.filled(&told).compressed())
+        Ok(rendered.filled(&slots).compressed())
     })
     .await?;
     Ok(respond(&request, rendered))

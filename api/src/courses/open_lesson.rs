@@ -17,7 +17,7 @@ use crate::http::problem::Problem;
 use crate::progress::no_such_video;
 use crate::site::SharedSite;
 
-/// A lesson's number in a path; none for a text that is no number.
+/// A lesson's number in a path; `None` if the text is not a number.
 pub fn lesson_id(text: &str) -> Option<VideoId> {
     path_number(text).map(VideoId)
 }
@@ -84,7 +84,7 @@ fn open(
     Ok(opened)
 }
 
-/// Counts the caller's device as one that watches. A preview that a visitor watches counts for no account.
+/// Counts the caller's device as watching. A preview that a visitor watches counts for no account.
 ///
 /// # Errors
 /// 403 `too_many_streams`.

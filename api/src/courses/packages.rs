@@ -5,7 +5,7 @@
 
 pub mod cache;
 
-use ::courses::{PackageStore, StoredVideo, VideoId, VideoPackage, lesson::open::OpenedLesson};
+use ::courses::{StoredVideo, VideoId, VideoPackage, lesson::open::OpenedLesson};
 use actix_web::{
     HttpRequest, HttpResponse,
     http::{
@@ -228,7 +228,7 @@ enum Found {
     InBucket(VideoPackage),
 }
 
-/// The package of a name, if it is the video's. What it holds is read once: neither it nor its files ever change.
+/// The package of a name, if it is the video's. What it holds is read once; segments that were not stored are looked for again.
 fn find(site: &Site, store: &mut Store<'_>, video: &StoredVideo, name: &str) -> Result<Found, Problem> {
     if let Some(package) = site.packages.get(name) {
         return if package.source == video.location {

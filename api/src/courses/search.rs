@@ -1,7 +1,7 @@
 //! Search over HTTP, in the courses that the caller has access to now.
 
 use ::courses::search::{
-    find::{SearchHit as FoundPlace, search as find_places},
+    find::{HitKind as FoundKind, SearchHit as FoundPlace, search as find_places},
     query::SearchQuery,
 };
 use actix_web::{HttpRequest, web};
@@ -13,15 +13,33 @@ use crate::http::problem::{Problem, ProblemBody};
 use crate::http::sessions::Caller;
 use crate::site::SharedSite;
 
-/// A place in a lesson where the words are.
+/// Whether the words are in a lesson, or in a question beside it and the public answer to it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SearchHitKind {
+    Lesson,
+    Answer,
+}
+
+impl From<FoundKind> for SearchHitKind {
+    fn from(kind: FoundKind) -> Self {
+        match kind {
+            FoundKind::Lesson => Self::Lesson,
+            FoundKind::Answer => Self::Answer,
+        }
+    }
+}
+
+/// A place in a lesson, or beside it, where the words are.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchHit {
+    kind: SearchHitKind,
     video_id: i32,
     course_id: i32,
     course_title: String,
     lesson_title: String,
-    /// Where it is said or a chapter begins; null for what is read.
+    /// Where it is said, a chapter begins or the question was asked; null for what is read.
     seconds: Option<f64>,
     /// Plain text.
     snippet: String,
@@ -33,6 +51,7 @@ impl From<FoundPlace> for SearchHit {
     fn from(place: FoundPlace) -> Self {
         let highlights = place.snippet.highlights.into_iter();
         Self {
+            kind: place.kind.into(),
             video_id: place.lesson.0,
             course_id: place.course.0,
             course_title: place.course_title,

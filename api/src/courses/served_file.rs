@@ -24,7 +24,7 @@ pub struct ServedFile {
     pub source: MediaSource,
     /// The first byte.
     pub start: u64,
-    /// Bytes; none: to the end of a file whose length is not known yet.
+    /// Bytes; `None`: to the end of a file whose length is not known yet.
     pub length: Option<u64>,
     /// Whether a player may be sent to the store for it, where the settings say so.
     pub delivery: Delivery,
@@ -69,7 +69,7 @@ pub async fn send(
     lesson: &OpenedLesson,
     served: ServedFile,
 ) -> Result<HttpResponse, Problem> {
-    if let Some(redirect) = redirect(site, request, &served)? {
+    if let Some(redirect) = redirect(site, request, &served).await? {
         return Ok(redirect);
     }
     let bucket = asked_bucket(&site.media);
@@ -87,7 +87,7 @@ pub async fn send(
         .insert_header((header::ACCEPT_RANGES, "bytes"))
         .insert_header(served.disposition);
     if served.content_type.starts_with("image/") {
-        // Whatever an import brought, it is a picture and nothing else: an SVG cannot run.
+        // Any imported file is treated as a picture and nothing else: an SVG cannot run.
         response.insert_header((header::CONTENT_SECURITY_POLICY, PICTURE_POLICY));
     }
     let (start, end) = match asked_range(request, &etag, length) {
@@ -128,7 +128,7 @@ pub async fn send(
 }
 
 /// The way to the store, where the settings want players to take it. A signature is for one method, so HEAD is answered here.
-fn redirect(
+async fn redirect(
     site: &SharedSite,
     request: &HttpRequest,
     served: &ServedFile,
@@ -144,6 +144,7 @@ fn redirect(
     };
     let address = bucket
         .address_for_player(location, served.content_type)
+        .await
         .map_err(media_problem)?;
     Ok(Some(
         HttpResponse::Found()

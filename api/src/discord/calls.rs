@@ -13,7 +13,7 @@ use crate::discord::turns::Turns;
 use crate::http::problem::Problem;
 use crate::pools::pool::{Pool, PoolSettings};
 
-/// What a member with too many calls at once is told to wait.
+/// How long a member with too many calls at once is asked to wait.
 const RETRY_SECONDS: u64 = 5;
 
 /// How long the work of a call may take from its request on: as long as Discord may stay silent, with the waits that Discord asks for

@@ -28,7 +28,7 @@ impl From<InviteError> for Problem {
     }
 }
 
-/// The live invite of a user to a course, made where there is none.
+/// The live invite of a user to a course; made if the user has no live invite.
 pub fn invite(
     client: &DiscordClient,
     database: &Database,

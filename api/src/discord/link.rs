@@ -1,14 +1,14 @@
 //! Linking, on a thread that may wait for Discord: the code becomes an account, the account a link, the link a member with roles.
 //!
-//! The link is kept before the guild is asked: whatever stops the rest, the queue ends at the right roles. What the pages show of
+//! The link is kept before the guild is asked: if a later step fails, the queue ends at the right roles. What the pages show of
 //! a failure is Dutch, as they are.
 
 use std::time::{Duration, Instant};
 
 use ::accounts::{AccountStore, DiscordUserId};
 use ::discord::{
-    Assignment, GuildError, LinkError, Reconciled, Report, RoleChange, Roles, Standing, Work, link,
-    reconcile, update_roles,
+    Assignment, GuildError, LinkError, LinkedNameStore, Reconciled, Report, RoleChange, Roles, Standing,
+    Work, link, reconcile, update_roles,
 };
 use audit::{Act, AuditStore};
 use chrono::{TimeDelta, Utc};
@@ -89,11 +89,12 @@ pub fn link_account(
     until: Instant,
 ) -> Result<::accounts::User, Problem> {
     let token = client.exchange_code(code, redirect, soon(until))?;
-    let account = client.user_behind(&token, soon(until))?;
+    let (account, name) = client.user_behind(&token, soon(until))?;
     let linked = account.clone();
     let work = database.write(move |store| {
         let now = Utc::now();
         let work = link(store, user, &linked, now, HOLD)?;
+        store.set_discord_name(user, &name)?;
         store.append_act(&act, now)?;
         Ok::<_, LinkError>(work)
     })?;

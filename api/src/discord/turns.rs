@@ -36,7 +36,7 @@ pub struct Turn {
 }
 
 impl Turns {
-    /// A place in a member's queue; none where the queue is full.
+    /// A place in a member's queue; `None` if the queue is full.
     pub fn enter(&self, member: UserId) -> Option<Place> {
         let mut queues = self.queues();
         let queue = queues.entry(member).or_default();

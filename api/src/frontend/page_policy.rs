@@ -22,7 +22,7 @@ struct Sources {
     store: String,
 }
 
-/// The policy for an answer that is a page; none where an owner's setting cannot be sent in a header.
+/// The policy for an answer that is a page; `None` if an owner's setting cannot be sent in a header.
 pub fn policy_of(site: &Site, page: &HttpResponse) -> Option<HeaderValue> {
     static SOURCES: OnceLock<Sources> = OnceLock::new();
     let sources = SOURCES.get_or_init(|| Sources::of(site));

@@ -18,7 +18,7 @@ use crate::site::SharedSite;
 /// A course's page, whose title and description are the course's own.
 const COURSE_ROUTE: &str = "/courses/:id";
 
-/// Answers whatever is no call: a page, a file, or the not-found page.
+/// Answers every request that is no API call: a page, a file, or the not-found page.
 pub async fn page(site: SharedSite, request: HttpRequest) -> Result<HttpResponse, Problem> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Err(Problem::method_not_allowed("GET, HEAD"));
@@ -91,7 +91,7 @@ async fn staff_page(site: &SharedSite, request: &HttpRequest, path: &str) -> Res
     Ok(response)
 }
 
-/// The route of an address: the one with this very path, else one whose pattern it fits.
+/// The route of an address: the route with this very path, else a route whose pattern it fits.
 fn route_of<'a>(routes: &'a [PageRoute], path: &str) -> Option<&'a PageRoute> {
     let fits = |pattern: &str| {
         let (mut wanted, mut given) = (pattern.split('/'), path.split('/'));

@@ -86,7 +86,7 @@ fn is_placeholder(address: &str) -> bool {
     })
 }
 
-/// The file; none without a contact. An address of the web in it begins with `https` (section 2.5.2), so elsewhere it names none.
+/// The file; `None` without a contact. An address of the web in it begins with `https` (section 2.5.2), so elsewhere it names none.
 fn text(contacts: &[String], public_url: &PublicUrl, now: DateTime<Utc>) -> Option<String> {
     let first = contacts.first()?;
     // The same for a whole day, so that what is kept of it stays true.

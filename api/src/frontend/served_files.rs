@@ -1,4 +1,4 @@
-//! Which file stands at an address of the site: one of the owner's, one that names the site's own address, or an embedded one.
+//! Which file stands at an address of the site: a file of the owner's, a file that names the site's own address, or an embedded file.
 
 use std::{
     collections::HashMap,

@@ -116,7 +116,7 @@ pub async fn expect_continue(request: Request) -> Result<Request, Response<BoxBo
     }
     let mut response = too_large(EVENT_LIMIT).error_response();
     let status = response.status();
-    // This answer does not pass the middleware. Whether the site is https is told by every other answer.
+    // This answer does not pass the middleware. Every other answer says whether the site is https.
     set_headers(response.headers_mut(), status, request.path(), None, Hsts::Off);
     Err(response.into())
 }

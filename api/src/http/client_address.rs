@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use actix_web::HttpRequest;
 use outbound::TrustedProxies;
 
-/// The client's address: behind trusted proxies the rightmost `X-Forwarded-For` address that is none of theirs. A peer without an
+/// The client's address: behind trusted proxies the rightmost `X-Forwarded-For` address that is not a trusted proxy's. A peer without an
 /// address is such a proxy, at a unix socket (`connections::socket`); where it names no client, all of its clients are one.
 pub fn client_address(request: &HttpRequest, trusted: &TrustedProxies) -> IpAddr {
     let peer = request.peer_addr().map(|address| address.ip().to_canonical());

@@ -1,4 +1,4 @@
-//! Content codings: what is sent smaller to a caller that says that it can read it (RFC 9110 section 12.5.3).
+//! Content codings: compressed responses for a caller that accepts them (RFC 9110 section 12.5.3).
 
 use std::io::Write as _;
 
@@ -8,7 +8,7 @@ use actix_web::{
 };
 use bytes::Bytes;
 
-/// The coding that the caller prefers, of those that are available; `None` for the body as it is.
+/// The available coding that the caller prefers; `None` for the body as it is.
 pub fn wanted(request: &HttpRequest, brotli: bool, gzip: bool) -> Option<ContentEncoding> {
     let there = [
         (true, Encoding::identity()),

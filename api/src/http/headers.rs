@@ -15,7 +15,7 @@ const NOTHING_RUNS: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
 );
 
-/// For which hosts a browser is told to use https alone (RFC 6797).
+/// For which hosts a browser must use https alone (RFC 6797).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hsts {
     /// The site is served over http.
@@ -50,18 +50,19 @@ pub fn set_headers(
     if let Some(hsts) = hsts {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, hsts);
     }
-    // A browser puts the headers of a 304 in the place of those that it kept, and a 304 does not tell what it is about: the page's
+    // A browser replaces its kept headers by the headers of a 304, and a 304 does not say what it is about: the page's
     // own policy stays.
     if status != StatusCode::NOT_MODIFIED && !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
         let policy = page_policy.unwrap_or(NOTHING_RUNS);
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
-    // A mailed link or an order's reference must never travel in a Referer, and no other site learns an address of the portal.
+    // A mailed link or an order's reference must never travel in a Referer, and no other site receives an address of the portal.
     let no_referrer = [
         "/portal",
         "/staff",
         "/reset-password",
         "/verify-email",
+        "/reminders",
         "/checkout",
         "/api",
         "/media",

@@ -63,7 +63,7 @@ impl Limits {
         Ok(())
     }
 
-    /// [`Self::request`] for an account, whatever address it came from.
+    /// [`Self::request`] for an account, from any address.
     pub async fn request_of(&self, action: LimitedAction, user: UserId) -> Result<(), Problem> {
         let mut attempt = Attempt::default();
         self.aim(&mut attempt, action, &AttemptTarget::User(user)).await?;
@@ -79,7 +79,7 @@ impl Limits {
         Ok(attempt)
     }
 
-    /// Takes a guess at an account or a purchase key out of its count, whatever address it came from.
+    /// Takes a guess at an account or a purchase key out of its count, for all addresses together.
     pub async fn aim(
         &self,
         attempt: &mut Attempt,
@@ -143,7 +143,7 @@ impl Attempt {
         retry_after.into()
     }
 
-    /// The counts of a guess that failed; a failure on our side tells an attacker nothing.
+    /// The counts of a guess that failed; a failure on our side reveals nothing to an attacker.
     fn counted(&self, problem: &Problem) -> &[Count] {
         if problem.status_code().is_client_error() {
             &self.0

@@ -60,7 +60,7 @@ impl CommitNotice {
     }
 }
 
-/// The writes under way, and the answers of those that ended.
+/// The writes under way, and the answers of ended writes.
 #[derive(Clone, Default)]
 pub struct PendingWrites(Arc<Mutex<HashMap<Key, Entry>>>);
 
@@ -69,7 +69,7 @@ type Outcome = Option<Answer>;
 
 struct Entry {
     outcome: watch::Receiver<Outcome>,
-    /// None while the outcome is unknown.
+    /// `None` while the outcome is unknown.
     until: Option<Instant>,
 }
 
@@ -105,18 +105,18 @@ impl PendingWrites {
     }
 
     fn begin(&self, key: Key) -> watch::Sender<Outcome> {
-        let (told, outcome) = watch::channel(None);
+        let (sender, outcome) = watch::channel(None);
         let mut entries = self.entries();
         let now = Instant::now();
         entries.retain(|_, entry| entry.until.is_none_or(|until| now < until));
         if entries.len() < KEPT {
             let _ = entries.insert(key, Entry { outcome, until: None });
         }
-        told
+        sender
     }
 
     /// Keeps a good answer; after any other the same request is a new one.
-    fn end(&self, key: &Key, told: &watch::Sender<Outcome>, answer: Outcome) {
+    fn end(&self, key: &Key, sender: &watch::Sender<Outcome>, answer: Outcome) {
         let mut entries = self.entries();
         if answer.is_none() {
             let _ = entries.remove(key);
@@ -124,7 +124,7 @@ impl PendingWrites {
             entry.until = Some(Instant::now() + KEEP);
         }
         drop(entries);
-        told.send_replace(answer);
+        sender.send_replace(answer);
     }
 
     fn forget(&self, key: &Key) {

@@ -241,7 +241,7 @@ impl ResponseError for Problem {
         let mut response = HttpResponse::build(self.status);
         for (name, value) in &self.headers {
             if *name == header::CONNECTION {
-                // The framework writes this header itself, and closes only when told so by its own means.
+                // The framework writes this header itself, and closes only when asked by its own method.
                 response.force_close();
             } else {
                 response.insert_header((name.clone(), value.as_str()));

@@ -24,7 +24,7 @@ pub struct Workers {
     pub blocking_threads: usize,
 }
 
-/// A socket, what the application is told about it, and how many connections it takes.
+/// A socket, what the application gets about it, and how many connections it takes.
 pub struct Served<W> {
     pub listener: Listener,
     pub what: W,

@@ -9,13 +9,13 @@ use std::{
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
 use outbound::last_backup_at;
-use persistence::{Backlog, Database, MonitoringStore as _};
+use persistence::{Backlog, Database};
 use tokio::sync::Mutex;
 
 /// However often metrics are read, the database is asked no more often than this.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// When the database was asked last; those who read metrics at the same time share one look.
+/// When the database was asked last; requests for metrics at the same time share one look.
 #[derive(Default)]
 pub struct Samples {
     asked: Mutex<Option<Instant>>,
@@ -79,7 +79,7 @@ fn show_disk(data_dir: &Path) {
     }
 }
 
-/// Where no backup is known, its age is counted from `watched` ago, so that one that is never taken is seen too.
+/// Where no backup is known, its age is counted from `watched` ago, so that a backup that is never taken is seen too.
 fn show_backup(data_dir: &Path, now: DateTime<Utc>, watched: Duration) {
     let age = match last_backup_at(data_dir) {
         Some(written_at) => (now - written_at).to_std().unwrap_or_default(),

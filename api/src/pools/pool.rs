@@ -157,7 +157,7 @@ mod tests {
         .unwrap()
     }
 
-    /// Work that tells when it begins and ends when it is told to.
+    /// Work that signals its begin and ends on a signal.
     fn held(pool: &Pool<usize>) -> mpsc::Sender<()> {
         let (began, begun) = mpsc::channel();
         let (end, ended) = mpsc::channel();
@@ -202,7 +202,7 @@ mod tests {
         };
         let pool = one_thread(2);
         let end = held(&pool);
-        let (done, told) = mpsc::channel();
+        let (done, answer) = mpsc::channel();
         {
             let mut asked = pin!(pool.run(move |_| done.send(7).unwrap()));
             assert!(
@@ -213,7 +213,7 @@ mod tests {
             );
         }
         end.send(()).unwrap();
-        assert_eq!(told.recv(), Ok(7));
+        assert_eq!(answer.recv(), Ok(7));
     }
 
     #[test]

@@ -66,7 +66,7 @@ impl ReadPool {
     ) -> Result<RangeBody, Problem> {
         let connection = request.conn_data::<ConnectionHandle>();
         let connection = connection.cloned().ok_or_else(Problem::internal)?;
-        // The framework never sees the bytes, so it is told how many will come.
+        // The framework never sees the bytes, so their number is set here.
         response.no_chunking(length);
         let end = start.saturating_add(length);
         Ok(RangeBody {

@@ -1,4 +1,4 @@
-//! An answer as it is sent, and as the right one is told.
+//! An answer as it is sent, and the right answer as the API returns it.
 
 use ::courses::lesson::exercise::Answer;
 use ::practice::{GivenAnswer, TypedNumberError, UnfitAnswer};
@@ -41,7 +41,7 @@ pub enum AnswerValue {
 }
 
 impl AnswerBody {
-    /// The answer, and when it was so; 400 where the time is none.
+    /// The answer, and when it was so; 400 if the text is not a time.
     pub fn parse(&self) -> Result<(GivenAnswer, Option<DateTime<Utc>>), Problem> {
         let time = self
             .answered_at

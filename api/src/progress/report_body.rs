@@ -14,7 +14,7 @@ pub struct ProgressBody {
     /// Where to resume: whole seconds from the start.
     #[schema(minimum = 0)]
     watched_seconds: i32,
-    /// Only when the member says so by hand; heartbeats leave it out.
+    /// Only when the member says so by hand; reports of the player leave it out.
     completed: Option<bool>,
     /// When it was so; left out: now. A report that is older than what is kept never moves the position; it may complete. More than
     /// five minutes ahead counts as now.

@@ -10,6 +10,7 @@ use actix_web::{
 };
 use utoipa::openapi::{RefOr, Schema, path::Operation};
 
+use crate::frontend::pages;
 use crate::http::problem::Problem;
 use crate::routes::who::Who;
 use crate::site::middleware::answer_once_more;
@@ -64,6 +65,10 @@ impl Route {
         }
     }
 
+    fn answers_get(&self) -> bool {
+        self.method == Method::GET
+    }
+
     /// For `Allow`.
     fn methods(&self) -> &'static str {
         match self.method {
@@ -102,11 +107,16 @@ impl Answer for HttpResponse {
     const CAN_FAIL: bool = false;
 }
 
-/// A path with its routes; any other method is answered 405 with `Allow`.
+/// A path with its routes; any other method is answered 405 with `Allow`. Outside of [`CALLS`] a path without a `GET` is a page too.
 pub struct Resource {
     pub path: &'static str,
+    /// Whether the frontend answers `GET`.
+    is_page: bool,
     routes: Vec<Route>,
 }
+
+/// Below these there are no pages.
+const CALLS: [&str; 2] = ["/api", "/media"];
 
 /// The routes by their paths, in the order in which they are written. Those without a parameter come first: the server tries one path
 /// after the other, and one with a parameter by a regular expression.
@@ -118,9 +128,14 @@ pub fn resources(routes: Vec<Route>) -> Vec<Resource> {
             Some(resource) => resource.routes.push(route),
             None => resources.push(Resource {
                 path,
+                is_page: false,
                 routes: vec![route],
             }),
         }
+    }
+    for resource in &mut resources {
+        let is_call = CALLS.iter().any(|prefix| resource.path.starts_with(prefix));
+        resource.is_page = !is_call && !resource.routes.iter().any(Route::answers_get);
     }
     let (mut plain, patterns): (Vec<_>, Vec<_>) = resources
         .into_iter()
@@ -139,13 +154,16 @@ impl Resource {
 
 impl HttpServiceFactory for Resource {
     fn register(self, service: &mut AppService) {
-        let methods = self.routes.iter().map(Route::methods).collect::<Vec<_>>();
+        let mut methods = self.routes.iter().map(Route::methods).collect::<Vec<_>>();
+        let mut resource = ActixResource::new(self.path);
+        if self.is_page {
+            methods.insert(0, "GET, HEAD");
+            resource = resource.route(of_method(&Method::GET).to(pages::page));
+        }
         let allow = methods.join(", ");
         self.routes
             .into_iter()
-            .fold(ActixResource::new(self.path), |resource, route| {
-                resource.route(route.handler)
-            })
+            .fold(resource, |resource, route| resource.route(route.handler))
             .default_service(web::to(move || {
                 let allow = allow.clone();
                 async move { Err::<HttpResponse, Problem>(Problem::method_not_allowed(&allow)) }

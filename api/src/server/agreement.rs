@@ -5,7 +5,7 @@
 
 use kernel::StoreError;
 use outbound::{SessionKey, key_fingerprints};
-use persistence::{ClockDifference, Database, KeyFingerprint, KeySeen, ServerStore as _, clock_difference};
+use persistence::{ClockDifference, Database, KeyFingerprint, KeySeen, clock_difference};
 
 /// Logs each difference in a line, and notes the key for the servers that start later.
 pub fn warn_of_differences(database: &Database, key: &SessionKey) {

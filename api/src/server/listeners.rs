@@ -1,4 +1,4 @@
-//! The sockets that the server serves on: its own, or the one that the service manager holds for it.
+//! The sockets that the server serves on: its own, or the socket that the service manager holds for it.
 //!
 //! Decision: a socket that is passed on (systemd's `LISTEN_FDS`) is served instead of `PORTAL_LISTEN`. The manager keeps it open
 //! while one server ends and the next one starts, so that connections wait in its queue and none is refused. It may be a unix socket:

@@ -1,9 +1,10 @@
 //! What the operator reads: lines on standard error, for people or for machines.
 //!
 //! Decision: a thread of its own writes them, from a queue that never blocks the caller. A log on a full disk, a collector that
-//! went away and one that has stopped reading cost lines, and nothing else. What was lost to a full queue is counted and said.
+//! went away and a collector that has stopped reading cost lines, and nothing else. What was lost to a full queue is counted and said.
 
 use std::{
+    ffi::OsString,
     io::{self, Write},
     sync::{
         Arc,
@@ -15,6 +16,8 @@ use std::{
 use crossbeam_channel::{Receiver, Sender, bounded};
 use outbound::LogFormat;
 use tracing_subscriber::{EnvFilter, fmt, fmt::MakeWriter};
+
+use crate::server::StartError;
 
 /// Lines that wait while standard error takes none.
 const QUEUE: usize = 8_192;
@@ -36,13 +39,11 @@ pub struct Log {
 /// Starts the log; `RUST_LOG` decides what is written, by default everything from `info` on. Panics become lines of it.
 ///
 /// # Errors
-/// Where no thread can be started.
-pub fn start_logging(format: LogFormat) -> io::Result<Log> {
-    // The session library warns about every cookie that it cannot verify; any visitor can send one.
-    let filter = EnvFilter::try_from_default_env()
-        .unwrap_or_else(|_| EnvFilter::new("info,actix_session=error,actix_server=warn,actix_web=warn"));
+/// A filter that cannot be read; where no thread can be started.
+pub fn start_logging(format: LogFormat) -> Result<Log, StartError> {
+    let filter = filter(std::env::var_os(EnvFilter::DEFAULT_ENV))?;
     let is_terminal = io::IsTerminal::is_terminal(&io::stderr());
-    let log = Log::start(io::stderr())?;
+    let log = Log::start(io::stderr()).map_err(StartError::from_any)?;
     let lines = fmt()
         .with_env_filter(filter)
         .with_writer(log.clone())
@@ -59,6 +60,25 @@ pub fn start_logging(format: LogFormat) -> io::Result<Log> {
         tracing::error!(thread = thread.name().unwrap_or(""), "{text}");
     }));
     Ok(log)
+}
+
+/// An empty value counts as unset, as for every setting.
+fn filter(value: Option<OsString>) -> Result<EnvFilter, StartError> {
+    match value {
+        Some(value) if !value.is_empty() => {
+            let parsed = value.to_str().and_then(|value| EnvFilter::try_new(value).ok());
+            parsed.ok_or_else(|| {
+                let value = value.to_string_lossy();
+                StartError(format!(
+                    "RUST_LOG is not a valid log filter: {value:?}; for example info or info,persistence=debug"
+                ))
+            })
+        }
+        // The session library warns about every cookie that it cannot verify; any visitor can send one.
+        _ => Ok(EnvFilter::new(
+            "info,actix_session=error,actix_server=warn,actix_web=warn",
+        )),
+    }
 }
 
 impl Log {
@@ -145,7 +165,7 @@ impl Drop for Line {
 mod tests {
     use super::*;
 
-    /// Takes nothing until it is let go.
+    /// Takes nothing until it is released.
     struct Stuck(Receiver<()>);
 
     impl Write for Stuck {

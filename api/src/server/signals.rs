@@ -1,4 +1,4 @@
-//! How the process is told to end: SIGTERM lets the requests under way be answered, SIGINT and SIGQUIT end at once.
+//! The signals that end the process: SIGTERM lets the requests under way be answered, SIGINT and SIGQUIT end at once.
 
 use std::time::Duration;
 
@@ -11,16 +11,16 @@ use crate::server::listeners::SocketOwner;
 /// none is accepted any more and all go on; new ones wait in the socket that the service manager holds.
 const HAND_OVER: Duration = Duration::from_millis(250);
 
-/// Ends the server when the process is told to.
+/// Ends the server on one of these signals.
 ///
 /// A socket of its own is closed at once instead, so that a proxy's new connections are refused, and go to another server.
 ///
 /// # Errors
 /// Where a signal cannot be listened for.
 pub fn stop_with_the_process(server: &ServerHandle, owner: SocketOwner) -> std::io::Result<()> {
-    let (mut told, ending) = (signal(SignalKind::terminate())?, server.clone());
+    let (mut signals, ending) = (signal(SignalKind::terminate())?, server.clone());
     actix_web::rt::spawn(async move {
-        if told.recv().await.is_none() {
+        if signals.recv().await.is_none() {
             return;
         }
         if owner == SocketOwner::Manager {
@@ -30,9 +30,9 @@ pub fn stop_with_the_process(server: &ServerHandle, owner: SocketOwner) -> std::
         ending.stop(true).await;
     });
     for kind in [SignalKind::interrupt(), SignalKind::quit()] {
-        let (mut told, ending) = (signal(kind)?, server.clone());
+        let (mut signals, ending) = (signal(kind)?, server.clone());
         actix_web::rt::spawn(async move {
-            if told.recv().await.is_some() {
+            if signals.recv().await.is_some() {
                 ending.stop(false).await;
             }
         });

@@ -7,8 +7,10 @@ use accounts::{PasskeyStore, SESSION_BATCH, SESSION_IDLE, SessionStore};
 use audit::{AuditRecordStore, TRIM_BATCH, TRIM_PAUSE, erase_deleted_names, trim_trail};
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::StoreError;
-use orders::{expire_order, forget_orders, forget_withdrawal_links, stale_orders};
-use persistence::{AttemptStore, Database, OutboxStore, PageErrorStore, Store};
+use mail::MailedTokenStore;
+use orders::{expire_order, forget_orders, stale_orders};
+use persistence::{Database, Store};
+use progress::{WatchedDayStore, week_begins};
 use staff::{STAFF_SESSION_IDLE, StaffSessionStore};
 
 use crate::pools::panics::contain;
@@ -18,9 +20,9 @@ use crate::workers::clock_guard::{AtStart, ClockGuard};
 const PAUSE: Duration = Duration::from_secs(600);
 /// Nothing is deleted before the clock has run evenly for this long.
 const STEADY: Duration = Duration::from_secs(15 * 60);
-/// Delivered mails are forgotten after this long; until then their number limits how many one address gets.
+/// Delivered mails are deleted after this long; until then their number limits how many one address gets.
 const REMEMBER_MAILS: TimeDelta = TimeDelta::days(30);
-/// Errors of pages are forgotten when they were not reported again for this long.
+/// Errors of pages are deleted when they were not reported again for this long.
 const REMEMBER_PAGE_ERRORS: TimeDelta = TimeDelta::days(30);
 
 /// Starts the thread. It ends with the process.
@@ -45,7 +47,8 @@ fn clean_up(site: &SharedSite, now: DateTime<Utc>) {
         store.purge_staff_sessions(now, now - STAFF_SESSION_IDLE)?;
         store.purge_mails(now - REMEMBER_MAILS)?;
         store.purge_page_errors(now - REMEMBER_PAGE_ERRORS)?;
-        forget_withdrawal_links(store, now)?;
+        store.purge_tokens(now)?;
+        store.forget_watched_days(week_begins(now))?;
         forget_orders(store, now)
     });
     let cleaned = cleaned
@@ -57,6 +60,9 @@ fn clean_up(site: &SharedSite, now: DateTime<Utc>) {
         .and_then(|()| site.database.write(|store| store.purge_attempts().map(|_| ())));
     if let Err(error) = cleaned {
         tracing::warn!(%error, "what has ended could not be deleted");
+    }
+    if let Err(error) = site.media.remove_unfinished_if_idle() {
+        tracing::warn!(%error, "media files that were cut off could not be removed");
     }
 }
 

@@ -1,9 +1,9 @@
 //! When work that cannot be taken back may follow the clock.
 //!
 //! Decision: who may see what is decided by the clock as it stands; that corrects itself when the clock does. What deletes rows,
-//! gives up or tells members something acts only by a time that this guard confirmed: the reading before the present one, once
+//! gives up or mails members acts only by a time that this guard confirmed: the reading before the present one, once
 //! the clock has run evenly with the monotonic clock for a while. Cost: such work is late by that while after each start and each
-//! jump of the clock. A clock that is wrong from the start and stays so cannot be told from a right one.
+//! jump of the clock. A clock that is wrong from the start and stays so cannot be distinguished from a right one.
 
 use std::time::{Duration, Instant};
 
@@ -18,14 +18,14 @@ pub struct ClockGuard {
     steady_for: Duration,
     at_start: AtStart,
     last: Option<(DateTime<Utc>, Instant)>,
-    /// Since when no jump was seen; none: the clock has been steady for long enough.
+    /// Since when no jump was seen; `None`: the clock has been steady for long enough.
     unsteady_since: Option<Instant>,
 }
 
-/// Whether the clock is believed when a process starts.
+/// Whether the clock is trusted when a process starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AtStart {
-    Believed,
+    Trusted,
     Watched,
 }
 
@@ -40,10 +40,10 @@ impl ClockGuard {
         }
     }
 
-    /// Takes a reading of both clocks; the time by which to act, none while the clock is not to be relied on.
+    /// Takes a reading of both clocks; the time by which to act, `None` while the clock is not to be relied on.
     pub fn confirmed(&mut self, wall: DateTime<Utc>, monotonic: Instant) -> Option<DateTime<Utc>> {
         let Some((last_wall, last_monotonic)) = self.last.replace((wall, monotonic)) else {
-            if self.at_start == AtStart::Believed {
+            if self.at_start == AtStart::Trusted {
                 return Some(wall);
             }
             self.unsteady_since = Some(monotonic);
@@ -124,8 +124,8 @@ mod tests {
             clocks.pass(MINUTE);
         }
         assert!(clocks.read(&mut guard).is_some());
-        let mut believing = ClockGuard::new(STEADY, AtStart::Believed);
-        assert_eq!(clocks.read(&mut believing), Some(clocks.right));
+        let mut trusting = ClockGuard::new(STEADY, AtStart::Trusted);
+        assert_eq!(clocks.read(&mut trusting), Some(clocks.right));
     }
 
     #[test]

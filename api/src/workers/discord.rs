@@ -48,7 +48,7 @@ pub fn start(database: &Database, client: &Arc<DiscordClient>) -> std::io::Resul
         database: database.clone(),
         client: Arc::clone(client),
         swept: Mutex::default(),
-        clock: Mutex::new(ClockGuard::new(STEADY, AtStart::Believed)),
+        clock: Mutex::new(ClockGuard::new(STEADY, AtStart::Trusted)),
         failures: AtomicU32::new(0),
         due_since: Mutex::default(),
     });
@@ -105,7 +105,7 @@ impl Worker {
         clock.confirmed(Utc::now(), Instant::now()).is_some()
     }
 
-    /// For how long to leave Discord alone: it said so, or it fails whatever is asked.
+    /// For how long to leave Discord alone: it said so, or every request fails.
     fn rest(&self) -> Option<Duration> {
         self.client.rest()
     }

@@ -14,14 +14,14 @@ use std::{
 use ::mail::Mail;
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{StoreError, error_chain};
-use orders::{CreditNoteStore as _, DocumentPrinter, ReceiptStore as _};
+use orders::{DocumentPrinter, DocumentStore as _};
 use outbound::{DeliveryError, MailDelivery};
-use persistence::{Database, DueMail, OutboxStore};
+use persistence::{Database, DueMail};
 
 use crate::monitoring::events::{MailResult, count_mail};
 use crate::pools::panics::contain;
 use crate::workers::clock_guard::{AtStart, ClockGuard};
-use crate::workers::mail::attachments::{AttachmentError, Document, DocumentNumber, Issued, attach_files};
+use crate::workers::mail::attachments::{AttachmentError, Sheet, attach_files};
 use crate::workers::mail::pause::{LONGEST, Outage, SHORTEST, next_try};
 
 const THREADS: usize = 4;
@@ -30,7 +30,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 const RENEW: Duration = Duration::from_secs(15);
 /// A mail that is under way when the server ends has this long; then it stays in the outbox.
 const GRACE: Duration = Duration::from_secs(10);
-/// How often an outcome that the database refuses is written again, each after a [`PAUSE`]; one that is unavailable is waited for.
+/// How often an outcome that the database refuses is written again, each after a [`PAUSE`]; an unavailable database is waited for.
 const REPORTS: u32 = 30;
 /// After a jump of the clock no mail is given up until it has run evenly for this long.
 const STEADY: Duration = Duration::from_secs(600);
@@ -41,7 +41,7 @@ pub struct MailWorker(Arc<Shared>);
 struct Shared {
     database: Database,
     delivery: Arc<dyn MailDelivery>,
-    receipt_printer: Arc<dyn DocumentPrinter>,
+    printer: Arc<dyn DocumentPrinter>,
     state: Mutex<State>,
     clock: Mutex<ClockGuard>,
     changed: Condvar,
@@ -61,14 +61,14 @@ impl MailWorker {
     pub fn start(
         database: Database,
         delivery: Arc<dyn MailDelivery>,
-        receipt_printer: Arc<dyn DocumentPrinter>,
+        printer: Arc<dyn DocumentPrinter>,
     ) -> std::io::Result<Self> {
         let shared = Arc::new(Shared {
             database,
             delivery,
-            receipt_printer,
+            printer,
             state: Mutex::default(),
-            clock: Mutex::new(ClockGuard::new(STEADY, AtStart::Believed)),
+            clock: Mutex::new(ClockGuard::new(STEADY, AtStart::Trusted)),
             changed: Condvar::new(),
         });
         for number in 0..THREADS {
@@ -85,7 +85,7 @@ impl MailWorker {
         Ok(Self(shared))
     }
 
-    /// Takes no further mail and waits for those that are under way.
+    /// Takes no further mail and waits for the mails that are under way.
     pub fn end(self) {
         let mut state = self.0.state();
         state.ending = true;
@@ -147,36 +147,31 @@ impl Shared {
         };
         let _in_hand = InHand::new(self, due.id);
         let report = match self.attach_files(&mut due.mail) {
-            Ok(documents) => {
+            Ok(sheets) => {
                 let outcome = self.delivery.deliver(&due.mail, &due.name);
-                self.read(&due, outcome, documents)
+                self.read(&due, outcome, sheets)
             }
             Err(error) => Self::failed(&due, error_chain(&error), self.next_try(&due, Utc::now())),
         };
         self.write_down(due.id, &report).map(|()| true)
     }
 
-    fn attach_files(&self, mail: &mut Mail) -> Result<Vec<Document>, AttachmentError> {
-        attach_files(mail, self.receipt_printer.as_ref(), |number| {
-            self.database.read(|store| match number {
-                DocumentNumber::Receipt(number) => Ok(store.receipt(number)?.map(Issued::Receipt)),
-                DocumentNumber::CreditNote(number) => {
-                    let found = store.credit_note(number)?;
-                    Ok(found.map(|(_, issued)| Issued::CreditNote(issued)))
-                }
-            })
+    fn attach_files(&self, mail: &mut Mail) -> Result<Vec<Sheet>, AttachmentError> {
+        attach_files(mail, self.printer.as_ref(), |number| {
+            let found = self.database.read(|store| store.document(number))?;
+            Ok(found.map(|(_, issued)| issued))
         })
     }
 
     /// What an outcome means for this mail, and for all.
-    fn read(&self, due: &DueMail, outcome: Result<(), DeliveryError>, documents: Vec<Document>) -> Report {
+    fn read(&self, due: &DueMail, outcome: Result<(), DeliveryError>, sheets: Vec<Sheet>) -> Report {
         let now = Utc::now();
         let failed = match outcome {
             Ok(()) => {
                 self.state().outage.over();
                 tracing::debug!(mail = due.id, kind = due.mail.kind.as_str(), "a mail was sent");
                 count_mail(due.mail.kind, MailResult::Sent);
-                return Report::Sent { documents };
+                return Report::Sent { sheets };
             }
             Err(failed) => failed,
         };
@@ -212,7 +207,7 @@ impl Shared {
         Report::Failed { problem, again }
     }
 
-    /// When a mail that was put off is tried again; none gives it up.
+    /// When a mail that was put off is tried again; `None` gives it up.
     fn next_try(&self, due: &DueMail, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let mut clock = self.clock.lock().unwrap_or_else(PoisonError::into_inner);
         match clock.confirmed(now, Instant::now()) {
@@ -233,14 +228,9 @@ impl Shared {
         loop {
             let report = report.clone();
             let written = self.database.write(move |store| match report {
-                Report::Sent { documents } => {
-                    for (number, document) in &documents {
-                        match number {
-                            DocumentNumber::Receipt(number) => store.keep_document(*number, document)?,
-                            DocumentNumber::CreditNote(number) => {
-                                store.keep_credit_note(*number, document)?
-                            }
-                        }
+                Report::Sent { sheets } => {
+                    for (number, sheet) in &sheets {
+                        store.keep_sheet(*number, sheet)?;
                     }
                     store.mail_sent(id, Utc::now())
                 }
@@ -316,7 +306,7 @@ impl Drop for InHand<'_> {
 #[derive(Clone)]
 enum Report {
     /// With the documents that were attached.
-    Sent { documents: Vec<Document> },
+    Sent { sheets: Vec<Sheet> },
     Failed {
         problem: String,
         again: Option<DateTime<Utc>>,

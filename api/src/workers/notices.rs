@@ -1,18 +1,22 @@
-//! The thread that tells members about the ends of their accesses. Every server runs it; each end is told about once.
+//! The thread that notifies members of the ends of their accesses, and reminds members who have not watched for a while. Every server runs
+//! it; each end and each pause is mailed about once.
 
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
-use courses::{AccessNotice, tell_end, untold_ends};
+use courses::{AccessNotice, ends_to_notify, notify_end};
 use kernel::StoreError;
+use progress::{ReminderLinks, quiet_courses, remind};
 
 use crate::pools::panics::contain;
 use crate::site::SharedSite;
 use crate::workers::clock_guard::{AtStart, ClockGuard};
 
 const PAUSE: Duration = Duration::from_secs(60);
-/// A mail cannot be taken back: nothing is told before the clock has run evenly for this long.
+/// A mail cannot be taken back: none is sent before the clock has run evenly for this long.
 const STEADY: Duration = Duration::from_secs(120);
+/// Reminders are looked for less often, because the look reads what every member watched.
+const REMINDERS: Duration = Duration::from_secs(5 * 60);
 /// So many in one transaction, so that other writes do not wait long for it.
 const BATCH: i64 = 50;
 
@@ -22,11 +26,19 @@ pub fn start(site: SharedSite) -> std::io::Result<()> {
         .name(String::from("access-notices"))
         .spawn(move || {
             let mut clock = ClockGuard::new(STEADY, AtStart::Watched);
+            // Looked for at once after a start, and after the clock has jumped.
+            let mut looked: Option<Instant> = None;
             loop {
                 if let Some(now) = clock.confirmed(Utc::now(), Instant::now()) {
                     for notice in AccessNotice::ALL {
-                        while let Some(Ok(true)) = contain(|| tell(&site, notice, now)) {}
+                        while let Some(Ok(true)) = contain(|| notify(&site, notice, now)) {}
                     }
+                    if looked.is_none_or(|last| last.elapsed() >= REMINDERS) {
+                        let has_more = contain(|| remind_members(&site, now)).unwrap_or_default();
+                        looked = (!has_more).then(Instant::now);
+                    }
+                } else {
+                    looked = None;
                 }
                 std::thread::sleep(PAUSE);
             }
@@ -34,11 +46,11 @@ pub fn start(site: SharedSite) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Tells about some ends; whether there may be more.
-fn tell(site: &SharedSite, notice: AccessNotice, now: DateTime<Utc>) -> Result<bool, StoreError> {
-    let told = site
+/// Sends the notices of some ends; whether there may be more.
+fn notify(site: &SharedSite, notice: AccessNotice, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    let sent = site
         .database
-        .read(|store| untold_ends(store, notice, BATCH, now))
+        .read(|store| ends_to_notify(store, notice, BATCH, now))
         .and_then(|ends| {
             let count = i64::try_from(ends.len()).unwrap_or(BATCH);
             if count == 0 {
@@ -47,12 +59,40 @@ fn tell(site: &SharedSite, notice: AccessNotice, now: DateTime<Utc>) -> Result<b
             let origin = site.settings.public_url.origin().to_owned();
             site.database.write(move |store| {
                 ends.iter()
-                    .try_for_each(|end| tell_end(store, notice, end, &origin, now))
+                    .try_for_each(|end| notify_end(store, notice, end, &origin, now))
             })?;
             Ok(count == BATCH)
         });
-    if let Err(error) = &told {
-        tracing::warn!(%error, "members could not be told about the ends of their accesses");
+    if let Err(error) = &sent {
+        tracing::warn!(%error, "members could not be notified of the ends of their accesses");
     }
-    told
+    sent
+}
+
+/// Reminds some members; whether there may be more, who come in the next round, so that a mail server sees no burst.
+fn remind_members(site: &SharedSite, now: DateTime<Utc>) -> bool {
+    let reminded = site
+        .database
+        .read(|store| quiet_courses(store, BATCH, now))
+        .and_then(|quiet| {
+            let count = i64::try_from(quiet.len()).unwrap_or(BATCH);
+            if count == 0 {
+                return Ok(false);
+            }
+            let shared = site.clone();
+            site.database.write(move |store| {
+                let links = ReminderLinks {
+                    public_url: shared.settings.public_url.origin(),
+                    secret: &shared.reminder_secret,
+                };
+                quiet
+                    .iter()
+                    .try_for_each(|quiet| remind(store, *quiet, links, now))
+            })?;
+            Ok(count == BATCH)
+        });
+    reminded.unwrap_or_else(|error: StoreError| {
+        tracing::warn!(%error, "members could not be reminded");
+        false
+    })
 }

@@ -2,7 +2,7 @@
 
 use kernel::StoreError;
 use outbound::SessionKey;
-use persistence::{Database, ResealStep, ResealStore, Store};
+use persistence::{Database, ResealStep, Store};
 
 /// Starts the thread where one key replaces another. It ends when every purchase key and second factor is sealed under the newest session
 /// key.

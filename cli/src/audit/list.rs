@@ -102,7 +102,7 @@ impl List {
     }
 }
 
-/// An account by number, name or address, else the number or name of one that is gone.
+/// An account by number, name or address, else the number or name of a deleted account.
 fn wanted(here: &Installation, name: &str) -> Result<Wanted, Refusal> {
     if here.database.read(|store| store.user_record(name))?.is_some() {
         return Ok(Wanted::Account(here.user(name)?.user.id));

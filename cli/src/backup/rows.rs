@@ -23,7 +23,7 @@ pub struct ArchiveRows<'a> {
 }
 
 impl<'a> ArchiveRows<'a> {
-    /// `progress` is told of each entry.
+    /// `progress` is called for each entry.
     pub fn new(
         file: &'a mut BackupFile,
         media: &'a MediaStore,

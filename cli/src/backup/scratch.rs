@@ -10,7 +10,7 @@ use std::{
 
 use tempfile::TempDir;
 
-/// Held locked as long as the work goes on; the system lets go of it when the process ends, however it ends.
+/// Held locked as long as the work goes on; the system releases it when the process ends, however it ends.
 const LOCK: &str = "lock";
 /// Between the making of a folder and the lock on it.
 const NEW: Duration = Duration::from_secs(60);

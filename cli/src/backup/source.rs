@@ -1,4 +1,4 @@
-//! A backup that was found whole, ready to be restored whatever its schema is.
+//! A verified backup, ready to be restored from any schema.
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,7 @@ enum Rows {
 }
 
 impl Source {
-    /// Reads all of a backup; what it needs besides goes into `scratch`. `progress` is told of each entry.
+    /// Reads all of a backup; what it needs besides goes into `scratch`. `progress` is called for each entry.
     ///
     /// # Errors
     /// What is wrong with it, for people.
@@ -81,7 +81,7 @@ impl Source {
         }
     }
 
-    /// Puts the rows in place of the live database's, all or nothing. `progress` is told of each entry.
+    /// Puts the rows in place of the live database's, all or nothing. `progress` is called for each entry.
     ///
     /// # Errors
     /// [`BackupError`]

@@ -40,7 +40,7 @@ pub fn check_beginning(file: &mut BackupFile, media: &MediaStore) -> Result<(), 
     }
 }
 
-/// Reads all of a backup; answers its list. `progress` is told of each entry.
+/// Reads all of a backup; returns its list. `progress` is called for each entry.
 ///
 /// # Errors
 /// What is wrong with it, for people.
@@ -179,7 +179,7 @@ fn whole(read: u64, size: u64) -> io::Result<()> {
     }
 }
 
-/// The first part that is not as the list has it.
+/// The first part that differs from the list.
 fn differing(manifest: &Manifest, found: &[Part]) -> Option<String> {
     let pairs = manifest.parts.iter().zip(found);
     let other = pairs.into_iter().find(|(listed, found)| listed != found);

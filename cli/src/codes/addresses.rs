@@ -9,10 +9,10 @@ use crate::output::{Refusal, failed, refused};
 /// As many keys as one order issues.
 const MOST: usize = 10_000;
 
-/// The addresses of a file in their order. Empty lines and those that begin with `#` count for nothing.
+/// The addresses of a file in their order. Empty lines and lines that begin with `#` count for nothing.
 ///
 /// # Errors
-/// A refusal that names the first line which is no address, or has one that stands before.
+/// A refusal that names the first line which is no address, or repeats an address.
 pub fn read_addresses(file: &Path) -> Result<Vec<EmailAddress>, Refusal> {
     let text = fs::read_to_string(file).map_err(failed(file.display()))?;
     let (mut addresses, mut seen) = (Vec::new(), BTreeSet::new());

@@ -6,13 +6,13 @@ use ::mail::EmailAddress;
 use audit::Reason;
 use chrono::Utc;
 use clap::Args;
-use kernel::{AccessTerm, StoreError};
-use purchase_keys::{IssueOrder, KEY_RANDOM_BYTES, PurchaseKeyStore, issue_by_staff};
+use kernel::AccessTerm;
+use purchase_keys::{IssueError, IssueOrder, KEY_RANDOM_BYTES, PurchaseKeyStore, issue_by_staff};
 
 use super::addresses::read_addresses;
 use crate::{
     audit::operator,
-    installation::{Installation, check_no_draft, random_bytes},
+    installation::{Installation, random_bytes},
     output::{Refusal, counted, print_text, say},
 };
 
@@ -61,7 +61,6 @@ impl Issue {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
         let course = here.course(&self.course)?;
-        check_no_draft(&course)?;
         let addresses = match &self.to {
             Some(file) => read_addresses(file)?.into_iter().map(Some).collect(),
             None => vec![self.email.clone(); usize::from(self.count)],
@@ -89,7 +88,7 @@ impl Issue {
                     keys.push(key);
                 }
             }
-            Ok::<_, StoreError>(keys)
+            Ok::<_, IssueError>(keys)
         })?;
         let to = match (&self.to, &self.email) {
             (Some(file), _) => Some(format!("the addresses of {}", file.display())),

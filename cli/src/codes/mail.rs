@@ -4,7 +4,7 @@ use ::mail::EmailAddress;
 use audit::{Action, AuditStore};
 use chrono::Utc;
 use clap::Args;
-use purchase_keys::{MailKeyError, PurchaseKeyStore, mail_key};
+use purchase_keys::{KeyState, MailKeyError, PurchaseKeyStore, mail_key};
 
 use super::typed_key::{parse_key, subject_of, unknown_key};
 use crate::{
@@ -49,11 +49,20 @@ impl Mail {
                 ));
                 Ok(())
             }
-            Err(MailKeyError::NotUsable) => Err(refused(format!(
-                "{}-… is {}, so it opens nothing; `portal codes issue` makes another key",
-                record.hint,
-                record.state.as_str()
-            ))),
+            Err(MailKeyError::NotUsable) => {
+                if record.state == KeyState::Unused
+                    && let Ok(course) = here.course(record.course_slug.as_str())
+                {
+                    course
+                        .check_not_draft()
+                        .map_err(|draft| refused(draft.to_string()))?;
+                }
+                Err(refused(format!(
+                    "{}-… is {}, so it opens nothing; `portal codes issue` makes another key",
+                    record.hint,
+                    record.state.as_str()
+                )))
+            }
             Err(MailKeyError::Store(error)) => Err(error.into()),
         }
     }

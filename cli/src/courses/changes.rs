@@ -3,10 +3,13 @@
 use std::path::Path;
 
 use ::courses::{
-    ChangedLesson, CourseChanges, CourseStore, LessonChange, Visibility, changes_of_new, course_changes,
+    ChangedLesson, CourseChanges, CourseStateStore, CourseStore, LessonChange, Visibility, changes_of_new,
+    course_changes,
 };
 use kernel::Cents;
-use outbound::{CourseFolder, Settings, built_in_site, money, named_course, read_course_folder, read_site};
+use outbound::{
+    CourseFolder, Ffmpeg, Settings, built_in_site, money, named_course, probe_course_folder, read_site,
+};
 use persistence::Database;
 
 use crate::output::{Cell, Column, Format, Records, Refusal, counted, refused, say};
@@ -22,9 +25,13 @@ pub struct Preview {
 /// Reads a folder and compares it with the catalogue; `None` where there is no installation. Nothing is written.
 ///
 /// # Errors
-/// Every problem of the folder; a draft of a course that has members.
-pub fn preview(database: Option<&Database>, path: &Path) -> Result<Preview, Refusal> {
-    let folder = read_course_folder(path)?;
+/// Every problem of the folder; a draft of a course that has members, or that is being bought.
+pub fn preview(
+    database: Option<&Database>,
+    path: &Path,
+    ffmpeg: Option<&Ffmpeg>,
+) -> Result<Preview, Refusal> {
+    let folder = probe_course_folder(path, ffmpeg)?;
     let slug = folder.manifest.slug.to_string();
     let known = match database {
         None => None,
@@ -32,24 +39,51 @@ pub fn preview(database: Option<&Database>, path: &Path) -> Result<Preview, Refu
             .read(|store| store.course_named(&slug))?
             .map(|_| database),
     };
-    // Of a new course every lesson is new, whatever its bytes are.
+    // Of a new course every lesson is new, also with known bytes.
     let imported = named_course(&folder)?;
     let changes = match known {
         None => changes_of_new(&imported),
         Some(database) => database.read(|store| course_changes(store, &imported))?,
     };
-    if folder.manifest.draft && changes.members > 0 {
+    if folder.manifest.draft
+        && let Some(database) = known
+    {
+        check_draft(database, path, &slug, changes.members)?;
+    }
+    Ok(Preview { folder, changes })
+}
+
+/// A draft has neither members nor orders that wait for payment.
+fn check_draft(database: &Database, path: &Path, slug: &str, members: i64) -> Result<(), Refusal> {
+    let file = path.join("course.toml");
+    let text = std::fs::read_to_string(&file).unwrap_or_default();
+    let line = text
+        .lines()
+        .position(|line| line.trim_start().starts_with("draft"));
+    let place = line.map_or(file.display().to_string(), |line| {
+        format!("{}:{}", file.display(), line + 1)
+    });
+    if members > 0 {
         let members = counted(
-            usize::try_from(changes.members).unwrap_or(usize::MAX),
+            usize::try_from(members).unwrap_or(usize::MAX),
             "member",
             "members",
         );
         return Err(refused(format!(
-            "{}: draft = true is for a course without members, and {slug} has {members}; `portal courses hide {slug}` hides it",
-            path.join("course.toml").display()
+            "{place}: draft = true is for a course without members, and {slug} has {members}; `portal courses hide {slug}` hides it"
         )));
     }
-    Ok(Preview { folder, changes })
+    let is_being_bought = database.read(|store| match store.course_named(slug)? {
+        Some(course) => store.is_being_bought(course.id),
+        None => Ok(false),
+    })?;
+    if is_being_bought {
+        return Err(refused(format!(
+            "{place}: an order of {slug} waits for its payment, and a draft has no members; `portal courses hide {slug}` ends the sale, \
+             then import it again when no order waits"
+        )));
+    }
+    Ok(())
 }
 
 /// Says the title and the price, and what they were.
@@ -79,7 +113,7 @@ pub fn say_heading(preview: &Preview, currency: &str) {
         }
     }
     if manifest.draft {
-        said.push_str("; a draft, which staff's commands alone see");
+        said.push_str("; a draft, which only staff's commands see");
     }
     say(&said);
 }
@@ -133,9 +167,9 @@ pub fn summary(changes: &CourseChanges) -> String {
             .count();
         (count, kind.as_str())
     });
-    let told = counts.iter().filter(|(count, _)| *count > 0);
-    let told: Vec<_> = told.map(|(count, kind)| format!("{count} {kind}")).collect();
-    format!("lessons: {}", told.join(", "))
+    let changed = counts.iter().filter(|(count, _)| *count > 0);
+    let changed: Vec<_> = changed.map(|(count, kind)| format!("{count} {kind}")).collect();
+    format!("lessons: {}", changed.join(", "))
 }
 
 /// The currency of the owner's site; of the built-in one where the owner's cannot be read.

@@ -23,13 +23,17 @@ pub struct Check {
 
 impl Check {
     pub fn run(self) -> Result<(), Refusal> {
-        let ffmpeg = FfmpegSetting::Program(PathBuf::from("ffmpeg")).find(std::env::var_os("PATH"));
+        let settings = read_settings();
+        let ffmpeg = match &settings {
+            Ok(settings) => settings.ffmpeg.find(std::env::var_os("PATH")),
+            Err(_) => FfmpegSetting::Program(PathBuf::from("ffmpeg")).find(std::env::var_os("PATH")),
+        };
         let read = probe_course_folder(&self.folder, ffmpeg.as_ref())?;
         for warning in &read.warnings {
             say(&format!("warning: {warning}"));
         }
         let lessons = read.lessons.iter().flatten().count();
-        let currency = currency(read_settings().ok().as_ref());
+        let currency = currency(settings.ok().as_ref());
         say(&format!(
             "{}: no problems in {}; {} ({}): {} a course",
             self.folder.display(),

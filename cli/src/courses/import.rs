@@ -49,7 +49,7 @@ impl Import {
             return self.show();
         }
         let here = Installation::open_or_create()?;
-        let preview = preview(Some(&here.database), &self.folder)?;
+        let preview = preview(Some(&here.database), &self.folder, None)?;
         if let Some(question) = question(&preview) {
             confirm(&question, self.yes)?;
         }
@@ -98,7 +98,8 @@ impl Import {
             Some(_) => None,
             None => Some(open_database(&settings)?),
         };
-        let preview = preview(database.as_ref(), &self.folder)?;
+        let ffmpeg = found_ffmpeg(&settings).ok();
+        let preview = preview(database.as_ref(), &self.folder, ffmpeg.as_ref())?;
         for warning in &preview.folder.warnings {
             say(&format!("warning: {warning}"));
         }
@@ -108,7 +109,7 @@ impl Import {
     }
 }
 
-/// Packages what was imported. The import is done, whatever comes of this: each problem is a line of words.
+/// Packages what was imported. The import stays done if this fails: each problem is a line of text.
 fn package_course(here: &Installation, course: CourseId) -> Result<(), Refusal> {
     let ffmpeg = match found_ffmpeg(&here.settings) {
         Ok(ffmpeg) => ffmpeg,

@@ -1,6 +1,6 @@
 //! `portal courses list`
 
-use ::courses::{Course, CourseStore, PackageStore, Section};
+use ::courses::{Course, CourseStore, Section};
 use clap::Args;
 
 use crate::{

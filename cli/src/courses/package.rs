@@ -21,7 +21,7 @@ const COLUMNS: &[Column] = &[
     ("problem", "PROBLEM"),
 ];
 
-/// Package videos for adaptive playback with ffmpeg: those that are not packaged yet
+/// Package videos for adaptive playback with ffmpeg: the videos that are not packaged yet
 ///
 /// Can be stopped and started again at any time; what is finished is skipped. A video that is not packaged plays as a file.
 #[derive(Debug, Args)]

@@ -15,7 +15,7 @@ use outbound::{
 
 use crate::{installation::Installation, output::WorkBars};
 
-/// The ffmpeg of the settings, or why there is none.
+/// The ffmpeg of the settings, or why it cannot be used.
 pub fn found_ffmpeg(settings: &Settings) -> Result<Ffmpeg, String> {
     let program = match &settings.ffmpeg {
         FfmpegSetting::Off => {

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use ::courses::{Course, CourseImportStore, CourseStore, Members, RemoveCourseError, Slug, remove_course};
+use ::courses::{Course, CourseStateStore, CourseStore, Members, RemoveCourseError, Slug, remove_course};
 use audit::{Action, AuditStore};
 use chrono::Utc;
 use clap::Args;
@@ -40,7 +40,7 @@ impl Remove {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
         let course = here.course(&self.course)?;
-        let members = here.database.read(|store| store.count_members(course.id))?;
+        let members = here.database.read(|store| store.count_learners(course.id))?;
         let policy = self.check_members(&here, &course, members)?;
         let question = match members {
             0 => format!("Remove {} ({}) for ever?", course.slug, course.title),
@@ -74,18 +74,18 @@ impl Remove {
     }
 
     fn check_members(&self, here: &Installation, course: &Course, members: i64) -> Result<Members, Refusal> {
-        if members == 0 {
-            return Ok(Members::None);
+        // A backup that is named is read in any case: its owner relies on it.
+        if let Some(file) = &self.backup {
+            check_backup(here, file, &course.slug)?;
         }
-        let have = format!("{} has or had access for {}", course.slug, shown_members(members));
-        match (&self.backup, self.yes) {
-            (Some(file), true) => {
-                check_backup(here, file, &course.slug)?;
-                Ok(Members::AreInABackup)
-            }
-            _ => Err(refused(format!(
-                "{have}: it is removed with --yes --backup FILE, where FILE is a backup that holds it; `portal courses hide {}` keeps \
-                 what they have",
+        match members {
+            0 => Ok(Members::None),
+            _ if self.backup.is_some() && self.yes => Ok(Members::AreInABackup),
+            members => Err(refused(format!(
+                "{} has or had access for {}: it is removed with --yes --backup FILE, where FILE is a backup that holds it; `portal \
+                 courses hide {}` keeps what they have",
+                course.slug,
+                shown_members(members),
                 course.slug
             ))),
         }

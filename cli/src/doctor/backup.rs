@@ -1,7 +1,7 @@
 //! How old the last backup of the database is.
 
 use chrono::{TimeDelta, Utc};
-use persistence::{Database, ServerStore as _};
+use persistence::Database;
 
 use super::verdict::Verdict::{self, Ok as Fine, Warn};
 use crate::output::{counted, minute};
@@ -15,13 +15,13 @@ pub fn check_backup(database: &Database) -> Option<Verdict> {
         Err(error) => return Some(Warn(format!("the last one cannot be looked up: {error}"))),
     };
     let age = Utc::now() - last.at;
-    let told = format!("{}, written {}", last.place, minute(last.at));
+    let last = format!("{}, written {}", last.place, minute(last.at));
     Some(if age > OLD {
         let days = counted(usize::try_from(age.num_days()).unwrap_or(0), "day", "days");
         Warn(format!(
-            "the last one is {days} old: {told}; `portal backup FILE` takes another"
+            "the last one is {days} old: {last}; `portal backup FILE` takes another"
         ))
     } else {
-        Fine(told)
+        Fine(last)
     })
 }

@@ -2,7 +2,7 @@
 
 use kernel::StoreError;
 use outbound::{SessionKey, Settings, key_fingerprints};
-use persistence::{ClockDifference, Database, KeyFingerprint, KeySeen, ServerStore as _, clock_difference};
+use persistence::{ClockDifference, Database, KeyFingerprint, KeySeen, clock_difference};
 
 use super::verdict::Verdict::{self, Fail, Ok as Fine, Warn};
 

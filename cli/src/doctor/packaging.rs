@@ -2,7 +2,6 @@
 
 use std::process::Command;
 
-use courses::PackageStore;
 use outbound::{FfmpegSetting, Settings};
 use persistence::Database;
 

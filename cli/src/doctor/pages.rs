@@ -1,7 +1,7 @@
 //! What broke in pages at members', as their browsers reported it.
 
 use chrono::{TimeDelta, Utc};
-use persistence::{Database, PageErrorStore as _};
+use persistence::Database;
 
 use super::verdict::Verdict::{self, Warn};
 use crate::output::counted;
@@ -9,7 +9,7 @@ use crate::output::counted;
 /// Errors that were not reported again since then are of the past.
 const RECENT: TimeDelta = TimeDelta::days(7);
 
-/// The errors of pages of the last seven days; no line where none was reported.
+/// The errors of pages of the last seven days; `None` if no error was reported.
 pub fn check_pages(database: &Database) -> Option<Verdict> {
     let errors = match database.read(|store| store.page_errors_since(Utc::now() - RECENT)) {
         Ok(errors) => errors,

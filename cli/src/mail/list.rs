@@ -1,7 +1,7 @@
 //! `portal mail list`
 
 use clap::Args;
-use persistence::{MailState, OutboxRecord, OutboxRecordStore};
+use persistence::{MailState, OutboxRecord};
 
 use crate::{
     installation::Installation,

@@ -4,7 +4,7 @@ use audit::{ActingStaff, Action, AuditStore, Reason};
 use chrono::{DateTime, Utc};
 use clap::Args;
 use kernel::StoreError;
-use persistence::{MailState, OutboxRecordStore, Store, retry_mails_by_staff};
+use persistence::{MailState, Store, retry_mails_by_staff};
 
 use crate::{
     audit::operator,
@@ -66,7 +66,7 @@ fn record(
     store.append_act(&act, now)
 }
 
-/// How many of them are tried again; all or none where one is unknown.
+/// How many of these mails are tried again; refused if one is unknown.
 fn retry_these(here: &Installation, ids: Vec<i32>, by: ActingStaff) -> Result<usize, Refusal> {
     for id in &ids {
         match here.database.read(|store| store.outbox_record(*id))? {

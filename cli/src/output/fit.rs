@@ -51,7 +51,7 @@ impl Fitted {
             } else {
                 needed + GAP
             };
-            // The first column is never left out, and after one that does not fit nothing follows: the order is that of weight.
+            // The first column is never left out, and after a column that does not fit nothing follows: the order is that of weight.
             if fitted.kept.is_empty() || (fitted.left_out.is_empty() && taken + with_gap <= width) {
                 fitted.kept.push(at);
                 taken += with_gap;

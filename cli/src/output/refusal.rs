@@ -2,13 +2,14 @@
 
 use std::io;
 
-use courses::{GrantError, RemoveCourseError};
+use courses::{GrantError, RemoveCourseError, StaffGrantError};
 use kernel::{StoreError, error_chain};
 use outbound::{
     ExportError, FolderProblem, FolderProblems, ForeignFolder, ImportError, MediaError, PackagingError,
     SessionKeyError, SettingsError,
 };
 use persistence::{BackupError, ConnectError, ReleaseError};
+use purchase_keys::IssueError;
 
 #[derive(Debug)]
 pub enum Refusal {
@@ -54,6 +55,24 @@ impl From<GrantError> for Refusal {
         match error {
             GrantError::NoSuchUser => refused("the user was deleted meanwhile; nothing was changed"),
             GrantError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<StaffGrantError> for Refusal {
+    fn from(error: StaffGrantError) -> Self {
+        match error {
+            StaffGrantError::Draft(error) => refused(error.to_string()),
+            StaffGrantError::Grant(error) => error.into(),
+        }
+    }
+}
+
+impl From<IssueError> for Refusal {
+    fn from(error: IssueError) -> Self {
+        match error {
+            IssueError::Draft(error) => refused(error.to_string()),
+            IssueError::Store(error) => error.into(),
         }
     }
 }

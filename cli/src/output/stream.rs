@@ -15,7 +15,7 @@ use super::{
 /// later rows keep to them.
 const MEASURED: usize = 1_000;
 
-/// Prints a list as [`super::Records::print`] does, in whatever memory one row takes.
+/// Prints a list as [`super::Records::print`] does, in the memory of one row.
 pub struct RecordStream {
     columns: &'static [Column],
     rows: usize,

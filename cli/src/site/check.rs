@@ -15,7 +15,7 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(after_help = "Example: portal site check /etc/portal/site")]
 pub struct Check {
-    /// The folder; without it, the one that the server reads
+    /// The folder; by default the folder that the server reads
     folder: Option<PathBuf>,
 }
 

@@ -1,7 +1,7 @@
 //! `portal users email`
 
-use ::mail::EmailAddress;
-use accounts::{StaffHelpError, VerifyLink, VerifyToken, change_email_by_staff};
+use ::mail::{EmailAddress, MailedToken, TokenPurpose};
+use accounts::{StaffHelpError, VerifyLink, change_email_by_staff};
 use audit::Reason;
 use chrono::Utc;
 use clap::Args;
@@ -31,7 +31,7 @@ impl Email {
         let here = Installation::open()?;
         let user = here.user(&self.user)?.user;
         let link = VerifyLink {
-            token: VerifyToken::from_random(random_bytes()?),
+            token: MailedToken::from_random(TokenPurpose::VerifyAddress, random_bytes()?),
             public_url: here.settings.public_url.origin().to_owned(),
         };
         let (address, by, now) = (self.address.clone(), operator(self.reason), Utc::now());

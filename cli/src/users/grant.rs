@@ -3,12 +3,12 @@
 use audit::Reason;
 use chrono::{DateTime, Utc};
 use clap::Args;
-use courses::{AccessStore, Grant as Access, GrantError, grant_by_staff};
+use courses::{AccessStore, Grant as Access, StaffGrantError, grant_by_staff};
 use kernel::AccessTerm;
 
 use crate::{
     audit::operator,
-    installation::{Installation, check_no_draft},
+    installation::Installation,
     output::{Refusal, day, say, until},
 };
 
@@ -30,14 +30,13 @@ impl Grant {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
         let (user, course) = (here.user(&self.user)?.user, here.course(&self.course)?);
-        check_no_draft(&course)?;
         let slug = course.slug.clone();
         let (id, term, now) = (user.id, self.access, Utc::now());
         let by = operator(self.reason);
         let (before, grant) = here.database.write(move |store| {
             let before = store.grant_of(id, course.id)?;
             let grant = grant_by_staff(store, id, &course, term, &by, now)?;
-            Ok::<_, GrantError>((before, grant))
+            Ok::<_, StaffGrantError>((before, grant))
         })?;
         let said = match before.map(|before| was(&before, now)) {
             None => format!(" {}", until(grant.expires_at)),

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use courses::CourseId;
 use kernel::UserId;
-use progress::{CourseStanding, StandingStore};
+use progress::CourseStanding;
 
 use super::table::{COLUMNS, row};
 use crate::{

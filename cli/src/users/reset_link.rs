@@ -1,6 +1,7 @@
 //! `portal users reset-link`
 
-use accounts::{ResetToken, issue_reset_link};
+use ::mail::{MailedToken, TokenPurpose};
+use accounts::issue_reset_link;
 use audit::{Action, AuditStore};
 use chrono::Utc;
 use clap::Args;
@@ -23,7 +24,7 @@ impl ResetLink {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
         let user = here.user(&self.user)?.user.id;
-        let token = ResetToken::from_random(random_bytes()?);
+        let token = MailedToken::from_random(TokenPurpose::ResetPassword, random_bytes()?);
         let origin = here.settings.public_url.origin().to_owned();
         let now = Utc::now();
         let link = here.database.write(move |store| {

@@ -1,6 +1,7 @@
 //! `portal users reset-mail`
 
-use accounts::{ResetToken, mail_reset_link};
+use ::mail::{MailedToken, TokenPurpose};
+use accounts::mail_reset_link;
 use audit::Reason;
 use chrono::Utc;
 use clap::Args;
@@ -26,7 +27,7 @@ impl ResetMail {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
         let user = here.user(&self.user)?.user;
-        let token = ResetToken::from_random(random_bytes()?);
+        let token = MailedToken::from_random(TokenPurpose::ResetPassword, random_bytes()?);
         let origin = here.settings.public_url.origin().to_owned();
         let (id, by, now) = (user.id, operator(self.reason), Utc::now());
         here.database

@@ -12,7 +12,7 @@ use crate::{
     output::{Refusal, confirm, say},
 };
 
-/// Turn off the second factor of a member who lost it; they are told by mail
+/// Turn off the second factor of a member who lost it; they get a mail about it
 #[derive(Debug, Args)]
 #[command(after_help = "Example: portal users reset-second-factor mara")]
 pub struct ResetSecondFactor {

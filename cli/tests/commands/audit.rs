@@ -13,7 +13,7 @@ fn rows(fixture: &CommandFixture, more: &[&str]) -> Vec<Value> {
     fixture.portal(&words).json().as_array().unwrap().clone()
 }
 
-fn told(fixture: &CommandFixture) -> Vec<String> {
+fn trail_lines(fixture: &CommandFixture) -> Vec<String> {
     let text = |row: &Value, name: &str| row[name].as_str().unwrap_or("-").to_owned();
     let row = |row: &Value| {
         ["actor", "action", "user", "subject"]
@@ -25,9 +25,9 @@ fn told(fixture: &CommandFixture) -> Vec<String> {
 
 /// What a command added to the trail.
 fn added(fixture: &CommandFixture, words: &[&str]) -> Vec<String> {
-    let before = told(fixture).len();
+    let before = trail_lines(fixture).len();
     fixture.portal(words).done();
-    told(fixture).split_off(before)
+    trail_lines(fixture).split_off(before)
 }
 
 fn append(fixture: &CommandFixture, acts: Vec<(Act, chrono::DateTime<Utc>)>) {
@@ -40,11 +40,11 @@ fn append(fixture: &CommandFixture, acts: Vec<(Act, chrono::DateTime<Utc>)>) {
 #[test]
 fn what_staff_do_to_members_and_keys_is_recorded() {
     let fixture = CommandFixture::with_course();
-    assert_eq!(told(&fixture), ["staff courses.import - first-steps"]);
+    assert_eq!(trail_lines(&fixture), ["staff courses.import - first-steps"]);
     let key = fixture.key();
     let named = format!("{}-… first-steps", &key[..5]);
     assert_eq!(
-        told(&fixture)[1],
+        trail_lines(&fixture)[1],
         format!("staff codes.issue - {named} for lifetime")
     );
     assert_eq!(
@@ -159,7 +159,7 @@ fn what_staff_do_to_courses_coupons_mails_and_the_whole_is_recorded() {
     );
     // The trail goes back with all the rest, and goes on.
     fixture.portal(&["restore", "one.tar", "--yes"]).done();
-    let now = told(&fixture);
+    let now = trail_lines(&fixture);
     assert_eq!(now.len(), 6, "{now:?}");
     assert_eq!(now[5], "staff backup.restore - -");
     fixture.portal(&["doctor"]).done();
@@ -169,7 +169,7 @@ fn what_staff_do_to_courses_coupons_mails_and_the_whole_is_recorded() {
 fn a_refused_command_leaves_no_row() {
     let fixture = CommandFixture::with_course();
     let key = fixture.key();
-    let before = told(&fixture);
+    let before = trail_lines(&fixture);
     let mut other = key.clone().into_bytes();
     other.reverse();
     for words in [
@@ -183,7 +183,7 @@ fn a_refused_command_leaves_no_row() {
     ] {
         fixture.portal(words).refused();
     }
-    assert_eq!(told(&fixture), before);
+    assert_eq!(trail_lines(&fixture), before);
 }
 
 /// The two rows of Mara as a table, and those of a name that is a formula as a CSV.

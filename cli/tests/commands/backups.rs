@@ -179,7 +179,7 @@ fn a_backup_under_writes_is_one_committed_moment() {
 }
 
 #[test]
-fn a_backup_is_never_written_over_unless_told_to() {
+fn a_backup_is_written_over_only_on_request() {
     let fixture = fixture_with_members();
     fs::write(fixture.path("b.tar"), "precious").unwrap();
     assert!(fixture.portal(&["backup", "b.tar"]).refused().contains("--force"));
@@ -305,7 +305,7 @@ fn a_backup_during_an_import_says_that_it_waits_and_leaves_servers_the_processor
 }
 
 #[test]
-fn keys_of_another_session_key_are_told_of() {
+fn keys_of_another_session_key_are_reported() {
     let fixture = fixture_with_members();
     fixture.portal(&["backup", "b.tar"]).said();
     let elsewhere = CommandFixture::new();
@@ -321,6 +321,20 @@ fn keys_of_another_session_key_are_told_of() {
 }
 
 #[test]
+fn a_later_versions_database_is_not_backed_up_and_not_changed() {
+    let fixture = CommandFixture::with_course();
+    fixture.sql("UPDATE program_version SET version = '99.1.0'; PRAGMA wal_checkpoint(TRUNCATE)");
+    let before = fs::read(fixture.path("data/portal.db")).unwrap();
+    let line = fixture.portal(&["backup", "b.tar"]).refused();
+    assert!(
+        line.contains("newer version") && line.contains("99.1.0") && line.contains(env!("CARGO_PKG_VERSION")),
+        "{line}"
+    );
+    assert!(!fixture.path("b.tar").exists());
+    assert_eq!(fs::read(fixture.path("data/portal.db")).unwrap(), before);
+}
+
+#[test]
 fn the_doctor_says_how_old_the_last_backup_is() {
     let fixture = fixture_with_members();
     let line = || {
@@ -330,12 +344,12 @@ fn the_doctor_says_how_old_the_last_backup_is() {
     };
     assert_eq!(line(), None);
     fixture.portal(&["backup", "b.tar"]).said();
-    let told = line().unwrap();
+    let found = line().unwrap();
     assert!(
-        told.starts_with("ok") && told.contains("b.tar, written 20"),
-        "{told}"
+        found.starts_with("ok") && found.contains("b.tar, written 20"),
+        "{found}"
     );
     fixture.sql("UPDATE program_version SET backup_at = '2024-11-24 10:00:00'");
-    let told = line().unwrap();
-    assert!(told.starts_with("warn") && told.contains("days old"), "{told}");
+    let found = line().unwrap();
+    assert!(found.starts_with("warn") && found.contains("days old"), "{found}");
 }

@@ -281,7 +281,7 @@ fn a_file_of_addresses_gets_a_key_each_and_a_note_stays_with_staff() {
     let mails = fixture.dump()["outbox"].clone();
     assert_eq!(mails.lines().count(), 2);
     assert!(!mails.contains("March"), "a note is mailed");
-    for (text, told) in [
+    for (text, expected) in [
         (
             "ann@example.com\nnobody\n",
             "to.txt:2: \"nobody\" is not an e-mail address",
@@ -294,7 +294,7 @@ fn a_file_of_addresses_gets_a_key_each_and_a_note_stays_with_staff() {
     ] {
         std::fs::write(fixture.path("to.txt"), text).unwrap();
         let line = fixture.portal(&words).refused();
-        assert!(line.contains(told), "{line}");
+        assert!(line.contains(expected), "{line}");
     }
     assert_eq!(
         fixture

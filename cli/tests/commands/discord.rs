@@ -2,7 +2,7 @@
 
 use support::{
     FakeDiscord, Fault,
-    discord::{BOT_ROLE, FakeRole, OTHER_ROLE},
+    discord::{BOT_ROLE, CHANNEL, FakeRole, OTHER_ROLE},
 };
 
 use crate::fixture::{CommandFixture, Outcome, run};
@@ -261,4 +261,37 @@ fn a_restore_has_every_account_looked_at_again_those_of_after_the_backup_too() {
     // Whom the backup does not know has no access any more.
     guild.portal(&["discord", "sync"]).done();
     assert!(!guild.discord.roles_of("503").unwrap().contains(ROLE));
+}
+
+#[test]
+fn the_doctor_wants_the_channel_for_questions_in_the_guild_and_names_what_waits() {
+    let guild = Guild::open();
+    let checked = |channel: &str| {
+        let mut command = guild.fixture.command();
+        command
+            .envs(guild.discord.settings())
+            .env("PORTAL_DISCORD_QUESTIONS_CHANNEL", channel)
+            .arg("doctor");
+        discord_lines(&run(&mut command))
+    };
+    let fine = checked(CHANNEL);
+    assert!(fine.len() == 1 && fine[0].starts_with("ok"), "{fine:?}");
+    let wrong = checked("6002");
+    assert!(
+        wrong
+            .iter()
+            .any(|line| line.starts_with("fail") && line.contains("6002")),
+        "{wrong:?}"
+    );
+    guild.fixture.sql(
+        "INSERT INTO questions (video_id, seconds, text, private, asked_at) SELECT min(id), 0, 'Why?', 0, '2026-01-01 00:00:00' FROM videos; \
+         INSERT INTO question_notices (question_id, due_at, attempts, last_error) VALUES (1, '2026-01-01 00:00:00', 3, 'Missing Permissions')",
+    );
+    let waiting = checked(CHANNEL);
+    assert!(
+        waiting
+            .iter()
+            .any(|line| line.starts_with("warn") && line.contains("Missing Permissions")),
+        "{waiting:?}"
+    );
 }

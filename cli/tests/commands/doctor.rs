@@ -1,3 +1,4 @@
+mod looks;
 mod site;
 mod surroundings;
 
@@ -57,7 +58,7 @@ fn line_on(out: &str, what: &str) -> String {
 }
 
 #[test]
-fn errors_of_pages_are_told_of_for_a_week() {
+fn errors_of_pages_are_reported_for_a_week() {
     let fixture = CommandFixture::installed();
     let note = |message: &str, reports: u32, age: &str| {
         fixture.sql(&format!(
@@ -197,7 +198,7 @@ fn a_missing_video_fails_and_is_named() {
     assert!(line.contains("media") && line.contains(&gone), "{line}");
 }
 
-/// A mail server that answers each line it hears with the next of its own.
+/// A mail server that answers each line it receives with the next of its own.
 fn mail_server(lines: &'static [&'static str]) -> (String, thread::JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();

@@ -7,10 +7,10 @@ use std::{
     process::{Command, Stdio},
 };
 
-use ::mail::EmailAddress;
+use ::mail::{EmailAddress, MailedToken, TokenPurpose};
 use accounts::{
     Device, NewUser, PasswordHash, RecoveryCode, SecondFactorStore as _, SessionToken, TotpSecret,
-    TurnOnError, TypedCode, Username, VerifyLink, VerifyToken, turn_on_second_factor,
+    TurnOnError, TypedCode, Username, VerifyLink, turn_on_second_factor,
 };
 use assert_cmd::cargo::CommandCargoExt;
 use chrono::Utc;
@@ -186,7 +186,7 @@ impl CommandFixture {
             device: Device::named("a browser"),
             replaced: None,
             link: VerifyLink {
-                token: VerifyToken::from_random(token),
+                token: MailedToken::from_random(TokenPurpose::VerifyAddress, token),
                 public_url: String::from("http://portal.example"),
             },
         };
@@ -233,7 +233,7 @@ impl CommandFixture {
         connection.batch_execute(statements).unwrap();
     }
 
-    /// Every row of every table, but those that a restore changes on purpose.
+    /// Every row of every table, except the rows that a restore changes on purpose.
     pub fn dump(&self) -> BTreeMap<String, String> {
         dump(&self.path("data/portal.db"))
     }

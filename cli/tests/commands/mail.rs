@@ -1,7 +1,6 @@
 use ::mail::MailQueue as _;
 use ::mail::{Mail, MailKind, MailPart};
 use chrono::{TimeDelta, Utc};
-use persistence::OutboxStore as _;
 
 use crate::fixture::CommandFixture;
 
@@ -13,6 +12,7 @@ fn enqueue(fixture: &CommandFixture, to: &str) {
         subject: String::from("a subject"),
         parts: vec![MailPart::Paragraph(String::from("canary-text"))],
         attachments: Vec::new(),
+        turn_off: None,
     };
     fixture
         .database()

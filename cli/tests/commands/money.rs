@@ -308,9 +308,9 @@ fn an_export_names_the_buyer_to_the_account_that_bought_and_to_no_other() {
     let anna = fixture.member("Anna");
     let reference = paid_order(&fixture.database(), "Anna@Example.com", None, Provider::Sandbox);
     // The address is the account's, but it was never verified.
-    let told = fixture.portal(&["users", "export", "Anna"]).json();
+    let export = fixture.portal(&["users", "export", "Anna"]).json();
     assert_eq!(
-        told["orders"],
+        export["orders"],
         serde_json::json!([]),
         "an order shown by its address alone"
     );
@@ -321,16 +321,16 @@ fn an_export_names_the_buyer_to_the_account_that_bought_and_to_no_other() {
          (SELECT purchase_code_id FROM order_courses)",
         anna.0
     ));
-    let told = fixture.portal(&["users", "export", "Anna"]).json();
-    let order = &told["orders"][0];
+    let export = fixture.portal(&["users", "export", "Anna"]).json();
+    let order = &export["orders"][0];
     assert_eq!(order["reference"], reference.as_str());
     for detail in ["name", "email", "vatNumber", "receipt"] {
         assert!(order[detail].is_null(), "{detail} of the buyer: {order}");
     }
 
     fixture.sql(&format!("UPDATE orders SET user_id = {}", anna.0));
-    let told = fixture.portal(&["users", "export", "Anna"]).json();
-    let order = &told["orders"][0];
+    let export = fixture.portal(&["users", "export", "Anna"]).json();
+    let order = &export["orders"][0];
     assert_eq!(
         (&order["name"], &order["email"]),
         (&"=Anna".into(), &"Anna@Example.com".into())

@@ -166,7 +166,7 @@ fn a_failing_ffmpeg_leaves_the_import_done_and_packaging_refused() {
         outcome.out
     );
     assert_eq!((count(&fixture), packages(&fixture)), (0.into(), 0));
-    // With one that works it goes on.
+    // With a program that works it goes on.
     packaging(&fixture, &["courses", "package"]).done();
     assert_eq!(count(&fixture), 3);
 }
@@ -212,7 +212,7 @@ fn what_was_killed_on_the_way_goes_on_where_it_was() {
     assert!(work.path().join("top.mp4").exists());
     assert!(work.path().join("low.mp4.part").exists() && !work.path().join("low.mp4").exists());
 
-    // One that refuses to make the top rendition of this video again.
+    // A program that refuses to make the top rendition of this video again.
     let script = format!(
         "#!/bin/sh\ncase \"$*\" in *{}*output_ts_offset*) exit 1;; esac\nexec ffmpeg \"$@\"\n",
         work.file_name().to_str().unwrap().split('-').next().unwrap()

@@ -56,12 +56,12 @@ fn the_report_tells_what_is_right_at_the_first_try_and_names_what_is_hard() {
         answer(&fixture, user, "hard", now + TimeDelta::seconds(1), true);
         answer(&fixture, user, "easy", now, true);
     }
-    let told = fixture.portal(&["courses", "report", "first-steps", "--format", "json"]);
+    let answer = fixture.portal(&["courses", "report", "first-steps", "--format", "json"]);
     assert_eq!(
-        told.err,
+        answer.err,
         "exercise hard of \"One\": 33 % right at the first try (1 of 3)\n"
     );
-    let rows = told.json();
+    let rows = answer.json();
     assert_eq!(rows[0]["exercisesRightFirstTry"], 4.0 / 6.0);
     assert_eq!(rows[1]["exercisesRightFirstTry"], serde_json::Value::Null);
     let csv = fixture
@@ -114,7 +114,7 @@ fn a_bad_exercise_changes_nothing_and_names_its_line() {
 }
 
 #[test]
-fn answers_are_told_to_the_member_and_go_with_the_account() {
+fn answers_are_shown_to_the_member_and_go_with_the_account() {
     let fixture = with_exercises();
     let user = fixture.member("ann");
     answer(
@@ -124,9 +124,9 @@ fn answers_are_told_to_the_member_and_go_with_the_account() {
         "2026-03-02T14:30:00Z".parse().unwrap(),
         true,
     );
-    let told = fixture.portal(&["users", "export", "ann"]).json();
+    let answer = fixture.portal(&["users", "export", "ann"]).json();
     assert_eq!(
-        told["exercises"],
+        answer["exercises"],
         serde_json::json!([{
             "course": "first-steps", "file": "one.mp4", "exercise": "easy", "answeredAt": "2026-03-02T14:30:00Z",
             "answer": "3", "correct": true,

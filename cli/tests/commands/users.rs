@@ -1,6 +1,6 @@
 mod finding;
 
-use accounts::{ResetTokenSent, ResetTokenStore};
+use ::mail::{MailedToken, MailedTokenStore as _, TokenPurpose, TokenSubject};
 mod staff;
 
 use diesel::connection::SimpleConnection;
@@ -120,13 +120,14 @@ fn a_reset_link_is_the_only_output() {
         link.starts_with("https://courses.example.com/reset-password?token=") && link.lines().count() == 1
     );
     let token = link.trim().rsplit_once('=').unwrap().1.to_owned();
-    let hash = accounts::ResetToken::presented(&token).hash();
+    let hash = MailedToken::presented(TokenPurpose::ResetPassword, &token).hash();
     let used = fixture
         .database()
-        .write(move |store| store.take_reset_token(&hash, chrono::Utc::now()))
+        .write(move |store| store.take_token(&hash, chrono::Utc::now()))
         .unwrap();
     let used = used.unwrap();
-    assert_eq!((used.user.0, used.sent), (1, ResetTokenSent::ByStaff));
+    assert_eq!(used.subject, TokenSubject::User(kernel::UserId(1)));
+    assert_eq!(used.email_key, None, "handed over, it proves no mailbox");
 }
 
 #[test]
@@ -297,7 +298,7 @@ fn on_a_terminal_destroying_asks_and_no_means_no() {
 }
 
 #[test]
-fn a_lost_second_factor_is_turned_off_once_and_told_by_mail() {
+fn a_lost_second_factor_is_turned_off_once_with_a_mail() {
     let fixture = CommandFixture::with_course();
     let user = fixture.member("mara");
     let said = fixture.portal(&["users", "reset-second-factor", "mara"]).said();

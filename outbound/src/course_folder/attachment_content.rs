@@ -149,7 +149,7 @@ fn is_mp3_frame(head: &[u8]) -> bool {
     (second >> 5) == 0b111 && version != 0b01 && layer == 0b01 && bit_rate != 0b1111 && sample_rate != 0b11
 }
 
-/// Reads a text to its end, a piece at a time; a warning where it is none, or has another encoding.
+/// Reads a text to its end, a piece at a time; a warning if it is not text, or has another encoding.
 fn warning_of_text(mut text: impl Read) -> Result<Option<String>, String> {
     let mut piece = Vec::new();
     loop {

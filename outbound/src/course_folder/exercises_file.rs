@@ -192,7 +192,7 @@ fn timezone(table: &ExerciseTable) -> Result<Option<String>, ManifestProblem> {
         return Ok(None);
     };
     if table.chart.is_none() {
-        return Err(problem("timezone", "belongs to a chart, and there is none"));
+        return Err(problem("timezone", "needs a chart, which is missing"));
     }
     let named = |error| problem("timezone", format!("{name:?} {error}"));
     parse_timezone(name).map(Some).map_err(named)

@@ -72,7 +72,7 @@ impl ExportedFiles {
                 timed.insert(&chapters.file, chapters_to_web_vtt(&chapters.list));
             }
         }
-        // Those that keep their names come first, so that no other takes one of them.
+        // Files that keep their names come first, so that no other takes one of them.
         let (web_vtt, others): (Vec<_>, Vec<_>) = timed
             .into_iter()
             .partition(|(name, _)| is_web_vtt(name) || found.files.contains_key(*name));

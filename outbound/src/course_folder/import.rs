@@ -73,7 +73,7 @@ pub fn import_course_folder(
             .collect(),
     };
     if let Err(problem) = remove_unnamed(catalogue, media, &mut lock, &candidates) {
-        // Files too many cost room and nothing else; the import itself is done, or has its own failure to tell.
+        // Files too many cost room and nothing else; the import itself is done, or has its own failure to report.
         tracing::warn!(error = %problem, "files that no course names any more stay in the media store");
     }
     result

@@ -172,7 +172,7 @@ impl LessonReader<'_> {
             let key = format!("{key}.captions[{n}].file");
             let cues = self.read_captions(&key, &entry.file, seconds);
             let cues = self.keep_at(&key, cues);
-            // A language that is none was refused with the manifest.
+            // A text that is not a language tag was refused with the manifest.
             let language = parse_language(&entry.language).ok();
             captions.push(cues.zip(language).map(|(cues, language)| Captions {
                 cues,
@@ -257,7 +257,7 @@ impl LessonReader<'_> {
         Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
     }
 
-    /// The picture that a text shows; none for a reference that is no picture of the folder.
+    /// The picture that a text shows; `None` for a reference that is no picture of the folder.
     fn read_reference(
         &mut self,
         text: &str,

@@ -169,7 +169,7 @@ pub(crate) fn store_watched(
     )
 }
 
-/// What [`store_course`] yields, with nothing stored: each location is the one that the file would have.
+/// What [`store_course`] yields, with nothing stored: each location is the location that the file would have.
 ///
 /// # Errors
 /// [`MediaError`] of a file that cannot be read.

@@ -25,7 +25,7 @@ pub enum DiscordError {
     /// 4xx with Discord's own number and words.
     #[error("Discord refuses: {message} ({status}, code {code})")]
     Refused { status: u16, code: i64, message: String },
-    /// 5xx, no answer, or one that is none of Discord's. `late`: what was asked may still happen.
+    /// 5xx, no answer, or an answer that is not Discord's. `late`: what was asked may still happen.
     #[error("{problem}")]
     Unavailable { problem: String, late: bool },
 }
@@ -88,7 +88,7 @@ struct ErrorBody {
     global: bool,
 }
 
-/// What an answer means; the gate is told of limits and of a refused token.
+/// What an answer means; the gate keeps limits and a refused token.
 pub(crate) fn judge(
     gate: &Gate,
     route: &str,
@@ -112,7 +112,7 @@ pub(crate) fn judge(
             .and_then(|words| words.retry_after)
             .and_then(seconds);
         let said = spoken.or(facts.retry_after).or(facts.allowance.reset_after);
-        // A 429 that is none of Discord's objects comes from what stands before it, and is about everything.
+        // A 429 without one of Discord's objects comes from what stands before it, and is about everything.
         let everything = facts.global || words.as_ref().is_none_or(|words| words.global);
         let wait = gate.close(route, everything, said);
         return Err(Failure::Limited(wait));

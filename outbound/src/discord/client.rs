@@ -46,6 +46,8 @@ pub struct DiscordClient {
 #[derive(Deserialize)]
 pub(crate) struct UserAnswer {
     pub(crate) id: String,
+    #[serde(default)]
+    pub(crate) username: String,
 }
 
 #[derive(Deserialize)]
@@ -136,7 +138,7 @@ impl DiscordClient {
         self.get("/guilds/{guild}/roles", path, until)?.json()
     }
 
-    /// A member's roles; none for an account that is not in the guild.
+    /// A member's roles; `None` for an account that is not in the guild.
     ///
     /// # Errors
     /// [`DiscordError`]

@@ -14,7 +14,7 @@ use super::{
     client::{DISCORD_TIMEOUT, DiscordClient, numbers},
 };
 
-/// A worker's request is given up earlier than one that a page waits for.
+/// A worker's request is given up earlier than a request that a page waits for.
 const WORKER_SILENCE: Duration = Duration::from_secs(10);
 /// A role that the bot may not give is left alone for this long, and not asked for once for each member.
 const ROLE_PAUSE: Duration = Duration::from_secs(60);

@@ -16,6 +16,9 @@ use super::{
 /// Kinds of channels that an invite can lead to: text, voice, announcements, stage, forum (Discord, "Channel Types").
 const INVITING: [i32; 5] = [0, 2, 5, 13, 15];
 
+/// Text and announcements.
+const TAKING_MESSAGES: [i32; 2] = [0, 5];
+
 #[derive(Serialize)]
 struct InviteRequest {
     max_age: i64,
@@ -88,6 +91,18 @@ impl DiscordClient {
                 ..
             })
         )
+    }
+
+    /// Whether the guild has a channel of this number that takes messages, and that the bot sees.
+    ///
+    /// # Errors
+    /// [`DiscordError`]
+    pub fn has_text_channel(&self, channel: &str, until: Instant) -> Result<bool, DiscordError> {
+        let path = format!("/guilds/{}/channels", self.guild);
+        let channels: Vec<ChannelAnswer> = self.get("/guilds/{guild}/channels", path, until)?.json()?;
+        Ok(channels
+            .iter()
+            .any(|known| known.id == channel && TAKING_MESSAGES.contains(&known.kind)))
     }
 
     /// The number of the channel that a course names, by number or name; where it names none, the guild's own first.

@@ -1,6 +1,6 @@
 //! Discord's limits, kept on this side: never more requests a second than allowed, never a request to a route that said wait.
 //!
-//! Discord counts 50 requests a second for a bot, whatever process sends them, and 10,000 refused ones in ten minutes for an
+//! Discord counts 50 requests a second for a bot, from all processes together, and 10,000 refused ones in ten minutes for an
 //! address (Discord, "Rate Limits"). The headers of each answer say what is left of its route.
 
 use std::{
@@ -14,7 +14,7 @@ use std::{
 pub(crate) const SERVER_PACE: Duration = Duration::from_millis(55);
 /// The time between two requests of staff's command.
 pub(crate) const STAFF_PACE: Duration = Duration::from_millis(125);
-/// How long to wait after a 429 that does not say so; doubled with each one that follows.
+/// How long to wait after a 429 that does not say so; doubled with each 429 that follows.
 const UNSAID: Duration = Duration::from_secs(1);
 const UNSAID_MOST: Duration = Duration::from_secs(60);
 /// For how long a refused token is not tried again.

@@ -17,6 +17,9 @@ use super::{
 /// Access tokens are asked for with these (specification, section 9).
 const SCOPES: [&str; 2] = ["identify", "guilds.join"];
 
+/// Longer than any name at Discord (32 characters).
+const NAME_CHARS: usize = 64;
+
 /// How joining the guild ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Joined {
@@ -103,11 +106,15 @@ impl DiscordClient {
         Ok(answer.access_token)
     }
 
-    /// Whose token it is.
+    /// Whose token it is, and the account's name.
     ///
     /// # Errors
     /// [`CodeError`]
-    pub fn user_behind(&self, token: &SecretString, until: Instant) -> Result<DiscordUserId, CodeError> {
+    pub fn user_behind(
+        &self,
+        token: &SecretString,
+        until: Instant,
+    ) -> Result<(DiscordUserId, String), CodeError> {
         let call = Call {
             method: Method::GET,
             route: "/users/@me",
@@ -122,7 +129,8 @@ impl DiscordClient {
                 if user.id.is_empty() || !user.id.bytes().all(|b| b.is_ascii_digit()) {
                     return Err(unreadable("an account without a number").into());
                 }
-                Ok(DiscordUserId(user.id))
+                let name = user.username.chars().filter(|c| !c.is_control()).take(NAME_CHARS);
+                Ok((DiscordUserId(user.id), name.collect()))
             }
             Err(DiscordError::Refused {
                 status: 401 | 403, ..

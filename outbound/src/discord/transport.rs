@@ -20,7 +20,7 @@ const TRIES: u32 = 3;
 /// So many 429s in one call, and Discord means something else than waiting.
 const WAITS: u32 = 12;
 
-/// Who asks.
+/// On whose behalf a request is sent.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum As<'t> {
     Bot,
@@ -44,9 +44,9 @@ pub(crate) struct Call<'a> {
 pub(crate) enum Repeat {
     /// Any: doing it twice is doing it once.
     Always,
-    /// One that was answered: what a lost answer was about would be there twice.
+    /// A call that was answered: what a lost answer was about would be there twice.
     IfAnswered,
-    /// One that was never sent: the caller checks the state before it sends another.
+    /// A call that was never sent: the caller checks the state before it sends another.
     IfUnsent,
 }
 

@@ -29,7 +29,7 @@ impl MailFolder {
         Self { folder, letterhead }
     }
 
-    /// Writes one mail and tells where; its name begins with the time in UTC, so that names sort by age.
+    /// Writes one mail and returns where; its name begins with the time in UTC, so that names sort by age.
     ///
     /// # Errors
     /// [`DeliveryError`]; then there is no file.

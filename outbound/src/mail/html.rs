@@ -1,5 +1,5 @@
 //! A mail for readers that show a page: tables and inline styles, which is what mail programs agree on, and dark colours for
-//! those that ask for them. The template engine escapes every value.
+//! programs that ask for them. The template engine escapes every value.
 
 use ::mail::{Mail, MailPart};
 use askama::Template;
@@ -14,6 +14,7 @@ struct Page<'a> {
     home: &'a str,
     support: &'a str,
     why: &'a str,
+    turn_off: Option<&'a str>,
     parts: &'a [MailPart],
     answers_reach_us: bool,
     colours: Colours,
@@ -26,6 +27,7 @@ pub(crate) fn mail_html(mail: &Mail, letterhead: &Letterhead) -> Result<String, 
         home: letterhead.home(),
         support: letterhead.support(),
         why: mail.kind.why(),
+        turn_off: mail.turn_off.as_deref(),
         parts: &mail.parts,
         answers_reach_us: mail.reply_to.is_none(),
         colours: match letterhead.colours() {

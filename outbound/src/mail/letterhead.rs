@@ -57,7 +57,7 @@ impl Letterhead {
         }
     }
 
-    /// [`Self::new`] for an owner who told their brand: it is the sender's name, unless the sender has one already.
+    /// [`Self::new`] for an owner who named their brand: it is the sender's name, unless the sender has one already.
     #[must_use]
     pub fn of_brand(mut self, brand: &str) -> Self {
         if self.from.name.is_none() && !brand.contains(char::is_control) {

@@ -33,7 +33,7 @@ pub enum DeliveryError {
 
 /// Brings mails to people, or to where they can be looked at.
 pub trait MailDelivery: Send + Sync {
-    /// Delivers one mail. `name` is the same at every try, so that a mailbox can tell a mail that was sent twice.
+    /// Delivers one mail. `name` is the same at every try, so that a mailbox can recognize a mail that was sent twice.
     ///
     /// # Errors
     /// [`DeliveryError::Refused`] for what can never be sent, [`DeliveryError::Deferred`] for this mail and
@@ -70,6 +70,25 @@ pub(crate) fn message(
         // So that no automatic answer comes back (RFC 3834, section 5).
         let name = HeaderName::new_from_ascii_str("Auto-Submitted");
         message = message.raw_header(HeaderValue::new(name, String::from("auto-generated")));
+    }
+    if let Some(link) = &mail.turn_off {
+        if !link
+            .bytes()
+            .all(|c| c.is_ascii_graphic() && !matches!(c, b'<' | b'>'))
+        {
+            return Err(refused("the link that turns such mails off is no address"));
+        }
+        // RFC 8058, section 3.1.
+        for (name, value) in [
+            ("List-Unsubscribe", format!("<{link}>")),
+            (
+                "List-Unsubscribe-Post",
+                String::from("List-Unsubscribe=One-Click"),
+            ),
+        ] {
+            let name = HeaderName::new_from_ascii_str(name);
+            message = message.raw_header(HeaderValue::new(name, value));
+        }
     }
     let from = letterhead.from();
     let page = mail_html(mail, letterhead).map_err(|problem| DeliveryError::Refused(problem.to_string()))?;

@@ -11,7 +11,7 @@ pub enum Protection {
     Tls,
     /// STARTTLS (RFC 3207) before anything else, or no mail: `smtp://`.
     StartTls,
-    /// STARTTLS where it is offered, whatever the certificate: `smtp://` to this machine itself, where no other machine can listen.
+    /// STARTTLS where it is offered, with any certificate: `smtp://` to this machine itself, where no other machine can listen.
     Loopback,
     /// None: `smtp://...?tls=none`, for a network that is safe otherwise.
     Open,

@@ -28,7 +28,7 @@ fn is_late(error: &Error) -> bool {
     false
 }
 
-/// Leaves out every word that holds an address, a link or a purchase key, and whatever is no visible sign.
+/// Leaves out every word that holds an address, a link or a purchase key, and every character that is not visible.
 fn plain(line: &str) -> String {
     let words: Vec<&str> = line
         .split(|c: char| c.is_whitespace() || c.is_control())

@@ -12,6 +12,9 @@ pub(crate) fn mail_text(mail: &Mail, letterhead: &Letterhead) -> String {
         letterhead.brand(),
         letterhead.home()
     );
+    if let Some(link) = &mail.turn_off {
+        end.push_str(&format!("\nTurn these mails off:\n{link}"));
+    }
     if mail.reply_to.is_none() {
         end.push_str(&format!(
             "\nQuestions: answer this mail, or write to {}",

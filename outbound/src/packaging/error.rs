@@ -1,4 +1,4 @@
-//! What stops the packaging of all videos, as opposed to one that cannot be packaged.
+//! What stops the packaging of all videos, as opposed to a single video that cannot be packaged.
 
 use std::{io, path::PathBuf};
 

@@ -21,7 +21,7 @@ pub(crate) enum RunError {
     Write(io::Error),
 }
 
-/// Runs a program to its end. `progress` is told the seconds of output that are done; the lines that it wrote are answered.
+/// Runs a program to its end. `progress` gets the seconds of output that are done; the lines that it wrote are returned.
 ///
 /// # Errors
 /// [`RunError`]; then the program has ended too.

@@ -38,7 +38,7 @@ pub(crate) struct Rendition {
 pub(crate) struct Fragment {
     pub(crate) offset: u64,
     pub(crate) length: u64,
-    /// When its first picture is shown; none where it holds sound alone.
+    /// When its first picture is shown; `None` if it holds sound alone.
     pub(crate) start: Option<Ticks>,
 }
 
@@ -197,7 +197,7 @@ struct Run {
 }
 
 impl Reading {
-    /// The content of a `moof`; when its first picture is shown. None for damage.
+    /// The content of a `moof`; when its first picture is shown. `None` for damage.
     fn fragment(&mut self, mut moof: Bytes<'_>, init: &Init) -> Option<Option<Ticks>> {
         let mut start = None;
         while !moof.0.is_empty() {

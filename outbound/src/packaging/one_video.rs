@@ -77,7 +77,7 @@ struct Made {
 }
 
 impl Workshop<'_> {
-    /// Packages a video; false where that was done already. `progress` is told the share of the work that is done.
+    /// Packages a video; false where that was done already. `progress` gets the share of the work that is done.
     pub(crate) fn package(
         &self,
         source: &PackageSource,
@@ -129,7 +129,7 @@ impl Workshop<'_> {
         let top = read(&top_path)?;
         let starts = starts_of(&top);
         folder.step("low.mp4", |file, part| {
-            // It is told in times of the output, which begin where those of the top rendition do.
+            // ffmpeg reports in times of the output, which begin where those of the top rendition do.
             let begin = starts.first().map_or(0.0, |start| seconds(*start));
             let done = |at: f64| progress(TOP + (LOW - TOP) * ((at - begin) / top.seconds).clamp(0.0, 1.0));
             let sound = plan_low_sound(top.sound_rate);

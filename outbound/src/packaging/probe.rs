@@ -14,7 +14,7 @@ use super::{
     program::Ffmpeg,
 };
 
-/// What every call that reads a file begins with: nothing but files is read, whatever a container refers to.
+/// What every call that reads a file begins with: nothing but files is read, also if a container refers elsewhere.
 pub(crate) const READING: [&str; 2] = ["-protocol_whitelist", "file,pipe"];
 
 /// The filter that mixes sound to so many channels, for measuring as for encoding.
@@ -130,7 +130,7 @@ pub(crate) fn arguments(before: &[&str], source: &Path, after: &[&str]) -> Vec<O
         .collect()
 }
 
-/// Seconds without a key frame, at most; none where a player that begins at a key frame would show other pictures than the file does.
+/// Seconds without a key frame, at most; `None` if a player that begins at a key frame would show other pictures than the file does.
 fn key_frame_gap(ffmpeg: &Ffmpeg, source: &Path) -> Result<Option<f64>, RunError> {
     let mut scan = KeyFrameScan::default();
     let words = [
@@ -173,7 +173,7 @@ impl KeyFrameScan {
             self.gap = self.gap.max(time - self.last_key.unwrap_or(time));
             self.last_key = Some(time);
         } else if self.last_key.is_none_or(|key| time < key) {
-            // It needs the pictures before the key frame (an open group of pictures), or there is none.
+            // It needs the pictures before the key frame (an open group of pictures), or no key frame came before.
             self.has_other_pictures = true;
         }
     }

@@ -11,7 +11,7 @@ use super::{
 };
 
 /// Seconds by which both renditions are later than the source: more than any encoder delays frames that it reorders, so that no
-/// time is negative, which fragmented MP4 cannot say. Players begin with the first picture, whatever its time.
+/// time is negative, which fragmented MP4 cannot say. Players begin with the first picture, at any time.
 const LATER: &str = "10";
 /// A picture of the low rendition comes this long after the one before, in seconds, or with a key frame: 15 a second at most.
 /// A little less than a fifteenth, because times are rounded.

@@ -12,12 +12,12 @@ use courses::{MediaLocation, RECIPE};
 use super::error::PackagingError;
 use crate::private_folder::make_private_folder;
 
-/// What ends the name of a step that is not finished.
+/// What ends the name of an unfinished step.
 const PART: &str = ".part";
 
 pub(crate) struct WorkFolder {
     path: PathBuf,
-    /// The system lets go of it when the process ends, however it ends.
+    /// The system releases it when the process ends, however it ends.
     _lock: File,
 }
 

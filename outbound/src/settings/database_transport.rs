@@ -20,7 +20,7 @@ pub enum DatabaseTransport {
 }
 
 impl DatabaseTransport {
-    /// What to say of a way that is not safe.
+    /// What to say of an unsafe connection.
     #[must_use]
     pub fn warning(self) -> Option<&'static str> {
         (self == Self::Unverified).then_some(

@@ -1,4 +1,4 @@
-//! What tells a session key from any other, so that servers notice when they have different ones.
+//! What distinguishes a session key from any other, so that servers notice when they have different ones.
 
 use hkdf::Hkdf;
 use sha2::Sha256;

@@ -1,4 +1,4 @@
-//! The files that hold members' data and keys are their owner's alone: folders 0700, files 0600, whatever the umask is.
+//! The files that hold members' data and keys are their owner's alone: folders 0700, files 0600, under any umask.
 //!
 //! Decision: files are made with their mode, and what an older version or another program made is tightened at each start, so that
 //! no moment depends on the process's umask. SQLite gives `-wal` and `-shm` the mode of the database itself. Cost: one look at each
@@ -22,7 +22,7 @@ const OTHERS: u32 = 0o077;
 /// A folder that many users share, such as `/tmp`; its mode is not ours to change.
 const STICKY: u32 = 0o1000;
 
-/// Makes the data folder and the embedded database where there are none, so that neither is open to others for a moment. One that
+/// Makes the data folder and the embedded database if they are missing, so that neither is open to others for a moment. A file that
 /// cannot be made is reported by what needs it.
 pub fn create_private_files(settings: &Settings) {
     let _ = make_private_folder(&settings.data_dir);

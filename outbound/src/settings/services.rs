@@ -9,6 +9,7 @@ use super::values::{PublicUrl, Reading, SettingsError};
 use crate::packaging::program::FfmpegSetting;
 
 const DISCORD_API: &str = "https://discord.com/api/v10";
+const QUESTIONS_CHANNEL: &str = "PORTAL_DISCORD_QUESTIONS_CHANNEL";
 const STRIPE_API: &str = "https://api.stripe.com";
 
 /// How the plan checkout page pays.
@@ -28,6 +29,8 @@ pub struct DiscordSettings {
     pub guild_id: String,
     /// The base of the REST API with its version, without a slash at the end.
     pub api_url: String,
+    /// The channel that is notified of new public questions.
+    pub questions_channel: Option<String>,
 }
 
 #[derive(Debug, Clone)]
@@ -39,7 +42,7 @@ pub struct StripeSettings {
     pub api_url: String,
 }
 
-/// The values of a group in its order, or none where none is set.
+/// The values of a group in its order, or `None` if no value is set.
 fn read_group<const N: usize>(
     from: &Reading<'_>,
     variables: [&str; N],
@@ -93,6 +96,14 @@ pub(crate) fn read_discord(from: &Reading<'_>) -> Result<Option<DiscordSettings>
     ];
     let api_url = read_api_url(from, "PORTAL_DISCORD_API_URL", DISCORD_API)?;
     let group = read_group(from, variables, "PORTAL_DISCORD_GUILD_ID=123456789012345678")?;
+    let questions_channel = read_questions_channel(from)?;
+    if questions_channel.is_some() && group.is_none() {
+        return Err(SettingsError::new(
+            QUESTIONS_CHANNEL,
+            format!("is set but {} are not", variables.join(", ")),
+            "PORTAL_DISCORD_GUILD_ID=123456789012345678",
+        ));
+    }
     Ok(group.map(
         |[client_id, client_secret, bot_token, guild_id]| DiscordSettings {
             client_id,
@@ -100,8 +111,24 @@ pub(crate) fn read_discord(from: &Reading<'_>) -> Result<Option<DiscordSettings>
             bot_token: SecretString::from(bot_token),
             guild_id,
             api_url,
+            questions_channel,
         },
     ))
+}
+
+/// A channel's number ("snowflake"), as Discord writes it: a positive number of 64 bits.
+fn read_questions_channel(from: &Reading<'_>) -> Result<Option<String>, SettingsError> {
+    from.parsed(
+        QUESTIONS_CHANNEL,
+        "PORTAL_DISCORD_QUESTIONS_CHANNEL=123456789012345678",
+        |text| {
+            let is_number = text.bytes().all(|b| b.is_ascii_digit());
+            match text.parse::<u64>() {
+                Ok(1..) if is_number => Ok(text.to_owned()),
+                _ => Err("is not the number of a channel".to_owned()),
+            }
+        },
+    )
 }
 
 pub(crate) fn read_stripe(from: &Reading<'_>) -> Result<Option<StripeSettings>, SettingsError> {
@@ -158,7 +185,7 @@ pub(crate) fn read_migrate(from: &Reading<'_>) -> Result<bool, SettingsError> {
     Ok(migrate.unwrap_or(false))
 }
 
-/// Whatever is no program is found missing when a video is packaged; a server starts without it.
+/// A path that is no program is found missing when a video is packaged; a server starts without it.
 pub(crate) fn read_ffmpeg(from: &Reading<'_>) -> FfmpegSetting {
     match from.path("PORTAL_FFMPEG") {
         Some(path) if path.as_os_str().eq_ignore_ascii_case("off") => FfmpegSetting::Off,

@@ -34,7 +34,7 @@ pub enum SessionKeyError {
     Derivation,
 }
 
-/// Two keys that tell nothing of each other, both drawn from the session key (HKDF-SHA256, RFC 5869); each beside the one that it
+/// Two keys that reveal nothing of each other, both drawn from the session key (HKDF-SHA256, RFC 5869); each beside the key that it
 /// replaces, while the session key is changed.
 pub struct SessionKey {
     cookie: KeyRing<64>,
@@ -42,7 +42,7 @@ pub struct SessionKey {
 }
 
 impl SessionKey {
-    /// The key of the settings, else that of the data directory, which is made when there is none. Processes that start
+    /// The key of the settings, else that of the data directory, which is made if it is missing. Processes that start
     /// together agree on one key.
     ///
     /// # Errors
@@ -133,7 +133,7 @@ impl std::fmt::Debug for SessionKey {
     }
 }
 
-/// Puts a whole new key in place, or leaves the one that another process put there first.
+/// Puts a whole new key in place, or leaves the key that another process put there first.
 fn make_file(data_dir: &Path, file: &Path) -> io::Result<()> {
     make_private_folder(data_dir)?;
     let mut bytes = Zeroizing::new([0_u8; SESSION_KEY_BYTES]);

@@ -18,6 +18,7 @@ const NAMES: &[&str] = &[
     "PORTAL_DISCORD_CLIENT_ID",
     "PORTAL_DISCORD_CLIENT_SECRET",
     "PORTAL_DISCORD_GUILD_ID",
+    "PORTAL_DISCORD_QUESTIONS_CHANNEL",
     "PORTAL_FFMPEG",
     "PORTAL_HSTS_SUBDOMAINS",
     "PORTAL_LISTEN",
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_name_is_told_with_the_nearest_one() {
+    fn a_misspelt_name_is_reported_with_the_nearest_one() {
         let names = [
             "PORTAL_SMPT_URL",
             "PORTAL_WEATHER",

@@ -59,7 +59,7 @@ pub(crate) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// A value without the white space around it; none where nothing is left.
+    /// A value without the white space around it; `None` if nothing is left.
     pub(crate) fn text(&self, variable: &str, example: &str) -> Result<Option<String>, SettingsError> {
         let Some(value) = (self.lookup)(variable) else {
             return Ok(None);
@@ -82,7 +82,7 @@ impl Reading<'_> {
             .transpose()
     }
 
-    /// A path, in whatever bytes the system uses.
+    /// A path, in the system's own bytes.
     pub(crate) fn path(&self, variable: &str) -> Option<PathBuf> {
         (self.lookup)(variable)
             .filter(|value| !value.is_empty())
@@ -149,7 +149,7 @@ impl Default for PublicUrl {
     }
 }
 
-/// The addresses whose `X-Forwarded-For` is believed; none unless told.
+/// The addresses whose `X-Forwarded-For` is trusted; empty by default.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrustedProxies(Vec<IpNet>);
 
@@ -187,7 +187,7 @@ pub(crate) fn decode_base64(text: &str) -> Option<Vec<u8>> {
         .find_map(|letters| GeneralPurpose::new(letters, config).decode(text.trim()).ok())
 }
 
-/// The key that signs and seals, and the one that it replaces; each of at least 64 bytes.
+/// The key that signs and seals, and the key that it replaces; each of at least 64 bytes.
 #[derive(Debug, Clone)]
 pub struct GivenSessionKeys {
     pub(crate) newest: SecretSlice<u8>,

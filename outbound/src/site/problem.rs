@@ -6,7 +6,7 @@ use std::{fmt, path::PathBuf};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct SiteProblem {
     pub file: PathBuf,
-    /// From 1; none where the whole file is meant.
+    /// From 1; `None` if the whole file is meant.
     pub line: Option<usize>,
     pub problem: String,
     /// A line of TOML.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use ::site::{FaqGroup, FaqQuestion, LegalText, OwnerTexts};
 use serde::Deserialize;
+use toml::Spanned;
 
 use super::{problem::SiteProblem, read_text, walk::line_at};
 
@@ -16,15 +17,15 @@ struct FaqFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GroupTable {
-    title: String,
+    title: Spanned<String>,
     questions: Vec<QuestionTable>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct QuestionTable {
-    question: String,
-    answer: String,
+    question: Spanned<String>,
+    answer: Spanned<String>,
 }
 
 const FAQ_EXAMPLE: &str =
@@ -73,24 +74,36 @@ fn read_faq(path: &Path, problems: &mut Vec<SiteProblem>) -> Option<Vec<FaqGroup
         }
     };
     if file.groups.is_empty() || file.groups.iter().any(|group| group.questions.is_empty()) {
-        refuse(None, String::from("needs a group, and each group a question"));
+        let empty = |line: &str| {
+            line.split_once('=')
+                .is_some_and(|(_, value)| value.trim().starts_with("[]"))
+        };
+        let line = text.lines().position(empty).map(|line| line + 1);
+        refuse(line, String::from("needs a group, and each group a question"));
     }
+    let line_of = |value: &Spanned<String>| Some(line_at(&text, value.span().start));
     let mut number = 0;
     let mut groups = Vec::new();
     for group in file.groups {
         let mut questions = Vec::new();
         for asked in group.questions {
             number += 1;
-            if asked.question.trim().is_empty() || asked.answer.trim().is_empty() {
-                refuse(None, format!("question {number} of the file has an empty text"));
+            for text in [&asked.question, &asked.answer] {
+                if text.as_ref().trim().is_empty() {
+                    refuse(
+                        line_of(text),
+                        format!("question {number} of the file has an empty text"),
+                    );
+                }
             }
-            questions.push(FaqQuestion::of(number, asked.question.trim(), &asked.answer));
+            let question = asked.question.as_ref().trim();
+            questions.push(FaqQuestion::of(number, question, asked.answer.as_ref()));
         }
-        if group.title.trim().is_empty() {
-            refuse(None, String::from("a group has no title"));
+        if group.title.as_ref().trim().is_empty() {
+            refuse(line_of(&group.title), String::from("a group has no title"));
         }
         groups.push(FaqGroup {
-            title: group.title,
+            title: group.title.into_inner(),
             questions,
         });
     }

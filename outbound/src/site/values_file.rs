@@ -8,7 +8,7 @@ use toml::{Table, Value, de::DeTable};
 
 use super::{
     problem::SiteProblem,
-    walk::{Walk, line_at},
+    walk::{Walk, line_at, line_of_key},
 };
 
 /// What `portal site init` writes: the built-in values, with a comment on each. The frontend's tests hold it equal to
@@ -44,13 +44,35 @@ pub(super) fn read_values(text: &str, file: &Path) -> Result<SiteValues, Vec<Sit
     let own: Table = toml::from_str(text).map_err(whole)?;
     let built_in: Table = toml::from_str(BUILT_IN).map_err(whole)?;
     let merged = with_unsold_plans(merge(built_in, own));
-    let values = SiteValues::deserialize(Value::Table(merged)).map_err(|error| {
-        // Rules hold for each value; what is left is a plan with a part of what it opens.
-        let problem = format!("plans: {}; `opens` needs both courses and term", error.message());
-        vec![SiteProblem::of_file(file, problem)]
-    })?;
+    let halves = half_opened(text, file, &merged);
+    if !halves.is_empty() {
+        return Err(halves);
+    }
+    let values = SiteValues::deserialize(Value::Table(merged))
+        .map_err(|error| vec![SiteProblem::of_file(file, error.message().to_owned())])?;
     price_list(&values).map_err(|problem| vec![SiteProblem::of_file(file, problem)])?;
     Ok(values)
+}
+
+/// The plans of which a part of what they open is missing.
+fn half_opened(text: &str, file: &Path, values: &Table) -> Vec<SiteProblem> {
+    let Some(Value::Table(plans)) = values.get("plans") else {
+        return Vec::new();
+    };
+    let half = |name: &String, plan: &Value| {
+        let opens = plan.get("opens")?.as_table()?;
+        let missing = ["courses", "term"]
+            .into_iter()
+            .find(|part| !opens.contains_key(*part))?;
+        let full = format!("plans.{name}.opens");
+        Some(SiteProblem {
+            file: file.to_owned(),
+            line: Some(line_of_key(text, &full)),
+            problem: format!("{full}: {missing} is missing; needs both courses and term"),
+            example: Some(String::from("opens = { courses = [\"futures\"], term = \"3m\" }")),
+        })
+    };
+    plans.iter().filter_map(|(name, plan)| half(name, plan)).collect()
 }
 
 /// Tables are merged, everything else is replaced.
@@ -164,7 +186,8 @@ mod tests {
         assert!(problems("brand = \"Bell\"\n")[0].contains("brand: must be a table; for example [brand]"));
         assert!(problems("social = 3\n")[0].contains("social: must be [[social]] tables"));
         assert!(
-            problems("[plans.mentorship.opens]\nterm = \"1m\"\n")[0].contains("needs both courses and term")
+            problems("\n[plans.mentorship.opens]\nterm = \"1m\"\n")[0]
+                .contains(":2: plans.mentorship.opens: courses is missing")
         );
     }
 }

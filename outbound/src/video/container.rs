@@ -1,4 +1,4 @@
-//! What the readers of every container answer: a length of time, or why there is none.
+//! What the readers of every container return: a length of time, or why it is not known.
 
 use std::io;
 
@@ -10,7 +10,7 @@ pub(crate) struct Ticks {
 }
 
 impl Ticks {
-    /// Rounded up; none for nothing at all.
+    /// Rounded up; `None` if there is no length.
     pub(crate) fn whole_seconds(self) -> Option<u64> {
         (self.count > 0 && self.per_second > 0).then(|| self.count.div_ceil(self.per_second))
     }

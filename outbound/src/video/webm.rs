@@ -1,5 +1,5 @@
 //! WebM: elements within elements (EBML, RFC 8794; Matroska, RFC 9559). Two of them are read, each up to a limit; the rest
-//! is stepped over. Written here because the readers at hand keep whatever a file asks them to keep.
+//! is stepped over. Written here because the readers at hand keep all that a file asks them to keep.
 
 use std::io::{Read, Seek, SeekFrom};
 
@@ -111,7 +111,7 @@ fn duration(info: &[u8]) -> Result<Ticks, VideoProblem> {
     })
 }
 
-/// An element's id, where its body starts, and how long that is (none: not told).
+/// An element's id, where its body starts, and how long that is (`None`: not given).
 #[derive(Clone, Copy)]
 struct Head {
     id: u32,
@@ -119,7 +119,7 @@ struct Head {
     size: Option<u64>,
 }
 
-/// The head at the current position, or none at the end.
+/// The head at the current position, or `None` at the end.
 fn read_head(file: &mut (impl Read + Seek), end: u64) -> Result<Option<Head>, VideoProblem> {
     let at = file.stream_position()?;
     if at >= end {

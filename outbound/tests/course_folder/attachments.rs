@@ -142,7 +142,7 @@ fn a_known_type_under_another_ending_is_refused(
     "ends in .mp3 and does not look like an MP3 recording"
 )]
 #[case("a.mp3", b"\xFF", "ends in .mp3 and does not look like an MP3 recording")]
-// Texts that are none, or have another encoding.
+// Files that are no text, or have another encoding.
 #[case("a.csv", b"caf\xE9,1\n", "is not UTF-8 text")]
 #[case("a.txt", b"\xFF\xFEa\0", "has a NUL character, which texts do not have")]
 #[case("a.md", b"a\0b", "has a NUL character, which texts do not have")]

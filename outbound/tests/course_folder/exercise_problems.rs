@@ -230,7 +230,7 @@ use super::{
 #[case(
     "unit = \"contracts\"",
     "timezone = \"America/New_York\"",
-    "14: exercises[1].timezone: belongs to a chart, and there is none"
+    "14: exercises[1].timezone: needs a chart, which is missing"
 )]
 #[case("id = \"tick-value\"", "id = ", "3: ")]
 fn a_problem_of_an_exercise_names_its_line(#[case] right: &str, #[case] wrong: &str, #[case] problem: &str) {

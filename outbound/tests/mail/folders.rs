@@ -25,6 +25,7 @@ fn mail(to: &str, subject: &str, text: &str) -> Mail {
         subject: subject.to_owned(),
         parts: vec![MailPart::Paragraph(text.to_owned())],
         attachments: Vec::new(),
+        turn_off: None,
     }
 }
 

@@ -15,6 +15,7 @@ fn mail(parts: Vec<MailPart>) -> Mail {
         reply_to: None,
         subject: String::from("A subject"),
         parts,
+        turn_off: None,
         attachments: Vec::new(),
     }
 }
@@ -158,8 +159,8 @@ fn a_file_travels_with_its_mail() {
         let refused = written(&mail, letterhead("support@example.com")).unwrap_err();
         assert!(matches!(refused, DeliveryError::Refused(_)), "{refused}");
     }
-    mail.attachments = vec![MailAttachment::Receipt {
-        receipt: String::from("2026-000001"),
+    mail.attachments = vec![MailAttachment::Document {
+        document: String::from("2026-000001"),
     }];
     let refused = written(&mail, letterhead("support@example.com"));
     assert!(refused.is_err(), "a mail left without what it promises");

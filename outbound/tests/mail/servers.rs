@@ -29,6 +29,7 @@ fn delivered(said: &'static [u8]) -> Result<(), DeliveryError> {
         subject: String::from("Your key"),
         parts: vec![MailPart::Paragraph(String::from("Here it is."))],
         attachments: Vec::new(),
+        turn_off: None,
     };
     let delivered = delivery.deliver(&mail, "a");
     drop(delivery);

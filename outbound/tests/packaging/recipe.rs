@@ -136,7 +136,7 @@ fn sound_of_a_high_rate_is_encoded_anew_for_the_low_rendition_at_the_same_times(
         probe(entries, &path(location))
     };
     assert_eq!(said(&package.top), said(&package.low));
-    // A player that changes between the two hears each moment once: packets of both stand on the same grid.
+    // A player that changes between the two plays each moment once: packets of both stand on the same grid.
     let times = |location| -> Vec<i64> {
         let times = probe("-select_streams a:0 -show_entries packet=pts", &path(location));
         times.iter().map(|time| time.parse().unwrap()).collect()

@@ -41,7 +41,7 @@ fn what_is_packaged_is_skipped() {
 fn a_failure_on_the_way_keeps_the_steps_before_it() {
     let case = Case::new();
     let source = case.clip("clip.mp4", CLIP);
-    // The low rendition is the one that forces key frames.
+    // Only the low rendition forces key frames.
     let failing = ffmpeg_after(
         &case,
         "case \"$*\" in *keyint*) echo 'no more today' >&2; exit 7;; esac",

@@ -18,7 +18,7 @@ pub(crate) fn read(variables: &[(&str, &str)]) -> Result<Settings, SettingsError
     })
 }
 
-fn refusal(variables: &[(&str, &str)]) -> String {
+pub(crate) fn refusal(variables: &[(&str, &str)]) -> String {
     let line = read(variables).unwrap_err().to_string();
     assert!(!line.contains(['\n', '\r']), "{line:?} is more than a line");
     let examples = [
@@ -30,7 +30,7 @@ fn refusal(variables: &[(&str, &str)]) -> String {
     line
 }
 
-const DISCORD: [(&str, &str); 4] = [
+pub(crate) const DISCORD: [(&str, &str); 4] = [
     ("PORTAL_DISCORD_CLIENT_ID", "1"),
     ("PORTAL_DISCORD_CLIENT_SECRET", "canary-secret"),
     ("PORTAL_DISCORD_BOT_TOKEN", "canary-token"),
@@ -390,7 +390,7 @@ fn media_are_delivered_by_redirect_from_a_bucket_alone() {
     let variables: Vec<_> = delivery.into_iter().chain(BUCKET).collect();
     assert_eq!(read(&variables).unwrap().media_delivery, MediaDelivery::Redirect);
     assert_eq!(read(&BUCKET).unwrap().media_delivery, MediaDelivery::Proxy);
-    // What a bucket needs is not asked about where there is none.
+    // What a bucket needs is not asked about without a bucket.
     let folder = [
         ("PORTAL_MEDIA_URL", "file:///srv/media"),
         ("AWS_ENDPOINT_URL", "nonsense"),

@@ -19,7 +19,7 @@ use crate::http::keyed_hash::KeyedHash;
 const TIME_BYTES: usize = 8;
 const HASH_BYTES: usize = 32;
 
-/// What an answer will do. A challenge of another purpose, account or session is none.
+/// What an answer will do. A challenge of another purpose, account or session is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChallengeFor {
     SignIn,
@@ -55,7 +55,7 @@ pub struct OpenChallenge {
 }
 
 pub struct Challenges {
-    /// Under the newest key, which signs; behind it under the one that it replaces.
+    /// Under the newest key, which signs; `older` is under the key that it replaces.
     hash: KeyedHash,
     older: Option<KeyedHash>,
     is_https: bool,

@@ -7,7 +7,7 @@ use crate::accounts::passkeys::challenge::Challenges;
 use crate::http::problem::Problem;
 
 pub struct PasskeyContext {
-    /// None where the public address is an IP address.
+    /// `None` if the public address is an IP address.
     ceremonies: Option<PasskeyCeremonies>,
     pub challenges: Challenges,
 }

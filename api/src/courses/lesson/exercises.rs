@@ -13,7 +13,7 @@ use crate::courses::catalogue_cache::{Rendered, Slot};
 use crate::courses::lesson::shapes;
 use crate::http::problem::Problem;
 
-/// Where an exercise tells the caller's last result.
+/// Where an exercise shows the caller's last result.
 pub const RESULT: Slot = Slot {
     rendered: ",\"result\":null",
     blank: "",
@@ -53,15 +53,15 @@ pub fn html(markdown: &str) -> String {
     to_html(markdown, &|_| None)
 }
 
-/// Last results, by exercise, as they are told.
-pub fn told(results: &[LastResult]) -> Result<HashMap<String, String>, Problem> {
+/// Last results, by exercise, as the API returns them.
+pub fn last_results(results: &[LastResult]) -> Result<HashMap<String, String>, Problem> {
     let texts = results
         .iter()
-        .map(|result| Ok((result.exercise.to_string(), told_result(result.last)?)));
+        .map(|result| Ok((result.exercise.to_string(), last_result_text(result.last)?)));
     texts.collect()
 }
 
-pub fn told_result(last: LoggedAnswer) -> Result<String, Problem> {
+pub fn last_result_text(last: LoggedAnswer) -> Result<String, Problem> {
     let result = shapes::ExerciseResult {
         correct: last.correct,
         answered_at: last.at,

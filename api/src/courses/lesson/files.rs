@@ -115,7 +115,7 @@ pub async fn attachment(
             .into_iter()
             .find(|attachment| attachment.location.digest() == digest && attachment.name() == name)
             .ok_or_else(no_such_file)?;
-        // To be kept as a file, whatever is in it: no browser should show it on this site.
+        // To be kept as a file, with any content: no browser should show it on this site.
         whole_file(
             &shared,
             &found.location,

@@ -12,7 +12,7 @@ pub enum LessonKind {
     Text,
 }
 
-/// A lesson with everything that belongs to it. Every address is on this site, and open to those who may open the lesson.
+/// A lesson with everything that belongs to it. Every address is on this site, and open to every member who may open the lesson.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Lesson {

@@ -4,6 +4,7 @@ use std::{
     collections::HashMap,
     io::Read,
     sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
 };
 
 use ::courses::{MediaLocation, VideoPackage};
@@ -21,6 +22,8 @@ use crate::http::problem::Problem;
 const MOST: usize = 64;
 /// Of a file that is kept in memory.
 const MOST_BYTES: u64 = 16 * 1024 * 1024;
+/// The pause before the bucket is asked again for the segments of a package.
+const RECHECK_AFTER: Duration = Duration::from_secs(60);
 
 /// What is needed to serve a package.
 pub struct LoadedPackage {
@@ -33,6 +36,8 @@ pub struct LoadedPackage {
     pub previews: Bytes,
     top: LoadedRendition,
     low: LoadedRendition,
+    /// When the bucket is asked again for segments that were not stored; `None`: everything that was found is final.
+    recheck_at: Option<Instant>,
 }
 
 pub struct LoadedRendition {
@@ -58,8 +63,8 @@ impl LoadedPackage {
     }
 }
 
-/// Packages by their names. What is found never has to be asked about again, because a package never changes; where there is no room,
-/// the least recently used one is dropped.
+/// Packages by their names. A package never changes; only its segments may be stored later, by `portal courses package`. Where there is no
+/// room, the least recently used package is dropped.
 #[derive(Default)]
 pub struct PackageCache(Mutex<Kept>);
 
@@ -75,6 +80,10 @@ impl PackageCache {
         kept.uses += 1;
         let now = kept.uses;
         let (used, package) = kept.packages.get_mut(name)?;
+        if package.recheck_at.is_some_and(|until| Instant::now() >= until) {
+            kept.packages.remove(name);
+            return None;
+        }
         *used = now;
         Some(Arc::clone(package))
     }
@@ -140,6 +149,9 @@ pub async fn fetch_package(
         let has_segments = bucket.has_segments(location, shape, deadline).await;
         loaded.rendition_mut(name).has_segments = has_segments.map_err(media_problem)?;
     }
+    if !(loaded.top.has_segments && loaded.low.has_segments) {
+        loaded.recheck_at = Some(Instant::now() + RECHECK_AFTER);
+    }
     Ok(loaded)
 }
 
@@ -162,6 +174,7 @@ fn loaded(package: VideoPackage, parts: Parts) -> Result<LoadedPackage, Problem>
         previews: parts.previews,
         name: package.name().to_owned(),
         source: package.source,
+        recheck_at: None,
         index,
     })
 }

@@ -48,7 +48,7 @@ mod tests {
     #[case(&[("origin", "https://evil.example"), ("host", "127.0.0.1:8080")], true)]
     #[case(&[("origin", "null")], true)]
     #[case(&[], false)]
-    fn a_request_from_another_site_is_told_by_its_headers(
+    fn a_request_from_another_site_is_known_by_its_headers(
         #[case] headers: &[(&str, &str)],
         #[case] cross: bool,
     ) {

@@ -1,11 +1,11 @@
 //! For which names the site answers: its public one, `localhost` and every IP address.
 //!
 //! A page of another site whose name an attacker points at this server (DNS rebinding) is of the same origin as that name, so that
-//! neither `SameSite` nor `Sec-Fetch-Site` tells its requests apart. The `Host` does: such an attack needs a name of its own, and an
+//! neither `SameSite` nor `Sec-Fetch-Site` distinguishes its requests. The `Host` does: such an attack needs a name of its own, and an
 //! IP address or `localhost` (RFC 6761 section 6.3) is no name that can be pointed anywhere.
 //!
-//! Decision: health is answered for every name, and so are the metrics on their own socket: balancers and collectors ask by whatever
-//! name their network gives the machine, and nothing about a member is in the answers. `X-Forwarded-Host` and `Forwarded` are
+//! Decision: health is answered for every name, and so are the metrics on their own socket: balancers and collectors ask by the
+//! name that their network gives the machine, and nothing about a member is in the answers. `X-Forwarded-Host` and `Forwarded` are
 //! never read. Cost: a proxy has to pass the visitor's `Host` on, or to ask by address.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
@@ -53,7 +53,7 @@ pub fn refuse_unknown_host(request: &ServiceRequest, public_host: &str) -> Optio
     })
 }
 
-/// Whether the site answers for a host, on whatever port.
+/// Whether the site answers for a host, on any port.
 fn is_known(authority: &str, public_host: &str) -> bool {
     name_of(authority).is_some_and(|name| {
         [public_host, "localhost"]

@@ -4,7 +4,7 @@
 //! What other servers counted is merged into the same buckets ([`BucketTable::merge`]).
 //!
 //! Decision: the table never grows, so no number of names or addresses costs memory. A new bucket takes a free slot of its
-//! set, else the slot whose bucket is the closest to full. Cost: in a full table a bucket can be forgotten early, but only one
+//! set, else the slot whose bucket is the closest to full. Cost: in a full table a bucket can be dropped early, but only one
 //! that lost less than every other bucket of its set; a flood of single attempts cannot clear a bucket that is used up.
 
 use std::{
@@ -115,14 +115,14 @@ impl BucketTable {
         nanoseconds(now.saturating_duration_since(self.start))
     }
 
-    /// The slots that a key may lie in, and what tells it from the others in there.
+    /// The slots that a key may be in, and the tag that distinguishes it from the others there.
     fn with_set<T>(&self, key: BucketKey, work: impl FnOnce(&mut [Slot], u64) -> T) -> T {
         let (set, tag) = self.place(key);
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         work(&mut slots[set..set + SLOTS_PER_SET], tag)
     }
 
-    /// Where a key's set begins, and what tells it from the others in there.
+    /// Where a key's set begins, and the tag that distinguishes it from the others there.
     fn place(&self, BucketKey(key): BucketKey) -> (usize, u64) {
         let key = u128::from_be_bytes(key);
         let set = ((key >> 64) as u64) % self.sets;

@@ -54,7 +54,7 @@ pub enum LimitedAction {
 /// What an attempt is aimed at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AttemptTarget {
-    /// An account, by whatever name it was found.
+    /// An account, regardless of the name by which it was found.
     User(UserId),
     /// A name or an address that no account has, in the form in which it is compared.
     Name(String),
@@ -160,7 +160,7 @@ impl AttemptRules {
         counts
     }
 
-    /// The count of an attempt at a target, whatever address it came from.
+    /// The count of an attempt at a target, for all addresses together.
     pub fn target_count(&self, action: LimitedAction, target: &AttemptTarget) -> Count {
         self.count(Table::Targets, self.target_key(action, b"target", target))
     }
@@ -209,7 +209,7 @@ impl AttemptRules {
             .try_for_each(|count| self.table(count).check(count.key, count.quota, now))
     }
 
-    /// Takes a sign-in attempt out of its counts; those that it was taken out of. While the account's is used up, an address that
+    /// Takes a sign-in attempt out of its counts and returns them. While the account's count is used up, an address that
     /// has not tried the account in the last minute may still try it, so often in an hour.
     pub fn take_sign_in(
         &self,

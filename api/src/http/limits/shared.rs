@@ -1,6 +1,6 @@
 //! The counts that servers share: read from the database before an attempt, and written there when it counts.
 //!
-//! Decision: what counts is one write, before the answer, so that a client that is told of its failure finds it counted on every server, also
+//! Decision: what counts is one write, before the answer, so that a client that got its failure finds it counted on every server, also
 //! after this one was killed. What memory refuses is never written. Cost: a failed attempt is answered one commit later, and a flood from
 //! many addresses, each within its limits, is a write for each.
 //!
@@ -10,7 +10,7 @@
 use std::time::Duration;
 
 use kernel::StoreError;
-use persistence::{AttemptKey, AttemptStore as _, CountedAttempt, Database};
+use persistence::{AttemptKey, CountedAttempt, Database};
 
 use crate::http::limits::rules::Count;
 

@@ -2,10 +2,10 @@
 //! its attempts (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
 //!
 //! The cookie is a random number, the time, and an HMAC over both and the account's number under a key that is drawn from the
-//! session key. It tells its holder nothing, names the account only to the server, opens nothing without the password, and
+//! session key. It reveals nothing to its holder, names the account only to the server, opens nothing without the password, and
 //! outlives logout and a change of password: an attacker who steals it gains as many guesses as one more address.
 //!
-//! Decision: signed, not stored. Cost: a single device cannot be forgotten, and a browser knows the last account alone.
+//! Decision: signed, not stored. Cost: a single device cannot be revoked, and a browser knows the last account alone.
 
 use actix_web::{
     Error, HttpMessage as _, HttpRequest,
@@ -36,7 +36,7 @@ const TOKEN_BYTES: usize = ID_BYTES + TIME_BYTES + 32;
 pub struct DeviceId(pub [u8; ID_BYTES]);
 
 pub struct KnownDevices {
-    /// Under the newest key, which signs; behind it under the one that it replaces.
+    /// Under the newest key, which signs; `older` is under the key that it replaces.
     hash: KeyedHash,
     older: Option<KeyedHash>,
     is_https: bool,

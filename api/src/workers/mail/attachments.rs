@@ -5,9 +5,7 @@
 
 use kernel::StoreError;
 use mail::{Mail, MailAttachment, MailFile};
-use orders::{
-    CreditNoteNumber, DocumentPrinter, IssuedCreditNote, IssuedReceipt, ReceiptError, ReceiptNumber,
-};
+use orders::{DocumentNumber, DocumentPrinter, IssuedDocument, PrintError};
 
 use crate::pools::panics::contain;
 
@@ -17,103 +15,57 @@ pub enum AttachmentError {
     #[error("its receipt or credit note is not found")]
     NoDocument,
     #[error(transparent)]
-    NotPrinted(#[from] ReceiptError),
+    NotPrinted(#[from] PrintError),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What a document is found by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DocumentNumber {
-    Receipt(ReceiptNumber),
-    CreditNote(CreditNoteNumber),
-}
+/// The printed sheet of a document, as it is attached.
+pub type Sheet = (DocumentNumber, Vec<u8>);
 
-/// What is stored under a number.
-pub enum Issued {
-    Receipt(IssuedReceipt),
-    CreditNote(IssuedCreditNote),
-}
-
-/// A document, as it is attached.
-pub type Document = (DocumentNumber, Vec<u8>);
-
-impl DocumentNumber {
-    /// None where a mail attaches a file as it is.
-    fn of(attachment: &MailAttachment) -> Result<Option<Self>, AttachmentError> {
-        let number = match attachment {
-            MailAttachment::File(_) => return Ok(None),
-            MailAttachment::Receipt { receipt } => receipt.parse().map(Self::Receipt).ok(),
-            MailAttachment::CreditNote { credit_note } => credit_note.parse().map(Self::CreditNote).ok(),
-        };
-        number.map(Some).ok_or(AttachmentError::NoDocument)
-    }
-
-    fn file_name(self) -> String {
-        match self {
-            Self::Receipt(number) => number.file_name(),
-            Self::CreditNote(number) => number.file_name(),
-        }
-    }
-}
-
-impl Issued {
-    fn document(self, printer: &dyn DocumentPrinter) -> Result<Vec<u8>, ReceiptError> {
-        match self {
-            Self::Receipt(issued) => issued.document(printer),
-            Self::CreditNote(issued) => issued.document(printer),
-        }
-    }
-}
-
-/// Replaces the references in a mail by their files, which `find` looks up; the documents are to be kept once the mail was sent.
+/// Replaces the references in a mail by their files, which `find` looks up; the sheets are to be kept once the mail was sent.
 ///
 /// # Errors
 /// [`AttachmentError`]
 pub fn attach_files(
     mail: &mut Mail,
     printer: &dyn DocumentPrinter,
-    find: impl Fn(DocumentNumber) -> Result<Option<Issued>, StoreError>,
-) -> Result<Vec<Document>, AttachmentError> {
-    let mut documents = Vec::new();
+    find: impl Fn(DocumentNumber) -> Result<Option<IssuedDocument>, StoreError>,
+) -> Result<Vec<Sheet>, AttachmentError> {
+    let mut sheets = Vec::new();
     for attachment in &mut mail.attachments {
-        let Some(number) = DocumentNumber::of(attachment)? else {
+        let MailAttachment::Document { document } = attachment else {
             continue;
         };
+        let number: DocumentNumber = document.parse().map_err(|_| AttachmentError::NoDocument)?;
         let issued = find(number)?.ok_or(AttachmentError::NoDocument)?;
-        let printed = contain(|| issued.document(printer));
-        let bytes = printed.unwrap_or_else(|| Err(ReceiptError(String::from("the print panicked"))))?;
-        documents.push((number, bytes.clone()));
+        let printed = contain(|| issued.sheet(printer));
+        let bytes = printed.unwrap_or_else(|| Err(PrintError(String::from("the print panicked"))))?;
+        sheets.push((number, bytes.clone()));
         *attachment = MailAttachment::File(MailFile {
             file_name: number.file_name(),
             content_type: String::from("application/pdf"),
             bytes,
         });
     }
-    Ok(documents)
+    Ok(sheets)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use mail::MailKind;
-    use orders::{CreditNote, Receipt, ReceiptPrinter};
+    use orders::{Document, DocumentKind};
 
-    struct Printer(fn() -> Result<Vec<u8>, ReceiptError>);
-
-    impl ReceiptPrinter for Printer {
-        fn print(&self, _: &Receipt) -> Result<Vec<u8>, ReceiptError> {
-            (self.0)()
-        }
-    }
+    struct Printer(fn(&Document) -> Result<Vec<u8>, PrintError>);
 
     impl DocumentPrinter for Printer {
-        fn print_credit_note(&self, note: &CreditNote) -> Result<Vec<u8>, ReceiptError> {
-            Ok(note.number.clone().into_bytes())
+        fn print(&self, document: &Document) -> Result<Vec<u8>, PrintError> {
+            (self.0)(document)
         }
     }
 
-    const PRINTER: Printer = Printer(|| Ok(b"%PDF printed".to_vec()));
+    const PRINTER: Printer = Printer(|document| Ok(format!("%PDF {}", document.number).into_bytes()));
 
     fn mail(attachments: Vec<MailAttachment>) -> Mail {
         Mail {
@@ -123,28 +75,38 @@ mod tests {
             subject: String::from("Your receipt"),
             parts: Vec::new(),
             attachments,
+            turn_off: None,
         }
     }
 
-    fn receipt_mail() -> Mail {
-        mail(vec![MailAttachment::Receipt {
-            receipt: String::from("2026-000001"),
-        }])
+    fn mail_with(number: &str) -> Mail {
+        let document = String::from(number);
+        mail(vec![MailAttachment::Document { document }])
     }
 
-    fn facts(number: DocumentNumber) -> Result<Option<Issued>, StoreError> {
-        let DocumentNumber::Receipt(number) = number else {
-            return Ok(None);
+    fn receipt_mail() -> Mail {
+        mail_with("2026-000001")
+    }
+
+    fn facts(number: DocumentNumber) -> Result<Option<IssuedDocument>, StoreError> {
+        let reason = match number.kind {
+            DocumentKind::Receipt => {
+                serde_json::json!({ "payment": { "price": 1, "discount": 0, "coupon": null } })
+            }
+            DocumentKind::CreditNote => {
+                serde_json::json!({ "refund": { "receipt": "2026-000001", "withdrawn_at": null } })
+            }
         };
         let facts = serde_json::json!({
-            "number": number.to_string(), "paid_at": "2026-01-31T12:00:00Z",
+            "number": number, "issued_at": "2026-02-01T12:00:00Z", "paid_at": "2026-01-31T12:00:00Z",
             "seller": { "brand": "B", "legal_name": "B", "address": [], "vat_number": "", "email": "b@example.com" },
             "buyer_name": "Anna", "buyer_email": "anna@example.com", "buyer_vat_number": null, "title": "A course",
-            "price": 1, "discount": 0, "coupon": null, "total": 1, "tax": 0, "tax_basis_points": 0,
-            "reverse_charge": false, "currency": "eur", "reference": "r",
+            "total": 1, "tax": 0, "tax_basis_points": 0, "reverse_charge": false, "currency": "eur", "reference": "r",
+            "reason": reason,
         });
-        let facts = IssuedReceipt::Facts(serde_json::from_value(facts).unwrap());
-        Ok(Some(Issued::Receipt(facts)))
+        Ok(Some(IssuedDocument::Facts(
+            serde_json::from_value(facts).unwrap(),
+        )))
     }
 
     fn attached(mail: &Mail) -> &MailFile {
@@ -155,71 +117,47 @@ mod tests {
     }
 
     #[test]
-    fn a_receipt_is_printed_for_its_mail_and_handed_back_to_be_kept() {
-        let mut mail = receipt_mail();
-        let documents = attach_files(&mut mail, &PRINTER, facts).unwrap();
-        let number = DocumentNumber::Receipt("2026-000001".parse().unwrap());
-        assert!(documents == [(number, b"%PDF printed".to_vec())]);
-        let file = attached(&mail);
-        assert_eq!(file.file_name, "receipt-2026-000001.pdf");
-        assert_eq!(file.content_type, "application/pdf");
-        assert_eq!(file.bytes, b"%PDF printed");
+    fn a_document_is_printed_by_its_number_and_handed_back_to_be_kept() {
+        for (number, file_name) in [
+            ("2026-000001", "receipt-2026-000001.pdf"),
+            ("CN-2026-000003", "credit-note-CN-2026-000003.pdf"),
+        ] {
+            let mut mail = mail_with(number);
+            let sheets = attach_files(&mut mail, &PRINTER, facts).unwrap();
+            let printed = format!("%PDF {number}").into_bytes();
+            assert!(sheets == [(number.parse().unwrap(), printed.clone())]);
+            let file = attached(&mail);
+            assert_eq!(file.file_name, file_name);
+            assert_eq!(file.content_type, "application/pdf");
+            assert_eq!(file.bytes, printed);
+        }
     }
 
     #[test]
-    fn a_document_that_is_stored_is_mailed_as_it_is() {
+    fn a_sheet_that_is_stored_is_mailed_as_it_is() {
         let mut mail = receipt_mail();
-        attach_files(&mut mail, &PRINTER, |_| {
-            let stored = IssuedReceipt::Document(b"%PDF stored".to_vec());
-            Ok(Some(Issued::Receipt(stored)))
-        })
-        .unwrap();
+        let stored = |_| Ok(Some(IssuedDocument::Sheet(b"%PDF stored".to_vec())));
+        attach_files(&mut mail, &PRINTER, stored).unwrap();
         assert_eq!(attached(&mail).bytes, b"%PDF stored");
     }
 
     #[test]
-    fn a_credit_note_is_printed_by_its_own_number() {
-        let mut mail = mail(vec![MailAttachment::CreditNote {
-            credit_note: String::from("CN-2026-000003"),
-        }]);
-        let note = serde_json::json!({
-            "number": "CN-2026-000003", "issued_at": "2026-02-01T12:00:00Z", "receipt_number": "2026-000001",
-            "paid_at": "2026-01-31T12:00:00Z", "withdrawn_at": null,
-            "seller": { "brand": "B", "legal_name": "B", "address": [], "vat_number": "", "email": "b@example.com" },
-            "buyer_name": "Anna", "buyer_email": "anna@example.com", "buyer_vat_number": null, "title": "A course",
-            "amount": 1, "tax": 0, "tax_basis_points": 0, "reverse_charge": false, "currency": "eur", "reference": "r",
-        });
-        let documents = attach_files(&mut mail, &PRINTER, |number| {
-            assert_eq!(
-                number,
-                DocumentNumber::CreditNote("CN-2026-000003".parse().unwrap())
-            );
-            let facts = IssuedCreditNote::Facts(serde_json::from_value(note.clone()).unwrap());
-            Ok(Some(Issued::CreditNote(facts)))
-        });
-        assert_eq!(documents.unwrap().len(), 1);
-        let file = attached(&mail);
-        assert_eq!(file.file_name, "credit-note-CN-2026-000003.pdf");
-        assert_eq!(file.bytes, b"CN-2026-000003");
-    }
-
-    #[test]
-    fn a_file_that_the_version_before_attached_stays() {
+    fn a_file_that_is_attached_stays() {
         let file = MailFile {
             file_name: String::from("receipt-2026-000001.pdf"),
             content_type: String::from("application/pdf"),
             bytes: b"%PDF before".to_vec(),
         };
         let mut mail = mail(vec![MailAttachment::File(file)]);
-        let documents = attach_files(&mut mail, &PRINTER, |_| panic!("nothing is looked up")).unwrap();
-        assert!(documents.is_empty() && attached(&mail).bytes == b"%PDF before");
+        let sheets = attach_files(&mut mail, &PRINTER, |_| panic!("nothing is looked up")).unwrap();
+        assert!(sheets.is_empty() && attached(&mail).bytes == b"%PDF before");
     }
 
     #[test]
     fn what_cannot_be_attached_says_why_and_leaves_the_mail_as_it_was() {
         let (broken, panicking) = (
-            Printer(|| Err(ReceiptError(String::from("no typeface")))),
-            Printer(|| panic!("on purpose")),
+            Printer(|_| Err(PrintError(String::from("no typeface")))),
+            Printer(|_| panic!("on purpose")),
         );
         let unavailable = |_| Err(StoreError::Unavailable("no connection".into()));
         for (outcome, words) in [

@@ -18,7 +18,7 @@ const UNREACHABLE: Duration = Duration::from_secs(20);
 const REFUSED: Duration = Duration::from_secs(600);
 
 /// When a mail that was put off is tried again: after as long as it has waited already, a minute at least and four hours at
-/// the most. None once it has been tried for three days, the last try being at their end, and often enough.
+/// the most. `None` once it has been tried for three days, the last try being at their end, and often enough.
 pub fn next_try(since: DateTime<Utc>, tries: i32, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let waited = now - since;
     if waited >= TRIED_FOR && tries >= TRIES {
@@ -56,7 +56,7 @@ impl Outage {
         *self = Self::default();
     }
 
-    /// How long to wait before the next try; none when nothing is wrong, or it is time.
+    /// How long to wait before the next try; `None` if nothing is wrong, or it is time.
     pub fn wait(&self, now: Instant) -> Option<Duration> {
         self.until
             .and_then(|until| until.checked_duration_since(now))

@@ -6,11 +6,13 @@ use courses::{Course, CourseStore};
 use discord::{MemberQueue, RoleId};
 use outbound::{DiscordClient, DiscordSettings, GuildRole, Settings};
 use persistence::Database;
+use questions::NoticeQueue;
 
 use super::super::verdict::{
     Verdict::{self, Fail, Ok as Fine, Warn},
     ask,
 };
+use crate::output::counted;
 
 /// For all requests together; `ask` waits as long.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -19,7 +21,7 @@ const CREATE_INVITE: u64 = 1;
 const ADMINISTRATOR: u64 = 1 << 3;
 const MANAGE_ROLES: u64 = 1 << 28;
 
-/// A verdict for each thing that is wrong, or one that all is well.
+/// A verdict for each thing that is wrong, or a single verdict that all is well.
 pub fn check_discord(settings: &Settings, database: Option<&Database>) -> Vec<Verdict> {
     let Some(settings) = &settings.discord else {
         return vec![Fine(String::from("not configured"))];
@@ -35,6 +37,7 @@ pub fn check_discord(settings: &Settings, database: Option<&Database>) -> Vec<Ve
     };
     if let Some(database) = database {
         verdicts.extend(check_queue(database));
+        verdicts.extend(check_notices(database));
     }
     verdicts
 }
@@ -85,6 +88,15 @@ fn check_guild(settings: &DiscordSettings, courses: &[Course]) -> Result<Vec<Ver
             )));
         }
     }
+    if let Some(channel) = &settings.questions_channel
+        && !client
+            .has_text_channel(channel, until)
+            .map_err(|error| error.to_string())?
+    {
+        wrong.push(Fail(format!(
+            "the guild has no text channel {channel} that the bot sees; see PORTAL_DISCORD_QUESTIONS_CHANNEL"
+        )));
+    }
     if wrong.is_empty() {
         let count = courses
             .iter()
@@ -98,7 +110,7 @@ fn check_guild(settings: &DiscordSettings, courses: &[Course]) -> Result<Vec<Ver
     Ok(wrong)
 }
 
-/// A role that is missing or another program's, each by its course; those that stand too high in one line.
+/// A role that is missing or another program's, each by its course; roles that stand too high in one line.
 fn check_roles(courses: &[Course], roles: &[GuildRole], highest: i32) -> Vec<Verdict> {
     let (mut wrong, mut above) = (Vec::new(), Vec::new());
     for course in courses {
@@ -139,5 +151,21 @@ fn check_queue(database: &Database) -> Option<Verdict> {
         state.problems.len(),
         state.waiting,
         first.problem
+    )))
+}
+
+fn check_notices(database: &Database) -> Option<Verdict> {
+    let (waiting, problem) = match database.read(|store| store.notice_state()) {
+        Ok(state) => state,
+        Err(error) => {
+            return Some(Warn(format!(
+                "the messages about questions cannot be read: {error}"
+            )));
+        }
+    };
+    let problem = problem?;
+    let waiting = counted(usize::try_from(waiting).unwrap_or(0), "message", "messages");
+    Some(Warn(format!(
+        "{waiting} about new questions not sent to PORTAL_DISCORD_QUESTIONS_CHANNEL yet: {problem}"
     )))
 }

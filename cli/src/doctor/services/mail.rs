@@ -1,7 +1,7 @@
 //! Whether mails can be sent, and how many wait or failed.
 
 use outbound::{Protection, Settings, SmtpAddress, SmtpDelivery};
-use persistence::{Database, OutboxStore};
+use persistence::Database;
 
 use super::super::{
     verdict::{

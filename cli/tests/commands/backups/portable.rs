@@ -10,7 +10,7 @@ use diesel::connection::SimpleConnection as _;
 use kernel::DatabaseUrl;
 use secrecy::ExposeSecret;
 use support::{
-    ObjectStore, Postgres, TestDatabase,
+    ObjectStore, Postgres, S3Server as _, TestDatabase,
     databases::{
         contents::{Contents, db_contents, db_kept},
         tables::{db_count, db_run, db_texts},
@@ -128,9 +128,9 @@ fn a_backup_moves_an_installation_to_postgresql_and_a_bucket_and_back() {
     let first = Site::of(CommandFixture::with_course(), None, None);
     first.fixture.member("mara");
     first.fixture.member("noor");
-    let told = first.portal(&["backup", "b.tar"]);
-    assert_eq!(told.out, "");
-    told.said();
+    let backup = first.portal(&["backup", "b.tar"]);
+    assert_eq!(backup.out, "");
+    backup.said();
     let second = Site::of(
         CommandFixture::new(),
         Some(TestDatabase::new(Postgres)),

@@ -171,7 +171,7 @@ fn names_that_change_places_keep_each_lessons_progress_with_its_bytes() {
 }
 
 #[test]
-fn lessons_with_progress_leave_only_when_told_to() {
+fn lessons_with_progress_leave_only_on_request() {
     let fixture = CommandFixture::with_course();
     fixture.member("mara");
     let two = "[[sections.videos]]\nfile = \"two.mov\"\ntitle = \"Two\"\ndescription = \"2\"\n";

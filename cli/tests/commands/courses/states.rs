@@ -2,7 +2,9 @@
 
 use std::fs;
 
+use courses::CourseId;
 use serde_json::Value;
+use support::checkouts::{context, order_course};
 
 use crate::fixture::CommandFixture;
 
@@ -109,8 +111,23 @@ fn a_draft_has_no_keys_and_a_course_with_members_is_no_draft() {
         .portal(&["codes", "show", &key, "--format", "json"])
         .json();
     assert_eq!(shown["state"], "unused");
-    fixture.member("mara");
+    let (mara, course) = (fixture.member("mara"), CourseId(1));
+    fixture
+        .portal(&["users", "revoke", "mara", "first-steps", "--yes"])
+        .said();
+    let (_, page) = order_course(&fixture.database(), &context(), mara, course);
+    fixture.sql("UPDATE orders SET status = 'awaiting_money'");
     draft(&fixture, true);
+    let line = fixture.portal(&["courses", "import", "course"]).refused();
+    assert!(
+        line.contains("course.toml:") && line.contains(": an order of first-steps waits"),
+        "{line}"
+    );
+    assert!(!page.0.is_empty());
+    fixture.sql("DELETE FROM orders");
+    fixture
+        .portal(&["users", "grant", "mara", "first-steps", "--access", "3m"])
+        .said();
     for words in [
         &["courses", "import", "course"][..],
         &["courses", "import", "course", "--dry-run"],
@@ -155,6 +172,17 @@ fn a_course_without_members_is_removed_with_its_files_and_its_keys() {
     let key = fixture.key();
     let line = fixture.portal(&["courses", "remove", "first-steps"]).refused();
     assert!(line.contains("--yes"), "{line}");
+    let line = fixture
+        .portal(&[
+            "courses",
+            "remove",
+            "first-steps",
+            "--yes",
+            "--backup",
+            "none.tar",
+        ])
+        .refused();
+    assert!(line.contains("none.tar"), "{line}");
     let said = fixture
         .portal(&["courses", "remove", "first-steps", "--yes"])
         .said();
@@ -176,7 +204,8 @@ fn a_course_without_members_is_removed_with_its_files_and_its_keys() {
     fixture
         .portal(&["courses", "remove", "first-steps", "--yes"])
         .refused();
-    fixture.portal(&["doctor"]).done();
+    let said = fixture.portal(&["doctor"]).done();
+    assert!(!said.contains("not indexed"), "{said}");
     // The same folder makes the course again, and its old key stays invalid.
     let again = fixture
         .portal(&["courses", "import", "course", "--format", "json"])
@@ -189,6 +218,26 @@ fn a_course_without_members_is_removed_with_its_files_and_its_keys() {
         .portal(&["codes", "show", &key, "--format", "json"])
         .json();
     assert_eq!(shown["state"], "revoked");
+}
+
+#[test]
+fn a_course_of_former_members_with_progress_is_removed_with_a_backup() {
+    let fixture = CommandFixture::with_course();
+    fixture.member("mara");
+    fixture.sql(
+        "INSERT INTO video_progress (user_id, video_id, watched_seconds, completed, last_watched) \
+         SELECT u.id, min(v.id), 5, FALSE, '2026-01-01 00:00:00' FROM users u, videos v GROUP BY u.id",
+    );
+    fixture
+        .portal(&["users", "revoke", "mara", "first-steps", "--yes"])
+        .said();
+    let line = fixture
+        .portal(&["courses", "remove", "first-steps", "--yes"])
+        .refused();
+    assert!(line.contains("--backup FILE"), "{line}");
+    fixture.portal(&["backup", "b.tar"]).said();
+    let words = ["courses", "remove", "first-steps", "--yes", "--backup", "b.tar"];
+    fixture.portal(&words).said();
 }
 
 #[test]
@@ -207,7 +256,7 @@ fn a_course_with_members_is_removed_with_a_backup_that_holds_it() {
     fixture.portal(&["backup", "now.tar"]).said();
     fs::write(fixture.path("words.tar"), "words").unwrap();
     let rows = fixture.dump();
-    for (words, told) in [
+    for (words, expected) in [
         (
             &["courses", "remove", "first-steps", "--yes"][..],
             "--backup FILE",
@@ -240,7 +289,7 @@ fn a_course_with_members_is_removed_with_a_backup_that_holds_it() {
         ),
     ] {
         let line = fixture.portal(words).refused();
-        assert!(line.contains(told), "{line}");
+        assert!(line.contains(expected), "{line}");
         assert_eq!(fixture.dump(), rows);
     }
     fixture

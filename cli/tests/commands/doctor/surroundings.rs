@@ -87,10 +87,12 @@ fn a_data_folder_of_another_user_is_refused_and_the_user_named() {
         std::path::PathBuf::from("/usr")
     };
     let owner = if folder == data { "nobody" } else { "root" };
-    for words in COMMANDS
-        .iter()
-        .chain(&[&["courses", "import", "course"][..], &["demo", "load"]])
-    {
+    for words in COMMANDS.iter().chain(&[
+        &["courses", "import", "course"][..],
+        &["demo", "load"],
+        &["migrate"],
+        &["upgrade", "--check"],
+    ]) {
         let line = fixture
             .portal_with("PORTAL_DATA_DIR", folder.to_str().unwrap(), words)
             .refused();
@@ -102,7 +104,7 @@ fn a_data_folder_of_another_user_is_refused_and_the_user_named() {
 }
 
 #[test]
-fn a_misspelt_setting_is_told_with_the_nearest_one() {
+fn a_misspelt_setting_is_reported_with_the_nearest_one() {
     let fixture = CommandFixture::installed();
     let out = fixture
         .portal_with("PORTAL_SMPT_URL", "canary", &["doctor"])

@@ -80,7 +80,7 @@ pub(super) trait Wanted<'de>: Sized {
         Self::refuse("true or false")
     }
 
-    /// None is a number beyond 64 bits.
+    /// `None` is a number beyond 64 bits.
     fn from_integer<E: Error>(_number: Option<i64>) -> Result<Self, E> {
         Self::refuse("a number")
     }
@@ -109,7 +109,7 @@ pub(super) trait Wanted<'de>: Sized {
     }
 }
 
-/// Reads a value of whatever kind.
+/// Reads a value of any kind.
 pub(super) fn wanted<'de, T: Wanted<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_any(WantedVisitor(PhantomData))
 }

@@ -140,7 +140,7 @@ fn a_48_is_one_new_address() {
 }
 
 #[test]
-fn a_known_device_is_heard_whatever_others_try_and_has_a_limit_of_its_own() {
+fn a_known_device_is_answered_despite_attempts_of_others_and_has_a_limit_of_its_own() {
     let now = Instant::now();
     let rules = rules(10, now);
     let _ = let_through(&rules, (0..20_000).map(v4), None, now);
@@ -178,7 +178,7 @@ fn attempts_that_others_counted_use_up_what_is_left_here() {
     assert_eq!(
         address(&rules, ACTION, v4(3), now),
         Ok(()),
-        "a clock's error was believed"
+        "a wrong clock was trusted"
     );
 }
 
