@@ -92,7 +92,7 @@ function timeCommand(bench, words) {
   });
 }
 
-/** Measures both in turns; the figures of the rounds, after one that warms up. */
+/** Measures both in turns; the figures of the rounds, after a round that warms up. */
 async function inTurns(benches, take) {
   const taken = [];
   for (let round = 0; round <= rounds; round += 1) {
@@ -147,6 +147,12 @@ function sweeps(bench) {
   return said.trim().split("\n").map((line) => [line.slice(line.indexOf(" ") + 1), Number(line.split(" ")[0])]);
 }
 
+/** What `portal upgrade --check` measures for a release that adds, fills and requires a column of the sessions. */
+function tryUpgrade(bench) {
+  const said = execFileSync(join(root, "target/release/examples/upgrade_growth"), [bench.database], { encoding: "utf8" });
+  return said.trim().split(" ").map(Number);
+}
+
 async function measure(kind, databases) {
   const benches = [];
   for (const [size, accounts] of [["few", FEW], ["many", MANY]]) {
@@ -181,6 +187,9 @@ async function measure(kind, databases) {
   for (const [place, [name, time]] of few.entries()) {
     note(`${kind}: sweep of ${name}, ${sizes}`, 0, [time / many[place][1]], `${time} and ${many[place][1]} ms`);
   }
+  const [[time], [longer, room, rows]] = benches.map(tryUpgrade);
+  const what = `${time} and ${longer} ms, ${(room / 1e6).toFixed(0)} MB and ${rows} rows in the end`;
+  note(`${kind}: portal upgrade --check, ${sizes}`, 0, [time / longer], what);
 }
 
 try {

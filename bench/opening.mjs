@@ -66,7 +66,7 @@ function firstFrame(id) {
     for (const type of ["loadstart", "loadedmetadata", "loadeddata", "playing"]) {
       video.addEventListener(type, ({ timeStamp }) => events.push({ type, timeStamp }));
     }
-    // Called for each picture that is shown. `readyState` would be late: for the first one it still says that there is none.
+    // Called for each picture that is shown. `readyState` would be late: for the first picture it still says that none is there.
     const painted = (_now, { expectedDisplayTime, presentedFrames }) => {
       const isThis = new URLSearchParams(location.search).get("lesson") === String(id) && video.currentSrc !== before;
       if (pressed === undefined || !isThis) return video.requestVideoFrameCallback(painted);

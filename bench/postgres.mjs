@@ -35,7 +35,8 @@ export async function startPostgres() {
   const programs = binaries();
   if (!programs) return undefined;
   const user = owner();
-  const data = join(folder, "postgres");
+  // The server of the group has the folder `postgres`.
+  const data = join(folder, "postgres-cluster");
   mkdirSync(data, { mode: 0o700 });
   if (user.uid !== undefined) {
     chownSync(data, user.uid, user.gid);

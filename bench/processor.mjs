@@ -9,7 +9,7 @@ export function processorOf({ pid }) {
   return threads.reduce((sum, thread) => sum + spentBy(`/proc/${pid}/task/${thread}/schedstat`), 0);
 }
 
-/** Processor milliseconds of a process and of those that it started and that still run. */
+/** Processor milliseconds of a process and of its children that still run. */
 export function processorOfFamily({ pid }) {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean);
   return children.reduce((sum, child) => sum + processorOf({ pid: child }), processorOf({ pid }));

@@ -10,14 +10,15 @@ import { practice } from "./groups/practice.mjs";
 import { replay } from "./groups/replay.mjs";
 import { search } from "./groups/search.mjs";
 import { servers } from "./groups/servers.mjs";
+import { staffPages } from "./groups/staff.mjs";
 import { start } from "./groups/start.mjs";
 import { watching } from "./groups/watching.mjs";
 import { writes } from "./groups/writes.mjs";
 import { cleanUp, folder, isWanted, stop } from "./harness.mjs";
 import { startPostgres } from "./postgres.mjs";
 
-// The search comes last: it fills the database.
-const GROUPS = { start, calls, practice, replay, writes, media, watching, servers, search };
+// The last two fill the database.
+const GROUPS = { start, calls, practice, replay, writes, media, watching, servers, search, staff: staffPages };
 
 const groups = Object.entries(GROUPS).filter(([name]) => isWanted(name));
 

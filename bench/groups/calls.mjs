@@ -10,10 +10,11 @@ const MARKS = {
   postgres: { user: 0.3, models: 0.3, courses: 0.5 },
 };
 
-/** The embedded file whose size is nearest. */
+/** The embedded file whose size is nearest; compressed forms have no address of their own. */
 function assetOfSize(size) {
   const assets = join(root, "frontend/dist/assets");
-  const files = readdirSync(assets).map((name) => ({ path: `/assets/${name}`, bytes: statSync(join(assets, name)).size }));
+  const names = readdirSync(assets).filter((name) => !/\.(br|gz)$/.test(name));
+  const files = names.map((name) => ({ path: `/assets/${name}`, bytes: statSync(join(assets, name)).size }));
   return files.toSorted((a, b) => Math.abs(a.bytes - size) - Math.abs(b.bytes - size))[0];
 }
 
@@ -31,7 +32,7 @@ export async function calls({ kind, server, cookie, course }) {
   const compressed = (time) => wrk(models, { headers: { ...headers, "Accept-Encoding": "gzip, deflate, br" }, time });
   await compare(`${kind}: GET /api/courses/{id}/models to a fixed body`, MARKS[kind].models, compressed, bare);
 
-  // And as it is, with what a fixed body of that size costs, so that the look-up can be told from the sending.
+  // And as it is, with what a fixed body of that size costs, so that the look-up can be distinguished from the sending.
   const plain = await fetch(models, { headers: { ...headers, "accept-encoding": "identity" } });
   const size = Number(plain.headers.get("content-length"));
   const { path, bytes } = assetOfSize(size);

@@ -15,7 +15,7 @@ const HOUR = 3_600;
 const BETWEEN_REPORTS = 10;
 /** Twice an hour a member opens the dashboard and a lesson. */
 const VISITS = 2;
-/** nginx's processor time for the segments, as a share of ours for all of it. An absolute time would tell the machine, not the product. */
+/** nginx's processor time for the segments, as a share of ours for all of it. An absolute time would show the machine, not the product. */
 const MARK = 0.2;
 
 const pause = (time) => new Promise((done) => setTimeout(done, time * 1_000));

@@ -7,7 +7,7 @@ export const connect = (servers, count = CONNECTIONS) =>
   Promise.all(Array.from({ length: count }, (_, n) => memberConnection(servers[n % servers.length])));
 
 /**
- * Request after request at `rate` a second until `until` is settled: each begins at its planned moment, whatever became of those
+ * Request after request at `rate` a second until `until` is settled: each begins at its planned moment, regardless of the requests
  * before, or as soon after it as a connection is free. `send` takes a connection and the request's number, and may return the
  * request's kind.
  *

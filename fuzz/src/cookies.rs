@@ -1,4 +1,4 @@
-//! Cookies: a text that this site did not sign is no device and no session, whatever stands around it.
+//! Cookies: a text that this site did not sign is no device and no session, with any text around it.
 
 use actix_web::{
     cookie::{Cookie, CookieJar, Key},

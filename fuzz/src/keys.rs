@@ -37,7 +37,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// A key in which one sign of its alphabet is another one is none.
+/// A key with one wrong sign of its alphabet is refused.
 fn one_wrong_sign(key: &PurchaseKey, place: u8, sign: u8) {
     let mut text = key.reveal().into_bytes();
     let places: Vec<usize> = (0..text.len()).filter(|at| text[*at] != b'-').collect();

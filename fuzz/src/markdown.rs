@@ -1,4 +1,4 @@
-//! Texts of lessons: whatever is written, the HTML has known tags and attributes only, and its addresses lead to the web or to this
+//! Texts of lessons: for any text, the HTML has known tags and attributes only, and its addresses lead to the web or to this
 //! site.
 
 use courses::lesson::{

@@ -1,4 +1,4 @@
-//! Answers of a mail server: whatever it says, a delivery ends, its words tell no address or secret, and it succeeds only where the
+//! Answers of a mail server: with any of them a delivery ends, its words show no address or secret, and it succeeds only where the
 //! server agreed to every step.
 //!
 //! The bytes are all that a server on this machine sends over one connection.
@@ -59,6 +59,7 @@ fn mail() -> Mail {
         subject: String::from("Your key"),
         parts: vec![MailPart::Paragraph(String::from("Here it is."))],
         attachments: Vec::new(),
+        turn_off: None,
     }
 }
 
@@ -73,7 +74,7 @@ fn script() -> &'static Script {
     })
 }
 
-/// Says everything at once, and hears the other side out.
+/// Sends everything at once, and reads until the other side ends.
 fn serve(listener: &TcpListener) {
     for mut stream in listener.incoming().flatten() {
         let said = script()

@@ -1,4 +1,4 @@
-//! Events of the payment provider: nothing is believed without a signature, and nothing that was signed is refused for its signature.
+//! Events of the payment provider: nothing is trusted without a signature, and nothing that was signed is refused for its signature.
 //!
 //! The first line is a header, or what is added to a genuine one; the rest is the body.
 

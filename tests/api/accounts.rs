@@ -6,6 +6,7 @@ mod enumeration;
 mod mails;
 mod passkeys;
 mod passwords;
+mod reminders;
 mod resets;
 mod second_factor;
 mod settings;

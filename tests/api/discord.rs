@@ -5,3 +5,4 @@ mod faults;
 mod invites;
 mod limits;
 mod links;
+mod questions;

@@ -1,4 +1,4 @@
-//! Mails on their way to a real mail server: each of them once, whatever that server does.
+//! Mails on their way to a real mail server: each of them once, also if that server fails.
 
 use ::mail::MailQueue as _;
 use ::mail::{Mail, MailKind, MailPart};
@@ -26,6 +26,7 @@ fn mail(to: &str, subject: &str) -> Mail {
             },
         ],
         attachments: Vec::new(),
+        turn_off: None,
     }
 }
 
@@ -55,7 +56,7 @@ fn pass_the_pauses(server: &Server) {
     let past = (Utc::now() - TimeDelta::seconds(1)).naive_utc();
     db_run(
         &server.database().address(),
-        &format!("UPDATE outbox SET due_at = '{past}' WHERE due_at IS NOT NULL"),
+        &format!("UPDATE outbox SET due_at = '{past}', claimed_until = NULL WHERE due_at IS NOT NULL"),
     );
 }
 
@@ -247,7 +248,7 @@ fn a_kill_while_sending_repeats_a_mail_at_most(#[values(Sqlite, Postgres)] engin
 }
 
 #[rstest]
-fn a_server_that_is_told_to_end_finishes_the_mail_under_way(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_server_that_is_stopped_finishes_the_mail_under_way(#[values(Sqlite, Postgres)] engine: Engine) {
     let sink = SmtpSink::start();
     let mut server = with_sink(engine, &sink);
     for n in 0..20 {
@@ -282,7 +283,7 @@ fn after_three_days_and_many_tries_a_mail_is_given_up(#[values(Sqlite, Postgres)
         db_run(
             &server.database().address(),
             &format!(
-                "UPDATE outbox SET created_at = '{long_ago}', due_at = '{long_ago}', last_error = NULL, attempts = {tries}"
+                "UPDATE outbox SET created_at = '{long_ago}', due_at = '{long_ago}', claimed_until = NULL, last_error = NULL, attempts = {tries}"
             ),
         );
     };

@@ -74,7 +74,7 @@ pub fn html(answer: &Answer) -> String {
     String::from_utf8(answer.body.clone()).unwrap()
 }
 
-/// What a page tells search engines.
+/// What a page shows search engines.
 fn structured_data(page: &str) -> Vec<Value> {
     page.split("<script type=\"application/ld+json\">")
         .skip(1)
@@ -121,7 +121,7 @@ fn every_page_has_the_brand_and_the_colours_of_the_folder_and_its_policy_names_t
 fn words_and_figures_of_the_folder_stand_on_their_pages() {
     let folder = folder(&[("site.toml", VALUES)]);
     let server = with_folder(Sqlite, folder.path(), &[]);
-    // React parts texts that are computed from those that are not.
+    // React parts texts that are computed from texts that are not.
     let page = |path: &str| html(&server.visitor().get(path)).replace("<!-- -->", "");
     assert!(page("/").contains("Trade the range, not the news"));
     for (path, words) in [

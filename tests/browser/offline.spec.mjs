@@ -1,5 +1,6 @@
 // Without a connection: opened lessons stay readable, also after a reload, and progress is sent later.
 import { expect, test } from './harness.mjs';
+import { kept } from './harness/kept/shell.mjs';
 import { importLessonCourse, SLUG } from './harness/lesson-course.mjs';
 import { loaded, storedProgress } from './harness/player.mjs';
 
@@ -15,18 +16,6 @@ async function openLesson(page, member, server) {
   await page.goto(`/portal/course/${id}`);
   await loaded(page);
   return id;
-}
-
-/** The worker controls the page and has kept all of its files. */
-async function kept(page) {
-  await page.waitForFunction(async () => {
-    if (!navigator.serviceWorker.controller) return false;
-    const cache = await caches.open('portal-shell');
-    const used = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
-    const files = ['/portal', ...used.filter((path) => path.startsWith('/assets/'))];
-    const found = await Promise.all(files.map((path) => cache.match(path)));
-    return files.length > 5 && found.every((file) => file !== undefined);
-  });
 }
 
 /** The addresses under which pictures are kept in this browser. */
@@ -80,7 +69,7 @@ test('an opened lesson is read without a connection, also after a reload', { tag
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByText('A tick is the smallest step.')).toBeVisible();
-  await expect(page.getByText(/^You are offline\./)).toBeVisible();
+  await expect(page.getByText(/^You are offline\. Your place/)).toBeVisible();
   const picture = page.getByRole('img', { name: 'Two steps' });
   await expect.poll(() => picture.evaluate(({ naturalWidth }) => naturalWidth)).toBe(1);
   await page.getByRole('button', { name: 'Transcript', exact: true }).click();

@@ -1,49 +1,11 @@
 // Passkeys in a real browser with a virtual authenticator: added, signed in with, cancelled, removed; by keyboard too.
 import { expect, test } from './harness.mjs';
 import { expectAccessible } from './harness/accessible.mjs';
+import { authenticator } from './harness/authenticator.mjs';
 import { expectToast } from './harness/toasts.mjs';
 
 // Browsers make no passkeys for an IP address.
 test.use({ settings: [{ host: 'localhost' }, { scope: 'worker' }] });
-
-/**
- * An authenticator inside the browser, which keeps passkeys and verifies its user. With `autofill` it also answers what the page asks
- * in the background, as soon as its user is present.
- */
-async function authenticator(page, { autofill = false } = {}) {
-  if (!autofill) {
-    await page.addInitScript(() => {
-      PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
-    });
-  }
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    verifies: (isUserVerified) =>
-      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-    presence: (enabled) =>
-      session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
-    credentials: async () => {
-      const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId });
-      return credentials;
-    },
-    replace: async (credential) => {
-      const { credentialId } = credential;
-      await session.send('WebAuthn.removeCredential', { authenticatorId, credentialId });
-      await session.send('WebAuthn.addCredential', { authenticatorId, credential });
-    },
-  };
-}
 
 const passkeys = (page) => page.getByRole('region', { name: 'Passkeys' });
 const signInButton = (page) => page.getByRole('button', { name: 'Sign in with a passkey' });
@@ -128,7 +90,7 @@ test('one without a verified user or with a counter that went back opens no sess
   await expectToast(page, 'This passkey does not sign in here. Use your password instead.');
 });
 
-test('a device that has one is told so, and a member can cancel', async ({ page, member }) => {
+test('a device that has a passkey says so, and a member can cancel', async ({ page, member }) => {
   const device = await authenticator(page);
   const person = await member();
   await add(page, person);
@@ -146,7 +108,7 @@ test('a device that has one is told so, and a member can cancel', async ({ page,
   expect(await device.credentials()).toHaveLength(1);
 });
 
-test('one that is chosen among the names that the browser fills in signs in', async ({
+test('a passkey that is chosen among the names that the browser fills in signs in', async ({
   page,
   member,
 }) => {

@@ -1,4 +1,4 @@
-// What the browser keeps of a member: no secret ever, and nothing of the member after the sign-out.
+// What the browser keeps of a member: no secret, and nothing of the member after the sign-out.
 import { expect, test } from './harness.mjs';
 import { courseIds, COURSES, freshName, issueKey } from './harness/members.mjs';
 import { loaded } from './harness/player.mjs';

@@ -83,7 +83,7 @@ test('a session that ended elsewhere leads to signing in and back to the same se
   expect(await position(page)).toBeGreaterThanOrEqual(kept);
 });
 
-test('of two tabs the position of the one that watched last is stored', async ({
+test('of two tabs the position of the tab that watched last is stored', async ({
   page,
   context,
   member,

@@ -1,4 +1,4 @@
-//! Writes the database of this release that later builds upgrade in their tests (CONTRIBUTING.md, "A release").
+//! Writes what later builds take over from this release in their tests (CONTRIBUTING.md, "A release"), after a build of the site.
 
 use std::path::Path;
 

@@ -5,5 +5,7 @@ mod passkeys;
 mod resets;
 mod second_factor;
 mod sessions;
+mod sign_in;
 mod staff_records;
 mod streams;
+mod verification;

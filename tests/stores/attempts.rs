@@ -1,9 +1,9 @@
-//! Attempts that count on every server: added up, read by any of them, and forgotten once they count no longer.
+//! Attempts that count on every server: added up, read by any of them, and deleted once they count no longer.
 
 use std::time::Duration;
 
 use kernel::StoreError;
-use persistence::{AttemptKey, AttemptStore as _, CountedAttempt, Database};
+use persistence::{AttemptKey, CountedAttempt, Database};
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase, at_once,

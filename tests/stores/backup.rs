@@ -142,7 +142,7 @@ fn what_is_restored_is_what_was_there(
         ),
         db_count(&target.address(), "discord_queue")
     );
-    // The number after the highest one that was ever given.
+    // The number after the highest number that was ever given.
     assert_eq!(add_user(&target, "next").0, 4);
     assert!(target.check().is_ok());
 }

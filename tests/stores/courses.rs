@@ -4,6 +4,7 @@ mod access_notices;
 mod access_terms;
 mod imports;
 mod known_lessons;
+mod lesson_access;
 mod lessons;
 mod media_locks;
 mod packages;

@@ -5,8 +5,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use courses::{AccessStore as _, CourseId, grant_access, revoke_access};
 use discord::{
     Assignment, GuildError, INVITE_LIFE, Invite, InviteAsk, InviteError, LinkError, MemberQueue as _, Next,
-    Report, RoleChange, RoleId, Roles, Standing, ask_for_invite, keep_invite, link, next_assignment, settle,
-    unlink,
+    Reconciled, Report, RoleChange, RoleId, Roles, Standing, Work, ask_for_invite, finish_assignment,
+    keep_invite, link, next_assignment, reconcile, unlink,
 };
 use kernel::AccessTerm;
 use kernel::{StoreError, UserId};
@@ -41,8 +41,9 @@ fn next(database: &Database, now: DateTime<Utc>) -> Option<Assignment> {
 
 fn end(database: &Database, work: &Assignment, report: Report, now: DateTime<Utc>) {
     let work = work.clone();
-    let settled: Result<(), StoreError> = database.write(move |store| settle(store, &work, &report, now));
-    settled.expect("the queue");
+    let finished: Result<(), StoreError> =
+        database.write(move |store| finish_assignment(store, &work, &report, now));
+    finished.expect("the queue");
 }
 
 fn done(work: &Assignment) -> Report {
@@ -86,6 +87,8 @@ fn each_change_of_access_is_work_and_a_change_that_fails_is_none(#[values(Sqlite
     let work = next(&database, noon()).expect("a grant is work");
     assert_eq!((&work.member, &work.wanted), (&account("501"), &roles(&["1"])));
     end(&database, &work, done(&work), noon());
+    let shown = database.read(|store| store.user_record_of(user)).unwrap();
+    assert_eq!(shown.unwrap().discord_roles, ["1"]);
     // An extension is queued, and ended without a question: the member is right.
     grant(&database, user, futures, AccessTerm::Days(3));
     assert_eq!(db_count(&database.address(), "discord_queue"), 1);
@@ -189,7 +192,7 @@ fn one_worker_holds_a_member_and_work_queued_meanwhile_is_not_lost(
     end(&database, &first, done(&first), noon());
     let second = next(&database, noon()).expect("what was queued meanwhile");
     assert_eq!(second.wanted, roles(&[]));
-    // A worker that dies: its work is free after a while, and it is not believed that nothing happened.
+    // A worker that ends early: its work is free after a while, and what it did is looked at again.
     let later = noon() + HOLD;
     let third = next(&database, later).expect("work outlives its worker");
     assert_eq!(third.ours, roles(&["1"]));
@@ -204,7 +207,36 @@ fn one_worker_holds_a_member_and_work_queued_meanwhile_is_not_lost(
 }
 
 #[rstest]
-fn failed_work_comes_back_after_growing_pauses_and_waits_as_told(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_member_who_is_asked_for_waits_for_the_worker_that_holds_them(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let (database, futures, user) = linked(engine);
+    grant(&database, user, futures, AccessTerm::Lifetime);
+    assert!(next(&database, noon()).is_some());
+    let asked_for = |now: DateTime<Utc>, ask: &mut dyn FnMut(&Assignment) -> Report| {
+        reconcile(
+            &*database,
+            Work::OfAccount(&account("501")),
+            HOLD,
+            &move || now,
+            ask,
+        )
+        .expect("the queue")
+    };
+    let mut never = |_: &Assignment| -> Report { panic!("Discord was asked by two workers") };
+    assert_eq!(asked_for(noon(), &mut never), Reconciled::NoWork);
+    let ended = asked_for(noon() + HOLD, &mut done);
+    let Reconciled::Settled { work, .. } = ended else {
+        panic!("its claim has ended: {ended:?}");
+    };
+    assert_eq!(work.wanted, roles(&["1"]));
+    assert_eq!(db_count(&database.address(), "discord_queue"), 0);
+}
+
+#[rstest]
+fn failed_work_is_tried_again_after_growing_pauses_and_as_late_as_asked(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let (database, futures, user) = linked(engine);
     grant(&database, user, futures, AccessTerm::Lifetime);
     let unavailable = || {

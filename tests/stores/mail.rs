@@ -1,4 +1,6 @@
-//! The mail outbox: each mail to one delivery, tried again, given up, forgotten, and sealed while it waits.
+//! The mail outbox: each mail to one delivery, tried again, given up, deleted, and sealed while it waits.
+
+mod tokens;
 
 use ::mail::MailQueue as _;
 use ::mail::{Mail, MailKind, MailPart};
@@ -6,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use courses::CourseStore as _;
 use kernel::AccessTerm;
 use kernel::StoreError;
-use persistence::{Database, DatabaseOptions, DueMail, MAIL_CLAIM, OutboxStore as _};
+use persistence::{Database, DatabaseOptions, DueMail, MAIL_CLAIM};
 use purchase_keys::{IssueOrder, PurchaseKeyStore as _, issue_key};
 use rstest::rstest;
 use support::{
@@ -25,6 +27,7 @@ fn enqueue(database: &TestDatabase, subject: &str, now: DateTime<Utc>) {
         subject: subject.to_owned(),
         parts: vec![MailPart::Paragraph(String::from("a text for the recipient only"))],
         attachments: Vec::new(),
+        turn_off: None,
     };
     database
         .write(move |store| store.enqueue_mail(&mail, now))
@@ -85,6 +88,30 @@ fn a_delivery_that_was_cut_off_is_tried_again_after_a_minute(#[values(Sqlite, Po
         "a mailbox cannot tell that it is the same mail"
     );
     assert_eq!(again.since, noon());
+}
+
+#[rstest]
+fn a_mail_of_an_ended_server_comes_back_in_its_place(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    enqueue(&database, "first", noon());
+    enqueue(&database, "second", noon() + TimeDelta::seconds(1));
+    let subject = |now| claim(&database, now).map(|due| due.mail.subject);
+    assert_eq!(subject(noon()).as_deref(), Some("first"));
+    let later = noon() + MAIL_CLAIM;
+    for expected in [Some("first"), Some("second"), None] {
+        assert_eq!(subject(later).as_deref(), expected);
+    }
+}
+
+#[rstest]
+fn a_claim_by_a_clock_that_was_ahead_holds_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    enqueue(&database, "first", noon());
+    assert!(claim(&database, noon() + TimeDelta::days(365)).is_some());
+    assert!(database.read(|store| store.has_due_mail(noon())).unwrap());
+    assert!(claim(&database, noon()).is_some());
+    assert!(!database.read(|store| store.has_due_mail(noon())).unwrap());
+    assert!(claim(&database, noon()).is_none());
 }
 
 #[rstest]

@@ -1,7 +1,7 @@
-//! The errors of pages: counted, bounded and forgotten.
+//! The errors of pages: counted, bounded and deleted.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use persistence::{Database, PageError, PageErrorStore as _};
+use persistence::{Database, PageError};
 use rstest::rstest;
 use support::{Engine, Postgres, Sqlite, TestDatabase};
 

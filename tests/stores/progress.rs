@@ -2,6 +2,8 @@
 
 mod course_report;
 mod kept_reports;
+mod reminders;
+mod week;
 
 use accounts::{SessionId, StreamLimit, Watcher};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -267,7 +269,7 @@ fn a_position_of_a_member_who_was_deleted_meanwhile_is_to_be_tried_again(
 }
 
 #[rstest]
-fn a_completion_stays_whatever_is_reported_at_the_same_time(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_completion_stays_despite_reports_at_the_same_time(#[values(Sqlite, Postgres)] engine: Engine) {
     let database = TestDatabase::new(engine);
     let mut long = course("futures");
     long.sections = vec![section(
@@ -289,7 +291,7 @@ fn a_completion_stays_whatever_is_reported_at_the_same_time(#[values(Sqlite, Pos
 }
 
 #[rstest]
-fn what_a_member_takes_back_stays_taken_back_under_heartbeats(#[values(Sqlite, Postgres)] engine: Engine) {
+fn what_a_member_takes_back_stays_taken_back_under_reports(#[values(Sqlite, Postgres)] engine: Engine) {
     let database = TestDatabase::new(engine);
     let course = add_course(&database, "futures");
     let user = member(&database, "trader", course, AccessTerm::Lifetime);
@@ -302,9 +304,6 @@ fn what_a_member_takes_back_stays_taken_back_under_heartbeats(#[values(Sqlite, P
         });
         assert!(!reports[0].as_ref().unwrap().position.completed);
         let kept = database.read(|store| store.progress_in(user, course)).unwrap();
-        assert!(
-            !kept[0].position.completed,
-            "a heartbeat completed the video again"
-        );
+        assert!(!kept[0].position.completed, "a report completed the video again");
     }
 }

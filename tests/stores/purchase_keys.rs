@@ -3,13 +3,13 @@
 use ::mail::EmailAddress;
 use accounts::{
     AccountStore as _, ChangeNamesError, SessionStore as _, SessionTokenHash, SignInName, Username,
-    change_names,
+    change_names, signed_in,
 };
 use courses::{AccessStore as _, access_now};
 use kernel::AccessTerm;
 use purchase_keys::{
-    KeyState, PurchaseKey, PurchaseKeyStore as _, RedeemError, RegisterError, redeem_key, register,
-    verify_key,
+    KeyState, NewAccount, PurchaseKey, PurchaseKeyStore as _, RedeemError, RegisterError, redeem_key,
+    register, verify_key,
 };
 use rstest::rstest;
 use support::{
@@ -243,7 +243,47 @@ fn a_registration_that_fails_leaves_the_key_unused(#[values(Sqlite, Postgres)] e
 }
 
 #[rstest]
-fn who_has_no_key_learns_nothing_of_names(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_registration_ends_the_session_that_the_browser_had_and_a_refused_one_ends_none(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let database = TestDatabase::new(engine);
+    let course = add_course(&database, "futures");
+    let [key, unused] = [1, 2].map(|n| add_key(&database, course, AccessTerm::Lifetime, n));
+    let first = account("anna", &key, 1);
+    let before = first.token.hash();
+    database
+        .write(move |store| register(store, &first, noon()))
+        .unwrap();
+    let here = |token| database.read(|store| signed_in(store, token, noon())).unwrap();
+
+    let taken = NewAccount {
+        replaced: Some(before),
+        user: new_user_at("Anna", "other@example.com"),
+        ..account("other", &unused, 2)
+    };
+    let refused = database.write(move |store| register(store, &taken, noon()));
+    assert!(
+        matches!(refused, Err(RegisterError::UsernameTaken)),
+        "{refused:?}"
+    );
+    assert!(here(&before).is_some(), "a refused registration ended a session");
+    let second = NewAccount {
+        replaced: Some(before),
+        ..account("bo", &unused, 3)
+    };
+    let token = second.token.hash();
+    database
+        .write(move |store| register(store, &second, noon()))
+        .unwrap();
+    assert!(
+        here(&before).is_none(),
+        "two accounts are signed in in one browser"
+    );
+    assert_eq!(here(&token).unwrap().user.username, "bo");
+}
+
+#[rstest]
+fn a_caller_without_a_key_gets_no_sign_of_known_names(#[values(Sqlite, Postgres)] engine: Engine) {
     let database = TestDatabase::new(engine);
     let course = add_course(&database, "futures");
     add_user(&database, "Trader");

@@ -18,9 +18,9 @@ pub fn trail(database: &Database) -> Vec<ActRecord> {
         .expect("a trail")
 }
 
-/// Every row as `actor action user subject`, without what is none.
+/// Every row as `actor action user subject`, without what is missing.
 #[must_use]
-pub fn told(database: &Database) -> Vec<String> {
+pub fn trail_lines(database: &Database) -> Vec<String> {
     let words = |record: &ActRecord| {
         let words = [
             Some(record.shown_actor()),

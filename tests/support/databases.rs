@@ -9,10 +9,14 @@ pub mod release_fixture;
 pub mod roles;
 pub mod tables;
 
-use std::{ops::Deref, path::PathBuf};
+use std::{
+    ops::Deref,
+    path::{Path, PathBuf},
+};
 
+use chrono::Utc;
 use kernel::DatabaseUrl;
-use persistence::{Database, DatabaseOptions};
+use persistence::{Database, DatabaseOptions, WithoutBackup, upgrade};
 use tempfile::TempDir;
 
 use crate::{databases::postgres::Cluster, keys::sealing_key};
@@ -45,6 +49,26 @@ impl TestDatabase {
     #[must_use]
     pub fn new(engine: Engine) -> Self {
         let place = Place::new(engine);
+        Self {
+            database: open(&place.url()),
+            place,
+        }
+    }
+
+    /// What a release left (`release_fixture`), brought to this program's schema.
+    ///
+    /// # Panics
+    /// Where it cannot be.
+    #[must_use]
+    pub fn of_release(engine: Engine, fixture: &Path) -> Self {
+        let place = Place::new(engine);
+        match &place {
+            Place::Sqlite(folder) => drop(release_fixture::load_sqlite(fixture, folder.path())),
+            _ => release_fixture::load_postgres(fixture, &place.url()),
+        }
+        let this = later_releases::later(0);
+        upgrade(&place.url(), &this, WithoutBackup::Migrated, Utc::now())
+            .unwrap_or_else(|error| panic!("{error}"));
         Self {
             database: open(&place.url()),
             place,

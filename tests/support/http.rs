@@ -195,6 +195,11 @@ impl Browser {
         self.staff_cookie = cookie.map(str::to_owned);
     }
 
+    /// Sends what follows to another server, with the same cookies.
+    pub fn go_to(&mut self, address: SocketAddr) {
+        self.address = address;
+    }
+
     pub fn set_cookie(&mut self, cookie: Option<&str>) {
         self.cookie = cookie.map(str::to_owned);
     }

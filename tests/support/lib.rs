@@ -25,7 +25,7 @@ pub use databases::{
 };
 pub use failing_disk::{DiskFault, FailingDisk};
 pub use http::{Answer, Browser};
-pub use object_store::ObjectStore;
+pub use object_store::{ObjectStore, S3Server, StoreMake};
 pub use parallel::at_once;
 pub use server::Server;
 pub use smtp::{SmtpFault, SmtpSink};

@@ -31,7 +31,7 @@ pub fn mail(server: &Server, n: usize) -> String {
 /// The first mail that contains this, once it is there. Mails of one moment lie in the folder in any order, so none has a number.
 ///
 /// # Panics
-/// Where none comes.
+/// If no such mail comes.
 #[must_use]
 #[track_caller]
 pub fn mail_with(server: &Server, part: &str) -> String {

@@ -1,4 +1,4 @@
-//! Many at once, all let go at the same moment.
+//! Many at once, all released at the same moment.
 
 use std::sync::Barrier;
 

@@ -1,9 +1,9 @@
 //! What a claim stands on: a course, a user, a key, a time.
 
-use ::mail::EmailAddress;
+use ::mail::{EmailAddress, MailedToken, TokenPurpose};
 use accounts::{
     AccountStore as _, CodeAttempt, CodeLimit, Credentials, Device, NewUser, PasswordHash, SessionToken,
-    SignInAttempt, Username, VerifyLink, VerifyToken,
+    SignInAttempt, Username, VerifyLink,
 };
 use chrono::{DateTime, Utc};
 use courses::{
@@ -68,7 +68,7 @@ pub fn add_user(database: &Database, name: &str) -> UserId {
 #[must_use]
 pub fn link(n: u64) -> VerifyLink {
     VerifyLink {
-        token: VerifyToken::from_random(bytes(n)),
+        token: MailedToken::from_random(TokenPurpose::VerifyAddress, bytes(n)),
         public_url: String::from("http://portal.example"),
     }
 }
@@ -177,7 +177,7 @@ pub fn videos_of(database: &Database, course: CourseId) -> Vec<VideoId> {
         .collect()
 }
 
-/// Issues the `n`th key for a course as one that was mailed to an address; no mail waits.
+/// Issues the `n`th key for a course as a key that was mailed to an address; no mail waits.
 pub fn add_mailed_key(
     database: &Database,
     course: CourseId,

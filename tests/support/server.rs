@@ -1,11 +1,13 @@
 //! The real server binary, in a folder of its own, over a database of its own.
 
+pub mod commands;
 pub mod metrics;
 pub mod process_memory;
+mod raw;
 
 use std::{
     ffi::OsStr,
-    io::{BufRead as _, BufReader, Read as _, Write as _},
+    io::{BufRead as _, BufReader},
     net::{SocketAddr, TcpStream},
     path::{Path, PathBuf},
     process::{Child, ChildStderr, Command, Stdio},
@@ -17,11 +19,20 @@ use outbound::{MediaStore, Settings};
 use secrecy::ExposeSecret;
 use tempfile::TempDir;
 
+use self::raw::connect;
+pub use self::raw::{raw_at, read_to_end};
 pub use crate::waiting::TIMEOUT;
 use crate::{Engine, TestDatabase, http::Browser, keys::SESSION_KEY};
 
+/// The variable by which `examples/later_release.rs` knows which of the later releases it is.
+pub const RELEASE: &str = "TEST_RELEASE";
+
+const THIS: &str = "portal-api";
+const LATER: &str = "examples/later_release";
+
 /// A server, ended with its test.
 pub struct Server {
+    program: &'static str,
     process: Process,
     environment: Vec<(String, String)>,
     // Last, so that it is removed after all that use it.
@@ -60,16 +71,21 @@ impl Server {
     /// [`Self::with`] over a database that is already there.
     #[must_use]
     pub fn over(database: impl Into<Arc<TestDatabase>>, settings: &[(&str, &str)]) -> Self {
+        Self::of(THIS, database.into(), settings)
+    }
+
+    fn of(program: &'static str, database: Arc<TestDatabase>, settings: &[(&str, &str)]) -> Self {
         let home = Home {
-            database: database.into(),
+            database,
             folder: TempDir::new().expect("a temporary folder cannot be made"),
         };
         let environment: Vec<_> = settings
             .iter()
             .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
             .collect();
-        let process = Process::start(&home, &environment);
+        let process = Process::start(program, &home, &environment);
         Self {
+            program,
             process,
             environment,
             home,
@@ -79,14 +95,26 @@ impl Server {
     /// Another server with the same settings, over the same database and media.
     #[must_use]
     pub fn beside(&self) -> Self {
+        self.beside_of(self.program, &[])
+    }
+
+    /// [`Self::beside`] of a later release (`databases::later_releases`), which brings the database to its schema.
+    #[must_use]
+    pub fn beside_as(&self, release: usize) -> Self {
+        let number = release.to_string();
+        self.beside_of(LATER, &[(RELEASE, &number), ("PORTAL_MIGRATE", "on")])
+    }
+
+    fn beside_of(&self, program: &'static str, more: &[(&str, &str)]) -> Self {
         let media = format!("file://{}", self.data().join("media").display());
         let own = self.environment.iter();
         let own = own.map(|(name, value)| (name.as_str(), value.as_str()));
         let settings: Vec<_> = [("PORTAL_MEDIA_URL", media.as_str())]
             .into_iter()
             .chain(own)
+            .chain(more.iter().copied())
             .collect();
-        Self::over(Arc::clone(&self.home.database), &settings)
+        Self::of(program, Arc::clone(&self.home.database), &settings)
     }
 
     /// A visitor without a cookie.
@@ -136,7 +164,7 @@ impl Server {
     /// Starts it again, on what it left behind.
     pub fn start_again(&mut self) {
         self.process.end();
-        self.process = Process::start(&self.home, &self.environment);
+        self.process = Process::start(self.program, &self.home, &self.environment);
     }
 
     /// Asks it to end and waits until it has.
@@ -149,6 +177,23 @@ impl Server {
             "the server was gone already"
         );
         self.process.child.wait().expect("a child can be waited for")
+    }
+
+    /// Staff's command in its installation, as this name of staff.
+    #[must_use]
+    pub fn portal(&self, staff: &str) -> Command {
+        let own = self.environment.iter();
+        let mut command = Command::new(binary("portal"));
+        command
+            .env_clear()
+            .env("PATH", "/usr/bin:/bin")
+            .env("PORTAL_STAFF", staff)
+            .env("DATABASE_URL", database_setting(&self.database().address()))
+            .env("PORTAL_DATA_DIR", self.data())
+            .env("PORTAL_PUBLIC_URL", "http://portal.example")
+            .env("PORTAL_SESSION_KEY", SESSION_KEY)
+            .envs(own.map(|(name, value)| (name, value)));
+        command
     }
 
     /// Everything that it wrote to its log so far.
@@ -175,40 +220,9 @@ impl Server {
     }
 }
 
-fn connect(address: SocketAddr) -> TcpStream {
-    let stream = TcpStream::connect(address).expect("the server listens");
-    stream
-        .set_read_timeout(Some(TIMEOUT))
-        .expect("a time limit can be set");
-    stream
-}
-
-/// [`Server::raw`] at any address.
-#[must_use]
-pub fn raw_at(address: SocketAddr, bytes: &[u8]) -> String {
-    let mut stream = connect(address);
-    stream.write_all(bytes).expect("the server takes the request");
-    read_to_end(&mut stream)
-}
-
-/// Whatever a peer sends until it closes; a reset ends it too.
-pub fn read_to_end(stream: &mut TcpStream) -> String {
-    let mut bytes = Vec::new();
-    let mut chunk = [0; 16 * 1024];
-    loop {
-        match stream.read(&mut chunk) {
-            Ok(0) => break,
-            Ok(n) => bytes.extend_from_slice(&chunk[..n]),
-            Err(error) if error.kind() == std::io::ErrorKind::ConnectionReset => break,
-            Err(error) => panic!("the server neither answers nor closes: {error}"),
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
 impl Process {
-    fn start(home: &Home, environment: &[(String, String)]) -> Self {
-        let mut command = server_command(home.folder.path(), &home.database.address());
+    fn start(program: &str, home: &Home, environment: &[(String, String)]) -> Self {
+        let mut command = command_of(program, home.folder.path(), &home.database.address());
         command.envs(environment.iter().map(|(name, value)| (name, value)));
         let mut child = command
             .stderr(Stdio::piped())
@@ -269,7 +283,7 @@ impl Log {
         self.0.0.lock().unwrap_or_else(PoisonError::into_inner).0.clone()
     }
 
-    /// The first line that holds a text; none where the process ends, or says nothing, without it.
+    /// The first line that holds a text; `None` if the process ends, or says nothing, without it.
     fn wait_for(&self, text: &str) -> Option<String> {
         let (state, changed) = &*self.0;
         let state = state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -305,11 +319,15 @@ pub fn binary(name: &str) -> PathBuf {
 /// The server with a test's settings, not yet started: no environment variable of the test run gets in.
 #[must_use]
 pub fn server_command(data: &Path, database: &DatabaseUrl) -> Command {
+    command_of(THIS, data, database)
+}
+
+fn command_of(program: &str, data: &Path, database: &DatabaseUrl) -> Command {
     // A write beyond a file size limit, by which tests fill a disk, then fails instead of ending the process.
     let mut command = Command::new("sh");
     command
         .args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""])
-        .arg(binary("portal-api"));
+        .arg(binary(program));
     let kept = |name: &&str| std::env::var_os(name).is_some();
     let path: Vec<_> = ["PATH", "HOME"]
         .into_iter()

@@ -7,6 +7,7 @@ pub mod failing_disk;
 pub mod moved_clock;
 pub mod object_store;
 pub mod passkey;
+pub mod seaweed_store;
 pub mod smtp;
 pub mod strict_signature;
 pub mod stripe;

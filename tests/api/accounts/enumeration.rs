@@ -1,4 +1,4 @@
-//! Answers that must not tell who is known: byte for byte the same.
+//! Answers that must not reveal which accounts exist: byte for byte the same.
 
 use kernel::AccessTerm;
 use rstest::rstest;

@@ -1,4 +1,4 @@
-//! Mails that tell members what was done to their account.
+//! Mails that notify members of what was done to their account.
 
 use kernel::AccessTerm;
 use rstest::rstest;
@@ -26,7 +26,7 @@ fn with_sink(engine: Engine, sink: &SmtpSink) -> Server {
 }
 
 #[rstest]
-fn a_sign_in_from_a_new_device_is_told_and_from_a_known_one_is_not(
+fn a_sign_in_from_a_new_device_is_mailed_and_from_a_known_device_is_not(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let sink = SmtpSink::start();
@@ -86,7 +86,7 @@ fn a_sign_in_from_a_new_device_is_told_and_from_a_known_one_is_not(
 }
 
 #[rstest]
-fn the_new_address_is_mailed_a_link_and_the_old_one_told_once_it_is_opened(
+fn the_new_address_is_mailed_a_link_and_the_old_address_a_notice_once_it_is_opened(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let sink = SmtpSink::start();
@@ -109,7 +109,7 @@ fn the_new_address_is_mailed_a_link_and_the_old_one_told_once_it_is_opened(
     assert_eq!(
         db_count(&server.database().address(), "outbox"),
         1,
-        "the old address is told before anything changed"
+        "the old address is notified before anything changed"
     );
     let text = new.text();
     let (_, link) = text

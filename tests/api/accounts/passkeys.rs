@@ -7,7 +7,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use support::{
     Browser, Engine, Postgres, Server, Sqlite,
-    audit::told,
+    audit::trail_lines,
     authenticator::Authenticator,
     catalogue_fixture::{CatalogueFixture, PASSWORD, member},
     databases::tables::db_count,
@@ -30,7 +30,7 @@ fn a_passkey_is_added_signs_in_and_is_removed(#[values(Sqlite, Postgres)] engine
     let server = Server::start(engine);
     let mut trader = trader(&server);
     assert_eq!(trader.get(PASSKEYS).ok(200), json!([]));
-    let before = told(server.database()).len();
+    let before = trail_lines(server.database()).len();
 
     let mut passkey = SoftPasskey::unknown();
     let options = trader.post(ADD_CHALLENGE, &proof()).ok(200);
@@ -69,7 +69,7 @@ fn a_passkey_is_added_signs_in_and_is_removed(#[values(Sqlite, Postgres)] engine
         "a session ended with the passkey that opened it"
     );
 
-    let rows = told(server.database()).split_off(before);
+    let rows = trail_lines(server.database()).split_off(before);
     assert_eq!(
         rows,
         [
@@ -166,7 +166,7 @@ fn an_export_lists_passkeys_and_a_deletion_removes_them(#[values(Sqlite, Postgre
     assert!(rows[0]["createdAt"].is_string() && rows[0]["lastUsedAt"].is_string());
     assert!(
         !export.to_string().contains(&passkey.id()),
-        "the credential is told"
+        "the credential is shown"
     );
     let body = proof().to_string();
     let deleted = trader.send("DELETE", "/api/user", &[], Some(body.as_bytes()));

@@ -67,7 +67,7 @@ fn a_sign_in_wants_a_code_and_each_counts_once(#[values(Sqlite, Postgres)] engin
 }
 
 #[rstest]
-fn a_wrong_password_is_answered_as_ever_whatever_the_code(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_wrong_password_is_answered_as_ever_with_any_code(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
     let mut trader = trader(&server);
     let app = Authenticator::turned_on(&mut trader);

@@ -87,8 +87,8 @@ fn a_new_password_ends_every_other_session(#[values(Sqlite, Postgres)] engine: E
         !copied.is_signed_in(),
         "the cookie from before the change still works"
     );
-    let told = mail(&server, 0);
-    assert!(told.contains("Your password was changed") && told.contains("trader@example.com"));
+    let notice = mail(&server, 0);
+    assert!(notice.contains("Your password was changed") && notice.contains("trader@example.com"));
     server
         .visitor()
         .post("/api/login", &credentials("Trader", PASSWORD))

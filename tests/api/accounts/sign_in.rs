@@ -18,7 +18,7 @@ fn a_member_signs_in_by_name_and_by_address(#[values(Sqlite, Postgres)] engine: 
         me,
         json!({
             "id": me["id"], "username": "Trader", "email": "trader@example.com",
-            "emailVerified": true, "secondFactor": false,
+            "emailVerified": true, "secondFactor": false, "reminders": true,
         })
     );
     for name in ["Trader", "tRADER", " trader ", "Trader@Example.com"] {
@@ -49,7 +49,7 @@ fn marks_of_formats_and_templates_in_a_name_are_text(#[values(Sqlite, Postgres)]
 }
 
 #[rstest]
-fn a_stranger_is_told_so(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_visitor_without_a_session_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
     server.visitor().get("/api/user").refused(401, "unauthenticated");
 }

@@ -1,4 +1,4 @@
-//! How long a refused sign-in takes tells nothing about accounts (contract, `POST /api/login`).
+//! How long a refused sign-in takes reveals nothing about accounts (contract, `POST /api/login`).
 
 use std::time::{Duration, Instant};
 

@@ -49,7 +49,7 @@ fn a_minute_passes(server: &Server) {
 }
 
 #[rstest]
-fn a_third_device_is_told_the_two_that_watch(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_third_device_gets_the_names_of_the_two_that_watch(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
     let beside = server.beside();
     let catalogue = CatalogueFixture::open(&server);
@@ -89,7 +89,7 @@ fn a_third_device_is_told_the_two_that_watch(#[values(Sqlite, Postgres)] engine:
         "a refused report was kept"
     );
 
-    // Those that count go on, a picture is no video, and what was kept offline is taken.
+    // Devices that count go on, a picture is no video, and what was kept offline is taken.
     assert_eq!(play(&mut on(&beside, &firefox), &file).status, 206);
     assert_eq!(play(&mut chrome, &file).status, 206);
     let picture = format!("/media/courses/{}/image", catalogue.futures.0);
@@ -159,7 +159,7 @@ fn a_copied_cookie_on_several_machines_is_several_devices(#[values(Sqlite, Postg
     );
     let refused = play_from(&mut on(&server, &firefox), &file, "203.0.113.3", SAFARI);
     refused.refused(403, "too_many_streams");
-    // So is a device with a sign-in of its own, and those that count go on.
+    // So is a device with a sign-in of its own, and devices that count go on.
     let mut safari = device(&server, SAFARI);
     play_from(&mut safari, &file, "203.0.113.4", SAFARI).refused(403, "too_many_streams");
     assert_eq!(play_from(&mut firefox, &file, "203.0.113.1", FIREFOX).status, 206);

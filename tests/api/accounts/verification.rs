@@ -59,7 +59,7 @@ fn a_registration_is_mailed_a_link_that_verifies_once(#[values(Sqlite, Postgres)
     // The token is stored as its hash alone.
     let stored = db_texts(
         &server.database().address(),
-        "SELECT email_key AS t FROM verify_tokens",
+        "SELECT email_key AS t FROM mailed_tokens",
     );
     assert_eq!(stored, [Some(String::from("trader@example.com"))]);
     let dump = support::databases::tables::db_dump(&server.database().address());
@@ -184,7 +184,7 @@ fn a_link_ends_with_its_time_and_with_a_changed_password(#[values(Sqlite, Postgr
         .unwrap();
     db_run(
         &server.database().address(),
-        "UPDATE verify_tokens SET expires_at = '2000-01-01 00:00:00'",
+        "UPDATE mailed_tokens SET expires_at = '2000-01-01 00:00:00'",
     );
     confirm(&server, &token).refused(400, "verify_token_invalid");
     assert_eq!(late.get("/api/user").ok(200)["emailVerified"], false);

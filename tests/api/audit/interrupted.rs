@@ -1,4 +1,4 @@
-//! An act that a kill cuts off leaves neither act nor row; one that is done has both.
+//! An act that a kill cuts off leaves neither act nor row; an act that is done has both.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,11 +1,11 @@
-//! Each change that members make to their account, keys and sessions is a row, with their address; what is refused is none.
+//! Each change that members make to their account, keys and sessions is a row, with their address; what is refused leaves no row.
 
 use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::json;
 use support::{
     Engine, Postgres, Server, Sqlite,
-    audit::{actions, told, trail},
+    audit::{actions, trail, trail_lines},
     authenticator::Authenticator,
     catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, fresh_key, member, registration, sign_in},
     databases::tables::db_dump,
@@ -36,7 +36,7 @@ fn what_a_member_does_is_recorded_with_the_address(#[values(Sqlite, Postgres)] e
         .post("/api/login", &credentials("renamed", "violet anchor 71"))
         .ok(200);
     assert_eq!(again.delete("/api/user/sessions").status, 204);
-    let rows = told(server.database());
+    let rows = trail_lines(server.database());
     let own: Vec<_> = rows
         .iter()
         .map(String::as_str)
@@ -115,14 +115,18 @@ fn a_new_address_and_a_reset_are_rows(#[values(Sqlite, Postgres)] engine: Engine
     let catalogue = CatalogueFixture::open(&server);
     let mut trader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let names = json!({ "username": "Trader", "email": "new@example.com", "currentPassword": PASSWORD });
-    let before = told(server.database()).len();
+    let before = trail_lines(server.database()).len();
     let _ = trader.put("/api/user/account", &names).ok(200);
-    assert_eq!(told(server.database()).len(), before, "nothing has changed yet");
+    assert_eq!(
+        trail_lines(server.database()).len(),
+        before,
+        "nothing has changed yet"
+    );
     let token = token_after("/verify-email?token=", &server);
     let confirm = json!({ "token": token });
     let _ = server.visitor().post("/api/verify-email", &confirm).ok(200);
     assert_eq!(
-        told(server.database()).last().unwrap(),
+        trail_lines(server.database()).last().unwrap(),
         "Trader account.email-changed Trader"
     );
     let _ = server
@@ -133,7 +137,7 @@ fn a_new_address_and_a_reset_are_rows(#[values(Sqlite, Postgres)] engine: Engine
     let reset = json!({ "token": token, "newPassword": "violet anchor 71" });
     let _ = server.visitor().post("/api/reset-password", &reset).ok(200);
     assert_eq!(
-        told(server.database()).last().unwrap(),
+        trail_lines(server.database()).last().unwrap(),
         "Trader account.password-reset Trader"
     );
     assert!(!trader.is_signed_in());
@@ -156,7 +160,7 @@ fn the_second_factor_an_export_and_the_end_of_an_account_are_rows(
     let server = Server::with(engine, &[("PORTAL_TRUSTED_PROXIES", "127.0.0.1")]);
     let catalogue = CatalogueFixture::open(&server);
     let mut trader = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
-    let before = told(server.database()).len();
+    let before = trail_lines(server.database()).len();
     let app = Authenticator::turned_on(&mut trader);
     let forwarded = [("x-forwarded-for", "203.0.113.9")];
     let mut ask = |method: &str, path: &str, body: serde_json::Value| {
@@ -167,7 +171,7 @@ fn the_second_factor_an_export_and_the_end_of_an_account_are_rows(
     ask("DELETE", factor, proof(&app.wrong_code())).refused(400, "second_factor_invalid");
     ask("DELETE", "/api/user", proof(&app.wrong_code())).refused(401, "second_factor_invalid");
     assert_eq!(
-        told(server.database()).len(),
+        trail_lines(server.database()).len(),
         before + 1,
         "a refusal was recorded"
     );
@@ -177,7 +181,7 @@ fn the_second_factor_an_export_and_the_end_of_an_account_are_rows(
     let body = proof("").to_string();
     let deleted = trader.send("DELETE", "/api/user", &forwarded, Some(body.as_bytes()));
     assert_eq!(deleted.status, 204);
-    let rows = told(server.database()).split_off(before);
+    let rows = trail_lines(server.database()).split_off(before);
     assert_eq!(
         rows,
         [

@@ -48,7 +48,7 @@ impl Clock {
     }
 }
 
-/// Where Debian puts it, whatever the machine.
+/// Where Debian puts it, on any architecture.
 fn library() -> PathBuf {
     let folders = std::fs::read_dir("/usr/lib").into_iter().flatten().flatten();
     let found = folders
@@ -83,7 +83,7 @@ fn an_access_ends_for_calls_pages_and_bytes_alike(#[values(Sqlite, Postgres)] en
         .refused(403, "no_access");
     let closed = browser.get(&access).ok(200);
     assert_eq!(closed["hasAccess"], false);
-    assert!(closed["expiresAt"].is_string(), "when it ended is told");
+    assert!(closed["expiresAt"].is_string(), "when it ended is shown");
     assert_eq!(browser.get(&models).ok(200)[0]["videos"][0]["url"], Value::Null);
     assert_eq!(browser.get("/api/user/courses").ok(200), json!([]));
     assert_eq!(browser.get("/api/user/courses?ended=false").ok(200), json!([]));
@@ -201,6 +201,7 @@ fn enqueue(server: &Server, to: &str) {
         subject: String::from("A key"),
         parts: vec![MailPart::Paragraph(String::from("A text."))],
         attachments: Vec::new(),
+        turn_off: None,
     };
     server
         .database()
@@ -225,7 +226,7 @@ fn a_clock_that_is_ahead_for_a_while_ends_no_mail_and_no_session(#[values(Sqlite
     let browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     enqueue(&server, "later@example.com");
     sink.wait_for_tries("later@example.com", 1);
-    // Its next try is set by the right clock; one that is set by the fast clock comes a minute later.
+    // Its next try is set by the right clock; a try that is set by the fast clock comes a minute later.
     wait_for_failures(&server, 1);
 
     // More than the age of a mail that is given up, and than a session's life.

@@ -108,7 +108,7 @@ fn long_answers_are_compressed_for_callers_that_read_that(#[values(Sqlite, Postg
     let mut browser = member(&server, "Trader", catalogue.crypto, AccessTerm::Lifetime);
     let one = format!("/api/courses/{}", catalogue.crypto.0);
     let gzip = [("accept-encoding", "gzip, deflate, br")];
-    // The third time the answer of `models` is one that was kept.
+    // The third time the answer of `models` comes from the cache.
     for path in [one.clone(), format!("{one}/models"), format!("{one}/models")] {
         let plain = browser.get(&path);
         assert_eq!(plain.header("content-encoding"), None, "{path}");
@@ -142,7 +142,7 @@ fn long_answers_are_compressed_for_callers_that_read_that(#[values(Sqlite, Postg
 }
 
 #[rstest]
-fn access_is_told_to_members(#[values(Sqlite, Postgres)] engine: Engine) {
+fn access_is_shown_to_members(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
     let catalogue = CatalogueFixture::open(&server);
     let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);

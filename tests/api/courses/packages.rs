@@ -6,7 +6,7 @@ use std::{
 };
 
 use chrono::Utc;
-use courses::{PackageStore as _, RECIPE, VideoPackage, import_course};
+use courses::{RECIPE, VideoPackage, import_course};
 use kernel::{AccessTerm, StoreError};
 use outbound::PackagingOutcome;
 use rstest::rstest;
@@ -314,7 +314,7 @@ fn nothing_but_the_names_of_a_package_leads_to_bytes() {
 }
 
 #[test]
-fn a_package_of_which_a_file_is_gone_is_told_and_the_file_still_plays() {
+fn a_package_without_one_of_its_files_is_reported_and_the_file_still_plays() {
     let server = Server::start(Sqlite);
     let packaged = Packaged::import(&server, false);
     package(&server);

@@ -33,7 +33,7 @@ fn a_hit_names_the_lesson_the_second_and_the_words(#[values(Sqlite, Postgres)] e
     let lesson =
         member.get(&format!("/api/courses/{}/models", course.0)).ok(200)[0]["videos"][0]["id"].clone();
     let expected = json!([{
-        "videoId": lesson, "courseId": course.0, "courseTitle": "Title of said", "lessonTitle": "Title of said.mp4",
+        "kind": "lesson", "videoId": lesson, "courseId": course.0, "courseTitle": "Title of said", "lessonTitle": "Title of said.mp4",
         "seconds": 5.0, "snippet": "🚀 Put your Stóp-loss 𝐛elow the bar", "highlights": [[12, 16], [17, 21], [22, 28]],
     }]);
     assert_eq!(json!(found(&mut member, "stop LOSS below")), expected);

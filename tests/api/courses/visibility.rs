@@ -39,6 +39,26 @@ fn calls(course: CourseId, video: i64) -> [String; 5] {
     ]
 }
 
+fn progress_of(video: i64) -> String {
+    format!("/api/videos/{video}/progress")
+}
+
+fn questions_of(video: i64) -> String {
+    format!("/api/videos/{video}/questions")
+}
+
+/// A signed-in caller is answered as for a lesson that does not exist.
+fn assert_has_no_lesson(caller: &mut Browser, video: i64) {
+    caller
+        .put(&progress_of(video), &json!({ "watchedSeconds": 1 }))
+        .refused(404, "not_found");
+    caller.get(&questions_of(video)).refused(404, "not_found");
+    let question = json!({ "text": "What is behind this lesson?", "seconds": 0, "private": false });
+    caller
+        .post(&questions_of(video), &question)
+        .refused(404, "not_found");
+}
+
 #[rstest]
 fn a_hidden_course_is_there_for_its_members_alone(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
@@ -67,6 +87,11 @@ fn a_hidden_course_is_there_for_its_members_alone(#[values(Sqlite, Postgres)] en
     other
         .post(&format!("{path}/checkout"), &json!({}))
         .refused(404, "not_found");
+    assert_has_no_lesson(&mut other, video);
+    let _ = holder
+        .put(&progress_of(video), &json!({ "watchedSeconds": 1 }))
+        .ok(200);
+    let _ = holder.get(&questions_of(video)).ok(200);
     assert_eq!(holder.get(&path).ok(200), before);
     assert_eq!(holder.get(&format!("{path}/models")).ok(200), models);
     let _ = holder.get(&format!("/api/videos/{video}/lesson")).ok(200);
@@ -96,6 +121,7 @@ fn a_draft_is_there_for_no_caller_and_its_keys_open_nothing(#[values(Sqlite, Pos
     for call in calls(id, video) {
         other.get(&call).refused(404, "not_found");
     }
+    assert_has_no_lesson(&mut other, video);
     assert_eq!(listed(&mut other).len(), 2);
     let wrong = json!({ "purchaseKey": key });
     other

@@ -1,4 +1,4 @@
-//! Whatever Discord answers: nothing is half linked, requests keep their pauses, and roles are correct once it recovers.
+//! On any answer of Discord's, nothing is half linked, requests keep their pauses, and roles are correct once it recovers.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use support::{
     Engine, Fault, Postgres, Sqlite,
     databases::tables::db_count,
     discord::guild::{CRYPTO_ROLE, FUTURES_ROLE, Guild, link, linked_account},
-    waiting::until,
+    waiting::{allowed, until},
 };
 
 #[rstest]
@@ -151,13 +151,16 @@ fn silence_is_given_up_and_delays_no_other_member(#[values(Sqlite, Postgres)] en
         other.set_cookie(members[0].0.cookie());
         assert_eq!(linked_account(&mut other), Value::Null);
         assert!(
-            asked.elapsed() < Duration::from_secs(2),
+            asked.elapsed() < allowed(Duration::from_secs(2)),
             "others wait for Discord"
         );
         waiting.into_iter().for_each(|tab| drop(tab.join().unwrap()));
     });
     let waited = begin.elapsed();
-    assert!((19..26).contains(&waited.as_secs()), "{waited:?}");
+    assert!(
+        waited >= Duration::from_secs(19) && waited < allowed(Duration::from_secs(26)),
+        "{waited:?}"
+    );
 }
 
 #[rstest]
@@ -208,13 +211,13 @@ fn a_role_that_cannot_be_given_holds_up_neither_others_nor_the_member(
     for n in 501..505 {
         guild.discord.await_roles(&n.to_string(), &[]);
     }
-    // Threads that were at it together may each hear the refusal once.
+    // Threads that were at it together may each get the refusal once.
     assert!(
         guild.discord.requests("/roles/8002").len() <= 4,
         "a role that is refused is hammered"
     );
-    let told = guild.server.log().matches("a role cannot be given").count();
-    assert!(told <= 1, "told {told} times");
+    let warnings = guild.server.log().matches("a role cannot be given").count();
+    assert!(warnings <= 1, "told {warnings} times");
 }
 
 #[rstest]

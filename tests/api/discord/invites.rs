@@ -120,7 +120,7 @@ fn a_member_who_left_gets_the_role_when_they_come_back_by_an_invite(
             .iter()
             .any(|seen| seen.path.ends_with("/members/501") && seen.status == 404)
     });
-    // They are remembered as gone: another change is one look, and nothing is tried.
+    // They are stored as gone: another change is one look, and nothing is tried.
     until("the member is remembered as gone", || {
         db_count(&address, "discord_members WHERE left_at IS NOT NULL") > 0
     });

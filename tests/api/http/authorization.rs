@@ -68,7 +68,7 @@ fn a_stranger_may_call_what_is_public_and_nothing_else(#[values(Sqlite, Postgres
     let forged = "portal=not-a-session";
     for operation in Contract::shared().operations() {
         for cookie in [None, Some(forged)] {
-            // A stranger learns nothing of what exists either.
+            // A visitor cannot see what exists either.
             for id in [None, Some(4711)] {
                 let mut visitor = server.visitor();
                 visitor.set_cookie(cookie);

@@ -12,6 +12,7 @@ use support::{
     Engine, Postgres, Server, Sqlite,
     http::contract::Contract,
     server::{TIMEOUT, read_to_end},
+    waiting::allowed,
 };
 
 #[rstest]
@@ -49,6 +50,10 @@ fn a_wrong_method_answers_405_and_says_which_are_right(#[values(Sqlite, Postgres
             if taken.contains(&method) {
                 continue;
             }
+            // The link of a mail leads to a page, and mail programs post to it (RFC 8058).
+            if (method, path.as_str()) == ("GET", "/reminders") {
+                continue;
+            }
             let answer = server.visitor().send(method, &path, &[], None);
             answer.refused(405, "method_not_allowed");
             let allow: Vec<_> = answer
@@ -65,7 +70,7 @@ fn a_wrong_method_answers_405_and_says_which_are_right(#[values(Sqlite, Postgres
 }
 
 #[rstest]
-fn whatever_may_be_got_may_be_asked_about(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_path_that_answers_get_answers_head(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
     for path in ["/healthz", "/api/courses", "/api/site", "/api/user"] {
         let (get, head) = (
@@ -157,8 +162,12 @@ fn a_body_that_declares_too_much_is_refused_at_once(
     stream.write_all(head.as_bytes()).unwrap();
     let start = Instant::now();
     let answer = read_until(&mut stream, "body_too_large");
-    // Not the ten seconds in which a body may arrive.
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    // After the ten seconds in which a body may arrive the answer would be another.
+    assert!(
+        start.elapsed() < allowed(Duration::from_secs(5)),
+        "{:?}",
+        start.elapsed()
+    );
     let answer = answer.trim_start_matches("HTTP/1.1 100 Continue\r\n\r\n");
     assert!(answer.starts_with("HTTP/1.1 413 "), "{answer:.300}");
     let answer = answer.to_lowercase();

@@ -51,7 +51,7 @@ fn a_request_is_answered_for_the_public_name_and_for_addresses(#[case] host: &st
     let server = Server::start(Sqlite);
     let answer = ask(&server, &format!("GET /api/courses HTTP/1.1\r\nHost: {host}"));
     assert_eq!(status(&answer), expected, "{answer:.300}");
-    // A balancer asks by whatever name its network has.
+    // A balancer asks by any name that its network has.
     let health = ask(&server, &format!("GET /healthz HTTP/1.1\r\nHost: {host}"));
     assert_eq!(status(&health), "200", "{health:.300}");
 }

@@ -36,7 +36,7 @@ fn send(browser: &mut Browser, path: &str, from: &str, body: &Value) -> support:
 #[case("/api/request-reset", json!({ "email": "nobody@example.com" }))]
 #[case("/api/reset-password", json!({ "token": "x", "newPassword": "long enough" }))]
 #[case("/api/verify-email", json!({ "token": "x" }))]
-fn an_address_has_its_attempts_and_is_then_told_to_wait(
+fn an_address_has_its_attempts_and_must_then_wait(
     #[case] path: &str,
     #[case] body: Value,
     #[values(Sqlite, Postgres)] engine: Engine,
@@ -44,7 +44,7 @@ fn an_address_has_its_attempts_and_is_then_told_to_wait(
     let server = limited(engine, &[]);
     let mut visitor = server.visitor();
     for attempt in 0..LIMIT {
-        // A forged address is not believed: the server trusts no proxy.
+        // A forged address is not trusted: the server trusts no proxy.
         let answer = send(&mut visitor, path, &format!("203.0.113.{attempt}"), &body);
         assert_ne!(answer.status, 429, "attempt {attempt}");
     }
@@ -84,7 +84,7 @@ fn behind_a_trusted_proxy_each_client_has_its_own_attempts() {
     send(&mut proxy, "/api/verify-purchase-key", "203.0.113.2", &body).refused(400, "purchase_key_invalid");
 }
 
-/// A server that believes `X-Forwarded-For`, with so many attempts a minute.
+/// A server that trusts `X-Forwarded-For`, with so many attempts a minute.
 fn behind_proxy(engine: Engine, attempts: &str) -> Server {
     let settings = [
         ("PORTAL_TRUSTED_PROXIES", "127.0.0.1"),

@@ -158,7 +158,7 @@ fn each_way_in_has_its_own_title_and_description() {
     }
 }
 
-/// A browser puts the headers of a 304 in the place of those that it kept (RFC 9111 section 3.2), so a policy there would
+/// A browser replaces its kept headers by the headers of a 304 (RFC 9111 section 3.2), so a policy there would
 /// replace the page's.
 #[test]
 fn a_page_that_did_not_change_keeps_its_policy() {

@@ -1,4 +1,4 @@
-//! A feature that is not configured answers so, to every caller who may use it.
+//! A feature without its configuration answers so, to every caller who may use it.
 
 use kernel::AccessTerm;
 use rstest::rstest;
@@ -62,7 +62,7 @@ fn payments_contact_and_discord_answer_with_their_codes(#[values(Sqlite, Postgre
 }
 
 #[rstest]
-fn health_is_told_to_supervisors(#[values(Sqlite, Postgres)] engine: Engine) {
+fn health_is_reported_to_supervisors(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
     let mut visitor = server.visitor();
     let _ = visitor.get("/healthz").ok(200);

@@ -4,11 +4,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::{Value, json};
+use staff::Role;
 use support::{
     Engine, Postgres, Sqlite,
     catalogue_fixture::{fresh_key, member},
     courses::lesson_folder::exercises::{EXERCISES, answers, exercise_path},
     databases::tables::{db_count, db_run, db_texts},
+    staff::joined,
 };
 
 use super::open;
@@ -19,7 +21,7 @@ fn time(value: &Value) -> DateTime<Utc> {
 }
 
 #[rstest]
-fn every_kind_is_graded_and_told(#[values(Sqlite, Postgres)] engine: Engine) {
+fn every_kind_is_graded_and_shown(#[values(Sqlite, Postgres)] engine: Engine) {
     let (server, _folder, lessons) = open(engine);
     let mut holder = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);
     for (exercise, right, wrong) in answers() {
@@ -291,11 +293,48 @@ fn answers_of_two_devices_end_in_one_state_however_they_arrive(#[values(Sqlite, 
     assert_eq!(states[0], states[1]);
     assert_eq!(states[0], states[2]);
     assert_eq!(db_count(&server.database().address(), "exercise_answers"), 18);
-    // A clock that is ahead is not believed.
+    // A clock that is ahead is not trusted.
     let mut browser = member(&server, "Ahead", lessons.course, AccessTerm::Lifetime);
     let body = json!({ "answer": 1, "answeredAt": "2100-01-01T00:00:00Z" });
     let _ = browser.post(&exercise_path(lessons.video, "size"), &body).ok(200);
     let lesson = browser.get(&lesson_path(lessons.video)).ok(200);
-    let told = time(&lesson["exercises"][1]["result"]["answeredAt"]);
-    assert!((Utc::now() - told).abs() < TimeDelta::minutes(1));
+    let answered = time(&lesson["exercises"][1]["result"]["answeredAt"]);
+    assert!((Utc::now() - answered).abs() < TimeDelta::minutes(1));
+}
+
+#[rstest]
+fn staff_see_how_many_a_member_answered(#[values(Sqlite, Postgres)] engine: Engine) {
+    let (server, _folder, lessons) = open(engine);
+    let mut holder = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);
+    let (mut eva, _) = joined(&server, "Eva", Role::Support);
+    let mut counts = || {
+        let page = eva.get("/api/staff/members/1").ok(200);
+        assert_eq!(page["exercises"][0]["courseId"], lessons.course.0);
+        let count = |name: &str| page["exercises"][0][name].as_i64().unwrap();
+        assert!(count("total") >= 3, "{page}");
+        (count("answered"), count("right"))
+    };
+    assert_eq!(counts(), (0, 0));
+    let all = answers();
+    let (first, second) = (&all[0], &all[1]);
+    let _ = holder
+        .post(
+            &exercise_path(lessons.video, first.0),
+            &json!({ "answer": first.1 }),
+        )
+        .ok(200);
+    let _ = holder
+        .post(
+            &exercise_path(lessons.video, second.0),
+            &json!({ "answer": second.2 }),
+        )
+        .ok(200);
+    assert_eq!(counts(), (2, 1));
+    let _ = holder
+        .post(
+            &exercise_path(lessons.video, second.0),
+            &json!({ "answer": second.1 }),
+        )
+        .ok(200);
+    assert_eq!(counts(), (2, 2));
 }

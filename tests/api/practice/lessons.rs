@@ -56,7 +56,7 @@ fn a_lesson_shows_its_exercises_without_their_answers(#[values(Sqlite, Postgres)
     );
 }
 
-/// What is told with a result only.
+/// Checks that a call lacks what only a result shows.
 fn assert_tells_nothing(call: &str, answer: &Answer) {
     let text = String::from_utf8_lossy(&answer.body);
     for secret in ["Elucidation", "31415.5", "5411.3", "tolerance"] {
@@ -128,7 +128,7 @@ fn no_byte_of_an_answer_is_sent_before_the_first_try(#[values(Sqlite, Postgres)]
         assert_eq!(refused.status, 401);
         assert_tells_nothing(&path, &refused);
     }
-    // The result of one tells nothing of another.
+    // The result of one exercise shows nothing of another.
     let first = holder.post(
         &exercise_path(lessons.video, "tick-value"),
         &json!({ "answer": [1] }),

@@ -2,6 +2,7 @@
 
 mod failing;
 mod frozen;
+mod releases;
 mod roles;
 mod tls;
 mod unknown_outcomes;

@@ -15,6 +15,7 @@ use support::{
 
 mod promql;
 mod proxy;
+mod service_manager;
 mod staff_tools;
 mod started;
 

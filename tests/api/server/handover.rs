@@ -1,4 +1,4 @@
-//! A socket that the service manager holds: a restart refuses no connection, and the manager is told when requests are taken.
+//! A socket that the service manager holds: a restart refuses no connection, and the manager is notified when requests are taken.
 
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
@@ -70,8 +70,8 @@ impl Handed {
 
     /// Asks it to end and waits until it has.
     fn terminate(&mut self) {
-        let told = Command::new("kill").arg(self.0.id().to_string()).status();
-        assert!(told.is_ok_and(|status| status.success()));
+        let sent = Command::new("kill").arg(self.0.id().to_string()).status();
+        assert!(sent.is_ok_and(|status| status.success()));
         assert!(self.0.wait().unwrap().success());
     }
 }
@@ -156,7 +156,7 @@ fn heard(mut stream: UnixStream) -> (String, String) {
 }
 
 #[rstest]
-fn a_proxy_connects_at_a_unix_socket_and_its_clients_are_told_apart(
+fn a_proxy_connects_at_a_unix_socket_and_its_clients_are_distinguished(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let (folder, database) = (tempfile::tempdir().unwrap(), TestDatabase::new(engine));
@@ -263,7 +263,7 @@ fn what_is_no_listening_socket_is_refused_in_one_line() {
 }
 
 #[test]
-fn the_manager_is_told_once_requests_are_taken() {
+fn the_manager_is_notified_once_requests_are_taken() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("notify");
     let manager = UnixDatagram::bind(&place).unwrap();

@@ -1,4 +1,4 @@
-//! What is measured, where it is served, and that it tells nothing about members.
+//! What is measured, where it is served, and that it reveals nothing about members.
 
 mod memory;
 
@@ -142,6 +142,7 @@ fn enqueue(server: &Server, to: &str) {
         subject: String::from("a subject"),
         parts: vec![MailPart::Paragraph(String::from("a text"))],
         attachments: Vec::new(),
+        turn_off: None,
     };
     let hour = chrono::TimeDelta::hours(1);
     server

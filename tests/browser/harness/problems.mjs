@@ -1,5 +1,5 @@
 // Collects the problems of a browser context: console errors, script errors, violations of the pages' policy, refused calls,
-// failed requests, requests to other hosts. An unexpected problem fails the test, and so does an expected one that never happens.
+// failed requests, requests to other hosts. An unexpected problem fails the test, and so does an expected problem that never happens.
 import { expect } from '@playwright/test';
 
 /** The browser's console message for a refused call, which is recorded from its answer instead. */
@@ -12,10 +12,10 @@ const CANCELLED = ['net::ERR_ABORTED', 'NS_BINDING_ABORTED'];
 const NORMAL = [/^GET \/api\/user 401$/];
 
 /** Runs in each page before its scripts. */
-function tellViolations() {
+function reportViolations() {
   document.addEventListener('securitypolicyviolation', (event) => {
     const { effectiveDirective, blockedURI, sample, sourceFile, lineNumber } = event;
-    globalThis.tellViolation(
+    globalThis.reportViolation(
       `${effectiveDirective} ${blockedURI} ${sample} (${sourceFile}:${lineNumber})`,
     );
   });
@@ -36,8 +36,8 @@ export async function listen(context, origin) {
       note(`console: ${message.text()}`);
     }
   });
-  await context.exposeFunction('tellViolation', (violation) => note(`policy: ${violation}`));
-  await context.addInitScript(tellViolations);
+  await context.exposeFunction('reportViolation', (violation) => note(`policy: ${violation}`));
+  await context.addInitScript(reportViolations);
   context.on('weberror', (error) => note(`script: ${error.error().message}`));
   context.on('request', (request) => {
     const url = new URL(request.url());

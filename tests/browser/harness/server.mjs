@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const START_MS = 60_000;
 const START_TRIES = 3;
 
-/** `host` is the name that the server is reached by: passkeys need one that is no IP address. */
+/** `host` is the name that the server is reached by: passkeys need a name and no IP address. */
 export async function startServer({ host = '127.0.0.1', ...settings } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-browser-'));
   for (let tries = 1; ; tries += 1) {

@@ -1,6 +1,6 @@
 // Every public page: its head, its accessibility at two widths, and no request to another host.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '../harness.mjs';
+import { violations } from '../harness/accessible.mjs';
 
 import { expectSameLooks } from './looks.mjs';
 import { hydrated, publicPages } from './public-pages.mjs';
@@ -29,28 +29,22 @@ for (const { path, heading } of publicPages) {
     for (const json of data) expect(JSON.parse(json)['@context']).toBe('https://schema.org');
   });
 
-  for (const viewport of SIZES) {
-    test(`${path} violates no accessibility rule at ${viewport.width} px`, async ({ page }) => {
+  test(`${path} violates no accessibility rule at two widths`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    // The forms are complete once the server's modes are known.
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await hydrated(page);
+    for (const viewport of SIZES) {
       await page.setViewportSize(viewport);
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      // The forms are complete once the server's modes are known.
-      await page.goto(path, { waitUntil: 'networkidle' });
-      await hydrated(page);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)).toEqual([]);
+      expect(await violations(page), `${viewport.width} px`).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-    });
-  }
+    }
+  });
 
   // The page has its critical rules inline; the whole stylesheet is loaded with its scripts.
-  for (const viewport of SIZES) {
-    test(`${path} looks the same with the whole stylesheet at ${viewport.width} px`, async ({
-      page,
-    }) => {
-      await page.setViewportSize(viewport);
-      await expectSameLooks(page, path);
-    });
-  }
+  test(`${path} looks the same with the whole stylesheet at two widths`, async ({ page }) => {
+    await expectSameLooks(page, path, SIZES);
+  });
 
   test(`${path} has no error, no request to another host, and no layout shift`, async ({ page, baseURL }) => {
     const noise = [];
@@ -107,6 +101,5 @@ test('an unknown address is the not-found page', async ({ page, problems }) => {
   const answer = await page.goto('/no/such/page');
   expect(answer.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 });

@@ -1,9 +1,10 @@
 //! Passkeys as rows: each challenge once and each counter once, also of requests at the same moment.
 
 use accounts::{
-    AnsweredChallenge, CHALLENGE_LIFE, ChallengeHash, CredentialId, Device, KnownPasskey, NewPasskey,
-    PasskeyId, PasskeyRefused, PasskeySignIn, PasskeyStore as _, SessionToken, StaffUserStore as _,
-    add_passkey, sign_in_with_passkey,
+    AccountStore as _, AddPasskeyError, AnsweredChallenge, CHALLENGE_LIFE, ChallengeHash, CodeAttempt,
+    CodeLimit, CredentialId, CredentialsChanged, Device, KnownPasskey, NewPasskey, OfferPasskeyError,
+    PasskeyId, PasskeyRefused, PasskeySignIn, PasskeyStore as _, PasswordHash, SessionToken,
+    StaffUserStore as _, add_passkey, offer_passkey, remove_passkey, sign_in_with_passkey, signed_in,
 };
 use chrono::TimeDelta;
 use kernel::{StoreError, UserId};
@@ -43,16 +44,28 @@ fn enter(
     counter: u32,
     n: u64,
 ) -> Result<(), PasskeyRefused> {
-    let attempt = PasskeySignIn {
+    enter_by(database, attempt(user, passkey, counter, n))
+}
+
+fn attempt(user: UserId, passkey: PasskeyId, counter: u32, n: u64) -> PasskeySignIn {
+    PasskeySignIn {
         passkey,
         user,
         counter,
         credential: format!("{{\"counter\": {counter}}}"),
         challenge: challenge(n),
-        token: SessionToken::from_random(bytes(1_000 + n)),
+        token: token(n),
         device: Device::named("x"),
         replaced: None,
-    };
+    }
+}
+
+/// The session's token of the sign-in by the `n`th challenge.
+fn token(n: u64) -> SessionToken {
+    SessionToken::from_random(bytes(1_000 + n))
+}
+
+fn enter_by(database: &TestDatabase, attempt: PasskeySignIn) -> Result<(), PasskeyRefused> {
     database
         .write(move |store| sign_in_with_passkey(store, &attempt, ORIGIN, noon()))
         .map(|_| ())
@@ -102,6 +115,81 @@ fn a_passkey_is_kept_found_used_and_removed(#[values(Sqlite, Postgres)] engine: 
     assert_eq!(remove(user).as_deref(), Some("Firefox on Linux"));
     assert_eq!(remove(user), None);
     assert_eq!(find(1), None);
+}
+
+#[rstest]
+fn a_challenge_of_any_purpose_counts_once_and_a_sign_in_ends_the_session_before(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let database = TestDatabase::new(engine);
+    let user = add_user(&database, "trader");
+    let passkey = add(&database, user, 1);
+    let again = database.write(move |store| add_passkey(store, user, &new_passkey(2), &challenge(1), noon()));
+    assert!(matches!(again, Err(AddPasskeyError::ChallengeUsed)), "{again:?}");
+    let replayed = enter(&database, user, passkey, u32::MAX - 1, 1);
+    assert!(
+        matches!(replayed, Err(PasskeyRefused::ChallengeUsed)),
+        "a challenge to add signed in: {replayed:?}"
+    );
+
+    enter(&database, user, passkey, u32::MAX, 2).expect("a sign-in");
+    let is_live = |n| {
+        let found = database.read(|store| signed_in(store, &token(n).hash(), noon()));
+        found.unwrap().is_some()
+    };
+    let replacing = |n| PasskeySignIn {
+        replaced: Some(token(2).hash()),
+        ..attempt(user, passkey, 0, n)
+    };
+    let refused = enter_by(&database, replacing(3));
+    assert!(
+        matches!(refused, Err(PasskeyRefused::CounterNotRisen)),
+        "{refused:?}"
+    );
+    assert!(is_live(2), "a refused sign-in ended a session");
+    let passkey = add(&database, user, 4);
+    let replacing = PasskeySignIn {
+        passkey,
+        counter: u32::MAX,
+        ..replacing(5)
+    };
+    enter_by(&database, replacing).expect("a sign-in");
+    assert!(!is_live(2) && is_live(5));
+}
+
+#[rstest]
+fn a_password_that_changed_meanwhile_adds_and_removes_none(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let user = add_user(&database, "trader");
+    let passkey = add(&database, user, 1);
+    let proven = database
+        .read(|store| store.credentials_of(user))
+        .unwrap()
+        .unwrap();
+    let other = PasswordHash::stored(String::from("another"));
+    database
+        .write(move |store| store.set_password(user, &other))
+        .unwrap();
+    let stale = proven.clone();
+    let offered = database.write(move |store| {
+        let no_code = CodeAttempt {
+            code: None,
+            limit: CodeLimit::OfDevice,
+        };
+        offer_passkey(store, &stale, &no_code, noon())
+    });
+    assert!(
+        matches!(offered, Err(OfferPasskeyError::CredentialsChanged)),
+        "{offered:?}"
+    );
+    let removed = database.write(move |store| remove_passkey(store, &proven, passkey, noon()));
+    assert!(matches!(removed, Err(CredentialsChanged::Changed)), "{removed:?}");
+    assert_eq!(db_count(&database.address(), "passkeys"), 1);
+    assert_eq!(
+        db_count(&database.address(), "outbox WHERE kind = 'passkey_changed'"),
+        1,
+        "of the addition alone"
+    );
 }
 
 #[rstest]

@@ -1,13 +1,12 @@
-//! Reset tokens: one winner, the newest only, thirty minutes, few mails, and no word about who is known.
+//! Reset tokens: one winner, the newest only, thirty minutes, few mails, and no sign of which accounts exist.
 
-use ::mail::{EmailAddress, MailPart};
+use ::mail::{EmailAddress, MailPart, MailedToken, TokenPurpose};
 use accounts::{
-    AccountStore as _, Device, PasswordHash, RESET_TOKEN_LIFE, ResetError, ResetToken, SessionToken,
-    issue_reset_link, open_session, request_reset, reset_password, signed_in,
+    AccountStore as _, Device, PasswordHash, RESET_TOKEN_LIFE, ResetError, SessionToken, issue_reset_link,
+    open_session, request_reset, reset_password, signed_in,
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{StoreError, UserId};
-use persistence::OutboxStore as _;
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
@@ -17,16 +16,20 @@ use support::{
 
 use support::at_once;
 
+fn token(n: u64) -> MailedToken {
+    MailedToken::from_random(TokenPurpose::ResetPassword, bytes(n))
+}
+
 fn request(database: &TestDatabase, address: &str, n: u64, now: DateTime<Utc>) {
     let address = EmailAddress::parse(address).unwrap();
-    let token = ResetToken::from_random(bytes(n));
+    let token = token(n);
     let asked: Result<(), StoreError> =
         database.write(move |store| request_reset(store, &address, &token, ORIGIN, now));
     asked.unwrap();
 }
 
 fn reset(database: &TestDatabase, n: u64, now: DateTime<Utc>) -> Result<UserId, ResetError> {
-    let hash = ResetToken::from_random(bytes(n)).hash();
+    let hash = token(n).hash();
     let password = PasswordHash::stored(format!("hash of the new password {n}"));
     database.write(move |store| reset_password(store, &hash, &password, now))
 }
@@ -68,7 +71,7 @@ fn fifty_resets_by_one_token_have_one_winner(#[values(Sqlite, Postgres)] engine:
     let database = TestDatabase::new(engine);
     let user = add_user(&database, "trader");
     request(&database, "trader@example.com", 10, noon());
-    let hash = ResetToken::from_random(bytes(10)).hash();
+    let hash = token(10).hash();
     let outcomes = at_once(50, |n| {
         let password = PasswordHash::stored(format!("hash {n}"));
         database.write(move |store| reset_password(store, &hash, &password, noon()))
@@ -116,9 +119,8 @@ fn a_newer_token_voids_the_older(#[values(Sqlite, Postgres)] engine: Engine) {
         reset(&database, 1, noon()),
         Err(ResetError::TokenInvalid)
     ));
-    let link: Result<_, StoreError> = database.write(move |store| {
-        issue_reset_link(store, user, &ResetToken::from_random(bytes(3)), ORIGIN, noon())
-    });
+    let link: Result<_, StoreError> =
+        database.write(move |store| issue_reset_link(store, user, &token(3), ORIGIN, noon()));
     assert!(
         link.unwrap()
             .starts_with("https://portal.example.com/reset-password?token=")
@@ -161,12 +163,12 @@ fn an_hour_brings_three_mails_at_most(#[values(Sqlite, Postgres)] engine: Engine
     assert_eq!(
         database.read(|store| store.mail_counts()).unwrap(),
         (5, 0),
-        "the fourth link, and the mail that told of the new password"
+        "the fourth link, and the mail about the new password"
     );
 }
 
 #[rstest]
-fn a_member_without_a_working_link_is_mailed_one_whatever_others_asked_for(
+fn a_member_without_a_working_link_is_mailed_one_despite_requests_of_others(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let database = TestDatabase::new(engine);
@@ -238,7 +240,7 @@ fn the_token_is_in_the_mail_and_nowhere_in_the_database(#[values(Sqlite, Postgre
     let database = TestDatabase::new(engine);
     add_user(&database, "trader");
     request(&database, "trader@example.com", 1, noon());
-    let link = ResetToken::from_random(bytes(1)).link(ORIGIN);
+    let link = token(1).link(ORIGIN);
     let token = link.rsplit('=').next().unwrap().to_owned();
     let dump = db_dump(&database.address());
     assert!(!dump.windows(token.len()).any(|window| window == token.as_bytes()));

@@ -6,7 +6,7 @@ use kernel::StoreError;
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase, at_once,
-    audit::{by_command, told, trail},
+    audit::{by_command, trail, trail_lines},
     databases::tables::{db_count, db_dump, db_try},
     samples::{add_user, noon},
 };
@@ -31,7 +31,7 @@ fn a_row_says_who_did_what_to_whom_when_and_from_where(#[values(Sqlite, Postgres
     );
     let rows = trail(&database);
     assert_eq!(
-        told(&database),
+        trail_lines(&database),
         [
             "staff users.grant anna futures for 3m",
             "anna key.redeemed anna ABCDE-… futures",
@@ -92,7 +92,7 @@ fn a_refused_act_leaves_no_row(#[values(Sqlite, Postgres)] engine: Engine) {
     assert!(refused.is_err());
     assert!(trail(&database).is_empty());
     append(&database, vec![grant("crypto")], noon());
-    assert_eq!(told(&database), ["staff users.grant crypto"]);
+    assert_eq!(trail_lines(&database), ["staff users.grant crypto"]);
 }
 
 #[rstest]
@@ -151,7 +151,7 @@ fn two_handles_that_append_at_once_lose_no_act(#[values(Sqlite, Postgres)] engin
     });
     let written: usize = done.iter().sum();
     assert_eq!(written, 200, "appending acts waited for each other");
-    let mut rows = told(&database);
+    let mut rows = trail_lines(&database);
     rows.sort();
     rows.dedup();
     assert_eq!(rows.len(), 400);

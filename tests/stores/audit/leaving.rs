@@ -11,7 +11,7 @@ use persistence::Database;
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
-    audit::{by_command, told, trail},
+    audit::{by_command, trail, trail_lines},
     databases::tables::db_count,
     samples::{add_user, noon},
 };
@@ -70,7 +70,7 @@ fn a_deleted_accounts_names_are_erased_after_their_time(#[values(Sqlite, Postgre
     assert!(!holds(&database, "anna") && !holds(&database, "203.0.113.9") && holds(&database, "other"));
     let number = format!("#{}", anna.0);
     assert_eq!(
-        told(&database),
+        trail_lines(&database),
         [
             format!("{number} session.opened {number}"),
             String::from("staff users.grant other"),
@@ -99,16 +99,16 @@ fn rows_past_their_age_go_and_the_rest_stays(#[values(Sqlite, Postgres)] engine:
     let now = noon() + TimeDelta::days(20);
     assert_eq!(trim(&database, 30, now), 0);
     assert_eq!(trim(&database, 10, now), 10);
-    assert_eq!(told(&database)[0], "staff users.grant day 10");
+    assert_eq!(trail_lines(&database)[0], "staff users.grant day 10");
     assert_eq!(
-        told(&database).last().unwrap(),
+        trail_lines(&database).last().unwrap(),
         "system audit.trimmed rows up to 10"
     );
     assert_eq!(trail(&database).len(), 11);
     append(&database, vec![grant("after")], now);
     // All of them, the row about the first removal too.
     assert_eq!(trim(&database, 1, now + TimeDelta::days(9)), 12);
-    assert_eq!(told(&database), ["system audit.trimmed rows up to 22"]);
+    assert_eq!(trail_lines(&database), ["system audit.trimmed rows up to 22"]);
     let removed = database.read(|store| store.removed_acts()).unwrap();
     assert_eq!((removed.last, removed.at), (22, Some(now + TimeDelta::days(9))));
     // A number is never given twice.

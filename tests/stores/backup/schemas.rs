@@ -61,7 +61,7 @@ fn rows_of_an_older_schema_are_migrated(#[values(Sqlite, Postgres)] engine: Engi
     let older = home.path().join("older.db");
     let refused = load_embedded(&older, &mut rows).unwrap_err().to_string();
     assert!(
-        refused.contains("none of this program's") || refused.contains("other columns"),
+        refused.contains("this program does not have") || refused.contains("other columns"),
         "{refused}"
     );
     let known = tables_of_older(&rows.migrations, &home.path().join("schema.db"));
@@ -126,6 +126,23 @@ fn a_newer_schema_is_known_by_its_migration() {
     );
     let refused = Snapshot::open(&database.address()).err().unwrap().to_string();
     assert!(refused.contains("newer version"), "{refused}");
+}
+
+#[rstest]
+fn a_later_versions_database_is_refused_though_its_schema_is_known(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let database = TestDatabase::new(engine);
+    db_run(
+        &database.address(),
+        "UPDATE program_version SET version = '99.1.0'",
+    );
+    let refused = Snapshot::open(&database.address()).err().unwrap().to_string();
+    let this = env!("CARGO_PKG_VERSION");
+    assert!(
+        refused.contains("newer version") && refused.contains("99.1.0") && refused.contains(this),
+        "{refused}"
+    );
 }
 
 #[test]

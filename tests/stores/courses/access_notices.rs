@@ -1,12 +1,12 @@
-//! Members hear of the ends of their accesses: once, in time, and not of what is long past.
+//! Members are notified of the ends of their accesses: once, in time, and not of what is long past.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{
-    AccessNotice, AccessStore as _, CourseId, Grant, grant_access, revoke_access, tell_end, untold_ends,
+    AccessNotice, AccessStore as _, CourseId, Grant, ends_to_notify, grant_access, notify_end, revoke_access,
 };
 use kernel::AccessTerm;
 use kernel::{StoreError, UserId};
-use persistence::{Database, OutboxStore as _};
+use persistence::Database;
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase, at_once,
@@ -18,13 +18,13 @@ use support::{
 fn sweep(database: &Database, now: DateTime<Utc>) {
     for notice in AccessNotice::ALL {
         let ends = database
-            .read(|store| untold_ends(store, notice, 100, now))
+            .read(|store| ends_to_notify(store, notice, 100, now))
             .unwrap();
-        let told: Result<(), StoreError> = database.write(move |store| {
+        let notified: Result<(), StoreError> = database.write(move |store| {
             ends.iter()
-                .try_for_each(|end| tell_end(store, notice, end, ORIGIN, now))
+                .try_for_each(|end| notify_end(store, notice, end, ORIGIN, now))
         });
-        told.unwrap();
+        notified.unwrap();
     }
 }
 
@@ -59,22 +59,22 @@ fn a_member_hears_once_before_the_end_and_once_after(#[values(Sqlite, Postgres)]
         sweep(&database, end - TimeDelta::days(7));
     }
     sweep(&database, end - TimeDelta::seconds(1));
-    let told = subjects(&database);
+    let mails = subjects(&database);
     assert!(
-        told.len() == 1 && told[0].contains("ends on 30 April 2026"),
-        "{told:?}"
+        mails.len() == 1 && mails[0].contains("ends on 30 April 2026"),
+        "{mails:?}"
     );
     for _ in 0..3 {
         sweep(&database, end);
     }
-    let told = subjects(&database);
-    assert!(told.len() == 1 && told[0].contains("has ended"), "{told:?}");
+    let mails = subjects(&database);
+    assert!(mails.len() == 1 && mails[0].contains("has ended"), "{mails:?}");
     sweep(&database, end + TimeDelta::days(1));
     assert!(subjects(&database).is_empty());
 }
 
 #[rstest]
-fn an_extended_access_is_told_about_again_and_one_taken_back_is_not(
+fn an_extended_access_is_notified_again_and_a_revoked_access_is_not(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let database = TestDatabase::new(engine);

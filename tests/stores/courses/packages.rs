@@ -1,9 +1,6 @@
 //! Which videos are packaged: kept by the place of the source, and gone with it.
 
-use courses::{
-    CourseStore as _, MediaLocation, PackageCatalogue as _, PackageStore as _, RECIPE, VideoPackage,
-    import_course,
-};
+use courses::{CourseStore as _, MediaLocation, PackageCatalogue as _, RECIPE, VideoPackage, import_course};
 use kernel::StoreError;
 use rstest::rstest;
 use support::{

@@ -4,7 +4,7 @@ use courses::{AccessStore as _, CourseStore as _};
 use courses::{
     CourseId, Grant,
     search::{
-        find::{MOST_HITS, SearchHit, search},
+        find::{HitKind, MOST_HITS, SearchHit, search},
         index::{index_courses, repair_index},
         query::SearchQuery,
         store::{IndexState, SearchIndex as _},
@@ -21,11 +21,11 @@ use support::{
         open,
         tables::{db_count, db_run},
     },
-    samples::{add_user, at, course, import, noon},
+    samples::{add_user, at, course, import, noon, videos_of},
 };
 
 /// Phrases, and by which places their answers begin: `file@second`, without a second where nothing is said. `...` stands for more of
-/// them, null for whatever both databases find.
+/// them, null for all that both databases find.
 const PHRASES: &str = include_str!("search_phrases.json");
 
 fn grant(database: &Database, user: UserId, course: CourseId) {
@@ -197,7 +197,7 @@ fn what_leaves_the_catalogue_leaves_the_index(#[values(Sqlite, Postgres)] engine
     assert_eq!(db_count(&database.address(), "search_passages"), 0);
 }
 
-/// SQLite leaves references alone unless it is told otherwise.
+/// SQLite leaves references alone unless it is configured otherwise.
 fn cascading(engine: Engine) -> &'static str {
     match engine {
         Sqlite => "PRAGMA foreign_keys = ON;",
@@ -298,4 +298,61 @@ fn a_word_that_is_everywhere_finds_places_in_every_course(#[values(Sqlite, Postg
     for course in courses {
         assert!(hits.iter().any(|hit| hit.course == course));
     }
+}
+
+/// Writes a question with its public answer beside the first lesson of a course, behind the index's back.
+fn answer_unseen(database: &TestDatabase, course: CourseId, text: &str) {
+    let video = videos_of(database, course)[0].0;
+    let values = format!(
+        "{video}, 7, '{text}', FALSE, '2026-01-31 12:00:00', 'So it is.', 'Eva', '2026-01-31 12:00:00', TRUE"
+    );
+    db_run(
+        &database.address(),
+        &format!(
+            "INSERT INTO questions (video_id, seconds, text, private, asked_at, answer, answered_by, answered_at, answer_public) \
+             VALUES ({values})"
+        ),
+    );
+}
+
+#[rstest]
+fn an_answer_that_the_index_lacks_is_damage_and_is_mended(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let user = add_user(&database, "trader");
+    let course = import(&database, futures());
+    grant(&database, user, course);
+    answer_unseen(&database, course, "What is a quagga?");
+    assert!(matches!(
+        database.index_state().unwrap(),
+        IndexState::Damaged { .. }
+    ));
+    assert_eq!(find(&database, user, "quagga"), []);
+    assert!(repair_index(&*database).unwrap().is_some());
+    assert_eq!(index_courses(&*database).unwrap(), 1);
+    assert!(matches!(
+        database.index_state().unwrap(),
+        IndexState::Whole { .. }
+    ));
+    let found = find(&database, user, "quagga");
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].kind, found[0].start_ms), (HitKind::Answer, Some(7_000)));
+}
+
+#[rstest]
+fn a_word_that_is_said_everywhere_does_not_hide_the_answer_about_it(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let database = TestDatabase::new(engine);
+    let user = add_user(&database, "trader");
+    let course = import(
+        &database,
+        course_that_says("one", &vec!["the price goes up"; 3_000]),
+    );
+    grant(&database, user, course);
+    answer_unseen(&database, course, "Which price is meant?");
+    repair_index(&*database).unwrap();
+    index_courses(&*database).unwrap();
+    let hits = find(&database, user, "price");
+    assert_eq!(hits.len(), MOST_HITS);
+    assert!(hits.iter().any(|hit| hit.kind == HitKind::Answer));
 }

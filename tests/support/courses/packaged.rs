@@ -2,7 +2,7 @@
 
 use std::{num::NonZeroUsize, path::PathBuf, process::Command};
 
-use courses::{CourseId, ImportedCourse, MediaLocation, PackageStore as _, VideoId};
+use courses::{CourseId, ImportedCourse, MediaLocation, VideoId};
 use outbound::{FfmpegSetting, PackagingMeans, PackagingOutcome, package_videos};
 use serde_json::Value;
 

@@ -133,7 +133,7 @@ fn same_form(columns: &[(String, String)], row: Vec<Option<String>>) -> Vec<Opti
 }
 
 /// What the checks of a column allow, for rows 1 to 3.
-const CHECKED: [(&str, [&str; 3]); 25] = [
+const CHECKED: [(&str, [&str; 3]); 29] = [
     ("courses.type", ["'futures'", "'crypto'", "'forex'"]),
     ("purchase_codes.used", ["1", "0", "0"]),
     (
@@ -158,8 +158,9 @@ const CHECKED: [(&str, [&str; 3]); 25] = [
     ("coupons.amount", ["NULL", "500", "NULL"]),
     ("orders.provider", ["'none'", "'sandbox'", "'stripe'"]),
     ("orders.status", ["'open'", "'paid'", "'flagged'"]),
-    ("receipts.pdf", ["X'255044462d00ff'", "NULL", "X''"]),
-    ("receipts.facts", ["NULL", "'{\"a\": [1, \"é\"]}'", "NULL"]),
+    ("documents.kind", ["'receipt'", "'credit_note'", "'receipt'"]),
+    ("documents.pdf", ["X'255044462d00ff'", "NULL", "X''"]),
+    ("documents.facts", ["'{}'", "'{\"a\": [1, \"é\"]}'", "'[]'"]),
     ("videos.kind", ["'video'", "'text'", "'video'"]),
     ("lesson_cues.end_ms", ["5001", "5002", "5003"]),
     ("lesson_chapters.end_ms", ["5001", "5002", "5003"]),
@@ -168,7 +169,16 @@ const CHECKED: [(&str, [&str; 3]); 25] = [
     ("users.discord_user_id", ["'401'", "'402'", "NULL"]),
     ("discord_members.discord_user_id", ["'401'", "'402'", "'403'"]),
     ("discord_members.roles", ["'[]'", "'[\"1\"]'", "'[]'"]),
-    ("receipt_years.id", ["2025", "2026", "2027"]),
+    (
+        "document_series.kind",
+        ["'receipt'", "'credit_note'", "'receipt'"],
+    ),
+    (
+        "mailed_tokens.purpose",
+        ["'reset_password'", "'withdraw'", "'verify_address'"],
+    ),
+    ("mailed_tokens.user_id", ["1", "NULL", "3"]),
+    ("mailed_tokens.order_id", ["NULL", "2", "NULL"]),
     ("staff.role", ["'owner'", "'support'", "'owner'"]),
     ("replay_runs.closed_by", ["'member'", "'replacement'", "NULL"]),
     ("replay_runs.verdict", ["'passed'", "'short'", "NULL"]),

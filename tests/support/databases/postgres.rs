@@ -1,6 +1,6 @@
-//! A temporary PostgreSQL cluster from Debian's binaries, which never outlives who asked for it.
+//! A temporary PostgreSQL cluster from Debian's binaries, which never outlives the test run that asked for it.
 //!
-//! nextest runs each test in a process of its own, so the first one that needs a cluster makes it under a file lock and the
+//! nextest runs each test in a process of its own, so the first test that needs a cluster makes it under a file lock and the
 //! others find it. A watchdog outside the tests' process groups waits for the runner's end, stops the cluster and removes it.
 
 pub mod tls;
@@ -19,7 +19,7 @@ use crate::waiting::until;
 const TEMPLATE: &str = "portal_template";
 
 /// Crashes of the machine are not what these clusters are for, so they skip what only survives those; a killed server still
-/// loses nothing. The time zone is one that no code may rely on.
+/// loses nothing. No code may rely on this time zone.
 const SETTINGS: &str = "-c fsync=off -c max_connections=300 -c max_wal_size=256MB \
      -c shared_buffers=64MB -c timezone=Asia/Kolkata -c log_min_messages=warning";
 

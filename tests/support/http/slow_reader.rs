@@ -8,10 +8,10 @@ use std::{
 
 use socket2::{Domain, Socket, Type};
 
-/// Twice what the requirement names for a connection that takes nothing.
-const CLOSED_WITHIN: Duration = Duration::from_secs(60);
+/// Far more than the half minute in which a connection that takes nothing is closed, for a busy machine.
+const CLOSED_WITHIN: Duration = Duration::from_secs(180);
 
-/// A connection with a receive buffer of a few kilobytes, so that an answer that is not read stays with the server.
+/// A connection with a receive buffer of a few kilobytes, so that an unread answer stays with the server.
 pub struct SlowReader {
     stream: TcpStream,
 }

@@ -7,6 +7,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    thread::JoinHandle,
 };
 
 use serde_json::Value;
@@ -49,6 +50,7 @@ pub enum Reply {
 pub struct HttpStub {
     address: SocketAddr,
     ended: Arc<AtomicBool>,
+    listening: Option<JoinHandle<()>>,
 }
 
 impl HttpStub {
@@ -59,7 +61,7 @@ impl HttpStub {
         let address = listener.local_addr().expect("a bound socket has an address");
         let ended = Arc::new(AtomicBool::new(false));
         let (answer, over) = (Arc::new(answer), Arc::clone(&ended));
-        std::thread::spawn(move || {
+        let listening = std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 if over.load(Ordering::SeqCst) {
                     return;
@@ -70,7 +72,11 @@ impl HttpStub {
                 });
             }
         });
-        Self { address, ended }
+        Self {
+            address,
+            ended,
+            listening: Some(listening),
+        }
     }
 
     /// Where it listens: an origin without a slash at the end.
@@ -83,8 +89,11 @@ impl HttpStub {
 impl Drop for HttpStub {
     fn drop(&mut self) {
         self.ended.store(true, Ordering::SeqCst);
-        // Wakes the listener, so that it sees that it is over.
+        // Wakes the listener, so that it sees that it is over; afterwards its port refuses connections.
         let _ = TcpStream::connect(self.address);
+        if let Some(listening) = self.listening.take() {
+            let _ = listening.join();
+        }
     }
 }
 
@@ -121,7 +130,7 @@ fn serve(stream: &TcpStream, answer: &dyn Fn(Asked) -> Reply) -> std::io::Result
     (&*stream).write_all(body.as_bytes())
 }
 
-/// None where the other side closed without asking.
+/// `None` if the other side closed without asking.
 fn read(reader: &mut BufReader<&TcpStream>) -> std::io::Result<Option<Asked>> {
     let mut line = String::new();
     reader.read_line(&mut line)?;

@@ -53,7 +53,7 @@ impl Balancer {
     }
 }
 
-/// A connection to the next server that accepts one; none where no server does.
+/// A connection to the next server that accepts one; `None` if no server does.
 fn connect(backends: &Mutex<Backends>) -> Option<TcpStream> {
     let (addresses, first) = {
         let mut backends = backends.lock().unwrap_or_else(PoisonError::into_inner);

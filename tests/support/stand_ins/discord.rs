@@ -1,4 +1,4 @@
-//! A Discord of its own: one guild over HTTP on loopback, which remembers what it was asked and fails when told to.
+//! A Discord of its own: one guild over HTTP on loopback, which records what it was asked and fails when asked to.
 
 mod answers;
 pub mod guild;
@@ -20,7 +20,7 @@ pub const GUILD: &str = "7001";
 /// The bot's own account, and the role that stands for it.
 pub const BOT: &str = "9001";
 pub const BOT_ROLE: &str = "8000";
-/// A role that is none of a course's.
+/// A role that belongs to no course.
 pub const OTHER_ROLE: &str = "8999";
 pub const CHANNEL: &str = "6001";
 
@@ -115,11 +115,13 @@ pub struct World {
     pub made: usize,
     /// For requests that hold a text, in turn.
     pub scripted: VecDeque<(&'static str, Fault)>,
-    /// For every request that holds a text, until told otherwise.
+    /// For every request that holds a text, until this is changed.
     pub standing: Option<(&'static str, Fault)>,
     /// One in so many requests fails at random, from this state on.
     pub random: Option<(u32, u64)>,
     pub seen: Vec<Seen>,
+    /// Messages in the channel, as they were sent.
+    pub messages: Vec<serde_json::Value>,
     /// Role changes that changed nothing.
     pub needless: Vec<String>,
     /// What no request of the product may be.
@@ -216,7 +218,7 @@ impl FakeDiscord {
         self.world().standing = standing;
     }
 
-    /// A member's roles; none for an account that is not in the guild.
+    /// A member's roles; `None` for an account that is not in the guild.
     #[must_use]
     pub fn roles_of(&self, account: &str) -> Option<BTreeSet<String>> {
         self.world().members.get(account).cloned()

@@ -43,7 +43,7 @@ impl Default for MovedClock {
     }
 }
 
-/// Where Debian puts it, whatever the machine.
+/// Where Debian puts it, on any architecture.
 fn library() -> PathBuf {
     let folders = std::fs::read_dir("/usr/lib").into_iter().flatten().flatten();
     let found = folders

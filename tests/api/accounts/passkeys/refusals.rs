@@ -215,7 +215,7 @@ fn what_is_no_answer_of_an_authenticator_is_refused(#[values(Sqlite, Postgres)] 
     changed["signature"] = json!(format!("{}AAA", &signature[..signature.len() - 3]));
     visitor.post(LOGIN, &changed).refused(401, "passkey_invalid");
     assert!(!visitor.is_signed_in());
-    // None of it used the challenge up.
+    // No refusal used the challenge up.
     let _ = visitor.post(LOGIN, &good).ok(200);
     let options = trader.post(ADD_CHALLENGE, &proof()).ok(200);
     let good = SoftPasskey::unknown().create(&options);

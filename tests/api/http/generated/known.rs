@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use staff::Role;
 use support::{
     Browser, Engine, FakeDiscord, Server,
-    catalogue_fixture::{PASSWORD, fresh_key, member, store},
+    catalogue_fixture::{PASSWORD, fresh_key, member, sign_in, store},
     courses::lesson_folder::{LessonFolder, Lessons, exercises::add_exercises, replay::add_replay},
     samples::{course, import, videos_of},
     staff::joined,
@@ -16,6 +16,9 @@ use support::{
 };
 
 use super::values::{number, texts};
+
+/// The first member, who bought a course and has verified the address.
+const BUYER: &str = "Trader1";
 
 /// Values by the name of the property or parameter for which they mean something.
 pub struct Known(BTreeMap<&'static str, Vec<Value>>);
@@ -27,8 +30,6 @@ pub struct Site {
     pub discord: FakeDiscord,
     pub stripe: FakeStripe,
     lessons: Lessons,
-    /// Who bought a course and has verified the address.
-    buyer: Option<Browser>,
     members: u32,
     _folder: LessonFolder,
 }
@@ -72,7 +73,6 @@ impl Site {
             discord,
             stripe,
             lessons,
-            buyer: None,
             members: 0,
             _folder: folder,
         };
@@ -98,9 +98,9 @@ impl Site {
         joined(&self.server, &format!("Owner{}", self.members), Role::Owner).0
     }
 
-    /// The member with an order of their own.
+    /// The member with an order of their own, signed in again: a request of staff may have ended the sessions.
     pub fn buyer(&self) -> Browser {
-        self.buyer.clone().expect("there is a buyer")
+        sign_in(&self.server, BUYER)
     }
 
     fn know(&mut self, crypto: CourseId, is_sandbox: bool) {
@@ -118,7 +118,6 @@ impl Site {
         let devices = other.get("/api/user/sessions").ok(200);
         let device = devices[0]["id"].clone();
         let references = self.orders(&mut other, crypto, is_sandbox);
-        self.buyer = Some(other);
         let lessons = self.lessons;
         let ids = [lessons.video, lessons.preview, lessons.text, lessons.free_text];
         let other_video = videos_of(self.server.database(), crypto)[0];

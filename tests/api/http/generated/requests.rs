@@ -54,7 +54,7 @@ const HEADERS: [(&str, &str); 18] = [
     ("x-forwarded-for", "203.0.113.9, nonsense"),
 ];
 
-/// Ids that are none.
+/// Invalid ids.
 const NUMBERS: [&str; 9] = [
     "0",
     "-1",

@@ -12,6 +12,7 @@ use support::{
         postgres::Cluster,
         tables::{db_count, db_run, db_texts},
     },
+    waiting::allowed,
 };
 
 use super::{LIMIT, limited, send};
@@ -62,7 +63,7 @@ fn an_account_that_is_attacked_at_two_servers_is_limited_at_the_third() {
     for proxy in &mut proxies {
         assert_eq!(guess_at(proxy), 429);
     }
-    // The owner's device, and a new address with the right password, are heard all the same.
+    // The owner's device, and a new address with the right password, are answered all the same.
     let right = credentials("Trader", PASSWORD);
     let _ = known.post("/api/login", &right).ok(200);
     let _ = send(&mut proxies[2], "/api/login", "198.51.100.1", &right).ok(200);
@@ -198,7 +199,11 @@ fn without_its_database_a_server_counts_for_itself_and_fails_no_request() {
         let start = Instant::now();
         // Refused without a look at the database.
         let answer = visitor.post("/api/verify-purchase-key", &json!({ "purchaseKey": "x" }));
-        assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+        assert!(
+            start.elapsed() < allowed(Duration::from_secs(1)),
+            "{:?}",
+            start.elapsed()
+        );
         let expected = if attempt < LIMIT { 400 } else { 429 };
         assert_eq!(answer.status, expected, "attempt {attempt}");
     }

@@ -173,6 +173,8 @@ fn an_answer_never_tells_what_failed() {
         assert!(!text.contains(word), "{text}");
     }
     // The log comes through a pipe that a thread reads, so it may arrive after the answer.
-    until("the operator is told", || server.log().contains("video_progress"));
+    until("the operator is warned", || {
+        server.log().contains("video_progress")
+    });
     assert_eq!(server.database().engine(), Engine::Sqlite);
 }

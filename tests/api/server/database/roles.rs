@@ -135,7 +135,7 @@ fn the_servers_role_changes_no_table_and_no_row_of_the_trail() {
 }
 
 #[test]
-fn a_role_that_cannot_make_the_tables_is_told_who_can() {
+fn a_role_that_cannot_make_the_tables_gets_the_name_of_the_role_that_can() {
     let roles = TwoRoles::new();
     let line = refused(&roles.server(), &[]);
     assert!(

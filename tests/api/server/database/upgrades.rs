@@ -20,14 +20,14 @@ use support::{
 use crate::server::starting::refused;
 
 const REMOVED: &str =
-    include_str!("../../../../migrations/sqlite/2026-11-24-041100_practice_add_timezone/down.sql");
+    include_str!("../../../../migrations/sqlite/2026-11-24-001500_questions_create_questions/down.sql");
 
 /// As a version before this one left it: one migration is missing.
 fn make_older(address: &DatabaseUrl) {
     db_run(address, REMOVED);
     db_run(
         address,
-        "DELETE FROM __diesel_schema_migrations WHERE version = '20261124041100'; \
+        "DELETE FROM __diesel_schema_migrations WHERE version = '20261124001500'; \
          UPDATE program_version SET version = '0.0.1'",
     );
 }
@@ -46,20 +46,9 @@ fn an_embedded_database_is_copied_before_it_is_migrated_and_the_log_says_where()
     let (_, rest) = log.split_once("\"copy\":\"").expect("the copy's place");
     let (copy, _) = rest.split_once('"').unwrap();
     let copy = DatabaseUrl::Sqlite(copy.into());
-    assert_eq!(
-        db_count(
-            &copy,
-            "pragma_table_info('lesson_exercises') WHERE name = 'timezone'"
-        ),
-        0
-    );
-    assert_eq!(
-        db_count(
-            &address,
-            "pragma_table_info('lesson_exercises') WHERE name = 'timezone'"
-        ),
-        1
-    );
+    let missing = "sqlite_schema WHERE type = 'table' AND name = 'questions'";
+    assert_eq!(db_count(&copy, missing), 0);
+    assert_eq!(db_count(&address, missing), 1);
     assert_eq!(db_count(&copy, "users"), 1);
     let mut again = server.visitor();
     again.set_cookie(trader.cookie());
@@ -76,8 +65,7 @@ fn a_postgresql_is_migrated_after_a_backup_or_on_demand_and_never_else() {
         line.contains("portal backup") && line.contains("PORTAL_MIGRATE=on"),
         "{line}"
     );
-    let missing =
-        "information_schema.columns WHERE table_name = 'lesson_exercises' AND column_name = 'timezone'";
+    let missing = "pg_tables WHERE tablename = 'questions'";
     assert_eq!(db_count(&address, missing), 0);
     let backup = LastBackup {
         at: Utc::now(),

@@ -4,7 +4,7 @@
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Selector {
     pub name: String,
-    /// Label and value, whatever the comparison.
+    /// Label and value, for any comparison.
     pub matchers: Vec<(String, String)>,
     pub grouped_by: Vec<String>,
 }

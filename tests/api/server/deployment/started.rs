@@ -1,199 +1,23 @@
 //! The delivered files of Caddy and nginx, in Debian's programs, before a server at a unix socket.
 
-use std::{
-    fs,
-    os::{fd::OwnedFd, unix::net::UnixListener},
-    path::Path,
-    process::{Child, Command, Stdio},
-};
+mod site;
+
+use std::fs;
 
 use rstest::rstest;
-use support::{Sqlite, TestDatabase, databases::postgres::free_port, waiting::until};
+use serde_json::{Value, json};
+use staff::Role;
+use support::{
+    passkey::SoftPasskey,
+    staff::{CHALLENGE, JOIN, JOIN_CHALLENGE, SESSION, add, joining},
+};
 
-use super::{super::handover, read};
-
-const HOST: &str = "portal.test";
-/// Where the delivered files look for the server.
-const SOCKET: &str = "/run/portal/http.sock";
-
-#[derive(Clone, Copy, Debug)]
-enum Proxy {
-    Caddy,
-    Nginx,
-}
-
-/// A proxy on free ports, ended with its test.
-struct Started {
-    child: Child,
-    http: u16,
-    https: u16,
-    /// What signs its certificate.
-    authority: std::path::PathBuf,
-}
-
-impl Drop for Started {
-    fn drop(&mut self) {
-        // Asked to end, so that nginx ends its own processes.
-        let _ = Command::new("kill").arg(self.child.id().to_string()).status();
-        let _ = self.child.wait();
-    }
-}
-
-fn replaced(text: &str, pairs: &[(&str, &str)]) -> String {
-    pairs.iter().fold(text.to_owned(), |text, (from, to)| {
-        assert!(text.contains(from), "the delivered file lacks {from}");
-        text.replace(from, to)
-    })
-}
-
-/// The command on its own certificates: options that a test needs stand before the delivered file.
-fn caddy(folder: &Path, socket: &str, http: u16, https: u16) -> (Command, std::path::PathBuf) {
-    let storage = folder.join("caddy");
-    let options = format!(
-        "{{\n\tadmin off\n\thttp_port {http}\n\thttps_port {https}\n\tlocal_certs\n\tskip_install_trust\n\
-         \tstorage file_system {}\n}}\n",
-        storage.display()
-    );
-    let upstream = format!("unix/{socket}");
-    let delivered = replaced(
-        &read("compose/Caddyfile"),
-        &[("portal-1:8080 portal-2:8080", &upstream)],
-    );
-    let file = folder.join("Caddyfile");
-    fs::write(&file, options + &delivered).unwrap();
-    let mut command = Command::new("caddy");
-    command
-        .args(["run", "--adapter", "caddyfile", "--config"])
-        .arg(&file)
-        .env("PORTAL_HOST", HOST)
-        .env("HOME", folder);
-    (command, storage.join("pki/authorities/local/root.crt"))
-}
-
-fn nginx(folder: &Path, socket: &str, http: u16, https: u16) -> (Command, std::path::PathBuf) {
-    let (certificate, key) = (folder.join("site.crt"), folder.join("site.key"));
-    let made = Command::new("openssl")
-        .args([
-            "req",
-            "-x509",
-            "-newkey",
-            "rsa:2048",
-            "-nodes",
-            "-days",
-            "1",
-            "-subj",
-            "/CN=portal.test",
-        ])
-        .args(["-addext", "subjectAltName=DNS:portal.test", "-out"])
-        .arg(&certificate)
-        .arg("-keyout")
-        .arg(&key)
-        .output()
-        .expect("openssl is there: ca-certificates needs it");
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    let delivered = replaced(
-        &read("nginx/portal.conf"),
-        &[
-            ("listen 80;", &format!("listen 127.0.0.1:{http};")),
-            ("    listen [::]:80;\n", ""),
-            ("listen 443 ssl", &format!("listen 127.0.0.1:{https} ssl")),
-            ("    listen [::]:443 ssl http2;\n", ""),
-            (
-                "/etc/letsencrypt/live/portal.example/fullchain.pem",
-                certificate.to_str().unwrap(),
-            ),
-            (
-                "/etc/letsencrypt/live/portal.example/privkey.pem",
-                key.to_str().unwrap(),
-            ),
-            ("portal.example", HOST),
-            (SOCKET, socket),
-        ],
-    );
-    let site = folder.join("portal.conf");
-    fs::write(&site, delivered).unwrap();
-    let at = folder.display();
-    let user = if fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0) {
-        "user root;"
-    } else {
-        ""
-    };
-    let whole = format!(
-        "{user} daemon off; pid {at}/nginx.pid; error_log stderr crit; events {{}}\n\
-         http {{ client_body_temp_path {at}/b; proxy_temp_path {at}/p; fastcgi_temp_path {at}/f; uwsgi_temp_path {at}/u; \
-         scgi_temp_path {at}/s; include {}; }}\n",
-        site.display()
-    );
-    let file = folder.join("nginx.conf");
-    fs::write(&file, whole).unwrap();
-    let mut command = Command::new("nginx");
-    command.arg("-c").arg(&file);
-    (command, certificate)
-}
-
-impl Proxy {
-    fn start(self, folder: &Path, socket: &str) -> Started {
-        let (http, https) = (free_port(), free_port());
-        let (mut command, authority) = match self {
-            Self::Caddy => caddy(folder, socket, http, https),
-            Self::Nginx => nginx(folder, socket, http, https),
-        };
-        let child = command
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("scripts/install test installs it");
-        Started {
-            child,
-            http,
-            https,
-            authority,
-        }
-    }
-}
-
-impl Started {
-    /// Status, head and body of a request, over TLS that is verified.
-    fn ask(&self, scheme: &str, path: &str, more: &[&str]) -> Option<(u16, String, String)> {
-        let port = if scheme == "https" { self.https } else { self.http };
-        let output = Command::new("curl")
-            .args(["--silent", "--include", "--max-time", "20", "--cacert"])
-            .arg(&self.authority)
-            .args(["--resolve", &format!("{HOST}:{port}:127.0.0.1")])
-            .args(more)
-            .arg(format!("{scheme}://{HOST}:{port}{path}"))
-            .output()
-            .expect("scripts/install test installs curl");
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        let (head, body) = text.split_once("\r\n\r\n")?;
-        let status = head.split(' ').nth(1)?.parse().ok()?;
-        Some((status, head.to_lowercase(), body.to_owned()))
-    }
-
-    fn answer(&self, scheme: &str, path: &str, more: &[&str]) -> (u16, String, String) {
-        self.ask(scheme, path, more)
-            .unwrap_or_else(|| panic!("no answer to {path}"))
-    }
-}
+use site::{HOST, Proxy, Site};
 
 #[rstest]
 fn the_delivered_proxies_serve_the_site_over_https(#[values(Proxy::Caddy, Proxy::Nginx)] proxy: Proxy) {
-    let (folder, database) = (tempfile::tempdir().unwrap(), TestDatabase::new(Sqlite));
-    let socket = folder.path().join("http.sock");
-    let listener = UnixListener::bind(&socket).unwrap();
-    let held = OwnedFd::from(listener.try_clone().unwrap());
-    let address = format!("unix:{}", socket.display());
-    let mut command = handover::command(folder.path(), &database.address(), held, 1);
-    command
-        .env("PORTAL_PUBLIC_URL", format!("https://{HOST}"))
-        .env("PORTAL_SMTP_URL", "smtp://127.0.0.1:9")
-        .env("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "2");
-    let _server = handover::Handed::serving(&mut command, &address);
-    let site = proxy.start(folder.path(), socket.to_str().unwrap());
-    until("the proxy answers", || {
-        site.ask("https", "/healthz", &[])
-            .is_some_and(|(status, ..)| status == 200)
-    });
+    let opened = Site::behind(proxy, 2);
+    let (site, folder) = (&opened.proxy, &opened.folder);
 
     let (status, head, page) = site.answer("https", "/", &[]);
     assert_eq!(status, 200);
@@ -234,4 +58,57 @@ fn the_delivered_proxies_serve_the_site_over_https(#[values(Proxy::Caddy, Proxy:
         head.contains(&format!("location: https://{HOST}/pricing")),
         "{head}"
     );
+}
+
+#[rstest]
+fn staff_join_and_sign_in_behind_the_delivered_proxies(#[values(Proxy::Caddy, Proxy::Nginx)] proxy: Proxy) {
+    let opened = Site::behind(proxy, 100);
+    let (site, jar) = (&opened.proxy, opened.folder.path().join("cookies"));
+    let jar = jar.to_str().unwrap();
+    // As a browser does: JSON, and the cookies of the answers before.
+    let post = |path: &str, body: &Value| -> (u16, Value) {
+        let body = body.to_string();
+        let sent = [
+            "--cookie",
+            jar,
+            "--cookie-jar",
+            jar,
+            "--header",
+            "Content-Type: application/json",
+            "--data",
+            &body,
+        ];
+        let (status, head, body) = site.answer("https", path, &sent);
+        assert!(
+            !head.contains("set-cookie") || head.contains("; secure"),
+            "{head}"
+        );
+        (status, serde_json::from_str(&body).unwrap_or_default())
+    };
+    let today = || site.answer("https", "/api/staff/today", &["--cookie", jar]);
+    let token = add(&opened.database, "Eva", Role::Owner);
+    let (status, options) = post(JOIN_CHALLENGE, &json!({ "token": token }));
+    assert_eq!(status, 200, "{options}");
+    let mut passkey = SoftPasskey::unknown();
+    passkey.origin = format!("https://{HOST}");
+    passkey.site = HOST.to_owned();
+    let (status, joined) = post(JOIN, &joining(&mut passkey, &options, &token));
+    assert_eq!(status, 201, "{joined}");
+    assert_eq!(today().0, 200);
+
+    // Signed out, and in again by the passkey.
+    let (status, ..) = site.answer(
+        "https",
+        SESSION,
+        &["--cookie", jar, "--cookie-jar", jar, "--request", "DELETE"],
+    );
+    assert_eq!(status, 204);
+    assert_eq!(today().0, 401);
+    let (status, challenge) = post(CHALLENGE, &json!({}));
+    assert_eq!(status, 200, "{challenge}");
+    let (status, session) = post(SESSION, &passkey.sign(&challenge));
+    assert_eq!(status, 200, "{session}");
+    let (status, head, _) = today();
+    assert_eq!(status, 200);
+    assert!(head.contains("cache-control: no-store"), "{head}");
 }

@@ -164,8 +164,8 @@ fn packages_that_cannot_be_kept_are_made_when_there_is_room() {
         let _full = disk.fail(DiskFault::Full);
         let (code, out, errors) = run_to_end(portal(&server, &disk).env("PORTAL_FFMPEG", "ffmpeg"), &words);
         assert_eq!(code, Some(1), "{out}{errors}");
-        let told = format!("{out}{errors}");
-        assert!(told.contains("No space left on device"), "{told}");
+        let printed = format!("{out}{errors}");
+        assert!(printed.contains("No space left on device"), "{printed}");
         assert_eq!(server.media().locations().unwrap(), stored);
         let unfinished = |path: &&PathBuf| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();

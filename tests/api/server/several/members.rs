@@ -30,7 +30,9 @@ pub struct Catalogue {
 /// What the servers do meanwhile, and so what a failure means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Servers {
-    /// End in order: who asks once more is answered.
+    /// Join, and none ends: each request is answered.
+    Join,
+    /// End in order: a request that is sent once more is answered.
     End,
     /// Are killed: what was not answered may have happened or not.
     Die,
@@ -71,7 +73,7 @@ impl Member {
         }
     }
 
-    /// Goes on until told that it is over; counts its steps.
+    /// Goes on until it is over; counts its steps.
     pub fn live(
         &mut self,
         database: &Database,
@@ -81,6 +83,9 @@ impl Member {
         steps: &AtomicUsize,
     ) {
         while !over.load(Ordering::SeqCst) {
+            if servers == Servers::Join {
+                self.connect_again();
+            }
             self.report(catalogue, servers);
             match self.step % 12 {
                 1 | 4 | 7 | 10 => self.complete(catalogue, servers),
@@ -92,6 +97,13 @@ impl Member {
             self.step += 1;
             steps.fetch_add(1, Ordering::SeqCst);
         }
+    }
+
+    /// A kept connection would stay with one server.
+    fn connect_again(&mut self) {
+        let mut browser = Browser::new(self.balancer);
+        browser.set_cookie(self.browser.cookie());
+        self.browser = browser;
     }
 
     fn report(&mut self, catalogue: &Catalogue, servers: Servers) {
@@ -197,7 +209,7 @@ impl Member {
     }
 }
 
-/// The answer, asked for once more where servers end in order; none where a server that died, or that found no database, did not
+/// The answer, asked for once more where servers end in order; `None` if a server that died, or that found no database, did not
 /// say what became of it.
 fn ask(browser: &mut Browser, servers: Servers, method: &str, path: &str, body: &Value) -> Option<Answer> {
     let body = body.to_string();
@@ -213,6 +225,7 @@ fn ask(browser: &mut Browser, servers: Servers, method: &str, path: &str, body: 
     match (once(), servers) {
         (Ok(answer), _) => Some(answer),
         (Err(_), Servers::Die) => None,
+        (Err(first), Servers::Join) => panic!("{method} {path} failed: {first}"),
         (Err(first), Servers::End) => match once() {
             Ok(answer) => Some(answer),
             Err(second) => panic!("{method} {path} failed twice: {first}; {second}"),

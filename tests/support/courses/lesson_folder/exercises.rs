@@ -58,7 +58,7 @@ const PLAIN: &str = "time,open,high,low,close
 2026-03-02T14:45:00Z,2,2.25,1.75,2
 ";
 
-/// Every exercise with an answer that is right, as the result tells it, and one that is wrong.
+/// Every exercise with a right answer, as the result shows it, and a wrong answer.
 #[must_use]
 pub fn answers() -> Vec<(&'static str, Value, Value)> {
     let time = |time: &str| format!("2026-03-02T{time}:00Z");

@@ -51,7 +51,7 @@ impl Default for Authority {
 }
 
 impl Cluster {
-    /// Starts the cluster again, with TLS for those that ask for it.
+    /// Starts the cluster again, with TLS for clients that ask for it.
     pub fn serve_tls(&self, authority: &Authority) {
         self.stop();
         let data = self.folder.join("data");

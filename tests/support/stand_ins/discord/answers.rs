@@ -53,6 +53,7 @@ pub(crate) fn answer(world: &mut World, asked: &Asked) -> (u16, String) {
         }
         ("GET", ["invites", _]) => error(404, 10_006, "Unknown Invite"),
         ("POST", ["channels", channel, "invites"]) => invite(world, channel),
+        ("POST", ["channels", channel, "messages"]) => message(world, channel, &asked.json()),
         ("GET" | "PUT" | "DELETE", ["guilds", guild, ..]) if *guild != GUILD => {
             error(404, 10_004, "Unknown Guild")
         }
@@ -175,6 +176,18 @@ fn invite(world: &mut World, channel: &str) -> (u16, String) {
     )
 }
 
+/// A nonce that was sent before returns the message that is there.
+fn message(world: &mut World, channel: &str, body: &Value) -> (u16, String) {
+    if channel != CHANNEL {
+        return error(404, 10_003, "Unknown Channel");
+    }
+    let nonce = &body["nonce"];
+    if !world.messages.iter().any(|known| known["nonce"] == *nonce) {
+        world.messages.push(body.clone());
+    }
+    (200, json!({ "id": "6100", "channel_id": channel }).to_string())
+}
+
 fn roles(world: &World) -> String {
     let list: Vec<Value> = world
         .roles
@@ -261,6 +274,7 @@ fn is(value: &Value, kind: &str) -> bool {
         "string" => value.is_string(),
         "integer" => value.is_i64(),
         "boolean" => value.is_boolean(),
+        "no mentions" => *value == json!({ "parse": [] }),
         "snowflakes" => value.as_array().is_some_and(|list| {
             list.iter().all(|one| {
                 one.as_str()

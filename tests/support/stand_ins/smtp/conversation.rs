@@ -45,7 +45,7 @@ impl<'s> Conversation<'s> {
         let _ = self.peer.flush();
     }
 
-    /// Bytes up to and with an end; none where the other side is gone.
+    /// Bytes up to and with an end; `None` if the other side is gone.
     fn hear(&mut self, end: &[u8]) -> Option<Vec<u8>> {
         let mut heard = Vec::new();
         let mut byte = [0];
