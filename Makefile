@@ -8,11 +8,13 @@ MAKEFLAGS += --no-print-directory
 CARGO := cargo
 NPM := npm --prefix frontend
 API := target/release/portal-api
+# What `scripts/install test` puts there.
+export PATH := $(CURDIR)/target/test-tools/bin:$(PATH)
 
-.PHONY: help run test firefox lint fuzz audit sbom reproduce bench bench-growth lighthouse first-frame chart-frames endurance build dist release setup frontend fmt clean
+.PHONY: help run test firefox lint fuzz audit sbom reproduce bench bench-growth lighthouse first-frame chart-frames replay-step endurance build dist release release-fixture setup frontend fmt clean
 
 help: ## List what there is to do
-	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r target text; do printf '  make %-13s %s\n' "$$target" "$$text"; done
+	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r target text; do printf '  make %-15s %s\n' "$$target" "$$text"; done
 
 run: build ## Install what is missing, build, and serve the demo on http://127.0.0.1:8080
 	@PORTAL_DEMO=on exec $(API)
@@ -26,6 +28,14 @@ dist: setup ## Build both binaries as they are shipped, stripped, in target/dist
 
 release: setup ## Write the archive of a release, the same bytes each time, in target/release-archive
 	@scripts/release
+
+release-fixture: ## Keep what this version leaves, for the tests of later ones (CONTRIBUTING.md, "A release")
+	@scripts/install test
+	scripts/build --workspace
+	version=$$(target/release/portal --version | cut -d ' ' -f 2)
+	$(CARGO) build --release --workspace --locked --quiet --example release_fixture
+	target/release/examples/release_fixture "tests/fixtures/releases/$$version"
+	du --human-readable --summarize "tests/fixtures/releases/$$version"
 
 setup:
 	@scripts/install build
@@ -61,7 +71,7 @@ bench: ## Print each performance figure as a ratio to its ceiling
 bench-growth: ## Compare every hot call and command at 1,000 accounts and at ACCOUNTS (20,000)
 	@scripts/install bench
 	scripts/build --workspace
-	$(CARGO) build --release --workspace --locked --example fill_growth --example sweep_growth
+	$(CARGO) build --release --workspace --locked --example fill_growth --example sweep_growth --example upgrade_growth
 	node bench/growth.mjs
 
 lighthouse: ## Measure every public page as a phone on a slow connection sees it
@@ -79,8 +89,15 @@ chart-frames: ## Measure the frames a second of an exercise's chart while it is 
 	scripts/build
 	node bench/chart-frames.mjs
 
-endurance: ## Play 100,000 random runs of replays on the engine and on the tests' second engine, and compare them; some minutes
-	@$(CARGO) nextest run --release --locked --profile endless -p replay --run-ignored only --no-capture
+replay-step: ## Measure a step of a replay from the key to the picture, as on a phone
+	@scripts/install test
+	scripts/build
+	node bench/replay-step.mjs
+
+endurance: ## Run what takes long or wants a quiet machine: storms, 100,000 replays, time limits to the letter; half an hour
+	@scripts/install test
+	scripts/build --workspace
+	scripts/test --endurance
 
 fuzz: ## Fuzz every parser of outside bytes, FUZZ_SECONDS (20) each; stops at the first finding
 	@scripts/install build

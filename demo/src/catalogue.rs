@@ -21,7 +21,7 @@ pub enum LoadError {
     Import(#[from] ImportError),
 }
 
-/// Imports every demo course, or brings those that are there up to date; in the order of their names.
+/// Imports every demo course, or brings the existing courses up to date; in the order of their names.
 ///
 /// # Errors
 /// [`LoadError`]; courses that were imported before it stay.

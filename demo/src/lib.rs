@@ -22,7 +22,7 @@ const HAS_COURSES: bool = cfg!(feature = "courses");
 /// Writes the course folders into `folder`, which is made if need be, and yields where each lies, in the order of their names.
 ///
 /// # Errors
-/// Whatever stops the writing; files that were written before stay.
+/// Any error that stops the writing; files that were written before stay.
 pub fn unpack_to(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut courses = Vec::new();
     for (name, bytes) in FILES {

@@ -40,7 +40,7 @@ pub enum PrepareError {
     Store(#[from] StoreError),
 }
 
-/// Makes the demo's account and key, or finds those of the start before; none where the demo courses are not in the catalogue.
+/// Makes the demo's account and key, or finds those of the start before; `None` if the demo courses are not in the catalogue.
 ///
 /// The password follows from the installation's secret: the same at every start, and another on every installation. It is
 /// set again where a visitor changed it.
@@ -62,7 +62,8 @@ pub fn prepare(
     let Some((held, keyed)) = courses else {
         return Ok(None);
     };
-    let address = EmailAddress::parse(ADDRESS).map_err(|_| PrepareError::Account("its address is none"))?;
+    let address =
+        EmailAddress::parse(ADDRESS).map_err(|_| PrepareError::Account("its address is invalid"))?;
     let password = password_of(secret);
     let user = account(database, &address, &password, now)?;
     let random = random::<KEY_RANDOM_BYTES>()?;
@@ -93,7 +94,7 @@ fn password_of(secret: [u8; 32]) -> SecretString {
     SecretString::from(text.chars().take(12).collect::<String>())
 }
 
-/// The demo account, made where there is none. It is known by its address; where another account has its name, it gets another name.
+/// The demo account; made if it does not exist. It is found by its address; if another account has its name, it gets another name.
 fn account(
     database: &Database,
     address: &EmailAddress,

@@ -8,7 +8,7 @@ from studio.paper import HEIGHT, WIDTH, Paper
 
 FRAMES = 10  # a second
 SCALE = 2  # 1920 x 1080
-KEYFRAME_EVERY = 6 * FRAMES  # a packager that copies the stream cuts it there; one that is further apart it would encode anew
+KEYFRAME_EVERY = 6 * FRAMES  # a packager that copies the stream cuts it there; at a greater distance it would encode anew
 # The pictures are flat and mostly still. The encoder looks ahead (mbtree, its default) and gives its bits to what stays on the
 # screen, so what moves for half a second may be coarse; nothing is spent on grain (psy). Four reference pictures are what
 # level 4.0 allows at this size, which every phone decodes.
