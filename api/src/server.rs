@@ -93,6 +93,8 @@ pub fn serve<T>(
     // Before anything that is measured is made: what is made earlier records nothing.
     let metrics = web::Data::new(recorder::start().map_err(StartError::from_any)?);
     let worker_count = std::thread::available_parallelism().map_or(2, usize::from);
+    // An invalid value is reported before anything is made or changed.
+    let owner = owner_site::read(&settings)?;
     if let Some(first) = make_private(&settings).first() {
         tracing::warn!(path = %first.display(), "other users of this machine can read a file of ours, and its mode cannot be changed");
     }
@@ -102,8 +104,6 @@ pub fn serve<T>(
             settings.data_dir.display()
         ))
     })?;
-    // An invalid value is reported before the database changes.
-    let owner = owner_site::read(&settings)?;
     let key = SessionKey::load(&settings).map_err(StartError::from_any)?;
     let (database, blocking_threads) = open_database(&settings, &program.release, &key, worker_count)?;
     let media = MediaStore::of(&settings, media_locks(&settings.database)).map_err(StartError::from_any)?;

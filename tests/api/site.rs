@@ -186,6 +186,9 @@ fn what_checkout_charges_is_what_the_pages_say(#[values(Sqlite, Postgres)] engin
             );
         }
     }
+    // The period of each plan follows the folder, and the third plan is sold by it.
+    let text = pricing.replace("<!-- -->", "");
+    assert!(text.contains("Mentorship for €250"), "{text}");
     assert_eq!(offers.as_array().unwrap().len(), 2);
     let is_price = |rest: &str| rest.starts_with(|sign: char| sign.is_ascii_digit());
     assert!(

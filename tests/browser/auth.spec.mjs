@@ -2,7 +2,7 @@
 import { expect, test } from './harness.mjs';
 import { breakCall, refuseCall } from './harness/answers.mjs';
 import { courseIds, freshName, issueKey, PASSWORD } from './harness/members.mjs';
-import { expectToast } from './harness/toasts.mjs';
+import { dismissToast, expectToast, openWithToasts } from './harness/toasts.mjs';
 
 const loginButton = (page) => page.getByRole('button', { name: 'Login', exact: true });
 const password = (page) => page.getByLabel('Password', { exact: true });
@@ -146,7 +146,8 @@ test.describe('signing in', () => {
     const { username, password: secret } = await member();
     const { page: visitor, context: far, problems } = await otherBrowser();
     problems.expect(/^POST \/api\/login net::ERR_INTERNET_DISCONNECTED$/);
-    await visitor.goto('/portal/auth', { waitUntil: 'networkidle' });
+    await openWithToasts(visitor, '/portal/auth');
+    await expect(loginButton(visitor)).toBeVisible();
     await far.setOffline(true);
     await fillLogin(visitor, username, secret);
     await expectToast(
@@ -211,8 +212,7 @@ test.describe('a purchase key', () => {
         'Please check your purchase key and try again',
       );
       await expect(page.getByLabel('Purchase Key')).toHaveValue(key);
-      await page.getByRole('button', { name: 'Dismiss' }).click();
-      await expect(page.getByText('Invalid purchase key')).toBeHidden();
+      await dismissToast(page);
     }
   });
 
@@ -222,12 +222,13 @@ test.describe('a purchase key', () => {
     problems,
   }) => {
     problems.expect(/^POST \/api\/verify-purchase-key 503$/, /ERR_INTERNET_DISCONNECTED$/);
-    await page.goto('/portal/auth?mode=key', { waitUntil: 'networkidle' });
+    await openWithToasts(page, '/portal/auth?mode=key');
+    await expect(page.getByRole('button', { name: 'Verify Key' })).toBeVisible();
     await context.setOffline(true);
     await checkKey(page, 'AAAAA');
     await expectToast(page, 'Failed to verify purchase key');
     await context.setOffline(false);
-    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await dismissToast(page);
     await refuseCall(page, '/api/verify-purchase-key', {
       status: 503,
       code: 'database_unavailable',

@@ -88,33 +88,46 @@ test.describe('the player', () => {
     await member();
     await openCourse(page, server);
     const stage = region(page, FIRST);
-    const notice = stage.getByRole('status').nth(1);
+    // A notice is gone after a second and a half: each is recorded.
+    await stage
+      .getByRole('status')
+      .nth(1)
+      .evaluate((element) => {
+        globalThis.notices = [];
+        new MutationObserver(() => globalThis.notices.push(element.textContent)).observe(element, {
+          childList: true,
+          characterData: true,
+          subtree: true,
+        });
+      });
+    const says = (text) =>
+      expect.poll(() => page.evaluate(() => globalThis.notices)).toContain(text);
     const at = async (seconds) =>
       expect.poll(async () => Math.abs((await position(page)) - seconds)).toBeLessThan(0.6);
 
     await page.keyboard.press('l');
-    await expect(notice).toHaveText('Forward 10 seconds');
+    await says('Forward 10 seconds');
     await at(10);
     await page.keyboard.press('ArrowRight');
     await at(20);
     await page.keyboard.press('j');
-    await expect(notice).toHaveText('Back 10 seconds');
+    await says('Back 10 seconds');
     await at(10);
     await page.keyboard.press('ArrowLeft');
     await at(0);
     await page.keyboard.press('5');
-    await expect(notice).toHaveText('At 50 %');
+    await says('At 50 %');
     await at(await video(page).evaluate(({ duration }) => duration / 2));
     await page.keyboard.press('m');
-    await expect(notice).toHaveText('Sound off');
+    await says('Sound off');
     expect(await video(page).evaluate(({ muted }) => muted)).toBe(true);
     await page.keyboard.press('m');
-    await expect(notice).toHaveText('Sound on');
+    await says('Sound on');
     await page.keyboard.press('>');
-    await expect(notice).toHaveText('Speed 1.25×');
+    await says('Speed 1.25×');
     expect(await video(page).evaluate(({ playbackRate }) => playbackRate)).toBe(1.25);
     await page.keyboard.press('<');
-    await expect(notice).toHaveText('Speed 1×');
+    await says('Speed 1×');
     await page.keyboard.press('k');
     await expect(stage.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
     await page.keyboard.press(' ');
@@ -156,6 +169,15 @@ test.describe('the player', () => {
         element.currentTime = element.duration - 0.5;
         return element.play();
       });
+    // The countdown pauses while the page is hidden.
+    const show = (state) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'visibilityState', {
+          configurable: true,
+          get: () => value,
+        });
+      }, state);
+    await show('hidden');
     await toTheEnd();
     const offer = page.getByRole('group', { name: 'Next lesson' });
     await expect(offer).toContainText(SECOND);
@@ -163,12 +185,15 @@ test.describe('the player', () => {
     await expect(spoken).toHaveCount(1);
     await offer.getByRole('button', { name: 'Cancel' }).click();
     await expect(offer).toBeHidden();
+    await show('visible');
     await page.clock.runFor(60_000);
     expect(page.url()).toBe(address);
     await expect(offer).toBeHidden();
 
+    await show('hidden');
     await toTheEnd();
     await expect(offer).toBeVisible();
+    await show('visible');
     await page.clock.runFor(8_000);
     await expect(region(page, SECOND)).toBeVisible();
     expect(page.url()).not.toBe(address);
@@ -241,12 +266,20 @@ test.describe('the lessons', () => {
       await expect(rows.nth(index)).toContainText(length);
     }
     await expect(page.getByText('Professional', { exact: true })).toBeVisible();
+    const saved = () =>
+      page.waitForResponse(
+        (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/progress'),
+      );
+    const finished = saved();
     await page.getByRole('button', { name: 'Mark as finished' }).click();
+    await finished;
     await expect(rows.nth(0)).toContainText('Finished:');
     const standing = page.getByRole('progressbar', { name: 'Course Progress' });
     await expect(standing).toHaveAttribute('aria-valuetext', '1 of 6 lessons completed');
+    const reopened = saved();
     await page.getByRole('button', { name: 'Mark as not finished' }).click();
     await expect(standing).toHaveAttribute('aria-valuetext', '0 of 6 lessons completed');
+    await reopened;
     await page.reload();
     await expect(standing).toHaveAttribute('aria-valuetext', '0 of 6 lessons completed');
   });

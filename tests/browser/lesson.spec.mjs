@@ -57,8 +57,12 @@ test('a written lesson is finished by its button', async ({ page, member, server
   await page.goto(`/portal/course/${id}`);
   await page.getByRole('link', { name: /^Next: Only words/ }).click();
   await expect(page.getByText('Read this without a picture.')).toBeVisible();
+  const saved = page.waitForResponse(
+    (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/progress'),
+  );
   await page.getByRole('button', { name: 'Mark as finished' }).click();
   await expect(page.getByText('1 of 2 lessons completed')).toBeVisible();
+  await saved;
   await page.reload();
   await expect(page.getByText('1 of 2 lessons completed')).toBeVisible();
   await expectAccessible(page);

@@ -28,7 +28,6 @@ async function end(page, name) {
 }
 
 test('a visitor buys a plan and watches its first video, without a terminal', async ({ page }) => {
-  test.setTimeout(120_000);
   const username = freshName('buyer');
   const email = `${username}@example.com`;
 

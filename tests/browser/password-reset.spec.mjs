@@ -2,7 +2,7 @@
 import { expect, test } from './harness.mjs';
 import { breakCall } from './harness/answers.mjs';
 import { allMails, resetLink } from './harness/mails.mjs';
-import { expectToast } from './harness/toasts.mjs';
+import { dismissToast, expectToast } from './harness/toasts.mjs';
 
 const NEUTRAL = [
   'Check your email',
@@ -114,7 +114,7 @@ test('an invalid token and a lost network show the same message', async ({
   await page.goto('/reset-password?token=made-up');
   await set(page, 'a brand new password');
   await expectToast(page, ...EXPIRED);
-  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await dismissToast(page);
   await context.setOffline(true);
   await set(page, 'a brand new password');
   await expectToast(page, ...EXPIRED);

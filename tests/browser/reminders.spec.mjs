@@ -39,8 +39,13 @@ test('a link turns reminders off where it is asked to, and the account page on a
   await expect(other.getByRole('heading', { name: 'These mails are off' })).toBeVisible();
   await page.reload();
   await expect(choice).not.toBeChecked();
+  const saved = page.waitForResponse(
+    (answer) =>
+      answer.request().method() === 'PUT' && answer.url().endsWith('/api/user/account'),
+  );
   await choice.click();
   await expect(choice).toBeChecked();
+  await saved;
   await page.reload();
   await expect(choice).toBeChecked();
 

@@ -74,7 +74,6 @@ test('an owner does everything for a member, and each is in the trail with its r
   otherBrowser,
   problems,
 }) => {
-  test.setTimeout(240_000);
   const member = await aMember(otherBrowser, server);
   await buy(member, server, COURSES.crypto);
   const { name } = await joinStaff(page, staff);

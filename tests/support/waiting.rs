@@ -10,6 +10,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use chrono::{Timelike as _, Utc};
+
 /// A test that waits longer than this fails with a message, before the runner ends it.
 pub const TIMEOUT: Duration = Duration::from_secs(90);
 
@@ -39,6 +41,14 @@ pub struct SetOnDrop<'a>(pub &'a AtomicBool);
 impl Drop for SetOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::SeqCst);
+    }
+}
+
+/// Waits for midnight (UTC) where it is less than two minutes away, for tests of what is counted by days, months or years.
+pub fn on_one_day() {
+    let left = 86_400 - Utc::now().num_seconds_from_midnight();
+    if left < 120 {
+        std::thread::sleep(Duration::from_secs(u64::from(left) + 1));
     }
 }
 

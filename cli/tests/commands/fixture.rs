@@ -156,7 +156,6 @@ impl CommandFixture {
             .to_owned()
     }
 
-    /// Registers a member with a new key, signed in once.
     /// Turns a member's second factor on.
     pub fn second_factor(&self, user: UserId) -> TotpSecret {
         let secret = TotpSecret::from_random([7; 20]);
@@ -172,6 +171,7 @@ impl CommandFixture {
         secret
     }
 
+    /// Registers a member with a new key, signed in once.
     pub fn member(&self, name: &str) -> UserId {
         let mut token = [0; 32];
         getrandom::fill(&mut token).unwrap();

@@ -14,6 +14,7 @@ use orders::{
     keep_page,
 };
 use persistence::Database;
+use support::waiting::on_one_day;
 
 use crate::fixture::{CommandFixture, run};
 
@@ -193,6 +194,7 @@ fn what_cannot_be_refunded_is_refused_and_changes_nothing() {
 
 #[test]
 fn totals_add_up_by_month_and_by_course() {
+    on_one_day();
     let fixture = CommandFixture::with_course();
     fixture.write_course("second", "second-steps", "Second steps");
     fixture.portal(&["courses", "import", "second"]).done();

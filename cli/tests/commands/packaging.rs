@@ -1,6 +1,6 @@
 //! Packaging by the commands, with a real ffmpeg on clips of two seconds.
 
-use std::{fs, os::unix::fs::PermissionsExt};
+use std::{fs, os::unix::fs::PermissionsExt, path::Path};
 
 use courses::CourseStore as _;
 
@@ -129,6 +129,42 @@ fn without_ffmpeg_an_import_is_done_and_packaging_is_refused() {
         "{said}"
     );
     assert_eq!((count(&fixture), packages(&fixture)), (0.into(), 0));
+}
+
+/// Makes the headers of an mp4 claim a length (ISO 14496-12, version 0).
+fn claim_seconds(video: &Path, seconds: u32) {
+    let mut bytes = fs::read(video).unwrap();
+    let place = |bytes: &[u8], name: &[u8; 4]| bytes.windows(4).position(|found| found == name).unwrap();
+    let movie = place(&bytes, b"mvhd");
+    let track = place(&bytes, b"tkhd");
+    let ticks = u32::from_be_bytes(bytes[movie + 16..movie + 20].try_into().unwrap()) * seconds;
+    bytes[movie + 20..movie + 24].copy_from_slice(&ticks.to_be_bytes());
+    bytes[track + 24..track + 28].copy_from_slice(&ticks.to_be_bytes());
+    fs::write(video, bytes).unwrap();
+}
+
+#[test]
+fn a_false_length_is_found_by_check_and_by_a_dry_run_as_by_the_import() {
+    let fixture = CommandFixture::new();
+    fixture.write_course("course", "first-steps", "First steps");
+    claim_seconds(&fixture.path("course/one.mp4"), 600);
+    let import = ["courses", "import", "course"];
+    let refused = packaging(&fixture, &import).refused();
+    assert!(
+        refused.contains("course.toml:") && refused.contains("says that it lasts 600 s"),
+        "{refused}"
+    );
+    for words in [
+        &["courses", "check", "course"][..],
+        &["courses", "import", "course", "--dry-run"],
+    ] {
+        assert_eq!(packaging(&fixture, words).refused(), refused, "{words:?}");
+        assert_eq!(
+            fixture.portal(words).code,
+            Some(0),
+            "without ffprobe headers are taken as they are"
+        );
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use kernel::AccessTerm;
 use support::{
-    Server, Sqlite,
+    Browser, Server, Sqlite,
     catalogue_fixture::{CatalogueFixture, credentials, member},
 };
 
@@ -26,6 +26,22 @@ fn a_sign_in_is_refused_as_slowly_for_an_unknown_name_as_for_a_wrong_password() 
     let catalogue = CatalogueFixture::open(&server);
     let _ = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
     let mut visitor = server.visitor();
+    let mut measured = Vec::new();
+    // A difference of the program's is there each time; that of a busy machine is not.
+    for _ in 0..3 {
+        let medians = medians(&mut visitor, samples);
+        let slowest = medians.iter().copied().fold(f64::MIN, f64::max);
+        let fastest = medians.iter().copied().fold(f64::MAX, f64::min);
+        if slowest / fastest < widest(samples) {
+            return;
+        }
+        measured.push(medians);
+    }
+    panic!("seconds for {NAMES:?}: {measured:?}, of {samples} sign-ins each");
+}
+
+/// The median seconds of a refused sign-in by each name.
+fn medians(visitor: &mut Browser, samples: u16) -> [f64; 4] {
     let mut times = NAMES.map(|_| Vec::<Duration>::new());
     // In turns, so that a busy machine slows all of them alike.
     for _ in 0..samples {
@@ -37,14 +53,8 @@ fn a_sign_in_is_refused_as_slowly_for_an_unknown_name_as_for_a_wrong_password() 
             answer.refused(401, "invalid_credentials");
         }
     }
-    let medians = times.map(|mut times| {
+    times.map(|mut times| {
         times.sort_unstable();
         times[times.len() / 2].as_secs_f64()
-    });
-    let slowest = medians.iter().copied().fold(f64::MIN, f64::max);
-    let fastest = medians.iter().copied().fold(f64::MAX, f64::min);
-    assert!(
-        slowest / fastest < widest(samples),
-        "seconds for {NAMES:?}: {medians:?}, of {samples} sign-ins each"
-    );
+    })
 }

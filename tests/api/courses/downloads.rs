@@ -110,7 +110,7 @@ fn a_download_ends_at_the_instant_at_which_its_access_is_known_to_end() {
     let ending: Result<_, StoreError> = server.database().write(move |store| {
         let grant = Grant {
             purchased_at: now,
-            expires_at: Some(now + TimeDelta::seconds(3)),
+            expires_at: Some(now + TimeDelta::seconds(6)),
         };
         store.put_grant(user, course, &grant)
     });

@@ -37,10 +37,7 @@ fn a_stripe_in_trouble_is_503_and_leaves_nothing_open(
         0,
         "an order waits for ever"
     );
-    assert!(
-        stripe_server.server.log().contains("\"ERROR\""),
-        "staff hear nothing of it"
-    );
+    stripe_server.server.wait_for_log("\"ERROR\"");
     // The next try is another order and finds a Stripe that works.
     let page = stripe_server.page("jo@example.com");
     stripe_server.stripe.pay(&page.id).arrive(&stripe_server.server);

@@ -10,6 +10,7 @@ use support::{
     databases::tables::db_count,
     mailbox::mail,
     samples::noon,
+    waiting::on_one_day,
 };
 
 fn demo(engine: Engine, more: &[(&str, &str)]) -> Server {
@@ -37,6 +38,7 @@ fn press(browser: &mut Browser, order: &str, outcome: &str) -> String {
 
 #[rstest]
 fn a_visitor_buys_a_plan_and_watches_with_the_key(#[values(Sqlite, Postgres)] engine: Engine) {
+    on_one_day();
     let server = demo(engine, &[]);
     let mut buyer = server.visitor();
     assert_eq!(buyer.get("/api/site").ok(200)["payments"], "sandbox");

@@ -10,6 +10,7 @@ use support::{
     courses::lesson_folder::LessonFolder,
     courses::lesson_folder::exercises::{answers, exercise_path},
     databases::tables::db_run,
+    waiting::on_one_day,
 };
 
 use super::open;
@@ -102,6 +103,7 @@ fn course_of(server: &Server, count: usize) -> (LessonFolder, support::courses::
 
 #[rstest]
 fn at_most_twenty_a_day_and_only_of_courses_with_access_now(#[values(Sqlite, Postgres)] engine: Engine) {
+    on_one_day();
     let server = Server::start(engine);
     let (folder, lessons) = course_of(&server, 30);
     let mut holder = member(&server, "Holder", lessons.course, AccessTerm::Lifetime);

@@ -4,6 +4,7 @@ use kernel::DatabaseUrl;
 use serde_json::json;
 use support::{
     Sqlite,
+    databases::tables::db_run,
     server::{run_to_end, server_command},
 };
 
@@ -23,6 +24,38 @@ fn a_wrong_value_stops_the_start_with_one_line_that_names_file_line_problem_and_
             && line.ends_with("for example price = 300"),
         "{line}"
     );
+}
+
+#[test]
+fn a_wrong_folder_leaves_no_database_behind() {
+    let site = folder(&[("faq.toml", "groups = []\n")]);
+    let data = tempfile::tempdir().unwrap();
+    let database = data.path().join("portal.db");
+    let mut command = server_command(data.path(), &DatabaseUrl::Sqlite(database.clone()));
+    command.env("PORTAL_SITE_DIR", site.path());
+    let (code, _, errors) = run_to_end::<&str>(&mut command, &[]);
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(errors.contains("faq.toml:1: needs a group"), "{errors}");
+    assert!(!database.exists());
+}
+
+#[test]
+fn a_plan_whose_course_is_not_there_is_not_sold_and_the_log_names_its_key() {
+    let site = folder(&[(
+        "site.toml",
+        "[plans.basic]\nopens = { courses = \"futures\", term = \"1m\" }\n",
+    )]);
+    let server = with_folder(
+        Sqlite,
+        site.path(),
+        &[("PORTAL_PAYMENTS", "sandbox"), ("PORTAL_DEMO", "on")],
+    );
+    db_run(&server.database().address(), "UPDATE courses SET hidden = TRUE");
+    let body =
+        json!({ "plan": "basic", "email": "anna@example.com", "firstName": "Anna", "lastName": "Buyer" });
+    let answer = server.visitor().post("/api/checkout", &body);
+    assert_eq!(answer.ok(503)["code"], "payments_unavailable");
+    server.wait_for_log("plans.basic.opens in site.toml");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use support::{
     checkouts::{context, order_plan, paid, refunded, tell},
     databases::tables::db_run,
     staff::joined,
+    waiting::on_one_day,
 };
 
 const EMPTY: [&str; 6] = [
@@ -119,6 +120,7 @@ fn a_payment_names_the_member_who_took_a_visitors_order_over(#[values(Sqlite, Po
 
 #[rstest]
 fn the_week_has_seven_days_its_income_and_where_members_stop(#[values(Sqlite, Postgres)] engine: Engine) {
+    on_one_day();
     let server = Server::start(engine);
     let catalogue = CatalogueFixture::open(&server);
     let (mut eva, _) = joined(&server, "Eva", Role::Support);

@@ -14,7 +14,7 @@ export async function loaded(page) {
 
 /** Waits until the lesson has played past this second. */
 export async function playedPast(page, seconds) {
-  await expect.poll(() => position(page), { timeout: 30_000 }).toBeGreaterThan(seconds);
+  await expect.poll(() => position(page)).toBeGreaterThan(seconds);
 }
 
 /** The stored progress of a course, read with the cookies of a context. */

@@ -42,9 +42,12 @@ test('the first files are requested before a playlist is there, each once', asyn
   await link(page, 'The long one').hover();
   await expect.poll(() => scripts, 'the script comes before the click').toHaveLength(1);
   expect(files.filter((file) => FIRST.includes(file))).toEqual([]);
+  const requested = FIRST.map((file) =>
+    page.waitForRequest((request) => request.url().endsWith(`/${file}`)),
+  );
+  const answered = Promise.all(requested).then(answer);
   await link(page, 'The long one').click();
-  await expect.poll(() => FIRST.filter((file) => files.includes(file))).toEqual(FIRST);
-  answer();
+  await answered;
   await loaded(page);
   await expect
     .poll(() => page.locator('video').evaluate(({ duration }) => Math.round(duration)))

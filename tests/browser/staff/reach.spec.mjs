@@ -88,7 +88,6 @@ test('no accessibility rule is violated at 360 px, in both themes', async ({
   otherBrowser,
   problems,
 }) => {
-  test.setTimeout(240_000);
   problems.allow(SIGNED_OUT);
   const member = await aMember(otherBrowser, server);
   await buy(member, server, COURSES.crypto);

@@ -61,9 +61,8 @@ fn a_change_waits_for_all_others_and_is_notified_once() {
     }
     change.join().unwrap();
     assert_eq!(waited.load(Ordering::SeqCst), 1);
-    let changing = locks(&database)
-        .lock_to_change(&mut || panic!("nothing is held"))
-        .unwrap();
+    // PostgreSQL releases a lock a moment after its connection was closed.
+    let changing = locks(&database).lock_to_change(&mut || ()).unwrap();
     let (change, has_it, _) = change_elsewhere(&database);
     thread::sleep(A_WHILE);
     assert!(!has_it.load(Ordering::SeqCst));

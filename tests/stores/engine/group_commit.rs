@@ -76,6 +76,11 @@ fn writes_that_wait_are_committed_together_and_each_keeps_its_own_fate() {
         entered.recv().unwrap();
         let runtime = runtime();
         runtime.block_on(async {
+            assert_eq!(
+                db_count(&database.address(), "users"),
+                0,
+                "a write is seen before its commit"
+            );
             // A blocking call queues its work when it is first polled; none has an answer before the first job ends.
             let mut waiting: Vec<_> = (0..5).map(|n| Box::pin(queued(&database, n))).collect();
             for call in &mut waiting {
@@ -86,11 +91,6 @@ fn writes_that_wait_are_committed_together_and_each_keeps_its_own_fate() {
                     .await
                 );
             }
-            assert_eq!(
-                db_count(&database.address(), "users"),
-                0,
-                "a write is seen before its commit"
-            );
             leave.send(()).unwrap();
             for (n, call) in waiting.into_iter().enumerate() {
                 assert_eq!(call.await.is_ok(), n % 2 == 0);

@@ -1,14 +1,17 @@
-//! A proxy in front of PostgreSQL that interferes with one COMMIT: the moment at which only the server knows what happened.
+//! A proxy in front of PostgreSQL that interferes with one COMMIT of a new user: the moment at which only the server knows what happened.
 
 use std::{
     io::{Read, Write},
     net::{Shutdown, SocketAddr, TcpListener, TcpStream},
-    sync::{Arc, Condvar, Mutex, PoisonError},
+    sync::{
+        Arc, Condvar, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use url::Url;
 
-/// What happens to the next COMMIT after [`CommitProxy::interfere`]. It reaches the server either way.
+/// What happens to the next such COMMIT after [`CommitProxy::interfere`]. It reaches the server either way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interference {
     /// The connection is cut once the server has answered; the answer is dropped.
@@ -94,10 +97,16 @@ fn pass_on(client: &TcpStream, server: &TcpStream, shared: &(Mutex<State>, Condv
     let (state, changed) = shared;
     // What is to happen to the server's next answer.
     let interference: Mutex<Option<Interference>> = Mutex::default();
+    // A COMMIT of a worker is left alone: only a transaction that adds a user is interfered with.
+    let adds_user = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {
             let _ = copy(client, server, |bytes| {
-                if bytes.windows(6).any(|word| word == b"COMMIT") {
+                let has = |words: &[u8]| bytes.windows(words.len()).any(|found| found == words);
+                if has(b"INSERT INTO \"users\"") {
+                    adds_user.store(true, Ordering::SeqCst);
+                }
+                if has(b"COMMIT") && adds_user.swap(false, Ordering::SeqCst) {
                     let next = state.lock().unwrap_or_else(PoisonError::into_inner).next.take();
                     *interference.lock().unwrap_or_else(PoisonError::into_inner) = next;
                 }

@@ -267,7 +267,7 @@ fn start(folder: &Path, owner: u32) -> u16 {
     watch(folder, owner);
     // Another process may take a port between its choice and its use.
     for _ in 0..5 {
-        let port = free_port();
+        let port = crate::ports::free_port();
         let place = format!(
             "\nport = {port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '{}'\n",
             folder.display()
@@ -353,13 +353,6 @@ fn id(which: &str) -> u32 {
     text.trim()
         .parse()
         .expect("there is no user postgres: install Debian's package postgresql (make test does)")
-}
-
-/// A port that was free a moment ago.
-#[must_use]
-pub fn free_port() -> u16 {
-    let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("no port is free");
-    listener.local_addr().expect("a listener has an address").port()
 }
 
 fn migrate_template(port: u16) {

@@ -12,7 +12,10 @@ use std::{
 use tempfile::TempDir;
 
 use super::seaweed_store::SeaweedStore;
-use crate::server::{TIMEOUT, binary};
+use crate::{
+    ports::free_port,
+    server::{TIMEOUT, binary},
+};
 
 pub const ACCESS_KEY: &str = "portal-tests";
 pub const SECRET_KEY: &str = "canary-secret-of-the-store";
@@ -42,7 +45,7 @@ impl ObjectStore {
     fn started(script: &str) -> Self {
         let folder = TempDir::new().expect("a temporary folder cannot be made");
         std::fs::create_dir(folder.path().join(BUCKET)).expect("a bucket is a folder");
-        let (child, address) = run(script, folder.path(), 0);
+        let (child, address) = run(script, folder.path(), free_port());
         Self {
             child,
             address,

@@ -1,7 +1,7 @@
 //! An S3 server of another make, which the delivered compose file runs: SeaweedFS, from its package.
 
 use std::{
-    net::{Ipv4Addr, SocketAddr, TcpListener},
+    net::{Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
 };
@@ -9,7 +9,7 @@ use std::{
 use tempfile::TempDir;
 
 use super::object_store::{ACCESS_KEY, BUCKET, S3Server, SECRET_KEY};
-use crate::waiting::until;
+use crate::{ports::free_port, waiting::until};
 
 /// A SeaweedFS with one bucket, ended with its test.
 pub struct SeaweedStore {
@@ -106,11 +106,7 @@ impl Drop for SeaweedStore {
 
 /// Each part of SeaweedFS has a port for HTTP and one for its other parts.
 fn free_ports() -> Vec<u16> {
-    let listeners: Vec<_> = (0..8)
-        .map(|_| TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port"))
-        .collect();
-    let port = |listener: &TcpListener| listener.local_addr().expect("an address").port();
-    listeners.iter().map(port).collect()
+    (0..8).map(|_| free_port()).collect()
 }
 
 /// Where `scripts/install test` put it, or on the path.

@@ -14,7 +14,7 @@ use std::{
 use mail_parser::{Message, MessageParser};
 
 use self::{conversation::serve, tls::Certificate};
-use crate::server::TIMEOUT;
+use crate::{ports::free_port, server::TIMEOUT};
 
 /// What goes wrong with mails for one recipient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,7 +107,7 @@ impl SmtpSink {
     }
 
     fn with(certificate: Option<Certificate>) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let listener = TcpListener::bind(("127.0.0.1", free_port())).expect("a free port");
         let address = listener.local_addr().expect("an address");
         let shared = Arc::new(Shared {
             state: Mutex::default(),

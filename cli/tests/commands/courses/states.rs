@@ -104,6 +104,10 @@ fn a_draft_has_no_keys_and_a_course_with_members_is_no_draft() {
         .portal(&["codes", "issue", "--course", "first-steps"])
         .refused();
     assert!(line.contains("draft"), "{line}");
+    let line = fixture
+        .portal(&["codes", "mail", &key, "ann@example.com"])
+        .refused();
+    assert!(line.contains("is a draft") && !line.contains("used"), "{line}");
     draft(&fixture, false);
     fixture.portal(&["courses", "import", "course"]).done();
     assert_eq!(visibility(&fixture), "shown");

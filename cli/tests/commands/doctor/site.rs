@@ -67,14 +67,15 @@ fn check_names_every_problem_in_a_line_and_each_low_contrast() {
         "curency = \"eur\"\n[vat]\npercent = 121\n",
     )
     .unwrap();
-    fs::write(fixture.path("own/faq.toml"), "[[groups]]\n").unwrap();
+    let faq = "[[groups]]\ntitle = \"Access\"\nquestions = [\n  { question = \"When?\", answer = \"Now.\" },\n  { question = \"How?\", answer = \" \" },\n]\n";
+    fs::write(fixture.path("own/faq.toml"), faq).unwrap();
     fs::write(fixture.path("own/social.png"), "no picture").unwrap();
     let checked = fixture.portal(&["site", "check", "own"]);
     assert_eq!((checked.code, checked.out.as_str()), (Some(1), ""));
     for problem in [
         "own/site.toml:1: curency: is an unknown key; did you mean currency?",
         "own/site.toml:3: vat.percent: must be a number from 0 to 50",
-        "own/faq.toml:",
+        "own/faq.toml:5: question 2 of the file has an empty text",
         "own/social.png: is not a PNG picture",
     ] {
         assert_eq!(

@@ -9,10 +9,8 @@ use kernel::DatabaseUrl;
 use rstest::rstest;
 use support::{
     Browser, Engine, Postgres, Server, Sqlite, TestDatabase,
-    databases::{
-        postgres::free_port,
-        tables::{db_count, db_run},
-    },
+    databases::tables::{db_count, db_run},
+    ports::free_port,
     server::{TIMEOUT, database_setting, server_command},
 };
 

@@ -12,8 +12,9 @@ use serde_json::json;
 use support::{
     Browser, Engine, Postgres, Sqlite, TestDatabase,
     catalogue_fixture::{credentials, registration},
-    databases::{held_lock::HeldLock, postgres::free_port},
+    databases::held_lock::HeldLock,
     http::available_again,
+    ports::free_port,
     samples::{add_course, add_key, videos_of},
     server::server_command,
     waiting::{PAUSE, until},

@@ -16,6 +16,7 @@ use support::{
         exercises::{add_exercises, answers, exercise_path},
     },
     databases::tables::{db_count, db_texts},
+    http::available_again,
     samples::{course, import, section, video, videos_of},
     waiting::allowed,
 };
@@ -103,7 +104,7 @@ fn read_meanwhile(server: &Server, over: &AtomicBool) -> u64 {
     while !over.load(Ordering::SeqCst) {
         for path in ["/healthz", "/api/courses", "/api/site", "/readyz"] {
             let start = Instant::now();
-            let _ = visitor.get(path).ok(200);
+            let _ = available_again(|| visitor.get(path)).ok(200);
             assert!(
                 start.elapsed() < allowed(Duration::from_secs(5)),
                 "{path}: {:?}",

@@ -7,7 +7,7 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-use support::{Sqlite, TestDatabase, databases::postgres::free_port, waiting::until};
+use support::{Sqlite, TestDatabase, ports::free_port, waiting::until};
 
 use super::super::{super::handover, read};
 
