@@ -122,12 +122,14 @@ test('a transcript is opened for the first time without a connection', async ({
   server,
 }) => {
   await openLesson(page, member, server);
-  await page.waitForFunction(async () => {
-    const names = performance.getEntriesByType('resource').map(({ name }) => name);
-    const script = names.find((name) => /\/transcript-[^/]+\.js$/.test(name));
-    const hasStyle = names.some((name) => /\/transcript-[^/]+\.css$/.test(name));
-    return script !== undefined && hasStyle && (await import(script)) !== undefined;
-  });
+  const isThere = () =>
+    page.evaluate(async () => {
+      const names = performance.getEntriesByType('resource').map(({ name }) => name);
+      const script = names.find((name) => /\/transcript-[^/]+\.js$/.test(name));
+      const hasStyle = names.some((name) => /\/transcript-[^/]+\.css$/.test(name));
+      return script !== undefined && hasStyle && (await import(script)) !== undefined;
+    });
+  await expect.poll(isThere).toBe(true);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Transcript', exact: true }).click();
   await expect(page.getByText('A zebra crossing is no signal.')).toBeVisible();

@@ -4,12 +4,14 @@ import { expect } from '@playwright/test';
 /** Opens a page and waits for the script of the toasts, which is loaded once the page is drawn: without a connection it cannot come. */
 export async function openWithToasts(page, address) {
   await page.goto(address);
-  await page.waitForFunction(async () => {
-    const script = performance
-      .getEntriesByType('resource')
-      .find(({ name }) => /\/toaster-[^/]+\.js$/.test(name));
-    return script !== undefined && (await import(script.name)) !== undefined;
-  });
+  const isThere = () =>
+    page.evaluate(async () => {
+      const script = performance
+        .getEntriesByType('resource')
+        .find(({ name }) => /\/toaster-[^/]+\.js$/.test(name));
+      return script !== undefined && (await import(script.name)) !== undefined;
+    });
+  await expect.poll(isThere).toBe(true);
 }
 
 /** Dismisses the toast that is shown; it goes by itself after five seconds too. */
