@@ -12,7 +12,6 @@ pub mod http;
 pub mod keys;
 pub mod mailbox;
 pub mod parallel;
-pub mod ports;
 pub mod samples;
 pub mod server;
 pub mod staff;

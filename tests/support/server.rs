@@ -2,6 +2,7 @@
 
 pub mod commands;
 pub mod metrics;
+pub mod ports;
 pub mod process_memory;
 mod raw;
 

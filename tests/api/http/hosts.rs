@@ -113,7 +113,7 @@ fn a_refused_name_changes_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
 
 #[test]
 fn the_metrics_own_socket_answers_every_name() {
-    let port = support::ports::free_port();
+    let port = support::server::ports::free_port();
     let address = format!("127.0.0.1:{port}");
     let _server = Server::with(Sqlite, &[("PORTAL_METRICS_LISTEN", &address)]);
     let request = b"GET /metrics HTTP/1.1\r\nHost: portal-1:9464\r\nConnection: close\r\n\r\n";

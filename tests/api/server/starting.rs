@@ -133,7 +133,7 @@ fn a_database_that_is_none_or_not_there_is_one_line() {
         "the file was overwritten"
     );
 
-    let port = support::ports::free_port();
+    let port = support::server::ports::free_port();
     let url = format!("postgres://portal:swordfish@127.0.0.1:{port}/portal");
     let line = refused(&DatabaseUrl::Postgres(url.into()), &[]);
     assert!(

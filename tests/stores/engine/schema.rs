@@ -254,7 +254,7 @@ fn a_database_stores_the_version_that_wrote_it(#[values(Sqlite, Postgres)] engin
 
 #[test]
 fn a_missing_server_is_named_in_one_line_without_its_password() {
-    let port = support::ports::free_port();
+    let port = support::server::ports::free_port();
     let url = format!("postgres://portal:swordfish@127.0.0.1:{port}/portal");
     let options = DatabaseOptions {
         url: DatabaseUrl::Postgres(url.into()),

@@ -267,7 +267,7 @@ fn start(folder: &Path, owner: u32) -> u16 {
     watch(folder, owner);
     // Another process may take a port between its choice and its use.
     for _ in 0..5 {
-        let port = crate::ports::free_port();
+        let port = crate::server::ports::free_port();
         let place = format!(
             "\nport = {port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '{}'\n",
             folder.display()

@@ -12,10 +12,7 @@ use std::{
 use tempfile::TempDir;
 
 use super::seaweed_store::SeaweedStore;
-use crate::{
-    ports::free_port,
-    server::{TIMEOUT, binary},
-};
+use crate::server::{TIMEOUT, binary, ports::free_port};
 
 pub const ACCESS_KEY: &str = "portal-tests";
 pub const SECRET_KEY: &str = "canary-secret-of-the-store";

@@ -9,7 +9,7 @@ use std::{
 use tempfile::TempDir;
 
 use super::object_store::{ACCESS_KEY, BUCKET, S3Server, SECRET_KEY};
-use crate::{ports::free_port, waiting::until};
+use crate::{server::ports::free_port, waiting::until};
 
 /// A SeaweedFS with one bucket, ended with its test.
 pub struct SeaweedStore {

@@ -14,7 +14,7 @@ use std::{
 use mail_parser::{Message, MessageParser};
 
 use self::{conversation::serve, tls::Certificate};
-use crate::{ports::free_port, server::TIMEOUT};
+use crate::server::{TIMEOUT, ports::free_port};
 
 /// What goes wrong with mails for one recipient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

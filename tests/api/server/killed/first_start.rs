@@ -10,8 +10,7 @@ use rstest::rstest;
 use support::{
     Browser, Engine, Postgres, Server, Sqlite, TestDatabase,
     databases::tables::{db_count, db_run},
-    ports::free_port,
-    server::{TIMEOUT, database_setting, server_command},
+    server::{TIMEOUT, database_setting, ports::free_port, server_command},
 };
 
 const KILLS: u32 = 20;

@@ -14,9 +14,8 @@ use support::{
     catalogue_fixture::{credentials, registration},
     databases::held_lock::HeldLock,
     http::available_again,
-    ports::free_port,
     samples::{add_course, add_key, videos_of},
-    server::server_command,
+    server::{ports::free_port, server_command},
     waiting::{PAUSE, until},
 };
 

@@ -7,7 +7,7 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-use support::{Sqlite, TestDatabase, ports::free_port, waiting::until};
+use support::{Sqlite, TestDatabase, server::ports::free_port, waiting::until};
 
 use super::super::{super::handover, read};
 
