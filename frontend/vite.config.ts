@@ -64,7 +64,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     setupFiles: ['src/test/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
     restoreMocks: true,
-    testTimeout: 20_000,
+    // As the limit of one wait in src/test/setup.ts.
+    testTimeout: 180_000,
     // One worker fewer than processors, as by default, is one of two.
     maxWorkers: '100%',
   },
