@@ -4,6 +4,8 @@
 //! it is missing: an installation that a command makes in the wrong surroundings looks well and is empty. Cost: a look at the database
 //! before it is opened.
 
+use std::path::Path;
+
 use accounts::{AccountStore, StaffUserStore, UserRecord};
 use courses::{Course, CourseStore};
 use kernel::{DatabaseUrl, StoreError, UserId};
@@ -14,6 +16,9 @@ use crate::output::{Refusal, refused, say};
 
 /// A command reads and writes one thing at a time, and the server needs its connections more.
 const CONNECTIONS: u32 = 2;
+
+/// The settings of the delivered service, which `portal-staff` reads.
+const SERVICE_SETTINGS: &str = "/etc/portal/portal.env";
 
 pub struct Installation {
     pub settings: Settings,
@@ -37,9 +42,14 @@ pub fn open_database(settings: &Settings) -> Result<Database, Refusal> {
 /// The installation's database; made if it does not exist.
 ///
 /// # Errors
-/// A refusal where the data folder is another user's.
+/// A refusal where the data folder is another user's, or the installation would be one beside that of the delivered service.
 pub fn create_database(settings: &Settings) -> Result<Database, Refusal> {
     check_folder_owner(&settings.data_dir)?;
+    if is_beside_service()
+        && let Some(problem) = missing_installation(settings)?
+    {
+        return Err(refused(problem));
+    }
     create_private_files(settings);
     connect(settings, &SessionKey::load(settings)?)
 }
@@ -80,10 +90,21 @@ pub fn missing_installation(settings: &Settings) -> Result<Option<String>, Refus
         }
         DatabaseUrl::Postgres(_) => String::from("no tables in the database on PostgreSQL"),
     };
+    let way_out = if is_beside_service() {
+        "the service of this machine has its own settings: run `portal-staff` in place of `portal`"
+    } else {
+        "run the command with the server's settings and in its folder, or begin an installation with the server or \
+         `portal courses import FOLDER`"
+    };
     Ok(Some(format!(
-        "there is no installation here: {looked_for} (DATABASE_URL); run the command with the server's settings and in its folder, or \
-         begin an installation with the server or `portal courses import FOLDER`"
+        "there is no installation here: {looked_for} (DATABASE_URL); {way_out}"
     )))
+}
+
+/// Whether this machine has the delivered service, and the command does not run with its settings or with any other.
+fn is_beside_service() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    Path::new(SERVICE_SETTINGS).exists() && !is_set("DATABASE_URL") && !is_set("PORTAL_DATA_DIR")
 }
 
 pub fn media_store(settings: &Settings) -> Result<MediaStore, Refusal> {
@@ -122,9 +143,9 @@ impl Installation {
     /// A refusal where the data folder is another user's.
     pub fn open_or_create() -> Result<Self, Refusal> {
         let settings = read_settings()?;
-        check_folder_owner(&settings.data_dir)?;
+        let database = create_database(&settings)?;
         let _ = make_private(&settings);
-        Self::with(create_database(&settings)?, settings)
+        Self::with(database, settings)
     }
 
     fn with(database: Database, settings: Settings) -> Result<Self, Refusal> {

@@ -35,12 +35,16 @@ impl Check {
         let lessons = read.lessons.iter().flatten().count();
         let currency = currency(settings.ok().as_ref());
         say(&format!(
-            "{}: no problems in {}; {} ({}): {} a course",
+            "{}: no problems in {}; {} ({}): {} a course{}",
             self.folder.display(),
             counted(lessons, "lesson", "lessons"),
             read.manifest.title,
             read.manifest.slug,
-            money(read.manifest.price.0.into(), &currency)
+            money(read.manifest.price.0.into(), &currency),
+            match read.manifest.draft {
+                true => "; a draft, which only staff's commands see",
+                false => "",
+            }
         ));
         Ok(())
     }

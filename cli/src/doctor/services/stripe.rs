@@ -1,7 +1,7 @@
 //! Whether Stripe's key works, and whether its events are sent here.
 
 use orders::PaymentError;
-use outbound::{Settings, StripePages, WebhookEndpoint};
+use outbound::{PaymentMode, Settings, StripePages, WebhookEndpoint};
 
 use super::super::verdict::{
     Verdict::{self, Fail, Ok as Fine, Warn},
@@ -10,7 +10,13 @@ use super::super::verdict::{
 
 pub fn check_stripe(settings: &Settings) -> Verdict {
     let Some(stripe) = &settings.stripe else {
-        return Fine(String::from("not configured"));
+        return match settings.public_url.is_https() && settings.payments == PaymentMode::Simulated {
+            // A visitor of a public site takes it for a purchase.
+            true => Warn(String::from(
+                "not configured: the checkout is a simulation, which sells nothing; see PORTAL_STRIPE_SECRET_KEY",
+            )),
+            false => Fine(String::from("not configured")),
+        };
     };
     let url = format!("{}/api/webhooks/stripe", settings.public_url.origin());
     let (asked, address) = (stripe.clone(), url.clone());

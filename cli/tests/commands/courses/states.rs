@@ -31,7 +31,7 @@ fn the_example_is_a_course_without_a_problem_and_writes_over_nothing() {
     fixture.portal(&["courses", "new", "mine"]).said();
     let checked = fixture.portal(&["courses", "check", "mine"]).said();
     assert!(
-        checked.contains("no problems in 2 lessons") && checked.contains("$300.00 a course"),
+        checked.contains("no problems in 2 lessons") && checked.contains("$300.00 a course; a draft"),
         "{checked}"
     );
     assert!(!fixture.path("data").exists());

@@ -125,7 +125,12 @@ fn placeholders_fail_the_doctor_over_https_and_nowhere_else() {
         "{failed}"
     );
     write_own_site(&fixture);
-    let read = line(&doctor("https://portal.example").done());
+    let public = doctor("https://portal.example").done();
+    assert!(
+        public.contains("warn  stripe    not configured: the checkout is a simulation"),
+        "{public}"
+    );
+    let read = line(&public);
     assert!(read.starts_with("ok ") && read.contains("data/site"), "{read}");
     fs::write(fixture.path("data/site/site.toml"), "currency = \"jpy\"\n").unwrap();
     let refused = doctor("http://localhost:8080");

@@ -135,7 +135,7 @@ fn steps() -> Vec<String> {
             });
             lines
                 .filter(|line| !line.starts_with("editor "))
-                .map(|line| line.replace("sudo ", "") + "\n")
+                .map(|line| format!("{line}\n"))
                 .collect::<String>()
         })
         .collect()
@@ -180,6 +180,14 @@ fn the_first_day_goes_as_it_is_written_in_a_real_systemd() {
         doctor.contains("ok    database") && failed.len() == 1 && failed[0].starts_with("fail  site"),
         "{doctor}"
     );
+    // A command beside the service makes no second installation.
+    let (went_well, said) =
+        machine.try_run("cd /srv; portal courses new beside && portal courses import beside");
+    assert!(
+        !went_well && said.contains("run `portal-staff` in place"),
+        "{said}"
+    );
+    assert!(!machine.try_run("ls /srv/data").0);
     let _ = take("portal courses new");
     let key = take("codes issue");
     assert!(key.contains('-'), "{key}");
