@@ -198,6 +198,29 @@ fn what_checkout_charges_is_what_the_pages_say(#[values(Sqlite, Postgres)] engin
 }
 
 #[test]
+fn a_partner_without_a_link_is_on_no_page() {
+    let texts = |values: &str| {
+        let folder = folder(&[("site.toml", values)]);
+        let server = with_folder(Sqlite, folder.path(), &[]);
+        ["/", "/courses", "/faq"].map(|path| html(&server.visitor().get(path)).replace("<!-- -->", ""))
+    };
+    let one = "[partners.funded_accounts]\nurl = \"\"\n[partners.charts]\nurl = \"\"\n";
+    let [home, courses, faq] = texts(one);
+    for page in [&home, &courses, &faq] {
+        assert!(page.contains("Example Funding"), "{page}");
+        assert!(
+            !page.contains(">Example Charts<") && !page.contains(">Example Prop Firm<"),
+            "{page}"
+        );
+    }
+    assert!(faq.contains("Yes, with one. Example Funding gives"), "{faq}");
+    let [home, courses, faq] = texts(&format!("{one}[partners.discounted_evaluation]\nurl = \"\"\n"));
+    assert!(!home.contains("Partners, and what they are for"), "{home}");
+    assert!(!courses.contains("What to trade along with"), "{courses}");
+    assert!(!faq.contains("Do you work with prop firms?"), "{faq}");
+}
+
+#[test]
 fn a_made_page_is_compressed_and_validated_like_an_embedded_one() {
     let folder = folder(&[("site.toml", VALUES)]);
     let server = with_folder(Sqlite, folder.path(), &[]);

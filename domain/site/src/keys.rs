@@ -84,7 +84,7 @@ pub const KEYS: &[Key] = &[
     ),
     key(
         "partners.funded_accounts.url",
-        Rule::Https,
+        Rule::HttpsOrEmpty,
         r#"url = "https://prop-firm.com/?partner=your-code""#,
     ),
     key(
@@ -99,7 +99,7 @@ pub const KEYS: &[Key] = &[
     key("partners.charts.name", LINE, r#"name = "Example Charts""#),
     key(
         "partners.charts.url",
-        Rule::Https,
+        Rule::HttpsOrEmpty,
         r#"url = "https://charts.com/?affiliate=your-code""#,
     ),
     key(
@@ -109,7 +109,7 @@ pub const KEYS: &[Key] = &[
     ),
     key(
         "partners.discounted_evaluation.url",
-        Rule::Https,
+        Rule::HttpsOrEmpty,
         r#"url = "https://funding.com/signup?code=your-code""#,
     ),
     key(

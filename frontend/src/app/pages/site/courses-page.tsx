@@ -2,7 +2,7 @@
 import { CatalogueCards } from '@/features/site/courses/catalogue-cards';
 import { courseTitles } from '@/features/site/courses/course-titles';
 import { MarketingCourseCard } from '@/features/site/courses/marketing-course-card';
-import { Partners } from '@/features/site/partners/partners';
+import { Partners, partnerSets } from '@/features/site/partners/partners';
 import { SectionHeading } from '@/features/site/section-heading';
 import { breadcrumbs } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
@@ -33,16 +33,18 @@ export function Page() {
         <CatalogueCards />
       </Container>
 
-      <section className="bg-surface-sunken py-16 lg:py-24">
-        <Container>
-          <SectionHeading title="What to trade along with">
-            A chart to draw on and, when your journal says so, capital that is not yours.
-          </SectionHeading>
-          <div className="mt-10">
-            <Partners set="forCourses" />
-          </div>
-        </Container>
-      </section>
+      {partnerSets.forCourses.length > 0 && (
+        <section className="bg-surface-sunken py-16 lg:py-24">
+          <Container>
+            <SectionHeading title="What to trade along with">
+              A chart to draw on and, when your journal says so, capital that is not yours.
+            </SectionHeading>
+            <div className="mt-10">
+              <Partners set="forCourses" />
+            </div>
+          </Container>
+        </section>
+      )}
     </>
   );
 }

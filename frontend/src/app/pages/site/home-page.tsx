@@ -9,7 +9,7 @@ import { Community } from '@/features/site/home/community';
 import { Hero } from '@/features/site/home/hero';
 import { Reviews } from '@/features/site/home/reviews';
 import { TradingDay } from '@/features/site/home/trading-day';
-import { Partners } from '@/features/site/partners/partners';
+import { Partners, partnerSets } from '@/features/site/partners/partners';
 import { PlanRows } from '@/features/site/pricing/plan-rows';
 import { SectionHeading } from '@/features/site/section-heading';
 import { faqPage, organization } from '@/features/site/structured-data';
@@ -36,16 +36,18 @@ export function Page() {
       <TradingDay />
       <Community />
 
-      <section className="py-16 lg:py-24">
-        <Container>
-          <SectionHeading title="Partners, and what they are for">
-            Links to others, who may pay us when you sign up. It changes nothing in what you pay.
-          </SectionHeading>
-          <div className="mt-10">
-            <Partners set="all" />
-          </div>
-        </Container>
-      </section>
+      {partnerSets.all.length > 0 && (
+        <section className="py-16 lg:py-24">
+          <Container>
+            <SectionHeading title="Partners, and what they are for">
+              Links to others, who may pay us when you sign up. It changes nothing in what you pay.
+            </SectionHeading>
+            <div className="mt-10">
+              <Partners set="all" />
+            </div>
+          </Container>
+        </section>
+      )}
 
       <section className="pb-16 lg:pb-24">
         <Container>

@@ -40,12 +40,27 @@ const supportQuestions: readonly Question[] = [
     answer:
       'A browser from the last two years and a line that carries video; a phone will do for the lessons. To trade along you need a charting platform and, for practice, a broker’s simulator. A second screen is pleasant, not necessary.',
   },
-  {
-    id: 'prop-firms',
-    question: 'Do you work with prop firms?',
-    answer: `Yes, with two. ${fundedAccounts.name} offers funded accounts up to ${dollars(fundedAccounts.upToDollars)}; ${discountedEvaluation.name} gives our members ${discountedEvaluation.percentOff}% off its evaluation. Both set their own rules and fees: read the drawdown rule first, because it ends more evaluations than bad entries do. We may be paid when you sign up through our links.`,
-  },
+  ...propFirms(),
 ];
+
+/** The partners that have a link. */
+function propFirms(): Question[] {
+  const offers = [
+    fundedAccounts.url !== '' &&
+      `${fundedAccounts.name} offers funded accounts up to ${dollars(fundedAccounts.upToDollars)}`,
+    discountedEvaluation.url !== '' &&
+      `${discountedEvaluation.name} gives our members ${discountedEvaluation.percentOff}% off its evaluation`,
+  ].filter((offer) => offer !== false);
+  if (offers.length === 0) return [];
+  const [count, rules] = offers.length === 2 ? ['two', 'Both set their'] : ['one', 'It sets its'];
+  return [
+    {
+      id: 'prop-firms',
+      question: 'Do you work with prop firms?',
+      answer: `Yes, with ${count}. ${offers.join('; ')}. ${rules} own rules and fees: read the drawdown rule first, because it ends more evaluations than bad entries do. We may be paid when you sign up through our links.`,
+    },
+  ];
+}
 
 interface QuestionGroup {
   readonly title: string;

@@ -1,4 +1,4 @@
-// Partner offers: three on the home page, two on the courses page.
+// Partner offers: at most three on the home page, two on the courses page.
 import { classNames } from '@/lib/class-names';
 import { dollars } from '@/settings/plans';
 import { site } from '@/settings/own-site';
@@ -44,17 +44,19 @@ const discounted: Partner = {
   url: discountedEvaluation.url,
 };
 
+const hasLink = ({ url }: Partner) => url !== '';
+
+/** A partner without a link is on no page. */
 export const partnerSets = {
-  all: [funded, charting, discounted],
-  forCourses: [charting, discounted],
-} as const;
+  all: [funded, charting, discounted].filter(hasLink),
+  forCourses: [charting, discounted].filter(hasLink),
+};
 
 export function Partners({ set }: { set: keyof typeof partnerSets }) {
-  const [first] = partnerSets[set];
   return (
     <ul className="grid gap-4 md:grid-cols-2">
       {partnerSets[set].map((partner) => {
-        const wide = set === 'all' && partner === first;
+        const wide = set === 'all' && partner === funded;
         return (
           <li
             key={partner.name}
