@@ -3,7 +3,7 @@ import { http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { prefetchHlsScript } from '@/features/courses/player/source/hls-script';
-import { SECTIONS, serveCourse, watched } from '@/test/fake-course';
+import { COURSE, SECTIONS, serveCourse, watched } from '@/test/fake-course';
 import { renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
 import { watch } from '@/test/watch';
@@ -65,7 +65,10 @@ describe('a lesson that is about to be opened', () => {
       courseTitle: 'Futures Foundations',
       duration: 100,
     };
-    server.use(http.get('/api/user/recent-progress', () => Response.json([recent])));
+    server.use(
+      http.get('/api/user/courses', () => Response.json([COURSE])),
+      http.get('/api/user/recent-progress', () => Response.json([recent])),
+    );
     await renderApp('/portal');
     fireEvent.pointerDown(await screen.findByRole('link', { name: 'Continue' }));
     await waitFor(() => expect(calls).toContain('GET /api/videos/702/lesson'));
