@@ -213,6 +213,8 @@ fn a_partner_without_a_link_is_on_no_page() {
             "{page}"
         );
     }
+    assert!(home.contains("10% off at a prop firm"), "{home}");
+    assert!(!courses.contains("A chart to draw on"), "{courses}");
     assert!(faq.contains("Yes, with one. Example Funding gives"), "{faq}");
     let [home, courses, faq] = texts(&format!("{one}[partners.discounted_evaluation]\nurl = \"\"\n"));
     assert!(!home.contains("Partners, and what they are for"), "{home}");

@@ -17,6 +17,15 @@ export const head: Head = {
   jsonLd: import.meta.env.SSR ? [breadcrumbs({ name: 'Courses', path: paths.courses() })] : [],
 };
 
+const { charts, discountedEvaluation } = site.partners;
+
+/** Names what the partners that are shown offer. */
+function alongWith(): string {
+  if (discountedEvaluation.url === '') return 'A chart to draw on.';
+  if (charts.url === '') return 'When your journal says so, capital that is not yours.';
+  return 'A chart to draw on and, when your journal says so, capital that is not yours.';
+}
+
 export function Page() {
   return (
     <>
@@ -36,9 +45,7 @@ export function Page() {
       {partnerSets.forCourses.length > 0 && (
         <section className="bg-surface-sunken py-16 lg:py-24">
           <Container>
-            <SectionHeading title="What to trade along with">
-              A chart to draw on and, when your journal says so, capital that is not yours.
-            </SectionHeading>
+            <SectionHeading title="What to trade along with">{alongWith()}</SectionHeading>
             <div className="mt-10">
               <Partners set="forCourses" />
             </div>

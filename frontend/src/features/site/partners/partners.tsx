@@ -38,7 +38,7 @@ const charting: Partner = {
 const discounted: Partner = {
   figure: `−${discountedEvaluation.percentOff}%`,
   name: discountedEvaluation.name,
-  title: `${discountedEvaluation.percentOff}% off at a second prop firm`,
+  title: `${discountedEvaluation.percentOff}% off at a ${fundedAccounts.url === '' ? '' : 'second '}prop firm`,
   text: 'The discount is applied when you sign up through this link.',
   link: 'Sign up with the discount',
   url: discountedEvaluation.url,
