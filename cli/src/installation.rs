@@ -45,7 +45,7 @@ pub fn open_database(settings: &Settings) -> Result<Database, Refusal> {
 /// A refusal where the data folder is another user's, or the installation would be one beside that of the delivered service.
 pub fn create_database(settings: &Settings) -> Result<Database, Refusal> {
     check_folder_owner(&settings.data_dir)?;
-    if is_beside_service()
+    if is_beside_service(settings)
         && let Some(problem) = missing_installation(settings)?
     {
         return Err(refused(problem));
@@ -90,7 +90,7 @@ pub fn missing_installation(settings: &Settings) -> Result<Option<String>, Refus
         }
         DatabaseUrl::Postgres(_) => String::from("no tables in the database on PostgreSQL"),
     };
-    let way_out = if is_beside_service() {
+    let way_out = if is_beside_service(settings) {
         "the service of this machine has its own settings: run `portal-staff` in place of `portal`"
     } else {
         "run the command with the server's settings and in its folder, or begin an installation with the server or \
@@ -101,10 +101,11 @@ pub fn missing_installation(settings: &Settings) -> Result<Option<String>, Refus
     )))
 }
 
-/// Whether this machine has the delivered service, and the command does not run with its settings or with any other.
-fn is_beside_service() -> bool {
-    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    Path::new(SERVICE_SETTINGS).exists() && !is_set("DATABASE_URL") && !is_set("PORTAL_DATA_DIR")
+/// Whether this machine has the delivered service, and a command without its settings looks into the folder that it was called in.
+fn is_beside_service(settings: &Settings) -> bool {
+    let is_default = settings.data_dir == Path::new("data")
+        && matches!(&settings.database, DatabaseUrl::Sqlite(path) if path == Path::new("data/portal.db"));
+    is_default && Path::new(SERVICE_SETTINGS).exists()
 }
 
 pub fn media_store(settings: &Settings) -> Result<MediaStore, Refusal> {

@@ -193,6 +193,10 @@ fn the_first_day_goes_as_it_is_written_in_a_real_systemd() {
     assert!(key.contains('-'), "{key}");
     let backups = take("portal-backup.timer");
     assert!(backups.contains("day-") && backups.contains("week-"), "{backups}");
+    // The drill makes an installation in a folder of its own, also beside the service.
+    let drill =
+        machine.run("cd /srv; portal backup verify /var/backups/portal/day-* --restore-into /srv/drill");
+    assert!(drill.contains("restored"), "{drill}");
 
     // The service's user has its folder for itself, and nothing else of the machine.
     let modes = machine.run("stat --format '%U %a' /var/lib/portal /var/lib/portal/portal.db");
