@@ -57,16 +57,34 @@ export default defineConfig(({ isSsrBuild }) => ({
   // For any JavaScript engine: the server's renderer is not Node.
   ssr: isSsrBuild ? { noExternal: true, target: 'webworker' } : {},
   test: {
-    environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
     // Without a zone of its own a chart is read in the machine's.
     env: { TZ: 'UTC' },
-    setupFiles: ['src/test/setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
     restoreMocks: true,
     // As the limit of one wait in src/test/setup.ts.
     testTimeout: 180_000,
     // One worker fewer than processors, as by default, is one of two.
     maxWorkers: '100%',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          environment: 'jsdom',
+          setupFiles: ['src/test/setup.ts'],
+          include: ['src/**/*.test.tsx', 'src/**/*.dom.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        // A browser's environment takes longer to make than these tests to run.
+        test: {
+          name: 'rules',
+          environment: 'node',
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.mjs'],
+          exclude: ['src/**/*.dom.test.ts'],
+        },
+      },
+    ],
   },
 }));

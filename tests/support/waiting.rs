@@ -23,8 +23,8 @@ pub fn allowed(limit: Duration) -> Duration {
     if is_alone { limit } else { limit * 5 }
 }
 
-/// Between two looks.
-pub const PAUSE: Duration = Duration::from_millis(5);
+/// Between two looks. Most looks are a query or a request, which take the processor from what is waited for.
+pub const PAUSE: Duration = Duration::from_millis(20);
 
 /// A message that is built only where the wait has failed, for what is known only then.
 pub struct Late<F>(pub F);

@@ -10,9 +10,12 @@
 //!
 //! A handler's own words for one of these statuses stand.
 
+use std::sync::LazyLock;
+
 use actix_web::{
-    http::{Method, StatusCode},
-    web,
+    HttpResponse, ResponseError as _,
+    http::{Method, StatusCode, header::ContentType},
+    web::Bytes,
 };
 use api_macros::operation;
 use utoipa::{
@@ -27,7 +30,7 @@ use utoipa::{
 };
 
 use crate::http::checks::known_host::HEALTH;
-use crate::http::problem::ProblemBody;
+use crate::http::problem::{Problem, ProblemBody};
 use crate::http::sessions;
 use crate::routes::table::Route;
 use crate::routes::who::Who;
@@ -57,8 +60,15 @@ pub fn document() -> Result<String, serde_json::Error> {
 
 /// This document.
 #[operation(responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json")))]
-pub async fn description() -> web::Json<OpenApiDocument> {
-    web::Json(described())
+pub async fn description() -> HttpResponse {
+    /// Made once: it takes milliseconds, and anyone may ask for it without a limit.
+    static BODY: LazyLock<Option<Bytes>> = LazyLock::new(|| Some(Bytes::from(described().to_json().ok()?)));
+    match &*BODY {
+        Some(body) => HttpResponse::Ok()
+            .insert_header(ContentType::json())
+            .body(body.clone()),
+        None => Problem::internal().error_response(),
+    }
 }
 
 fn described() -> OpenApiDocument {

@@ -75,7 +75,7 @@ describe('name and e-mail', () => {
     );
     const form = await save();
     expect(await form.findByText('Current password is incorrect')).toBeVisible();
-    expect(form.getByLabelText('Current Password')).toHaveFocus();
+    await waitFor(() => expect(form.getByLabelText('Current Password')).toHaveFocus());
   });
 
   test('a taken name is shown at its field', async () => {
@@ -218,7 +218,7 @@ describe('another key', () => {
     );
     const form = await redeem('ABCDE');
     expect(await form.findByText('Invalid purchase key')).toBeVisible();
-    expect(form.getByLabelText('Purchase Key')).toHaveFocus();
+    await waitFor(() => expect(form.getByLabelText('Purchase Key')).toHaveFocus());
   });
 
   test('a missing key is refused with a message', async () => {

@@ -57,7 +57,7 @@ describe('the second factor', () => {
   test('is set up with a picture, a key to type, and the first code', async () => {
     const { factor } = await setUp();
     expect(factor.getByText('GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ')).toBeVisible();
-    expect(factor.getByLabelText('Code')).toHaveFocus();
+    await waitFor(() => expect(factor.getByLabelText('Code')).toHaveFocus());
     expect(factor.getByRole('img', { name: /^QR code/ })).toHaveAttribute(
       'src',
       `data:image/svg+xml,${encodeURIComponent(OFFER.qr)}`,
@@ -88,7 +88,9 @@ describe('the second factor', () => {
 
   test('shows its recovery codes once, to copy and to download', async () => {
     const { user, factor } = await turnOn();
-    expect(factor.getByRole('heading', { name: 'The second factor is on' })).toHaveFocus();
+    await waitFor(() =>
+      expect(factor.getByRole('heading', { name: 'The second factor is on' })).toHaveFocus(),
+    );
     const list = within(factor.getByRole('list', { name: 'Recovery codes' }));
     expect(list.getAllByRole('listitem')).toHaveLength(10);
     const write = vi.spyOn(navigator.clipboard, 'writeText');

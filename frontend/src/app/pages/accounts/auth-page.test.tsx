@@ -143,7 +143,7 @@ describe('second factor', () => {
     const user = await reachCode();
     expect(address()).toBe('/portal/auth?mode=code');
     const field = screen.getByLabelText('Code');
-    expect(field).toHaveFocus();
+    await waitFor(() => expect(field).toHaveFocus());
     expect(field).toHaveAttribute('autocomplete', 'one-time-code');
     expect(field).toHaveAttribute('inputmode', 'numeric');
     await user.type(field, ' 123456 ');
@@ -158,7 +158,7 @@ describe('second factor', () => {
     await user.click(button('Login'));
     expect(await screen.findByText('The code is wrong or was used already')).toBeVisible();
     expect(screen.getByLabelText('Code')).toBeInvalid();
-    expect(screen.getByLabelText('Code')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('Code')).toHaveFocus());
   });
 
   test('a recovery code will do', async () => {

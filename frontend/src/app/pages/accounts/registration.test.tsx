@@ -120,7 +120,7 @@ describe('registration', () => {
     expect(
       await screen.findByText('Password is too common. Please choose another one'),
     ).toBeVisible();
-    expect(screen.getByLabelText('Password')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());
   });
 
   test('closes the toast about the key', async () => {
@@ -138,7 +138,7 @@ describe('registration', () => {
   test('a short password never reaches the server', async () => {
     await fillRegistration('short');
     expect(await screen.findByText('Password must be at least 8 characters')).toBeVisible();
-    expect(screen.getByLabelText('Password')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());
   });
 
   test('an empty form names every field', async () => {

@@ -81,7 +81,8 @@ describe('a search', () => {
     expect(await screen.findByRole('link', { name: /^Tick value/ })).toBeVisible();
     expect(address()).toBe('/portal/search?q=margin');
     expect(asked).toEqual(['margin']);
-    expect(await field()).toHaveFocus();
+    const found = await field();
+    await waitFor(() => expect(found).toHaveFocus());
   });
 
   it('asks nothing for one character, and says so', async () => {

@@ -55,7 +55,7 @@ describe('with the keyboard alone', () => {
     );
     expect(screen.getByText('A quarter point, at five dollars a point.')).toBeVisible();
     expect(screen.getByText('The right answer is $1.25.')).toBeVisible();
-    expect(screen.getByRole('group', { name: 'Result' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Result' })).toHaveFocus());
   });
 
   it('several options are sent together, in order', async () => {
@@ -237,7 +237,9 @@ describe('the exercises of a lesson', () => {
     await user.click(button('Skip'));
     expect(await screen.findByText('Mark the high.')).toBeVisible();
     expect(screen.queryByText('How many?')).toBeNull();
-    expect(screen.getByText('Mark the high.').closest('[tabindex]')).toHaveFocus();
+    await waitFor(() =>
+      expect(screen.getByText('Mark the high.').closest('[tabindex]')).toHaveFocus(),
+    );
     await user.click(button('Exercise 1, answered right'));
     expect(screen.getByRole('checkbox', { name: '$1.25' })).toBeVisible();
   });

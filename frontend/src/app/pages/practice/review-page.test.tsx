@@ -65,7 +65,7 @@ describe('the review', () => {
       '1 of 2',
     );
     expect(screen.getByRole('link', { name: 'Tick value' })).toBeVisible();
-    expect(screen.getByText('How many?').closest('[tabindex]')).toHaveFocus();
+    await waitFor(() => expect(screen.getByText('How many?').closest('[tabindex]')).toHaveFocus());
     await user.type(screen.getByLabelText(/^Your answer/), '2{Enter}');
     expect(await screen.findByText('Comes back in 12 hours.')).toBeVisible();
     await user.click(button('Finish'));

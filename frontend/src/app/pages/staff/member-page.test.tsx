@@ -106,7 +106,7 @@ describe('an action', () => {
     await user.click(screen.getByRole('button', { name: 'Give access' }));
     await screen.findByText('Forex Sessions: Open until 2027-02-24 12:00 UTC.');
     expect(sent).toEqual([{ courseId: 2, access: '3m', reason: 'bought at the fair' }]);
-    expect(screen.getByRole('button', { name: 'Give access' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Give access' })).toHaveFocus());
   });
 
   test('is not sent without a reason or with a term that is none', async () => {
@@ -118,7 +118,7 @@ describe('an action', () => {
     await screen.findByText(/^Write months, days or no end/);
     expect(screen.getByText('Reason is required')).toBeInTheDocument();
     expect(screen.getByLabelText('Course')).toBeInvalid();
-    expect(screen.getByLabelText('Course')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('Course')).toHaveFocus());
     await user.selectOptions(screen.getByLabelText('Course'), 'Forex Sessions');
     await user.type(screen.getByLabelText('Reason'), 'bought at the fair');
     await user.click(screen.getByRole('button', { name: 'Give access' }));

@@ -50,7 +50,7 @@ test('a public question is answered for every member of its course', async () =>
   const said = await screen.findByText(
     'The answer is on its way to mara, and is shown beside the lesson.',
   );
-  expect(said).toHaveFocus();
+  await waitFor(() => expect(said).toHaveFocus());
   await waitFor(() => expect(screen.queryByText(open.text)).toBeNull());
   expect(sent).toEqual([{ text: 'A point is **four** ticks.', public: true }]);
 });

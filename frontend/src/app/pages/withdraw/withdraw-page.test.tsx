@@ -100,7 +100,7 @@ describe('the second step', () => {
       const done = await screen.findByRole('heading', {
         name: 'You have withdrawn from the contract',
       });
-      expect(done).toHaveFocus();
+      await waitFor(() => expect(done).toHaveFocus());
       expect(screen.getByText(/20 November 2026 at \d\d:05/)).toBeVisible();
       expect(sent).toEqual([{ token: 'secret' }]);
       expect(screen.queryByRole('button', { name: 'Confirm withdrawal' })).not.toBeInTheDocument();
@@ -115,7 +115,8 @@ describe('the second step', () => {
     answerConfirmation(() => refusal(status, code, 'No'));
     const { user } = await renderApp('/withdraw#token=secret');
     await user.click(await screen.findByRole('button', { name: 'Confirm withdrawal' }));
-    expect(await screen.findByRole('heading', { name: heading })).toHaveFocus();
+    const found = await screen.findByRole('heading', { name: heading });
+    await waitFor(() => expect(found).toHaveFocus());
     if (form) expect(await screen.findByRole('textbox', { name: 'Order reference' })).toBeVisible();
     else expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   });

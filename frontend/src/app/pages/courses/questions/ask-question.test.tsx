@@ -95,7 +95,7 @@ describe('asking', () => {
     await user.paste(text);
     await form.ask();
     expect(await region.findByText(message)).toBeVisible();
-    expect(form.text()).toHaveFocus();
+    await waitFor(() => expect(form.text()).toHaveFocus());
     expect(sent).toEqual([]);
   });
 

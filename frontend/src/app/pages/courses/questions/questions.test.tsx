@@ -104,7 +104,7 @@ describe('the questions of a lesson', () => {
     expect(calls.some((call) => call.startsWith('DELETE'))).toBe(false);
     await user.click(dialog.getByRole('button', { name: 'Delete the question' }));
     await waitFor(() => expect(region.getAllByRole('article')).toHaveLength(1));
-    expect(region.getByRole('heading', { name: 'Questions' })).toHaveFocus();
+    await waitFor(() => expect(region.getByRole('heading', { name: 'Questions' })).toHaveFocus());
   });
 
   it('that were answered meanwhile stay, with the answer', async () => {
