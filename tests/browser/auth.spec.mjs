@@ -1,6 +1,6 @@
 // Signing in, checking a key, registering: every mode, every message, and failures.
 import { expect, test } from './harness.mjs';
-import { breakCall, refuseCall } from './harness/answers.mjs';
+import { breakCall, goOffline, refuseCall } from './harness/answers.mjs';
 import { courseIds, freshName, issueKey, PASSWORD } from './harness/members.mjs';
 import { dismissToast, expectToast, openWithToasts } from './harness/toasts.mjs';
 
@@ -148,7 +148,7 @@ test.describe('signing in', () => {
     problems.expect(/^POST \/api\/login net::ERR_INTERNET_DISCONNECTED$/);
     await openWithToasts(visitor, '/portal/auth');
     await expect(loginButton(visitor)).toBeVisible();
-    await far.setOffline(true);
+    await goOffline(visitor);
     await fillLogin(visitor, username, secret);
     await expectToast(
       visitor,
@@ -224,7 +224,7 @@ test.describe('a purchase key', () => {
     problems.expect(/^POST \/api\/verify-purchase-key 503$/, /ERR_INTERNET_DISCONNECTED$/);
     await openWithToasts(page, '/portal/auth?mode=key');
     await expect(page.getByRole('button', { name: 'Verify Key' })).toBeVisible();
-    await context.setOffline(true);
+    await goOffline(page);
     await checkKey(page, 'AAAAA');
     await expectToast(page, 'Failed to verify purchase key');
     await context.setOffline(false);

@@ -1,5 +1,6 @@
 // Without a connection: opened lessons stay readable, also after a reload, and progress is sent later.
 import { expect, test } from './harness.mjs';
+import { goOffline } from './harness/answers.mjs';
 import { kept } from './harness/kept/shell.mjs';
 import { importLessonCourse, SLUG } from './harness/lesson-course.mjs';
 import { loaded, storedProgress } from './harness/player.mjs';
@@ -143,7 +144,7 @@ test('progress made without a connection is sent when the page is opened again',
   server,
 }) => {
   const id = await openLesson(page, member, server);
-  await context.setOffline(true);
+  await goOffline(page);
   await page.getByRole('button', { name: 'Mark as finished' }).click();
   await expect(
     page.getByText(/^You are offline\. Your progress in 1 lesson is kept/),
@@ -159,7 +160,7 @@ test('public pages are left to the network', async ({ page, context, member }) =
   await member();
   await page.goto('/portal');
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await context.setOffline(true);
+  await goOffline(page);
   await expect(page.goto('/pricing')).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/);
   await context.setOffline(false);
 });

@@ -1,6 +1,6 @@
 // A forgotten password: the neutral answer, the mail, the link that works once.
 import { expect, test } from './harness.mjs';
-import { breakCall } from './harness/answers.mjs';
+import { breakCall, goOffline } from './harness/answers.mjs';
 import { allMails, resetLink } from './harness/mails.mjs';
 import { dismissToast, expectToast } from './harness/toasts.mjs';
 
@@ -115,7 +115,7 @@ test('an invalid token and a lost network show the same message', async ({
   await set(page, 'a brand new password');
   await expectToast(page, ...EXPIRED);
   await dismissToast(page);
-  await context.setOffline(true);
+  await goOffline(page);
   await set(page, 'a brand new password');
   await expectToast(page, ...EXPIRED);
   await context.setOffline(false);

@@ -2,6 +2,7 @@
 // with the pointer on the chart, and without a connection. No answer reaches the browser before it was given.
 import { expect, test } from './harness.mjs';
 import { expectAccessible } from './harness/accessible.mjs';
+import { goOffline } from './harness/answers.mjs';
 import { courseIds, COURSES } from './harness/members.mjs';
 
 // A running animation may be checked half-way, in transitional colours.
@@ -206,7 +207,7 @@ test('an answer without a connection is kept and graded when it is back', async 
 }) => {
   problems.allow(/net::ERR_INTERNET_DISCONNECTED$/, /^console: /);
   const { courseId, videoId, exercise } = await open(page, { member, server, staff }, 'choice');
-  await context.setOffline(true);
+  await goOffline(page);
   await answerByKeys.choice(page);
   await check(page).press('Enter');
   await expect(

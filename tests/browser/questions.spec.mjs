@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { expect, test } from './harness.mjs';
 import { expectAccessible } from './harness/accessible.mjs';
+import { goOffline } from './harness/answers.mjs';
 import { courseIds, COURSES } from './harness/members.mjs';
 import { loaded, position } from './harness/player.mjs';
 
@@ -145,7 +146,7 @@ test('a question without a connection is not lost, also when the page is loaded 
   await member();
   await open(page, server);
   problems.allow(/net::ERR_INTERNET_DISCONNECTED$/);
-  await context.setOffline(true);
+  await goOffline(page);
   await field(page).fill('Zzyzx qwrtz, is this kept?');
   await expect(region(page)).toContainText('You are offline.');
   await ask(page).click();

@@ -7,6 +7,7 @@ import { ApiError } from '@/lib/api-client';
 import { formatDuration } from '@/lib/format/durations';
 import { useOnline } from '@/lib/offline/use-online';
 import { Button } from '@/ui/button';
+import { afterPress } from '@/ui/form/after-press';
 import { Checkbox } from '@/ui/form/checkbox';
 import { Field } from '@/ui/form/field';
 import { RadioGroup } from '@/ui/form/radio-group';
@@ -71,7 +72,7 @@ export function AskForm(props: AskFormProps) {
 
   const look = async (text: string) => {
     await former.look(text);
-    setLooked(true);
+    afterPress(() => setLooked(true));
   };
   const takeSecond = () => {
     const second = Math.min(Math.floor(position()), duration);

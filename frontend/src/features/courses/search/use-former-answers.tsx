@@ -2,6 +2,8 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { afterPress } from '@/ui/form/after-press';
+
 import { bestPlaces, wordsOf } from './question-words';
 import { searchQuery } from './search-query';
 import { SearchResults } from './search-results';
@@ -25,7 +27,7 @@ export function useFormerAnswers(languageOf: (courseId: number) => string | unde
     look: async (text: string): Promise<void> => {
       const asked = wordsOf(text);
       await Promise.allSettled(asked.map((word) => queryClient.fetchQuery(searchQuery(word))));
-      setWords(asked);
+      afterPress(() => setWords(asked));
     },
     places: failed ? (
       <p className="text-sm text-ink-muted">{COPY.failed}</p>

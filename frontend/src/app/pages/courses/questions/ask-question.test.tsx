@@ -138,6 +138,29 @@ describe('asking', () => {
     await waitFor(() => expect(sent).toHaveLength(1));
   });
 
+  it('moves nothing between the press and the release on its button', async () => {
+    let searches = 0;
+    const { sent, region, form, user } = await open(
+      http.get('/api/search', () => {
+        searches += 1;
+        return HttpResponse.json([place()]);
+      }),
+    );
+    const found = () => region.queryByRole('link', { name: /Tick value/ });
+    await user.type(form.text(), NEW);
+    await user.pointer({
+      keys: '[MouseLeft>]',
+      target: region.getByRole('button', { name: 'Ask' }),
+    });
+    await waitFor(() => expect(searches).toBe(2));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(found()).toBeNull();
+    await user.pointer({ keys: '[/MouseLeft]' });
+    await waitFor(() => expect(found()).toBeVisible());
+    await waitFor(() => expect(sent).toHaveLength(1));
+  });
+
   it('is not stopped by a search that fails', async () => {
     const { sent, form, user } = await open(
       http.get('/api/search', () => refusal(503, 'busy', 'Busy')),
