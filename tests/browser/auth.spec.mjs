@@ -148,7 +148,7 @@ test.describe('signing in', () => {
     problems.expect(/^POST \/api\/login net::ERR_INTERNET_DISCONNECTED$/);
     await openWithToasts(visitor, '/portal/auth');
     await expect(loginButton(visitor)).toBeVisible();
-    await goOffline(visitor);
+    await goOffline(visitor, problems);
     await fillLogin(visitor, username, secret);
     await expectToast(
       visitor,
@@ -224,7 +224,7 @@ test.describe('a purchase key', () => {
     problems.expect(/^POST \/api\/verify-purchase-key 503$/, /ERR_INTERNET_DISCONNECTED$/);
     await openWithToasts(page, '/portal/auth?mode=key');
     await expect(page.getByRole('button', { name: 'Verify Key' })).toBeVisible();
-    await goOffline(page);
+    await goOffline(page, problems);
     await checkKey(page, 'AAAAA');
     await expectToast(page, 'Failed to verify purchase key');
     await context.setOffline(false);

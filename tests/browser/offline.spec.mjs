@@ -142,9 +142,10 @@ test('progress made without a connection is sent when the page is opened again',
   context,
   member,
   server,
+  problems,
 }) => {
   const id = await openLesson(page, member, server);
-  await goOffline(page);
+  await goOffline(page, problems);
   await page.getByRole('button', { name: 'Mark as finished' }).click();
   await expect(
     page.getByText(/^You are offline\. Your progress in 1 lesson is kept/),
@@ -156,11 +157,11 @@ test('progress made without a connection is sent when the page is opened again',
   await expect.poll(async () => (await storedProgress(context, id))[0]?.completed).toBe(true);
 });
 
-test('public pages are left to the network', async ({ page, context, member }) => {
+test('public pages are left to the network', async ({ page, context, member, problems }) => {
   await member();
   await page.goto('/portal');
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await goOffline(page);
+  await goOffline(page, problems);
   await expect(page.goto('/pricing')).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/);
   await context.setOffline(false);
 });

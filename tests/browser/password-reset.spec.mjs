@@ -115,7 +115,7 @@ test('an invalid token and a lost network show the same message', async ({
   await set(page, 'a brand new password');
   await expectToast(page, ...EXPIRED);
   await dismissToast(page);
-  await goOffline(page);
+  await goOffline(page, problems);
   await set(page, 'a brand new password');
   await expectToast(page, ...EXPIRED);
   await context.setOffline(false);

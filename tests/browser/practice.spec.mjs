@@ -207,7 +207,7 @@ test('an answer without a connection is kept and graded when it is back', async 
 }) => {
   problems.allow(/net::ERR_INTERNET_DISCONNECTED$/, /^console: /);
   const { courseId, videoId, exercise } = await open(page, { member, server, staff }, 'choice');
-  await goOffline(page);
+  await goOffline(page, problems);
   await answerByKeys.choice(page);
   await check(page).press('Enter');
   await expect(

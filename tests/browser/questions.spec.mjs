@@ -146,7 +146,7 @@ test('a question without a connection is not lost, also when the page is loaded 
   await member();
   await open(page, server);
   problems.allow(/net::ERR_INTERNET_DISCONNECTED$/);
-  await goOffline(page);
+  await goOffline(page, problems);
   await field(page).fill('Zzyzx qwrtz, is this kept?');
   await expect(region(page)).toContainText('You are offline.');
   await ask(page).click();

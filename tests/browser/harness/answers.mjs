@@ -17,9 +17,11 @@ export function breakCall(page, path, { status, body }) {
 }
 
 /**
- * Takes the network from a page that has its files. Those that are still under way would fail too, by names that depend on how far each is.
+ * Takes the network from a page that stands. Files that it requests ahead may still be under way or come later; without a network they fail,
+ * by another name where they are requested through the service worker.
  */
-export async function goOffline(page) {
+export async function goOffline(page, problems) {
+  problems.allow(/^GET \/assets\/\S+ net::ERR_(FAILED|INTERNET_DISCONNECTED)$/);
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
 }
