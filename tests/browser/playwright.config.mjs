@@ -40,7 +40,7 @@ export default defineConfig({
       use: {
         browserName: 'chromium',
         launchOptions: {
-          // The engine of /usr/bin/chromium without its windows, which take as much of the processor again. `CHROMIUM` names another one.
+          // The engine of /usr/bin/chromium without its windows, which take half as much of the processor again. `CHROMIUM` names another one.
           executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
           args: [
             '--headless',
