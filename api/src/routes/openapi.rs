@@ -62,7 +62,13 @@ pub fn document() -> Result<String, serde_json::Error> {
 #[operation(responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json")))]
 pub async fn description() -> HttpResponse {
     /// Made once: it takes milliseconds, and anyone may ask for it without a limit.
-    static BODY: LazyLock<Option<Bytes>> = LazyLock::new(|| Some(Bytes::from(described().to_json().ok()?)));
+    static BODY: LazyLock<Option<Bytes>> = LazyLock::new(|| match described().to_json() {
+        Ok(json) => Some(json.into()),
+        Err(error) => {
+            tracing::error!(%error, "the API's description cannot be made");
+            None
+        }
+    });
     match &*BODY {
         Some(body) => HttpResponse::Ok()
             .insert_header(ContentType::json())
