@@ -193,6 +193,8 @@ test('what the server refuses is said where it was asked', async ({
   });
   await expect(page.getByLabel('How long')).toBeFocused();
   await expect(page.getByText(/^Write months, days or no end/)).toBeVisible();
+  // The page loads the member again after the first refusal.
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('support does everything but a refund, and is told who may', async ({

@@ -112,6 +112,8 @@ describe('an action', () => {
   test('is not sent without a reason or with a term that is none', async () => {
     const sent = received('post', '/api/staff/members/7/grants', () => HttpResponse.json({}));
     const { user } = await opened();
+    const loaded = vi.fn();
+    server.events.on('request:start', loaded);
     await user.click(screen.getByRole('button', { name: 'Give access' }));
     await user.type(screen.getByLabelText('How long'), '3 weeks');
     await user.click(screen.getByRole('button', { name: 'Give access' }));
@@ -124,7 +126,9 @@ describe('an action', () => {
     await user.click(screen.getByRole('button', { name: 'Give access' }));
     await waitFor(() => expect(screen.getByLabelText('How long')).toHaveFocus());
     expect(screen.queryByText('Reason is required')).toBeNull();
+    server.events.removeAllListeners();
     expect(sent).toEqual([]);
+    expect(loaded, 'the page is not loaded again').not.toHaveBeenCalled();
   });
 
   test('keeps its outcome where it can be done no more', async () => {

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/lib/api-client';
 
 import { refreshPasskey } from '../api';
+import { FieldProblems } from './fields';
 
 function wantsPasskey(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'passkey_required';
@@ -31,6 +32,8 @@ export function useStaffAction<Given, Done>(
       void client.invalidateQueries({ predicate: isShown });
     },
     onError: (error) => {
+      // Nothing was sent.
+      if (error instanceof FieldProblems) return;
       // The server may have done it, or another name of staff did.
       if (!(error instanceof ApiError) || error.status === 409) {
         void client.invalidateQueries({ predicate: isShown });
