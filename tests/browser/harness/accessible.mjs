@@ -1,6 +1,6 @@
 // Checks a page against the accessibility rules: all of them on phone and desktop sizes, and those about colour in dark mode too.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
+import axe from 'axe-core';
 
 const SIZES = [
   { width: 390, height: 844 },
@@ -12,21 +12,26 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** What of a page violates a rule, or one of these rules. */
 export async function violations(page, only) {
-  // No page has a frame of another site: without the mode for those no second page is opened for each scan.
-  const rules = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  if (only !== undefined) rules.withRules(only);
-  const found = (await rules.analyze()).violations;
-  return found.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+  // It stays in the document, which is often scanned again.
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
+  return page.evaluate(async (runOnly) => {
+    const found = await window.axe.run({ resultTypes: ['violations'], preload: false, runOnly });
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+  }, only);
 }
 
-/** Waits until the colour scheme is painted and animations have ended. */
+/** Waits until the colour scheme is painted and animations have ended, those too that the end of another begins: a colour is inherited. */
 function atRest(page) {
   return page.evaluate(async () => {
-    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
-    const ending = document
-      .getAnimations()
-      .filter((one) => one.effect.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(ending.map((one) => one.finished));
+    for (;;) {
+      await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+      const ending = document
+        .getAnimations()
+        .filter((one) => one.playState === 'running')
+        .filter((one) => one.effect.getComputedTiming().endTime !== Infinity);
+      if (ending.length === 0) return;
+      await Promise.allSettled(ending.map((one) => one.finished));
+    }
   });
 }
 

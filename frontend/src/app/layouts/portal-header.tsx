@@ -66,20 +66,14 @@ export function PortalHeader() {
         </Link>
         <button
           type="button"
-          aria-label={COPY.menu}
+          aria-label={due > 0 ? `${COPY.menu}, ${COPY.due(due)}` : COPY.menu}
           aria-expanded={open}
           aria-controls={menu}
-          aria-describedby={due > 0 ? `${menu}-due` : undefined}
           onClick={() => setOpenAt(open ? undefined : key)}
           className={classNames(iconButton, 'relative lg:hidden')}
         >
           {open ? <X aria-hidden size={20} /> : <Menu aria-hidden size={20} />}
           {due > 0 && !open && <Count value={due} className="absolute -top-0.5 -right-1" />}
-          {due > 0 && (
-            <span id={`${menu}-due`} hidden>
-              {COPY.due(due)}
-            </span>
-          )}
         </button>
         <div
           id={menu}
