@@ -1,4 +1,4 @@
-//! A process that is killed at a statement of any migration, the later releases' of the tests too, leaves a database that the next start
+//! A process that is killed at any statement of any migration, the later releases' of the tests too, leaves a database that the next start
 //! brings up whole.
 //!
 //! Each migration begins from a database of the schema before it, with rows in every table. What an undisturbed start makes of that is
@@ -7,7 +7,7 @@
 mod rows;
 pub mod statements;
 
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{fs, path::Path};
 
 use chrono::Utc;
 use diesel::{Connection, PgConnection, SqliteConnection, connection::SimpleConnection};
@@ -27,24 +27,6 @@ use support::{
 
 use rows::copy_rows;
 use statements::{StatementsOfMigration, sqlite_migrations};
-
-/// After how many statements of a migration a start is killed. From a release on no migration changes, so that a few places show what a
-/// change of the code that runs them breaks.
-#[derive(Clone, Copy)]
-pub enum Places {
-    /// The first, the last and one between.
-    Few,
-    All,
-}
-
-impl Places {
-    fn of(self, statements: usize) -> BTreeSet<usize> {
-        match self {
-            Self::Few => BTreeSet::from([1, statements.div_ceil(2), statements]),
-            Self::All => (0..=statements).collect(),
-        }
-    }
-}
 
 /// What the server of the last release does with its database when it starts.
 pub fn bring_up(address: &DatabaseUrl) -> Result<(), ConnectError> {
@@ -133,11 +115,10 @@ fn copy(from: &Path, to: &Path) -> u64 {
 
 /// Begins these migrations in one transaction as a start does, and is killed before, after and between their statements; what each kill
 /// leaves is brought up and looked at. Answers how long the log on the disk was at most.
-pub fn kill_at_statements(
+pub fn kill_at_each_statement(
     before: &Path,
     left: &Path,
     migrations: &[StatementsOfMigration],
-    places: Places,
     check: &dyn Fn(&DatabaseUrl, &str),
 ) -> u64 {
     let mut killed = SqliteConnection::establish(&before.to_string_lossy()).unwrap();
@@ -153,14 +134,11 @@ pub fn kill_at_statements(
         .flat_map(|migration| &migration.statements)
         .collect();
     let (name, mut longest_log) = (&migrations[0].name, 0);
-    let places = places.of(statements.len());
     for step in 0..=statements.len() {
         let what = format!("{name}, after {step} statements");
-        if places.contains(&step) {
-            longest_log = longest_log.max(copy(before, left));
-            bring_up(&address).unwrap_or_else(|error| panic!("{what}: {error}"));
-            check(&address, &what);
-        }
+        longest_log = longest_log.max(copy(before, left));
+        bring_up(&address).unwrap_or_else(|error| panic!("{what}: {error}"));
+        check(&address, &what);
         if let Some(statement) = statements.get(step) {
             killed
                 .batch_execute(statement)
@@ -172,17 +150,7 @@ pub fn kill_at_statements(
 }
 
 #[test]
-fn an_embedded_database_killed_in_a_migration_is_brought_up_whole() {
-    kill_an_embedded_database(Places::Few);
-}
-
-#[test]
-#[ignore = "a minute; make endurance runs it"]
 fn an_embedded_database_killed_at_any_statement_is_brought_up_whole() {
-    kill_an_embedded_database(Places::All);
-}
-
-fn kill_an_embedded_database(places: Places) {
     let home = tempfile::tempdir().unwrap();
     let [fresh, before, whole, left] =
         ["fresh", "before", "whole", "left"].map(|name| home.path().join(format!("{name}.db")));
@@ -197,8 +165,7 @@ fn kill_an_embedded_database(places: Places) {
         bring_up(&address(&whole)).unwrap();
         let expected = db_contents(&address(&whole));
         assert_kept(&rows, &expected, &migration.name);
-        let these = std::slice::from_ref(migration);
-        let log = kill_at_statements(&before, &left, these, places, &|left, what| {
+        let log = kill_at_each_statement(&before, &left, std::slice::from_ref(migration), &|left, what| {
             assert_eq!(schema_of(left), newest, "{what}");
             assert_eq!(db_contents(left), expected, "{what}");
         });

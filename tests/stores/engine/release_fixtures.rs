@@ -18,7 +18,7 @@ use support::{
 use tempfile::TempDir;
 
 use super::killed_migrations::{
-    Places, bring_up, kill_at_each_place, kill_at_statements, schema_of, statements::sqlite_migrations,
+    bring_up, kill_at_each_place, kill_at_each_statement, schema_of, statements::sqlite_migrations,
 };
 
 type Columns = BTreeMap<String, Vec<(String, String)>>;
@@ -91,16 +91,10 @@ fn an_embedded_database_of_each_release_is_upgraded_whole_however_often_it_is_ki
         let DatabaseUrl::Sqlite(path) = &address else {
             panic!("an embedded database was asked for");
         };
-        kill_at_statements(
-            path,
-            &folder.join("left.db"),
-            &pending,
-            Places::All,
-            &|left, what| {
-                assert_eq!(schema_of(left), newest, "{fixture:?}: {what}");
-                assert_eq!(with_columns_of(&columns, left), before, "{fixture:?}: {what}");
-            },
-        );
+        kill_at_each_statement(path, &folder.join("left.db"), &pending, &|left, what| {
+            assert_eq!(schema_of(left), newest, "{fixture:?}: {what}");
+            assert_eq!(with_columns_of(&columns, left), before, "{fixture:?}: {what}");
+        });
     }
 }
 
