@@ -5,6 +5,7 @@ use std::{
     net::TcpStream,
 };
 
+use memchr::memmem;
 use support::{Server, Sqlite, server::process_memory::resident};
 
 const BATCH: usize = 500;
@@ -24,11 +25,8 @@ fn ask(stream: &mut TcpStream, requests: usize) {
             let count = stream.read(&mut chunk).expect("the server answers");
             assert!(count > 0, "the server closed the connection");
             rest.extend_from_slice(&chunk[..count]);
-            let found: Vec<_> = rest
-                .windows(end.len())
-                .enumerate()
-                .filter(|(_, window)| *window == end)
-                .map(|(place, _)| place + end.len())
+            let found: Vec<_> = memmem::find_iter(&rest, end)
+                .map(|place| place + end.len())
                 .collect();
             answered += found.len();
             rest.drain(..found.last().copied().unwrap_or(0));
