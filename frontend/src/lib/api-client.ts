@@ -3,6 +3,7 @@ import createClient from 'openapi-fetch';
 
 import { fetchInTime } from './offline/answer-time';
 import { ApiError, NetworkError } from './api-error';
+import { readServerTime } from './server-clock';
 import type { components, paths } from './api-schema';
 
 export { ApiError, NetworkError, errorMessage, isStatus } from './api-error';
@@ -20,8 +21,14 @@ export type ResponseBody<Path extends keyof paths> = paths[Path] extends {
 export const api = createClient<paths>({
   baseUrl: globalThis.location?.origin ?? '',
   credentials: 'include',
-  // What sends something is not ended: the server may have done it.
-  fetch: (request) => (request.method === 'GET' ? fetchInTime(request) : globalThis.fetch(request)),
+  fetch: async (request) => {
+    const askedAt = performance.now();
+    // What sends something is not ended: the server may have done it.
+    const answer = request.method === 'GET' ? fetchInTime(request) : globalThis.fetch(request);
+    const response = await answer;
+    readServerTime(response.headers, askedAt);
+    return response;
+  },
 });
 
 type CallResult<T> = { data?: T; error?: unknown; response: Response };

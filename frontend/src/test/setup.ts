@@ -9,6 +9,7 @@ import { forgetQueues } from '@/features/progress/account-queue';
 import { staffCache } from '@/features/staff/api';
 import { forgetDrafts } from '@/features/staff/drafts';
 import { queryClient } from '@/lib/query-client';
+import { forgetServerTime } from '@/lib/server-clock';
 import { clearToasts } from '@/ui/toast/toast';
 
 import { server } from './server';
@@ -30,6 +31,7 @@ afterEach(() => {
   forgetDrafts();
   forgetQueues();
   forgetAnswerQueues();
+  forgetServerTime();
   sessionStorage.clear();
   localStorage.clear();
 });
