@@ -2,7 +2,7 @@
 import { queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
 
 import { api, call } from '@/lib/api-client';
-import { isCourseOpen, isShownFromKept, keep, orKept } from '@/lib/offline/kept-answers';
+import { isCourseOpen, isShownFromKept, orKept } from '@/lib/offline/kept-answers';
 
 export type Review = Awaited<ReturnType<typeof fetchReviews>>[number];
 export type Exercise = Review['exercise'];
@@ -79,7 +79,7 @@ export function cacheOutcome(queryClient: QueryClient, given: GivenAnswer, outco
   const { correct } = outcome;
   const { courseId, videoId, exercise, answeredAt } = given;
   const lesson = `/api/videos/${videoId}/lesson`;
-  const changed = queryClient.setQueryData<{ exercises?: Exercise[] }>(
+  queryClient.setQueryData<{ exercises?: Exercise[] }>(
     [lesson],
     (before) =>
       before && {
@@ -89,11 +89,9 @@ export function cacheOutcome(queryClient: QueryClient, given: GivenAnswer, outco
         ),
       },
   );
-  if (changed) void keep(lesson, changed, courseId);
-  const due = queryClient.setQueryData(reviewsQuery.queryKey, (before) =>
+  queryClient.setQueryData(reviewsQuery.queryKey, (before) =>
     before?.filter((one) => one.videoId !== videoId || one.exercise.id !== exercise),
   );
-  if (due) void keep(REVIEWS, due);
   void queryClient.invalidateQueries({ queryKey: [REVIEWS] });
   // How many exercises of each lesson are answered right.
   if (correct)

@@ -2,7 +2,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { api, call, isStatus, send, type Schemas } from '@/lib/api-client';
-import { keep, orKept } from '@/lib/offline/kept-answers';
+import { orKept } from '@/lib/offline/kept-answers';
 
 export type Question = Schemas['LessonQuestion'];
 
@@ -32,13 +32,11 @@ export function useAskQuestion(course: number, videoId: number) {
   return useMutation({
     mutationFn: (body: Schemas['AskBody']) =>
       call(api.POST('/api/videos/{id}/questions', { params: { path: { id: videoId } }, body })),
-    onSuccess: (asked) => {
-      const all = queryClient.setQueryData(
+    onSuccess: (asked) =>
+      queryClient.setQueryData(
         queryKey,
         (before) => before && [...before, asked].toSorted((a, b) => a.seconds - b.seconds),
-      );
-      if (all) void keep(questionsKey(videoId), all, course);
-    },
+      ),
   });
 }
 
@@ -56,12 +54,10 @@ export function useDeleteQuestion(course: number, videoId: number) {
         if (!isStatus(error, 404)) throw error;
       }
     },
-    onSuccess: (_, id) => {
-      const rest = queryClient.setQueryData(queryKey, (before) =>
+    onSuccess: (_, id) =>
+      queryClient.setQueryData(queryKey, (before) =>
         before?.filter((question) => question.id !== id),
-      );
-      if (rest) void keep(questionsKey(videoId), rest, course);
-    },
+      ),
     // Answered meanwhile: the answer is shown.
     onError: (error) =>
       isStatus(error, 409) ? queryClient.invalidateQueries({ queryKey }) : undefined,

@@ -9,6 +9,7 @@ import {
   isCourseOpen,
   isShownFromKept,
   keep,
+  keepChange,
   keepWith,
   orKept,
   readKept,
@@ -68,6 +69,17 @@ describe('an answer that is kept', () => {
     await expect(orKept(LESSON, offline)).resolves.toBe('text');
     await access({ hasAccess: false, expiresAt: null });
     await expect(orKept(LESSON, offline)).rejects.toBeInstanceOf(NetworkError);
+  });
+
+  it('changes with what the page writes, in the part that is kept', async () => {
+    const part = (data: { id: number; email: string }) => ({ id: data.id });
+    await keepChange('/api/user', { id: 2, email: 'second@example.com' });
+    expect(await readKept('/api/user'), 'not before it was asked for').toBeUndefined();
+    await orKept('/api/user', () => Promise.resolve({ id: 1, email: 'first@example.com' }), {
+      part,
+    });
+    await keepChange('/api/user', { id: 2, email: 'second@example.com' });
+    expect(await readKept('/api/user')).toEqual({ id: 2 });
   });
 
   it('goes when the account signs out', async () => {

@@ -36,6 +36,12 @@ let opened: UseStore | undefined;
 /** The keys of answers that this page shows from what is kept. */
 const shown = new Set<string>();
 
+/** What is kept of each answer that this page has asked for, by its key. */
+const kinds = new Map<
+  string,
+  { course?: number | undefined; partOf: (data: unknown) => unknown }
+>();
+
 interface KeepOptions<T, Stored> {
   course?: number;
   /** What of the answer is kept; all of it when absent. */
@@ -48,11 +54,15 @@ export async function orKept<T, Stored = T>(
   fetch: () => Promise<T>,
   { course, part }: KeepOptions<T, Stored> = {},
 ): Promise<T | Stored> {
+  const partOf = (data: unknown) =>
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- the cache holds the answer's type under its key
+    part === undefined ? data : part(data as T);
+  kinds.set(key, { course, partOf });
   try {
     const data = await fetch();
     shown.delete(key);
     // The page does not wait for the disk: what is read later waits for what is written before.
-    void keep(key, part === undefined ? data : part(data), course);
+    void keep(key, partOf(data), course);
     return data;
   } catch (error) {
     if (error instanceof NetworkError) {
@@ -64,6 +74,12 @@ export async function orKept<T, Stored = T>(
     if (error instanceof ApiError && [401, 403, 404].includes(error.status)) await forget(key);
     throw error;
   }
+}
+
+/** The page has changed an answer itself: what is kept of it changes too. */
+export async function keepChange(key: string, data: unknown): Promise<void> {
+  const kind = kinds.get(key);
+  if (kind) await keep(key, kind.partOf(data), kind.course);
 }
 
 export async function keep(key: string, data: unknown, course?: number): Promise<void> {
