@@ -3,8 +3,8 @@
 import { keepSending } from '@/lib/offline/queue/keep-sending';
 import { isSignedInAs } from '@/lib/signed-in-account';
 
-import { saveProgress } from './api';
 import { createReportQueue, REPORT_PREFIX, type ReportQueue } from './queue/report-queue';
+import { saveProgress } from './save-progress';
 
 const queues = new Map<number, ReportQueue>();
 
@@ -15,11 +15,12 @@ export function reportQueueOf(account: number): ReportQueue {
     account,
     lockName: `progress-reports:${account}`,
     isSignedIn: () => isSignedInAs(account),
-    send: async ({ videoId, watchedSeconds, completed, watchedAt, played }) => {
+    send: async ({ videoId, watchedSeconds, completed, watchedAt, played }, { live }) => {
       await saveProgress(videoId, {
         watchedSeconds,
         ...(completed === undefined ? {} : { completed }),
-        watchedAt,
+        // The server's clock says when a live report was so (contract).
+        ...(live ? {} : { watchedAt }),
         ...(played.length === 0 ? {} : { played: played.map(([from, to]) => [from, to]) }),
       });
     },

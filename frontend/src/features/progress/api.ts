@@ -1,47 +1,60 @@
 // The member's progress in the lessons of a course: fetched once, then updated by every report.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
-import { api, call, type Schemas } from '@/lib/api-client';
-import { orKept } from '@/lib/offline/kept-answers';
+import { api, call } from '@/lib/api-client';
+import { isShownFromKept, orKept } from '@/lib/offline/kept-answers';
 
-export type VideoProgress = Schemas['Progress'];
+import { reportQueueOf } from './account-queue';
+import type { Report } from './queue/report';
+import type { VideoProgress } from './save-progress';
 
-/** A change of progress, as the call takes it. */
-export interface ProgressChange {
-  watchedSeconds: number;
-  /** Only when the member marked the lesson. */
-  completed?: boolean;
-  /** When it was so (RFC 3339). */
-  watchedAt?: string;
-  /** Seconds played since the last report. */
-  played?: number[][];
-}
+export type { VideoProgress };
 
-export function courseProgressQuery(courseId: number) {
+const progressKey = (courseId: number) => `/api/courses/${courseId}/progress`;
+
+export function courseProgressQuery(courseId: number, account: number | undefined) {
+  const key = progressKey(courseId);
   return queryOptions({
-    queryKey: [`/api/courses/${courseId}/progress`],
-    queryFn: () =>
-      orKept(
-        `/api/courses/${courseId}/progress`,
+    queryKey: [key],
+    queryFn: async (): Promise<VideoProgress[]> => {
+      const answer = await orKept(
+        key,
         () => call(api.GET('/api/courses/{id}/progress', { params: { path: { id: courseId } } })),
         { course: courseId },
-      ),
+      );
+      return account === undefined ? answer : withWaiting(answer, reportQueueOf(account).items());
+    },
   });
 }
 
-/** A report without an answer for this long has failed. */
-const ANSWER_TIMEOUT_MS = 20_000;
+/** Whether the server was not reached when progress was asked for: another device may have moved on since. */
+export function isProgressOld(courseId: number): boolean {
+  return isShownFromKept(progressKey(courseId));
+}
 
-/** `keepalive` lets the request finish after the page is closed. */
-export function saveProgress(videoId: number, change: ProgressChange): Promise<VideoProgress> {
-  return call(
-    api.PUT('/api/videos/{id}/progress', {
-      params: { path: { id: videoId } },
-      body: change,
-      keepalive: true,
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-    }),
-  );
+/** Asks the server where the member stopped, if what is shown comes from this browser. */
+export async function refreshOldProgress(queryClient: QueryClient, courseId: number) {
+  if (!isProgressOld(courseId)) return;
+  await queryClient.invalidateQueries({ queryKey: [progressKey(courseId)] });
+}
+
+/** Of each lesson the newest, by the time at which it was so: what was answered, or a report that waits to be sent. */
+export function withWaiting(
+  answer: readonly VideoProgress[],
+  reports: readonly Pick<Report, 'videoId' | 'watchedSeconds' | 'completed' | 'watchedAt'>[],
+): VideoProgress[] {
+  const newest = new Map(answer.map((item) => [item.videoId, item]));
+  for (const { videoId, watchedSeconds, completed, watchedAt } of reports) {
+    const before = newest.get(videoId);
+    const isOlder = before && Date.parse(before.lastWatched) > Date.parse(watchedAt);
+    newest.set(videoId, {
+      videoId,
+      completed: completed ?? before?.completed ?? false,
+      watchedSeconds: isOlder ? before.watchedSeconds : watchedSeconds,
+      lastWatched: isOlder ? before.lastWatched : watchedAt,
+    });
+  }
+  return [...newest.values()];
 }
 
 export function cachedProgress(
@@ -50,7 +63,7 @@ export function cachedProgress(
   videoId: number,
 ): VideoProgress | undefined {
   return queryClient
-    .getQueryData(courseProgressQuery(courseId).queryKey)
+    .getQueryData<VideoProgress[]>([progressKey(courseId)])
     ?.find((item) => item.videoId === videoId);
 }
 
@@ -60,8 +73,8 @@ export function cacheProgress(
   courseId: number,
   changed: VideoProgress,
 ): void {
-  const { queryKey } = courseProgressQuery(courseId);
-  const list = queryClient.getQueryData(queryKey);
+  const queryKey = [progressKey(courseId)];
+  const list = queryClient.getQueryData<VideoProgress[]>(queryKey);
   if (!list) return;
   const before = list.find((item) => item.videoId === changed.videoId);
   queryClient.setQueryData(queryKey, [

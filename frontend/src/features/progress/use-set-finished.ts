@@ -2,9 +2,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { NetworkError } from '@/lib/api-client';
+import { LIVE_MS } from '@/lib/offline/queue/send-queue';
+import { serverNow } from '@/lib/server-clock';
 
 import { reportQueueOf } from './account-queue';
-import { cacheProgress, cachedProgress, saveProgress, type VideoProgress } from './api';
+import { cacheProgress, cachedProgress } from './api';
+import { saveProgress, type VideoProgress } from './save-progress';
 
 interface Mark {
   videoId: number;
@@ -16,12 +19,14 @@ export function useSetFinished(account: number, courseId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ videoId, ...change }: Mark): Promise<VideoProgress> => {
-      const watchedAt = new Date().toISOString();
+      const markedAt = performance.now();
+      const watchedAt = now();
       const queue = reportQueueOf(account);
       // Earlier marks come first, so that the last one stands.
       await queue.flush();
       try {
-        return await saveProgress(videoId, { ...change, watchedAt });
+        const live = performance.now() - markedAt < LIVE_MS;
+        return await saveProgress(videoId, live ? change : { ...change, watchedAt });
       } catch (error) {
         if (!(error instanceof NetworkError)) throw error;
         queue.add({ courseId, videoId, ...change, watchedAt, played: [] });
@@ -30,7 +35,7 @@ export function useSetFinished(account: number, courseId: number) {
     },
     onMutate: (mark) => {
       const before = cachedProgress(queryClient, courseId, mark.videoId);
-      cacheProgress(queryClient, courseId, { ...mark, lastWatched: new Date().toISOString() });
+      cacheProgress(queryClient, courseId, { ...mark, lastWatched: now() });
       return { before };
     },
     onSuccess: (saved) => cacheProgress(queryClient, courseId, saved),
@@ -38,9 +43,13 @@ export function useSetFinished(account: number, courseId: number) {
       const before = context?.before ?? {
         ...mark,
         completed: !mark.completed,
-        lastWatched: new Date().toISOString(),
+        lastWatched: now(),
       };
       cacheProgress(queryClient, courseId, before);
     },
   });
+}
+
+function now(): string {
+  return new Date(serverNow()).toISOString();
 }

@@ -36,7 +36,7 @@ export function CourseView({ courseId, user, addressOf }: CourseViewProps) {
   const course = useQuery(courseQuery(courseId));
   const sections = useQuery(sectionsQuery(courseId));
   const access = useQuery({ ...accessQuery(courseId), enabled: signedIn });
-  const progress = useQuery({ ...courseProgressQuery(courseId), enabled: signedIn });
+  const progress = useQuery({ ...courseProgressQuery(courseId, user?.id), enabled: signedIn });
 
   const hasAccess = signedIn && access.data?.hasAccess === true;
   // An access that was revoked while watching may have no end date.

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { ApiError, NetworkError } from '@/lib/api-client';
-import { LONGEST_RETRY_MS } from '@/lib/offline/queue/send-queue';
+import { LIVE_MS, LONGEST_RETRY_MS } from '@/lib/offline/queue/send-queue';
+import { deferred } from '@/test/deferred';
 
 import type { Report } from './report';
 import { createReportQueue } from './report-queue';
@@ -25,17 +26,20 @@ const refusal = (status: number, code: string, headers = {}) =>
 /** A page of an account; `network` answers its reports. */
 function page(account: number, network: (report: Report) => Promise<void>) {
   const sent: Report[] = [];
+  /** Of each attempt, whether the report had just been made. */
+  const lives: boolean[] = [];
   const connection = { network, signedIn: true };
   const queue = createReportQueue({
     account,
     lockName: `test:${testCount}:${account}`,
     isSignedIn: () => connection.signedIn,
-    send: async (one) => {
+    send: async (one, { live }) => {
+      lives.push(live);
       await connection.network(one);
       sent.push(one);
     },
   });
-  return { queue, sent, connection, seconds: () => sent.map((one) => one.watchedSeconds) };
+  return { queue, sent, lives, connection, seconds: () => sent.map((one) => one.watchedSeconds) };
 }
 
 const answered = () => Promise.resolve();
@@ -60,6 +64,33 @@ describe('a queue of reports', () => {
     expect(sent).toEqual([report(1)]);
     expect(rows()).toEqual([]);
     expect(queue.getState()).toEqual({ pending: 0, reachable: true });
+  });
+
+  it('says of a report that it has just been made, and of a kept one that it has not', async () => {
+    const { queue, connection, lives } = page(1, offline);
+    queue.add(report(1));
+    await vi.advanceTimersByTimeAsync(LONGEST_RETRY_MS);
+    expect(lives.length).toBeGreaterThan(1);
+    expect(lives).toEqual(lives.map((_, attempt) => attempt === 0));
+    connection.network = answered;
+    queue.retryNow();
+    await delivered();
+    expect(lives.at(-1)).toBe(false);
+    queue.add(report(2));
+    await delivered();
+    expect(lives.at(-1)).toBe(true);
+  });
+
+  it('says of a report that waited behind another that it was kept', async () => {
+    const first = deferred();
+    const { queue, connection, lives } = page(1, () => first.promise);
+    queue.add(report(1));
+    queue.add(report(2, { videoId: 702 }));
+    await vi.advanceTimersByTimeAsync(LIVE_MS);
+    connection.network = answered;
+    first.resolve();
+    await delivered();
+    expect(lives).toEqual([true, false]);
   });
 
   it('sends what was kept in the order of its time when the network is back', async () => {

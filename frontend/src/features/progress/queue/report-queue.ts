@@ -13,7 +13,7 @@ interface ReportQueueOptions {
   account: number;
   /** Shared by the tabs of the account. */
   lockName: string;
-  send: (report: Report) => Promise<void>;
+  send: (report: Report, options: { live: boolean }) => Promise<void>;
   isSignedIn: () => boolean;
 }
 

@@ -36,7 +36,8 @@ interface QueueOptions<Item> {
   store: ItemStore<Item>;
   /** Shared by the tabs of the account. */
   lockName: string;
-  send: (item: Item) => Promise<void>;
+  /** `live`: the item has just been made. A kept one is sent later, and the time at which it was made counts. */
+  send: (item: Item, options: { live: boolean }) => Promise<void>;
   /** Whether this browser is still signed in to the account. */
   isSignedIn: () => boolean;
   /** What an item is about. */
@@ -45,12 +46,15 @@ interface QueueOptions<Item> {
   merge?: (earlier: Item, later: Item) => Item | undefined;
 }
 
+/** An item that waited longer is not live, for instance behind another tab's. */
+export const LIVE_MS = 2_000;
 export const FIRST_RETRY_MS = 2_000;
 export const LONGEST_RETRY_MS = 30_000;
 
 export function createSendQueue<Item>(options: QueueOptions<Item>): SendQueue<Item> {
   const { store, lockName, send, isSignedIn, subjectOf, merge = () => undefined } = options;
-  const own = new Set<string>();
+  /** The items of this tab, with the time of the page (`performance.now`) at which each was made. */
+  const own = new Map<string, number>();
   const inFlight = new Set<string>();
   const listeners = new Set<() => void>();
   const refusalListeners = new Set<(item: Item, error: ApiError) => void>();
@@ -78,7 +82,7 @@ export function createSendQueue<Item>(options: QueueOptions<Item>): SendQueue<It
       .findLast((row) => own.has(row.key) && subjectOf(row.item) === subjectOf(item));
     const merged = waiting && !inFlight.has(waiting.key) ? merge(waiting.item, item) : undefined;
     const kept = { key: store.add(merged ?? item), item: merged ?? item };
-    own.add(kept.key);
+    own.set(kept.key, performance.now());
     if (merged && waiting) remove(waiting.key);
     return kept;
   };
@@ -86,8 +90,10 @@ export function createSendQueue<Item>(options: QueueOptions<Item>): SendQueue<It
   /** Whether the next item may be tried. */
   const attempt = async ({ key, item }: StoredItem<Item>): Promise<boolean> => {
     inFlight.add(key);
+    const madeAt = own.get(key) ?? Number.NEGATIVE_INFINITY;
+    const live = performance.now() - madeAt < LIVE_MS;
     try {
-      await send(item);
+      await send(item, { live });
       remove(key);
       retryMs = FIRST_RETRY_MS;
       update(true);
