@@ -3,7 +3,7 @@ import { expect, test } from './harness.mjs';
 import { goOffline } from './harness/answers.mjs';
 import { kept } from './harness/kept/shell.mjs';
 import { importLessonCourse, SLUG } from './harness/lesson-course.mjs';
-import { loaded, storedProgress } from './harness/player.mjs';
+import { loaded, playedPast, position, storedProgress, video } from './harness/player.mjs';
 
 // Each test takes the page offline.
 test.beforeEach(({ problems }) => {
@@ -76,6 +76,35 @@ test('an opened lesson is read without a connection, also after a reload', { tag
   await page.getByRole('button', { name: 'Transcript', exact: true }).click();
   await expect(page.getByText('A zebra crossing is no signal.')).toBeVisible();
   await context.setOffline(false);
+});
+
+test('a reload without a connection keeps the second, here and on the server', { tag: '@firefox' }, async ({
+  page,
+  context,
+  member,
+  server,
+}) => {
+  const id = await openLesson(page, member, server);
+  await kept(page);
+  await page.goto(`/portal/course/${id}?t=12`);
+  await loaded(page);
+  await page.keyboard.press('k');
+  await playedPast(page, 14);
+  await context.setOffline(true);
+  await page.keyboard.press('k');
+  const left = Math.floor(await position(page));
+  await page.reload();
+  await expect(page.getByText(/^You are offline\. Your progress in 1 lesson is kept/)).toBeVisible();
+  await context.setOffline(false);
+  await loaded(page);
+  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(left);
+  expect(await video(page).evaluate(({ paused }) => paused), 'it waits for the member').toBe(true);
+  const stored = async () => (await storedProgress(context, id))[0]?.watchedSeconds;
+  await expect.poll(stored).toBe(left);
+  await page.keyboard.press('k');
+  await playedPast(page, left + 1);
+  await page.keyboard.press('k');
+  await expect.poll(stored).toBeGreaterThan(left);
 });
 
 test('the pictures of courses stay without a connection, until the account signs out', async ({

@@ -30,6 +30,11 @@ export function fakeVideo(element: HTMLVideoElement): FakeVideo {
   const state = { paused: true, ended: false, seconds: 0, duration: Number.NaN, loaded: '' };
   const isLoaded = () => state.loaded === element.src;
   const fire = (type: string) => fireEvent(element, new Event(type));
+  const play = () => {
+    if (!state.paused) return;
+    state.paused = false;
+    fire('play');
+  };
   Object.defineProperties(element, {
     // As in a browser, a new address unloads the element at once.
     readyState: { get: () => (isLoaded() ? 4 : 0) },
@@ -49,8 +54,7 @@ export function fakeVideo(element: HTMLVideoElement): FakeVideo {
     },
     play: {
       value: () => {
-        state.paused = false;
-        fire('play');
+        play();
         return Promise.resolve();
       },
     },
@@ -75,6 +79,7 @@ export function fakeVideo(element: HTMLVideoElement): FakeVideo {
       }),
     playTo: (seconds) =>
       act(() => {
+        play();
         state.seconds = seconds;
         fire('timeupdate');
       }),
@@ -83,6 +88,7 @@ export function fakeVideo(element: HTMLVideoElement): FakeVideo {
     },
     end: () =>
       act(() => {
+        play();
         Object.assign(state, { seconds: state.duration, paused: true, ended: true });
         fire('timeupdate');
         fire('pause');

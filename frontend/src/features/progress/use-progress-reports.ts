@@ -1,13 +1,14 @@
 // Connects the current lesson to its reporter and the account's report queue: page visibility, the cache, logout and
 // refusals.
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 import { ApiError, isStatus } from '@/lib/api-client';
 import { beforeLogout } from '@/lib/before-logout';
+import { serverNow } from '@/lib/server-clock';
 
 import { reportQueueOf } from './account-queue';
-import { cacheProgress, cachedProgress } from './api';
+import { cacheProgress, cachedProgress, isProgressOld, refreshOldProgress } from './api';
 import { createLessonReporter, type LessonReport, type LessonReporter } from './lesson-reporter';
 import { completes, resumePosition } from './resume';
 
@@ -28,34 +29,32 @@ interface Options {
   courseId: number;
   lesson: Lesson;
   /** Where the address says that the lesson starts, in seconds; else where the member stopped. */
-  startAt: number | undefined;
+  requested: number | undefined;
+  /** Tells what the member does in the lesson. */
+  playback: {
+    listen: (listener: LessonReporter & { loaded: () => void }) => () => void;
+    hasBegun: () => boolean;
+  };
   onRefused: (refusal: Refusal) => void;
 }
 
-export interface ProgressReports {
-  /** Where the current lesson starts, in seconds; constant while it plays. */
-  startAt: number;
-  moved: (seconds: number) => void;
-  playing: () => void;
-  paused: () => void;
-  seeking: () => void;
-  seeked: () => void;
-}
-
-export function useProgressReports(options: Options): ProgressReports {
-  const { account, courseId, lesson, onRefused } = options;
+/** Where the current lesson starts, in seconds: the same while it plays. */
+export function useProgressReports(options: Options): number {
+  const { account, courseId, lesson, playback, onRefused } = options;
   const queryClient = useQueryClient();
-  const reporter = useRef<LessonReporter | null>(null);
   const refused = useEffectEvent(onRefused);
 
   const { id: videoId, duration } = lesson;
   const startOf = () => {
-    if (options.startAt !== undefined) return Math.min(options.startAt, duration);
+    if (options.requested !== undefined) return Math.min(options.requested, duration);
     const stored = cachedProgress(queryClient, courseId, videoId)?.watchedSeconds ?? 0;
     return resumePosition(stored, duration);
   };
-  const [start, setStart] = useState(() => ({ videoId, seconds: startOf() }));
-  if (start.videoId !== videoId) setStart({ videoId, seconds: startOf() });
+  const decide = () => ({ videoId, seconds: startOf(), isOld: isProgressOld(courseId) });
+  const [start, setStart] = useState(decide);
+  // What this browser kept may be behind another device: the server's answer counts until the lesson begins.
+  const isNewer = start.isOld && !isProgressOld(courseId) && !playback.hasBegun();
+  if (start.videoId !== videoId || isNewer) setStart(decide());
   const startAt = start.seconds;
 
   useEffect(() => {
@@ -63,7 +62,7 @@ export function useProgressReports(options: Options): ProgressReports {
     let signingOut = false;
     const report = ({ watchedSeconds, played, leaving }: LessonReport) => {
       if (signingOut) return;
-      const watchedAt = new Date().toISOString();
+      const watchedAt = new Date(serverNow()).toISOString();
       const before = cachedProgress(queryClient, courseId, videoId)?.completed ?? false;
       const completed = before || completes(watchedSeconds, duration);
       cacheProgress(queryClient, courseId, {
@@ -75,8 +74,11 @@ export function useProgressReports(options: Options): ProgressReports {
       queue.add({ courseId, videoId, watchedSeconds, watchedAt, played }, { leaving });
     };
     const current = createLessonReporter(startAt, report);
-    reporter.current = current;
-
+    const forgetPlayback = playback.listen({
+      ...current,
+      // The server can be reached, though it could not when progress was asked for.
+      loaded: () => void refreshOldProgress(queryClient, courseId),
+    });
     const hidden = () => {
       if (document.visibilityState === 'hidden') current.left();
     };
@@ -100,24 +102,14 @@ export function useProgressReports(options: Options): ProgressReports {
     return () => {
       document.removeEventListener('visibilitychange', hidden);
       window.removeEventListener('pagehide', gone);
+      forgetPlayback();
       forgetLogout();
       forgetRefusals();
       current.stop();
-      reporter.current = null;
     };
-  }, [queryClient, account, courseId, videoId, duration, startAt]);
+  }, [queryClient, account, courseId, videoId, duration, startAt, playback]);
 
-  return useMemo(
-    () => ({
-      startAt,
-      moved: (seconds) => reporter.current?.moved(seconds),
-      playing: () => reporter.current?.playing(),
-      paused: () => reporter.current?.paused(),
-      seeking: () => reporter.current?.seeking(),
-      seeked: () => reporter.current?.seeked(),
-    }),
-    [startAt],
-  );
+  return startAt;
 }
 
 function refusalOf(error: unknown): Refusal | undefined {

@@ -12,7 +12,7 @@ import { LessonTabs } from '@/features/courses/outline/lesson-tabs';
 import { CourseAbout } from '@/features/courses/overview/course-about';
 import { CourseHeader } from '@/features/courses/overview/course-header';
 import { CourseStats } from '@/features/courses/overview/course-stats';
-import { createPlayback } from '@/features/courses/player/store/playback';
+import { createPlayback } from '@/features/courses/player/store/create-playback';
 import {
   readPreferences,
   savePreferences,

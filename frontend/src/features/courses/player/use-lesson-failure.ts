@@ -17,6 +17,8 @@ interface Options {
   media: string | undefined;
   /** The course may be opened without access: a preview. */
   open: boolean;
+  /** What must be known before the lesson goes on. */
+  refresh?: () => Promise<void>;
 }
 
 export interface LessonFailureState {
@@ -31,7 +33,7 @@ export interface LessonFailureState {
 }
 
 export function useLessonFailure(options: Options): LessonFailureState {
-  const { courseId, lessonId, media, open } = options;
+  const { courseId, lessonId, media, open, refresh } = options;
   const queryClient = useQueryClient();
   const [attempt, setAttempt] = useState(0);
   // A failure belongs to one lesson and disappears with it.
@@ -46,6 +48,7 @@ export function useLessonFailure(options: Options): LessonFailureState {
   const ask = useCallback(async (): Promise<LessonFailure | 'answers'> => {
     try {
       if (!open) await checkAccess(queryClient, courseId);
+      await refresh?.();
       const refusal = media === undefined ? null : await refusalOf(media);
       if (refusal === null) return 'answers';
       if (refusal.status === 401) return { kind: 'signed-out' };
@@ -57,7 +60,7 @@ export function useLessonFailure(options: Options): LessonFailureState {
       if (isStatus(error, 401)) return { kind: 'signed-out' };
       return { kind: error instanceof NetworkError ? 'offline' : 'unreachable' };
     }
-  }, [queryClient, courseId, media, open]);
+  }, [queryClient, courseId, media, open, refresh]);
 
   const diagnose = useCallback(() => {
     void ask().then((answer) => fail(answer === 'answers' ? { kind: 'unreachable' } : answer));

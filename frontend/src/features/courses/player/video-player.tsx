@@ -18,22 +18,21 @@ import type { PlayerCommand } from './store/player-state';
 import { usePlayerStore } from './store/use-player-store';
 import { useCaptions } from './use-captions';
 import { useMediaSession } from './use-media-session';
-import { useLessonVideo, type PlayableLesson, type PlaybackEvents } from './use-lesson-video';
+import { useLessonVideo, type PlayableLesson } from './use-lesson-video';
 import { useIdle } from './use-idle';
 import { useStall, type Stall } from './use-stall';
 
 import './player.css';
 
-interface VideoPlayerProps extends PlaybackEvents {
+interface VideoPlayerProps {
   lesson: PlayableLesson;
-  /** Where the lesson starts, in seconds. */
-  startAt: number;
   autoplay: boolean;
   attempt: number;
   /** Pauses the lesson and keeps it paused, while a panel asks the member to act. */
   halted: boolean;
-  /** Takes jumps from what is beside the player. */
   playback: Playback;
+  /** No source of the lesson plays. */
+  onFailed: () => void;
   /** Whether the picture is as wide as the window. */
   theatre: boolean;
   /** Absent where there is no room for it. */
@@ -60,35 +59,35 @@ const STALL_COPY: Record<Stall, string> = {
 /** Its dialog is loaded when it is first opened. */
 const KeysDialog = lazyPart(async () => (await import('./keyboard/keys-dialog')).KeysDialog);
 
-export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
-  const { lesson, halted, theatre, onTheatre, playback: link } = playback;
-  const { state, perform: performOnMedia, attachVideo, attachStage } = usePlayerStore();
+export function VideoPlayer({ children, ...props }: VideoPlayerProps) {
+  const { lesson, playback, halted, theatre, onTheatre } = props;
+  const { state, perform: performOnMedia, attachVideo, attachStage } = usePlayerStore(playback);
   const [keysOpen, setKeysOpen] = useState(false);
   const [notice, setNotice] = useState({ text: '' });
-  const { attach, videoProps, source } = useLessonVideo({ ...playback, attachVideo });
+  const { attach, applyPreferences, source } = useLessonVideo({ ...props, attachVideo });
   const covered = Boolean(children);
   const [startedId, setStartedId] = useState<number>();
   const loading = source.delivery === undefined;
   // A lesson that plays by itself shows its first frame as soon: the poster would only take bandwidth from it.
-  const poster = playback.autoplay ? undefined : (lesson.poster ?? undefined);
+  const poster = props.autoplay ? undefined : (lesson.poster ?? undefined);
   const stall = useStall(state.waiting && !covered, source.recover);
   useCaptions(lesson.id, state.captions, performOnMedia);
 
   const perform = (command: PlayerCommand) => {
     if (command.type === 'show-keys') setKeysOpen(true);
     if (command.type === 'toggle-theatre') onTheatre?.(!theatre);
-    if (command.type === 'next-lesson') playback.onNext?.();
-    if (command.type === 'previous-lesson') playback.onPrevious?.();
+    if (command.type === 'next-lesson') props.onNext?.();
+    if (command.type === 'previous-lesson') props.onPrevious?.();
     if (!(halted && command.type === 'toggle-play')) performOnMedia(command);
   };
   useMediaSession(
     {
       title: lesson.title,
-      courseTitle: playback.courseTitle,
+      courseTitle: props.courseTitle,
       poster: lesson.poster ?? undefined,
       paused: state.paused,
-      hasNext: playback.onNext !== undefined,
-      hasPrevious: playback.onPrevious !== undefined,
+      hasNext: props.onNext !== undefined,
+      hasPrevious: props.onPrevious !== undefined,
     },
     perform,
   );
@@ -105,14 +104,6 @@ export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
     perform(command);
     setNotice({ text: commandNotice(command, state) });
   });
-  useEffect(
-    () =>
-      link.connect((seconds) => {
-        performOnMedia({ type: 'seek-to', seconds });
-        performOnMedia({ type: 'play' });
-      }),
-    [link, performOnMedia],
-  );
   useEffect(() => {
     if (notice.text === '') return;
     const timer = setTimeout(() => setNotice({ text: '' }), NOTICE_MS);
@@ -148,13 +139,10 @@ export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
           poster={poster}
           aria-label={lesson.title}
           // Until the first frame, a browser that was asked for the metadata alone waits between its reads.
-          preload={playback.autoplay ? 'auto' : 'metadata'}
+          preload={props.autoplay ? 'auto' : 'metadata'}
           playsInline
-          {...videoProps}
-          onPlay={(event) => {
-            setStartedId(lesson.id);
-            videoProps.onPlay?.(event);
-          }}
+          onLoadedMetadata={(event) => applyPreferences(event.currentTarget)}
+          onPlay={() => setStartedId(lesson.id)}
           onClick={() => perform({ type: 'toggle-play' })}
           onDoubleClick={() => perform({ type: 'toggle-fullscreen' })}
           className="lesson-video absolute inset-0 size-full"
@@ -198,7 +186,7 @@ export function VideoPlayer({ children, ...playback }: VideoPlayerProps) {
           {notice.text}
         </p>
         <p role="status" className="sr-only">
-          {playback.spoken}
+          {props.spoken}
         </p>
         {children}
       </div>

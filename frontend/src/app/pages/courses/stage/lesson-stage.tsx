@@ -1,6 +1,6 @@
 // The current video lesson of a member: the player, its progress reports, and what is offered at its end.
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 
 import { refreshAccess, type Lesson, type LessonContent } from '@/features/courses/api';
@@ -14,6 +14,7 @@ import {
 } from '@/features/courses/player/overlays/course-end';
 import { NextLessonOffer, spokenOffer } from '@/features/courses/player/overlays/next-lesson-offer';
 import type { Playback } from '@/features/courses/player/store/playback';
+import { refreshOldProgress } from '@/features/progress/api';
 import { FinishedToggle } from '@/features/progress/finished-toggle';
 import { useProgressReports } from '@/features/progress/use-progress-reports';
 import { useLessonFailure } from '@/features/courses/player/use-lesson-failure';
@@ -55,13 +56,15 @@ export function LessonStage(props: LessonStageProps) {
     lessonId: lesson.id,
     media: content?.file ?? content?.hls ?? lesson.url ?? undefined,
     open: false,
+    refresh: useCallback(() => refreshOldProgress(queryClient, courseId), [queryClient, courseId]),
   });
 
-  const reports = useProgressReports({
+  const startAt = useProgressReports({
     account,
     courseId,
     lesson,
-    startAt: second,
+    requested: second,
+    playback,
     onRefused: (refusal) => {
       // The page then shows the locked course, with the end of the access.
       if (refusal.kind === 'no-access') void refreshAccess(queryClient, courseId);
@@ -71,13 +74,20 @@ export function LessonStage(props: LessonStageProps) {
 
   const [endedId, setEndedId] = useState<number>();
   const open = (to: Lesson) => void navigate(addressOf(to.id));
+  const playing = useEffectEvent(() => {
+    setEndedId(undefined);
+    // A reload goes on where the member is by then.
+    if (second !== undefined) void navigate(addressOf(lesson.id), { replace: true });
+  });
+  const ended = useEffectEvent(() => setEndedId(lesson.id));
+  useEffect(() => playback.listen({ playing: () => playing(), ended: () => ended() }), [playback]);
   return (
     <div className="min-w-0">
       <div className="mx-auto max-w-[max(18rem,calc((100dvh-9rem)*16/9))]">
         <LessonVideo
           lesson={lesson}
           content={content}
-          startAt={reports.startAt}
+          startAt={startAt}
           playback={playback}
           failures={failures}
           theatre={props.theatre}
@@ -86,21 +96,10 @@ export function LessonStage(props: LessonStageProps) {
           courseTitle={props.courseTitle}
           onNext={next && (() => open(next))}
           onPrevious={previous && (() => open(previous))}
-          onPosition={reports.moved}
-          onPlaying={() => {
-            reports.playing();
-            setEndedId(undefined);
-            // A reload goes on where the member is by then.
-            if (second !== undefined) void navigate(addressOf(lesson.id), { replace: true });
-          }}
-          onPaused={reports.paused}
-          onSeeking={reports.seeking}
-          onSeek={reports.seeked}
           onSignIn={() => {
             onSignedOut();
             void navigate(paths.auth({ returnTo: addressOf(lesson.id) }));
           }}
-          onEnded={() => setEndedId(lesson.id)}
           end={
             endedId !== lesson.id ? null : next ? (
               <NextLessonOffer

@@ -1,10 +1,9 @@
 // The player of one lesson for a member or for a visitor of a preview: its failures, and what is offered at its end.
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 
 import type { Lesson, LessonContent } from '@/features/courses/api';
 import { LessonProblem } from '@/features/courses/player/overlays/lesson-problem';
 import type { Playback } from '@/features/courses/player/store/playback';
-import type { PlaybackEvents } from '@/features/courses/player/use-lesson-video';
 import { VideoPlayer } from '@/features/courses/player/video-player';
 import { useKeepPictures } from '@/features/courses/pictures/use-keep-pictures';
 import type { LessonFailureState } from '@/features/courses/player/use-lesson-failure';
@@ -15,10 +14,7 @@ const EndDevice = lazyPart(
   async () => (await import('@/features/accounts/sessions/end-device')).EndDevice,
 );
 
-interface LessonVideoProps extends Pick<
-  PlaybackEvents,
-  'onPosition' | 'onPlaying' | 'onPaused' | 'onSeeking' | 'onSeek' | 'onEnded'
-> {
+interface LessonVideoProps {
   lesson: Lesson;
   /** Undefined while it is loading, null when it could not be loaded. */
   content: LessonContent | undefined | null;
@@ -46,6 +42,8 @@ export function LessonVideo(props: LessonVideoProps) {
   const [hasSwitched, setHasSwitched] = useState(false);
   if (!hasSwitched && lesson.id !== firstId) setHasSwitched(true);
   useStartSecond(lesson.id, playback);
+  const clear = useEffectEvent(failures.clear);
+  useEffect(() => playback.listen({ playing: () => clear() }), [playback]);
   // A lesson that plays by itself loads no poster.
   useKeepPictures(content, !hasSwitched);
 
@@ -57,15 +55,20 @@ export function LessonVideo(props: LessonVideoProps) {
   const missing = known && file === null && hls === null;
   const failure = failures.failure ?? (missing ? ({ kind: 'unreachable' } as const) : undefined);
 
+  const retry = () => {
+    playback.play();
+    failures.retry();
+  };
+
   return (
     <VideoPlayer
       lesson={{
         ...(content ?? NOTHING),
         id: lesson.id,
         title: lesson.title,
+        startAt: props.startAt,
         sources: known ? { hls, hlsStart: content?.hlsStart, file, duration } : undefined,
       }}
-      startAt={props.startAt}
       autoplay={hasSwitched}
       attempt={failures.attempt}
       halted={failure !== undefined}
@@ -76,30 +79,18 @@ export function LessonVideo(props: LessonVideoProps) {
       onNext={props.onNext}
       onPrevious={props.onPrevious}
       spoken={failure === undefined && end !== null ? props.spokenEnd : ''}
-      onPosition={(seconds) => {
-        playback.moved(seconds);
-        props.onPosition(seconds);
-      }}
-      onPlaying={() => {
-        props.onPlaying();
-        failures.clear();
-      }}
-      onPaused={props.onPaused}
-      onSeeking={props.onSeeking}
-      onSeek={props.onSeek}
-      onEnded={props.onEnded}
       onFailed={failures.diagnose}
     >
       {failure !== undefined ? (
         <LessonProblem
           failure={failure}
-          onRetry={failures.retry}
+          onRetry={retry}
           onSignIn={props.onSignIn}
           next={props.next}
           devices={
             failure.kind === 'too-many-streams' && (
               <Suspense fallback={null}>
-                <EndDevice onEnded={failures.retry} />
+                <EndDevice onEnded={retry} />
               </Suspense>
             )
           }

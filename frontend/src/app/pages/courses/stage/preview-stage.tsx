@@ -8,7 +8,7 @@ import { useCourseLanguage } from '@/features/courses/course-language';
 import { LessonMaterial } from '@/features/courses/lesson/lesson-material';
 import { LessonSide } from '@/features/courses/lesson/lesson-side';
 import { requestedSecond } from '@/features/courses/lessons';
-import { createPlayback } from '@/features/courses/player/store/playback';
+import { createPlayback } from '@/features/courses/player/store/create-playback';
 import { useLessonFailure } from '@/features/courses/player/use-lesson-failure';
 import { paths } from '@/lib/paths';
 import { Container } from '@/ui/container';
@@ -89,12 +89,6 @@ export function PreviewStage({ courseId, courseTitle, lesson, addressOf }: Previ
               failures={failures}
               theatre={false}
               next={undefined}
-              onPosition={() => {}}
-              onPlaying={() => {}}
-              onPaused={() => {}}
-              onSeeking={() => {}}
-              onSeek={() => {}}
-              onEnded={() => {}}
               onSignIn={() => void navigate(paths.auth({ returnTo: addressOf(lesson.id) }))}
               courseTitle={courseTitle}
               end={null}

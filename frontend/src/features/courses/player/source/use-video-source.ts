@@ -2,6 +2,7 @@
 // on a slow connection, from HLS to the file when HLS does not work here.
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
 
+import type { Playback } from '../store/playback';
 import { readPreferences, savePreferences } from '../store/player-preferences';
 import {
   firstDelivery,
@@ -17,17 +18,17 @@ import { preloadStream } from './stream-preload';
 
 interface Options {
   video: RefObject<HTMLVideoElement | null>;
-  lessonId: number;
-  /** Undefined while the lesson's addresses are loading. */
-  sources: VideoSources | undefined;
+  lesson: {
+    id: number;
+    /** Seconds. */
+    startAt: number;
+    /** Undefined while the lesson's addresses are loading. */
+    sources: VideoSources | undefined;
+  };
   /** The number of retries. */
   attempt: number;
-  /** Where loading begins, in seconds: asked when it does. */
-  position: () => number;
-  /** The delivery is about to change: keep the position. */
-  onChange: () => void;
-  /** The server refused the stream. */
-  onRefused: () => void;
+  /** Holds the position while the delivery changes. */
+  playback: Playback;
 }
 
 export interface VideoSource {
@@ -41,12 +42,15 @@ export interface VideoSource {
   setQuality: (quality: Quality) => void;
   /** Playback has waited long: loads again, or adapts to the bandwidth. */
   recover: () => void;
+  /** The element has failed: goes on with the file where the browser's own HLS does not play. Whether it does. */
+  fallBack: (error: MediaError | null) => boolean;
 }
 
 const NO_RUNGS: QualityState = { rungs: [], current: undefined };
 
 export function useVideoSource(options: Options): VideoSource {
-  const { video, lessonId, sources, attempt } = options;
+  const { video, lesson, attempt, playback } = options;
+  const { id: lessonId, sources } = lesson;
   const [support] = useState(hlsSupport);
   const [quality, setQualityState] = useState(() => readPreferences().quality);
   const [changed, setChanged] = useState<{ lessonId: number; delivery: Delivery }>();
@@ -68,21 +72,19 @@ export function useVideoSource(options: Options): VideoSource {
   const hlsWay = sources?.hls ? hlsDelivery(support) : undefined;
 
   const change = (to: Delivery) => {
-    options.onChange();
+    playback.hold();
     setChanged({ lessonId, delivery: to });
   };
 
   const url = sources?.hls ?? undefined;
   const file = sources?.file ?? undefined;
-  const position = useEffectEvent(options.position);
-  const refused = useEffectEvent(options.onRefused);
-  const fallBack = useEffectEvent(() => {
-    if (file === undefined) options.onRefused();
+  const giveUpHls = useEffectEvent(() => {
+    if (file === undefined) playback.fail();
     else change('file');
   });
   const preload = useEffectEvent((address: string) =>
     preloadStream(address, {
-      startAt: options.position(),
+      startAt: playback.position(),
       quality: readPreferences().quality,
       start: sources?.hlsStart,
     }),
@@ -99,16 +101,16 @@ export function useVideoSource(options: Options): VideoSource {
       ({ startHls }) => {
         if (ended) return;
         engine.current = startHls(element, address, {
-          startAt: position(),
+          startAt: playback.position(),
           quality: readPreferences().quality,
           preload: files,
           onQuality: setQualities,
-          onRefused: () => refused(),
-          onUnplayable: () => fallBack(),
+          onRefused: () => playback.fail(),
+          onUnplayable: () => giveUpHls(),
         });
       },
       () => {
-        if (!ended) fallBack();
+        if (!ended) giveUpHls();
       },
     );
     return () => {
@@ -117,7 +119,7 @@ export function useVideoSource(options: Options): VideoSource {
       engine.current?.destroy();
       engine.current = null;
     };
-  }, [video, delivery, stream]);
+  }, [video, delivery, stream, playback]);
 
   const setQuality = (chosen: Quality) => {
     savePreferences({ quality: chosen });
@@ -130,18 +132,28 @@ export function useVideoSource(options: Options): VideoSource {
     if (delivery === 'file' && hlsWay === 'hls-script') change(hlsWay);
     else if (engine.current) engine.current.resume();
     else {
-      options.onChange();
+      playback.hold();
       video.current?.load();
     }
   };
 
+  const fallBack = (error: MediaError | null) => {
+    const isUnplayable = error === null || error.code !== MediaError.MEDIA_ERR_NETWORK;
+    if (delivery !== 'hls-native' || file === undefined || !isUnplayable) return false;
+    change('file');
+    return true;
+  };
+  // An engine that ignores a seek before it plays still starts there (Media Fragments URI 1.0, section 4.2.1).
+  const start = lesson.startAt > 0 ? `#t=${lesson.startAt}` : '';
+
   return {
-    src: delivery === 'file' ? file : delivery === 'hls-native' ? url : undefined,
+    src: delivery === 'file' ? file : delivery === 'hls-native' ? url && url + start : undefined,
     delivery,
     quality,
     qualities,
     adaptive: hlsWay === 'hls-script' && delivery !== undefined,
     setQuality,
     recover,
+    fallBack,
   };
 }

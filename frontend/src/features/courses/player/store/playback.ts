@@ -1,39 +1,50 @@
-// Connects the player with what is beside it: the position, for a transcript that follows, and jumps to a second.
+// What everything beside the player knows of the lesson in it: its position and events, and how to jump.
+
+/** What the lesson does once the member has begun it. Positions in seconds of the lesson. */
+export interface PlaybackListener {
+  /** May be called often. */
+  moved?: (seconds: number) => void;
+  playing?: () => void;
+  /** Paused, ended or failed. */
+  paused?: () => void;
+  /** The member is about to change the position. */
+  seeking?: () => void;
+  seeked?: () => void;
+  ended?: () => void;
+  /** The element has the lesson's metadata; also before the member has begun. */
+  loaded?: () => void;
+  /** The element cannot play its source; also before the member has begun. */
+  failed?: () => void;
+}
+
+export interface LessonStart {
+  id: number;
+  /** Seconds. */
+  startAt: number;
+  /** Plays by itself: the member came here from another lesson of this page. */
+  autoplay: boolean;
+}
 
 export interface Playback {
   /** Seconds. */
   position: () => number;
+  /** Whether the member has played or sought in the lesson. */
+  hasBegun: () => boolean;
+  /** Each change of the position, also of a lesson that has not begun. */
   subscribe: (onMove: () => void) => () => void;
-  /** Called by the player. */
-  moved: (seconds: number) => void;
-  /** Jumps in the player, and plays. */
+  listen: (listener: PlaybackListener) => () => void;
+  /** The lesson that the element plays next. Another start of the same lesson counts until the member has begun it. */
+  open: (lesson: LessonStart) => void;
+  attach: (element: HTMLVideoElement | null) => void;
+  /** The element is about to load another source of the lesson, which goes on here. */
+  hold: () => void;
+  fail: () => void;
+  /** The member seeks. */
+  seek: (seconds: number) => void;
+  /** The member plays, as soon as the element can. */
+  play: () => void;
+  /** Both. */
   seekTo: (seconds: number) => void;
-  /** The player that performs jumps, while it is on the page. */
-  connect: (seek: (seconds: number) => void) => () => void;
-}
-
-export function createPlayback(): Playback {
-  let seconds = 0;
-  let seek: ((seconds: number) => void) | undefined;
-  const listeners = new Set<() => void>();
-  return {
-    position: () => seconds,
-    subscribe: (onMove) => {
-      listeners.add(onMove);
-      return () => listeners.delete(onMove);
-    },
-    moved: (to) => {
-      seconds = to;
-      for (const listener of listeners) listener();
-    },
-    seekTo: (to) => seek?.(to),
-    connect: (performer) => {
-      seek = performer;
-      return () => {
-        if (seek === performer) seek = undefined;
-      };
-    },
-  };
 }
 
 /** The last item that has begun; -1 before the first. Items are in the order of `start`. */

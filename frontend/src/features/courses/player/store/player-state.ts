@@ -32,7 +32,6 @@ export interface CaptionTrack {
 
 export type PlayerCommand =
   | { type: 'toggle-play' }
-  | { type: 'play' }
   | { type: 'seek-by'; seconds: number }
   | { type: 'seek-to'; seconds: number }
   | { type: 'seek-to-share'; share: number }

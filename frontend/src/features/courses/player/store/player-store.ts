@@ -3,6 +3,7 @@
 // of script instead of 33 kB, and native buttons and sliders for assistive technology.
 import { createMediaStore, type MediaState } from 'media-chrome/media-store/media-store';
 
+import type { Playback } from './playback';
 import { nextRate, readPreferences, savePreferences } from './player-preferences';
 import type { CaptionTrack, PlayerCommand, PlayerState } from './player-state';
 
@@ -18,7 +19,7 @@ export interface PlayerStore {
   attachStage: (stage: HTMLElement | null) => void;
 }
 
-export function createPlayerStore(): PlayerStore {
+export function createPlayerStore(playback: Playback): PlayerStore {
   const media = createMediaStore({
     documentElement: document,
     // player-preferences.ts keeps these; it also works in a browser that forbids storage.
@@ -27,44 +28,52 @@ export function createPlayerStore(): PlayerStore {
   // When a load begins while one track shows, Chromium shows its first track too.
   media.subscribe(({ mediaSubtitlesShowing = [] }) => {
     if (mediaSubtitlesShowing.length > 1)
-      showCaptions(media, preferredCaptions(playerState(media.getState()).captions));
+      showCaptions(media, preferredCaptions(captionsOf(media.getState())));
   });
+  let clock: Clock | undefined;
   let source = media.getState();
-  let state = playerState(source);
+  let state = playerState(source, false);
   const getState = () => {
     const current = media.getState();
     if (current !== source) {
       source = current;
-      state = playerState(current);
+      state = playerState(current, clock?.runs() ?? false);
     }
     return state;
   };
   return {
     getState,
     subscribe: (onChange) => media.subscribe(onChange),
-    perform: (command) => performOn(media, command, getState()),
-    attachVideo: (video) => media.dispatch({ type: 'mediaelementchangerequest', detail: video }),
+    perform: (command) => performOn(media, playback, command, getState()),
+    attachVideo: (video) => {
+      clock?.stop();
+      // First, so that it knows of an event before the library's state is read.
+      clock = video ? watchClock(video) : undefined;
+      media.dispatch({ type: 'mediaelementchangerequest', detail: video });
+    },
     attachStage: (stage) =>
       media.dispatch({ type: 'fullscreenelementchangerequest', detail: stage }),
   };
 }
 
-function performOn(media: MediaStore, command: PlayerCommand, state: PlayerState): void {
+function performOn(
+  media: MediaStore,
+  playback: Playback,
+  command: PlayerCommand,
+  state: PlayerState,
+): void {
   switch (command.type) {
     case 'toggle-play':
       media.dispatch({ type: state.paused ? 'mediaplayrequest' : 'mediapauserequest' });
       break;
-    case 'play':
-      media.dispatch({ type: 'mediaplayrequest' });
-      break;
     case 'seek-by':
-      seek(media, state, state.currentTime + command.seconds);
+      playback.seek(playback.position() + command.seconds);
       break;
     case 'seek-to':
-      seek(media, state, command.seconds);
+      playback.seek(command.seconds);
       break;
     case 'seek-to-share':
-      seek(media, state, state.duration * command.share);
+      if (state.duration > 0) playback.seek(state.duration * command.share);
       break;
     case 'change-rate':
       setRate(media, nextRate(state.rate, command.direction));
@@ -112,11 +121,6 @@ function performOn(media: MediaStore, command: PlayerCommand, state: PlayerState
   }
 }
 
-function seek(media: MediaStore, { duration }: PlayerState, seconds: number): void {
-  const detail = Math.max(0, Math.min(seconds, duration));
-  media.dispatch({ type: 'mediaseekrequest', detail });
-}
-
 function setRate(media: MediaStore, rate: number): void {
   media.dispatch({ type: 'mediaplaybackraterequest', detail: rate });
   savePreferences({ rate });
@@ -146,11 +150,47 @@ function toggleMute(media: MediaStore, { muted, volume }: PlayerState): void {
   savePreferences({ muted: !silent, volume: volume === 0 ? UNMUTED_VOLUME : volume });
 }
 
-function playerState(media: Partial<MediaState>): PlayerState {
+interface Clock {
+  /** Whether the position moved on by itself since the element last waited or sought. */
+  runs: () => boolean;
+  stop: () => void;
+}
+
+/** The longest step of the clock between two `timeupdate`, in seconds, at the highest speed on a busy machine. */
+const LONGEST_STEP = 5;
+
+/** WebKit may say that it waits, and not that it goes on, while the picture plays. */
+function watchClock(video: HTMLVideoElement): Clock {
+  const ending = new AbortController();
+  const { signal } = ending;
+  let before: number | undefined;
+  let runs = false;
+  const reset = () => {
+    before = undefined;
+    runs = false;
+  };
+  for (const event of ['waiting', 'seeking', 'pause', 'emptied']) {
+    video.addEventListener(event, reset, { signal });
+  }
+  video.addEventListener(
+    'timeupdate',
+    () => {
+      if (video.paused || video.seeking) return;
+      const step = video.currentTime - (before ?? video.currentTime);
+      before = video.currentTime;
+      if (step !== 0) runs = step > 0 && step <= LONGEST_STEP;
+    },
+    { signal },
+  );
+  return { runs: () => runs, stop: () => ending.abort() };
+}
+
+function playerState(media: Partial<MediaState>, clockRuns: boolean): PlayerState {
+  const paused = media.mediaPaused ?? true;
   return {
-    paused: media.mediaPaused ?? true,
+    paused,
     ended: media.mediaEnded ?? false,
-    waiting: (media.mediaLoading ?? false) && !(media.mediaPaused ?? true),
+    waiting: (media.mediaLoading ?? false) && !paused && !clockRuns,
     currentTime: media.mediaCurrentTime ?? 0,
     duration: finite(media.mediaDuration),
     bufferedUntil: finite(media.mediaBuffered?.at(-1)?.[1]),
@@ -158,16 +198,20 @@ function playerState(media: Partial<MediaState>): PlayerState {
     muted: media.mediaMuted ?? false,
     volumeAdjustable: media.mediaVolumeUnavailable === undefined,
     rate: media.mediaPlaybackRate ?? 1,
-    captions: (media.mediaSubtitlesList ?? []).map(({ language = '', label = '' }) => ({
-      language,
-      label: label === '' ? language : label,
-    })),
+    captions: captionsOf(media),
     captionsShown: media.mediaSubtitlesShowing?.[0]?.language ?? null,
     fullscreen: media.mediaIsFullscreen ?? false,
     fullscreenAvailable: media.mediaFullscreenUnavailable === undefined,
     pictureInPicture: media.mediaIsPip ?? false,
     pictureInPictureAvailable: media.mediaPipUnavailable === undefined,
   };
+}
+
+function captionsOf({ mediaSubtitlesList = [] }: Partial<MediaState>): CaptionTrack[] {
+  return mediaSubtitlesList.map(({ language = '', label = '' }) => ({
+    language,
+    label: label === '' ? language : label,
+  }));
 }
 
 function finite(value: number | undefined): number {
