@@ -54,19 +54,21 @@ export function review(exercise: Exercise, change: Partial<Review> = {}): Review
   };
 }
 
-/** Grades every answer by the given function; the returned list holds what was posted, without its time. */
+/** Grades every answer by the given function; the returned list holds what was posted, the times apart. */
 export function grade(
   answer: (body: { answer: unknown }) => Outcome | Response | Promise<Response>,
 ) {
   const posted: { exercise: string; answer: unknown }[] = [];
+  const times: string[] = [];
   const handler = http.post<{ exercise: string }, { answer: unknown; answeredAt: string }>(
     '/api/videos/:id/exercises/:exercise',
     async ({ params, request }) => {
       const body = await request.json();
       posted.push({ exercise: params.exercise, answer: body.answer });
+      times.push(body.answeredAt);
       const result = await answer(body);
       return result instanceof Response ? result : HttpResponse.json(result);
     },
   );
-  return { posted, handler };
+  return { posted, times, handler };
 }

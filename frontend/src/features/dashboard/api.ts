@@ -4,6 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, ApiError, call, type Schemas } from '@/lib/api-client';
 import { isShownFromKept, orKept } from '@/lib/offline/kept-answers';
 import { withKeptPicture } from '@/lib/offline/kept-pictures';
+import { serverNow } from '@/lib/server-clock';
 
 export type OwnCourse = Schemas['OwnCourse'];
 export type RecentLesson = Schemas['RecentProgress'];
@@ -50,7 +51,7 @@ export const endedCoursesQuery = queryOptions({
 const endOf = ({ expiresAt }: OwnCourse) =>
   expiresAt ? Date.parse(expiresAt) : Number.POSITIVE_INFINITY;
 
-const hasEnded = (course: OwnCourse) => endOf(course) <= Date.now();
+const hasEnded = (course: OwnCourse) => endOf(course) <= serverNow();
 
 export const recentLessonsQuery = queryOptions({
   queryKey: ['/api/user/recent-progress'],

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import { ApiError, isStatus, NetworkError } from '@/lib/api-client';
+import { serverNow } from '@/lib/server-clock';
 
 import { answerQueueOf } from './answer-queue';
 import {
@@ -86,8 +87,10 @@ export function useAnswer(account: number, place: ExercisePlace) {
   return {
     state: stateOf(attempt, outcome),
     sending: sending.isPending,
-    send: (answer: Answer) =>
-      sending.mutate({ courseId, videoId, exercise, answer, answeredAt: new Date().toISOString() }),
+    send: (answer: Answer) => {
+      const answeredAt = new Date(serverNow()).toISOString();
+      sending.mutate({ courseId, videoId, exercise, answer, answeredAt });
+    },
     /** The form again, for another try. */
     reopen: () => setAttempt(undefined),
   };

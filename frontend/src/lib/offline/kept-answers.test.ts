@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { ApiError, NetworkError } from '../api-error';
+import { forgetServerTime, readServerTime } from '../server-clock';
 import {
   accessKey,
   forgetAll,
@@ -25,7 +26,10 @@ const access = (data: { hasAccess: boolean; expiresAt: string | null }) =>
   orKept(accessKey(7), answers(data), { course: 7 });
 
 beforeEach(() => forgetAll());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  forgetServerTime();
+});
 
 describe('an answer that is kept', () => {
   it('is shown without a connection, and only then', async () => {
@@ -61,6 +65,20 @@ describe('an answer that is kept', () => {
     vi.setSystemTime(end - 1_000);
     await expect(orKept(LESSON, offline), 'it is removed, not hidden').rejects.toThrow();
     await expect(orKept('/api/courses/8', offline)).resolves.toBe('another');
+  });
+
+  it.each([
+    ['slow', 3, true],
+    ['fast', -3, false],
+  ])("ends by the server's clock where the device's is %s", async (_, hours, hasEnded) => {
+    const time = (hour: number) => new Date(Date.now() + hour * 3_600_000);
+    readServerTime(new Headers({ Date: time(hours).toUTCString() }), performance.now());
+    // By the device's clock it is the other way round.
+    const end = time(hours + (hasEnded ? -1 : 1)).toISOString();
+    await access({ hasAccess: true, expiresAt: end });
+    await orKept(LESSON, answers('text'), { course: 7 });
+    const shown = await orKept(LESSON, offline, { course: 7 }).catch(() => 'nothing');
+    expect(shown).toBe(hasEnded ? 'nothing' : 'text');
   });
 
   it('lasts with an access without end, and ends when the access is taken back', async () => {

@@ -13,6 +13,7 @@ import {
 } from 'idb-keyval';
 
 import { ApiError, NetworkError } from '../api-error';
+import { serverNow } from '../server-clock';
 
 interface Kept<T> {
   data: T;
@@ -161,7 +162,7 @@ function entryOf(data: unknown, course: number | undefined): Kept<unknown> {
 }
 
 function lasts(expiresAt: string | null | undefined): boolean {
-  return !expiresAt || Date.parse(expiresAt) > Date.now();
+  return !expiresAt || Date.parse(expiresAt) > serverNow();
 }
 
 async function forget(key: string): Promise<void> {

@@ -73,6 +73,21 @@ test('ended courses stay, with progress, their end and the ways to renew', async
   await waitFor(() => expect(bought).toBe(1));
 });
 
+test('a course has ended when it has by the clock of the server', async () => {
+  const [hour, now] = [3_600_000, Date.now()];
+  const headers = { Date: new Date(now + 48 * hour).toUTCString() };
+  const ended = ownCourse({ id: 2, expiresAt: new Date(now + 47 * hour).toISOString() });
+  memberSignedIn();
+  server.use(
+    http.get('/api/user/courses', ({ request }) =>
+      HttpResponse.json(request.url.endsWith('?ended=true') ? [ended] : [], { headers }),
+    ),
+  );
+  await renderApp('/portal/courses');
+  const part = within(await screen.findByRole('region', { name: 'Ended Courses' }));
+  expect(part.getByText(/^Your access ended (today at|yesterday)/)).toBeVisible();
+});
+
 test('ended courses that cannot be loaded are named', async () => {
   memberSignedIn();
   server.use(

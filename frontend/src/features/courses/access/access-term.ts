@@ -1,4 +1,5 @@
 // How long access lasts, as a sentence. Days are calendar days in the visitor's time zone.
+import { serverNow } from '@/lib/server-clock';
 
 export interface AccessTerm {
   kind: 'lifetime' | 'running' | 'ending' | 'ended';
@@ -12,7 +13,7 @@ const ENDING_DAYS = 7;
 
 export function accessTerm(
   expiresAt: string | null | undefined,
-  now: Date = new Date(),
+  now: Date = new Date(serverNow()),
 ): AccessTerm {
   if (!expiresAt) return { kind: 'lifetime', text: 'Lifetime access' };
   const end = new Date(expiresAt);
