@@ -36,7 +36,7 @@ if (version === undefined) throw new Error('Cargo.toml names no version.');
 
 const src = new URL('./src', import.meta.url).pathname;
 // The second one because no script may add a <style> element: see there.
-const alias = { '@': src, 'react-style-singleton': `${src}/lib/constructed-style.ts` };
+const alias = { '@': src, 'react-style-singleton': `${src}/ui/dialog/constructed-style.ts` };
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss(), ownColours()],

@@ -55,7 +55,7 @@ describe("the server's time", () => {
     expect(ahead()).toBe(known);
   });
 
-  it("is the device's again when its clock was put right", () => {
+  it("is the device's again when its clock was corrected", () => {
     answer(NOW + HOUR_MS);
     vi.setSystemTime(NOW + HOUR_MS);
     answer(NOW + HOUR_MS);

@@ -5,7 +5,7 @@ import { useCallback, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 
 import { externalRedirect, usePageRestore } from '@/lib/external-redirect';
-import { messagesFor } from '@/lib/field-messages';
+import { messagesFor } from '@/ui/form/field-messages';
 import { site } from '@/settings/own-site';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';

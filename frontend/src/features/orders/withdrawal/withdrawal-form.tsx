@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 
-import { messagesFor } from '@/lib/field-messages';
+import { messagesFor } from '@/ui/form/field-messages';
 import { useHydrated } from '@/lib/hydration/hydrated';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';

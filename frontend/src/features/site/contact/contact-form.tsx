@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 
-import { messagesFor } from '@/lib/field-messages';
+import { messagesFor } from '@/ui/form/field-messages';
 import { useHydrated } from '@/lib/hydration/hydrated';
 import { siteModes } from '@/lib/site-modes';
 import { Button } from '@/ui/button';
