@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
-import { http } from 'msw';
+import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 
+import { readServerTime } from '@/lib/server-clock';
 import { EXERCISES, grade } from '@/test/exercises';
 import { SECTIONS, serveCourse } from '@/test/fake-course';
 import { address, renderApp } from '@/test/render-app';
@@ -23,17 +24,34 @@ const WRITTEN = SECTIONS.map((section) => ({
 }));
 const rows = () => Object.keys(localStorage).filter((key) => key.startsWith('exercise-answer:1:'));
 
-it('an answer after the session has ended is kept until the next sign-in', async () => {
-  const signIn = () => refusal(401, 'unauthenticated', 'Sign in first');
-  const { handler } = grade(signIn);
+/** Opens a written lesson with an exercise, and types an answer. */
+async function typeAnswer(answer: Parameters<typeof grade>[0]) {
+  const { times, handler } = grade(answer);
   serveCourse(
     { sections: WRITTEN, content: { ...CONTENT, exercises: [EXERCISES.number] } },
     handler,
   );
   const { user } = await renderApp('/portal/course/7?lesson=701');
   await user.type(await screen.findByLabelText(/^Your answer/), '3');
+  return { times, check: () => user.click(screen.getByRole('button', { name: 'Check answer' })) };
+}
+
+it('an answer has the time of the server, by which answers are ordered', async () => {
+  const HOUR_MS = 3_600_000;
+  const date = new Date(Date.now() + HOUR_MS).toUTCString();
+  readServerTime(new Headers({ Date: date }), performance.now());
+  const { times, check } = await typeAnswer(() => HttpResponse.error());
+  await check();
+  expect(await screen.findByText(/^Your answer is kept in this browser/)).toBeVisible();
+  expect(Date.parse(times[0] ?? '') - Date.now()).toBeGreaterThan(HOUR_MS / 2);
+  expect(new Set(times)).toEqual(new Set([times[0]]));
+});
+
+it('an answer after the session has ended is kept until the next sign-in', async () => {
+  const signIn = () => refusal(401, 'unauthenticated', 'Sign in first');
+  const { check } = await typeAnswer(signIn);
   server.use(http.get('/api/user', signIn));
-  await user.click(screen.getByRole('button', { name: 'Check answer' }));
+  await check();
   await waitFor(() => expect(rows()).toHaveLength(1));
   const [row = ''] = rows();
   expect(JSON.parse(localStorage.getItem(row) ?? '')).toMatchObject({
