@@ -67,6 +67,20 @@ describe('the guard', () => {
     expect(await screen.findByRole('heading', { name: 'Welcome back, reader!' })).toBeVisible();
   });
 
+  test('a retry that fails again leaves the focus at its button', async () => {
+    const { promise: waited, resolve: answer } = deferred();
+    const down = () => refusal(503, 'database', 'The database is down.');
+    server.use(http.get('/api/user', down));
+    const { user } = await renderApp('/portal');
+    const retry = () => screen.findByRole('button', { name: 'Try again' });
+    const first = await retry();
+    server.use(http.get('/api/user', () => waited.then(down)));
+    await user.click(first);
+    await waitFor(() => expect(first).not.toBeInTheDocument());
+    answer();
+    expect(await retry()).toHaveFocus();
+  });
+
   test('a session that ends while the page is open leads to the sign-in page', async () => {
     memberSignedIn();
     await renderApp('/portal/courses');

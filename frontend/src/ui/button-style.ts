@@ -11,12 +11,12 @@ const base =
 
 const looks: Record<ButtonLook, string> = {
   primary:
-    'border-transparent bg-accent text-accent-ink enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong',
+    'border-transparent bg-accent text-accent-ink enabled:not-aria-disabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong',
   secondary:
-    'border-line-strong bg-transparent text-ink enabled:hover:border-ink [a&]:hover:border-ink',
+    'border-line-strong bg-transparent text-ink enabled:not-aria-disabled:hover:border-ink [a&]:hover:border-ink',
   quiet:
-    'border-transparent bg-transparent text-ink enabled:hover:bg-surface-sunken [a&]:hover:bg-surface-sunken',
-  danger: 'border-danger bg-transparent text-danger enabled:hover:bg-danger-soft',
+    'border-transparent bg-transparent text-ink enabled:not-aria-disabled:hover:bg-surface-sunken [a&]:hover:bg-surface-sunken',
+  danger: 'border-danger bg-transparent text-danger enabled:not-aria-disabled:hover:bg-danger-soft',
 };
 
 const sizes: Record<ButtonSize, string> = {

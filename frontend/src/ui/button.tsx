@@ -1,5 +1,5 @@
-// A button. While `busy` it is disabled and announced as busy.
-import type { ComponentPropsWithRef } from 'react';
+// A button. While `busy` it is announced as busy, does nothing when it is pressed, and keeps the focus: a disabled button loses it.
+import type { ComponentPropsWithRef, MouseEvent } from 'react';
 
 import { buttonStyle, type ButtonLook, type ButtonSize } from './button-style';
 
@@ -9,21 +9,27 @@ interface ButtonProps extends ComponentPropsWithRef<'button'> {
   busy?: boolean;
 }
 
+/** Enter in a field presses the form's button too (HTML, "implicit submission"): what is on its way is not sent again. */
+const refuse = (event: MouseEvent) => event.preventDefault();
+
 export function Button({
   look = 'primary',
   size = 'normal',
   busy = false,
   className,
-  disabled,
+  onClick,
   type = 'button',
+  'aria-disabled': unavailable,
   ...rest
 }: ButtonProps) {
+  const inert = busy || unavailable === true;
   return (
     <button
       {...rest}
       type={type}
-      disabled={disabled === true || busy}
+      aria-disabled={inert || undefined}
       aria-busy={busy || undefined}
+      onClick={inert ? refuse : onClick}
       className={buttonStyle(look, size, className)}
     />
   );

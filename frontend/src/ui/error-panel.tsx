@@ -1,4 +1,6 @@
 // A failed request: what could not be loaded, and a retry button.
+import { useEffect, useRef } from 'react';
+
 import { classNames } from '@/lib/class-names';
 
 import { Button } from './button';
@@ -12,6 +14,9 @@ interface ErrorPanelProps {
   className?: string;
 }
 
+/** Whose button was pressed last. A query without data has no error while it is fetched again: its panel goes, and comes back. */
+let retried: string | undefined;
+
 export function ErrorPanel({
   title,
   detail,
@@ -20,6 +25,16 @@ export function ErrorPanel({
   busy = false,
   className,
 }: ErrorPanelProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (retried !== title) return;
+    retried = undefined;
+    if (document.activeElement === document.body) button.current?.focus();
+  }, [title]);
+  const retry = () => {
+    retried = title;
+    onRetry();
+  };
   return (
     <div
       role="alert"
@@ -27,7 +42,14 @@ export function ErrorPanel({
     >
       <p className="font-semibold">{title}</p>
       {detail !== undefined && <p className="mt-1 text-sm text-ink-muted">{detail}</p>}
-      <Button look="secondary" size="small" className="mt-4" onClick={onRetry} busy={busy}>
+      <Button
+        ref={button}
+        look="secondary"
+        size="small"
+        className="mt-4"
+        onClick={retry}
+        busy={busy}
+      >
         {retryLabel}
       </Button>
     </div>

@@ -165,8 +165,9 @@ function LogoutButton() {
       type="button"
       aria-label={COPY.logout}
       title={COPY.logout}
-      disabled={logout.isPending}
-      onClick={() =>
+      aria-disabled={logout.isPending || undefined}
+      onClick={() => {
+        if (logout.isPending) return;
         logout.mutate(undefined, {
           onError: (error) =>
             toast({
@@ -174,8 +175,8 @@ function LogoutButton() {
               description: errorMessage(error),
               destructive: true,
             }),
-        })
-      }
+        });
+      }}
       className={iconButton}
     >
       <LogOut aria-hidden size={18} />

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import { deferred } from '@/test/deferred';
 import { member, memberSignedIn, signedOut } from '@/test/fixtures';
 import { renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
@@ -68,6 +69,47 @@ describe('login', () => {
     await signIn(user);
     expect(await screen.findByText('Invalid username or password')).toBeVisible();
     expect(address()).toBe('/portal/auth');
+  });
+
+  test('keeps the focus at the button that waits, which does nothing meanwhile', async () => {
+    const { promise: waited, resolve: answer } = deferred();
+    let sent = 0;
+    server.use(
+      http.post('/api/login', async () => {
+        sent += 1;
+        await waited;
+        return refusal(401, 'invalid_credentials', 'Invalid username or password');
+      }),
+    );
+    const { user } = await renderApp('/portal/auth');
+    await signIn(user);
+    const waits = await screen.findByRole('button', { name: 'Logging in…' });
+    expect(waits).toHaveFocus();
+    expect(waits).toHaveAttribute('aria-disabled', 'true');
+    await user.click(waits);
+    await user.keyboard('{Enter}');
+    answer();
+    expect(await screen.findByText('Invalid username or password')).toBeVisible();
+    expect(button('Login')).toHaveFocus();
+    expect(button('Login')).not.toHaveAttribute('aria-disabled');
+    expect(sent).toBe(1);
+  });
+
+  test.each([
+    ['button', 'Register with Purchase Key', 'Purchase Key'],
+    ['link', 'Forgot password?', 'Email'],
+  ])('the toast of a failure goes when a %s leads to another form', async (role, name, field) => {
+    server.use(
+      http.post('/api/login', () =>
+        refusal(401, 'invalid_credentials', 'Invalid username or password'),
+      ),
+    );
+    const { user } = await renderApp('/portal/auth');
+    await signIn(user);
+    expect(await screen.findByText('Invalid username or password')).toBeVisible();
+    await user.click(screen.getByRole(role, { name }));
+    expect(await screen.findByLabelText(field)).toBeVisible();
+    expect(screen.queryByText('Invalid username or password')).toBeNull();
   });
 
   test('says that signing in failed when the answer is not JSON', async () => {
@@ -194,6 +236,24 @@ describe('second factor', () => {
     expect(await screen.findByLabelText('Username')).toBeVisible();
   });
 
+  test('the toast of a wrong password goes before the code is asked for', async () => {
+    let tries = 0;
+    server.use(
+      http.post('/api/login', () => {
+        tries += 1;
+        return tries === 1
+          ? refusal(401, 'invalid_credentials', 'Invalid username or password')
+          : refusal(401, 'second_factor_required', 'Enter the code');
+      }),
+    );
+    const { user } = await renderApp('/portal/auth');
+    await signIn(user);
+    expect(await screen.findByText('Invalid username or password')).toBeVisible();
+    await user.click(button('Login'));
+    expect(await screen.findByLabelText('Code')).toBeVisible();
+    expect(screen.queryByText('Invalid username or password')).toBeNull();
+  });
+
   test('goes back to the first step', async () => {
     const user = await reachCode();
     await user.click(button('Back to Login'));
@@ -233,7 +293,7 @@ describe('reset request', () => {
     expect(
       await screen.findByText('Failed to send reset email. Please try again later.'),
     ).toBeVisible();
-    expect(button('Send Reset Instructions')).toBeEnabled();
+    expect(button('Send Reset Instructions')).not.toHaveAttribute('aria-disabled');
   });
 
   test('requires a valid address', async () => {

@@ -69,10 +69,12 @@ export function Page() {
     void navigate(paths.auth({ mode: 'key', returnTo }), { replace: true, state: location.state });
   }, [keyInAddress, navigate, returnTo, location.state]);
 
-  // A toast about a step of signing in, such as "Purchase key verified", is out of date afterwards.
+  // A toast about a step of signing in, such as "Purchase key verified", is out of date afterwards, and where the history leads to another step.
   const signedIn = user !== null && user !== undefined;
   useEffect(() => {
     if (signedIn) dismissToasts();
+    window.addEventListener('popstate', dismissToasts);
+    return () => window.removeEventListener('popstate', dismissToasts);
   }, [signedIn]);
 
   if (isPending) {
@@ -92,8 +94,13 @@ export function Page() {
     void navigate(address(place), { state: location.state });
   };
   const toLogin = () => go({});
+  /** What a toast says is about the form before. */
+  const choose = (place: AuthPlace) => {
+    dismissToasts();
+    go(place);
+  };
   const askForCode = (login: ProvenLogin) => {
-    go({ mode: 'code' });
+    choose({ mode: 'code' });
     setProven(login);
   };
 
@@ -102,7 +109,7 @@ export function Page() {
     <Button
       look="secondary"
       className="mt-4 w-full"
-      onClick={isLogin ? () => go({ mode: 'key' }) : toLogin}
+      onClick={() => choose(isLogin ? { mode: 'key' } : {})}
     >
       {isLogin ? COPY.toRegister : COPY.toLogin}
     </Button>

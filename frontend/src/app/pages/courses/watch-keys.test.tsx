@@ -106,6 +106,8 @@ describe('the Discord account', () => {
     expect(
       await screen.findByText('Failed to generate Discord invite. Please try again.'),
     ).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Get Discord Invite' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Get Discord Invite' })).not.toHaveAttribute(
+      'aria-disabled',
+    );
   });
 });

@@ -49,7 +49,7 @@ describe('the linking page', () => {
     const left = vi.spyOn(externalRedirect, 'to').mockImplementation(() => {});
     const { user } = await renderApp('/portal/discord-verify');
     const connect = await screen.findByRole('button', { name: 'Koppel Discord Account' });
-    await waitFor(() => expect(connect).toBeEnabled());
+    await waitFor(() => expect(connect).not.toHaveAttribute('aria-disabled'));
     await user.click(connect);
     const url = new URL(left.mock.calls[0]?.[0] ?? '');
     expect(url.origin + url.pathname).toBe('https://discord.com/oauth2/authorize');
@@ -71,7 +71,7 @@ describe('the linking page', () => {
     const left = vi.spyOn(externalRedirect, 'to').mockImplementation(() => {});
     const { user } = await renderApp('/portal/discord-verify');
     const connect = await screen.findByRole('button', { name: 'Koppel Discord Account' });
-    await waitFor(() => expect(connect).toBeEnabled());
+    await waitFor(() => expect(connect).not.toHaveAttribute('aria-disabled'));
     await user.click(connect);
     expect(await screen.findByText('Configuratie Fout')).toBeVisible();
     expect(

@@ -9,6 +9,7 @@ import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
 import { PasswordInput } from '@/ui/form/password-input';
 import { TextInput } from '@/ui/form/text-input';
+import { dismissToasts } from '@/ui/toast/toast';
 
 import { useLogin } from '../api';
 import { loginSchema } from '../schemas';
@@ -68,7 +69,11 @@ export function LoginForm({ forgotPasswordPath, onCodeWanted }: LoginFormProps) 
         label="Password"
         error={errors.password?.message}
         aside={
-          <Link to={forgotPasswordPath} className="py-1 text-sm text-accent underline">
+          <Link
+            to={forgotPasswordPath}
+            className="py-1 text-sm text-accent underline"
+            onClick={dismissToasts}
+          >
             Forgot password?
           </Link>
         }

@@ -183,7 +183,7 @@ export function Desk({ title, market, run: first, calls, onEnded }: DeskProps) {
             <div className="grid grid-cols-2 gap-3">
               <Button
                 aria-keyshortcuts="b"
-                disabled={run.paused || stuck}
+                aria-disabled={run.paused || stuck}
                 onClick={() => open('long')}
               >
                 {COPY.buy}
@@ -191,7 +191,7 @@ export function Desk({ title, market, run: first, calls, onEnded }: DeskProps) {
               <Button
                 aria-keyshortcuts="s"
                 look="secondary"
-                disabled={run.paused || stuck}
+                aria-disabled={run.paused || stuck}
                 onClick={() => open('short')}
               >
                 {COPY.sell}

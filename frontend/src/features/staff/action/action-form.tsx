@@ -91,7 +91,7 @@ export function ActionForm<Done>(props: ActionFormProps<Done>) {
         >
           {action.isPending ? COPY.busy : label}
         </Button>
-        <Button look="quiet" size="small" disabled={action.isPending} onClick={onClose}>
+        <Button look="quiet" size="small" aria-disabled={action.isPending} onClick={onClose}>
           {COPY.cancel}
         </Button>
       </div>
