@@ -10,6 +10,7 @@ const ASSETS = '/assets/';
 const DRAWINGS = ['/images/futures.svg', '/images/crypto.svg', '/images/forex.svg'];
 /** After this a page is shown from the shell: its own calls say that there is no connection. */
 const SLOW_MS = 5_000;
+const STORE_MS = 2_000;
 
 self.addEventListener('install', (event) => {
   void self.skipWaiting();
@@ -35,13 +36,13 @@ self.addEventListener('fetch', (event) => {
   if (mode === 'navigate') {
     if (PAGES.test(pathname)) event.respondWith(page(event));
   } else if (pathname.startsWith(ASSETS)) {
-    event.respondWith(asset(event.request));
+    event.respondWith(asset(event));
   } else if (DRAWINGS.includes(pathname)) {
-    event.respondWith(drawing(event.request));
+    event.respondWith(drawing(event));
   }
 });
 
-async function page(event) {
+function page(event) {
   const loaded = fetch(event.request);
   event.waitUntil(
     loaded.then(
@@ -49,33 +50,43 @@ async function page(event) {
       () => undefined,
     ),
   );
-  const kept = await (await caches.open(CACHE)).match(SHELL);
-  if (kept === undefined) return loaded;
-  const slow = new Promise((resolve) => setTimeout(() => resolve(kept), SLOW_MS));
-  return Promise.race([loaded.catch(() => kept), slow]);
+  return orKept(loaded, SHELL);
+}
+
+/** What comes from the network; what is kept where that has no answer, or not in time. */
+async function orKept(loaded, request) {
+  const kept = find(request);
+  const shown = async () => (await kept) ?? loaded;
+  const slow = new Promise((resolve) => setTimeout(() => resolve(shown()), SLOW_MS));
+  return Promise.race([loaded.catch(shown), slow]);
+}
+
+/** What is kept; undefined where the browser's store does not answer (src/lib/offline/store-time.ts): it may never do so. */
+function find(request) {
+  const kept = caches.open(CACHE).then((cache) => cache.match(request));
+  const late = new Promise((resolve) => setTimeout(resolve, STORE_MS));
+  return Promise.race([kept, late]).catch(() => undefined);
+}
+
+async function put(request, response) {
+  await (await caches.open(CACHE)).put(request, response);
 }
 
 /** Files under /assets/ have their content's hash in their name: they never change. */
-async function asset(request) {
-  const cache = await caches.open(CACHE);
-  const kept = await cache.match(request);
-  if (kept !== undefined) return kept;
-  const response = await fetch(request);
-  if (response.status === 200) await cache.put(request, response.clone());
-  return response;
+async function asset(event) {
+  const kept = await find(event.request);
+  return kept ?? fetchAndKeep(event);
 }
 
 /** A drawing keeps its name when it changes: what is kept is shown only where there is no answer. */
-async function drawing(request) {
-  const kept = await (await caches.open(CACHE)).match(request);
-  if (kept === undefined) return keepDrawing(request);
-  const slow = new Promise((resolve) => setTimeout(() => resolve(kept), SLOW_MS));
-  return Promise.race([keepDrawing(request).catch(() => kept), slow]);
+function drawing(event) {
+  return orKept(fetchAndKeep(event), event.request);
 }
 
-async function keepDrawing(request) {
-  const response = await fetch(request);
-  if (response.status === 200) await (await caches.open(CACHE)).put(request, response.clone());
+/** The answer does not wait until it is kept. */
+async function fetchAndKeep(event) {
+  const response = await fetch(event.request);
+  if (response.status === 200) event.waitUntil(put(event.request, response.clone()));
   return response;
 }
 
@@ -89,8 +100,7 @@ async function keepPage(addresses) {
   const entry = await keepShell(await fetch(SHELL));
   const cache = await caches.open(CACHE);
   for (const address of DRAWINGS) {
-    if ((await cache.match(address)) === undefined)
-      await keepDrawing(address).catch(() => undefined);
+    if ((await cache.match(address)) === undefined) await cache.add(address).catch(() => undefined);
   }
   // The page is of another version than the shell that is kept now: its files would stay for good.
   if (!files.includes(entry)) return;

@@ -13,6 +13,7 @@ const shell = (version) =>
 let network;
 let listeners;
 let store;
+let silent;
 
 function fakeCaches() {
   store = new Map();
@@ -22,11 +23,13 @@ function fakeCaches() {
     put: async (request, response) => void store.set(keyOf(request), response),
     add: async (request) => void store.set(keyOf(request), await network(request)),
   };
-  return { open: async () => cache, delete: async () => store.clear() };
+  const open = async () => (silent ? new Promise(() => {}) : cache);
+  return { open, delete: async () => store.clear() };
 }
 
 beforeEach(() => {
   listeners = {};
+  silent = false;
   network = vi.fn(async (request) => {
     const { pathname } = new URL(request.url ?? request, ORIGIN);
     const isFile = /^\/(assets|images)\//.test(pathname);
@@ -44,10 +47,9 @@ beforeEach(() => {
   new Function('self', 'caches', 'fetch', source)(scope, fakeCaches(), (one) => network(one));
 });
 
-/** The worker's answer, or undefined when the browser answers. */
-async function ask(address, { mode = 'navigate', method = 'GET' } = {}) {
+/** The worker's answer, or undefined when the browser answers; `waits` receives what the worker does besides. */
+function answerTo(address, { mode = 'navigate', method = 'GET' } = {}, waits = []) {
   let answer;
-  const waits = [];
   listeners.fetch({
     request: { url: new URL(address, ORIGIN).href, mode, method },
     respondWith: (response) => {
@@ -55,7 +57,13 @@ async function ask(address, { mode = 'navigate', method = 'GET' } = {}) {
     },
     waitUntil: (work) => waits.push(work),
   });
-  const response = await answer;
+  return answer;
+}
+
+/** The same, once what the worker does besides is done. */
+async function ask(address, options) {
+  const waits = [];
+  const response = await answerTo(address, options, waits);
   await Promise.all(waits);
   return response;
 }
@@ -163,6 +171,35 @@ describe('the files of a page', () => {
     network.mockImplementation(async () => new Response(shell('two')));
     await ask('/portal');
     expect([...store.keys()]).toEqual(['/portal']);
+  });
+});
+
+describe('a store that never answers', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    silent = true;
+    return () => vi.useRealTimers();
+  });
+  const within = async (ms, promise) => {
+    const outcome = promise.then(
+      (response) => response.text(),
+      (error) => error.message,
+    );
+    await vi.advanceTimersByTimeAsync(ms);
+    return Promise.race([outcome, 'nothing yet']);
+  };
+
+  test.each([
+    ['a page', '/portal', 'navigate', shell('one'), 0],
+    ['a file', '/assets/player-1.js', 'cors', 'file /assets/player-1.js', 2_000],
+    ['a drawing', '/images/futures.svg', 'no-cors', 'file /images/futures.svg', 0],
+  ])('is not waited for, or two seconds: %s', async (_, address, mode, text, ms) => {
+    expect(await within(ms, answerTo(address, { mode }))).toBe(text);
+  });
+
+  test('is not waited for without a connection either', async () => {
+    offline();
+    expect(await within(2_000, answerTo('/portal'))).toBe('Failed to fetch');
   });
 });
 

@@ -7,10 +7,10 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 
-import { api, call, isStatus, send, type Schemas } from '@/lib/api-client';
+import { api, call, isStatus, NetworkError, send, type Schemas } from '@/lib/api-client';
 import { logOutAfterPendingWork } from '@/lib/before-logout';
-import { forgetAll, keep, orKept } from '@/lib/offline/kept-answers';
-import { rememberSignedIn } from '@/lib/signed-in-account';
+import { forgetAll, isShownFromKept, keep, orKept } from '@/lib/offline/kept-answers';
+import { isSignedInAs, rememberSignedIn } from '@/lib/signed-in-account';
 
 /** The account, as the server answers it. */
 export type Account = Schemas['User'];
@@ -38,6 +38,11 @@ export const userQuery = queryOptions({
       const user: User = await orKept(USER_KEY[0], () => call(api.GET('/api/user', { signal })), {
         part: keptPart,
       });
+      // A sign-out whose removal the browser's store did not answer leaves the account there.
+      if (isShownFromKept(USER_KEY[0]) && !isSignedInAs(user.id)) {
+        void forgetAll();
+        throw new NetworkError('signed out');
+      }
       rememberSignedIn(user.id);
       const known = client.getQueryData<User | null>(USER_KEY);
       // A lost connection takes nothing away that this page knows already.
@@ -45,7 +50,7 @@ export const userQuery = queryOptions({
     } catch (error) {
       if (isStatus(error, 401)) {
         rememberSignedIn(null);
-        await forgetAll();
+        void forgetAll();
         return null;
       }
       throw error;

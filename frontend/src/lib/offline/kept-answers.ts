@@ -14,6 +14,7 @@ import {
 
 import { ApiError, NetworkError } from '../api-error';
 import { serverNow } from '../server-clock';
+import { inStoreTime } from './store-time';
 
 interface Kept<T> {
   data: T;
@@ -72,7 +73,7 @@ export async function orKept<T, Stored = T>(
       shown.add(key);
       return kept;
     }
-    if (error instanceof ApiError && [401, 403, 404].includes(error.status)) await forget(key);
+    if (error instanceof ApiError && [401, 403, 404].includes(error.status)) void forget(key);
     throw error;
   }
 }
@@ -175,12 +176,23 @@ async function forgetCourse(course: number, store: UseStore): Promise<void> {
   }
 }
 
-/** Without IndexedDB nothing is kept; that is no failure of the call. */
+/** Without IndexedDB, or where it does not answer, nothing is kept; that is no failure of the call. */
 async function attempt<T>(work: (store: UseStore) => Promise<T>): Promise<T | undefined> {
+  let isOver = false;
   try {
-    opened ??= createStore('portal-kept', 'answers');
-    return await work(opened);
+    const store = (opened ??= createStore('portal-kept', 'answers'));
+    return await inStoreTime(
+      work((mode, use) =>
+        store(mode, (all) => {
+          // What was given up must not be written later, over what came after it.
+          if (isOver) throw new DOMException('No answer in time', 'TimeoutError');
+          return use(all);
+        }),
+      ),
+    );
   } catch {
     return undefined;
+  } finally {
+    isOver = true;
   }
 }

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import { forgetAll, readKept } from '@/lib/offline/kept-answers';
 import { queryClient } from '@/lib/query-client';
+import { rememberSignedIn } from '@/lib/signed-in-account';
 import { member, memberSignedIn, signedOut } from '@/test/fixtures';
 import { renderApp } from '@/test/render-app';
 import { server } from '@/test/server';
@@ -75,6 +76,17 @@ describe('after a reload without a connection', () => {
     await greeting();
     expect(await screen.findByRole('heading', { name: 'Mobile App Coming Soon' })).toBeVisible();
     expect(screen.queryByRole('heading', { name: 'Link Your Discord Account' })).toBeNull();
+  });
+
+  test('an account that a sign-out could not remove is not shown', async () => {
+    const { unmount } = await renderApp('/portal');
+    await greeting();
+    await onlyIdAndName();
+    rememberSignedIn(null);
+    cut();
+    await reload('/portal', unmount);
+    expect(await screen.findByText('We could not check who is signed in.')).toBeVisible();
+    await waitFor(async () => expect(await readKept('/api/user')).toBeUndefined());
   });
 
   test('the account page waits for the connection', async () => {
