@@ -40,6 +40,19 @@ describe('an answer that is kept', () => {
     expect(isShownFromKept(LESSON)).toBe(false);
   });
 
+  it('is not said to be shown where a later call was answered first', async () => {
+    await orKept(LESSON, answers('first'));
+    let fail = () => {};
+    const slow = new Promise<never>((_, reject) => {
+      fail = () => reject(new NetworkError('offline'));
+    });
+    const earlier = orKept(LESSON, () => slow);
+    await orKept(LESSON, answers('second'));
+    fail();
+    await expect(earlier).resolves.toBe('second');
+    expect(isShownFromKept(LESSON)).toBe(false);
+  });
+
   it('is not shown when the server answers an error', async () => {
     await orKept(LESSON, answers('first'));
     await expect(orKept(LESSON, refused(503))).rejects.toBeInstanceOf(ApiError);

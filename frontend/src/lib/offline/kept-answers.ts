@@ -37,6 +37,8 @@ const OWN_COURSES = '/api/user/courses';
 let opened: UseStore | undefined;
 /** The keys of answers that this page shows from what is kept. */
 const shown = new Set<string>();
+/** How many answers of each key have come from the server. */
+const answered = new Map<string, number>();
 
 /** What is kept of each answer that this page has asked for, by its key. */
 const kinds = new Map<
@@ -60,9 +62,11 @@ export async function orKept<T, Stored = T>(
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the cache holds the answer's type under its key
     part === undefined ? data : part(data as T);
   kinds.set(key, { course, partOf });
+  const before = answered.get(key);
   try {
     const data = await fetch();
     shown.delete(key);
+    answered.set(key, (answered.get(key) ?? 0) + 1);
     // The page does not wait for the disk: what is read later waits for what is written before.
     void keep(key, partOf(data), course);
     return data;
@@ -70,7 +74,8 @@ export async function orKept<T, Stored = T>(
     if (error instanceof NetworkError) {
       const kept = await readKept<Stored>(key);
       if (kept === undefined) throw error;
-      shown.add(key);
+      // Not where a later call was answered while this one waited for the network.
+      if (answered.get(key) === before) shown.add(key);
       return kept;
     }
     if (error instanceof ApiError && [401, 403, 404].includes(error.status)) void forget(key);
