@@ -18,7 +18,7 @@ export function ExternalLink({ href, className, children }: ExternalLinkProps) {
       rel="noopener noreferrer"
       className={classNames('inline-flex items-center gap-1', className)}
     >
-      {children}
+      <span>{children}</span>
       <ArrowUpRight aria-hidden size={16} className="shrink-0" />
       <span className="sr-only">(opens in a new tab)</span>
     </a>

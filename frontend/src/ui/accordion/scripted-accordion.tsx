@@ -36,7 +36,7 @@ export function ScriptedAccordion({
                 autoFocus={item.id === initial.focused}
                 className={classNames('group', style.row)}
               >
-                {item.title}
+                <span>{item.title}</span>
                 <ChevronDown
                   aria-hidden
                   size={20}

@@ -50,7 +50,7 @@ export function LevelHandle({ series, geometry, price, onChange }: LevelHandlePr
     >
       <span className="chart-tag">
         {beyond !== 0 && <span aria-hidden>{beyond < 0 ? '↑ ' : '↓ '}</span>}
-        {formatPrice(placed, grid)}
+        <span translate="no">{formatPrice(placed, grid)}</span>
       </span>
     </div>
   );

@@ -84,7 +84,7 @@ export function Mark({ mark, series, geometry }: LayerProps & { mark: ChartMark 
         <path d={`M0 0H${width}`} />
         {name !== undefined && (
           <text x={8} y={mark.tone === 'right' ? -7 : 17}>
-            {name} {formatPrice(mark.price, series.grid)}
+            {`${name} ${formatPrice(mark.price, series.grid)}`}
           </text>
         )}
       </g>

@@ -51,8 +51,7 @@ export function Lines({ lines, series, geometry }: LinesProps) {
       >
         <path d={`M0 0H${width}`} />
         <text x={width - 8} y={-6} textAnchor="end">
-          {label}
-          {note !== undefined && ` ${note}`}
+          <tspan>{`${label}${note === undefined ? '' : ` ${note}`}`}</tspan>
           <title>{formatPrice(price, series.grid)}</title>
         </text>
       </g>
@@ -80,7 +79,7 @@ export function LineTag({ line, series, geometry, onHold }: LineTagProps) {
   const tag = (
     <span className="chart-tag">
       {beyond !== 0 && <span aria-hidden>{beyond < 0 ? '↑ ' : '↓ '}</span>}
-      {text}
+      <span translate="no">{text}</span>
     </span>
   );
   const place = {

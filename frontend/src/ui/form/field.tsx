@@ -2,6 +2,7 @@
 // through a function, so any control can be used.
 import { useId, type ReactNode } from 'react';
 
+import type { Elements } from '../elements';
 import { FieldError } from './field-error';
 
 export interface ControlProps {
@@ -16,8 +17,8 @@ interface FieldProps {
   error?: string | undefined;
   className?: string;
   /** Beside the label: "Optional", a link. */
-  aside?: ReactNode;
-  children: (control: ControlProps) => ReactNode;
+  aside?: Elements;
+  children: (control: ControlProps) => Elements;
 }
 
 export function Field({ label, hint, error, className, aside, children }: FieldProps) {

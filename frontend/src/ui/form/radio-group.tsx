@@ -34,7 +34,7 @@ export function RadioGroup({ legend, options, error, className, ...rest }: Radio
               value={option.value}
               className="size-5 shrink-0 accent-accent"
             />
-            {option.label}
+            <span>{option.label}</span>
           </label>
         ))}
       </div>

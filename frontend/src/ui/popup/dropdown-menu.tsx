@@ -64,7 +64,7 @@ export function DropdownMenu({ label, links }: DropdownMenuProps) {
         className={buttonStyle('secondary', 'small')}
         onClick={() => setOpen(!open)}
       >
-        {label}
+        <span>{label}</span>
         <ChevronDown aria-hidden size={16} />
       </button>
       {open && (

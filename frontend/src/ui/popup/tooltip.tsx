@@ -1,7 +1,8 @@
 // A short explanation on hover and focus. It opens after 700 ms; a second one within 300 ms opens at once
 // (specification, section 9). It stays while the pointer is on it, and Escape closes it (WCAG 1.4.13).
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 
+import type { Elements } from '../elements';
 import { keepInWindow } from './keep-in-window';
 
 const DELAY_MS = 700;
@@ -13,7 +14,7 @@ let closedAt = Number.NEGATIVE_INFINITY;
 interface TooltipProps {
   text: string;
   /** The control that it explains, with the attributes that connect them. It must be focusable. */
-  children: (described: { 'aria-describedby': string | undefined }) => ReactNode;
+  children: (described: { 'aria-describedby': string | undefined }) => Elements;
 }
 
 export function Tooltip({ text, children }: TooltipProps) {

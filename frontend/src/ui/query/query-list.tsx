@@ -1,7 +1,7 @@
 // A list of the server: being loaded, failed with a retry button, empty, or with its rows.
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 
+import type { Elements } from '../elements';
 import { Skeleton } from '../skeleton';
 import { Spinner } from '../spinner';
 import { QueryStates } from './query-states';
@@ -13,7 +13,7 @@ interface QueryListProps<Item> {
   /** The list's accessible name. */
   label?: string;
   /** A row: an `li` with a key. */
-  children: (item: Item) => ReactNode;
+  children: (item: Item) => Elements;
 }
 
 export function QueryList<Item>({ query, copy, label, children }: QueryListProps<Item>) {
