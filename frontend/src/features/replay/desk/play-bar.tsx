@@ -102,7 +102,7 @@ function Move({ icon: Icon, keys, disabled, onClick, children }: MoveProps) {
       className="flex min-h-10 items-center gap-2 rounded-box border border-line-strong bg-surface px-2 text-sm font-semibold whitespace-nowrap hover:border-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-60 sm:px-4"
     >
       <Icon aria-hidden size={16} className="max-sm:hidden" />
-      {children}
+      <span>{children}</span>
     </button>
   );
 }

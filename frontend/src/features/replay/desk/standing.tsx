@@ -29,10 +29,11 @@ export function Standing({ market, run, distance }: StandingProps) {
         {distance && (
           <div>
             <dt className="text-xs text-ink-muted">{FLOORS[distance.floor.rule]}</dt>
-            <dd className="text-lg font-semibold">{sum(market, Math.max(0, distance.cents))}</dd>
+            <dd translate="no" className="text-lg font-semibold">
+              {sum(market, Math.max(0, distance.cents))}
+            </dd>
             <dd className="text-ink-muted">
-              {ticksText(Math.max(0, distance.ticks))}{' '}
-              {position ? COPY.ofHeld(position.size) : COPY.ofOne}
+              {`${ticksText(Math.max(0, distance.ticks))} ${position ? COPY.ofHeld(position.size) : COPY.ofOne}`}
             </dd>
           </div>
         )}

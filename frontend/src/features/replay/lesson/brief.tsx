@@ -1,7 +1,6 @@
 // Before a run: what it asks, what is traded, and the rules with their source.
-import type { ReactNode } from 'react';
-
 import { formatPrice } from '@/ui/chart/scale/prices';
+import type { Elements } from '@/ui/elements';
 import { ExternalLink } from '@/ui/external-link';
 import { SafeHtml } from '@/ui/safe-html/safe-html';
 
@@ -29,7 +28,7 @@ interface BriefProps {
   replay: LessonReplay;
   language: string | undefined;
   /** Under what it asks. */
-  children: ReactNode;
+  children: Elements;
 }
 
 export function Brief({ market, replay, language, children }: BriefProps) {
@@ -74,10 +73,8 @@ export function Brief({ market, replay, language, children }: BriefProps) {
             </ul>
             {source != null && readOn != null && (
               <p className="mt-2 text-xs text-ink-muted">
-                <ExternalLink href={source}>
-                  {COPY.source} {readOn}
-                </ExternalLink>
-                ; {COPY.decides}.
+                <ExternalLink href={source}>{`${COPY.source} ${readOn}`}</ExternalLink>;{' '}
+                {COPY.decides}.
               </p>
             )}
           </div>

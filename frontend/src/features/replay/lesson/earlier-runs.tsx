@@ -34,7 +34,7 @@ export function EarlierRuns({ runs, shown, onShow }: EarlierRunsProps) {
                 onClick={() => onShow(id)}
               >
                 {COPY.show}
-                <span className="sr-only"> {dateAndTime(startedAt)}</span>
+                <span className="sr-only">{` ${dateAndTime(startedAt)}`}</span>
               </button>
             )}
           </li>

@@ -86,7 +86,7 @@ export function Replay({ videoId, replay, language }: ReplayProps) {
             <div role="alert" className="mt-3 empty:hidden">
               {start.error && (
                 <p className="text-sm text-danger">
-                  {COPY.startFailed} {errorMessage(start.error)}
+                  {`${COPY.startFailed} ${errorMessage(start.error)}`}
                 </p>
               )}
             </div>

@@ -28,7 +28,8 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
               onChange={() => onChange(option.value)}
               className="absolute inset-0 cursor-pointer opacity-0"
             />
-            {option.label}
+            {/* Over the input, which takes the whole place: a press on the text reaches it through the label. */}
+            <span className="relative">{option.label}</span>
           </label>
         ))}
       </div>

@@ -29,8 +29,7 @@ const COPY = {
   waiting: 'Waiting entry',
   at: (price: string) => ` at ${price}`,
   market: ' at the next open',
-  limit: ' with a limit',
-  stopEntry: ' with a stop',
+  by: { market: '', limit: ' with a limit', stop: ' with a stop' },
   stop: 'Stop',
   target: 'Target',
   move: 'Move stop and target',
@@ -50,6 +49,8 @@ export function HeldPanel(props: HeldPanelProps) {
   if (!held) return null;
   const price =
     held.price == null ? undefined : formatPrice(toUnits(held.price, grid.decimals), grid);
+  const side = position ? SIDES[position.side] : ENTRIES[held.side];
+  const by = waiting ? COPY.by[waiting.type] : '';
   const open = position ? position.size - position.closing : 0;
   const size = /^\d{1,6}$/.test(part.trim()) ? Number(part) : undefined;
   const wrongPart = part.trim() !== '' && (size === undefined || size < 1 || size > open);
@@ -66,10 +67,7 @@ export function HeldPanel(props: HeldPanelProps) {
       <div>
         <p className="text-xs text-ink-muted">{position ? COPY.position : COPY.waiting}</p>
         <p className="text-lg font-semibold figures">
-          {position ? SIDES[held.side] : ENTRIES[held.side]} {held.size}
-          {waiting?.type === 'limit' && COPY.limit}
-          {waiting?.type === 'stop' && COPY.stopEntry}
-          {price === undefined ? COPY.market : COPY.at(price)}
+          {`${side} ${held.size}${by}${price === undefined ? COPY.market : COPY.at(price)}`}
         </p>
         {position !== null && position !== undefined && position.closing > 0 && (
           <p className="text-sm text-ink-muted">{COPY.closing(position.closing)}</p>

@@ -117,9 +117,7 @@ export function OrderTicket(props: OrderTicketProps) {
       </div>
       <div className="flex gap-3">
         <Button type="submit" className="flex-1" disabled={act === undefined} busy={busy}>
-          {title}
-          {COPY.send(size)}
-          {COPY.by[ticket.type]}
+          {`${title}${COPY.send(size)}${COPY.by[ticket.type]}`}
         </Button>
         <Button look="secondary" onClick={onCancel}>
           {COPY.cancel}

@@ -21,16 +21,17 @@ export function TicketSummary({ market, reading }: { market: Market; reading: Ti
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-line pt-3 text-sm figures">
       <dt className="text-ink-muted">{COPY.risk}</dt>
-      <dd className="text-right">
+      <dd translate={risk === undefined ? undefined : 'no'} className="text-right">
         {risk === undefined ? COPY.noStop : `−${sum(market, risk)} · ${inR(-1)}`}
       </dd>
       {gain !== undefined && (
         <>
           <dt className="text-ink-muted">{COPY.target}</dt>
-          <dd className="text-right">
-            {gain >= 0 && '+'}
-            {sum(market, gain)}
-            {gainR !== undefined && ` · ${inR(gainR)}`}
+          <dd translate="no" className="text-right">
+            {[
+              `${gain >= 0 ? '+' : ''}${sum(market, gain)}`,
+              ...(gainR === undefined ? [] : [inR(gainR)]),
+            ].join(' · ')}
           </dd>
         </>
       )}
@@ -42,8 +43,7 @@ export function TicketSummary({ market, reading }: { market: Market; reading: Ti
       )}
       {touches && (
         <div className="col-span-2 mt-1 font-semibold text-danger">
-          {COPY.touched}
-          {floorPrice !== undefined && COPY.at(formatPrice(floorPrice, market.grid))}.
+          {`${COPY.touched}${floorPrice === undefined ? '' : COPY.at(formatPrice(floorPrice, market.grid))}.`}
         </div>
       )}
     </dl>

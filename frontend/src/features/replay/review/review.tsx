@@ -115,7 +115,7 @@ export function Review({ market, run, result, language }: ReviewProps) {
         )}
       </div>
       <p className="text-sm text-ink-muted figures">
-        {COPY.money}: {sum(market, result.profit)}
+        {`${COPY.money}: ${sum(market, result.profit)}`}
       </p>
       {result.plan !== '' && (
         <section aria-label={COPY.plan} className="border-t border-line pt-6">

@@ -34,11 +34,12 @@ export function RulesReview({ market, result, series, barOf }: RulesReviewProps)
       <h4 className="text-lg font-semibold">{COPY.title}</h4>
       {broken.map(({ rule, at, price, equity, limit }) => {
         const bar = series.bars[barOf(at)];
+        const place = price == null ? '' : COPY.price(priceOf(price));
+        const when = bar ? COPY.at(barTime(series, bar), place) : '';
         return (
           <p key={`${rule} ${at}`} className="mt-3 border-l-2 border-danger pl-3 figures">
             <strong>{RULE_NAMES[rule]}</strong>{' '}
-            {bar && COPY.at(barTime(series, bar), price == null ? '' : COPY.price(priceOf(price)))}.{' '}
-            {COPY.touched(sum(market, equity), sum(market, limit))}
+            <span>{`${when}. ${COPY.touched(sum(market, equity), sum(market, limit))}`}</span>
           </p>
         );
       })}
@@ -62,8 +63,7 @@ export function RulesReview({ market, result, series, barOf }: RulesReviewProps)
               />
               <span className="font-semibold">{RULE_NAMES[rule]}</span>
               <span className="text-ink-muted max-sm:col-start-2">
-                {value == null ? '–' : `${valueWord} ${ruleValue(market, rule, value)}`},{' '}
-                {limitWord} {ruleValue(market, rule, limit)}
+                {`${value == null ? '–' : `${valueWord} ${ruleValue(market, rule, value)}`}, ${limitWord} ${ruleValue(market, rule, limit)}`}
               </span>
             </li>
           );

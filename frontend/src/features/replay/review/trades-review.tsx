@@ -51,25 +51,25 @@ export function TradesReview({ market, trades }: { market: Market; trades: reado
                 className="grid gap-x-6 gap-y-1 py-3 sm:grid-cols-[7rem_minmax(0,2fr)_minmax(0,1.3fr)_minmax(0,1.3fr)]"
               >
                 <span className="font-semibold">
-                  {index + 1} {SIDES[trade.side]} {trade.size}
+                  {`${index + 1} ${SIDES[trade.side]} ${trade.size}`}
                 </span>
                 <span>
-                  {price(trade.entryPrice)} → {price(trade.exitPrice)}{' '}
+                  <span translate="no">{`${price(trade.entryPrice)} → ${price(trade.exitPrice)} `}</span>
                   <span className="text-ink-muted">
-                    {EXITS[trade.exit]}
-                    {trade.eitherWay && `; ${COPY.eitherWay}`}
+                    {`${EXITS[trade.exit]}${trade.eitherWay ? `; ${COPY.eitherWay}` : ''}`}
                   </span>
                 </span>
                 <span className={hadStop && kept !== false ? '' : 'font-semibold text-danger'}>
-                  {COPY.stop}: {stop}
+                  {`${COPY.stop}: ${stop}`}
                 </span>
                 <span>
-                  {COPY.risk}:{' '}
-                  {risk === undefined
-                    ? '–'
-                    : rules.risk == null
-                      ? sum(market, risk)
-                      : COPY.of(sum(market, risk), sum(market, rules.risk))}
+                  {`${COPY.risk}: ${
+                    risk === undefined
+                      ? '–'
+                      : rules.risk == null
+                        ? sum(market, risk)
+                        : COPY.of(sum(market, risk), sum(market, rules.risk))
+                  }`}
                 </span>
               </li>
             );
