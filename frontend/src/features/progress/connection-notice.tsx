@@ -52,7 +52,7 @@ export function ConnectionNotice({ account, answers }: ConnectionNoticeProps) {
           className="flex items-center justify-center gap-3 border-t border-line bg-surface-raised px-4 py-2 text-sm text-ink"
         >
           {cut && <CloudOff aria-hidden size={18} className="shrink-0 text-danger" />}
-          {text}
+          <span>{text}</span>
         </p>
       )}
     </div>

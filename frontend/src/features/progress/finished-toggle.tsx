@@ -43,7 +43,7 @@ export function FinishedToggle({
       }
     >
       <Icon aria-hidden size={18} />
-      {completed ? 'Mark as not finished' : 'Mark as finished'}
+      <span>{completed ? 'Mark as not finished' : 'Mark as finished'}</span>
     </Button>
   );
 }

@@ -1,12 +1,13 @@
 // Asking a question about a second of the lesson. What the search finds for its words is shown before it is sent.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { ApiError } from '@/lib/api-client';
 import { formatDuration } from '@/lib/format/durations';
 import { useOnline } from '@/lib/offline/use-online';
 import { Button } from '@/ui/button';
+import type { Elements } from '@/ui/elements';
 import { afterPress } from '@/ui/form/after-press';
 import { Checkbox } from '@/ui/form/checkbox';
 import { Field } from '@/ui/form/field';
@@ -25,7 +26,7 @@ const PAUSE_MS = 500;
 export interface FormerAnswers {
   /** Shows what is found for a text. */
   look: (text: string) => Promise<void>;
-  places: ReactNode;
+  places: Elements;
 }
 
 const COPY = {

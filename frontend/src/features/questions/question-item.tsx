@@ -47,7 +47,7 @@ export function QuestionItem(props: QuestionItemProps) {
               className="inline-flex min-h-6 items-center font-semibold text-accent figures underline hover:text-ink"
             >
               <span aria-hidden>{formatDuration(seconds)}</span>
-              <span className="sr-only">At {spokenDuration(seconds)}</span>
+              <span className="sr-only">{`At ${spokenDuration(seconds)}`}</span>
             </Link>
           )}
           {mine ? <strong className="text-ink">{COPY.own}</strong> : <span>{by}</span>}

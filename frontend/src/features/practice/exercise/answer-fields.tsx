@@ -132,7 +132,7 @@ function RangeFields({ series, draft, onChange, locked, error }: RangeFieldsProp
       </div>
       {!locked && (
         <p className="mt-1 text-xs text-ink-muted">
-          {COPY.rangeHint} {series?.zone && COPY.zone(series.zone.title)}
+          {`${COPY.rangeHint} ${series?.zone ? COPY.zone(series.zone.title) : ''}`}
         </p>
       )}
       <FieldError error={error} />

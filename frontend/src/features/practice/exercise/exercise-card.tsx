@@ -146,9 +146,7 @@ export function ExerciseCard(props: ExerciseCardProps) {
       </div>
       <div role="alert" className="mt-4 empty:hidden">
         {state.status === 'failed' && (
-          <p className="text-sm text-danger">
-            {COPY.failed} {state.message}
-          </p>
+          <p className="text-sm text-danger">{`${COPY.failed} ${state.message}`}</p>
         )}
       </div>
       <div className="mt-5 flex flex-wrap gap-3">
@@ -167,7 +165,7 @@ export function ExerciseCard(props: ExerciseCardProps) {
             size="small"
             onClick={() => next.go(answered)}
           >
-            {answered ? next.label : next.skip}
+            <span>{answered ? next.label : next.skip}</span>
             {answered && <ArrowRight aria-hidden size={18} />}
           </Button>
         )}

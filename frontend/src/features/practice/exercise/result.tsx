@@ -22,7 +22,7 @@ export function Verdict({ outcome, answeredAt }: VerdictProps) {
     <p className="flex flex-wrap items-center gap-x-2">
       <Icon aria-hidden size={22} className={correct ? 'text-accent' : 'text-danger'} />
       <strong className="text-lg font-semibold">
-        {correct ? VERDICTS.right : VERDICTS.wrong}
+        <span>{correct ? VERDICTS.right : VERDICTS.wrong}</span>
         <span className="sr-only">.</span>
       </strong>{' '}
       <span className="text-sm text-ink-muted figures">
