@@ -145,11 +145,11 @@ function Navigation({ due }: { due: number }) {
           end
           className="flex shrink-0 items-center gap-2 border-transparent text-sm text-ink-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink max-lg:min-h-11 max-lg:border-l-2 max-lg:px-3 lg:border-b-2 lg:px-3 lg:py-5"
         >
-          {link.label}
+          <span>{link.label}</span>
           {link.count > 0 && (
             <>
               <Count value={link.count} />
-              <span className="sr-only">, {COPY.due(link.count)}</span>
+              <span className="sr-only">{`, ${COPY.due(link.count)}`}</span>
             </>
           )}
         </NavLink>

@@ -37,7 +37,7 @@ export function StaffHeader() {
           </NavLink>
         </nav>
         <p className="ml-auto max-w-60 truncate text-sm text-ink-muted max-md:sr-only">
-          {name}, {role}
+          {`${name}, ${role}`}
         </p>
         <Button
           look="secondary"

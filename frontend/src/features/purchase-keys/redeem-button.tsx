@@ -28,7 +28,7 @@ export function RedeemButton({ purchaseKey, onRedeemed }: RedeemButtonProps) {
         })
       }
     >
-      Redeem<span className="sr-only"> {purchaseKey}</span>
+      Redeem<span translate="no" className="sr-only">{` ${purchaseKey}`}</span>
     </Button>
   );
 }

@@ -13,6 +13,7 @@ import { RegistrationForm } from '@/features/accounts/sign-in/registration-form'
 import { KeyForm, type VerifiedKey } from '@/features/purchase-keys/key-form';
 import { paths, type AuthPlace } from '@/lib/paths';
 import { Button } from '@/ui/button';
+import type { Elements } from '@/ui/elements';
 import { Spinner } from '@/ui/spinner';
 import { dismissToasts } from '@/ui/toast/toast';
 
@@ -39,7 +40,7 @@ function keyOf(hash: string, query: URLSearchParams): string | null {
   return new URLSearchParams(hash.slice(1)).get('key') ?? query.get('key');
 }
 
-function Step({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
+function Step({ title, text, children }: { title: string; text: ReactNode; children: Elements }) {
   return (
     <>
       <h1 className="text-2xl">{title}</h1>
@@ -136,9 +137,9 @@ export function Page() {
       <Step
         title={COPY.register.title}
         text={
-          <>
+          <span>
             Your key opens <strong className="text-ink">{verified.courseTitle}</strong>.
-          </>
+          </span>
         }
       >
         <RegistrationForm purchaseCode={verified.purchaseKey} />

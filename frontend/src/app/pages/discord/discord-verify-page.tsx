@@ -24,7 +24,7 @@ export function Page() {
           {discordCopy.benefits.map((benefit) => (
             <li key={benefit} className="flex gap-3 border-b border-line py-4">
               <Check aria-hidden size={20} className="mt-1 shrink-0 text-accent" />
-              {benefit}
+              <span>{benefit}</span>
             </li>
           ))}
         </ul>
@@ -36,7 +36,7 @@ export function Page() {
               aria-hidden
               className={`size-3 shrink-0 rounded-full ${linked ? 'bg-accent' : 'border-2 border-line-strong'}`}
             />
-            {linked ? discordCopy.linked : discordCopy.notLinked}
+            <span>{linked ? discordCopy.linked : discordCopy.notLinked}</span>
           </p>
         )}
         <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">

@@ -71,7 +71,7 @@ function Reminders() {
           </Button>
           {error !== null && (
             <p role="alert" className="mt-4 text-sm text-danger">
-              {COPY.failed} {errorMessage(error)}
+              {`${COPY.failed} ${errorMessage(error)}`}
             </p>
           )}
         </>

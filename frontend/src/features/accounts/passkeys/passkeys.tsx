@@ -31,9 +31,11 @@ function Row({ passkey }: { passkey: Passkey }) {
           {passkey.name}
         </p>
         <p className="text-xs text-ink-muted figures">
-          {COPY.added(dateAndTime(passkey.createdAt))}
+          <span>{COPY.added(dateAndTime(passkey.createdAt))}</span>
           <br />
-          {passkey.lastUsedAt ? COPY.lastUsed(dateAndTime(passkey.lastUsedAt)) : COPY.unused}
+          <span>
+            {passkey.lastUsedAt ? COPY.lastUsed(dateAndTime(passkey.lastUsedAt)) : COPY.unused}
+          </span>
         </p>
       </div>
       <RemovePasskey passkey={passkey} nameId={nameId} />

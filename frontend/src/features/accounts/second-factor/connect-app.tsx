@@ -60,7 +60,10 @@ export function ConnectApp({ offer, onTurnedOn, onCancel }: ConnectAppProps) {
         className="bg-white rounded-box p-2"
       />
       <p className="text-sm">
-        {COPY.key}: <code className="break-all figures select-all">{grouped(offer.secret)}</code>
+        {COPY.key}:{' '}
+        <code translate="no" className="break-all figures select-all">
+          {grouped(offer.secret)}
+        </code>
       </p>
       <CodeField input={register('code')} error={formState.errors.code?.message} kind="app" />
       <div className="flex flex-wrap gap-3">

@@ -50,7 +50,9 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
       <ol aria-label={COPY.list} className="grid gap-2 sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>
-            <code className="text-sm figures select-all">{code}</code>
+            <code translate="no" className="text-sm figures select-all">
+              {code}
+            </code>
           </li>
         ))}
       </ol>

@@ -42,9 +42,9 @@ function Device({ session }: { session: Session }) {
           {session.name}
         </p>
         <p className="text-xs text-ink-muted figures">
-          {COPY.lastUsed(dateAndTime(session.lastSeenAt))}
+          <span>{COPY.lastUsed(dateAndTime(session.lastSeenAt))}</span>
           <br />
-          {COPY.since(dateAndTime(session.createdAt))}
+          <span>{COPY.since(dateAndTime(session.createdAt))}</span>
         </p>
         {session.watching && (
           <p className="text-xs font-semibold text-ink">{COPY.watching(session.watchingLesson)}</p>
