@@ -1,7 +1,7 @@
 // Name and e-mail address of the buyer, in both checkout forms.
-import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 
+import type { Elements } from '@/ui/elements';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
 
@@ -10,7 +10,7 @@ type Name = 'firstName' | 'lastName' | 'email';
 interface BuyerFieldsProps {
   fields: Readonly<Record<Name, UseFormRegisterReturn>>;
   errors: Partial<Record<Name, { message?: string | undefined }>>;
-  children: ReactNode;
+  children: Elements;
 }
 
 export function BuyerFields({ fields, errors, children }: BuyerFieldsProps) {

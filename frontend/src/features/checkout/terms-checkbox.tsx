@@ -17,7 +17,7 @@ export function TermsCheckbox({ field, error }: TermsCheckboxProps) {
       {...field}
       error={error}
       label={
-        <>
+        <span>
           I agree to the{' '}
           <a href={paths.terms()} target="_blank" className={link}>
             Terms of Service
@@ -27,7 +27,7 @@ export function TermsCheckbox({ field, error }: TermsCheckboxProps) {
             Privacy Policy
           </a>
           <span className="sr-only"> (both open in a new tab)</span>
-        </>
+        </span>
       }
     />
   );

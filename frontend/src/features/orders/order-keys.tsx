@@ -1,10 +1,10 @@
 // The unused purchase keys of an order.
-import type { ReactNode } from 'react';
+import type { Elements } from '@/ui/elements';
 
 interface OrderKeysProps {
   keys: readonly string[];
   /** The actions for a key. */
-  children: (key: string) => ReactNode;
+  children: (key: string) => Elements;
 }
 
 export function OrderKeys({ keys, children }: OrderKeysProps) {
@@ -14,8 +14,7 @@ export function OrderKeys({ keys, children }: OrderKeysProps) {
         {keys.length === 1 ? 'Your purchase key' : 'Your purchase keys'}
       </h2>
       <p className="mt-1 text-sm text-ink-muted">
-        Also sent to your mail, with the receipt.
-        {keys.length > 1 && ' Each opens one course: register with one, redeem the others after.'}
+        {`Also sent to your mail, with the receipt.${keys.length > 1 ? ' Each opens one course: register with one, redeem the others after.' : ''}`}
       </p>
       <ul className="mt-4 border-t border-line">
         {keys.map((key) => (
@@ -23,7 +22,9 @@ export function OrderKeys({ keys, children }: OrderKeysProps) {
             key={key}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3"
           >
-            <code className="font-sans tracking-wide break-all figures">{key}</code>
+            <code translate="no" className="font-sans tracking-wide break-all figures">
+              {key}
+            </code>
             {children(key)}
           </li>
         ))}

@@ -18,11 +18,15 @@ export function OrderPanel({ order, reference }: { order: Order; reference: stri
       <dl className="mt-6 text-sm">
         <div className="flex items-baseline justify-between gap-4">
           <dt className="text-lg font-semibold">{order.title}</dt>
-          <dd className="text-lg">{money(order.total, order.currency)}</dd>
+          <dd translate="no" className="text-lg">
+            {money(order.total, order.currency)}
+          </dd>
         </div>
         <div className="mt-6 border-t border-line pt-3">
           <dt className="text-ink-muted">Order number</dt>
-          <dd className="mt-1 break-all">{reference.slice(0, NUMBER_LENGTH)}</dd>
+          <dd translate="no" className="mt-1 break-all">
+            {reference.slice(0, NUMBER_LENGTH)}
+          </dd>
         </div>
       </dl>
       <p className="mt-6 border-t border-line pt-4 text-sm text-ink-muted">

@@ -24,8 +24,8 @@ function DocumentLink({ url, name, title }: { url: string; name: string; title: 
     <a href={url} download className={buttonStyle('secondary', 'small', 'figures')}>
       <Download aria-hidden size={16} />
       <span>
-        {name}
-        <span className="sr-only"> for {title} (PDF)</span>
+        <span>{name}</span>
+        <span className="sr-only">{` for ${title} (PDF)`}</span>
       </span>
     </a>
   );
@@ -42,13 +42,13 @@ function Row({ order }: { order: OwnOrder }) {
           {title}
         </p>
         <p className="text-xs text-ink-muted figures">
-          {money(total, currency)} · {STATUS_COPY[status]}
+          <span>{`${money(total, currency)} · ${STATUS_COPY[status]}`}</span>
           <br />
-          {dateAndTime(paidAt ?? createdAt)}
+          <span>{dateAndTime(paidAt ?? createdAt)}</span>
           {withdrawnAt !== undefined && withdrawnAt !== null && (
             <>
               <br />
-              {COPY.withdrawn(dateAndTime(withdrawnAt))}
+              <span>{COPY.withdrawn(dateAndTime(withdrawnAt))}</span>
             </>
           )}
         </p>

@@ -1,7 +1,7 @@
 // /checkout/complete, the page after the payment page: the order's status and the next step. The provider's payment
 // event may arrive later than the buyer; the page polls until then.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect } from 'react';
 import { useLocation, useNavigate, type Location } from 'react-router-dom';
 
 import { isWaiting, orderQuery, type Order } from '@/features/orders/api';
@@ -12,6 +12,7 @@ import { errorMessage, isStatus } from '@/lib/api-client';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button';
 import { Container } from '@/ui/container';
+import type { Elements } from '@/ui/elements';
 import { ErrorPanel } from '@/ui/error-panel';
 import { LinkButton } from '@/ui/link-button';
 import { Skeleton } from '@/ui/skeleton';
@@ -22,7 +23,7 @@ import { PaidOrder } from './paid-order';
 interface OutcomeProps {
   title: string;
   text: string;
-  children?: ReactNode;
+  children?: Elements;
 }
 
 function Outcome({ title, text, children }: OutcomeProps) {

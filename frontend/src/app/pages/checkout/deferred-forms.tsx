@@ -1,8 +1,9 @@
 // The checkout forms, whose scripts load after the page. The simulated one is prerendered with the page, so that
 // it is seen at once and nothing moves; React keeps the prerendered form until its script is loaded.
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
 
 import type { PlanQuote } from '@/features/checkout/quote';
+import type { Elements } from '@/ui/elements';
 import { Spinner } from '@/ui/spinner';
 
 import { loadOrReload } from '../../loading/chunk-failure';
@@ -31,7 +32,7 @@ export const simulatedCheckoutForm = (
   </Suspense>
 );
 
-export function hostedCheckoutForm(plan: string, planQuote: PlanQuote): ReactNode {
+export function hostedCheckoutForm(plan: string, planQuote: PlanQuote): Elements {
   return (
     <Suspense fallback={fallback}>
       <DeferredHostedForm plan={plan} planQuote={planQuote} />

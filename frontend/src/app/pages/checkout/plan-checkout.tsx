@@ -1,5 +1,4 @@
 // The order summary beside the payment form. The server's payment mode decides which form is shown.
-import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 import { CHECKOUT } from '@/features/checkout/copy';
@@ -8,6 +7,7 @@ import { OrderSummary } from '@/features/checkout/summary/order-summary';
 import { useHydrated } from '@/lib/hydration/hydrated';
 import { useSiteModes } from '@/lib/site-modes';
 import { planFor, plans } from '@/settings/plans';
+import type { Elements } from '@/ui/elements';
 import { ErrorPanel } from '@/ui/error-panel';
 import { Spinner } from '@/ui/spinner';
 
@@ -21,9 +21,9 @@ const SECURITY = {
 
 interface PlanCheckoutProps {
   /** The simulated form. The same element at every render. */
-  simulatedForm: ReactNode;
+  simulatedForm: Elements;
   /** The form of a server that takes payments, for a plan's key and its quote. */
-  hostedForm: (plan: string, planQuote: PlanQuote) => ReactNode;
+  hostedForm: (plan: string, planQuote: PlanQuote) => Elements;
 }
 
 export function PlanCheckout({ simulatedForm, hostedForm }: PlanCheckoutProps) {

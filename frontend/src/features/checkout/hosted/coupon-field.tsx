@@ -79,7 +79,8 @@ export function CouponField({
         {quote !== null && applied !== null && (
           <p className="mt-2 flex flex-wrap items-center gap-x-3 text-sm">
             <span>
-              <strong>{applied}</strong> takes {money(quote.discount, quote.currency)} off.
+              <strong translate="no">{applied}</strong>
+              <span>{` takes ${money(quote.discount, quote.currency)} off.`}</span>
             </span>
             <button
               type="button"

@@ -55,7 +55,9 @@ export function SandboxPayment({ reference }: { reference: string }) {
       <dl className="mt-6 text-sm">
         <div className="flex items-baseline justify-between gap-4 border-t border-line py-3">
           <dt className="text-lg font-semibold">{order.title}</dt>
-          <dd className="display text-2xl">{money(order.total, order.currency)}</dd>
+          <dd translate="no" className="display text-2xl">
+            {money(order.total, order.currency)}
+          </dd>
         </div>
         <div className="flex flex-wrap justify-between gap-x-4 border-t border-line py-3">
           <dt className="text-ink-muted">Receipt goes to</dt>

@@ -33,7 +33,9 @@ export function OrderCosts({ plan, known, quote, loading }: OrderCostsProps) {
     <dl className="mt-6 text-sm">
       <div className="flex items-baseline justify-between gap-4">
         <dt className={classNames('text-lg font-semibold', hiddenUntilKnown)}>{plan.name}</dt>
-        <dd className={classNames('text-lg', hiddenUntilKnown)}>{price}</dd>
+        <dd translate="no" className={classNames('text-lg', hiddenUntilKnown)}>
+          {price}
+        </dd>
       </div>
       <div className="mt-1 text-ink-muted">
         <dt className="sr-only">Description</dt>
@@ -45,19 +47,22 @@ export function OrderCosts({ plan, known, quote, loading }: OrderCostsProps) {
       </div>
       {quote !== null && quote.discount > 0 && (
         <div className={row}>
-          <dt className="text-ink-muted">Coupon {quote.coupon}</dt>
-          <dd className="text-accent">{money(-quote.discount, quote.currency)}</dd>
+          <dt translate="no" className="text-ink-muted">{`Coupon ${quote.coupon}`}</dt>
+          <dd translate="no" className="text-accent">
+            {money(-quote.discount, quote.currency)}
+          </dd>
         </div>
       )}
       {quote !== null && !quote.taxIncluded && quote.tax > 0 && (
         <div className={row}>
-          <dt className="text-ink-muted">VAT {quote.taxPercent}%</dt>
-          <dd>{money(quote.tax, quote.currency)}</dd>
+          <dt className="text-ink-muted">{`VAT ${quote.taxPercent}%`}</dt>
+          <dd translate="no">{money(quote.tax, quote.currency)}</dd>
         </div>
       )}
       <div className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
         <dt className="text-base">Total</dt>
         <dd
+          translate="no"
           className={classNames(
             'display text-2xl',
             hiddenUntilKnown,

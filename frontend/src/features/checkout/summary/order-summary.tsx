@@ -30,14 +30,15 @@ export function OrderSummary({ plan, known, quote, loading, security }: OrderSum
         <li className="flex gap-3">
           <LockKeyhole aria-hidden size={20} className="shrink-0 text-accent" />
           <span>
-            <span className="font-semibold text-ink">Secure payment.</span> {security}
+            <span className="font-semibold text-ink">Secure payment.</span>
+            <span>{` ${security}`}</span>
           </span>
         </li>
         <li className="flex gap-3">
           <RotateCcw aria-hidden size={20} className="shrink-0 text-accent" />
           <span>
             <span className="font-semibold text-ink">
-              {refundDays('checkout')}-day money-back guarantee.
+              {`${refundDays('checkout')}-day money-back guarantee.`}
             </span>{' '}
             The full amount, without a reason.
           </span>
