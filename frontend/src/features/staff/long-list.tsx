@@ -1,7 +1,8 @@
 // A list that shows its first rows, and all of them when asked.
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 
 import { Button } from '@/ui/button';
+import type { Elements } from '@/ui/elements';
 
 interface LongListProps<Item> {
   items: readonly Item[];
@@ -12,7 +13,7 @@ interface LongListProps<Item> {
   /** Instead of a list without rows. */
   empty: string;
   /** A row: an `li` with a key. */
-  children: (item: Item) => ReactNode;
+  children: (item: Item) => Elements;
 }
 
 export function LongList<Item>(props: LongListProps<Item>) {
@@ -27,7 +28,7 @@ export function LongList<Item>(props: LongListProps<Item>) {
       </ul>
       {shown.length < items.length && (
         <Button look="quiet" size="small" className="mt-2" onClick={() => setAll(true)}>
-          Show all {items.length}
+          {`Show all ${items.length}`}
         </Button>
       )}
     </>

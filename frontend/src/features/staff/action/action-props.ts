@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 
 import type { ButtonLook } from '@/ui/button-style';
+import type { Elements } from '@/ui/elements';
 
 import type { FieldErrors } from './fields';
 
@@ -16,9 +17,11 @@ export interface ActionProps<Done> {
   /** What will happen. */
   before: ReactNode;
   /** The fields beside the reason. */
-  children?: (errors: FieldErrors) => ReactNode;
+  children?: (errors: FieldErrors) => Elements;
   act: (form: FormData) => Promise<Done>;
   /** What did happen. */
   after: (done: Done) => string;
+  /** `no` where what did happen is said with keys. */
+  translate?: 'no';
   className?: string;
 }

@@ -10,7 +10,7 @@ import type { ActionProps } from './action-props';
 import { useOneAction } from './one-action';
 
 export function Action<Done>(props: ActionProps<Done>) {
-  const { label, look = 'secondary', of, offered = true, after, className } = props;
+  const { label, look = 'secondary', of, offered = true, after, translate, className } = props;
   const id = useId();
   const [open, setOpen] = useOneAction(id);
   const [outcome, setOutcome] = useState('');
@@ -57,6 +57,7 @@ export function Action<Done>(props: ActionProps<Done>) {
       <p
         ref={said}
         role="status"
+        translate={translate}
         tabIndex={-1}
         className={classNames(
           'max-h-80 overflow-y-auto text-sm font-semibold break-words whitespace-pre-line text-accent',

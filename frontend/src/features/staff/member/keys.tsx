@@ -20,7 +20,9 @@ export function Keys({ member }: { member: Member }) {
       <LongList items={member.keys} label={COPY.label} empty={COPY.empty}>
         {({ id, key, courseId, state, issuedAt, usedAt }) => (
           <li key={id} className={rowStyle}>
-            <p className="font-semibold break-all figures select-all">{key}</p>
+            <p translate="no" className="font-semibold break-all figures select-all">
+              {key}
+            </p>
             <p className={detailStyle}>
               {[
                 titles.get(courseId),

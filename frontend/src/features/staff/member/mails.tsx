@@ -27,7 +27,7 @@ function Row({ mail }: { mail: Member['mails'][number] }) {
             {nameOf(kind)}
           </p>
           <p className={classNames(detailStyle, state === 'failed' && 'font-semibold text-danger')}>
-            {state}, {dateAndTime(createdAt)}
+            {`${state}, ${dateAndTime(createdAt)}`}
           </p>
           {detail && state !== 'sent' && <p className={detailStyle}>{detail}</p>}
         </div>

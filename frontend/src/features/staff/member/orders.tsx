@@ -41,7 +41,9 @@ function Row({ order }: { order: MemberOrder }) {
             {title}
           </p>
           <p className={detailStyle}>{details.filter((part) => part !== undefined).join(', ')}</p>
-          <p className="text-xs break-all text-ink-muted figures select-all">{reference}</p>
+          <p translate="no" className="text-xs break-all text-ink-muted figures select-all">
+            {reference}
+          </p>
         </div>
         <Refund reference={reference} of={nameId} offered={isRefundable(order)} order={order} />
       </div>

@@ -1,11 +1,11 @@
 // A part of the member's page, which the list of parts and links from elsewhere lead to.
-import type { ReactNode } from 'react';
+import type { Elements } from '@/ui/elements';
 
 interface SectionProps {
   /** In the address, after `#`. */
   id: string;
   title: string;
-  children: ReactNode;
+  children: Elements;
 }
 
 export function Section({ id, title, children }: SectionProps) {

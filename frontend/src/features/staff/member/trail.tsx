@@ -26,12 +26,10 @@ export function Trail({ trail }: { trail: Member['trail'] }) {
         <li key={at} className={rowStyle}>
           <p className="text-sm break-words">
             <span className="font-semibold">{row.action}</span>
-            {row.subject && ` ${row.subject}`}
+            {row.subject && <span>{` ${row.subject}`}</span>}
           </p>
-          <p className={detailStyle}>
-            {dateAndTime(row.at)}, {actorOf(row)}
-          </p>
-          {row.reason && <p className="text-sm break-words">“{row.reason}”</p>}
+          <p className={detailStyle}>{`${dateAndTime(row.at)}, ${actorOf(row)}`}</p>
+          {row.reason && <p className="text-sm break-words">{`“${row.reason}”`}</p>}
         </li>
       )}
     </LongList>

@@ -37,12 +37,11 @@ export function Who({ member }: { member: Member }) {
       <p className="mt-3 break-words">
         <span className="select-all">{email}</span>
         <span className={emailVerified ? 'text-ink-muted' : 'font-semibold text-danger'}>
-          , {emailVerified ? COPY.verified : COPY.unverified}
+          {`, ${emailVerified ? COPY.verified : COPY.unverified}`}
         </span>
       </p>
       <p className="text-sm text-ink-muted figures">
-        {COPY.since(shortDay(createdAt))},{' '}
-        {lastSeen ? COPY.seen(dateAndTime(lastSeen)) : COPY.unseen}.
+        {`${COPY.since(shortDay(createdAt))}, ${lastSeen ? COPY.seen(dateAndTime(lastSeen)) : COPY.unseen}.`}
       </p>
       <div className="mt-4 flex flex-wrap gap-x-3 gap-y-2">
         <Action

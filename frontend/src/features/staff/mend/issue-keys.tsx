@@ -85,6 +85,7 @@ export function IssueKeys({ courses, member }: IssueKeysProps) {
         return { keys, to };
       }}
       after={issuedKeys}
+      translate="no"
     >
       {(errors) => (
         <>

@@ -1,10 +1,11 @@
 // One question: who asked it where, its text, and the answer or the form for it.
-import { useId, type ReactNode } from 'react';
+import { useId } from 'react';
 import { Link } from 'react-router-dom';
 
 import { dateAndTime } from '@/lib/format/dates';
 import { formatDuration } from '@/lib/format/durations';
 import { paths } from '@/lib/paths';
+import type { Elements } from '@/ui/elements';
 import { SafeHtml } from '@/ui/safe-html/safe-html';
 
 import { detailStyle } from '../row';
@@ -17,13 +18,7 @@ const COPY = {
   newTab: '(opens in a new tab)',
 };
 
-export function Question({
-  question,
-  children,
-}: {
-  question: StaffQuestion;
-  children?: ReactNode;
-}) {
+export function Question({ question, children }: { question: StaffQuestion; children?: Elements }) {
   const titleId = useId();
   const { id, by, memberId, courseId, courseTitle, videoId, lessonTitle, seconds, answer } =
     question;
@@ -50,16 +45,16 @@ export function Question({
           rel="noopener noreferrer"
           className="underline"
         >
-          {lessonTitle}, {formatDuration(seconds)}
+          <span>{`${lessonTitle}, ${formatDuration(seconds)}`}</span>
           <span className="sr-only"> {COPY.newTab}</span>
         </a>
-        , {courseTitle}
+        <span>{`, ${courseTitle}`}</span>
       </p>
       <p className={detailStyle}>
-        {COPY.asked(dateAndTime(question.askedAt))}
+        <span>{COPY.asked(dateAndTime(question.askedAt))}</span>
         {question.private && (
           <>
-            {'. '}
+            <span>{'. '}</span>
             <span className="font-semibold text-ink">{COPY.private}</span>
           </>
         )}

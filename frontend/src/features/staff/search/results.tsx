@@ -33,7 +33,12 @@ function Row({ found }: { found: Found }) {
     <>
       <span className="w-16 shrink-0 text-xs text-ink-muted sm:pt-0.5">{COPY.kinds[kind]}</span>
       <span className="min-w-0">
-        <span className="block font-semibold break-words">{title}</span>
+        <span
+          translate={kind === 'key' ? 'no' : undefined}
+          className="block font-semibold break-words"
+        >
+          {title}
+        </span>
         <span className="block text-sm break-words text-ink-muted figures">{detail}</span>
       </span>
     </>

@@ -29,7 +29,7 @@ export function SignIn({ ended }: { ended: boolean }) {
         onClick={() => signIn.mutate()}
       />
       <p className="mt-8 border-t border-line pt-4 text-sm text-ink-muted">
-        {COPY.help} <code>{COPY.command}</code>.
+        {COPY.help} <code translate="no">{COPY.command}</code>.
       </p>
     </div>
   );

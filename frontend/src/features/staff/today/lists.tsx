@@ -1,9 +1,10 @@
 // The lists of today. A row about a member leads to the part of the member's page that mends it; one without a member is mended here.
-import { useId, type ReactNode } from 'react';
+import { useId } from 'react';
 import { Link } from 'react-router-dom';
 
 import { dateAndTime, shortDay } from '@/lib/format/dates';
 import { paths } from '@/lib/paths';
+import type { Elements } from '@/ui/elements';
 
 import { LongList } from '../long-list';
 import { Refund } from '../mend/refund';
@@ -24,7 +25,7 @@ interface LineProps {
   to: string | null;
   title: string;
   detail: string;
-  children?: (titleId: string) => ReactNode;
+  children?: (titleId: string) => Elements;
 }
 
 function Line({ to, title, detail, children }: LineProps) {

@@ -1,5 +1,6 @@
 // What is to do today. Each row leads to where it is mended; without any the page says so.
-import type { ReactNode } from 'react';
+
+import type { Elements } from '@/ui/elements';
 
 import { Discord, Ending, FailedMails, Payments, Questions, Stuck } from './lists';
 import type { Today as Answered } from './api';
@@ -16,7 +17,7 @@ interface List {
   none: string;
   title: string;
   rows: number;
-  list: ReactNode;
+  list: Elements;
 }
 
 function listsOf(today: Answered): List[] {
@@ -81,7 +82,7 @@ export function Today({ today }: { today: Answered }) {
       {waiting.map(({ title, rows, list }) => (
         <section key={title} aria-label={title} className="mt-8">
           <h2 className="mb-3 flex items-baseline gap-3 text-lg">
-            {title}
+            <span>{title}</span>
             <span className="text-sm font-normal text-ink-muted figures">
               {rows >= MOST ? `${MOST} and more` : rows}
             </span>

@@ -21,7 +21,9 @@ export function Income({ income }: { income: Week['income'] }) {
     >
       <figcaption className="flex items-baseline justify-between gap-3">
         <span className="text-sm text-ink-muted">{COPY.title}</span>
-        <span className="display text-xl figures">{money(total, site.currency)}</span>
+        <span translate="no" className="display text-xl figures">
+          {money(total, site.currency)}
+        </span>
       </figcaption>
       {income.length === 0 ? (
         <p className="mt-4 text-sm text-ink-muted">{COPY.empty}</p>
@@ -31,7 +33,9 @@ export function Income({ income }: { income: Week['income'] }) {
             <li key={courseId}>
               <p className="flex items-baseline justify-between gap-4 text-sm">
                 <span className="min-w-0 break-words">{title}</span>
-                <span className="figures">{money(cents, site.currency)}</span>
+                <span translate="no" className="figures">
+                  {money(cents, site.currency)}
+                </span>
               </p>
               <span aria-hidden className="mt-1 block h-1.5 bg-line">
                 <span

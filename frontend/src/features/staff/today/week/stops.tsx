@@ -46,7 +46,7 @@ function CourseTable({ course }: { course: CourseStops }) {
           {shown.map(({ videoId, title: lesson, started, finished }, at) => (
             <tr key={videoId} className="border-b border-line align-top">
               <th scope="row" className="min-w-0 py-2 pr-4 text-left font-normal break-words">
-                {lesson}
+                <span>{lesson}</span>
                 {at === worst && (
                   <span className="ml-2 text-xs font-semibold whitespace-nowrap text-danger">
                     {COPY.most}
