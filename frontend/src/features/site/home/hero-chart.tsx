@@ -74,16 +74,16 @@ export function HeroChart() {
         <span className={`absolute top-0 pl-2 text-ink-muted ${places.bell}`}>15:30 bell</span>
         <span className={`hero-level absolute left-0 pt-1 text-ink-muted ${places.overnightLow}`}>
           Overnight low <br className="sm:hidden" />
-          {priceOf(heroLevels.overnightLow)}
+          <span translate="no">{priceOf(heroLevels.overnightLow)}</span>
         </span>
         {LINES.map(({ level, label, look }) => (
           <span
             key={label}
             className={`hero-level absolute left-full w-20 -translate-y-1/2 border-l-2 border-current pl-2 leading-4 ${look} ${places[level]}`}
           >
-            {label}
+            <span>{label}</span>
             <br />
-            {priceOf(heroLevels[level])}
+            <span translate="no">{priceOf(heroLevels[level])}</span>
           </span>
         ))}
       </div>

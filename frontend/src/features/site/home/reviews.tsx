@@ -27,8 +27,8 @@ export function Reviews({ reviews }: Pick<SiteSettings, 'reviews'>) {
           <div>
             <h2 className="text-2xl">Read what members write, where we cannot edit it</h2>
             <p className="mt-4 max-w-prose text-ink-muted">
-              Reviews are kept by {reviews.name}, an independent service. This page loads nothing
-              from it by itself, so it cannot follow you here.
+              Reviews are kept by <span>{reviews.name}</span>, an independent service. This page
+              loads nothing from it by itself, so it cannot follow you here.
             </p>
           </div>
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -47,7 +47,7 @@ export function Reviews({ reviews }: Pick<SiteSettings, 'reviews'>) {
                 href={url}
                 className="min-h-8 font-semibold text-accent underline underline-offset-4"
               >
-                Reviews: {label}
+                {`Reviews: ${label}`}
               </ExternalLink>
             ))}
           </div>

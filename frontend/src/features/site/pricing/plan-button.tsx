@@ -25,8 +25,8 @@ export function PlanButton({ plan, look = 'primary', className }: PlanButtonProp
   }
   return (
     <LinkButton to={paths.checkout(plan.key)} look={look} className={className}>
-      {plan.button}
-      <span className="sr-only"> with {plan.name}</span>
+      <span>{plan.button}</span>
+      <span className="sr-only">{` with ${plan.name}`}</span>
     </LinkButton>
   );
 }

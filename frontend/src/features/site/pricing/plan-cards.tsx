@@ -35,15 +35,17 @@ export function PlanCards() {
               )}
             </div>
             <p className="mt-6 figures">
-              <span className="display text-3xl">{priceOf(plan.price)}</span>{' '}
-              <span className="text-sm text-ink-muted">per {plan.per}</span>
+              <span translate="no" className="display text-3xl">
+                {priceOf(plan.price)}
+              </span>{' '}
+              <span className="text-sm text-ink-muted">{`per ${plan.per}`}</span>
             </p>
             <p className="mt-2 text-sm text-ink-muted">{plan.note}</p>
             <ul className="mt-8 grid grow content-start gap-3 border-t border-line pt-6">
               {plan.features.map((feature) => (
                 <li key={feature} className="flex gap-3 text-sm">
                   <Check aria-hidden size={20} className="mt-0.5 shrink-0 text-accent" />
-                  {feature}
+                  <span>{feature}</span>
                 </li>
               ))}
             </ul>

@@ -22,8 +22,10 @@ export function PlanRows() {
             )}
           </div>
           <p className="figures sm:text-right lg:text-left">
-            <span className="display text-2xl">{priceOf(plan.price)}</span>{' '}
-            <span className="text-sm text-ink-muted">per {plan.per}</span>
+            <span translate="no" className="display text-2xl">
+              {priceOf(plan.price)}
+            </span>{' '}
+            <span className="text-sm text-ink-muted">{`per ${plan.per}`}</span>
           </p>
           <p className="text-sm text-ink-muted">{plan.note}</p>
           <PlanButton plan={plan} look={plan.key === 'premium' ? 'primary' : 'secondary'} />

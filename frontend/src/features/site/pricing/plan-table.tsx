@@ -24,7 +24,7 @@ const ROWS: readonly { label: string; cells: readonly (string | boolean)[] }[] =
 ];
 
 function Cell({ value }: { value: string | boolean }) {
-  if (typeof value === 'string') return <>{value}</>;
+  if (typeof value === 'string') return <span>{value}</span>;
   const Icon = value ? Check : Minus;
   return (
     <>
@@ -56,7 +56,7 @@ export function PlanTable() {
                 scope="col"
                 className="px-1 py-3 align-bottom font-semibold sm:px-3"
               >
-                {plan.name}
+                <span>{plan.name}</span>
                 {plan.button === null && (
                   <span className="block font-normal text-ink-muted">Coming Soon</span>
                 )}
