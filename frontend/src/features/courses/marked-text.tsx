@@ -13,13 +13,13 @@ export function MarkedText({ text, marks }: MarkedTextProps) {
     <>
       {parts.map(([from, to], index) => (
         <Fragment key={from}>
-          {text.slice(parts[index - 1]?.[1] ?? 0, from)}
+          <span>{text.slice(parts[index - 1]?.[1] ?? 0, from)}</span>
           <mark className="rounded-[2px] bg-accent-soft font-semibold text-ink underline decoration-accent">
             {text.slice(from, to)}
           </mark>
         </Fragment>
       ))}
-      {text.slice(parts.at(-1)?.[1] ?? 0)}
+      <span>{text.slice(parts.at(-1)?.[1] ?? 0)}</span>
     </>
   );
 }

@@ -1,11 +1,12 @@
 // One of the member's courses: picture, description, progress and access term. A single card is laid out horizontally.
 import { Play } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { useId } from 'react';
 import { Link } from 'react-router-dom';
 
 import { classNames } from '@/lib/class-names';
 import { paths } from '@/lib/paths';
 import { Card } from '@/ui/card';
+import type { Elements } from '@/ui/elements';
 import { LinkButton } from '@/ui/link-button';
 import { Progress } from '@/ui/progress';
 
@@ -25,11 +26,11 @@ export interface CourseCardLook {
 }
 
 /** A course's picture, filling its box. */
-export type PictureOf = (course: OwnCourse) => ReactNode;
+export type PictureOf = (course: OwnCourse) => Elements;
 
 interface CourseCardProps extends CourseCardLook {
   course: OwnCourse;
-  picture: ReactNode;
+  picture: Elements;
   term: Term;
   /** The only card in the grid. */
   single: boolean;

@@ -1,9 +1,9 @@
 // Courses whose access has ended: how far the member was, when it ended, and the ways back. Renders nothing without ended courses.
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
 import { paths } from '@/lib/paths';
+import type { Elements } from '@/ui/elements';
 import { LinkButton } from '@/ui/link-button';
 import { QueryStates } from '@/ui/query/query-states';
 
@@ -22,7 +22,7 @@ interface EndedCoursesProps {
   /** "Your access ended on 3 March 2026" */
   termOf: (expiresAt: string | null | undefined) => { text: string };
   /** The button that leads to the payment page. */
-  renderRenewal: (course: OwnCourse) => ReactNode;
+  renderRenewal: (course: OwnCourse) => Elements;
 }
 
 export function EndedCourses(props: EndedCoursesProps) {
@@ -58,7 +58,7 @@ function List({ courses, termOf, renderRenewal }: EndedCoursesProps & { courses:
                 </Link>
               </h3>
               <p className="text-xs text-ink-muted figures">
-                {termOf(course.expiresAt).text} · {COPY.done(course)}
+                {`${termOf(course.expiresAt).text} · ${COPY.done(course)}`}
               </p>
             </div>
             <div className="flex flex-wrap gap-3">

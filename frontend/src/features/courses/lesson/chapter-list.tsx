@@ -27,7 +27,7 @@ export function ChapterList({ chapters, playback }: ChapterListProps) {
           >
             <span className="shrink-0 text-xs leading-6 text-accent figures">
               <span aria-hidden>{formatDuration(start)}</span>
-              <span className="sr-only">At {spokenDuration(start)}: </span>
+              <span className="sr-only">{`At ${spokenDuration(start)}: `}</span>
             </span>
             <span lang={language} className="min-w-0 font-semibold">
               {title}

@@ -1,8 +1,8 @@
 // The current lesson's title and description, its actions, and links to the previous and next lesson.
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
+import type { Elements } from '@/ui/elements';
 import { LinkButton } from '@/ui/link-button';
 
 import type { Lesson } from '../api';
@@ -17,7 +17,7 @@ interface LessonAboutProps {
   bare?: boolean;
   addressOf: (lessonId: number) => string;
   /** Buttons for this lesson. */
-  actions: ReactNode;
+  actions: Elements;
 }
 
 export function LessonAbout(props: LessonAboutProps) {

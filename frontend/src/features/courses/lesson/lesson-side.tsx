@@ -1,6 +1,7 @@
 // Beside the lesson: the outline, the transcript or the chapters, one at a time.
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 
+import type { Elements } from '@/ui/elements';
 import { lazyPart } from '@/ui/lazy-part';
 import { Skeleton } from '@/ui/skeleton';
 
@@ -31,7 +32,7 @@ interface LessonSideProps {
   /** Fills its column beside a picture, on large screens. */
   fills: boolean;
   /** The outline; a preview has none. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 const NO_QUESTIONS: readonly { seconds: number }[] = [];

@@ -139,7 +139,7 @@ const Line = memo(function Line(props: LineProps) {
           <span className="ml-auto flex shrink-0 items-center gap-1 text-xs leading-6 text-accent figures">
             <MessageCircleQuestionMark aria-hidden size={16} />
             <span aria-hidden>{questions}</span>
-            <span className="sr-only">, {COPY.questions(questions)}</span>
+            <span className="sr-only">{`, ${COPY.questions(questions)}`}</span>
           </span>
         )}
       </button>

@@ -1,13 +1,12 @@
 // A course without access: its description, its outline and the button to subscribe.
 import { Lock } from 'lucide-react';
-import type { ReactNode } from 'react';
-
 import { Container } from '@/ui/container';
 
 import { TermLine } from '../access/term-line';
 import { courseKey, type Course, type Section } from '../api';
 import { CourseLanguage } from '../course-language';
 import { spokenDuration } from '@/lib/format/durations';
+import type { Elements } from '@/ui/elements';
 import { inOrder } from '../lessons';
 import { LessonTabs } from '../outline/lesson-tabs';
 import { CoursePicture } from '../pictures/course-picture';
@@ -19,11 +18,11 @@ interface LockedCourseProps {
   ended: boolean;
   /** When it ended, if known. */
   endedAt: string | undefined;
-  subscribe: ReactNode;
+  subscribe: Elements;
   /** The address of a lesson that is open to every caller. */
   previewAddress: (lessonId: number) => string;
   /** The preview that is open. */
-  preview: { id: number; stage: ReactNode } | undefined;
+  preview: { id: number; stage: Elements } | undefined;
 }
 
 const NOTHING_FINISHED: ReadonlySet<number> = new Set();

@@ -29,7 +29,7 @@ export function CourseHeader({ course, access, position, total }: CourseHeaderPr
           {position > 0 && (
             <p className="shrink-0 text-xs text-ink-muted figures sm:text-sm">
               <span className="hidden sm:inline">Lesson </span>
-              {position} of {total}
+              <span>{`${position} of ${total}`}</span>
             </p>
           )}
         </div>

@@ -57,7 +57,7 @@ function Hit({ hit, language }: { hit: SearchHit; language: string | undefined }
         {known !== undefined && (
           <span className="font-semibold text-accent figures">
             <span aria-hidden>{formatDuration(known)}</span>
-            <span className="sr-only">At {spokenDuration(known)}</span>
+            <span className="sr-only">{`At ${spokenDuration(known)}`}</span>
           </span>
         )}{' '}
         <span lang={language} className="max-w-48 truncate">
