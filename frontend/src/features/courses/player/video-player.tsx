@@ -5,9 +5,10 @@
 // picture. Resume position and progress reports belong to features/progress; the page
 // (app/pages/courses/stage/lesson-stage.tsx) connects both.
 import { LoaderCircle, Play } from 'lucide-react';
-import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 
 import { classNames } from '@/lib/class-names';
+import type { Elements } from '@/ui/elements';
 import { lazyPart } from '@/ui/lazy-part';
 
 import { PlayerControls } from './controls/player-controls';
@@ -44,7 +45,7 @@ interface VideoPlayerProps {
   /** What a screen reader hears of the panel. */
   spoken: string;
   /** A panel over the picture. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 const NOTICE_MS = 1_500;

@@ -1,8 +1,9 @@
 // Below a lesson: its text, files and exercises, where its stage does not show them, and its questions.
-import { Suspense, type ReactNode } from 'react';
+import { Suspense } from 'react';
 
 import type { Lesson, LessonContent } from '@/features/courses/api';
 import type { Playback } from '@/features/courses/player/store/playback';
+import type { Elements } from '@/ui/elements';
 import { ErrorPanel } from '@/ui/error-panel';
 import { lazyPart } from '@/ui/lazy-part';
 
@@ -24,7 +25,7 @@ interface BelowLessonProps {
   /** Undefined while it is loading, null when it could not be loaded. */
   content: LessonContent | undefined | null;
   playback: Playback;
-  practice: ReactNode;
+  practice: Elements;
   onRetry: () => void;
   /** What failed is being loaded again. */
   busy: boolean;

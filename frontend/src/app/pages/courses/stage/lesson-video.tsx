@@ -1,5 +1,5 @@
 // The player of one lesson for a member or for a visitor of a preview: its failures, and what is offered at its end.
-import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 
 import type { Lesson, LessonContent } from '@/features/courses/api';
 import { LessonProblem } from '@/features/courses/player/overlays/lesson-problem';
@@ -8,6 +8,7 @@ import { VideoPlayer } from '@/features/courses/player/video-player';
 import { useKeepPictures } from '@/features/courses/pictures/use-keep-pictures';
 import type { LessonFailureState } from '@/features/courses/player/use-lesson-failure';
 import { useStartSecond } from '@/features/courses/player/use-start-second';
+import type { Elements } from '@/ui/elements';
 import { lazyPart } from '@/ui/lazy-part';
 
 const EndDevice = lazyPart(
@@ -29,7 +30,7 @@ interface LessonVideoProps {
   onPrevious?: (() => void) | undefined;
   onSignIn: () => void;
   /** What is shown over the picture when the lesson has ended. */
-  end: ReactNode;
+  end: Elements;
   /** What a screen reader hears of it. */
   spokenEnd: string;
 }

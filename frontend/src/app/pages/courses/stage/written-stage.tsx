@@ -1,5 +1,4 @@
 // A written lesson: its text on paper, finished by its button.
-import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import type { Lesson, LessonContent } from '@/features/courses/api';
@@ -9,6 +8,7 @@ import { LessonAbout } from '@/features/courses/lesson/lesson-about';
 import { useLessonKeys } from '@/features/courses/player/keyboard/use-player-keys';
 import { useKeepPictures } from '@/features/courses/pictures/use-keep-pictures';
 import { FinishedToggle } from '@/features/progress/finished-toggle';
+import type { Elements } from '@/ui/elements';
 import { ErrorPanel } from '@/ui/error-panel';
 import { SafeHtml } from '@/ui/safe-html/safe-html';
 import { Skeleton } from '@/ui/skeleton';
@@ -25,7 +25,7 @@ interface WrittenStageProps {
   onRetry: () => void;
   addressOf: (lessonId?: number) => string;
   /** The exercises, under the text. */
-  practice: ReactNode;
+  practice: Elements;
 }
 
 export function WrittenStage(props: WrittenStageProps) {

@@ -93,7 +93,7 @@ export function PlayerControls(props: PlayerControlsProps) {
         >
           {RATES.map((rate) => (
             <option key={rate} value={rate}>
-              {rate}×
+              {`${rate}×`}
             </option>
           ))}
         </PlayerSelect>

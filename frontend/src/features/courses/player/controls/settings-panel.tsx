@@ -147,7 +147,7 @@ interface ChoiceProps {
 function Choice({ label, value, onChange, children }: ChoiceProps) {
   return (
     <label className="grid gap-1 text-xs font-semibold text-ink-muted">
-      {label}
+      <span>{label}</span>
       <PlayerSelect
         value={value}
         onChange={onChange}

@@ -60,7 +60,7 @@ export function CourseEnd({ unfinished, review, nextCourse, community }: AfterCo
           href={community.address}
           className="inline-flex min-h-8 items-center underline hover:text-ink"
         >
-          Talk about it on {community.platform}
+          {`Talk about it on ${community.platform}`}
         </ExternalLink>
       </p>
     </PicturePanel>

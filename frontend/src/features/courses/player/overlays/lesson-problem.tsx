@@ -1,7 +1,6 @@
 // Why the lesson does not play, and what the member can do.
-import type { ReactNode } from 'react';
-
 import { Button } from '@/ui/button';
+import type { Elements } from '@/ui/elements';
 import { LinkButton } from '@/ui/link-button';
 
 import { PicturePanel } from './picture-panel';
@@ -21,7 +20,7 @@ interface LessonProblemProps {
   onSignIn: () => void;
   next: { title: string; address: string } | undefined;
   /** The account's other devices, for `too-many-streams`. */
-  devices: ReactNode;
+  devices: Elements;
 }
 
 export function LessonProblem({ failure, onRetry, onSignIn, next, devices }: LessonProblemProps) {
@@ -75,7 +74,7 @@ export function LessonProblem({ failure, onRetry, onSignIn, next, devices }: Les
             </Button>
             {next && (
               <LinkButton size="small" look="secondary" to={next.address} className="min-w-0">
-                <span className="truncate">Next: {next.title}</span>
+                <span className="truncate">{`Next: ${next.title}`}</span>
               </LinkButton>
             )}
           </div>

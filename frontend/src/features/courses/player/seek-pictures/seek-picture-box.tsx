@@ -44,8 +44,7 @@ export function SeekPictureBox({ track, seconds, share, chapter }: SeekPictureBo
         />
       )}
       <p className="truncate px-2 py-1 figures">
-        {formatDuration(seconds)}
-        {chapter !== undefined && ` · ${chapter}`}
+        {`${formatDuration(seconds)}${chapter === undefined ? '' : ` · ${chapter}`}`}
       </p>
     </div>
   );
