@@ -25,7 +25,7 @@ const GENERATED = 'lib/api-schema.d.ts';
 const IMPORT = /\b(?:from|import)\s*(\(?)\s*'((?:@\/|\.\.?\/)[^']+)'/g;
 const EXTENSIONS = ['', '.ts', '.tsx', '.d.ts'];
 
-const src = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../src'));
+const src = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../../src'));
 const problems = [];
 
 function groupBy(items, keyOf) {
