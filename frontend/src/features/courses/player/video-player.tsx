@@ -72,7 +72,7 @@ export function VideoPlayer({ children, ...props }: VideoPlayerProps) {
   // A lesson that plays by itself shows its first frame as soon: the poster would only take bandwidth from it.
   const poster = props.autoplay ? undefined : (lesson.poster ?? undefined);
   const stall = useStall(state.waiting && !covered, source.recover);
-  useCaptions(lesson.id, state.captions, performOnMedia);
+  useCaptions(lesson.id, state, performOnMedia);
 
   const perform = (command: PlayerCommand) => {
     if (command.type === 'show-keys') setKeysOpen(true);
