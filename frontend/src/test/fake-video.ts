@@ -22,12 +22,21 @@ interface FakeVideo {
   playTo: (seconds: number) => void;
   /** The lesson plays up to this second, and the next `timeupdate` is due later. */
   playSilentlyTo: (seconds: number) => void;
+  /** There is no data to go on. */
+  starve: () => void;
   end: () => void;
   fail: () => void;
 }
 
 export function fakeVideo(element: HTMLVideoElement): FakeVideo {
-  const state = { paused: true, ended: false, seconds: 0, duration: Number.NaN, loaded: '' };
+  const state = {
+    paused: true,
+    ended: false,
+    seconds: 0,
+    duration: Number.NaN,
+    loaded: '',
+    data: 4,
+  };
   const isLoaded = () => state.loaded === element.src;
   const fire = (type: string) => fireEvent(element, new Event(type));
   const play = () => {
@@ -37,7 +46,7 @@ export function fakeVideo(element: HTMLVideoElement): FakeVideo {
   };
   Object.defineProperties(element, {
     // As in a browser, a new address unloads the element at once.
-    readyState: { get: () => (isLoaded() ? 4 : 0) },
+    readyState: { get: () => (isLoaded() ? state.data : 0) },
     paused: { get: () => state.paused || !isLoaded() },
     ended: { get: () => state.ended },
     duration: { get: () => state.duration },
@@ -86,6 +95,11 @@ export function fakeVideo(element: HTMLVideoElement): FakeVideo {
     playSilentlyTo: (seconds) => {
       state.seconds = seconds;
     },
+    starve: () =>
+      act(() => {
+        state.data = 2;
+        fire('waiting');
+      }),
     end: () =>
       act(() => {
         play();

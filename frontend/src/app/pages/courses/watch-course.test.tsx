@@ -169,9 +169,10 @@ describe('watching a course', () => {
     const { user } = await watch('/courses/7');
     await user.click(screen.getByRole('button', { name: 'Mark as finished' }));
     expect(await screen.findByText('1 of 3 lessons completed')).toBeVisible();
-    expect(reportsIn(calls)).toEqual([
-      'PUT /api/videos/701/progress {"watchedSeconds":0,"completed":true}',
-    ]);
+    expect(
+      calls.filter((call) => call.startsWith('PUT')),
+      'the clock of the device decides nothing',
+    ).toEqual(['PUT /api/videos/701/progress {"watchedSeconds":0,"completed":true}']);
     server.use(http.put('/api/videos/701/progress', () => refusal(503, 'busy', 'Try again soon')));
     await user.click(await screen.findByRole('button', { name: 'Mark as not finished' }));
     expect(await screen.findByText('503: Try again soon')).toBeVisible();
