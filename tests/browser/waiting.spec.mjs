@@ -73,7 +73,7 @@ test('a sign-in that waits keeps the focus and is sent once, by Enter or by its 
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test('a question that is not sent leaves the focus at its button', { tag: '@firefox' }, async ({
+test('a question that is not sent leaves the focus at its button', async ({
   page,
   member,
   server,

@@ -77,6 +77,21 @@ export function setSignedIn(client: QueryClient, user: Account): void {
   client.setQueryData(userQuery.queryKey, user);
 }
 
+/** The session has begun, and the browser does not keep its cookie. */
+export class NoCookies extends Error {
+  override readonly name = 'NoCookies';
+}
+
+/** The account that has just signed in, once a call has shown that the browser keeps the session's cookie. */
+export async function keptSession(account: Account): Promise<Account> {
+  try {
+    return await call(api.GET('/api/user'));
+  } catch (error) {
+    if (isStatus(error, 401)) throw new NoCookies();
+    return account;
+  }
+}
+
 function setSignedOut(client: QueryClient): void {
   removeOtherQueries(client);
   rememberSignedIn(null);
@@ -106,7 +121,8 @@ export function useLoggedOutByUser(): boolean {
 export function useLogin() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Schemas['LoginBody']) => call(api.POST('/api/login', { body })),
+    mutationFn: async (body: Schemas['LoginBody']) =>
+      keptSession(await call(api.POST('/api/login', { body }))),
     onSuccess: (user) => setSignedIn(client, user),
   });
 }
@@ -114,7 +130,8 @@ export function useLogin() {
 export function useRegister() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Schemas['RegisterBody']) => call(api.POST('/api/register', { body })),
+    mutationFn: async (body: Schemas['RegisterBody']) =>
+      keptSession(await call(api.POST('/api/register', { body }))),
     onSuccess: (user) => setSignedIn(client, user),
   });
 }

@@ -9,6 +9,7 @@ import { ResetRequestForm } from '@/features/accounts/password-reset/reset-reque
 import { PasskeySignIn } from '@/features/accounts/sign-in/passkey-sign-in';
 import { CodeForm } from '@/features/accounts/sign-in/code-form';
 import { LoginForm, type ProvenLogin } from '@/features/accounts/sign-in/login-form';
+import { NoCookiesNotice, type NoCookiesCase } from '@/features/accounts/sign-in/no-cookies';
 import { RegistrationForm } from '@/features/accounts/sign-in/registration-form';
 import { KeyForm, type VerifiedKey } from '@/features/purchase-keys/key-form';
 import { paths, type AuthPlace } from '@/lib/paths';
@@ -40,6 +41,11 @@ function keyOf(hash: string, query: URLSearchParams): string | null {
   return new URLSearchParams(hash.slice(1)).get('key') ?? query.get('key');
 }
 
+/** What the browser says itself. It may be wrong, and then the first call of the session shows it. */
+function cookiesNow(): NoCookiesCase | undefined {
+  return navigator.cookieEnabled ? undefined : 'before';
+}
+
 function Step({ title, text, children }: { title: string; text: ReactNode; children: Elements }) {
   return (
     <>
@@ -58,6 +64,7 @@ export function Page() {
   const [verified, setVerified] = useState<VerifiedKey | null>(null);
   // In memory alone: after a reload the name and the password are asked for again.
   const [proven, setProven] = useState<ProvenLogin | null>(null);
+  const [noCookies, setNoCookies] = useState(cookiesNow);
   // The link in a mail contains the key. Read, then removed from the address, the history and the address bar.
   const keyInAddress = keyOf(location.hash, query);
   const [mailedKey, setMailedKey] = useState(keyInAddress ?? '');
@@ -87,6 +94,9 @@ export function Page() {
     );
   }
   if (signedIn) return <Navigate to={returnAddress(location)} replace />;
+  // Asking for a new password needs no session.
+  if (noCookies !== undefined && mode !== 'reset')
+    return <NoCookiesNotice what={noCookies} onRetry={() => setNoCookies(cookiesNow())} />;
 
   const address = (place: AuthPlace) => paths.auth({ ...place, returnTo });
   const go = (place: AuthPlace) => {
@@ -99,6 +109,11 @@ export function Page() {
   const choose = (place: AuthPlace) => {
     dismissToasts();
     go(place);
+  };
+  /** The session is lost; the next try is a sign-in. */
+  const lost = (what: NoCookiesCase) => {
+    setNoCookies(what);
+    choose({});
   };
   const askForCode = (login: ProvenLogin) => {
     choose({ mode: 'code' });
@@ -119,7 +134,7 @@ export function Page() {
   if (mode === 'code' && proven !== null) {
     return (
       <Step {...COPY.code}>
-        <CodeForm login={proven} onRejected={toLogin} />
+        <CodeForm login={proven} onRejected={toLogin} onNoCookies={() => lost('signed-in')} />
         {toggle}
       </Step>
     );
@@ -142,7 +157,10 @@ export function Page() {
           </span>
         }
       >
-        <RegistrationForm purchaseCode={verified.purchaseKey} />
+        <RegistrationForm
+          purchaseCode={verified.purchaseKey}
+          onNoCookies={() => lost('registered')}
+        />
         {toggle}
       </Step>
     );
@@ -157,8 +175,12 @@ export function Page() {
   }
   return (
     <Step {...COPY.login}>
-      <LoginForm forgotPasswordPath={address({ mode: 'reset' })} onCodeWanted={askForCode} />
-      <PasskeySignIn />
+      <LoginForm
+        forgotPasswordPath={address({ mode: 'reset' })}
+        onCodeWanted={askForCode}
+        onNoCookies={() => lost('signed-in')}
+      />
+      <PasskeySignIn onNoCookies={() => lost('signed-in')} />
       {toggle}
     </Step>
   );

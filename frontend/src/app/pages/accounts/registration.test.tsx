@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { member, memberSignedIn, signedOut } from '@/test/fixtures';
 import { renderApp } from '@/test/render-app';
@@ -36,6 +36,52 @@ async function fillRegistration(password: string) {
 }
 
 beforeEach(signedOut);
+
+describe('a browser that keeps no cookies for this site', () => {
+  const title = 'Your browser keeps no cookies for this site';
+
+  test('is told before anything is sent, and after cookies are allowed goes on', async () => {
+    const enabled = vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+    const sent: string[] = [];
+    server.events.on('request:start', ({ request }) => void sent.push(request.method));
+    const { user } = await renderApp(`/portal/auth#key=${KEY}`);
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('a purchase key stays unused');
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await user.click(button('Try again'));
+    expect(screen.getByRole('heading', { name: title })).toBeVisible();
+    enabled.mockReturnValue(true);
+    await user.click(button('Try again'));
+    expect(await screen.findByLabelText('Purchase Key')).toHaveValue(KEY);
+    expect(sent).toEqual(sent.filter((method) => method === 'GET'));
+  });
+
+  test('may still ask for a new password', async () => {
+    vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+    await renderApp('/portal/auth?mode=reset');
+    expect(await screen.findByLabelText('Email')).toBeVisible();
+  });
+
+  test('is told after a registration that the account exists', async () => {
+    server.use(http.post('/api/register', () => HttpResponse.json(member, { status: 201 })));
+    const { user } = await fillRegistration('correct horse');
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('Your account exists');
+    expect(screen.getByRole('alert')).toHaveTextContent('sign in there with your user name');
+    await user.click(button('Try again'));
+    expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+  });
+
+  test('is told after a sign-in', async () => {
+    server.use(http.post('/api/login', () => HttpResponse.json(member)));
+    const { user } = await renderApp('/portal/auth');
+    await user.type(await screen.findByLabelText('Username'), 'reader');
+    await user.type(screen.getByLabelText('Password'), 'correct horse');
+    await user.click(button('Login'));
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('user name and password are right');
+  });
+});
 
 describe('the purchase key step', () => {
   test('a good key opens registration with the code filled in', async () => {

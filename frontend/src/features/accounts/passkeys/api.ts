@@ -9,7 +9,7 @@ import {
   type PasskeyLogin,
 } from '@/lib/passkeys/authenticator';
 
-import { setSignedIn } from '../api';
+import { keptSession, setSignedIn } from '../api';
 
 export type Passkey = Schemas['Passkey'];
 
@@ -31,7 +31,7 @@ export function useSignInByPasskey() {
   return useMutation({
     mutationFn: async (answer: PasskeyLogin | null) => {
       const body = answer ?? (await choosePasskey({ mediation: 'optional' }));
-      return call(api.POST('/api/login/passkey', { body }));
+      return keptSession(await call(api.POST('/api/login/passkey', { body })));
     },
     onSuccess: (user) => setSignedIn(client, user),
   });

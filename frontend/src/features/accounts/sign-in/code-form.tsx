@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form';
 import { ApiError } from '@/lib/api-client';
 import { Button } from '@/ui/button';
 
-import { useLogin } from '../api';
+import { NoCookies, useLogin } from '../api';
 import { showFieldErrors } from '../field-errors';
 import { codeSchema } from '../schemas';
 import { CodeField, type CodeKind } from '../second-factor/code-field';
@@ -17,9 +17,10 @@ interface CodeFormProps {
   login: ProvenLogin;
   /** The password was changed meanwhile. */
   onRejected: () => void;
+  onNoCookies: () => void;
 }
 
-export function CodeForm({ login, onRejected }: CodeFormProps) {
+export function CodeForm({ login, onRejected, onNoCookies }: CodeFormProps) {
   const signIn = useLogin();
   const [kind, setKind] = useState<CodeKind>('app');
   const { register, handleSubmit, formState, setError, setFocus, resetField } = useForm({
@@ -34,6 +35,7 @@ export function CodeForm({ login, onRejected }: CodeFormProps) {
       { ...login, code },
       {
         onError: (error) => {
+          if (error instanceof NoCookies) return onNoCookies();
           if (showFieldErrors(error, ['code'], setError)) return;
           showLoginError(error);
           if (error instanceof ApiError && error.code === 'invalid_credentials') onRejected();

@@ -11,7 +11,7 @@ import { PasswordInput } from '@/ui/form/password-input';
 import { TextInput } from '@/ui/form/text-input';
 import { dismissToasts } from '@/ui/toast/toast';
 
-import { useLogin } from '../api';
+import { NoCookies, useLogin } from '../api';
 import { loginSchema } from '../schemas';
 import { showLoginError } from './login-error';
 
@@ -25,9 +25,10 @@ interface LoginFormProps {
   forgotPasswordPath: string;
   /** Name and password are right, and a code is wanted. */
   onCodeWanted: (login: ProvenLogin) => void;
+  onNoCookies: () => void;
 }
 
-export function LoginForm({ forgotPasswordPath, onCodeWanted }: LoginFormProps) {
+export function LoginForm({ forgotPasswordPath, onCodeWanted, onNoCookies }: LoginFormProps) {
   const login = useLogin();
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(loginSchema),
@@ -40,6 +41,8 @@ export function LoginForm({ forgotPasswordPath, onCodeWanted }: LoginFormProps) 
       onError: (error) => {
         if (error instanceof ApiError && error.code === 'second_factor_required') {
           onCodeWanted(values);
+        } else if (error instanceof NoCookies) {
+          onNoCookies();
         } else {
           showLoginError(error);
         }

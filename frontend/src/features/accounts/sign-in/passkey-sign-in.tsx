@@ -9,6 +9,7 @@ import {
 } from '@/lib/passkeys/authenticator';
 import { Button } from '@/ui/button';
 
+import { NoCookies } from '../api';
 import { choosePasskey, useSignInByPasskey } from '../passkeys/api';
 import { showLoginError } from './login-error';
 
@@ -47,7 +48,7 @@ function useAutofill(free: boolean, onChosen: (answer: PasskeyLogin) => void) {
   }, [free]);
 }
 
-export function PasskeySignIn() {
+export function PasskeySignIn({ onNoCookies }: { onNoCookies: () => void }) {
   const signIn = useSignInByPasskey();
   const [message, setMessage] = useState('');
   const start = (answer: PasskeyLogin | null) => {
@@ -55,6 +56,7 @@ export function PasskeySignIn() {
     signIn.mutate(answer, {
       onError: (error) => {
         if (wasCancelled(error)) setMessage(COPY.cancelled);
+        else if (error instanceof NoCookies) onNoCookies();
         else showLoginError(error);
       },
     });

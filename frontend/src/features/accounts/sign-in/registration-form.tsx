@@ -8,7 +8,7 @@ import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
 import { toast } from '@/ui/toast/toast';
 
-import { useRegister } from '../api';
+import { NoCookies, useRegister } from '../api';
 import { showFieldErrors } from '../field-errors';
 import { IdentityFields } from '../identity-fields';
 import { NewPasswordField } from '../new-password-field';
@@ -27,7 +27,13 @@ const FIELD_OF_CODE: Readonly<Record<string, FieldName>> = {
 
 const FIELDS = ['username', 'email', 'password', 'purchaseCode'] as const;
 
-export function RegistrationForm({ purchaseCode }: { purchaseCode: string }) {
+interface RegistrationFormProps {
+  purchaseCode: string;
+  /** The account exists. */
+  onNoCookies: () => void;
+}
+
+export function RegistrationForm({ purchaseCode, onNoCookies }: RegistrationFormProps) {
   const registration = useRegister();
   const { register, handleSubmit, formState, setError, setFocus, trigger } = useForm({
     resolver: zodResolver(registrationSchema),
@@ -38,6 +44,7 @@ export function RegistrationForm({ purchaseCode }: { purchaseCode: string }) {
   const submit = handleSubmit((values) =>
     registration.mutate(values, {
       onError: (error) => {
+        if (error instanceof NoCookies) return onNoCookies();
         toast({ title: COPY.failed, description: errorMessage(error), destructive: true });
         const field = error instanceof ApiError ? FIELD_OF_CODE[error.code] : undefined;
         if (field !== undefined) setFocus(field);
