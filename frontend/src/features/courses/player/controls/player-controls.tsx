@@ -45,9 +45,9 @@ export function PlayerControls(props: PlayerControlsProps) {
   const volumeIcon = silent ? VolumeX : state.volume < 0.5 ? Volume1 : Volume2;
   const percent = Math.round(state.volume * 100);
   return (
-    <div role="group" aria-label="Player controls" className="px-3 pt-1 pb-2 sm:px-4">
+    <div role="group" aria-label="Player controls" className="@container px-3 pt-1 pb-2 sm:px-4">
       <SeekBar state={state} chapters={chapters} seekPictures={seekPictures} perform={perform} />
-      <div className="-mx-2 flex flex-wrap items-center sm:gap-1">
+      <div className="-mx-2 flex flex-wrap items-center @min-[24rem]:flex-nowrap @min-[35rem]:gap-1">
         <ControlButton
           label={state.paused ? 'Play' : 'Pause'}
           shortcut="k"
@@ -79,7 +79,7 @@ export function PlayerControls(props: PlayerControlsProps) {
             value={silent ? 0 : state.volume}
             max={1}
             step={0.05}
-            className="hidden w-20 sm:block"
+            className="w-20 max-sm:hidden @max-[31rem]:hidden"
             onChange={(volume) => perform({ type: 'set-volume', volume })}
           />
         )}
@@ -114,7 +114,7 @@ export function PlayerControls(props: PlayerControlsProps) {
             label="Picture in picture"
             icon={PictureInPicture2}
             pressed={state.pictureInPicture}
-            className="hidden sm:grid"
+            className="max-sm:hidden @max-[28rem]:hidden"
             onClick={() => perform({ type: 'toggle-picture-in-picture' })}
           />
         )}
@@ -122,7 +122,7 @@ export function PlayerControls(props: PlayerControlsProps) {
           label="Keyboard shortcuts"
           shortcut="?"
           icon={Keyboard}
-          className="hidden sm:grid"
+          className="max-sm:hidden @max-[28rem]:hidden"
           onClick={() => perform({ type: 'show-keys' })}
         />
         {theatre !== undefined && !state.fullscreen && (
