@@ -8,7 +8,7 @@ use rstest::rstest;
 use secrecy::ExposeSecret;
 use support::{
     Engine, Postgres, Server, Sqlite, TestDatabase,
-    databases::tables::db_run,
+    databases::{postgres::PASSWORD, tables::db_run},
     server::{binary, database_setting, run_to_end},
 };
 use url::Url;
@@ -105,7 +105,7 @@ fn a_postgresql_without_a_connection_left_is_refused_with_what_to_do() {
     let role = format!("few_{}", std::process::id());
     db_run(
         &database.address(),
-        &format!("CREATE ROLE {role} LOGIN CONNECTION LIMIT 0"),
+        &format!("CREATE ROLE {role} LOGIN CONNECTION LIMIT 0 PASSWORD '{PASSWORD}'"),
     );
     let DatabaseUrl::Postgres(url) = database.address() else {
         panic!("PostgreSQL was asked for");
@@ -118,4 +118,13 @@ fn a_postgresql_without_a_connection_left_is_refused_with_what_to_do() {
         line.contains("no connection left") && line.contains("max_connections"),
         "{line}"
     );
+}
+
+#[test]
+fn a_password_beyond_ascii_opens_the_database() {
+    let database = TestDatabase::new(Postgres);
+    let setting = database_setting(&database.address());
+    assert!(setting.contains("%CE%B1"), "the password is within ASCII");
+    let server = Server::over(database, &[]);
+    let _ = server.visitor().get("/readyz").ok(200);
 }

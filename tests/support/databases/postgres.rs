@@ -13,10 +13,13 @@ use std::{
 };
 
 use diesel::{Connection, PgConnection, connection::SimpleConnection};
+use url::Url;
 
 use crate::waiting::until;
 
 const TEMPLATE: &str = "portal_template";
+/// Of every role that signs in. Beyond ASCII: libpq then prepares it with code of its own (RFC 4013), beside the other libraries of a program.
+pub const PASSWORD: &str = "Sésame ouvre-toi, αβγ";
 
 /// Crashes of the machine are not what these clusters are for, so they skip what only survives those; a killed server still
 /// loses nothing. No code may rely on this time zone.
@@ -216,7 +219,10 @@ fn run() -> (String, u32) {
 }
 
 fn url(port: u16, database: &str) -> String {
-    format!("postgres://postgres@127.0.0.1:{port}/{database}")
+    let mut url =
+        Url::parse(&format!("postgres://postgres@127.0.0.1:{port}/{database}")).expect("an address");
+    url.set_password(Some(PASSWORD)).expect("an address with a user");
+    url.into()
 }
 
 fn log(folder: &Path) -> String {
@@ -259,10 +265,13 @@ fn start(folder: &Path, owner: u32) -> u16 {
         std::os::unix::fs::chown(folder, Some(uid), Some(gid)).expect("a folder cannot be given to postgres");
     }
     let data = folder.join("data").display().to_string();
+    let password = folder.join("password");
+    fs::write(&password, PASSWORD).expect("the temporary folder cannot be written");
     done(
         postgres_command("initdb")
             .args(["-D", &data, "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8"])
-            .args(["--auth=trust", "--no-sync"]),
+            .args(["--auth=scram-sha-256", "--no-sync", "--pwfile"])
+            .arg(&password),
     );
     watch(folder, owner);
     // Another process may take a port between its choice and its use.

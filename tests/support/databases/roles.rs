@@ -1,8 +1,12 @@
 //! A PostgreSQL database with the two roles of docs/operating.md, made with the file that it names.
 
 use kernel::DatabaseUrl;
+use url::Url;
 
-use super::{postgres::Cluster, tables::db_run};
+use super::{
+    postgres::{Cluster, PASSWORD},
+    tables::db_run,
+};
 
 const NAME: &str = "portal";
 const GRANTS: &str = include_str!("../../../deploy/postgres/server_role.sql");
@@ -16,13 +20,13 @@ impl TwoRoles {
     pub fn new() -> Self {
         let cluster = Cluster::own();
         let administrator = DatabaseUrl::Postgres(cluster.url("postgres").into());
-        for sql in [
-            "CREATE ROLE portal_owner LOGIN",
-            "CREATE ROLE portal_server LOGIN",
-            "CREATE DATABASE portal OWNER portal_owner",
-        ] {
-            db_run(&administrator, sql);
+        for role in ["portal_owner", "portal_server"] {
+            db_run(
+                &administrator,
+                &format!("CREATE ROLE {role} LOGIN PASSWORD '{PASSWORD}'"),
+            );
         }
+        db_run(&administrator, "CREATE DATABASE portal OWNER portal_owner");
         Self(cluster)
     }
 
@@ -44,8 +48,9 @@ impl TwoRoles {
     }
 
     fn url_of(&self, role: &str) -> DatabaseUrl {
-        let url = self.0.url(NAME).replace("postgres@", &format!("{role}@"));
-        DatabaseUrl::Postgres(url.into())
+        let mut url = Url::parse(&self.0.url(NAME)).expect("an address");
+        url.set_username(role).expect("an address with a user");
+        DatabaseUrl::Postgres(String::from(url).into())
     }
 }
 
