@@ -104,14 +104,15 @@ impl CustomizeConnection<TrustedConnection, PoolError> for PostgresSession {
 }
 
 /// Connections to PostgreSQL, each tried before use unless it answered a moment ago, so that a server that was restarted is found again at
-/// once.
+/// once. None is opened before it is asked for: a command would end while a thread of the pool still opens a connection that it does not
+/// need.
 pub(crate) fn postgres_pool(
     url: &SecretString,
     size: u32,
 ) -> Result<Pool<PostgresManager>, diesel::r2d2::PoolError> {
     Pool::builder()
         .max_size(size)
-        .min_idle(Some(1))
+        .min_idle(Some(0))
         .connection_timeout(POOL_WAIT)
         .connection_customizer(Box::new(PostgresSession))
         .build(PostgresManager::new(with_timeouts(url.expose_secret())))
@@ -135,8 +136,10 @@ fn with_timeouts(url: &str) -> String {
     format!("{place}?{}", query.join("&"))
 }
 
-/// One connection to PostgreSQL outside the pool, to say plainly at the start why it cannot be had.
+/// One connection to PostgreSQL outside the pool, to say plainly at the start why it cannot be had. Every program's first one: OpenSSL is
+/// prepared here, without the handler that frees its state while the program ends, under threads that still use it.
 pub(crate) fn open_postgres(url: &SecretString) -> Result<PgConnection, ConnectionError> {
+    openssl_sys::init();
     PgConnection::establish(&with_timeouts(url.expose_secret()))
 }
 
