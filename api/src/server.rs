@@ -264,7 +264,7 @@ fn open_database(
     };
     upgrade_database(settings, release)?;
     let database = Database::connect_as(&options, release).map_err(StartError::from_any)?;
-    agreement::warn_of_differences(&database, key);
+    agreement::warn_of_differences(settings, &database, key);
     if settings.public_url.is_https() && settings.smtp.is_none() {
         tracing::warn!(
             "PORTAL_SMTP_URL is not set: mails are files in PORTAL_DATA_DIR/outbox, and none is sent"

@@ -16,7 +16,7 @@ pub(crate) mod errors;
 pub(crate) mod migrations;
 mod open;
 mod panics;
-mod postgres;
+pub(crate) mod postgres;
 pub(crate) mod queue_metrics;
 pub(crate) mod sealing;
 pub(crate) mod store;

@@ -63,4 +63,4 @@ pub use engine::store::Store;
 pub use monitoring::Backlog;
 pub use page_errors::{PageError, ReportedPageError};
 pub use resealing::ResealStep;
-pub use servers::{ClockDifference, KeyFingerprint, KeySeen, clock_difference};
+pub use servers::{ClockDifference, KeyFingerprint, KeySeen, clock_difference, mixed_sessions};

@@ -2,12 +2,16 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{QueryableByName, prelude::*, sql_query, sql_types::BigInt};
-use kernel::StoreError;
+use kernel::{DatabaseUrl, StoreError};
 
 use crate::{
-    Database, Store,
-    engine::migrations::known_backup::{LastBackup, last_of_postgres, last_of_sqlite},
-    errors::unexpected,
+    ConnectError, Database, Store,
+    engine::{
+        migrations::known_backup::{LastBackup, last_of_postgres, last_of_sqlite},
+        postgres::requirements::mixes_sessions,
+    },
+    errors::{MixedSessions, unexpected},
+    migrations::upgrade::open_postgres,
     schema::session_key,
     store::{Link, on},
 };
@@ -48,6 +52,25 @@ pub fn clock_difference(database: &Database) -> Result<Option<ClockDifference>, 
     Ok(differs.then(|| ClockDifference {
         seconds: difference.num_seconds(),
     }))
+}
+
+/// Whether a pooler before PostgreSQL gives the statements of one connection to several sessions: for people, in one line.
+///
+/// # Errors
+/// [`ConnectError`] where the database cannot be asked.
+pub fn mixed_sessions(database: &DatabaseUrl) -> Result<Option<String>, ConnectError> {
+    let DatabaseUrl::Postgres(url) = database else {
+        return Ok(None);
+    };
+    let mixes = open_postgres(url).and_then(|mut one| {
+        let mut other = open_postgres(url)?;
+        mixes_sessions(&mut one, &mut other).map_err(|error| error.to_string())
+    });
+    match mixes {
+        Ok(mixes) => Ok(mixes.then(|| MixedSessions.to_string())),
+        Err(problem) if MixedSessions::is_meant_by(&problem) => Ok(Some(MixedSessions.to_string())),
+        Err(problem) => Err(ConnectError::of(database, &problem)),
+    }
 }
 
 #[derive(QueryableByName)]

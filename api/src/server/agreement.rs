@@ -4,11 +4,18 @@
 //! backup, and a clock corrects itself. Cost: servers with different keys run beside each other until the warning is read.
 
 use kernel::StoreError;
-use outbound::{SessionKey, key_fingerprints};
-use persistence::{ClockDifference, Database, KeyFingerprint, KeySeen, clock_difference};
+use outbound::{SessionKey, Settings, key_fingerprints};
+use persistence::{ClockDifference, Database, KeyFingerprint, KeySeen, clock_difference, mixed_sessions};
 
 /// Logs each difference in a line, and notes the key for the servers that start later.
-pub fn warn_of_differences(database: &Database, key: &SessionKey) {
+pub fn warn_of_differences(settings: &Settings, database: &Database, key: &SessionKey) {
+    match mixed_sessions(&settings.database) {
+        Ok(Some(problem)) => tracing::error!("{problem}"),
+        Ok(None) => {}
+        Err(error) => {
+            tracing::warn!(%error, "whether a pooler stands before the database cannot be found out");
+        }
+    }
     if let Err(error) = compare(database, key) {
         tracing::warn!(%error, "whether this server fits the others on its database cannot be found out");
     }

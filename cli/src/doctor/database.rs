@@ -2,13 +2,18 @@
 
 use kernel::StoreError;
 use outbound::{SessionKey, Settings, key_fingerprints};
-use persistence::{ClockDifference, Database, KeyFingerprint, KeySeen, clock_difference};
+use persistence::{ClockDifference, Database, KeyFingerprint, KeySeen, clock_difference, mixed_sessions};
 
 use super::verdict::Verdict::{self, Fail, Ok as Fine, Warn};
 
 pub fn check_database(settings: &Settings, database: &Database) -> Verdict {
     let kind = database.kind();
     let checked = database.check().and_then(|()| differences(settings, database));
+    match mixed_sessions(&settings.database) {
+        Ok(Some(problem)) => return Fail(format!("{kind}: {problem}")),
+        Err(error) => return Fail(error.to_string()),
+        Ok(None) => {}
+    }
     match checked {
         Ok(differences) if differences.is_empty() => Fine(format!("{kind}, reached, schema up to date")),
         Ok(differences) => Warn(format!("{kind}, reached; {}", differences.join("; "))),

@@ -8,6 +8,7 @@ use tokio::sync::oneshot;
 use super::{
     availability::Availability,
     claim::{AbandonOnDrop, Claim},
+    errors::MixedSessions,
     migrations::release::Release,
     open::{Backend, Open, open_postgres, open_sqlite, postgres_is_made},
     panics::contain,
@@ -41,7 +42,11 @@ impl ConnectError {
                 DatabaseUrl::Sqlite(path) => path.display().to_string(),
                 DatabaseUrl::Postgres(_) => String::from("on PostgreSQL"),
             },
-            problem: one_line(problem),
+            problem: if MixedSessions::is_meant_by(problem) {
+                MixedSessions.to_string()
+            } else {
+                one_line(problem)
+            },
         }
     }
 }
@@ -115,10 +120,9 @@ impl Database {
         match url {
             // An empty file is a database that was begun, and has nothing.
             DatabaseUrl::Sqlite(path) => Ok(std::fs::metadata(path).is_ok_and(|found| found.len() > 0)),
-            DatabaseUrl::Postgres(url) => postgres_is_made(url).map_err(|problem| ConnectError {
-                name: String::from("on PostgreSQL"),
-                problem: one_line(&problem),
-            }),
+            DatabaseUrl::Postgres(postgres) => {
+                postgres_is_made(postgres).map_err(|problem| ConnectError::of(url, &problem))
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 //! What a database's failure means for the program, and a value in it that the program itself never writes.
 
+use std::sync::Once;
+
 use diesel::result::{DatabaseErrorKind, Error};
 use kernel::StoreError;
 
@@ -32,8 +34,38 @@ const UNAVAILABLE: [&str; 23] = [
     "too many clients",
 ];
 
+/// What PostgreSQL says where a statement comes on another session than the one that prepared it.
+const MIXED_SESSIONS: [&str; 2] = ["does not exist", "already exists"];
+
+/// A pooler gives the statements of one connection to several sessions of PostgreSQL.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "a pooler before PostgreSQL mixes sessions (PgBouncer in transaction or statement mode): name PostgreSQL itself in DATABASE_URL, or a \
+     pooler in session mode"
+)]
+pub(crate) struct MixedSessions;
+
+impl MixedSessions {
+    /// Whether that is what PostgreSQL's words are about.
+    pub(crate) fn is_meant_by(message: &str) -> bool {
+        message.contains("prepared statement") && MIXED_SESSIONS.iter().any(|words| message.contains(words))
+    }
+}
+
+/// Says once for each program that a pooler mixes sessions.
+fn warn_of_mixed_sessions() {
+    static SAID: Once = Once::new();
+    SAID.call_once(|| tracing::error!("{MixedSessions}"));
+}
+
 /// Translates a failure that no rule expects.
 pub(crate) fn unexpected(error: Error) -> StoreError {
+    if let Error::DatabaseError(_, info) = &error
+        && MixedSessions::is_meant_by(info.message())
+    {
+        warn_of_mixed_sessions();
+        return StoreError::Unavailable(Box::new(MixedSessions));
+    }
     let unavailable = match &error {
         Error::DatabaseError(
             DatabaseErrorKind::ClosedConnection
@@ -100,6 +132,23 @@ mod tests {
         assert!(matches!(unexpected(full), StoreError::Unavailable(_)));
         let wrong = failure(DatabaseErrorKind::Unknown, "no such table: users");
         assert!(matches!(unexpected(wrong), StoreError::Fault(_)));
+    }
+
+    #[test]
+    fn a_pooler_that_mixes_sessions_is_named_and_no_bug() {
+        for message in [
+            "prepared statement \"__diesel_stmt_3\" does not exist",
+            "prepared statement \"__diesel_stmt_0\" already exists",
+            "unnamed prepared statement does not exist",
+        ] {
+            let StoreError::Unavailable(why) = unexpected(failure(DatabaseErrorKind::Unknown, message))
+            else {
+                panic!("{message} is a bug");
+            };
+            assert!(why.to_string().contains("pooler"), "{why}");
+        }
+        let other = failure(DatabaseErrorKind::Unknown, "relation \"users\" already exists");
+        assert!(matches!(unexpected(other), StoreError::Fault(_)));
     }
 
     #[test]

@@ -6,9 +6,15 @@ use std::{process::Command, sync::Arc};
 use kernel::DatabaseUrl;
 use rstest::rstest;
 use secrecy::ExposeSecret;
+use serde_json::json;
 use support::{
     Engine, Postgres, Server, Sqlite, TestDatabase,
-    databases::{postgres::PASSWORD, tables::db_run},
+    databases::{
+        pooler::Pooler,
+        postgres::{Cluster, PASSWORD},
+        tables::{db_count, db_run},
+    },
+    parallel::at_once,
     server::{binary, database_setting, run_to_end},
 };
 use url::Url;
@@ -127,4 +133,68 @@ fn a_password_beyond_ascii_opens_the_database() {
     assert!(setting.contains("%CE%B1"), "the password is within ASCII");
     let server = Server::over(database, &[]);
     let _ = server.visitor().get("/readyz").ok(200);
+}
+
+#[test]
+fn a_postgresql_that_is_not_utf8_is_refused_and_gets_no_table() {
+    let cluster = Cluster::shared();
+    let name = format!("ascii_{}", std::process::id());
+    let administrator = DatabaseUrl::Postgres(cluster.url("postgres").into());
+    let ascii = "ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0";
+    db_run(&administrator, &format!("CREATE DATABASE {name} {ascii}"));
+    let address = DatabaseUrl::Postgres(cluster.url(&name).into());
+    let line = refused(&address, &[]);
+    assert!(
+        line.contains("SQL_ASCII") && line.contains("ENCODING 'UTF8'"),
+        "{line}"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let mut migrate = Command::new(binary("portal"));
+    migrate
+        .env("DATABASE_URL", database_setting(&address))
+        .env("PORTAL_DATA_DIR", folder.path());
+    let (code, _, err) = run_to_end(&mut migrate, &["migrate"]);
+    assert!(code == Some(1) && err.contains("SQL_ASCII"), "{err}");
+    assert_eq!(db_count(&address, "pg_tables WHERE schemaname = 'public'"), 0);
+    cluster.drop_database(&name);
+}
+
+/// PgBouncer in transaction mode.
+#[test]
+fn a_pooler_that_mixes_sessions_is_named_and_answered_503() {
+    let database = TestDatabase::new(Postgres);
+    let direct = database_setting(&database.address());
+    let pooler = Pooler::start(&direct);
+    let pooled = pooler.url(&direct);
+    let server = Server::over(database, &[("DATABASE_URL", pooled.as_str())]);
+    assert!(!server.log().contains("pooler"), "{}", server.log());
+    pooler.mix();
+    let unknown = json!({ "purchaseKey": "AAAAA-BBBBB-CCCCC-DDDDD-EEEEE" });
+    let statuses = at_once(32, |_| {
+        let mut visitor = server.visitor();
+        [(); 4].map(|()| visitor.post("/api/verify-purchase-key", &unknown).status)
+    });
+    let statuses: Vec<_> = statuses.into_iter().flatten().collect();
+    assert!(statuses.contains(&503), "{statuses:?}");
+    assert!(
+        statuses.iter().all(|status| [400, 503].contains(status)),
+        "{statuses:?}"
+    );
+    let named = server
+        .log()
+        .matches("a pooler before PostgreSQL mixes sessions")
+        .count();
+    assert_eq!(named, 1, "{}", server.log());
+    // Another start says so too, or is refused for it.
+    let address = DatabaseUrl::Postgres(pooled.clone().into());
+    let folder = tempfile::tempdir().unwrap();
+    let mut doctor = Command::new(binary("portal"));
+    doctor
+        .env("DATABASE_URL", database_setting(&address))
+        .env("PORTAL_DATA_DIR", folder.path());
+    let (code, out, err) = run_to_end(&mut doctor, &["doctor"]);
+    assert!(
+        code == Some(1) && format!("{out}{err}").contains("a pooler before PostgreSQL"),
+        "{out}{err}"
+    );
 }

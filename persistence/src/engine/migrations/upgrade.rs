@@ -123,7 +123,7 @@ pub(super) fn names(release: &Release, pending: &[String]) -> Vec<String> {
 }
 
 /// A connection to a server that can be used at all.
-pub(super) fn open_postgres(url: &secrecy::SecretString) -> Result<PgConnection, String> {
+pub(crate) fn open_postgres(url: &secrecy::SecretString) -> Result<PgConnection, String> {
     let mut c = connection::open_postgres(url).map_err(|error| requirements::refusal(&error.to_string()))?;
     requirements::check(&mut c).map_err(|unfit| unfit.to_string())?;
     Ok(c)
