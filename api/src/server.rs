@@ -98,13 +98,13 @@ pub fn serve<T>(
     if let Some(first) = make_private(&settings).first() {
         tracing::warn!(path = %first.display(), "other users of this machine can read a file of ours, and its mode cannot be changed");
     }
+    let key = agreement::load_key(&settings, &program.release).map_err(StartError::from_any)?;
     std::fs::create_dir_all(&settings.data_dir).map_err(|error| {
         StartError(format!(
             "PORTAL_DATA_DIR: cannot write to {}: {error}",
             settings.data_dir.display()
         ))
     })?;
-    let key = SessionKey::load(&settings).map_err(StartError::from_any)?;
     let (database, blocking_threads) = open_database(&settings, &program.release, &key, worker_count)?;
     let media = MediaStore::of(&settings, media_locks(&settings.database)).map_err(StartError::from_any)?;
     let prepared = prepare(&settings, &key, &database, &media).map_err(StartError)?;
@@ -264,7 +264,8 @@ fn open_database(
     };
     upgrade_database(settings, release)?;
     let database = Database::connect_as(&options, release).map_err(StartError::from_any)?;
-    agreement::warn_of_differences(settings, &database, key);
+    agreement::agree(settings, &database, key).map_err(StartError::from_any)?;
+    agreement::warn_of_differences(settings, &database);
     if settings.public_url.is_https() && settings.smtp.is_none() {
         tracing::warn!(
             "PORTAL_SMTP_URL is not set: mails are files in PORTAL_DATA_DIR/outbox, and none is sent"

@@ -48,7 +48,7 @@ use self::{
 };
 use crate::{
     audit::{by_operator, record},
-    installation::{check_installed, media_store, open_database, read_settings, say_waiting},
+    installation::{check_installed, media_store, open_with_any_key, read_settings, say_waiting},
     output::{Refusal, bar, counted, failed, refused, say},
 };
 
@@ -194,7 +194,7 @@ fn note(settings: &Settings, name: &str, place: &Path) -> Result<(), Refusal> {
         say(&format!("warning: the backup is not noted: {problem}"));
     }
     // That of an older version is backed up before it is migrated, and this program writes no row of it.
-    if let Ok(database) = open_database(settings) {
+    if let Ok(database) = open_with_any_key(settings) {
         record(&database, by_operator(Action::BackupCreate).about(name))?;
     }
     Ok(())

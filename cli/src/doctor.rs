@@ -17,7 +17,7 @@ mod verdict;
 mod writable;
 
 use crate::{
-    installation::{missing_installation, open_database, read_settings},
+    installation::{missing_installation, open_with_any_key, read_settings},
     output::{Refusal, refused},
 };
 use clap::Args;
@@ -50,7 +50,7 @@ impl Doctor {
             return Err(refused(problem));
         }
         if self.rebuild_search
-            && let Ok(database) = open_database(&settings)
+            && let Ok(database) = open_with_any_key(&settings)
         {
             search::rebuild_search(&database)?;
         }
@@ -69,7 +69,7 @@ pub fn check_installation(settings: &Settings) -> Result<(), Refusal> {
         report.add("metrics", verdict)?;
     }
     report.add("site", site::check_site(settings))?;
-    let database = match open_database(settings) {
+    let database = match open_with_any_key(settings) {
         Ok(database) => {
             report.add("database", database::check_database(settings, &database))?;
             Some(database)

@@ -1,16 +1,23 @@
 //! The installation that a command works on: settings from the environment, the database, the media store.
 //!
 //! Decision: only `courses import`, `demo load` and `restore` make an installation, as the server does. Every other command refuses if
-//! it is missing: an installation that a command makes in the wrong surroundings looks well and is empty. Cost: a look at the database
-//! before it is opened.
+//! it is missing: an installation that a command makes in the wrong surroundings looks well and is empty. The session key is made with the
+//! installation and by nothing else, and it has to be the database's: what a command seals under another one, no server reads. Only
+//! `doctor`, `backup`, `restore` and `session-key` work with any key. Cost: a look at the database before it is opened.
 
 use std::path::Path;
 
 use accounts::{AccountStore, StaffUserStore, UserRecord};
 use courses::{Course, CourseStore};
-use kernel::{DatabaseUrl, StoreError, UserId};
-use outbound::{MediaStore, SessionKey, Settings, check_folder_owner, create_private_files, make_private};
-use persistence::{Database, DatabaseOptions, media_locks};
+use kernel::{DatabaseUrl, KeyRing, StoreError, UserId};
+use outbound::{
+    MediaStore, SessionKey, SessionKeyError, Settings, check_folder_owner, create_private_files,
+    key_fingerprints, make_private,
+};
+use persistence::{
+    Database, DatabaseOptions, DisagreeError, KeyFingerprint, Release, SealedUnder, agree_on_key,
+    media_locks, sealed_under,
+};
 
 use crate::output::{Refusal, refused, say};
 
@@ -33,7 +40,7 @@ pub fn read_settings() -> Result<Settings, Refusal> {
 /// The installation's database.
 ///
 /// # Errors
-/// A refusal that names what was looked for, where there is no installation.
+/// A refusal that names what was looked for, where there is no installation, and where its session key is missing or another one.
 pub fn open_database(settings: &Settings) -> Result<Database, Refusal> {
     check_installed(settings)?;
     connect(settings, &SessionKey::load_existing(settings)?)
@@ -42,7 +49,8 @@ pub fn open_database(settings: &Settings) -> Result<Database, Refusal> {
 /// The installation's database; made if it does not exist.
 ///
 /// # Errors
-/// A refusal where the data folder is another user's, or the installation would be one beside that of the delivered service.
+/// As [`open_database`]; a refusal where the data folder is another user's, or the installation would be one beside that of the delivered
+/// service.
 pub fn create_database(settings: &Settings) -> Result<Database, Refusal> {
     check_folder_owner(&settings.data_dir)?;
     if is_beside_service(settings)
@@ -50,14 +58,74 @@ pub fn create_database(settings: &Settings) -> Result<Database, Refusal> {
     {
         return Err(refused(problem));
     }
+    let key = match sealed_under(&settings.database, &Release::this()?)? {
+        SealedUnder::Nothing => SessionKey::load(settings)?,
+        SealedUnder::UnknownKey | SealedUnder::Key(_) => SessionKey::load_existing(settings)?,
+    };
     create_private_files(settings);
-    connect(settings, &SessionKey::load(settings)?)
+    connect(settings, &key)
+}
+
+/// The installation's database for a command that seals nothing, whatever the session key.
+///
+/// # Errors
+/// A refusal where there is no installation, or its database cannot be used.
+pub fn open_with_any_key(settings: &Settings) -> Result<Database, Refusal> {
+    check_installed(settings)?;
+    let key = SessionKey::load_existing(settings).map(|key| key.sealing_key());
+    connect_under(settings, key.unwrap_or_else(|_| [0; 32].into()))
+}
+
+/// The database with the session key of the settings, which is made if it is missing; from now on it is the database's.
+///
+/// # Errors
+/// A refusal where the key cannot be made, or the database cannot be used.
+pub fn adopt_key(settings: &Settings) -> Result<Database, Refusal> {
+    let key = SessionKey::load(settings)?;
+    let database = connect_under(settings, key.sealing_key())?;
+    if let Some(newest) = fingerprints(&key).first().copied() {
+        database.write(move |store| store.note_key(newest))?;
+    }
+    Ok(database)
+}
+
+/// Makes sure that the session key is that of the database, which is not opened: it may be of an older version.
+///
+/// # Errors
+/// A refusal where the key is missing or another one.
+pub fn check_key(settings: &Settings) -> Result<(), Refusal> {
+    match sealed_under(&settings.database, &Release::this()?)? {
+        SealedUnder::Nothing => Ok(()),
+        SealedUnder::UnknownKey => Ok(SessionKey::load_existing(settings).map(|_| ())?),
+        SealedUnder::Key(known) => {
+            let key = SessionKey::load_existing(settings)?;
+            if fingerprints(&key).contains(&known) {
+                Ok(())
+            } else {
+                Err(SessionKeyError::other(settings).into())
+            }
+        }
+    }
+}
+
+/// Of each of its keys, that of the key in use first.
+pub fn fingerprints(key: &SessionKey) -> Vec<KeyFingerprint> {
+    key_fingerprints(key).into_iter().map(KeyFingerprint).collect()
 }
 
 fn connect(settings: &Settings, key: &SessionKey) -> Result<Database, Refusal> {
+    let database = connect_under(settings, key.sealing_key())?;
+    match agree_on_key(&database, &fingerprints(key)) {
+        Ok(()) => Ok(database),
+        Err(DisagreeError::OtherKey) => Err(SessionKeyError::other(settings).into()),
+        Err(DisagreeError::Store(error)) => Err(error.into()),
+    }
+}
+
+pub fn connect_under(settings: &Settings, sealing_key: KeyRing<32>) -> Result<Database, Refusal> {
     let options = DatabaseOptions {
         url: settings.database.clone(),
-        sealing_key: key.sealing_key(),
+        sealing_key,
         connections: CONNECTIONS,
     };
     Ok(Database::connect(&options)?)

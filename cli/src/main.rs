@@ -23,6 +23,7 @@ mod output;
 mod pages;
 mod questions;
 mod restore;
+mod session_key;
 mod site;
 mod staff;
 mod upgrade;
@@ -68,6 +69,8 @@ enum Command {
     Staff(staff::StaffCommand),
     #[command(subcommand)]
     Discord(discord::DiscordCommand),
+    #[command(subcommand)]
+    SessionKey(session_key::SessionKeyCommand),
     Backup(backup::Backup),
     Restore(restore::Restore),
     Migrate(migrate::Migrate),
@@ -108,6 +111,7 @@ fn run(command: Command) -> Result<(), Refusal> {
         Command::Questions(command) => command.run(),
         Command::Staff(command) => command.run(),
         Command::Discord(command) => command.run(),
+        Command::SessionKey(command) => command.run(),
         Command::Backup(command) => command.run(),
         Command::Restore(command) => command.run(),
         Command::Migrate(command) => command.run(),

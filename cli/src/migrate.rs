@@ -7,7 +7,7 @@ use outbound::{check_folder_owner, create_private_files};
 use persistence::{Release, WithoutBackup, has_schema, upgrade};
 
 use crate::{
-    installation::read_settings,
+    installation::{check_key, read_settings},
     output::{Refusal, counted, refused, say},
 };
 
@@ -31,6 +31,7 @@ impl Migrate {
                 path.display()
             )));
         }
+        check_key(&settings)?;
         create_private_files(&settings);
         let without_backup = match settings.migrates_without_backup {
             true => WithoutBackup::Migrated,

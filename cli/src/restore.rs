@@ -25,7 +25,7 @@ use crate::{
         scratch::Scratch,
         source::Source,
     },
-    installation::{create_database, media_store, read_settings, say_waiting},
+    installation::{adopt_key, media_store, read_settings, say_waiting},
     output::{Refusal, bar, confirm, counted, failed, refused, say},
 };
 
@@ -188,7 +188,7 @@ fn tell(
             "warning: {files} neither in the backup nor here; `portal doctor` names them"
         ));
     }
-    let database = create_database(settings)?;
+    let database = adopt_key(settings)?;
     // A backup leaves the index of the search out, which is made of its other rows.
     index_courses(&database)?;
     record(&database, by_operator(Action::BackupRestore))?;

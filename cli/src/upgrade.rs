@@ -6,7 +6,7 @@ use outbound::check_folder_owner;
 use persistence::{Release, Trial, has_schema, try_upgrade};
 
 use crate::{
-    installation::read_settings,
+    installation::{check_key, read_settings},
     output::{Refusal, print_text, refused},
 };
 
@@ -36,6 +36,7 @@ impl Upgrade {
                 DatabaseUrl::Postgres(_) => String::from("the database on PostgreSQL is empty"),
             }));
         }
+        check_key(&settings)?;
         let release = Release::this()?;
         let trial = try_upgrade(&settings.database, &release)?;
         tell(&settings.database, release.version(), &trial)

@@ -16,7 +16,7 @@
 //! serves both arms of `on!`. A feature is a file and a folder; between features only these arrows exist: accounts → discord,
 //! orders (deleting a user queues their roles and locks their orders); audit → accounts (a user's name); backup → audit (its triggers); courses → accounts, discord, practice (a user's columns; access
 //! and role changes are queued; a lesson's exercises); progress, practice → courses (a grant's columns); orders → purchase-keys (an order's keys); staff → purchase-keys (what a sealed key opens for); accounts → questions (those of a deleted user); purchase-keys → order-buyers (what a key's account adopts). `monitoring` counts the rows of several features,
-//! `accounts::export` reads those of one account, and `resealing` seals anew what any of them sealed.
+//! `accounts::export` reads those of one account, `resealing` seals anew what any of them sealed, and `session_key` counts what it does not open.
 
 mod accounts;
 mod attempts;
@@ -39,6 +39,7 @@ mod replay;
 mod resealing;
 mod schema;
 mod servers;
+mod session_key;
 mod staff;
 
 use engine::{connection, errors, migrations, store, times};
@@ -63,4 +64,5 @@ pub use engine::store::Store;
 pub use monitoring::Backlog;
 pub use page_errors::{PageError, ReportedPageError};
 pub use resealing::ResealStep;
-pub use servers::{ClockDifference, KeyFingerprint, KeySeen, clock_difference, mixed_sessions};
+pub use servers::{ClockDifference, clock_difference, mixed_sessions};
+pub use session_key::{DisagreeError, KeyFingerprint, ReplacedKey, SealedUnder, agree_on_key, sealed_under};

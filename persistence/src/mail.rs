@@ -14,7 +14,7 @@ use crate::{Store, engine::sealing::OpenError, schema::outbox, store::on, times:
 pub use delivery::{DueMail, MAIL_CLAIM};
 pub use records::{MailState, OutboxRecord, retry_mails_by_staff};
 
-const PURPOSE: &str = "mail";
+pub(crate) const PURPOSE: &str = "mail";
 
 #[derive(Insertable)]
 #[diesel(table_name = outbox)]

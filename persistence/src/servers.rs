@@ -1,7 +1,7 @@
-//! What servers that share a database know in common: the clock, the session key and the last backup.
+//! What servers that share a database know in common: the clock and the last backup.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use diesel::{QueryableByName, prelude::*, sql_query, sql_types::BigInt};
+use diesel::{QueryableByName, RunQueryDsl as _, sql_query, sql_types::BigInt};
 use kernel::{DatabaseUrl, StoreError};
 
 use crate::{
@@ -12,25 +12,8 @@ use crate::{
     },
     errors::{MixedSessions, unexpected},
     migrations::upgrade::open_postgres,
-    schema::session_key,
-    store::{Link, on},
+    store::Link,
 };
-
-/// The one row of the table.
-const ROW: i32 = 1;
-
-/// What distinguishes a session key from any other; nothing about the key follows from it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct KeyFingerprint(pub [u8; 16]);
-
-/// How a session key stands to the key that was used last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeySeen {
-    /// The database knows of no key yet.
-    First,
-    Same,
-    Different,
-}
 
 /// Less is no clock's fault: the question itself takes time, and time services correct smaller differences.
 const CLOCKS_AGREE: TimeDelta = TimeDelta::seconds(30);
@@ -79,13 +62,6 @@ struct ClockRow {
     now: i64,
 }
 
-#[derive(Insertable)]
-#[diesel(table_name = session_key)]
-struct KeyRow<'a> {
-    id: i32,
-    fingerprint: &'a [u8],
-}
-
 /// The database as servers find out whether they fit together. Every method may return [`StoreError`].
 impl Store<'_> {
     /// The database's own clock. An embedded one has the machine's.
@@ -103,20 +79,6 @@ impl Store<'_> {
         }
     }
 
-    /// How the keys of this server, the signing key first, stand to the key of the server that started last.
-    pub fn key_seen(&mut self, keys: &[KeyFingerprint]) -> Result<KeySeen, StoreError> {
-        let known = on!(self, c => session_key::table
-            .find(ROW)
-            .select(session_key::fingerprint)
-            .first::<Vec<u8>>(*c)
-            .optional())?;
-        Ok(match known {
-            None => KeySeen::First,
-            Some(known) if keys.iter().any(|key| key.0[..] == known[..]) => KeySeen::Same,
-            Some(_) => KeySeen::Different,
-        })
-    }
-
     /// The last backup that was taken of this database by `portal backup`.
     pub fn last_backup(&mut self) -> Result<Option<LastBackup>, StoreError> {
         let last = match &mut self.link {
@@ -124,20 +86,5 @@ impl Store<'_> {
             Link::Postgres(c) => last_of_postgres(c),
         };
         last.map_err(unexpected)
-    }
-
-    /// Writes down the key of the server that starts now.
-    pub fn note_key(&mut self, key: KeyFingerprint) -> Result<(), StoreError> {
-        let row = KeyRow {
-            id: ROW,
-            fingerprint: &key.0,
-        };
-        on!(self, c => diesel::insert_into(session_key::table)
-            .values(row)
-            .on_conflict(session_key::id)
-            .do_update()
-            .set(session_key::fingerprint.eq(&key.0[..]))
-            .execute(*c))
-        .map(|_| ())
     }
 }

@@ -1,14 +1,62 @@
-//! Whether this server fits the others on its database: one clock and one session key.
+//! Whether this server fits the others on its database: one session key, one clock, and no pooler that mixes sessions.
 //!
-//! Decision: a difference is a warning and no refusal. A key may be replaced on purpose, by its owner or with the data of a restored
-//! backup, and a clock corrects itself. Cost: servers with different keys run beside each other until the warning is read.
+//! Decision: another session key is refused, because what is sealed under it no other server reads; a key is replaced as NEW,OLD or by
+//! `portal session-key replace`. A clock that differs is a warning, since it corrects itself, and so is a pooler, whose failures answer 503.
+//! Cost: servers with different clocks run beside each other until the warning is read.
 
 use kernel::StoreError;
-use outbound::{SessionKey, Settings, key_fingerprints};
-use persistence::{ClockDifference, Database, KeyFingerprint, KeySeen, clock_difference, mixed_sessions};
+use outbound::{SessionKey, SessionKeyError, Settings, key_fingerprints};
+use persistence::{
+    ClockDifference, ConnectError, Database, DisagreeError, KeyFingerprint, Release, SealedUnder,
+    agree_on_key, clock_difference, mixed_sessions, sealed_under,
+};
 
-/// Logs each difference in a line, and notes the key for the servers that start later.
-pub fn warn_of_differences(settings: &Settings, database: &Database, key: &SessionKey) {
+#[derive(Debug, thiserror::Error)]
+pub enum KeyError {
+    #[error(transparent)]
+    Key(#[from] SessionKeyError),
+    #[error(transparent)]
+    Database(#[from] ConnectError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The session key; made where the database has nothing sealed, which is asked first: of servers that start together, one makes the key
+/// before it makes the tables.
+///
+/// # Errors
+/// [`KeyError`] where the key is missing or not the database's, which is not changed.
+pub fn load_key(settings: &Settings, release: &Release) -> Result<SessionKey, KeyError> {
+    let known = match sealed_under(&settings.database, release)? {
+        SealedUnder::Nothing => return Ok(SessionKey::load(settings)?),
+        SealedUnder::UnknownKey => return Ok(SessionKey::load_existing(settings)?),
+        SealedUnder::Key(known) => known,
+    };
+    let key = SessionKey::load_existing(settings)?;
+    if fingerprints(&key).contains(&known) {
+        Ok(key)
+    } else {
+        Err(SessionKeyError::other(settings).into())
+    }
+}
+
+/// Makes sure that the session key is that of the open database, which knows it from now on.
+///
+/// # Errors
+/// [`KeyError`]
+pub fn agree(settings: &Settings, database: &Database, key: &SessionKey) -> Result<(), KeyError> {
+    agree_on_key(database, &fingerprints(key)).map_err(|error| match error {
+        DisagreeError::OtherKey => SessionKeyError::other(settings).into(),
+        DisagreeError::Store(error) => error.into(),
+    })
+}
+
+fn fingerprints(key: &SessionKey) -> Vec<KeyFingerprint> {
+    key_fingerprints(key).into_iter().map(KeyFingerprint).collect()
+}
+
+/// Logs each difference in a line.
+pub fn warn_of_differences(settings: &Settings, database: &Database) {
     match mixed_sessions(&settings.database) {
         Ok(Some(problem)) => tracing::error!("{problem}"),
         Ok(None) => {}
@@ -16,32 +64,12 @@ pub fn warn_of_differences(settings: &Settings, database: &Database, key: &Sessi
             tracing::warn!(%error, "whether a pooler stands before the database cannot be found out");
         }
     }
-    if let Err(error) = compare(database, key) {
-        tracing::warn!(%error, "whether this server fits the others on its database cannot be found out");
-    }
-}
-
-fn compare(database: &Database, key: &SessionKey) -> Result<(), StoreError> {
-    if let Some(ClockDifference { seconds }) = clock_difference(database)? {
-        tracing::warn!(
+    match clock_difference(database) {
+        Ok(Some(ClockDifference { seconds })) => tracing::warn!(
             seconds,
             "this machine's clock differs from the database's; correct it (NTP), for it decides who has access and when work is due"
-        );
+        ),
+        Ok(None) => {}
+        Err(error) => tracing::warn!(%error, "whether this machine's clock is right cannot be found out"),
     }
-    let own: Vec<_> = key_fingerprints(key).into_iter().map(KeyFingerprint).collect();
-    let Some(in_use) = own.first().copied() else {
-        return Ok(());
-    };
-    let (seen, in_use_seen) =
-        database.read(|store| Ok::<_, StoreError>((store.key_seen(&own)?, store.key_seen(&[in_use])?)))?;
-    if seen == KeySeen::Different {
-        tracing::warn!(
-            "PORTAL_SESSION_KEY differs from that of the server that started last on this database: give every server the same key; \
-             where it was replaced on purpose, members sign in again and sealed keys can no longer be shown"
-        );
-    }
-    if in_use_seen == KeySeen::Same {
-        return Ok(());
-    }
-    database.write(move |store| store.note_key(in_use))
 }

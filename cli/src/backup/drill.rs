@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     doctor::check_installation,
-    installation::{media_store, open_database},
+    installation::{adopt_key, media_store},
     output::{Refusal, bar, counted, failed, minute, refused, say},
     restore::replace,
 };
@@ -118,7 +118,7 @@ fn drill(mut file: BackupFile, folder: &Path, bad: impl Fn(String) -> Refusal) -
         RestoredSessions::Keep,
     )?;
     drop(scratch);
-    index_courses(&open_database(&settings)?)?;
+    index_courses(&adopt_key(&settings)?)?;
     let restored = begin.elapsed();
     check_installation(&settings)?;
     let rows: u64 = tables.iter().map(|table| table.rows).sum();

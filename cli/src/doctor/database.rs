@@ -1,10 +1,11 @@
 //! Whether the database answers, by a way that is protected, and whether this machine and its settings fit the servers that share it.
 
 use kernel::StoreError;
-use outbound::{SessionKey, Settings, key_fingerprints};
-use persistence::{ClockDifference, Database, KeyFingerprint, KeySeen, clock_difference, mixed_sessions};
+use outbound::Settings;
+use persistence::{ClockDifference, Database, clock_difference, mixed_sessions};
 
 use super::verdict::Verdict::{self, Fail, Ok as Fine, Warn};
+use crate::{installation::check_key, output::Refusal};
 
 pub fn check_database(settings: &Settings, database: &Database) -> Verdict {
     let kind = database.kind();
@@ -13,6 +14,9 @@ pub fn check_database(settings: &Settings, database: &Database) -> Verdict {
         Ok(Some(problem)) => return Fail(format!("{kind}: {problem}")),
         Err(error) => return Fail(error.to_string()),
         Ok(None) => {}
+    }
+    if let Err(Refusal::Line(problem)) = check_key(settings) {
+        return Fail(format!("{kind}: {problem}"));
     }
     match checked {
         Ok(differences) if differences.is_empty() => Fine(format!("{kind}, reached, schema up to date")),
@@ -34,15 +38,6 @@ fn differences(settings: &Settings, database: &Database) -> Result<Vec<String>, 
             "this machine's clock is {} seconds {direction} the database's: correct it (NTP)",
             seconds.abs()
         ));
-    }
-    // Without a key there is nothing to compare; the settings' own line says what is wrong with one.
-    if let Ok(key) = SessionKey::load(settings) {
-        let own: Vec<_> = key_fingerprints(&key).into_iter().map(KeyFingerprint).collect();
-        if database.read(|store| store.key_seen(&own))? == KeySeen::Different {
-            found.push(String::from(
-                "the session key differs from that of the server that started last: sealed keys and mails of the one cannot be read by the other",
-            ));
-        }
     }
     Ok(found)
 }

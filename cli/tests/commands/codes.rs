@@ -202,6 +202,7 @@ fn a_key_under_another_session_key_shows_its_beginning_and_can_still_be_revoked(
     let fixture = CommandFixture::with_course();
     let key = fixture.key();
     std::fs::remove_file(fixture.path("data/session.key")).unwrap();
+    fixture.portal(&["session-key", "replace", "--yes"]).said();
     let outcome = fixture.portal(&["codes", "list", "--format", "json"]);
     assert!(outcome.err.contains("another session key"), "{}", outcome.err);
     assert_eq!(outcome.json()[0]["key"], format!("{}-…", &key[..5]));

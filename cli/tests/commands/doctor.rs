@@ -76,11 +76,16 @@ fn errors_of_pages_are_reported_for_a_week() {
 }
 
 #[test]
-fn another_session_key_than_the_servers_is_warned_of() {
+fn another_session_key_than_the_databases_fails() {
     let fixture = CommandFixture::installed();
     fixture.sql("INSERT INTO session_key (id, fingerprint) VALUES (1, zeroblob(16))");
-    let line = line_on(&fixture.portal(&["doctor"]).done(), "database");
-    assert!(line.starts_with("warn") && line.contains("session key"), "{line}");
+    let doctor = fixture.portal(&["doctor"]);
+    assert_eq!(doctor.code, Some(1));
+    let line = line_on(&doctor.out, "database");
+    assert!(
+        line.starts_with("fail") && line.contains("session key") && line.contains("session-key replace"),
+        "{line}"
+    );
 }
 
 #[test]

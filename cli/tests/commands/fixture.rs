@@ -261,7 +261,7 @@ pub fn dump(path: &Path) -> BTreeMap<String, String> {
         c,
         "SELECT name AS line FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' \
          AND name NOT IN ('__diesel_schema_migrations', 'catalogue_state', 'audit_acts', 'audit_state', \
-         'attempt_counts', 'page_errors', 'program_version')",
+         'attempt_counts', 'page_errors', 'program_version', 'session_key')",
     );
     assert!(tables.len() >= 9, "{tables:?}");
     tables

@@ -48,6 +48,7 @@ actions! {
     MailRetry = "mail.retry",
     OrdersRefund = "orders.refund",
     QuestionsAnswer = "questions.answer",
+    SessionKeyReplace = "session-key.replace",
     StaffAdd = "staff.add",
     StaffRemove = "staff.remove",
     UsersDelete = "users.delete",

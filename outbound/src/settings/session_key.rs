@@ -1,4 +1,4 @@
-//! The key that signs cookies and seals what rests: given by the environment, or made once in the data directory.
+//! The key that signs cookies and seals what rests: given by the environment, or made once, with the installation, in the data directory.
 
 use std::{
     fs, io,
@@ -8,7 +8,7 @@ use std::{
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use hkdf::Hkdf;
-use kernel::KeyRing;
+use kernel::{DatabaseUrl, KeyRing};
 use secrecy::{ExposeSecret, zeroize::Zeroizing};
 use sha2::Sha256;
 
@@ -26,10 +26,15 @@ pub enum SessionKeyError {
     #[error("the session key {} {problem}; put the right file back, or delete it to sign all members out", .file.display())]
     Content { file: PathBuf, problem: String },
     #[error(
-        "there is no data folder {}, which holds the session key: set PORTAL_DATA_DIR or PORTAL_SESSION_KEY as the server has it",
-        .0.display()
+        "there is no session key {key}, and {database} is sealed under one: set PORTAL_DATA_DIR or PORTAL_SESSION_KEY as the server has it, \
+         or put a copy of the key there; where it is lost, `portal session-key replace --yes` makes another"
     )]
-    NoFolder(PathBuf),
+    Missing { key: String, database: String },
+    #[error(
+        "the session key {key} is not the one that {database} is sealed under: set PORTAL_DATA_DIR or PORTAL_SESSION_KEY as the server has \
+         it; after a loss or a leak, `portal session-key replace --yes` adopts this one"
+    )]
+    Other { key: String, database: String },
     #[error("the session key cannot be expanded")]
     Derivation,
 }
@@ -54,19 +59,25 @@ impl SessionKey {
         }
     }
 
-    /// [`Self::load`] for a command that works on what is there. A key that was lost is made anew, but no data folder is made for it: a
-    /// command without the server's data folder runs in other surroundings.
+    /// [`Self::load`] that makes no key: for a database that is sealed under one.
     ///
     /// # Errors
-    /// [`SessionKeyError`]; [`SessionKeyError::NoFolder`] where there is no data folder.
+    /// [`SessionKeyError`]; [`SessionKeyError::Missing`] without a key.
     pub fn load_existing(settings: &Settings) -> Result<Self, SessionKeyError> {
-        if settings.session_key.is_none() && !settings.data_dir.exists() {
-            let folder = &settings.data_dir;
-            return Err(SessionKeyError::NoFolder(
-                std::path::absolute(folder).unwrap_or_else(|_| folder.clone()),
-            ));
+        if let Some(keys) = &settings.session_key {
+            return Self::of(keys);
         }
-        Self::load(settings)
+        match read_file(&settings.data_dir) {
+            Ok(text) => Self::of_file(&settings.data_dir, &text),
+            Err(missing) if missing.kind() == io::ErrorKind::NotFound => {
+                let (key, database) = places(settings);
+                Err(SessionKeyError::Missing { key, database })
+            }
+            Err(cause) => Err(SessionKeyError::File {
+                file: settings.data_dir.join(SESSION_KEY_FILE),
+                cause,
+            }),
+        }
     }
 
     /// Signs cookies.
@@ -96,20 +107,53 @@ impl SessionKey {
             file: file.clone(),
             cause,
         };
-        let text = match fs::read_to_string(&file) {
+        let text = match read_file(data_dir) {
             Err(missing) if missing.kind() == io::ErrorKind::NotFound => {
                 make_file(data_dir, &file).map_err(failed)?;
-                fs::read_to_string(&file)
+                read_file(data_dir)
             }
             other => other,
         };
-        let text = Zeroizing::new(text.map_err(failed)?);
-        let keys = parse_session_keys(&text).map_err(|problem| SessionKeyError::Content {
-            file: file.clone(),
+        Self::of_file(data_dir, &text.map_err(failed)?)
+    }
+
+    fn of_file(data_dir: &Path, text: &str) -> Result<Self, SessionKeyError> {
+        let keys = parse_session_keys(text).map_err(|problem| SessionKeyError::Content {
+            file: data_dir.join(SESSION_KEY_FILE),
             problem,
         })?;
         Self::of(&keys)
     }
+}
+
+impl SessionKeyError {
+    /// The settings' key is not the one of their database.
+    #[must_use]
+    pub fn other(settings: &Settings) -> Self {
+        let (key, database) = places(settings);
+        Self::Other { key, database }
+    }
+}
+
+fn read_file(data_dir: &Path) -> io::Result<Zeroizing<String>> {
+    fs::read_to_string(data_dir.join(SESSION_KEY_FILE)).map(Zeroizing::new)
+}
+
+/// Where the key is looked for, and where the database is; for people.
+fn places(settings: &Settings) -> (String, String) {
+    let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let key = match settings.session_key {
+        Some(_) => String::from("of PORTAL_SESSION_KEY"),
+        None => {
+            let file = whole(&settings.data_dir.join(SESSION_KEY_FILE));
+            format!("{} (PORTAL_DATA_DIR)", file.display())
+        }
+    };
+    let database = match &settings.database {
+        DatabaseUrl::Sqlite(path) => whole(path).display().to_string(),
+        DatabaseUrl::Postgres(_) => String::from("on PostgreSQL"),
+    };
+    (key, format!("the database {database} (DATABASE_URL)"))
 }
 
 fn ring<const BYTES: usize>(

@@ -8,7 +8,7 @@ use rstest::rstest;
 use secrecy::ExposeSecret;
 use serde_json::json;
 use support::{
-    Engine, Postgres, Server, Sqlite, TestDatabase,
+    Postgres, Server, TestDatabase,
     databases::{
         pooler::Pooler,
         postgres::{Cluster, PASSWORD},
@@ -21,8 +21,6 @@ use url::Url;
 
 use super::starting::refused;
 
-const OTHER_KEY: &str = "YW5vdGhlciBrZXkgb2YgbW9yZSB0aGFuIHNpeHR5LWZvdXIgYnl0ZXMsIHdoaWNoIG5vIG90aGVyIHNlcnZlciBvZiB0aGlzIHRlc3QgaGFz";
-
 /// Puts a function in the place of one of PostgreSQL's own, for connections that are made from now on.
 fn replace(database: &TestDatabase, signature: &str, returns: &str, value: &str) {
     db_run(
@@ -34,22 +32,6 @@ fn replace(database: &TestDatabase, signature: &str, returns: &str, value: &str)
              END $$;"
         ),
     );
-}
-
-#[rstest]
-fn a_server_with_another_session_key_says_so_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    const WORDS: &str = "PORTAL_SESSION_KEY differs";
-    let database = Arc::new(TestDatabase::new(engine));
-    let first = Server::over(Arc::clone(&database), &[]);
-    let second = Server::over(Arc::clone(&database), &[]);
-    assert!(!first.log().contains(WORDS) && !second.log().contains(WORDS));
-    let mut other = Server::over(Arc::clone(&database), &[("PORTAL_SESSION_KEY", OTHER_KEY)]);
-    assert_eq!(other.log().matches(WORDS).count(), 1, "{}", other.log());
-    // Replaced on purpose: it is the key from now on.
-    other.kill();
-    other.start_again();
-    assert!(!other.log().contains(WORDS), "{}", other.log());
-    assert!(Server::over(database, &[]).log().contains(WORDS));
 }
 
 #[rstest]

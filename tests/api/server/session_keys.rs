@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{AccessTerm, KeyRing};
+use kernel::{AccessTerm, DatabaseUrl, KeyRing};
 use outbound::{SessionKey, Settings};
 use persistence::{Database, DatabaseOptions};
 use purchase_keys::{PurchaseKey, PurchaseKeyStore as _};
@@ -14,6 +14,8 @@ use support::{
     catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, fresh_key, member},
     keys::SESSION_KEY,
 };
+
+use super::starting::refused;
 
 /// 64 other bytes.
 const NEW_KEY: &str =
@@ -98,4 +100,62 @@ fn signing_in_and_out_works_while_a_key_is_replaced(#[values(Sqlite, Postgres)] 
     let change = json!({ "currentPassword": PASSWORD, "newPassword": "another password" });
     assert_eq!(again.put("/api/user/password", &change).status, 204);
     assert!(again.is_signed_in());
+}
+
+#[rstest]
+fn a_server_with_another_session_key_or_none_is_refused_and_makes_none(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let database = Arc::new(TestDatabase::new(engine));
+    let mut first = Server::over(Arc::clone(&database), &[]);
+    first.kill();
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let address = database.address();
+    let place = match &address {
+        DatabaseUrl::Sqlite(path) => path.display().to_string(),
+        DatabaseUrl::Postgres(_) => String::from("on PostgreSQL"),
+    };
+    for (key, named) in [
+        (NEW_KEY, "PORTAL_SESSION_KEY is not the one"),
+        ("", "session.key (PORTAL_DATA_DIR)"),
+    ] {
+        let line = refused(
+            &address,
+            &[("PORTAL_SESSION_KEY", key), ("PORTAL_DATA_DIR", data)],
+        );
+        assert!(
+            line.contains(named)
+                && line.contains(&place)
+                && line.contains("`portal session-key replace --yes`"),
+            "{line}"
+        );
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    let both = format!("{NEW_KEY},{SESSION_KEY}");
+    let mut both = Server::over(Arc::clone(&database), &[("PORTAL_SESSION_KEY", both.as_str())]);
+    both.kill();
+    assert!(
+        refused(&address, &[]).contains("is not the one"),
+        "the older key alone is taken"
+    );
+    let _ = Server::over(Arc::clone(&database), &[("PORTAL_SESSION_KEY", NEW_KEY)]);
+}
+
+/// What a build before this one leaves where no server was started: something sealed, and no fingerprint.
+#[rstest]
+fn a_database_without_a_fingerprint_is_taken_by_the_key_that_opens_it(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let database = Arc::new(TestDatabase::new(engine));
+    let course = support::samples::add_course(&database, "futures");
+    let _ = support::samples::add_key(&database, course, AccessTerm::Lifetime, 1);
+    let address = database.address();
+    for key in [NEW_KEY, ""] {
+        let line = refused(&address, &[("PORTAL_SESSION_KEY", key)]);
+        assert!(line.contains("session key"), "{line}");
+    }
+    let mut server = Server::over(Arc::clone(&database), &[]);
+    server.kill();
+    assert!(refused(&address, &[("PORTAL_SESSION_KEY", NEW_KEY)]).contains("is not the one"));
 }

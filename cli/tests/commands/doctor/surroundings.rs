@@ -69,7 +69,7 @@ fn an_empty_postgresql_is_no_installation_either() {
         .portal_with("DATABASE_URL", &url, &["codes", "list"])
         .refused();
     assert!(
-        line.contains("no data folder") && line.contains("PORTAL_DATA_DIR"),
+        line.contains("there is no session key") && line.contains("PORTAL_DATA_DIR"),
         "{line}"
     );
     assert!(!elsewhere.path("data").exists());

@@ -50,6 +50,8 @@ pub(crate) struct SchemaState {
     pub(crate) applied: Vec<String>,
     /// The version of the program that last brought it up to date.
     pub(crate) program: Option<String>,
+    /// Whether it has the table of the session key's fingerprint.
+    pub(crate) has_session_key: bool,
 }
 
 #[derive(QueryableByName)]
@@ -86,6 +88,7 @@ impl SchemaState {
             let mut rows = load(c, "SELECT version AS text FROM program_version")?;
             state.program = rows.pop().map(|row| row.text);
         }
+        state.has_session_key = is_there("session_key");
         Ok(state)
     }
 
@@ -102,11 +105,13 @@ impl SchemaState {
         let program = self.program.clone().unwrap_or_else(|| String::from("unknown"));
         match unknown_among(&self.applied, &known) {
             Some(UnknownMigration::Before) => return Err(RefusedDatabase::Before),
-            Some(UnknownMigration::Newer(migration)) => {
+            // The version says it, unless this one or an older one was noted last.
+            Some(UnknownMigration::Newer(migration)) if !is_later(&program, release.version()) => {
                 return Err(newer(format!(
                     "version {program}, with the migration {migration}"
                 )));
             }
+            Some(UnknownMigration::Newer(_)) => return Err(newer(format!("version {program}"))),
             None if is_later(&program, release.version()) => return Err(newer(format!("version {program}"))),
             None => {}
         }
