@@ -70,7 +70,11 @@ pub fn answer_question<S: AccountStore + QuestionStore + AuditStore + ?Sized>(
         public: answered_as != AnsweredAs::Private && !question.private,
     };
     if !store.set_answer(&question, &answer)? {
-        return Err(AnswerError::Answered);
+        // Another answer came first, or its asker deleted it meanwhile.
+        return Err(match store.question(id)? {
+            Some(_) => AnswerError::Answered,
+            None => AnswerError::NoSuchQuestion,
+        });
     }
     if let Some(asker) = question.asker
         && let Some(user) = store.user(asker)?

@@ -1,5 +1,6 @@
 //! Questions beside a lesson: who sees them, how many there may be, and their answers.
 
+use diesel::{Connection as _, PgConnection, connection::SimpleConnection as _};
 use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -10,7 +11,9 @@ use support::{
     databases::tables::{db_count, db_run},
     mailbox::mail_with,
     samples::{course, import},
+    server::database_setting,
     staff::joined,
+    waiting::until,
 };
 
 struct Class {
@@ -299,4 +302,31 @@ fn imports_and_a_deletion_leave_public_answers_found_where_their_lesson_is(
         1,
         "the answer stays without the name"
     );
+}
+
+/// The deletion is committed while the answer waits for the question's row.
+#[test]
+fn an_answer_that_loses_against_the_askers_deletion_is_404() {
+    let mut class = Class::open(Postgres);
+    let id = class.ask("Why is a tick a quarter?", false);
+    let address = class.server.database().address();
+    let mut asker = PgConnection::establish(&database_setting(&address)).unwrap();
+    asker
+        .batch_execute(&format!(
+            "BEGIN; UPDATE questions SET deleted_at = now(), text = '' WHERE id = {id}"
+        ))
+        .unwrap();
+    let answer = std::thread::scope(|scope| {
+        let answering = scope.spawn(|| class.answer(id, true));
+        until("the answer waits for the row", || {
+            db_count(
+                &address,
+                "pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+            ) > 0
+        });
+        asker.batch_execute("COMMIT").unwrap();
+        answering.join().unwrap()
+    });
+    assert_eq!(answer.status, 404, "{answer:?}");
+    assert_eq!(db_count(&address, "outbox WHERE kind = 'question_answered'"), 0);
 }
