@@ -213,11 +213,14 @@ impl Settings {
 }
 
 fn read_database(from: &Reading<'_>) -> Result<DatabaseUrl, SettingsError> {
-    let set = from.parsed(
-        "DATABASE_URL",
-        "DATABASE_URL=sqlite://data/portal.db",
-        parse_database,
-    )?;
+    let given = (from.lookup)("DATABASE_URL").unwrap_or_default();
+    // The example is of the database that is meant.
+    let example = if given.to_string_lossy().trim_start().starts_with("postgres") {
+        "DATABASE_URL=postgres://portal:password@db.example.com/portal"
+    } else {
+        "DATABASE_URL=sqlite://data/portal.db"
+    };
+    let set = from.parsed("DATABASE_URL", example, parse_database)?;
     Ok(set.unwrap_or_else(|| DatabaseUrl::Sqlite(PathBuf::from("data/portal.db"))))
 }
 

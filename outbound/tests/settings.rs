@@ -2,5 +2,6 @@
 
 mod discord;
 mod private_files;
+mod proxies;
 mod session_keys;
 pub(crate) mod variables;

@@ -156,15 +156,18 @@ pub struct TrustedProxies(Vec<IpNet>);
 impl TrustedProxies {
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let one = |part: &str| {
-            part.parse::<IpNet>()
-                .ok()
-                .or_else(|| part.parse::<IpAddr>().ok().map(IpNet::from))
+            let network = part.parse::<IpNet>().ok();
+            network.or_else(|| part.parse::<IpAddr>().ok().map(IpNet::from))
         };
         text.split(',')
             .map(str::trim)
             .filter(|part| !part.is_empty())
             .map(|part| {
-                one(part).ok_or_else(|| format!("holds {part:?}, which is not an IP address or network"))
+                let network = one(part)
+                    .ok_or_else(|| format!("holds {part:?}, which is not an IP address or network"))?;
+                as_ipv4(network).ok_or_else(|| {
+                    format!("holds {part:?}; a network of IPv4 addresses written as IPv6 has a length from 96 to 128")
+                })
             })
             .collect::<Result<Vec<_>, _>>()
             .map(Self)
@@ -177,6 +180,19 @@ impl TrustedProxies {
             .iter()
             .any(|network| network.contains(&address.to_canonical()))
     }
+}
+
+/// The IPv4 network that an IPv4-mapped one stands for; `None` for one that is wider than
+/// all of IPv4.
+fn as_ipv4(network: IpNet) -> Option<IpNet> {
+    let IpAddr::V4(address) = network.addr().to_canonical() else {
+        return Some(network);
+    };
+    let length = match network {
+        IpNet::V4(_) => network.prefix_len(),
+        IpNet::V6(_) => network.prefix_len().checked_sub(96)?,
+    };
+    IpNet::new(address.into(), length).ok()
 }
 
 /// Either alphabet, padded or not: what the usual tools print.

@@ -293,15 +293,16 @@ fn only_the_way_to_this_machine_may_be_unprotected_unasked(
 }
 
 #[test]
-fn trusted_proxies_are_addresses_and_networks() {
-    let trusted = read(&[("PORTAL_TRUSTED_PROXIES", "10.0.0.0/8, 192.0.2.7,2001:db8::/32")])
-        .unwrap()
-        .trusted_proxies;
-    for inside in ["10.9.8.7", "192.0.2.7", "2001:db8::1", "::ffff:10.1.1.1"] {
-        assert!(trusted.contains(inside.parse().unwrap()), "{inside}");
-    }
-    for outside in ["11.0.0.1", "192.0.2.8", "2001:db9::1", "::1"] {
-        assert!(!trusted.contains(outside.parse().unwrap()), "{outside}");
+fn the_example_after_a_bad_address_is_of_its_database() {
+    for (address, example) in [
+        ("postgres://", "DATABASE_URL=postgres://"),
+        ("postgresql:// x", "DATABASE_URL=postgres://"),
+        ("postgres:/db/portal", "DATABASE_URL=postgres://"),
+        ("sqlite://", "DATABASE_URL=sqlite://"),
+        ("mysql://db/portal", "DATABASE_URL=sqlite://"),
+    ] {
+        let line = read(&[("DATABASE_URL", address)]).unwrap_err().to_string();
+        assert!(line.contains(example), "{line}");
     }
 }
 
