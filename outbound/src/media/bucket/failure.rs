@@ -45,7 +45,7 @@ fn refusal(error: &object_store::Error) -> Failure {
     let code = between(&text, "<Code>", "</Code>").filter(|code| is_word(code));
     let status = between(&text, "status code: ", ":").unwrap_or_default();
     let named = match code {
-        Some(code) => format!("{status} {code}"),
+        Some(code) => format!("{status} {code}").trim_start().to_owned(),
         None => status.to_owned(),
     };
     Failure::Refused(match (error, code) {
@@ -67,7 +67,8 @@ fn refusal(error: &object_store::Error) -> Failure {
             String::from("the bucket is elsewhere; check AWS_REGION and AWS_ENDPOINT_URL")
         }
         _ if status.starts_with("507") => format!("it is full ({named})"),
-        _ if status.is_empty() => String::from("its answer is not that of an S3 store"),
+        // S3 may begin its answer to a long call with 200, and end it with an error.
+        _ if named.is_empty() => String::from("its answer is not that of an S3 store"),
         _ => format!("it answers {named}"),
     })
 }
@@ -79,4 +80,29 @@ fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
 
 fn is_word(code: &str) -> bool {
     (1..=64).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(text: &str) -> String {
+        let error = object_store::Error::Generic {
+            store: "S3",
+            source: text.to_owned().into(),
+        };
+        let Failure::Refused(line) = refusal(&error) else {
+            panic!("{text}: not refused");
+        };
+        line
+    }
+
+    #[test]
+    fn an_error_within_an_answer_of_200_is_named_by_the_stores_code() {
+        let line = refused(
+            "Error performing POST: Server returned error response: <Error><Code>InternalError</Code></Error>",
+        );
+        assert_eq!(line, "it answers InternalError");
+        assert_eq!(refused("<html>"), "its answer is not that of an S3 store");
+    }
 }
