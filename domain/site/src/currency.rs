@@ -64,7 +64,7 @@ impl FromStr for Currency {
     fn from_str(text: &str) -> Result<Self, CurrencyError> {
         Self::ALL
             .into_iter()
-            .find(|currency| currency.code() == text)
+            .find(|currency| currency.code().eq_ignore_ascii_case(text))
             .ok_or(CurrencyError)
     }
 }
@@ -78,6 +78,13 @@ mod tests {
         assert_eq!("jpy".parse::<Currency>(), Err(CurrencyError));
         assert_eq!("USD".parse::<Currency>(), Err(CurrencyError));
         assert_eq!("eur".parse(), Ok(Currency::Eur));
+    }
+
+    #[test]
+    fn a_currency_is_read_in_either_case_and_is_the_same() {
+        for text in ["eur", "EUR", "Eur"] {
+            assert_eq!(text.parse(), Ok(Currency::Eur), "{text}");
+        }
     }
 
     #[test]
