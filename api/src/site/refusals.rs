@@ -1,6 +1,7 @@
 //! A line of the log for each request that is refused (OWASP ASVS 16.3.2 and 16.3.3).
 //!
-//! It names the route as it is declared, never the address that was asked for, and holds nothing that a caller wrote. The client's
+//! It names the route as it is declared, never the address that was asked for, and holds nothing that a caller
+//! wrote; an unknown host is named by `known_host`, once a minute. The client's
 //! address is in it where an attempt was refused, and not where the caller is only not signed in: every page asks about that.
 
 use actix_web::{body::BoxBody, dev::ServiceResponse, http::StatusCode};

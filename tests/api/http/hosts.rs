@@ -120,3 +120,23 @@ fn the_metrics_own_socket_answers_every_name() {
     let answer = support::server::raw_at(address.parse().unwrap(), request);
     assert_eq!(status(&answer), "200", "{answer:.300}");
 }
+
+#[test]
+fn an_unknown_host_is_named_in_the_log_beside_the_setting_and_once_a_minute() {
+    let server = Server::start(Sqlite);
+    for host in ["courses.example", "other.example", "third.example"] {
+        let answer = ask(&server, &format!("GET / HTTP/1.1\r\nHost: {host}"));
+        assert_eq!(status(&answer), "421", "{answer:.300}");
+    }
+    server.wait_for_log("PORTAL_PUBLIC_URL");
+    let log = server.log();
+    let named: Vec<_> = log
+        .lines()
+        .filter(|line| line.contains("PORTAL_PUBLIC_URL"))
+        .collect();
+    assert_eq!(named.len(), 1, "{log}");
+    let line: Value = serde_json::from_str(named[0]).unwrap();
+    assert_eq!(line["level"], "WARN");
+    assert_eq!(line["fields"]["asked"], "courses.example");
+    assert_eq!(line["fields"]["answered"], "portal.example");
+}

@@ -8,17 +8,28 @@
 //! name that their network gives the machine, and nothing about a member is in the answers. `X-Forwarded-Host` and `Forwarded` are
 //! never read. Cost: a proxy has to pass the visitor's `Host` on, or to ask by address.
 
-use std::net::{Ipv4Addr, Ipv6Addr};
+use std::{
+    net::{Ipv4Addr, Ipv6Addr},
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
 
 use actix_web::{
     dev::ServiceRequest,
     http::{StatusCode, Version, header},
 };
 
+use kernel::OneLine;
+
 use crate::http::problem::Problem;
 
 /// What the application of a socket holds that answers for every name.
 pub struct EveryHost;
+
+/// Between two lines of the log about hosts that are unknown.
+const PAUSE: Duration = Duration::from_secs(60);
+/// Characters of a host in the log: the longest name has 253 (RFC 1035 section 2.3.4).
+const MOST_SHOWN: usize = 253;
 
 /// What balancers ask.
 pub const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
@@ -45,12 +56,33 @@ pub fn refuse_unknown_host(request: &ServiceRequest, public_host: &str) -> Optio
         .flatten()
         .all(|authority| is_known(authority, public_host));
     (!is_known).then(|| {
+        log_unknown(target.or(host).unwrap_or_default(), public_host);
         Problem::new(
             StatusCode::MISDIRECTED_REQUEST,
             "unknown_host",
             "This server does not answer for the host that the request names",
         )
     })
+}
+
+/// Names what was asked for, and the setting that has the site's name, once a minute: scanners ask for many names.
+fn log_unknown(asked: &str, public_host: &str) {
+    static SAID: Mutex<Option<Instant>> = Mutex::new(None);
+    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
+    if said.is_some_and(|said| said.elapsed() < PAUSE) {
+        return;
+    }
+    *said = Some(Instant::now());
+    let asked: String = OneLine::spaced(asked)
+        .to_string()
+        .chars()
+        .take(MOST_SHOWN)
+        .collect();
+    tracing::warn!(
+        asked,
+        answered = public_host,
+        "a request names another host than PORTAL_PUBLIC_URL: correct that, or let the proxy pass the visitor's Host on"
+    );
 }
 
 /// Whether the site answers for a host, on any port.

@@ -75,7 +75,7 @@ fn each_refused_request_is_a_line_with_its_reason_and_nothing_of_its_content(
     visitor
         .post("/api/verify-purchase-key", &json!({ "purchaseKey": "CANARY" }))
         .refused(429, "too_many_attempts");
-    let misdirected = "GET /api/courses HTTP/1.1\r\nHost: canary.example\r\nConnection: close\r\n\r\n";
+    let misdirected = "GET /api/courses HTTP/1.1\r\nHost: another.example\r\nConnection: close\r\n\r\n";
     assert!(server.raw(misdirected.as_bytes()).starts_with("HTTP/1.1 421 "));
 
     server.wait_for_log("unknown_host");
