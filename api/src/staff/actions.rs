@@ -167,6 +167,14 @@ pub struct Queued {
     pub queued: bool,
 }
 
+/// That the roles will be compared, and what Discord refused when they were compared last.
+#[derive(Serialize, ToSchema)]
+pub struct QueuedSync {
+    queued: bool,
+    /// Null where nothing failed.
+    why: Option<String>,
+}
+
 /// Mail a member a link by which to choose a new password.
 #[operation(request_body = ReasonBody, operation_id = "staff_reset_mail", responses(
     (status = 200, body = Queued),
@@ -202,7 +210,7 @@ fn not_helped(error: StaffHelpError) -> Problem {
 
 /// Reconcile a member's Discord roles at once.
 #[operation(request_body = ReasonBody, operation_id = "staff_discord_sync", responses(
-    (status = 200, body = Queued),
+    (status = 200, body = QueuedSync),
     (status = 409, description = "discord_not_linked", body = ProblemBody),
 ))]
 pub async fn discord_sync(
@@ -210,17 +218,23 @@ pub async fn discord_sync(
     caller: StaffCaller,
     id: web::Path<String>,
     Body(body): Body<ReasonBody>,
-) -> Result<web::Json<Queued>, Problem> {
+) -> Result<web::Json<QueuedSync>, Problem> {
     let (reason, id) = (body.parse()?, member_id(&id)?);
-    site.write_as_staff(&caller, move |store, me, now| {
-        let user = store.user(id)?.ok_or_else(unknown)?;
-        let account = request_sync(store, &user, &with_reason(me, &reason), now)?;
-        account.map(|_| ()).ok_or_else(|| {
-            Problem::conflict("discord_not_linked", "The member has linked no Discord account")
+    let why = site
+        .write_as_staff(&caller, move |store, me, now| {
+            let user = store.user(id)?.ok_or_else(unknown)?;
+            // Read first: what is queued again has not failed yet.
+            let waiting = match &user.discord_user_id {
+                Some(account) => store.queued_account(account)?,
+                None => None,
+            };
+            let account = request_sync(store, &user, &with_reason(me, &reason), now)?;
+            account.map(|_| waiting.flatten()).ok_or_else(|| {
+                Problem::conflict("discord_not_linked", "The member has linked no Discord account")
+            })
         })
-    })
-    .await?;
-    Ok(web::Json(Queued { queued: true }))
+        .await?;
+    Ok(web::Json(QueuedSync { queued: true, why }))
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -1,6 +1,6 @@
 //! Staff over HTTP: the search for a member, a key or an order.
 
-use ::staff::{Found, SearchText, search_as_staff};
+use ::staff::{Found, FoundId, SearchText, search_as_staff};
 use actix_web::web;
 use api_macros::operation;
 use audit::Action;
@@ -21,6 +21,13 @@ pub struct StaffSearchBody {
     q: String,
 }
 
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum StaffFoundId {
+    Number(i32),
+    Reference(String),
+}
+
 /// A member, a purchase key or an order.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -28,7 +35,7 @@ pub struct StaffFound {
     /// `member`, `key` or `order`.
     kind: &'static str,
     /// A member's number, a key's number, an order's reference.
-    id: String,
+    id: StaffFoundId,
     title: String,
     detail: String,
     member_id: Option<i32>,
@@ -38,7 +45,10 @@ impl From<Found> for StaffFound {
     fn from(found: Found) -> Self {
         Self {
             kind: found.kind.as_str(),
-            id: found.id,
+            id: match found.id {
+                FoundId::Number(id) => StaffFoundId::Number(id),
+                FoundId::Reference(reference) => StaffFoundId::Reference(reference),
+            },
             title: found.title,
             detail: found.detail,
             member_id: found.member.map(|member| member.0),

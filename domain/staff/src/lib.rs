@@ -27,7 +27,7 @@ pub use member::{StaffId, StaffMember};
 pub use name::{StaffName, StaffNameError};
 pub use note::{Note, NoteStore, NoteText, NoteTextError, add_note};
 pub use search::{
-    FOUND_AT_MOST, Found, FoundKind, SearchText, SearchTextError, StaffSearchStore, search_as_staff,
+    FOUND_AT_MOST, Found, FoundId, FoundKind, SearchText, SearchTextError, StaffSearchStore, search_as_staff,
 };
 pub use session::{
     FRESH_PASSKEY, STAFF_SESSION_IDLE, STAFF_SESSION_LIFE, STAFF_SESSION_TOUCH, SignedInStaff, StaffSession,

@@ -85,12 +85,18 @@ impl FoundKind {
     }
 }
 
+/// A member's number, a key's number (never the key), an order's reference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FoundId {
+    Number(i32),
+    Reference(String),
+}
+
 /// One row of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
     pub kind: FoundKind,
-    /// A member's number, a key's number (never the key), an order's reference.
-    pub id: String,
+    pub id: FoundId,
     pub title: String,
     /// What it is; of a row without a member, why it has none.
     pub detail: String,

@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use ::staff::{Found, FoundKind, SearchText, StaffSearchStore};
+use ::staff::{Found, FoundId, FoundKind, SearchText, StaffSearchStore};
 use audit::Action;
 use chrono::NaiveDateTime;
 use diesel::{
@@ -81,8 +81,9 @@ fn containing(part: &str) -> String {
     pattern + "%"
 }
 
+/// As staff's pages write it.
 fn shown_day(at: NaiveDateTime) -> String {
-    loaded(at).format("%Y-%m-%d").to_string()
+    loaded(at).format("%-d %B %Y").to_string()
 }
 
 fn most(limit: usize) -> i64 {
@@ -105,7 +106,7 @@ impl StaffSearchStore for Store<'_> {
             .load(*c))?;
         let found = |row: MemberRow| Found {
             kind: FoundKind::Member,
-            id: row.id.to_string(),
+            id: FoundId::Number(row.id),
             title: row.username,
             detail: row.email,
             member: Some(UserId(row.id)),
@@ -127,9 +128,9 @@ impl StaffSearchStore for Store<'_> {
                 .filter(|name| accounts::Username::key_of(name).contains(&part))?;
             Some(Found {
                 kind: FoundKind::Member,
-                id: row.user_id.unwrap_or_default().to_string(),
+                id: FoundId::Number(row.user_id.unwrap_or_default()),
                 title: name,
-                detail: format!("The account was deleted on {}", shown_day(row.at)),
+                detail: format!("The account was deleted on {}.", shown_day(row.at)),
                 member: None,
             })
         };
@@ -153,13 +154,13 @@ impl StaffSearchStore for Store<'_> {
                 let detail = match member {
                     Some(_) => format!("{}, {}", row.status, row.email),
                     None => match self.deleted_buyer(&row.reference)? {
-                        Some(day) => format!("{}. The account was deleted on {day}", row.status),
-                        None => format!("{}, {}. Bought without an account", row.status, row.email),
+                        Some(day) => format!("{}. The account was deleted on {day}.", row.status),
+                        None => format!("{}, {}. Bought without an account.", row.status, row.email),
                     },
                 };
                 Ok(Found {
                     kind: FoundKind::Order,
-                    id: row.reference,
+                    id: FoundId::Reference(row.reference),
                     title: row.title,
                     detail,
                     member: member.map(UserId),
@@ -184,15 +185,15 @@ impl StaffSearchStore for Store<'_> {
                 let state = match (row.used, row.used_by, row.revoked_at) {
                     (true, Some(_), _) => String::from("used"),
                     (true, None, _) => match self.deleted_user_of_key(&row.hint)? {
-                        Some(day) => format!("used. The account was deleted on {day}"),
-                        None => String::from("used. The account was deleted"),
+                        Some(day) => format!("used. The account was deleted on {day}."),
+                        None => String::from("used. The account was deleted."),
                     },
                     (false, _, Some(at)) => format!("revoked on {}", shown_day(at)),
                     (false, _, None) => String::from("not used yet"),
                 };
                 Ok(Found {
                     kind: FoundKind::Key,
-                    id: row.id.to_string(),
+                    id: FoundId::Number(row.id),
                     title: format!("{}-…", row.hint),
                     detail: format!("{title}: {state}"),
                     member: row.used_by.map(UserId),

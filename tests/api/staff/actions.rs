@@ -215,6 +215,28 @@ fn every_action_wants_a_reason_of_at_most_500_characters(#[values(Sqlite, Postgr
 }
 
 #[rstest]
+fn a_sync_says_what_discord_refused_last(#[values(Sqlite, Postgres)] engine: Engine) {
+    let mut desk = Desk::open(engine);
+    let address = desk.server.database().address();
+    db_run(
+        &address,
+        "UPDATE users SET discord_user_id = '401' WHERE username = 'Anna'",
+    );
+    let reason = json!({ "reason": REASON });
+    let answer = desk.page("POST", "members/1/discord-sync", &reason);
+    assert_eq!(answer, json!({ "queued": true, "why": null }));
+    db_run(
+        &address,
+        "UPDATE discord_queue SET attempts = 2, last_error = 'the bot may not manage this role'",
+    );
+    let answer = desk.page("POST", "members/1/discord-sync", &reason);
+    assert_eq!(
+        answer,
+        json!({ "queued": true, "why": "the bot may not manage this role" })
+    );
+}
+
+#[rstest]
 fn what_cannot_be_done_is_refused_and_changes_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
     let mut desk = Desk::open(engine);
     let before = desk.left();

@@ -269,6 +269,7 @@ fn a_deleted_account_is_found_by_the_search(#[values(Sqlite, Postgres)] engine: 
     let found = desk.search("anna");
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(found[0]["memberId"], Value::Null);
+    assert!(found[0]["id"].is_i64(), "{}", found[0]);
     assert!(
         found[0]["detail"]
             .as_str()

@@ -151,7 +151,13 @@ describe('an action', () => {
   test.each([
     ['Mail a reset link', 'reset-mail', { queued: true }, /^The link is on its way/],
     ['Sign out everywhere', 'sign-out', { ended: 2 }, '2 sessions were ended.'],
-    ['Sync Discord', 'discord-sync', { queued: true }, 'The roles are being compared.'],
+    ['Sync Discord', 'discord-sync', { queued: true, why: null }, 'The roles are being compared.'],
+    [
+      'Sync Discord',
+      'discord-sync',
+      { queued: true, why: 'the bot may not manage this role' },
+      'Queued: it is tried again. The last try failed: the bot may not manage this role',
+    ],
   ])('%s', async (name, call, answer, outcome) => {
     const sent = received('post', `/api/staff/members/7/${call}`, () => HttpResponse.json(answer));
     const { user } = await opened();

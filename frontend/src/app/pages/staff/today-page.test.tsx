@@ -137,13 +137,13 @@ describe('today', () => {
 
 describe('the search', () => {
   const rows = [
-    { kind: 'member', id: '7', title: 'mara', detail: 'mara@example.com', memberId: 7 },
-    { kind: 'key', id: '3', title: 'BWMVA-…', detail: 'Futures: used by mara', memberId: 7 },
+    { kind: 'member', id: 7, title: 'mara', detail: 'mara@example.com', memberId: 7 },
+    { kind: 'key', id: 3, title: 'BWMVA-…', detail: 'Futures: used by mara', memberId: 7 },
     {
       kind: 'member',
-      id: '8',
+      id: 8,
       title: 'otto',
-      detail: 'The account was deleted on 2026-11-02',
+      detail: 'The account was deleted on 2 November 2026.',
       memberId: null,
     },
   ];
@@ -159,7 +159,7 @@ describe('the search', () => {
       'href',
       '/staff/members/7#keys',
     );
-    expect(found.getByText('The account was deleted on 2026-11-02')).toBeInTheDocument();
+    expect(found.getByText('The account was deleted on 2 November 2026.')).toBeInTheDocument();
     expect(found.getAllByRole('link')).toHaveLength(2);
 
     await user.click(found.getByRole('link', { name: /^Member/ }));

@@ -10,6 +10,7 @@ const COPY = {
     label: 'Sync Discord',
     before: 'Compares the roles with the courses within a minute, and changes what differs.',
     after: 'The roles are being compared.',
+    refused: (why: string) => `Queued: it is tried again. The last try failed: ${why}`,
   },
 };
 
@@ -24,7 +25,7 @@ export function Discord({ member }: { member: Member }) {
         label={COPY.sync.label}
         before={COPY.sync.before}
         act={(form) => syncDiscord(id, reasonOf(form))}
-        after={() => COPY.sync.after}
+        after={({ why }) => (why ? COPY.sync.refused(why) : COPY.sync.after)}
         className="mt-4"
       />
     </>

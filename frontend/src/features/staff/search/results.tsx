@@ -51,7 +51,7 @@ function Row({ found }: { found: Found }) {
           <div id={rowId} className={style}>
             {content}
           </div>
-          {kind === 'order' && <Refund reference={found.id} of={rowId} offered />}
+          {kind === 'order' && <Refund reference={String(found.id)} of={rowId} offered />}
         </div>
       ) : (
         <Link
