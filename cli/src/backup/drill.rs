@@ -75,7 +75,7 @@ fn check(file: &mut BackupFile) -> Result<Manifest, String> {
     match schema_age(&manifest.migrations).map_err(|error| error.to_string())? {
         SchemaAge::Current | SchemaAge::Older => Ok(manifest),
         SchemaAge::Before => Err(String::from(BEFORE)),
-        SchemaAge::Newer(version) => Err(newer(&format!("its database has {version}"))),
+        SchemaAge::Newer => Err(newer(&manifest.program)),
     }
 }
 

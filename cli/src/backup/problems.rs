@@ -13,7 +13,10 @@ pub fn damaged(what: &str) -> String {
     format!("{what} is damaged; copy it again from where it was written, or take another backup")
 }
 
-/// A backup that a later program wrote; `what` says by what that is known.
-pub fn newer(what: &str) -> String {
-    format!("it is from a newer version of this program ({what}); restore it with that version")
+/// A backup that a later program wrote.
+pub fn newer(program: &str) -> String {
+    format!(
+        "it is from version {program}, a newer version of this program, and this is version {}; restore it with that version",
+        env!("CARGO_PKG_VERSION")
+    )
 }

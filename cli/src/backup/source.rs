@@ -55,7 +55,7 @@ impl Source {
                 Rows::Embedded(copy)
             }
             SchemaAge::Before => return Err(String::from(BEFORE)),
-            SchemaAge::Newer(version) => return Err(newer(&format!("its database has {version}"))),
+            SchemaAge::Newer => return Err(newer(&manifest.program)),
         };
         let source = Self {
             rows,

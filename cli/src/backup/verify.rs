@@ -139,10 +139,7 @@ fn check_header(bytes: &[u8]) -> Result<(), Fault> {
     let header: Header =
         serde_json::from_slice(bytes).map_err(|_| Fault::Told(damaged("its first entry")))?;
     if header.format > FORMAT {
-        return Err(Fault::Told(newer(&format!(
-            "it was written by {}",
-            header.program
-        ))));
+        return Err(Fault::Told(newer(&header.program)));
     }
     Ok(())
 }

@@ -68,8 +68,8 @@ pub enum SchemaAge {
     Older,
     /// From before 1.0.0, which this program does not read.
     Before,
-    /// It has this migration, which this program does not know.
-    Newer(String),
+    /// It has a migration that this program does not know.
+    Newer,
 }
 
 #[derive(QueryableByName)]
@@ -95,7 +95,7 @@ pub fn schema_age(migrations: &[String]) -> Result<SchemaAge, BackupError> {
     let current = known.iter().all(|version| migrations.contains(version));
     Ok(match unknown_among(migrations, &known) {
         Some(UnknownMigration::Before) => SchemaAge::Before,
-        Some(UnknownMigration::Newer(version)) => SchemaAge::Newer(version),
+        Some(UnknownMigration::Newer(_)) => SchemaAge::Newer,
         None if current => SchemaAge::Current,
         None => SchemaAge::Older,
     })
@@ -113,9 +113,9 @@ pub(super) fn tables_of(migrations: &[String]) -> Result<Vec<BackupTable>, Backu
                 "is from before version 1.0.0, which this program does not read",
             )));
         }
-        SchemaAge::Newer(version) => {
-            return Err(BackupError::Unfit(format!(
-                "is of a newer version of this program (it has {version})"
+        SchemaAge::Newer => {
+            return Err(BackupError::Unfit(String::from(
+                "is of a newer version of this program",
             )));
         }
     }

@@ -129,6 +129,7 @@ impl Snapshot {
         let connection = open_postgres(url).map_err(|error| wrong(error.to_string()))?;
         let mut link = Link::Postgres(connection);
         let migrations = link.migrations(POSTGRES)?;
+        link.refuse_newer(POSTGRES)?;
         let tables = tables_of(&migrations).map_err(|error| of_this_database(POSTGRES, error))?;
         let names: Vec<_> = tables.iter().map(|table| quoted(&table.name)).collect();
         // Reading a large table takes longer than anything that a request does, and the file is written between two rows. The tables are
@@ -155,8 +156,8 @@ impl Snapshot {
     fn begin(place: String, mut link: Link) -> Result<Self, BackupError> {
         let wrong = |error: diesel::result::Error| failed(&place, &error_chain(&error));
         let migrations = link.migrations(&place)?;
-        let mut tables = tables_of(&migrations).map_err(|error| of_this_database(&place, error))?;
         link.refuse_newer(&place)?;
+        let mut tables = tables_of(&migrations).map_err(|error| of_this_database(&place, error))?;
         for row in link.last_numbers().map_err(wrong)? {
             if let Some(table) = tables.iter_mut().find(|table| table.name == row.name) {
                 table.last_number = row.number;

@@ -114,10 +114,7 @@ fn a_newer_schema_is_known_by_its_migration() {
     let database = TestDatabase::new(Sqlite);
     let mut rows = Rows::of(&database.address());
     rows.migrations.push(String::from("99991231000000"));
-    assert_eq!(
-        schema_age(&rows.migrations).unwrap(),
-        SchemaAge::Newer(String::from("99991231000000"))
-    );
+    assert_eq!(schema_age(&rows.migrations).unwrap(), SchemaAge::Newer);
     let refused = restore_rows(&database.address(), &mut rows, RestoredSessions::Keep).unwrap_err();
     assert!(refused.to_string().contains("newer version"), "{refused}");
     db_run(

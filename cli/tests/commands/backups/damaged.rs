@@ -165,7 +165,9 @@ fn a_newer_version_is_named_by_its_form_or_its_schema() {
     newer[place].1 = manifest.to_string().into_bytes();
     let line = refused(&site, &archive(&newer));
     assert!(
-        line.contains("newer version") && line.contains("99991231000000"),
+        line.contains("newer version")
+            && line.matches(env!("CARGO_PKG_VERSION")).count() == 2
+            && !line.contains("9999"),
         "{line}"
     );
     // The way it is built is sound: unchanged entries are taken.
