@@ -100,7 +100,7 @@ impl Issue {
             Some(to) => {
                 let mails = counted(keys.len(), "mail", "mails");
                 say(&format!(
-                    "{said}; {mails} to {to} will be sent by the server, as soon as it runs"
+                    "{said}; {mails} to {to} will be sent by the server while it runs"
                 ));
             }
         }

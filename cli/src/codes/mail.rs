@@ -42,7 +42,7 @@ impl Mail {
         match mailed {
             Ok(()) => {
                 say(&format!(
-                    "{}-… for {} will be mailed to {} by the server, as soon as it runs",
+                    "{}-… for {} will be mailed to {} by the server while it runs",
                     record.hint,
                     record.course_slug,
                     self.address.as_str()

@@ -46,7 +46,7 @@ impl Retry {
         } else {
             let mails = counted(again, "mail", "mails");
             say(&format!(
-                "{mails} will be tried again by the server, as soon as it runs"
+                "{mails} will be tried again by the server while it runs"
             ));
         }
         Ok(())

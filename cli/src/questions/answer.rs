@@ -59,7 +59,7 @@ impl Answer {
             AnswerError::Store(error) => error.into(),
         })?;
         say(&format!(
-            "question {} is answered; the mail to {} will be sent by the server, as soon as it runs",
+            "question {} is answered; the mail to {} waits for the server, which sends it while it runs",
             self.id,
             question.by()
         ));

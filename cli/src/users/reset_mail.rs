@@ -34,7 +34,7 @@ impl ResetMail {
             .write(move |store| mail_reset_link(store, id, &token, &origin, &by, now))
             .map_err(|error| not_helped(error, &user.username))?;
         say(&format!(
-            "the mail to {} will be sent by the server, as soon as it runs",
+            "the mail to {} waits for the server, which sends it while it runs",
             user.email
         ));
         Ok(())
