@@ -104,6 +104,20 @@ impl Backup {
 
 /// The folder of a file that may be written.
 fn check_target(file: &Path, force: bool) -> Result<PathBuf, Refusal> {
+    // The backup takes the place of what has the name: a device or a pipe would be gone.
+    if let Ok(there) = fs::metadata(file)
+        && !there.is_file()
+    {
+        return Err(refused(if there.is_dir() {
+            format!("{} is a folder; name a file in it", file.display())
+        } else {
+            format!(
+                "{} is no regular file, and a backup replaces nothing else; write to it as `portal backup - > {}`",
+                file.display(),
+                file.display()
+            )
+        }));
+    }
     if !force && fs::symlink_metadata(file).is_ok() {
         return Err(refused(format!(
             "{} exists; name another file, or say --force to write over it",

@@ -1,14 +1,16 @@
 //! `portal courses new`
 
 use std::{
-    fs::{self, OpenOptions},
+    fs::{self, File},
     io::Write,
     path::{Path, PathBuf},
 };
 
 use clap::Args;
 
-use crate::output::{Refusal, failed, refused, say};
+use crate::{
+    output::{Refusal, failed, refused, say},
+};
 
 macro_rules! example {
     ($($name:literal),+ $(,)?) => {
@@ -41,6 +43,13 @@ pub struct New {
 impl New {
     pub fn run(self) -> Result<(), Refusal> {
         let folder = &self.folder;
+        let was_there = folder.is_dir();
+        if !was_there && fs::symlink_metadata(folder).is_ok() {
+            return Err(refused(format!(
+                "{} is not a folder; name a new or an empty folder",
+                folder.display()
+            )));
+        }
         fs::create_dir_all(folder).map_err(failed(folder.display()))?;
         if fs::read_dir(folder)
             .map_err(failed(folder.display()))?
@@ -52,8 +61,15 @@ impl New {
                 folder.display()
             )));
         }
-        for (name, bytes) in EXAMPLE {
-            write(&folder.join(name), bytes)?;
+        if let Err(refusal) = write_example(folder) {
+            // The folder was empty: what is left of a failed try would stop the next one.
+            for (name, _) in EXAMPLE {
+                let _ = fs::remove_file(folder.join(name));
+            }
+            if !was_there {
+                let _ = fs::remove_dir(folder);
+            }
+            return Err(refusal);
         }
         say(&format!(
             "wrote an example into {}; change course.toml, then `portal courses check {}`",
@@ -64,11 +80,15 @@ impl New {
     }
 }
 
-fn write(file: &Path, bytes: &[u8]) -> Result<(), Refusal> {
-    OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(file)
-        .and_then(|mut new| new.write_all(bytes))
-        .map_err(failed(file.display()))
+fn write_example(folder: &Path) -> Result<(), Refusal> {
+    for (name, bytes) in EXAMPLE {
+        let file = folder.join(name);
+        File::create_new(&file)
+            .and_then(|mut new| {
+                new.write_all(bytes)?;
+                new.sync_all()
+            })
+            .map_err(failed(file.display()))?;
+    }
+    Ok(())
 }

@@ -1,8 +1,9 @@
 //! Writing a folder of the owner's with the built-in values.
 
 use std::{
-    fs::{self, OpenOptions},
+    fs::{self, Permissions},
     io::{self, Write as _},
+    os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
 };
 
@@ -13,6 +14,8 @@ use super::{VALUES_FILE, values_file::BUILT_IN};
 pub enum InitError {
     #[error("{} exists already; `portal site check` reads it", .0.display())]
     Exists(PathBuf),
+    #[error("{} is not a folder; name a new one", .0.display())]
+    NotFolder(PathBuf),
     #[error("{} cannot be written: {cause}", .path.display())]
     Io { path: PathBuf, cause: io::Error },
 }
@@ -23,23 +26,38 @@ pub enum InitError {
 /// [`InitError`]; an existing file is never changed.
 pub fn write_site_folder(folder: &Path) -> Result<PathBuf, InitError> {
     let path = folder.join(VALUES_FILE);
-    let io = |cause: io::Error| match cause.kind() {
+    let was_there = folder.exists();
+    let failed = |cause| InitError::Io {
+        path: folder.to_owned(),
+        cause,
+    };
+    if was_there && !folder.is_dir() {
+        return Err(InitError::NotFolder(folder.to_owned()));
+    }
+    fs::create_dir_all(folder).map_err(failed)?;
+    let written = write_whole(folder, &path);
+    if written.is_err() && !was_there {
+        // Only an empty folder is removed.
+        let _ = fs::remove_dir(folder);
+    }
+    written.map_err(|cause| match cause.kind() {
         io::ErrorKind::AlreadyExists => InitError::Exists(path.clone()),
         _ => InitError::Io {
             path: path.clone(),
             cause,
         },
-    };
-    fs::create_dir_all(folder).map_err(|cause| InitError::Io {
-        path: folder.to_owned(),
-        cause,
     })?;
-    let mut file = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(&path)
-        .map_err(io)?;
-    file.write_all(BUILT_IN.as_bytes()).map_err(io)?;
-    file.sync_all().map_err(io)?;
     Ok(path)
+}
+
+/// All of the file or nothing: half of it would stop the next try.
+fn write_whole(folder: &Path, path: &Path) -> io::Result<()> {
+    let mut new = tempfile::Builder::new()
+        .prefix(".site.toml-")
+        .permissions(Permissions::from_mode(0o644))
+        .tempfile_in(folder)?;
+    new.write_all(BUILT_IN.as_bytes())?;
+    new.as_file().sync_all()?;
+    new.persist_noclobber(path)?;
+    Ok(())
 }

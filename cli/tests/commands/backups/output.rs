@@ -114,3 +114,46 @@ fn what_another_program_encrypted_or_a_pipe_gives_is_refused_with_the_way_out() 
     );
     assert_eq!(site.fixture.dump(), before);
 }
+
+#[test]
+fn a_backup_takes_the_place_of_a_regular_file_alone() {
+    use std::os::unix::{fs::FileTypeExt as _, net::UnixListener};
+    let site = site();
+    let pipe = site.file("pipe");
+    assert!(run(site.fixture.command_of("mkfifo").arg(&pipe)).code == Some(0));
+    let _socket = UnixListener::bind(site.file("socket")).unwrap();
+    std::os::unix::fs::symlink("/dev/null", site.file("link")).unwrap();
+    fs::create_dir(site.file("folder")).unwrap();
+    for name in ["pipe", "socket", "link", "/dev/null"] {
+        for words in [&["backup", name][..], &["backup", name, "--force"]] {
+            let line = site.portal(words).refused();
+            assert!(
+                line.contains("no regular file") && line.contains("`portal backup - >"),
+                "{line}"
+            );
+        }
+    }
+    let line = site.portal(&["backup", "folder", "--force"]).refused();
+    assert!(line.contains("is a folder"), "{line}");
+    assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+    assert!(fs::symlink_metadata(site.file("link")).unwrap().is_symlink());
+    fs::write(site.file("old.tar"), "old").unwrap();
+    site.portal(&["backup", "old.tar", "--force"]).said();
+}
+
+#[test]
+fn what_writes_a_folder_refuses_everything_else_with_what_to_do() {
+    let site = site();
+    fs::write(site.file("file"), "kept").unwrap();
+    for words in [
+        &["site", "init"][..],
+        &["courses", "new"],
+        &["courses", "export", "first-steps"],
+    ] {
+        for name in ["file", "/dev/null"] {
+            let line = site.portal(&[words, &[name]].concat()).refused();
+            assert!(line.contains("folder") && line.contains("name a new"), "{line}");
+        }
+    }
+    assert_eq!(fs::read_to_string(site.file("file")).unwrap(), "kept");
+}

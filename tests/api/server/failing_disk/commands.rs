@@ -180,3 +180,25 @@ fn packages_that_cannot_be_kept_are_made_when_there_is_room() {
     assert!(db_count(&server.database().address(), "video_packages") > 0);
     assert!(files(&media).len() > stored.len());
 }
+
+#[rstest]
+fn a_folder_that_cannot_be_written_stops_no_next_try(
+    #[values(&["site", "init"][..], &["courses", "new"], &["courses", "export", "futures"])] words: &[&str],
+    #[values("new", "empty")] name: &str,
+    #[values(DiskFault::Full, DiskFault::Sync)] fault: DiskFault,
+) {
+    let server = Server::start(Sqlite);
+    let _ = support::catalogue_fixture::CatalogueFixture::open(&server);
+    let target = tempfile::tempdir().unwrap();
+    let (disk, folder) = (FailingDisk::over(target.path()), target.path().join(name));
+    fs::create_dir(target.path().join("empty")).unwrap();
+    let words = [words, &[folder.to_str().unwrap()]].concat();
+    {
+        let _failure = disk.fail(fault);
+        let line = refused(&mut portal(&server, &disk), &words);
+        assert_eq!(files(target.path()), BTreeSet::new(), "{line}");
+        assert_eq!(folder.exists(), name == "empty", "{line}");
+    }
+    done(&mut portal(&server, &disk), &words);
+    assert!(!files(&folder).is_empty());
+}
