@@ -32,6 +32,7 @@ mod users;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
+use outbound::unknown_names;
 use output::Refusal;
 
 /// Staff's commands for the trading course site.
@@ -99,6 +100,15 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> Result<(), Refusal> {
+    // What reads settings says which names are none; `doctor` has a line for each.
+    if !matches!(
+        command,
+        Command::Doctor(_) | Command::Completions(_) | Command::Manual(_)
+    ) {
+        for unknown in unknown_names(std::env::vars_os().map(|(name, _)| name)) {
+            output::say(&format!("warning: {unknown}"));
+        }
+    }
     match command {
         Command::Codes(command) => command.run(),
         Command::Courses(command) => command.run(),
