@@ -48,6 +48,7 @@ use self::{
 };
 use crate::{
     audit::{by_operator, record},
+    called_path::called_path,
     installation::{check_installed, media_store, open_with_any_key, read_settings, say_waiting},
     output::{Refusal, bar, counted, failed, refused, say},
 };
@@ -68,7 +69,7 @@ pub struct Backup {
     #[command(subcommand)]
     command: Option<BackupCommand>,
     /// The file to write, such as backup-2026-11-21.tar; - is standard output
-    #[arg(required = true)]
+    #[arg(required = true, value_parser = called_path())]
     file: Option<PathBuf>,
     /// Write over a file that is there
     #[arg(long)]

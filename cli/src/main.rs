@@ -7,6 +7,7 @@
 mod audit;
 mod backup;
 mod calendar;
+mod called_path;
 mod codes;
 mod completions;
 mod coupons;

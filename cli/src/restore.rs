@@ -25,6 +25,7 @@ use crate::{
         scratch::Scratch,
         source::Source,
     },
+    called_path::called_path,
     installation::{adopt_key, media_store, read_settings, say_waiting},
     output::{Refusal, bar, confirm, counted, failed, refused, say},
 };
@@ -39,6 +40,7 @@ use crate::{
 )]
 pub struct Restore {
     /// A file that `portal backup` wrote; one under `age` is decrypted first
+    #[arg(value_parser = called_path())]
     file: PathBuf,
     /// Keep the sessions of the backup, which opens again sessions that were signed out or ended since; without this all members sign
     /// in again

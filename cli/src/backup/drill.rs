@@ -24,6 +24,7 @@ use super::{
     verify::{check_beginning, verify},
 };
 use crate::{
+    called_path::called_path,
     doctor::check_installation,
     installation::{adopt_key, media_store},
     output::{Refusal, bar, counted, failed, minute, refused, say},
@@ -38,9 +39,10 @@ use crate::{
 #[command(after_help = "Example: portal backup verify backup-2026-11-21.tar --restore-into /tmp/drill")]
 pub struct Verify {
     /// A file that `portal backup` wrote
+    #[arg(value_parser = called_path())]
     file: PathBuf,
     /// An empty folder, or the name of a new one: the backup is restored there as an installation with SQLite
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_parser = called_path())]
     restore_into: Option<PathBuf>,
 }
 

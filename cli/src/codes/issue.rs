@@ -12,6 +12,7 @@ use purchase_keys::{IssueError, IssueOrder, KEY_RANDOM_BYTES, PurchaseKeyStore, 
 use super::addresses::read_addresses;
 use crate::{
     audit::operator,
+    called_path::called_path,
     installation::{Installation, random_bytes},
     output::{Refusal, counted, print_text, say},
 };
@@ -39,7 +40,7 @@ pub struct Issue {
     #[arg(long)]
     reason: Option<Reason>,
     /// Issue and mail a key to each address of this file, one a line
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["email", "count"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["email", "count"], value_parser = called_path())]
     to: Option<PathBuf>,
     /// What staff see beside the keys; members never see it
     #[arg(long, value_name = "TEXT", value_parser = parse_note)]

@@ -7,6 +7,7 @@ use outbound::{FfmpegSetting, money, probe_course_folder};
 
 use super::changes::currency;
 use crate::{
+    called_path::called_path,
     installation::read_settings,
     output::{Refusal, counted, say},
 };
@@ -18,6 +19,7 @@ use crate::{
 #[command(after_help = "Example: portal courses check ./my-first-course")]
 pub struct Check {
     /// A folder with course.toml and the files that it names
+    #[arg(value_parser = called_path())]
     folder: PathBuf,
 }
 

@@ -10,6 +10,7 @@ use outbound::write_course_folder;
 
 use crate::{
     audit::{by_operator, record},
+    called_path::called_path,
     installation::{Installation, say_waiting},
     output::{Refusal, say},
 };
@@ -20,6 +21,7 @@ use crate::{
 pub struct Export {
     course: String,
     /// A new or empty folder
+    #[arg(value_parser = called_path())]
     folder: PathBuf,
 }
 

@@ -16,6 +16,7 @@ use super::{
     recorded_catalogue::RecordedCatalogue,
 };
 use crate::{
+    called_path::called_path,
     installation::{Installation, missing_installation, open_database, read_settings},
     output::{Format, Refusal, bar, confirm, say},
 };
@@ -29,6 +30,7 @@ use crate::{
 )]
 pub struct Import {
     /// A folder with course.toml and the videos that it names
+    #[arg(value_parser = called_path())]
     folder: PathBuf,
     /// Leave packaging to `portal courses package`
     #[arg(long)]

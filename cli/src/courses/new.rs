@@ -9,6 +9,7 @@ use std::{
 use clap::Args;
 
 use crate::{
+    called_path::called_path,
     output::{Refusal, failed, refused, say},
 };
 
@@ -37,6 +38,7 @@ const EXAMPLE: &[(&str, &[u8])] = example![
 #[command(after_help = "Example: portal courses new ./my-first-course")]
 pub struct New {
     /// A new or empty folder
+    #[arg(value_parser = called_path())]
     folder: PathBuf,
 }
 

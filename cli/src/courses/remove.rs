@@ -15,6 +15,7 @@ use persistence::BackupRows;
 use crate::{
     audit::by_operator,
     backup::{file::BackupFile, rows::ArchiveRows, verify::check_beginning, verify::verify},
+    called_path::called_path,
     installation::{Installation, say_waiting},
     output::{Refusal, confirm, counted, refused, say},
 };
@@ -29,7 +30,7 @@ pub struct Remove {
     /// A number or a slug
     course: String,
     /// A backup that holds the course; it is read and verified
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = called_path())]
     backup: Option<PathBuf>,
     /// Do not ask
     #[arg(long)]

@@ -9,6 +9,7 @@ use outbound::{Settings, built_in_site, read_site};
 
 use crate::{
     audit::operator,
+    called_path::called_path,
     installation::Installation,
     output::{Refusal, refused, say},
 };
@@ -19,6 +20,7 @@ use crate::{
 pub struct Answer {
     /// As `portal questions list` shows it
     id: i32,
+    #[arg(value_parser = called_path())]
     file: PathBuf,
     /// Only the asker sees it; without this, as the question was asked
     #[arg(long)]

@@ -7,6 +7,7 @@ use clap::Args;
 use outbound::{line_of_key, read_site};
 
 use crate::{
+    called_path::called_path,
     installation::read_settings,
     output::{Refusal, refused, say},
 };
@@ -16,6 +17,7 @@ use crate::{
 #[command(after_help = "Example: portal site check /etc/portal/site")]
 pub struct Check {
     /// The folder; by default the folder that the server reads
+    #[arg(value_parser = called_path())]
     folder: Option<PathBuf>,
 }
 

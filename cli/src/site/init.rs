@@ -5,12 +5,16 @@ use std::path::PathBuf;
 use clap::Args;
 use outbound::write_site_folder;
 
-use crate::output::{Refusal, refused, say};
+use crate::{
+    called_path::called_path,
+    output::{Refusal, refused, say},
+};
 
 /// Write a folder with today's values and a comment on each; needs no installation
 #[derive(Debug, Args)]
 #[command(after_help = "Example: portal site init /etc/portal/site")]
 pub struct Init {
+    #[arg(value_parser = called_path())]
     folder: PathBuf,
 }
 

@@ -10,6 +10,8 @@ const PREFIX: &str = "PORTAL_";
 const NAMES: &[&str] = &[
     "PORTAL_AUDIT_DAYS",
     "PORTAL_AUTH_ATTEMPTS_PER_MINUTE",
+    // Of `portal-staff`, for the command.
+    "PORTAL_CALLED_IN",
     "PORTAL_CONTACT_TO",
     "PORTAL_DATA_DIR",
     "PORTAL_DEMO",

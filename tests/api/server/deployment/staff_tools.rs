@@ -112,6 +112,10 @@ fn staffs_command_runs_as_the_services_user_under_the_callers_name() {
     ] {
         assert!(words.contains(&wanted), "{wanted} is not in {words:?}");
     }
+    // Relative paths are those of the caller's folder.
+    let here = std::env::current_dir().unwrap();
+    let called_in = format!("PORTAL_CALLED_IN={}", here.display());
+    assert!(words.contains(&called_in.as_str()), "{words:?}");
     // The same defaults as the service's own.
     let unit = read("systemd/portal.service");
     for setting in [
