@@ -20,6 +20,10 @@ const REASON: &str = "asked";
 fn command(server: &Server, words: &[&str]) {
     let (code, out, errors) = run_to_end(&mut server.portal("Eva"), words);
     assert_eq!(code, Some(0), "{words:?}: {out}{errors}");
+    assert!(
+        !errors.contains("as soon as it runs"),
+        "{words:?} says that the server, which runs, does not: {errors}"
+    );
 }
 
 /// What an action left in a table, and in the trail, without numbers, times and references.
