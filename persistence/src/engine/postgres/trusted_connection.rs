@@ -11,6 +11,7 @@ use std::{
 
 use diesel::{
     PgConnection,
+    connection::SimpleConnection as _,
     r2d2::{ConnectionManager, Error, ManageConnection},
 };
 
@@ -64,11 +65,15 @@ impl ManageConnection for PostgresManager {
         })
     }
 
-    /// Asked when a connection is lent.
+    /// Asked when a connection is lent. Without a prepared statement, which a pooler that mixes sessions refuses on a connection that is well:
+    /// the pool would replace it again and again.
     fn is_valid(&self, lent: &mut TrustedConnection) -> Result<(), Error> {
         match lent.answered.take() {
             Some(answered) if answered.elapsed() < TRUSTED => Ok(()),
-            _ => self.0.is_valid(&mut lent.connection),
+            _ => lent
+                .connection
+                .batch_execute("SELECT 1")
+                .map_err(Error::QueryError),
         }
     }
 
