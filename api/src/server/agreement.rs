@@ -4,7 +4,7 @@
 //! `portal session-key replace`. A clock that differs is a warning, since it corrects itself, and so is a pooler, whose failures answer 503.
 //! Cost: servers with different clocks run beside each other until the warning is read.
 
-use kernel::StoreError;
+use kernel::{StoreError, error_chain};
 use outbound::{SessionKey, SessionKeyError, Settings, key_fingerprints};
 use persistence::{
     ClockDifference, ConnectError, Database, DisagreeError, KeyFingerprint, Release, SealedUnder,
@@ -40,15 +40,24 @@ pub fn load_key(settings: &Settings, release: &Release) -> Result<SessionKey, Ke
     }
 }
 
-/// Makes sure that the session key is that of the open database, which knows it from now on.
+/// Makes sure that the session key is that of the open database, which knows it from now on. A key that [`load_key`] found fit is used
+/// although a database that does not answer cannot note it.
 ///
 /// # Errors
 /// [`KeyError`]
 pub fn agree(settings: &Settings, database: &Database, key: &SessionKey) -> Result<(), KeyError> {
-    agree_on_key(database, &fingerprints(key)).map_err(|error| match error {
-        DisagreeError::OtherKey => SessionKeyError::other(settings).into(),
-        DisagreeError::Store(error) => error.into(),
-    })
+    match agree_on_key(database, &fingerprints(key)) {
+        Ok(()) => Ok(()),
+        Err(DisagreeError::OtherKey) => Err(SessionKeyError::other(settings).into()),
+        Err(DisagreeError::Store(error @ StoreError::Unavailable(_))) => {
+            tracing::warn!(
+                error = %error_chain(&error),
+                "the database could not note the session key"
+            );
+            Ok(())
+        }
+        Err(DisagreeError::Store(error)) => Err(error.into()),
+    }
 }
 
 fn fingerprints(key: &SessionKey) -> Vec<KeyFingerprint> {

@@ -106,10 +106,11 @@ fn a_data_folder_of_another_user_is_refused_and_the_user_named() {
 #[test]
 fn every_command_tells_of_a_name_that_is_no_setting() {
     let fixture = CommandFixture::with_course();
-    for words in [&["users", "list"][..], &["backup", "b.tar"], &["site", "check"]] {
+    for words in [&["users", "list"][..], &["backup", "b.tar"], &["codes", "list"]] {
         let outcome = fixture.portal_with("PORTAL_SMPT_URL", "canary", words);
         assert_eq!(outcome.code, Some(0), "{}", outcome.err);
-        let told = "warning: PORTAL_SMPT_URL is not a setting and is not read; the nearest one is PORTAL_SMTP_URL";
+        let told =
+            "warning: PORTAL_SMPT_URL is not a setting and is not read; the nearest one is PORTAL_SMTP_URL";
         assert!(outcome.err.starts_with(told), "{words:?}: {}", outcome.err);
     }
 }
