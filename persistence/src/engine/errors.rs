@@ -1,7 +1,5 @@
 //! What a database's failure means for the program, and a value in it that the program itself never writes.
 
-use std::sync::Once;
-
 use diesel::result::{DatabaseErrorKind, Error};
 use kernel::StoreError;
 
@@ -52,18 +50,11 @@ impl MixedSessions {
     }
 }
 
-/// Says once for each program that a pooler mixes sessions.
-fn warn_of_mixed_sessions() {
-    static SAID: Once = Once::new();
-    SAID.call_once(|| tracing::error!("{MixedSessions}"));
-}
-
 /// Translates a failure that no rule expects.
 pub(crate) fn unexpected(error: Error) -> StoreError {
     if let Error::DatabaseError(_, info) = &error
         && MixedSessions::is_meant_by(info.message())
     {
-        warn_of_mixed_sessions();
         return StoreError::Unavailable(Box::new(MixedSessions));
     }
     let unavailable = match &error {

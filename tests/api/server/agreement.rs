@@ -162,11 +162,11 @@ fn a_pooler_that_mixes_sessions_is_named_and_answered_503() {
         statuses.iter().all(|status| [400, 503].contains(status)),
         "{statuses:?}"
     );
-    let named = server
-        .log()
-        .matches("a pooler before PostgreSQL mixes sessions")
-        .count();
-    assert_eq!(named, 1, "{}", server.log());
+    assert!(
+        server.log().contains("a pooler before PostgreSQL mixes sessions"),
+        "{}",
+        server.log()
+    );
     // Another start says so too, or is refused for it.
     let address = DatabaseUrl::Postgres(pooled.clone().into());
     let folder = tempfile::tempdir().unwrap();
