@@ -1,6 +1,7 @@
 //! Stores of orders.
 
 mod checkouts;
+mod coupons;
 mod events;
 mod receipts;
 mod refunds;

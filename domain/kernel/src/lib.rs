@@ -17,6 +17,7 @@ mod randomness;
 mod store_error;
 mod text;
 
+mod typed;
 pub use access_term::{AccessTerm, AccessTermError};
 pub use database_url::DatabaseUrl;
 pub use error_chain::error_chain;
@@ -27,3 +28,4 @@ pub use one_line::{OneLine, OneLineError};
 pub use randomness::RandomnessError;
 pub use store_error::{Cause, StoreError};
 pub use text::without_nul;
+pub use typed::{typed_address, typed_code, typed_text};

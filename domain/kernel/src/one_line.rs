@@ -89,7 +89,7 @@ fn is_control(c: char) -> bool {
 
 /// The characters of Unicode's category Cf that reorder or hide text, the joiners, and the tags. An emoji that is made of several by a
 /// joiner is refused with them.
-fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
         | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')

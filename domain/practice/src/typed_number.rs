@@ -1,10 +1,11 @@
 //! Numbers as members type them: `12,5`, `$12.50`, `1,250.00`, `3 contracts`.
 
 use courses::lesson::decimal::{Decimal, DecimalError};
+use kernel::typed_text;
 
 const CURRENCIES: [&str; 6] = ["$", "€", "£", "¥", "₿", "%"];
 /// Between groups of three digits.
-const SPACES: [char; 5] = [' ', '\u{a0}', '\u{202f}', '\'', '\u{2019}'];
+const SPACES: [char; 3] = [' ', '\'', '\u{2019}'];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TypedNumberError {
@@ -29,19 +30,20 @@ impl From<DecimalError> for TypedNumberError {
 }
 
 /// Reads a number with a comma or a point before its decimals, with or without separated thousands, a sign of a currency before or
-/// after it, and the exercise's unit after it.
+/// after it, and the exercise's unit after it. Digits and signs of other scripts and keyboards are read as their ASCII signs.
 ///
 /// # Errors
 /// [`TypedNumberError`]; `1,250` is [`TypedNumberError::Ambiguous`], a point alone always stands before decimals.
 pub fn typed_number(text: &str, unit: Option<&str>) -> Result<Decimal, TypedNumberError> {
+    let text = plain_signs(text);
     let mut rest = text.trim();
     if let Some(unit) = unit {
-        rest = without_unit(rest, unit.trim());
+        rest = without_unit(rest, plain_signs(unit).trim());
     }
     let (mut is_negative, mut currencies) = (false, 0);
     loop {
         rest = rest.trim();
-        if let Some(after) = rest.strip_prefix(['-', '\u{2212}']).filter(|_| !is_negative) {
+        if let Some(after) = rest.strip_prefix('-').filter(|_| !is_negative) {
             (is_negative, rest) = (true, after);
         } else if let Some(inner) = without_currency(rest).filter(|_| currencies == 0) {
             (currencies, rest) = (1, inner);
@@ -52,6 +54,22 @@ pub fn typed_number(text: &str, unit: Option<&str>) -> Result<Decimal, TypedNumb
     let digits = plain(rest)?;
     let sign = if is_negative { "-" } else { "" };
     Ok(format!("{sign}{digits}").parse::<Decimal>()?)
+}
+
+/// A typed text with the points, commas and signs that Arabic and Japanese keyboards type as those of numbers.
+fn plain_signs(text: &str) -> String {
+    let plain = |c: char| match c {
+        '\u{66b}' | '\u{3002}' | '\u{ff61}' => '.',
+        '\u{3001}' | '\u{ff64}' => ',',
+        // Separates thousands alone, so that it is no decimal comma.
+        '\u{66c}' => '\'',
+        '\u{66a}' => '%',
+        '\u{ffe5}' => '¥',
+        '\u{ffe1}' => '£',
+        c if c.is_whitespace() => ' ',
+        c => c,
+    };
+    typed_text(text).chars().map(plain).collect()
 }
 
 fn without_unit<'t>(text: &'t str, unit: &str) -> &'t str {

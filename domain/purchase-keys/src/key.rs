@@ -7,6 +7,7 @@
 
 use std::fmt;
 
+use kernel::typed_code;
 use sha2::{Digest, Sha256};
 
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -45,23 +46,21 @@ impl PurchaseKey {
         Self(values)
     }
 
-    /// Reads a key as people type it: case, white space and dashes do not matter.
+    /// Reads a key as people type it ([`typed_code`]), in either case.
     ///
     /// # Errors
     /// [`PurchaseKeyError`], decided without any look at the database.
     pub fn parse(text: &str) -> Result<Self, PurchaseKeyError> {
+        if text.len() > 1_000 {
+            return Err(PurchaseKeyError);
+        }
         let mut values = [0; CHARS];
         let mut count = 0;
-        for c in text
-            .chars()
-            .take(1_000)
-            .filter(|c| !c.is_whitespace() && !is_dash(*c))
-        {
+        for c in typed_code(text).chars() {
             *values.get_mut(count).ok_or(PurchaseKeyError)? = value_of(c).ok_or(PurchaseKeyError)?;
             count += 1;
         }
-        let whole = count == CHARS && text.len() <= 1_000;
-        if whole && check_value(&values[..RANDOM_CHARS]) == values[RANDOM_CHARS] {
+        if count == CHARS && check_value(&values[..RANDOM_CHARS]) == values[RANDOM_CHARS] {
             Ok(Self(values))
         } else {
             Err(PurchaseKeyError)
@@ -100,10 +99,6 @@ impl fmt::Debug for PurchaseKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("PurchaseKey(..)")
     }
-}
-
-fn is_dash(c: char) -> bool {
-    matches!(c, '-' | '_' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 
 fn value_of(c: char) -> Option<u8> {

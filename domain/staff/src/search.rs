@@ -1,7 +1,7 @@
 //! What staff search for: a part of a name, an address, a key or an order's reference.
 
 use accounts::Username;
-use kernel::{StoreError, UserId, without_nul};
+use kernel::{StoreError, UserId, folded, typed_code, without_nul};
 
 /// The most rows of an answer (contract, "Staff in the browser").
 pub const FOUND_AT_MOST: usize = 20;
@@ -46,8 +46,7 @@ impl SearchText {
     /// are read. Returns `None` if no key can have it.
     #[must_use]
     pub fn key_part(&self) -> Option<String> {
-        let part: String = self
-            .0
+        let part: String = typed_code(&self.0)
             .chars()
             .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '_'))
             .map(|c| match c.to_ascii_uppercase() {

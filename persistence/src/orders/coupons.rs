@@ -1,7 +1,7 @@
 //! Coupons as rows.
 
 use chrono::{DateTime, NaiveDateTime, Utc};
-use diesel::prelude::*;
+use diesel::{dsl::sql, prelude::*, sql_types::Text};
 use kernel::{Cents, StoreError};
 use orders::{Coupon, CouponCode, CouponId, CouponStore, Discount, NewCoupon, PlanKey};
 
@@ -75,6 +75,11 @@ impl CouponStore for Store<'_> {
             Discount::Percent(percent) => (Some(percent), None),
             Discount::Amount(Cents(amount)) => (None, Some(amount)),
         };
+        // The transactions that write are one after the other on SQLite; on PostgreSQL two at once can only make two codes that differ
+        // in a dash, of which each is found as it was made.
+        if self.coupon(&new.code)?.is_some() {
+            return Ok(false);
+        }
         let row = NewCouponRow {
             code: new.code.as_str(),
             percent,
@@ -93,8 +98,11 @@ impl CouponStore for Store<'_> {
     }
 
     fn coupon(&mut self, code: &CouponCode) -> Result<Option<Coupon>, StoreError> {
+        // Written as the index `coupons_code_without_dashes` has it. Older rows may differ in a dash alone: the one as it was typed is first.
+        let key = || sql::<Text>("replace(code, '-', '')");
         on!(self, c => coupons::table
-            .filter(coupons::code.eq(code.as_str()))
+            .filter(key().eq(code.key()))
+            .order((coupons::code.eq(code.as_str()).desc(), coupons::id))
             .select(CouponRow::as_select())
             .first(*c)
             .optional())?
@@ -131,8 +139,11 @@ impl CouponStore for Store<'_> {
     }
 
     fn disable_coupon(&mut self, code: &CouponCode, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        let Some(coupon) = self.coupon(code)? else {
+            return Ok(false);
+        };
         on!(self, c => diesel::update(
-            coupons::table.filter(coupons::code.eq(code.as_str())).filter(coupons::disabled_at.is_null())
+            coupons::table.find(coupon.id.0).filter(coupons::disabled_at.is_null())
         )
         .set(coupons::disabled_at.eq(stored(now)))
         .execute(*c))

@@ -5,10 +5,10 @@ use super::{
     totp::OneTimeCode,
 };
 
-/// Longer than any code with its spaces and dashes.
-const MAX_CHARS: usize = 64;
+/// Longer than any code with its spaces, dashes and invisible signs.
+const MAX_CHARS: usize = 128;
 
-/// A code as it was typed. Case, spaces and dashes do not matter.
+/// A code as it was typed, in either case ([`kernel::typed_code`]).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TypedCode {
     OneTime(OneTimeCode),
@@ -27,11 +27,7 @@ impl TypedCode {
         if text.chars().nth(MAX_CHARS).is_some() {
             return Some(Self::Neither);
         }
-        let plain: String = text
-            .chars()
-            .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '\u{2010}'..='\u{2015}'))
-            .map(|c| c.to_ascii_uppercase())
-            .collect();
+        let plain = kernel::typed_code(text).to_ascii_uppercase();
         let one_time = OneTimeCode::parse(&plain).map(Self::OneTime);
         let recovery = || RecoveryCode::parse(&plain).map(|code| Self::Recovery(code.hash()));
         Some(one_time.or_else(recovery).unwrap_or(Self::Neither))

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use chrono::TimeDelta;
+use kernel::typed_code;
 
 use crate::{DocumentNumber, OrderReference};
 
@@ -10,6 +11,9 @@ use crate::{DocumentNumber, OrderReference};
 pub const WITHDRAWAL_LINK_LIFE: TimeDelta = TimeDelta::days(30);
 const MAX_ORDER_CHARS: usize = 100;
 const REFERENCE_CHARS: usize = 32;
+const YEAR_DIGITS: usize = 4;
+/// Of the greatest number that a database counts to.
+const MAX_SERIAL_DIGITS: usize = 10;
 
 /// How a buyer names an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,21 +36,26 @@ pub enum NamedOrderError {
 impl FromStr for NamedOrder {
     type Err = NamedOrderError;
 
-    /// Spaces and capitals do not matter, and neither does the signature behind the reference in the address of an order's page.
+    /// Read as people type it ([`typed_code`]), in either case. The signature behind the reference in the address of an order's page does
+    /// not matter.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let plain: String = text.split_whitespace().collect();
-        if plain.is_empty() {
+        if text.trim().is_empty() {
             return Err(NamedOrderError::Missing);
         }
         if text.chars().count() > MAX_ORDER_CHARS {
             return Err(NamedOrderError::TooLong);
         }
-        let plain = plain.to_lowercase();
+        let plain = typed_code(text).to_lowercase();
+        let receipt = plain
+            .split_at_checked(YEAR_DIGITS)
+            .filter(|(_, serial)| serial.len() <= MAX_SERIAL_DIGITS)
+            .map(|(year, serial)| format!("{year}-{serial}"))
+            .unwrap_or_default();
         let reference = match plain.get(..REFERENCE_CHARS) {
             Some(reference) if plain.len() == 2 * REFERENCE_CHARS => reference,
             _ => plain.as_str(),
         };
-        Ok(match (reference.parse(), plain.parse()) {
+        Ok(match (reference.parse(), receipt.parse()) {
             (Ok(reference), _) => Self::Reference(reference),
             (_, Ok(number)) => Self::Receipt(number),
             _ => Self::Unknown,
@@ -76,7 +85,14 @@ mod tests {
             year: 2026,
             serial: 1,
         };
-        assert_eq!("2026-000001".parse(), Ok(NamedOrder::Receipt(number)));
+        for text in [
+            "2026-000001",
+            "2026\u{2013}000001",
+            "2026 000001",
+            "\u{200e}2026000001",
+        ] {
+            assert_eq!(text.parse(), Ok(NamedOrder::Receipt(number)), "{text}");
+        }
         for text in ["nonsense", "CN-2026-000001", &"ä".repeat(32), &"0".repeat(33)] {
             assert_eq!(text.parse(), Ok(NamedOrder::Unknown), "{text}");
         }

@@ -46,7 +46,7 @@ export function readAnswer(draft: Draft, series: Series | undefined): Reading {
   }
   if (draft.kind === 'number') {
     // The server reads it as it was typed: "12,5" and "$12.50" too.
-    return /\d/.test(draft.text) ? { answer: draft.text.trim() } : { problem: COPY.number };
+    return /\p{Nd}/u.test(draft.text) ? { answer: draft.text.trim() } : { problem: COPY.number };
   }
   if (draft.kind === 'level') {
     if (series === undefined || draft.text.trim() === '') return { problem: COPY.level };

@@ -1,6 +1,8 @@
 // Prices as whole numbers of the smallest decimal that the chart uses, never as fractions: 5412.25 is 541225 at two
 // decimals. The tick is what all prices of the chart are multiples of.
 
+import { typedText } from '@/lib/format/typed-text';
+
 export interface PriceGrid {
   decimals: number;
   /** The step of a mark, in units of the last decimal. */
@@ -63,7 +65,9 @@ export function formatPrice(units: number, { decimals }: PriceGrid): string {
  * read as the price that is closer to the chart's. Undefined when the text is not a price, or has decimals that the chart cannot show.
  */
 export function parsePrice(text: string, grid: PriceGrid, near: number): number | undefined {
-  const bare = text.trim().replaceAll(/^[$€£]\s*|[\s']/g, '');
+  const bare = typedText(text)
+    .trim()
+    .replaceAll(/^[$€£]\s*|[\s']/g, '');
   const units = readings(bare).flatMap((reading) => {
     const [, fraction = ''] = reading.split('.');
     const significant = fraction.replace(/0+$/, '').length;

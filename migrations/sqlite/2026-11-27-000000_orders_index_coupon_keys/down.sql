@@ -1,0 +1,1 @@
+DROP INDEX coupons_code_without_dashes;
