@@ -7,6 +7,7 @@ use argon2::{Algorithm, Argon2, Block, Params, Version};
 use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
 use secrecy::{ExposeSecret, SecretString, zeroize::Zeroizing};
 use subtle::ConstantTimeEq;
+use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
 use crate::SiteWords;
 
@@ -24,7 +25,8 @@ const PASSES: u32 = 2;
 const LANES: u32 = 1;
 const OUTPUT_BYTES: usize = 32;
 
-/// A new password that satisfies the rule. Taken as typed: never trimmed, changed or cut.
+/// A new password that satisfies the rule, in Unicode's composed form (NFC): the same letters come composed from one keyboard and
+/// decomposed from another. Otherwise taken as typed: never trimmed, changed or cut.
 #[derive(Debug, Clone)]
 pub struct NewPassword(SecretString);
 
@@ -45,10 +47,11 @@ impl NewPassword {
     /// # Errors
     /// See [`PasswordError`].
     pub fn parse(text: SecretString, words: &SiteWords) -> Result<Self, PasswordError> {
-        let plain = text.expose_secret();
-        if plain.len() > MAX_BYTES {
+        if Self::is_never(&text) {
             return Err(PasswordError::TooLong);
         }
+        let text = composed(&text).unwrap_or(text);
+        let plain = text.expose_secret();
         if plain.chars().count() < MIN_CHARS {
             return Err(PasswordError::TooShort);
         }
@@ -133,9 +136,11 @@ pub fn hash_password(password: &NewPassword, salt: [u8; 16], memory: &mut HashMe
     rehash_password(&password.0, salt, memory)
 }
 
-/// Hashes a password that an account has: it need not satisfy today's rule.
+/// Hashes a password that an account has, in its composed form: it need not satisfy today's rule.
 #[must_use]
 pub fn rehash_password(password: &SecretString, salt: [u8; 16], memory: &mut HashMemory) -> PasswordHash {
+    let composed = composed(password);
+    let password = composed.as_ref().unwrap_or(password);
     let mut output = [0; OUTPUT_BYTES];
     // These parameters and lengths are constants that Argon2 accepts; were they not, the hash would match nothing.
     if run(
@@ -156,10 +161,24 @@ pub fn rehash_password(password: &SecretString, salt: [u8; 16], memory: &mut Has
     ))
 }
 
-/// Whether a typed password matches a hash. A wrong one takes equally long; a hash that cannot be read matches nothing.
+/// Whether a typed password matches a hash: as it was sent, or in its composed form where that differs. A wrong one takes equally long
+/// for every hash; a hash that cannot be read matches nothing.
 #[must_use]
 pub fn verify_password(typed: &SecretString, hash: &PasswordHash, memory: &mut HashMemory) -> bool {
-    verify(typed, hash, memory).unwrap_or(false)
+    let mut matches = |text: &SecretString| verify(text, hash, memory).unwrap_or(false);
+    matches(typed) || composed(typed).is_some_and(|composed| matches(&composed))
+}
+
+/// The composed form (NFC) of a text, where it is another.
+fn composed(text: &SecretString) -> Option<SecretString> {
+    let plain = text.expose_secret();
+    if is_nfc(plain) {
+        return None;
+    }
+    // Of its exact length: a text that grows or shrinks leaves its bytes in memory.
+    let mut composed = String::with_capacity(plain.nfc().map(char::len_utf8).sum());
+    composed.extend(plain.nfc());
+    Some(SecretString::from(composed))
 }
 
 /// A hash that no password matches: a sign-in with an unknown name is verified against it, so that it takes equally long.
@@ -248,6 +267,26 @@ mod tests {
         assert!(verify_password(&secret("correct horse"), &hash, memory));
         assert!(!verify_password(&secret("correct horse "), &hash, memory));
         assert!(!verify_password(&secret("Correct horse"), &hash, memory));
+    }
+
+    #[test]
+    fn a_password_is_set_composed_and_compared_as_sent_first() {
+        let memory = &mut HashMemory::new();
+        let (composed, decomposed) = ("zo\u{eb} and caf\u{e9}s", "zoe\u{308} and cafe\u{301}s");
+        let new = hash_password(&parse(decomposed).unwrap(), [7; 16], memory);
+        assert_eq!(new, hash_password(&parse(composed).unwrap(), [7; 16], memory));
+        assert!(verify_password(&secret(composed), &new, memory));
+        assert!(verify_password(&secret(decomposed), &new, memory));
+        assert!(!verify_password(&secret("zoe and cafes"), &new, memory));
+        // Set before passwords were composed.
+        let mut output = [0; OUTPUT_BYTES];
+        run(current_params(), decomposed, &[7; 16], &mut output, memory).unwrap();
+        let text = new.as_str().rsplit_once('$').unwrap().0;
+        let old = PasswordHash::stored(format!("{text}${}", STANDARD_NO_PAD.encode(output)));
+        assert!(verify_password(&secret(decomposed), &old, memory));
+        assert!(!verify_password(&secret(composed), &old, memory));
+        assert_eq!(rehash_password(&secret(decomposed), [7; 16], memory), new);
+        assert_eq!(parse(&"e\u{301}".repeat(7)).unwrap_err(), PasswordError::TooShort);
     }
 
     #[test]
