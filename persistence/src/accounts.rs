@@ -171,9 +171,9 @@ impl AccountStore for Store<'_> {
     }
 
     fn user_by_email(&mut self, email: &EmailAddress) -> Result<Option<User>, StoreError> {
-        let key = email.key();
+        let keys = EmailAddress::stored_keys_of(email.as_str());
         on!(self, c => users::table
-            .filter(users::email_key.eq(&key))
+            .filter(users::email_key.eq_any(&keys))
             .select(UserRow::as_select())
             .first(*c)
             .optional())
@@ -191,7 +191,7 @@ impl AccountStore for Store<'_> {
 
     fn credentials(&mut self, name: &SignInName) -> Result<Option<Credentials>, StoreError> {
         on!(self, c => users::table
-            .filter(users::username_key.eq(name.username_key()).or(users::email_key.eq(name.email_key())))
+            .filter(users::username_key.eq(name.username_key()).or(users::email_key.eq_any(name.email_keys())))
             .select(CredentialsRow::as_select())
             .first(*c)
             .optional())

@@ -67,7 +67,12 @@ fn contacts(support: &str, takes_messages: bool, public_url: &PublicUrl) -> Vec<
     let mail = EmailAddress::parse(support)
         .ok()
         .filter(|address| !(public_url.is_https() && is_placeholder(address.as_str())))
-        .map(|address| format!("mailto:{}", utf8_percent_encode(address.as_str(), MAILTO)));
+        .map(|address| {
+            format!(
+                "mailto:{}",
+                utf8_percent_encode(&address.for_mail_server(), MAILTO)
+            )
+        });
     let form = (takes_messages && public_url.is_https()).then(|| format!("{}/contact", public_url.origin()));
     mail.into_iter().chain(form).collect()
 }

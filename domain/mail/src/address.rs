@@ -1,12 +1,14 @@
 //! E-mail addresses, parsed once where they enter.
 
 use email_address::Options;
-use kernel::OneLine;
+use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+use kernel::{OneLine, typed_address};
 
 /// The longest address that SMTP allows: RFC 5321 section 4.5.3.1.3 without the angle brackets.
 const MAX_BYTES: usize = 254;
 
-/// An e-mail address that a mail server accepts; compared without case.
+/// An e-mail address that a mail server accepts; compared without case, and by its domain's ASCII form: a domain with letters beyond
+/// ASCII has two spellings, `bücher.example` and `xn--bcher-kva.example` (RFC 5890).
 #[derive(Clone)]
 pub struct EmailAddress(String);
 
@@ -16,30 +18,44 @@ pub struct EmailAddress(String);
 pub struct EmailAddressError;
 
 impl EmailAddress {
-    /// Parses an address such as `trader@example.com`; surrounding white space is removed.
+    /// Parses an address such as `trader@example.com` as people type it ([`typed_address`]).
     ///
     /// # Errors
     /// Refuses anything but one plain address with a dotted domain: no display name, no quoted or bracketed part, no
-    /// control or invisible character ([`OneLine`]; a line break would start a new mail header), at most 254 bytes.
+    /// control character ([`OneLine`]; a line break would start a new mail header), no domain without an ASCII form, at most 254 bytes
+    /// in either form.
     pub fn parse(text: &str) -> Result<Self, EmailAddressError> {
-        let text = text.trim();
+        // A text of any length is refused before it is read.
+        if text.len() > 4 * MAX_BYTES {
+            return Err(EmailAddressError);
+        }
+        let text = &*typed_address(text);
         let options = Options::default()
             .without_display_text()
             .without_domain_literal()
             .with_required_tld();
+        // The form that a mail server takes is what has to be an address: letters beyond ASCII may come decomposed.
+        let sent = in_ascii_domain(text).ok_or(EmailAddressError)?;
         let plain = text.len() <= MAX_BYTES
+            && sent.len() <= MAX_BYTES
             && OneLine::check(text).is_ok()
             && !text.contains(|c: char| c.is_whitespace() || c == '"');
-        match email_address::EmailAddress::parse_with_options(text, options) {
+        match email_address::EmailAddress::parse_with_options(&sent, options) {
             Ok(_) if plain => Ok(Self(text.to_owned())),
             _ => Err(EmailAddressError),
         }
     }
 
-    /// The address as it was written.
+    /// The address as it was written, to be shown.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// The address as a mail server takes it: its domain in ASCII (RFC 5891 section 4.4).
+    #[must_use]
+    pub fn for_mail_server(&self) -> String {
+        in_ascii_domain(&self.0).unwrap_or_else(|| self.0.clone())
     }
 
     /// The form in which two spellings of one address are equal.
@@ -51,8 +67,36 @@ impl EmailAddress {
     /// [`Self::key`] of a text that may not be an address: what a sign-in looks up.
     #[must_use]
     pub fn key_of(text: &str) -> String {
-        text.trim().to_lowercase()
+        let text = typed_address(text).to_lowercase();
+        in_ascii_domain(&text).unwrap_or(text)
     }
+}
+
+impl EmailAddress {
+    /// The keys by which a row of this address may be stored: [`Self::key_of`], and the one of version 1.0, which knew no second spelling
+    /// of a domain.
+    #[must_use]
+    pub fn stored_keys_of(text: &str) -> [String; 2] {
+        [Self::key_of(text), text.trim().to_lowercase()]
+    }
+}
+
+/// An address with the ASCII form of its domain; `None` if the domain has letters beyond ASCII and no such form. A domain that is ASCII
+/// stays as it is.
+fn in_ascii_domain(address: &str) -> Option<String> {
+    let (local, domain) = address.rsplit_once('@')?;
+    if domain.is_ascii() {
+        return Some(address.to_owned());
+    }
+    let domain = Uts46::new()
+        .to_ascii(
+            domain.as_bytes(),
+            AsciiDenyList::STD3,
+            Hyphens::Allow,
+            DnsLength::Verify,
+        )
+        .ok()?;
+    Some(format!("{local}@{domain}"))
 }
 
 impl PartialEq for EmailAddress {
@@ -95,6 +139,8 @@ mod tests {
     #[case("\"tra der\"@example.com")]
     #[case("trader@[127.0.0.1]")]
     #[case("trader\0@example.com")]
+    #[case("trader@ex\u{fffd}mple.com")]
+    #[case("trader@xn\u{fe63}\u{fe63}\u{e4}.example")]
     fn anything_else_is_refused(#[case] text: &str) {
         assert!(EmailAddress::parse(text).is_err(), "{text:?} was taken");
     }
@@ -103,6 +149,18 @@ mod tests {
     fn an_address_longer_than_mail_carries_is_refused() {
         let long = format!("a@{}.com", "b".repeat(60).repeat(5));
         assert!(EmailAddress::parse(&long).is_err());
+    }
+
+    #[test]
+    fn the_domain_is_ascii_for_a_mail_server_and_stays_for_people() {
+        let address = EmailAddress::parse(" Ren\u{e9}@B\u{fc}cher.example").unwrap();
+        assert_eq!(address.as_str(), "Ren\u{e9}@B\u{fc}cher.example");
+        assert_eq!(address.for_mail_server(), "Ren\u{e9}@xn--bcher-kva.example");
+        let long = format!("a@{}.example", "\u{fc}".repeat(64));
+        assert!(
+            EmailAddress::parse(&long).is_err(),
+            "a label has at most 63 bytes"
+        );
     }
 
     #[test]

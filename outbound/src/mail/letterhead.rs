@@ -2,7 +2,7 @@
 
 use lettre::message::Mailbox;
 
-use super::colours::Colours;
+use super::{colours::Colours, server_address::for_mail_server};
 
 /// Who mails come from: an address, or a name with its address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +32,7 @@ impl std::fmt::Display for MailSender {
 /// The head and foot of every mail.
 #[derive(Debug, Clone)]
 pub struct Letterhead {
+    /// As a mail server takes it: its domain is ASCII.
     from: Mailbox,
     brand: String,
     support: String,
@@ -53,7 +54,11 @@ impl Letterhead {
             support: from.email.to_string(),
             home: home.to_owned(),
             colours: None,
-            from,
+            from: Mailbox {
+                // What has no dot, such as `portal@localhost`, is no address of a member but one of a sender.
+                email: for_mail_server(from.email.as_ref()).unwrap_or(from.email),
+                name: from.name,
+            },
         }
     }
 

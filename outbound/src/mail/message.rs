@@ -5,14 +5,14 @@ use std::time::SystemTime;
 
 use ::mail::{Mail, MailAttachment, MailKind};
 use lettre::{
-    Address, Message,
+    Message,
     message::{
         Attachment, Body, Mailbox, MultiPart, SinglePart,
         header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
     },
 };
 
-use super::{html::mail_html, letterhead::Letterhead, text::mail_text};
+use super::{html::mail_html, letterhead::Letterhead, server_address::for_mail_server, text::mail_text};
 
 /// Why a mail was not delivered. The words are for staff and the log: no address, no secret.
 #[derive(Debug, thiserror::Error)]
@@ -52,18 +52,14 @@ pub(crate) fn message(
     name: &str,
 ) -> Result<Message, DeliveryError> {
     let refused = |what: &str| DeliveryError::Refused(what.to_owned());
-    let to: Address = mail
-        .to
-        .parse()
-        .map_err(|_| refused("the recipient is no e-mail address"))?;
+    let to = for_mail_server(&mail.to).ok_or_else(|| refused("the recipient is no e-mail address"))?;
     if mail.subject.contains(char::is_control) {
         return Err(refused("the subject holds a control character"));
     }
     let mut message = Message::builder();
     if let Some(address) = &mail.reply_to {
-        let address: Address = address
-            .parse()
-            .map_err(|_| refused("the address to answer to is no e-mail address"))?;
+        let address = for_mail_server(address)
+            .ok_or_else(|| refused("the address to answer to is no e-mail address"))?;
         message = message.reply_to(Mailbox::new(None, address));
     }
     if mail.kind != MailKind::ContactMessage {

@@ -40,8 +40,11 @@ impl SmtpAddress {
             "smtp" => false,
             _ => return Err("begins neither with smtp:// nor with smtps://".to_owned()),
         };
-        let host = match url.host_str() {
-            Some(host) if !host.is_empty() => host.trim_matches(['[', ']']).to_owned(),
+        // The parser knows no names in addresses of mail servers, and leaves letters beyond ASCII escaped.
+        let host = match url.host_str().map(Host::parse) {
+            Some(Ok(Host::Domain(name))) if !name.is_empty() => name,
+            Some(Ok(Host::Ipv4(address))) => address.to_string(),
+            Some(Ok(Host::Ipv6(address))) => address.to_string(),
             _ => return Err("names no mail server".to_owned()),
         };
         if !matches!(url.path(), "" | "/") || url.fragment().is_some() {

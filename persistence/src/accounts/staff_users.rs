@@ -55,7 +55,7 @@ impl StaffUserStore for Store<'_> {
     fn user_record(&mut self, name: &str) -> Result<Option<UserRecord>, StoreError> {
         let by_name: Option<RecordRow> = on!(self, c => users::table
             .filter(
-                users::username_key.eq(Username::key_of(name)).or(users::email_key.eq(EmailAddress::key_of(name)))
+                users::username_key.eq(Username::key_of(name)).or(users::email_key.eq_any(EmailAddress::stored_keys_of(name)))
             )
             .select(columns::<RecordRow>())
             .first(*c)

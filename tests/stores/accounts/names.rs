@@ -5,7 +5,7 @@ use accounts::{AccountStore as _, NameTaken, SignInName, StaffUserStore as _, Us
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
-    databases::tables::db_count,
+    databases::tables::{db_count, db_run},
     samples::{add_user, new_user_at, noon},
 };
 
@@ -48,6 +48,55 @@ fn a_name_in_another_case_or_unicode_form_is_taken(
         Username::parse(first).unwrap().as_str(),
         "the name is kept as it was written"
     );
+}
+
+#[rstest]
+#[case("anna@b\u{fc}cher.example", "Anna@xn--bcher-kva.example")]
+#[case("anna@xn--bcher-kva.example", "anna@BU\u{308}CHER.example")]
+#[case("anna@example.com", "anna\u{ff20}example.com\u{200b}")]
+fn an_address_in_another_spelling_of_its_domain_is_taken(
+    #[case] first: &str,
+    #[case] second: &str,
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let database = TestDatabase::new(engine);
+    let user = insert(&database, "Anna", first).unwrap();
+    let refused = insert(&database, "Other", second);
+    assert!(
+        matches!(refused, Err(NameTaken::Email)),
+        "{second} stands beside {first}: {refused:?}"
+    );
+    for text in [first, second] {
+        let found = database.read(|store| store.credentials(&SignInName::typed(text)));
+        assert_eq!(found.unwrap().unwrap().user, user, "{text}");
+        let address = EmailAddress::parse(text).unwrap();
+        let found = database.read(|store| store.user_by_email(&address)).unwrap();
+        assert_eq!(
+            found.unwrap().email,
+            first,
+            "the address is kept as it was written"
+        );
+    }
+}
+
+#[rstest]
+fn an_address_that_version_1_0_stored_is_found_as_it_was_typed_then(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let database = TestDatabase::new(engine);
+    let user = insert(&database, "Anna", "anna@b\u{fc}cher.example").unwrap();
+    db_run(
+        &database.address(),
+        "UPDATE users SET email_key = 'anna@b\u{fc}cher.example'",
+    );
+    let typed = "Anna@B\u{fc}cher.example";
+    let found = database.read(|store| store.credentials(&SignInName::typed(typed)));
+    assert_eq!(found.unwrap().unwrap().user, user);
+    let address = EmailAddress::parse(typed).unwrap();
+    let found = database.read(|store| store.user_by_email(&address)).unwrap();
+    assert_eq!(found.unwrap().id, user);
+    let found = database.read(|store| store.user_record(typed)).unwrap();
+    assert_eq!(found.unwrap().user.id, user);
 }
 
 #[rstest]

@@ -9,7 +9,7 @@ use crate::{PasswordHash, Username};
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct SignInName {
     username_key: String,
-    email_key: String,
+    email_keys: [String; 2],
 }
 
 impl SignInName {
@@ -24,7 +24,7 @@ impl SignInName {
             .collect();
         Self {
             username_key: Username::key_of(&text),
-            email_key: EmailAddress::key_of(&text),
+            email_keys: EmailAddress::stored_keys_of(&text),
         }
     }
 
@@ -35,7 +35,13 @@ impl SignInName {
 
     #[must_use]
     pub fn email_key(&self) -> &str {
-        &self.email_key
+        &self.email_keys[0]
+    }
+
+    /// [`EmailAddress::stored_keys_of`]
+    #[must_use]
+    pub fn email_keys(&self) -> &[String; 2] {
+        &self.email_keys
     }
 }
 

@@ -1,6 +1,8 @@
 // What the account forms accept, with the messages of the specification's section 5.
 import * as z from 'zod/mini';
 
+import { EMAIL_ADDRESS } from '@/lib/format/email-address';
+
 import { passwordProblem } from './password-advice';
 
 const username = z.string().check(z.trim(), z.minLength(1, 'Username is required'));
@@ -9,7 +11,7 @@ const password = z.string().check((checked) => {
   const message = passwordProblem(checked.value);
   if (message !== null) checked.issues.push({ code: 'custom', message, input: checked.value });
 });
-const email = z.string().check(z.trim(), z.email('Invalid email address'));
+const email = z.string().check(z.trim(), z.regex(EMAIL_ADDRESS, 'Invalid email address'));
 const currentPassword = z.string().check(z.minLength(1, 'Current password is required'));
 
 const code = z.string().check(z.trim(), z.minLength(1, 'Enter the code'));
@@ -27,7 +29,7 @@ export const registrationSchema = z.object({
 });
 
 export const resetRequestSchema = z.object({
-  email: z.string().check(z.trim(), z.email('Please enter a valid email address')),
+  email: z.string().check(z.trim(), z.regex(EMAIL_ADDRESS, 'Please enter a valid email address')),
 });
 
 export const resetPasswordSchema = z

@@ -1,6 +1,8 @@
 // What the checkout forms accept, with the messages of the specification's section 5, character for character.
 import * as z from 'zod/mini';
 
+import { EMAIL_ADDRESS } from '@/lib/format/email-address';
+
 const atLeast = (length: number, message: string) =>
   z.string().check(z.trim(), z.minLength(length, message));
 
@@ -9,7 +11,7 @@ export const PAYMENT_METHODS = ['card', 'paypal', 'bank'] as const;
 const buyer = {
   firstName: atLeast(2, 'First name must be at least 2 characters.'),
   lastName: atLeast(2, 'Last name must be at least 2 characters.'),
-  email: z.string().check(z.trim(), z.email('Please enter a valid email address.')),
+  email: z.string().check(z.trim(), z.regex(EMAIL_ADDRESS, 'Please enter a valid email address.')),
   agreeTerms: z.literal(true, 'You must agree to the terms and conditions.'),
 };
 
