@@ -3,7 +3,7 @@
 
 use std::time::SystemTime;
 
-use ::mail::{Mail, MailAttachment, MailKind};
+use ::mail::{Mail, MailAttachment, MailKind, MailPart};
 use lettre::{
     Message,
     message::{
@@ -87,9 +87,19 @@ pub(crate) fn message(
         }
     }
     let from = letterhead.from();
-    let page = mail_html(mail, letterhead).map_err(|problem| DeliveryError::Refused(problem.to_string()))?;
+    let shown = Mail {
+        parts: mail.parts.iter().map(with_line_feeds).collect(),
+        subject: mail.subject.clone(),
+        to: mail.to.clone(),
+        reply_to: mail.reply_to.clone(),
+        turn_off: mail.turn_off.clone(),
+        attachments: Vec::new(),
+        kind: mail.kind,
+    };
+    let page =
+        mail_html(&shown, letterhead).map_err(|problem| DeliveryError::Refused(problem.to_string()))?;
     let both = MultiPart::alternative()
-        .singlepart(text_part(mail_text(mail, letterhead)))
+        .singlepart(text_part(mail_text(&shown, letterhead)))
         .singlepart(SinglePart::html(page));
     message
         .date(now)
@@ -99,6 +109,28 @@ pub(crate) fn message(
         .subject(mail.subject.clone())
         .multipart(with_attachments(both, &mail.attachments)?)
         .map_err(|problem| DeliveryError::Refused(problem.to_string()))
+}
+
+/// A part whose every line break is a line feed: a form can hold CR LF, and a lone CR from some clipboards. The library writes each as
+/// CR LF, and doubles the dot that a line begins with; of a lone CR it would do neither (RFC 5322 section 2.3, RFC 5321 section 4.5.2).
+fn with_line_feeds(part: &MailPart) -> MailPart {
+    let plain = |text: &String| text.replace("\r\n", "\n").replace('\r', "\n");
+    match part {
+        MailPart::Paragraph(text) => MailPart::Paragraph(plain(text)),
+        MailPart::Button { label, url } => MailPart::Button {
+            label: plain(label),
+            url: plain(url),
+        },
+        MailPart::Code(text) => MailPart::Code(plain(text)),
+        MailPart::Facts(facts) => MailPart::Facts(
+            facts
+                .iter()
+                .map(|(name, value)| (plain(name), plain(value)))
+                .collect(),
+        ),
+        MailPart::Quote(text) => MailPart::Quote(plain(text)),
+        MailPart::Note(text) => MailPart::Note(plain(text)),
+    }
 }
 
 /// Plain lines go as they are, so that a link is whole in the file too; the library would wrap them at 76 characters, where

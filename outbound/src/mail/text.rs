@@ -22,7 +22,7 @@ pub(crate) fn mail_text(mail: &Mail, letterhead: &Letterhead) -> String {
         ));
     }
     parts.push(end);
-    format!("{}\n", parts.join("\n\n")).replace("\r\n", "\n")
+    format!("{}\n", parts.join("\n\n"))
 }
 
 fn part_text(part: &MailPart) -> String {
