@@ -2,6 +2,7 @@
 
 use courses::Slug;
 use kernel::AccessTerm;
+use orders::VatNumber;
 
 use crate::{Colour, Currency, OpenedCourses};
 
@@ -45,7 +46,7 @@ pub enum Rule {
     /// A type of course, or a list of slugs.
     Courses,
     Currency,
-    /// `BE 0123.456.789`.
+    /// Of a country of the Union; shown as it is written, such as `BE 0123.456.789`.
     VatNumber,
     Colour,
 }
@@ -95,7 +96,9 @@ impl Rule {
                 .parse::<Currency>()
                 .map(drop)
                 .map_err(|error| error.to_string()),
-            Self::VatNumber if !is_vat_number(text) => wrong("must look like BE 0123.456.789"),
+            Self::VatNumber if VatNumber::with_pattern(text).is_err() => {
+                wrong("must be a VAT number of a country of the EU, such as BE 0123.456.789")
+            }
             Self::Colour => text
                 .parse::<Colour>()
                 .map(drop)
@@ -184,16 +187,6 @@ fn is_duration(text: &str) -> bool {
     })
 }
 
-fn is_vat_number(text: &str) -> bool {
-    const SHAPE: &[u8] = b"BE 0000.000.000";
-    text.len() == SHAPE.len()
-        && text.bytes().zip(SHAPE).all(|(given, shape)| match shape {
-            b'0' => given.is_ascii_digit(),
-            other => given == *other,
-        })
-        && matches!(text.as_bytes().get(3), Some(b'0' | b'1'))
-}
-
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
@@ -214,6 +207,9 @@ mod tests {
     #[case(Rule::Courses, Given::Text("forex"))]
     #[case(Rule::Courses, Given::List(Some(&["futures-foundations"])))]
     #[case(Rule::VatNumber, Given::Text("BE 0123.456.789"))]
+    #[case(Rule::VatNumber, Given::Text("GR 123456789"))]
+    #[case(Rule::VatNumber, Given::Text("NL 1234.56.789.B01"))]
+    #[case(Rule::VatNumber, Given::Text("DE 123 456 789"))]
     fn a_right_value_is_taken(#[case] rule: Rule, #[case] given: Given<'_>) {
         assert_eq!(rule.check(given), Ok(()));
     }
@@ -261,7 +257,12 @@ mod tests {
     #[case(
         Rule::VatNumber,
         Given::Text("BE 2123.456.789"),
-        "must look like BE 0123.456.789"
+        "must be a VAT number of a country of the EU, such as BE 0123.456.789"
+    )]
+    #[case(
+        Rule::VatNumber,
+        Given::Text("GB 123456789"),
+        "must be a VAT number of a country of the EU, such as BE 0123.456.789"
     )]
     #[case(Rule::Flag, Given::Text("yes"), "must be true or false")]
     fn a_wrong_value_is_explained(#[case] rule: Rule, #[case] given: Given<'_>, #[case] problem: &str) {
