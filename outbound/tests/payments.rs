@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, Mac};
 use kernel::Cents;
-use orders::{CheckoutSessionId, PaymentEvent, PaymentEventKind, PaymentId};
+use orders::{CheckoutSessionId, InquiryId, InquiryState, PaymentEvent, PaymentEventKind, PaymentId};
 use outbound::{EventError, StripeEvents};
 use proptest::prelude::*;
 use rstest::rstest;
@@ -251,7 +251,36 @@ fn an_ended_checkout_and_a_refund_are_reported() {
     );
 }
 
+/// Stripe, "Dispute object", `status`. Which event says so does not count.
 #[rstest]
+#[case("warning_needs_response", Some(InquiryState::Open))]
+#[case("warning_under_review", Some(InquiryState::Open))]
+#[case("warning_closed", Some(InquiryState::Closed))]
+#[case("needs_response", None)]
+#[case("under_review", None)]
+#[case("lost", None)]
+fn a_dispute_is_what_its_status_says(
+    #[case] status: &str,
+    #[case] inquiry: Option<InquiryState>,
+    #[values("created", "updated", "closed", "funds_withdrawn")] event: &str,
+) {
+    let dispute = json!({ "id": "dp_1", "charge": "ch_1", "payment_intent": "pi_1", "status": status });
+    let payment = payment_id();
+    let expected = match inquiry {
+        Some(state) => PaymentEventKind::Inquiry {
+            payment,
+            id: InquiryId(String::from("dp_1")),
+            state,
+        },
+        None => PaymentEventKind::Disputed { payment },
+    };
+    let read = handle_payment_event(&format!("charge.dispute.{event}"), &dispute);
+    assert_eq!(read, expected);
+}
+
+#[rstest]
+#[case("charge.dispute.closed", json!({ "id": "dp_1", "payment_intent": "pi_1", "status": "won" }))]
+#[case("charge.dispute.updated", json!({ "payment_intent": "pi_1", "status": "warning_closed" }))]
 #[case("checkout.session.completed", json!({ "id": "cs_1", "mode": "subscription", "payment_status": "paid" }))]
 #[case("checkout.session.completed", json!({ "mode": "payment", "payment_status": "paid" }))]
 #[case("checkout.session.completed", json!({ "id": "cs_\u{0}", "payment_status": "paid" }))]

@@ -2,6 +2,7 @@
 
 mod events;
 mod faults;
+mod inquiries;
 mod payments;
 mod receipts;
 mod refunds;

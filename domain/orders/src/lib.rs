@@ -48,8 +48,8 @@ pub use order::{
     totals::OrderTotals,
 };
 pub use payments::{
-    CheckoutSessionId, PageOrder, PaymentError, PaymentEvent, PaymentEventKind, PaymentId, PaymentPage,
-    PaymentPages, Reversal,
+    CheckoutSessionId, InquiryId, InquiryState, PageOrder, PaymentError, PaymentEvent, PaymentEventKind,
+    PaymentId, PaymentPage, PaymentPages, Reversal,
     events::handle_payment_event,
     fulfil::FulfilError,
     owed_refund::{DueRefund, LATE_REFUND, LONGEST_REFUND_PAUSE, QueuedRefund, REFUND_CLAIM},

@@ -66,6 +66,17 @@ pub struct CheckoutSessionId(pub String);
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PaymentId(pub String);
 
+/// The provider's id of an inquiry of the buyer's bank.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InquiryId(pub String);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InquiryState {
+    /// It waits for an answer of the owner, or of the bank.
+    Open,
+    Closed,
+}
+
 #[derive(Debug, thiserror::Error)]
 pub enum PaymentError {
     /// The provider refused the request; the same request will be refused again.
@@ -113,6 +124,12 @@ pub enum PaymentEventKind {
     },
     /// The buyer's bank took the money back.
     Disputed { payment: PaymentId },
+    /// The buyer's bank asks about the payment, and takes nothing.
+    Inquiry {
+        payment: PaymentId,
+        id: InquiryId,
+        state: InquiryState,
+    },
     /// Anything else, acknowledged and ignored.
     Other,
 }

@@ -9,8 +9,8 @@ use purchase_keys::{KeyHash, KeyRecord, PurchaseKeyStore};
 
 use crate::{
     CheckoutSessionId, Coupon, CouponCode, CouponId, Document, DocumentKind, DocumentNumber, DueRefund,
-    IssuedDocument, NewCoupon, NewOrder, Order, OrderCourse, OrderFilter, OrderId, OrderReference, PaymentId,
-    PaymentPage, QueuedRefund, RefundKey, RefundRequest, Reversal,
+    InquiryId, InquiryState, IssuedDocument, NewCoupon, NewOrder, Order, OrderCourse, OrderFilter, OrderId,
+    OrderReference, PaymentId, PaymentPage, QueuedRefund, RefundKey, RefundRequest, Reversal,
 };
 
 /// The coupons' rows. Every method may return [`StoreError`].
@@ -154,4 +154,12 @@ pub trait PaymentStore {
     /// Adds to the recorded reversal of a payment and answers the sum, also where the payment's order is not known yet. Locks the
     /// payment: other callers of this method for it wait until the transaction ends.
     fn note_reversal(&mut self, payment: &PaymentId, news: Reversal) -> Result<Reversal, StoreError>;
+    /// Records an inquiry of a payment, also where the payment's order is not known yet. What was closed stays closed: events come in any
+    /// order.
+    fn note_inquiry(
+        &mut self,
+        payment: &PaymentId,
+        id: &InquiryId,
+        state: InquiryState,
+    ) -> Result<(), StoreError>;
 }

@@ -9,13 +9,15 @@ use super::{
 };
 
 /// The events that orders follow.
-pub const STRIPE_EVENTS: [&str; 6] = [
+pub const STRIPE_EVENTS: [&str; 8] = [
     "checkout.session.completed",
     "checkout.session.async_payment_succeeded",
     "checkout.session.async_payment_failed",
     "checkout.session.expired",
     "charge.refunded",
     "charge.dispute.created",
+    "charge.dispute.updated",
+    "charge.dispute.closed",
 ];
 
 /// What was found.

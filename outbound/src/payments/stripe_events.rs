@@ -6,7 +6,7 @@
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, Mac};
 use kernel::Cents;
-use orders::{CheckoutSessionId, PaymentEvent, PaymentEventKind, PaymentId};
+use orders::{CheckoutSessionId, InquiryId, InquiryState, PaymentEvent, PaymentEventKind, PaymentId};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use sha2::Sha256;
@@ -154,9 +154,24 @@ fn event_kind(kind: &str, object: &Value) -> Option<PaymentEventKind> {
             charged: cents(&object["amount"])?,
             given_back: cents(&object["amount_refunded"])?,
         }),
-        "charge.dispute.created" => Some(PaymentEventKind::Disputed {
-            payment: payment(object)?,
-        }),
+        dispute if dispute.starts_with("charge.dispute.") => disputed(dispute, object),
+        _ => None,
+    }
+}
+
+/// What a dispute is by its status, whichever of its events says so. A bank's inquiry is one whose statuses begin with `warning_`: no
+/// money was taken, and it can become a dispute (Stripe, "Inquiries"). One that was won, or that is of no known status, changes nothing.
+fn disputed(kind: &str, object: &Value) -> Option<PaymentEventKind> {
+    let payment = payment(object)?;
+    let inquiry = |payment, state| {
+        let id = object["id"].as_str().and_then(name).map(InquiryId)?;
+        Some(PaymentEventKind::Inquiry { payment, id, state })
+    };
+    match object["status"].as_str().unwrap_or_default() {
+        "warning_needs_response" | "warning_under_review" => inquiry(payment, InquiryState::Open),
+        "warning_closed" => inquiry(payment, InquiryState::Closed),
+        "needs_response" | "under_review" | "lost" => Some(PaymentEventKind::Disputed { payment }),
+        "" if kind == "charge.dispute.created" => Some(PaymentEventKind::Disputed { payment }),
         _ => None,
     }
 }

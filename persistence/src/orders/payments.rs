@@ -3,11 +3,11 @@
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
 use kernel::{Cents, StoreError};
-use orders::{PaymentId, PaymentStore, Reversal};
+use orders::{InquiryId, InquiryState, PaymentId, PaymentStore, Reversal};
 
 use crate::{
     Store,
-    schema::{payment_events, payment_reversals},
+    schema::{payment_events, payment_inquiries, payment_reversals},
     store::on,
     times::stored,
 };
@@ -80,5 +80,29 @@ impl PaymentStore for Store<'_> {
             .execute(*c))?;
         }
         Ok(all)
+    }
+
+    fn note_inquiry(
+        &mut self,
+        payment: &PaymentId,
+        id: &InquiryId,
+        state: InquiryState,
+    ) -> Result<(), StoreError> {
+        let is_closed = state == InquiryState::Closed;
+        on!(self, c => diesel::insert_into(payment_inquiries::table)
+            .values((
+                payment_inquiries::inquiry_id.eq(&id.0),
+                payment_inquiries::payment_id.eq(&payment.0),
+                payment_inquiries::closed.eq(is_closed),
+            ))
+            .on_conflict(payment_inquiries::inquiry_id)
+            .do_nothing()
+            .execute(*c))?;
+        if is_closed {
+            on!(self, c => diesel::update(payment_inquiries::table.filter(payment_inquiries::inquiry_id.eq(&id.0)))
+                .set(payment_inquiries::closed.eq(true))
+                .execute(*c))?;
+        }
+        Ok(())
     }
 }

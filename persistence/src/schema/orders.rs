@@ -136,6 +136,15 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    payment_inquiries (id) {
+        id -> Integer,
+        inquiry_id -> Text,
+        payment_id -> Text,
+        closed -> Bool,
+    }
+}
+
 diesel::joinable!(orders -> coupons (coupon_id));
 diesel::joinable!(order_courses -> purchase_codes (purchase_code_id));
 diesel::joinable!(order_buyers -> orders (order_id));

@@ -13,7 +13,10 @@ use kernel::{StoreError, UserId};
 
 use crate::{
     Store,
-    schema::{courses, discord_queue, order_buyers, orders, outbox, refund_queue, user_course_access, users},
+    schema::{
+        courses, discord_queue, order_buyers, orders, outbox, payment_inquiries, refund_queue,
+        user_course_access, users,
+    },
     store::on,
     times::{loaded, stored},
 };
@@ -170,7 +173,7 @@ impl Store<'_> {
             .collect())
     }
 
-    /// Orders that are flagged, disputed since a time, or whose refund is owed and failed.
+    /// Orders that are flagged, disputed since a time, asked about by the buyer's bank, or whose refund is owed and failed.
     pub fn payment_troubles(&mut self, since: DateTime<Utc>) -> Result<Vec<Trouble<String>>, StoreError> {
         let flagged: Vec<(String, Option<String>, Buyer)> = on!(self, c => orders::table
             .left_join(order_buyers::table)
@@ -185,6 +188,16 @@ impl Store<'_> {
             .filter(orders::status.eq("disputed"))
             .filter(orders::ended_at.gt(stored(since)))
             .order(orders::id.desc())
+            .limit(LISTED_TODAY)
+            .select((orders::reference, (orders::user_id, order_buyers::user_id.nullable())))
+            .load(*c))?;
+        // What became a dispute is listed as one.
+        let asked: Vec<(String, Buyer)> = on!(self, c => payment_inquiries::table
+            .inner_join(orders::table.on(orders::payment_id.eq(payment_inquiries::payment_id.nullable())))
+            .left_join(order_buyers::table.on(order_buyers::order_id.eq(orders::id)))
+            .filter(payment_inquiries::closed.eq(false))
+            .filter(orders::status.ne("disputed"))
+            .order(payment_inquiries::id)
             .limit(LISTED_TODAY)
             .select((orders::reference, (orders::user_id, order_buyers::user_id.nullable())))
             .load(*c))?;
@@ -208,11 +221,16 @@ impl Store<'_> {
             let detail = String::from("The buyer's bank took the payment back");
             (reference, detail, buyer)
         });
+        let asked = asked.into_iter().map(|(reference, buyer)| {
+            let detail =
+                String::from("The buyer's bank asks about the payment: answer in the provider's own pages");
+            (reference, detail, buyer)
+        });
         let owed = owed.into_iter().map(|(reference, error, buyer)| {
             let why = error.unwrap_or_else(|| String::from("give it back in the provider's own pages"));
             (reference, format!("A refund is owed: {why}"), buyer)
         });
-        let found: Vec<_> = flagged.chain(disputed).chain(owed).collect();
+        let found: Vec<_> = flagged.chain(disputed).chain(asked).chain(owed).collect();
         let buyers: Vec<i32> = found
             .iter()
             .filter_map(|(.., (own, adopted))| own.or(*adopted))

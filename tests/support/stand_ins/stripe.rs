@@ -285,6 +285,11 @@ impl FakeStripe {
         Event::of_dispute(&mut state, &payment)
     }
 
+    /// The buyer's bank asks about the payment; `with` gives a later status.
+    pub fn inquiry(&self, page: &str) -> Event {
+        self.dispute(page).with("status", json!("warning_needs_response"))
+    }
+
     /// How much of a page's payment went back.
     #[must_use]
     pub fn returned(&self, page: &str) -> i64 {

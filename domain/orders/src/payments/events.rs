@@ -79,6 +79,7 @@ pub fn handle_payment_event<S: OrderStore + ?Sized>(
                 now,
             )?)
         }
+        PaymentEventKind::Inquiry { payment, id, state } => Ok(store.note_inquiry(payment, id, *state)?),
         PaymentEventKind::Other => Ok(()),
     }
 }
