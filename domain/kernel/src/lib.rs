@@ -9,6 +9,7 @@
 mod access_term;
 mod database_url;
 mod error_chain;
+mod fold;
 mod ids;
 mod key_ring;
 mod money;
@@ -16,11 +17,12 @@ mod one_line;
 mod randomness;
 mod store_error;
 mod text;
-
 mod typed;
+
 pub use access_term::{AccessTerm, AccessTermError};
 pub use database_url::DatabaseUrl;
 pub use error_chain::error_chain;
+pub use fold::{Folded, fold, folded};
 pub use ids::{UserId, VideoId};
 pub use key_ring::KeyRing;
 pub use money::Cents;

@@ -12,7 +12,7 @@ use crate::{CourseId, VideoId};
 const OWN_LINES: usize = 10;
 /// A passage of longer lines has fewer; a row stays below the size from which PostgreSQL stores values apart.
 const OWN_CHARS: usize = 1_000;
-/// A longer line is divided at a space.
+/// A longer line is divided at a space, or after the end of a sentence or clause of a script without spaces.
 const LINE_CHARS: usize = 400;
 
 /// Where a passage comes from.
@@ -102,9 +102,7 @@ impl Passage {
     pub fn index_words(&self) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         for line in &self.lines {
-            let words = words(&line.text);
-            found.extend(words.parts.into_iter().map(|part| part.text));
-            found.extend(words.joined.into_iter().map(|word| word.text));
+            found.extend(words(&line.text).index_words());
         }
         found
     }
@@ -152,11 +150,23 @@ fn own_lines(lines: &[Line]) -> usize {
     fitting.count().max(1)
 }
 
+/// Where a text that is too long can end without dividing a word.
+fn end_of_words(text: &str) -> Option<usize> {
+    let space = text.rfind(' ').filter(|end| *end > 0);
+    let sign = text.char_indices().rfind(|&(_, c)| {
+        matches!(
+            c,
+            '\u{3001}' | '\u{3002}' | '\u{ff01}' | '\u{ff0c}' | '\u{ff1b}' | '\u{ff1f}'
+        )
+    });
+    space.max(sign.map(|(at, c)| at + c.len_utf8()))
+}
+
 fn divided(line: Line) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut rest = line.text.as_str();
     while let Some((limit, _)) = rest.char_indices().nth(LINE_CHARS) {
-        let end = rest[..limit].rfind(' ').filter(|end| *end > 0).unwrap_or(limit);
+        let end = end_of_words(&rest[..limit]).unwrap_or(limit);
         lines.push(Line {
             text: rest[..end].to_owned(),
             start_ms: line.start_ms,
@@ -207,6 +217,13 @@ mod tests {
                 .iter()
                 .all(|passage| passage.lines[0].text.chars().count() <= LINE_CHARS)
         );
+    }
+
+    #[test]
+    fn a_long_line_without_spaces_ends_with_a_sentence() {
+        let found = of(&["开盘区间的高点很重要。".repeat(100)]);
+        let mut lines = found.iter().flat_map(|passage| &passage.lines);
+        assert!(lines.all(|line| line.text.ends_with('。')));
     }
 
     #[test]

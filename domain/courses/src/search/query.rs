@@ -1,6 +1,6 @@
 //! What a member asks: words only. There are no operators; quotes, brackets and the like separate words as in a text.
 
-use super::words::{Words, words};
+use super::words::{Spacing, Words, words};
 
 pub const SHORTEST_QUERY: usize = 2;
 pub const LONGEST_QUERY: usize = 100;
@@ -23,6 +23,8 @@ pub(super) struct Term {
     pub(super) parts: Vec<String>,
     /// The parts as one word, where there are several.
     pub(super) joined: Option<String>,
+    /// Each part is a letter of a script without spaces.
+    pub(super) is_unspaced: bool,
     /// The last of a query also finds words that begin with it, because it may not be typed to its end; not where it ends with one
     /// letter of its own, as `S&P` does.
     pub(super) is_beginning: bool,
@@ -87,7 +89,7 @@ impl SearchQuery {
         let mut set = Vec::new();
         for term in &self.terms {
             let joined = term.joined.as_ref().filter(|_| as_one);
-            let texts: Vec<_> = joined.map_or_else(|| term.parts.iter().collect(), |word| vec![word]);
+            let texts = joined.map_or_else(|| term.looked_up(), |word| vec![word.clone()]);
             let last = texts.len() - 1;
             set.extend(texts.into_iter().enumerate().map(|(index, text)| {
                 let is_beginning = is_beginning && term.is_beginning && index == last;
@@ -108,6 +110,17 @@ impl SearchQuery {
     }
 }
 
+impl Term {
+    /// The words of the index that its parts are found by: of a script without spaces each two neighbours.
+    fn looked_up(&self) -> Vec<String> {
+        if self.is_unspaced && self.parts.len() > 1 {
+            self.parts.windows(2).map(|pair| pair.concat()).collect()
+        } else {
+            self.parts.clone()
+        }
+    }
+}
+
 /// Whether a word is long enough to be looked up as a beginning.
 fn can_begin(word: &str) -> bool {
     word.chars().nth(SHORTEST_BEGINNING - 1).is_some()
@@ -119,12 +132,18 @@ fn terms(words: &Words, text: &str) -> Vec<Term> {
     for word in &words.parts {
         let part = word.text.clone();
         let between = text.get(end..word.at.start).unwrap_or_default();
-        let is_new = between.contains(|c: char| c.is_whitespace() || c.is_control());
-        match terms.last_mut().filter(|_| !is_new) {
+        let is_new = between.contains(|c: char| c.is_whitespace() || c.is_control())
+            || word.spacing == Spacing::Unspaced;
+        let is_unspaced = word.spacing.is_unspaced();
+        match terms
+            .last_mut()
+            .filter(|term| !is_new && term.is_unspaced == is_unspaced)
+        {
             Some(term) => term.parts.push(part),
             None => terms.push(Term {
                 parts: vec![part],
                 joined: None,
+                is_unspaced,
                 is_beginning: false,
             }),
         }
@@ -138,7 +157,7 @@ fn terms(words: &Words, text: &str) -> Vec<Term> {
         first = range.end;
     }
     if let Some(last) = terms.last_mut() {
-        last.is_beginning = last.parts.last().is_some_and(|part| can_begin(part));
+        last.is_beginning = !last.is_unspaced && last.parts.last().is_some_and(|part| can_begin(part));
     }
     terms
 }
@@ -177,6 +196,9 @@ mod tests {
     #[case("loss loss", &["loss", "loss loss*"])]
     #[case("(\"AND\" OR NOT*)", &["and not or", "and not* or"])]
     #[case("a\0b", &["a b"])]
+    #[case("开盘区间", &["区间 开盘 盘区"])]
+    #[case("高 EUR", &["eur 高", "eur* 高"])]
+    #[case("5日線", &["5 日線"])]
     fn a_query_is_looked_up_by_these_words(#[case] text: &str, #[case] expected: &[&str]) {
         assert_eq!(sets(text), expected);
     }

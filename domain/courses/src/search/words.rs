@@ -1,15 +1,20 @@
 //! Words as the search compares them: one rule for what is indexed and what is asked, on both databases.
 //!
-//! A text is decomposed (Unicode NFKD), put in lower case and freed of accents. A word is a run of letters and digits; everything
+//! A text is folded ([`kernel::fold`]). A word is a run of letters and digits; everything
 //! else separates. A point or comma between two digits belongs to the number and is a point (`12,50` is `12.50`). What stands without
 //! a space between is also one word (`stop-loss` is `stop`, `loss` and `stoploss`), so that `EURUSD` finds `EUR/USD`.
+//!
+//! Chinese, Japanese, Thai and their neighbours are written without spaces between words. Decision: there each letter, with the signs above
+//! and below it, is a word, and the index also has each two neighbours as one. A phrase of a query is then found inside a sentence by its
+//! pairs, on both databases, without a dictionary for each language. Cost: a text of such a script has twice as many words as letters.
 
 use std::ops::Range;
 
-use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
+use kernel::{Folded, fold};
+use unicode_normalization::char::is_combining_mark;
 
 /// Changes with every change of what [`words`] or [`super::passage`] make of a text; then all courses are indexed again.
-pub const INDEX_VERSION: i32 = 1;
+pub const INDEX_VERSION: i32 = 2;
 
 /// What is longer is compared by its beginning. PostgreSQL takes words of up to 2 kB.
 const MAX_WORD_CHARS: usize = 64;
@@ -30,6 +35,26 @@ pub struct Word {
     pub text: String,
     /// Bytes of the original text.
     pub at: Range<usize>,
+    pub spacing: Spacing,
+}
+
+/// How a word is separated from the one before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Spacing {
+    /// Of a script with spaces between its words.
+    #[default]
+    Spaced,
+    /// A letter of a script without spaces.
+    Unspaced,
+    /// The same, right after another such letter; white space, as a line break brings it, does not count.
+    Follows,
+}
+
+impl Spacing {
+    #[must_use]
+    pub fn is_unspaced(self) -> bool {
+        self != Self::Spaced
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,6 +65,17 @@ pub struct JoinedWord {
 }
 
 impl Words {
+    /// The words by which a text is found.
+    pub fn index_words(&self) -> impl Iterator<Item = String> {
+        let parts = self.parts.iter().map(|part| part.text.clone());
+        let joined = self.joined.iter().map(|word| word.text.clone());
+        let neighbours = self.parts.windows(2).filter_map(|pair| match pair {
+            [one, next] if next.spacing == Spacing::Follows => Some(format!("{}{}", one.text, next.text)),
+            _ => None,
+        });
+        parts.chain(joined).chain(neighbours)
+    }
+
     /// The bytes of the original text that some neighbouring parts take.
     #[must_use]
     pub fn span(&self, parts: &Range<usize>) -> Range<usize> {
@@ -49,40 +85,44 @@ impl Words {
     }
 }
 
-/// A piece of the text after folding.
-struct Folded {
-    piece: Piece,
+/// A part of the text after folding.
+struct Piece {
+    folded: Folded,
     at: Range<usize>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Piece {
-    Char(char),
-    /// An accent or an invisible character: belongs to the word that it stands in, and is not compared.
-    Silent,
 }
 
 /// The words of a text.
 #[must_use]
 pub fn words(text: &str) -> Words {
-    let mut folded = Vec::with_capacity(text.len());
+    let mut pieces = Vec::with_capacity(text.len());
     for (start, c) in text.char_indices() {
-        fold(c, start..start + c.len_utf8(), &mut folded);
+        let at = start..start + c.len_utf8();
+        fold(c, |folded| {
+            pieces.push(Piece {
+                folded,
+                at: at.clone(),
+            })
+        });
     }
     let mut reader = Reader::default();
-    for (index, Folded { piece, at }) in folded.iter().enumerate() {
-        match *piece {
-            Piece::Silent => reader.extend(at),
-            Piece::Char(c) if c.is_alphanumeric() => reader.push(c, at),
-            Piece::Char('.' | ',')
-                if reader.ends_with_digit() && starts_with_digit(folded.get(index + 1)) =>
+    for (index, Piece { folded, at }) in pieces.iter().enumerate() {
+        match *folded {
+            Folded::Silent => reader.extend(at),
+            Folded::Letter(c) if is_unspaced(c) && c.is_alphanumeric() => reader.push_unspaced(c, at),
+            // A sign above a letter that is no vowel, such as the one that silences it in Thai.
+            Folded::Letter(c) if is_unspaced(c) && is_combining_mark(c) => reader.extend(at),
+            Folded::Letter(c) if c.is_alphanumeric() => reader.push_spaced(c, at),
+            Folded::Letter('.' | ',')
+                if reader.ends_with_digit() && starts_with_digit(pieces.get(index + 1)) =>
             {
                 reader.push('.', at);
             }
-            Piece::Char(c) => {
+            Folded::Letter(c) => {
                 reader.end_word();
                 if c.is_whitespace() || c.is_control() {
                     reader.end_run();
+                } else {
+                    reader.follows = false;
                 }
             }
         }
@@ -92,8 +132,8 @@ pub fn words(text: &str) -> Words {
     reader.words
 }
 
-fn starts_with_digit(folded: Option<&Folded>) -> bool {
-    folded.is_some_and(|next| matches!(next.piece, Piece::Char(c) if c.is_ascii_digit()))
+fn starts_with_digit(piece: Option<&Piece>) -> bool {
+    piece.is_some_and(|next| matches!(next.folded, Folded::Letter(c) if c.is_ascii_digit()))
 }
 
 #[derive(Default)]
@@ -104,11 +144,38 @@ struct Reader {
     at: Range<usize>,
     /// The first part since the last space.
     run: usize,
+    /// Of the word that is read.
+    spacing: Spacing,
+    /// Whether nothing but white space was read since the last letter of a script without spaces.
+    follows: bool,
 }
 
 impl Reader {
     fn ends_with_digit(&self) -> bool {
         self.word.ends_with(|c: char| c.is_ascii_digit())
+    }
+
+    fn push_spaced(&mut self, c: char, at: &Range<usize>) {
+        if self.spacing.is_unspaced() {
+            self.end_word();
+        }
+        self.follows = false;
+        self.push(c, at);
+    }
+
+    /// A letter is a word; a sign above or below it, such as a vowel of Thai, belongs to it.
+    fn push_unspaced(&mut self, c: char, at: &Range<usize>) {
+        if !(is_combining_mark(c) && self.chars > 0 && self.spacing.is_unspaced()) {
+            self.end_word();
+            self.end_run();
+            self.spacing = if self.follows {
+                Spacing::Follows
+            } else {
+                Spacing::Unspaced
+            };
+        }
+        self.follows = true;
+        self.push(c, at);
     }
 
     fn push(&mut self, c: char, at: &Range<usize>) {
@@ -133,8 +200,13 @@ impl Reader {
             self.words.parts.push(Word {
                 text: std::mem::take(&mut self.word),
                 at: self.at.clone(),
+                spacing: self.spacing,
             });
             self.chars = 0;
+            if std::mem::take(&mut self.spacing).is_unspaced() {
+                // Is no part of a joined word.
+                self.run = self.words.parts.len();
+            }
         }
     }
 
@@ -152,54 +224,18 @@ impl Reader {
     }
 }
 
-fn fold(c: char, at: Range<usize>, into: &mut Vec<Folded>) {
-    let mut push = |piece| {
-        into.push(Folded {
-            piece,
-            at: at.clone(),
-        })
-    };
-    if c.is_ascii() {
-        push(Piece::Char(c.to_ascii_lowercase()));
-    } else if is_invisible(c) {
-        push(Piece::Silent);
-    } else {
-        decompose_compatible(c, |part| {
-            if canonical_combining_class(part) != 0 {
-                push(Piece::Silent);
-                return;
-            }
-            for c in part.to_lowercase() {
-                match plain_letters(c) {
-                    Some(letters) => letters.chars().for_each(|c| push(Piece::Char(c))),
-                    None => push(Piece::Char(c)),
-                }
-            }
-        });
-    }
-}
-
-/// Soft hyphen, joiners, the byte order mark and variation selectors.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}')
-}
-
-/// Letters that Unicode does not decompose, as they are typed on a keyboard without them.
-fn plain_letters(c: char) -> Option<&'static str> {
-    Some(match c {
-        'ß' => "ss",
-        'æ' => "ae",
-        'œ' => "oe",
-        'ø' => "o",
-        'ł' => "l",
-        'đ' | 'ð' => "d",
-        'þ' => "th",
-        'ħ' => "h",
-        'ı' => "i",
-        'ŧ' => "t",
-        'ς' => "σ",
-        _ => return None,
-    })
+/// Letters and signs of scripts without spaces between words (Unicode UAX 14, classes ID, CJ and SA): Thai, Lao, Burmese, Khmer and the
+/// Tai scripts; Han, Kana and Bopomofo.
+fn is_unspaced(c: char) -> bool {
+    matches!(c,
+        '\u{e01}'..='\u{e3a}' | '\u{e40}'..='\u{e4e}' | '\u{e81}'..='\u{ece}' | '\u{edc}'..='\u{edf}'
+        | '\u{1000}'..='\u{103f}' | '\u{1050}'..='\u{108f}' | '\u{109a}'..='\u{109d}' | '\u{a9e0}'..='\u{a9ef}'
+        | '\u{a9fa}'..='\u{a9fe}' | '\u{aa60}'..='\u{aac2}' | '\u{1780}'..='\u{17d3}' | '\u{17dc}' | '\u{17dd}'
+        | '\u{1950}'..='\u{1974}' | '\u{1980}'..='\u{19c9}' | '\u{1a20}'..='\u{1a7c}'
+        | '\u{2e80}'..='\u{2fd5}' | '\u{3005}'..='\u{3007}' | '\u{3021}'..='\u{3029}' | '\u{3038}'..='\u{303b}'
+        | '\u{3041}'..='\u{30ff}' | '\u{3105}'..='\u{312f}' | '\u{31a0}'..='\u{31bf}' | '\u{31f0}'..='\u{31ff}'
+        | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{1b000}'..='\u{1b16f}'
+        | '\u{20000}'..='\u{3ffff}')
 }
 
 #[cfg(test)]
@@ -232,6 +268,24 @@ mod tests {
     fn a_text_has_these_words(#[case] text: &str, #[case] expected: &[&str], #[case] as_one: &[&str]) {
         assert_eq!(parts(text), expected);
         assert_eq!(joined(text), as_one);
+    }
+
+    #[rstest]
+    #[case("开盘S&P高点", &["开", "盘", "s", "p", "高", "点"], &["sp", "开盘", "高点"])]
+    #[case("开盘、区间", &["开", "盘", "区", "间"], &["开盘", "区间"])]
+    #[case("高\n点", &["高", "点"], &["高点"])]
+    #[case("5日線", &["5", "日", "線"], &["日線"])]
+    #[case("ﾊﾞｰ", &["ハ", "ー"], &["ハー"])]
+    #[case("กิน", &["กิ", "น"], &["กิน"])]
+    #[case("เก็บ", &["เ", "ก", "บ"], &["เก", "กบ"])]
+    #[case("高", &["高"], &[])]
+    fn a_script_without_spaces_has_its_letters_and_their_pairs(
+        #[case] text: &str,
+        #[case] expected: &[&str],
+        #[case] more: &[&str],
+    ) {
+        let found: Vec<_> = words(text).index_words().collect();
+        assert_eq!(found, [expected, more].concat());
     }
 
     #[test]
