@@ -42,13 +42,26 @@ impl SearchText {
         Username::key_of(&self.0)
     }
 
+    /// The form in which accents do not matter, and neither does which i a Turkish keyboard typed; as the search of members compares.
+    #[must_use]
+    pub fn folded(&self) -> String {
+        let plain = folded(&self.0);
+        // Of accents alone nothing is left, and nothing is a part of every text.
+        if plain.is_empty() { self.key() } else { plain }
+    }
+
+    /// Whether a text has it as a part, accents aside.
+    #[must_use]
+    pub fn is_in(&self, text: &str) -> bool {
+        folded(text).contains(&self.folded())
+    }
+
     /// The text as a part of a purchase key: capitals and digits without dashes, as purchase keys
     /// are read. Returns `None` if no key can have it.
     #[must_use]
     pub fn key_part(&self) -> Option<String> {
         let part: String = typed_code(&self.0)
             .chars()
-            .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '_'))
             .map(|c| match c.to_ascii_uppercase() {
                 'I' | 'L' => '1',
                 'O' => '0',

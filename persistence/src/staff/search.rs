@@ -1,7 +1,8 @@
 //! What staff search for, as rows.
 //!
 //! Decision: names and addresses are compared by `LIKE` over the whole table, which for tens of thousands of members takes a few
-//! milliseconds on both databases; an index for parts of words would be two kinds of index. A part of a purchase key is compared with each
+//! milliseconds on both databases; an index for parts of words would be two kinds of index. Neither database folds accents without an
+//! extension: names and addresses with letters beyond ASCII are compared here, the others by the folded text. A part of a purchase key is compared with each
 //! key unsealed in memory: the database holds no readable key. Cost: a search for what may be a part of a key unseals all keys, a microsecond each.
 
 use std::cmp::Reverse;
@@ -12,7 +13,7 @@ use chrono::NaiveDateTime;
 use diesel::{
     declare_sql_function,
     prelude::*,
-    sql_types::{Nullable, Text},
+    sql_types::{Integer, Nullable, Text},
 };
 use kernel::{StoreError, UserId};
 
@@ -67,6 +68,10 @@ struct DeletionRow {
 extern "SQL" {
     /// Names at Discord are stored as Discord writes them.
     fn lower(text: Nullable<Text>) -> Nullable<Text>;
+    /// In bytes.
+    fn octet_length(text: Text) -> Integer;
+    /// In characters.
+    fn length(text: Text) -> Integer;
 }
 
 /// A pattern for any text with this part; the signs that mean something to `LIKE` stand for themselves.
@@ -81,6 +86,9 @@ fn containing(part: &str) -> String {
     pattern + "%"
 }
 
+/// As many names with letters beyond ASCII are looked at together.
+const NAMES_AT_ONCE: i64 = 5_000;
+
 /// As staff's pages write it.
 fn shown_day(at: NaiveDateTime) -> String {
     loaded(at).format("%-d %B %Y").to_string()
@@ -92,11 +100,13 @@ fn most(limit: usize) -> i64 {
 
 impl StaffSearchStore for Store<'_> {
     fn found_members(&mut self, text: &SearchText, limit: usize) -> Result<Vec<Found>, StoreError> {
-        let pattern = containing(&text.key());
-        let rows: Vec<MemberRow> = on!(self, c => users::table
+        let (pattern, plain) = (containing(&text.key()), containing(&text.folded()));
+        let mut rows: Vec<MemberRow> = on!(self, c => users::table
             .filter(
                 users::username_key.like(&pattern).escape('\\')
+                    .or(users::username_key.like(&plain).escape('\\'))
                     .or(users::email_key.like(&pattern).escape('\\'))
+                    .or(users::email_key.like(&plain).escape('\\'))
                     .or(users::discord_user_id.like(&pattern).escape('\\'))
                     .or(lower(users::discord_username).like(&pattern).escape('\\'))
             )
@@ -104,6 +114,10 @@ impl StaffSearchStore for Store<'_> {
             .limit(most(limit))
             .select(MemberRow::as_select())
             .load(*c))?;
+        rows.extend(self.members_beyond_ascii(text, limit)?);
+        rows.sort_unstable_by_key(|row| Reverse(row.id));
+        rows.dedup_by_key(|row| row.id);
+        rows.truncate(limit);
         let found = |row: MemberRow| Found {
             kind: FoundKind::Member,
             id: FoundId::Number(row.id),
@@ -121,11 +135,8 @@ impl StaffSearchStore for Store<'_> {
             .order(audit_acts::number.desc())
             .select(DeletionRow::as_select())
             .load(*c))?;
-        let part = text.key();
         let found = |row: DeletionRow| {
-            let name = row
-                .user_name
-                .filter(|name| accounts::Username::key_of(name).contains(&part))?;
+            let name = row.user_name.filter(|name| text.is_in(name))?;
             Some(Found {
                 kind: FoundKind::Member,
                 id: FoundId::Number(row.user_id.unwrap_or_default()),
@@ -138,11 +149,13 @@ impl StaffSearchStore for Store<'_> {
     }
 
     fn found_orders(&mut self, text: &SearchText, limit: usize) -> Result<Vec<Found>, StoreError> {
-        let pattern = containing(&text.key());
+        let (pattern, plain) = (containing(&text.key()), containing(&text.folded()));
         let rows: Vec<(OrderRow, Option<i32>)> = on!(self, c => orders::table
             .left_join(order_buyers::table)
             .filter(
-                orders::reference.like(&pattern).escape('\\').or(orders::email_key.like(&pattern).escape('\\'))
+                orders::reference.like(&pattern).escape('\\')
+                    .or(orders::email_key.like(&pattern).escape('\\'))
+                    .or(orders::email_key.like(&plain).escape('\\'))
             )
             .order(orders::id.desc())
             .limit(most(limit))
@@ -204,6 +217,34 @@ impl StaffSearchStore for Store<'_> {
 }
 
 impl Store<'_> {
+    /// The newest members whose name or address has letters beyond ASCII, and the text, accents aside.
+    fn members_beyond_ascii(
+        &mut self,
+        text: &SearchText,
+        limit: usize,
+    ) -> Result<Vec<MemberRow>, StoreError> {
+        let (mut found, mut before) = (Vec::new(), i32::MAX);
+        while found.len() < limit {
+            let rows: Vec<MemberRow> = on!(self, c => users::table
+                .filter(users::id.lt(before))
+                .filter(
+                    octet_length(users::username).ne(length(users::username))
+                        .or(octet_length(users::email).ne(length(users::email)))
+                )
+                .order(users::id.desc())
+                .limit(NAMES_AT_ONCE)
+                .select(MemberRow::as_select())
+                .load(*c))?;
+            let Some(last) = rows.last() else { break };
+            before = last.id;
+            found.extend(
+                rows.into_iter()
+                    .filter(|row| text.is_in(&row.username) || text.is_in(&row.email)),
+            );
+        }
+        Ok(found)
+    }
+
     /// The numbers of the keys that a search finds, the newest first.
     fn matching_keys(&mut self, text: &SearchText, limit: usize) -> Result<Vec<i32>, StoreError> {
         let pattern = containing(&text.key());

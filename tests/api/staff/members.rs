@@ -65,6 +65,42 @@ impl Desk {
 }
 
 #[rstest]
+fn a_member_is_found_with_and_without_accents(#[values(Sqlite, Postgres)] engine: Engine) {
+    let mut desk = Desk::open(engine);
+    for name in [
+        "Jos\u{e9} \u{c1}lvarez",
+        "Isil",
+        "I\u{15f}\u{131}l",
+        "\u{130}lker",
+        "Stra\u{df}er",
+        "Joseph",
+    ] {
+        let user = support::samples::add_user(desk.server.database(), name);
+        desk.sql(&format!(
+            "UPDATE users SET email = '{0}@example.com', email_key = '{0}@example.com' WHERE id = {0}",
+            user.0
+        ));
+    }
+    let mut titles = |q: &str| {
+        let found = desk.search(q).into_iter();
+        let mut titles: Vec<_> = found
+            .map(|row| row["title"].as_str().unwrap().to_owned())
+            .collect();
+        titles.sort();
+        titles
+    };
+    assert_eq!(titles("jose"), ["Joseph", "Jos\u{e9} \u{c1}lvarez"]);
+    assert_eq!(titles("JOS\u{c9}"), ["Joseph", "Jos\u{e9} \u{c1}lvarez"]);
+    assert_eq!(titles("alvarez"), ["Jos\u{e9} \u{c1}lvarez"]);
+    assert_eq!(titles("isil"), ["Isil", "I\u{15f}\u{131}l"]);
+    assert_eq!(titles("I\u{15e}IL"), ["Isil", "I\u{15f}\u{131}l"]);
+    assert_eq!(titles("ilker"), ["\u{130}lker"]);
+    assert_eq!(titles("\u{130}LKER"), ["\u{130}lker"]);
+    assert_eq!(titles("strasser"), ["Stra\u{df}er"]);
+    assert_eq!(titles("\u{301}\u{301}\u{301}"), Vec::<String>::new());
+}
+
+#[rstest]
 fn a_member_is_found_by_any_part_of_name_address_key_and_order(#[values(Sqlite, Postgres)] engine: Engine) {
     let mut desk = Desk::open(engine);
     let key = fresh_key(&desk.server, desk.catalogue.crypto, AccessTerm::Lifetime);
