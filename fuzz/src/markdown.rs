@@ -3,7 +3,7 @@
 
 use courses::lesson::{
     destination::{Destination, destination, path_in_folder},
-    markdown::{InFolder, paragraphs, references, to_html},
+    markdown::{InFolder, notices, paragraphs, references, to_html_with_ids},
 };
 
 const TAGS: [&str; 25] = [
@@ -33,13 +33,15 @@ const TAGS: [&str; 25] = [
     "tr",
     "ul",
 ];
-const ATTRIBUTES: [&str; 8] = ["href", "title", "rel", "src", "alt", "loading", "start", "align"];
+const ATTRIBUTES: [&str; 9] = [
+    "href", "title", "rel", "src", "alt", "loading", "start", "align", "id",
+];
 
 pub fn check(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;
     };
-    let html = to_html(text, &|reference| match reference {
+    let html = to_html_with_ids(text, &|reference| match reference {
         InFolder::Picture(path) => Some(format!("/media/{path}")),
         InFolder::Link(path) => path_in_folder("01.md", path).map(|path| format!("/media/{path}")),
     });
@@ -50,6 +52,9 @@ pub fn check(data: &[u8]) {
     let lines = 1 + text.matches('\n').count();
     for reference in references(text) {
         assert!((1..=lines).contains(&reference.line), "{reference:?}");
+    }
+    for notice in notices(text) {
+        assert!((1..=lines).contains(&notice.line), "{notice:?}");
     }
     if let Destination::Folder(path) = destination(text)
         && let Some(within) = path_in_folder("texts/01.md", &path)
@@ -104,7 +109,7 @@ fn assert_leads_well(value: &str) {
         .filter(|sign| !sign.is_control() && !sign.is_whitespace())
         .collect();
     let plain = plain.to_lowercase();
-    let is_web = ["http:", "https:", "mailto:"]
+    let is_web = ["http:", "https:", "mailto:", "tel:", "#"]
         .iter()
         .any(|scheme| plain.starts_with(scheme));
     let is_here = plain.starts_with('/') && !plain.starts_with("//") && !plain.starts_with("/\\");

@@ -10,7 +10,7 @@ use ::courses::{
     lesson::{
         content::{LessonContent, LessonText},
         destination::path_in_folder,
-        markdown::{InFolder, to_html},
+        markdown::{InFolder, to_html_with_ids},
         replay::store::ReplayContentStore,
         store::LessonStore,
     },
@@ -168,7 +168,7 @@ fn shape(
 }
 
 fn html(lesson: VideoId, text: &LessonText, content: &LessonContent) -> String {
-    to_html(&text.markdown, &|reference| match reference {
+    to_html_with_ids(&text.markdown, &|reference| match reference {
         InFolder::Picture(path) => {
             let path = path_in_folder(&text.file, path)?;
             let picture = text.pictures.iter().find(|picture| picture.file == path)?;

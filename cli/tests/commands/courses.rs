@@ -105,6 +105,42 @@ fn every_problem_of_a_folder_is_a_line_of_its_own_and_none_changes_anything() {
 }
 
 #[test]
+fn a_check_warns_of_what_is_probably_a_mistake_in_a_text() {
+    let fixture = CommandFixture::new();
+    fixture.write_course("course", "first-steps", "First steps");
+    let manifest = fixture.path("course/course.toml");
+    let text = fs::read_to_string(&manifest).unwrap();
+    let with_notes = text.replacen("file = \"two.mov\"", "file = \"two.mov\"\ntext = \"notes.md\"", 1);
+    assert_ne!(with_notes, text);
+    fs::write(&manifest, with_notes).unwrap();
+    let notes =
+        "---\ntitle: Mine\n---\n\n<!-- mine -->\n\n- [ ] Wait\n\nA note[^1] [up](#top)\n\n[^1]: Here.\n";
+    fs::write(fixture.path("course/notes.md"), notes).unwrap();
+    let outcome = fixture.portal(&["courses", "check", "course"]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.err);
+    let warned: Vec<_> = outcome
+        .err
+        .lines()
+        .filter(|line| line.starts_with("warning: "))
+        .collect();
+    let expected = [
+        "1: the front matter",
+        "5: the comment",
+        "7: the boxes",
+        "9: footnotes",
+        "9: the link to \"#top\"",
+        "11: footnotes",
+    ];
+    assert_eq!(warned.len(), expected.len(), "{warned:?}");
+    for (warned, expected) in warned.iter().zip(expected) {
+        assert!(
+            warned.starts_with(&format!("warning: course/notes.md:{expected}")),
+            "{warned}"
+        );
+    }
+}
+
+#[test]
 fn a_check_needs_no_installation_and_makes_none() {
     let fixture = CommandFixture::new();
     fixture.write_course("course", "first-steps", "First steps");

@@ -15,7 +15,7 @@ use courses::{
         content::{Captions, Chapters},
         destination::{Destination, destination, path_in_folder},
         language::parse_language,
-        markdown::{MAX_TEXT_BYTES, Reference, ReferenceKind, references},
+        markdown::{MAX_TEXT_BYTES, Reference, ReferenceKind, notices, references},
     },
 };
 
@@ -235,6 +235,9 @@ impl LessonReader<'_> {
                 Ok(picture) => pictures.extend(picture),
                 Err(problem) => self.problems.add(problem),
             }
+        }
+        for notice in notices(markdown) {
+            self.warn(file, notice.line, notice.kind.to_string());
         }
         Ok(FolderText {
             file: file.to_owned(),

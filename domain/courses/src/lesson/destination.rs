@@ -1,16 +1,18 @@
-//! Where a link or a picture of a text leads: to the web, to this site, or to a file of the course's folder.
+//! Where a link or a picture of a text leads: to the web, to this site, to a place of the text, or to a file of the course's folder.
 
 use percent_encoding::percent_decode_str;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Destination {
-    /// `http:`, `https:` or `mailto:`.
+    /// `http:`, `https:`, `mailto:` or `tel:`.
     Web,
     /// A path of this site, from its root.
     Site,
     /// A file of the course's folder, by its path from the text's own folder.
     Folder(String),
-    /// Any other scheme, another host without a scheme, a place within the page.
+    /// A place within the text, by the id of its heading.
+    Place(String),
+    /// Any other scheme, another host without a scheme.
     Nowhere,
 }
 
@@ -24,7 +26,7 @@ pub fn destination(text: &str) -> Destination {
                 .all(|byte| byte.is_ascii_alphanumeric() || b"+.-".contains(&byte))
     });
     if let Some(scheme) = scheme {
-        let is_known = ["http", "https", "mailto"]
+        let is_known = ["http", "https", "mailto", "tel"]
             .iter()
             .any(|known| scheme.eq_ignore_ascii_case(known));
         return if is_known {
@@ -33,8 +35,14 @@ pub fn destination(text: &str) -> Destination {
             Destination::Nowhere
         };
     }
-    if text.is_empty() || text.starts_with(['#', '?']) || text.contains(|sign: char| sign.is_control()) {
+    if text.is_empty() || text.starts_with('?') || text.contains(|sign: char| sign.is_control()) {
         return Destination::Nowhere;
+    }
+    if let Some(id) = text.strip_prefix('#') {
+        return match percent_decode_str(id).decode_utf8() {
+            Ok(id) if !id.is_empty() => Destination::Place(id.into_owned()),
+            _ => Destination::Nowhere,
+        };
     }
     if let Some(path) = text.strip_prefix('/') {
         return if path.starts_with(['/', '\\']) {
@@ -84,10 +92,13 @@ mod tests {
     #[case("data:text/html,x", Destination::Nowhere)]
     #[case("//example.com/a.png", Destination::Nowhere)]
     #[case("/\\example.com/a.png", Destination::Nowhere)]
-    #[case("#here", Destination::Nowhere)]
+    #[case("tel:+3225550100", Destination::Web)]
+    #[case("#here", Destination::Place("here".into()))]
+    #[case("#%C3%BCber", Destination::Place("über".into()))]
+    #[case("#", Destination::Nowhere)]
     #[case("", Destination::Nowhere)]
     #[case("%ff.png", Destination::Nowhere)]
-    fn a_destination_is_one_of_four(#[case] text: &str, #[case] expected: Destination) {
+    fn a_destination_is_one_of_five(#[case] text: &str, #[case] expected: Destination) {
         assert_eq!(destination(text), expected);
     }
 

@@ -1,13 +1,24 @@
 //! The text of a lesson: Markdown on its way to safe HTML, and to the plain paragraphs that a search reads.
 //!
 //! Decision: HTML in the text is shown as text, so that every tag of the result is made here; `ammonia` then checks the result as
-//! well. Formulas are not interpreted. Cost: an author cannot use HTML where Markdown has no mark.
+//! well. Comments are left out: they are the author's notes. Formulas are not interpreted. Cost: an author cannot use HTML where Markdown
+//! has no mark.
+
+mod autolinks;
+mod headings;
+mod notices;
+mod prepared;
 
 use std::collections::{HashMap, HashSet};
 
 use ammonia::{Builder, UrlRelative};
-use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html::push_html};
+use pulldown_cmark::{Event, HeadingLevel, LinkType, Parser, Tag, TagEnd, html::push_html};
 
+pub use self::notices::{NoticeKind, TextNotice, notices};
+use self::{
+    headings::heading_ids,
+    prepared::{options, prepared},
+};
 use super::destination::{Destination, destination};
 
 /// The largest text of a lesson: a book of 500 pages.
@@ -47,12 +58,23 @@ pub enum ReferenceKind {
 /// lies in the folder; without one, a picture is its description and a link is its words.
 #[must_use]
 pub fn to_html(markdown: &str, address_of: &dyn Fn(InFolder<'_>) -> Option<String>) -> String {
+    rendered(markdown, address_of, Vec::new())
+}
+
+/// [`to_html`] for the one text of a page: its headings have ids, to which its links lead.
+#[must_use]
+pub fn to_html_with_ids(markdown: &str, address_of: &dyn Fn(InFolder<'_>) -> Option<String>) -> String {
+    rendered(markdown, address_of, heading_ids(markdown))
+}
+
+fn rendered(markdown: &str, address_of: &dyn Fn(InFolder<'_>) -> Option<String>, ids: Vec<String>) -> String {
     let mut filter = Filter {
         address_of,
+        ids: ids.into_iter(),
         open: Vec::new(),
         depth: 0,
     };
-    let events = Parser::new_ext(markdown, options()).filter_map(|event| filter.take(event));
+    let events = prepared(markdown).filter_map(|event| filter.take(event));
     let mut html = String::with_capacity(markdown.len() + markdown.len() / 2);
     push_html(&mut html, events);
     // Only the renderer writes these: the text's own signs are escaped.
@@ -72,7 +94,7 @@ pub fn to_html(markdown: &str, address_of: &dyn Fn(InFolder<'_>) -> Option<Strin
 pub fn paragraphs(markdown: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut text = String::new();
-    for event in Parser::new_ext(markdown, options()) {
+    for event in prepared(markdown) {
         match event {
             Event::Text(part) | Event::Code(part) | Event::Html(part) | Event::InlineHtml(part) => {
                 text.push_str(&part);
@@ -95,7 +117,9 @@ pub fn references(markdown: &str) -> Vec<Reference> {
     for (event, range) in Parser::new_ext(markdown, options()).into_offset_iter() {
         let (is_picture, to) = match &event {
             Event::Start(Tag::Image { dest_url, .. }) => (true, dest_url),
-            Event::Start(Tag::Link { dest_url, .. }) => (false, dest_url),
+            Event::Start(Tag::Link {
+                link_type, dest_url, ..
+            }) if *link_type != LinkType::Email => (false, dest_url),
             _ => continue,
         };
         let kind = match (is_picture, destination(to)) {
@@ -116,13 +140,11 @@ pub fn references(markdown: &str) -> Vec<Reference> {
     found
 }
 
-fn options() -> Options {
-    Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH
-}
-
 /// Events as they are rendered: no HTML of the text, no depth beyond [`MAX_DEPTH`], addresses in place of paths.
 struct Filter<'a> {
     address_of: &'a dyn Fn(InFolder<'_>) -> Option<String>,
+    /// Of the headings that follow; none where headings have no ids.
+    ids: std::vec::IntoIter<String>,
     /// For each tag that is open, whether it was kept.
     open: Vec<bool>,
     /// How many kept tags are open.
@@ -135,7 +157,11 @@ impl Filter<'_> {
             Event::Start(tag) => {
                 let is_block = is_block(&tag.to_end());
                 let is_deep = self.depth >= MAX_DEPTH;
-                let kept = if is_deep { None } else { self.tag(tag) };
+                let id = match &tag {
+                    Tag::Heading { .. } => self.ids.next().filter(|id| !id.is_empty()),
+                    _ => None,
+                };
+                let kept = if is_deep { None } else { self.tag(tag, id) };
                 self.open.push(kept.is_some());
                 self.depth += usize::from(kept.is_some());
                 // The words around a dropped block stay apart.
@@ -159,12 +185,12 @@ impl Filter<'_> {
     }
 
     /// The tag as it is rendered; `None` if only its content is rendered.
-    fn tag<'t>(&self, tag: Tag<'t>) -> Option<Tag<'t>> {
+    fn tag<'t>(&self, tag: Tag<'t>, heading_id: Option<String>) -> Option<Tag<'t>> {
         match tag {
             Tag::HtmlBlock => Some(Tag::Paragraph),
             Tag::Heading { level, .. } => Some(Tag::Heading {
                 level: below(level),
-                id: None,
+                id: heading_id.map(Into::into),
                 classes: Vec::new(),
                 attrs: Vec::new(),
             }),
@@ -175,7 +201,9 @@ impl Filter<'_> {
                 id,
             } => {
                 let dest_url = match destination(&dest_url) {
-                    Destination::Web | Destination::Site => dest_url,
+                    // `<name@example.com>`; the renderer writes the scheme.
+                    _ if link_type == LinkType::Email => dest_url,
+                    Destination::Web | Destination::Site | Destination::Place(_) => dest_url,
                     Destination::Folder(path) => (self.address_of)(InFolder::Link(&path))?.into(),
                     Destination::Nowhere => return None,
                 };
@@ -267,13 +295,18 @@ fn sanitizer() -> Builder<'static> {
         ]))
         .tag_attributes(HashMap::from([
             ("a", HashSet::from(["href", "title"])),
+            ("h2", HashSet::from(["id"])),
+            ("h3", HashSet::from(["id"])),
+            ("h4", HashSet::from(["id"])),
+            ("h5", HashSet::from(["id"])),
+            ("h6", HashSet::from(["id"])),
             ("img", HashSet::from(["src", "alt", "title"])),
             ("ol", HashSet::from(["start"])),
             ("td", HashSet::from(["align"])),
             ("th", HashSet::from(["align"])),
         ]))
         .set_tag_attribute_value("img", "loading", "lazy")
-        .url_schemes(HashSet::from(["http", "https", "mailto"]))
+        .url_schemes(HashSet::from(["http", "https", "mailto", "tel"]))
         .url_relative(UrlRelative::PassThrough)
         .link_rel(Some("noopener noreferrer"));
     sanitizer
