@@ -3,6 +3,7 @@
 pub mod captions;
 pub mod chapters;
 pub mod chart;
+pub mod chart_noise;
 pub mod content;
 pub mod decimal;
 pub mod destination;

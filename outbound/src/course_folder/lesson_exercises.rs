@@ -2,6 +2,7 @@
 
 use courses::lesson::{
     chart::{Chart, MAX_CHART_BYTES, parse_chart},
+    chart_noise::without_noise,
     exercise::{Exercises, MAX_EXERCISES_BYTES},
     markdown::{ReferenceKind, references},
 };
@@ -96,7 +97,11 @@ impl LessonReader<'_> {
         let at_name = |problem: String| self.in_file(file, line, problem);
         let bytes =
             read_bounded(&path, MAX_CHART_BYTES).map_err(|problem| at_name(format!("{name:?} {problem}")))?;
+        let (bytes, rounded) = without_noise(&bytes);
         let bars = parse_chart(&bytes).map_err(|error| self.in_file(name, error.line, error.problem))?;
+        for warning in rounded {
+            self.warn(name, warning.line, warning.problem);
+        }
         Ok(Chart {
             file: name.to_owned(),
             bars,

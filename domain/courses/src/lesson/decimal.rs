@@ -10,7 +10,7 @@ const MAX_WHOLE_DIGITS: usize = 12;
 
 /// What a floating point number gives back unchanged (`f64::DIGITS`), in which JSON and TOML carry numbers.
 const MAX_COURSE_DIGITS: usize = 15;
-const MAX_COURSE_DECIMALS: usize = 12;
+pub(super) const MAX_COURSE_DECIMALS: usize = 12;
 
 /// A number below 10^12 with at most 24 decimals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,11 +59,43 @@ impl Decimal {
         Self((self.0 - other.0).abs())
     }
 
+    /// The number as it is written, its decimals cut where there are too many; `None` if it is none.
+    pub(super) fn cut(text: &str) -> Option<Self> {
+        let most = text.find('.').map_or(text.len(), |point| point + 1 + DECIMALS);
+        let (kept, cut) = text.split_at_checked(most).unwrap_or((text, ""));
+        cut.bytes()
+            .all(|byte| byte.is_ascii_digit())
+            .then(|| kept.parse().ok())?
+    }
+
+    /// The nearest number with at most so many decimals; a half is rounded away from zero.
+    pub(super) fn rounded(self, decimals: usize) -> Self {
+        let unit = (decimals..DECIMALS).fold(1_i128, |unit, _| unit * 10);
+        let rest = self.0 % unit;
+        let up = if 2 * rest.abs() >= unit {
+            unit * rest.signum()
+        } else {
+            0
+        };
+        Self(self.0 - rest + up)
+    }
+
+    /// The size of an equal part of it.
+    pub(super) fn part(self, of: i128) -> Self {
+        Self(self.0.abs() / of)
+    }
+
+    pub(super) fn decimals(self) -> usize {
+        self.to_string()
+            .split_once('.')
+            .map_or(0, |(_, decimals)| decimals.len())
+    }
+
     /// Whether a course may use the number: at most 15 digits, 12 of them decimals.
     #[must_use]
     pub fn is_of_a_course(self) -> bool {
         let text = self.to_string();
-        let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        let decimals = self.decimals();
         let digits: String = text.chars().filter(char::is_ascii_digit).collect();
         digits.trim_start_matches('0').len() <= MAX_COURSE_DIGITS && decimals <= MAX_COURSE_DECIMALS
     }
