@@ -1,8 +1,12 @@
 //! One sheet of a PDF as a typesetter sees it: words at a place, rules, and how wide words are.
 //!
 //! The typeface is Noto Sans in regular and bold (SIL Open Font License 1.1): its figures are all of one width, and it has all of
-//! Latin, Greek and Cyrillic. A character that it lacks is drawn as an empty box: a receipt is never refused for a name.
+//! Latin, Greek and Cyrillic. A word with a letter that it lacks is drawn in Latin letters (`deunicode`), whose tables are part of the
+//! program: a receipt is never refused for a name, shows no empty box, and is the same on every machine.
 
+use std::borrow::Cow;
+
+use deunicode::deunicode_with_tofu;
 use krilla::{
     color::rgb,
     geom::{PathBuilder, Point, Rect},
@@ -114,7 +118,7 @@ impl Typeface {
     /// Breaks a text into lines no wider than this: between words, and within a word that is too long by itself.
     pub(crate) fn lines(&self, text: &str, style: Style, width: f32) -> Vec<String> {
         let mut lines = vec![String::new()];
-        for word in text.split_whitespace() {
+        for word in self.printable(text).split_whitespace() {
             for (piece, begins) in self.pieces(word, style, width) {
                 let line = lines.last().map_or("", String::as_str);
                 let joined = match (line, begins) {
@@ -131,6 +135,33 @@ impl Typeface {
             }
         }
         lines
+    }
+
+    /// A text whose every letter the typeface has. What is no letter, such as a picture, is left out where it lacks it.
+    fn printable<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if text.chars().all(|c| self.has(c)) {
+            return Cow::Borrowed(text);
+        }
+        let word = |word: &str| {
+            if word.chars().all(|c| self.has(c)) {
+                return word.to_owned();
+            }
+            let letters: String = word
+                .chars()
+                .filter(|c| self.has(*c) || c.is_alphanumeric())
+                .collect();
+            deunicode_with_tofu(&letters, "?").trim().to_owned()
+        };
+        let words: Vec<String> = text
+            .split_whitespace()
+            .map(word)
+            .filter(|word| !word.is_empty())
+            .collect();
+        Cow::Owned(words.join(" "))
+    }
+
+    fn has(&self, c: char) -> bool {
+        c.is_whitespace() || c.is_control() || self.regular.face.glyph_index(c).is_some()
     }
 
     /// A word whole, or letter by letter where it is wider than a line; each with whether it begins the word.
@@ -154,7 +185,7 @@ pub(crate) struct Sheet<'a, 's> {
 impl Sheet<'_, '_> {
     /// Words that begin at `x`; `y` is the line that letters stand on.
     pub(crate) fn left(&mut self, x: f32, y: f32, style: Style, text: &str) {
-        let text = text.replace(char::is_control, " ");
+        let text = self.type_.printable(text).replace(char::is_control, " ");
         let weight = self.type_.weight(style.bold);
         let glyphs = weight.shape(&text);
         self.surface.set_fill(Some(fill(style.ink)));
@@ -165,8 +196,9 @@ impl Sheet<'_, '_> {
 
     /// Words that end at `x`.
     pub(crate) fn right(&mut self, x: f32, y: f32, style: Style, text: &str) {
-        let width = self.type_.width(text, style);
-        self.left(x - width, y, style, text);
+        let text = self.type_.printable(text);
+        let width = self.type_.width(&text, style);
+        self.left(x - width, y, style, &text);
     }
 
     /// A filled box; a thin one is a rule.
