@@ -1,10 +1,10 @@
 // The step before registering: checks that a key is valid and unused.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 
 import { ApiError } from '@/lib/api-client';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
+import { useForm } from '@/ui/form/use-form';
 import { toast } from '@/ui/toast/toast';
 
 import { useVerifyKey } from './api';

@@ -1,10 +1,10 @@
 // Another key for a member: a new course, or more time for one.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 
 import { errorMessage, isStatus } from '@/lib/api-client';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
+import { useForm } from '@/ui/form/use-form';
 import { toast } from '@/ui/toast/toast';
 
 import { useRedeemKey } from './api';

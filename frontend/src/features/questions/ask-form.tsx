@@ -1,7 +1,6 @@
 // Asking a question about a second of the lesson. What the search finds for its words is shown before it is sent.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
 
 import { ApiError } from '@/lib/api-client';
 import { formatDuration } from '@/lib/format/durations';
@@ -13,6 +12,7 @@ import { Checkbox } from '@/ui/form/checkbox';
 import { Field } from '@/ui/form/field';
 import { RadioGroup } from '@/ui/form/radio-group';
 import { TextArea } from '@/ui/form/text-area';
+import { useForm } from '@/ui/form/use-form';
 
 import { useAskQuestion } from './api';
 import { keepDraft, readDraft } from './draft';

@@ -1,10 +1,10 @@
 // Sets a new password with the token of a reset mail.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
 import { PasswordInput } from '@/ui/form/password-input';
+import { useForm } from '@/ui/form/use-form';
 import { toast } from '@/ui/toast/toast';
 
 import { useResetPassword } from '../api';

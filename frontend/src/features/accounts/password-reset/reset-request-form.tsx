@@ -1,10 +1,10 @@
 // Requests a mail with a reset link. The answer does not reveal whether the address is known.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
+import { useForm } from '@/ui/form/use-form';
 import { toast } from '@/ui/toast/toast';
 
 import { useRequestReset } from '../api';

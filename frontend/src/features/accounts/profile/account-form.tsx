@@ -1,9 +1,9 @@
 // Changes user name and e-mail address. Requires the password, so that an unattended session is not enough.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
+import { useForm } from '@/ui/form/use-form';
 import { toast } from '@/ui/toast/toast';
 
 import { useUpdateAccount, type Account } from '../api';

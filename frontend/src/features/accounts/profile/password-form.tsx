@@ -1,9 +1,9 @@
 // Changing the password, which signs out every other device.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
+import { useForm } from '@/ui/form/use-form';
 import { toast } from '@/ui/toast/toast';
 
 import { useChangePassword } from '../api';

@@ -1,10 +1,10 @@
 // The secret as a picture and as a text, and the first code of the app, which turns the second factor on.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
 
 import { errorMessage, type Schemas } from '@/lib/api-client';
 import { Button } from '@/ui/button';
+import { useForm } from '@/ui/form/use-form';
 import { toast } from '@/ui/toast/toast';
 
 import { useTurnOnSecondFactor } from '../api';

@@ -1,10 +1,10 @@
 // The fields of a permanent step: the password and, if the second factor is on, a code.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 
 import { Button } from '@/ui/button';
 import type { ButtonLook } from '@/ui/button-style';
+import { useForm } from '@/ui/form/use-form';
 
 import { CurrentPasswordField } from '../current-password-field';
 import { showFieldErrors } from '../field-errors';

@@ -1,9 +1,9 @@
 // Turning the second factor on: the password, then the app, then its first code.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
+import { useForm } from '@/ui/form/use-form';
 import { toast } from '@/ui/toast/toast';
 
 import { useOfferSecondFactor } from '../api';

@@ -1,10 +1,10 @@
 // The second step of signing in: the code of the second factor.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
 
 import { ApiError } from '@/lib/api-client';
 import { Button } from '@/ui/button';
+import { useForm } from '@/ui/form/use-form';
 
 import { NoCookies, useLogin } from '../api';
 import { showFieldErrors } from '../field-errors';

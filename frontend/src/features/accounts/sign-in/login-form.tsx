@@ -1,6 +1,5 @@
 // Signs in with user name and password.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 
 import { ApiError } from '@/lib/api-client';
@@ -9,6 +8,7 @@ import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
 import { PasswordInput } from '@/ui/form/password-input';
 import { TextInput } from '@/ui/form/text-input';
+import { useForm } from '@/ui/form/use-form';
 import { dismissToasts } from '@/ui/toast/toast';
 
 import { NoCookies, useLogin } from '../api';

@@ -1,11 +1,11 @@
 // Registers a new account with a purchase key.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 
 import { ApiError, errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
+import { useForm } from '@/ui/form/use-form';
 import { toast } from '@/ui/toast/toast';
 
 import { NoCookies, useRegister } from '../api';

@@ -2,7 +2,7 @@
 // page.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useCallback, useRef, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 
 import { externalRedirect, usePageRestore } from '@/lib/external-redirect';
 import { messagesFor } from '@/ui/form/field-messages';
@@ -10,6 +10,7 @@ import { site } from '@/settings/own-site';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
+import { useForm } from '@/ui/form/use-form';
 import { toast } from '@/ui/toast/toast';
 
 import { BuyerFields } from '../buyer-fields';

@@ -1,7 +1,7 @@
 // The simulated checkout of the specification: every field is validated, no request is made, nothing is stored.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 
 import { classNames } from '@/lib/class-names';
@@ -11,6 +11,7 @@ import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
 import { RadioGroup } from '@/ui/form/radio-group';
 import { TextInput } from '@/ui/form/text-input';
+import { useForm } from '@/ui/form/use-form';
 import { toast } from '@/ui/toast/toast';
 
 import { BuyerFields } from '../buyer-fields';

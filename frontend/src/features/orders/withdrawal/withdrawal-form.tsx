@@ -1,13 +1,13 @@
 // The first step of a withdrawal without an account: name, e-mail and order; then a mail has the link to the second.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 
 import { messagesFor } from '@/ui/form/field-messages';
 import { useHydrated } from '@/lib/hydration/hydrated';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
+import { useForm } from '@/ui/form/use-form';
 
 import { withdrawalSchema, type WithdrawalRequest } from './schemas';
 

@@ -2,7 +2,6 @@
 // browser's console (specification, section 2), and the page says so.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
 
 import { messagesFor } from '@/ui/form/field-messages';
 import { useHydrated } from '@/lib/hydration/hydrated';
@@ -11,6 +10,7 @@ import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
 import { TextArea } from '@/ui/form/text-area';
 import { TextInput } from '@/ui/form/text-input';
+import { useForm } from '@/ui/form/use-form';
 
 import { ContactOutcome, type Outcome } from './contact-outcome';
 import { deliver } from './deliver-message';
