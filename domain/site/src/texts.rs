@@ -9,6 +9,9 @@ use serde::Serialize;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LegalText {
+    /// Of the page: the heading of the first level that the text begins with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     /// What stands before the first section, as safe HTML.
     pub intro: String,
     pub sections: Vec<TextSection>,
@@ -25,12 +28,13 @@ pub struct TextSection {
 }
 
 impl LegalText {
-    /// A section begins at each heading of the first or second level. The first line may be the title of the page, which the page has
-    /// already.
+    /// A section begins at each heading of the first or second level. A heading of the first level that the text begins with is the title
+    /// of the page.
     #[must_use]
     pub fn of(markdown: &str) -> Self {
         let mut parts: Vec<(String, String)> = vec![(String::new(), String::new())];
         let mut fence: Option<&str> = None;
+        let mut title = None;
         let mut is_first = true;
         for line in markdown.lines() {
             let start = line.trim_start();
@@ -44,7 +48,9 @@ impl LegalText {
                 .then(|| heading(line))
                 .flatten();
             match heading {
-                Some((1, _)) if is_first => {}
+                Some((1, words)) if is_first => {
+                    title = Some(markdown_paragraphs(words).join(" ")).filter(|title| !title.is_empty());
+                }
                 Some((1 | 2, title)) => parts.push((title.to_owned(), String::new())),
                 // One level up: the section's own heading is the page's second level.
                 Some(_) => push(&mut parts, line.get(1..).unwrap_or(line)),
@@ -72,7 +78,11 @@ impl LegalText {
                 html: text_html(&text),
             });
         }
-        Self { intro, sections }
+        Self {
+            title,
+            intro,
+            sections,
+        }
     }
 }
 
@@ -148,6 +158,7 @@ mod tests {
         let text = LegalText::of(
             "# Terms\n\nBefore.\n\n## Payment & price\n\nOne **word**.\n\n### Detail\n\n```\n## no heading\n```\n\n## Payment, price\n",
         );
+        assert_eq!(text.title.as_deref(), Some("Terms"));
         assert_eq!(text.intro, "<p>Before.</p>\n");
         let ids: Vec<_> = text.sections.iter().map(|section| section.id.as_str()).collect();
         assert_eq!(ids, ["payment-price", "payment-price-2"]);
@@ -156,6 +167,18 @@ mod tests {
         assert!(first.html.contains("<strong>word</strong>"), "{}", first.html);
         assert!(first.html.contains("<h3>Detail</h3>"), "{}", first.html);
         assert!(first.html.contains("## no heading"), "{}", first.html);
+    }
+
+    #[test]
+    fn only_a_first_heading_is_the_title() {
+        let title = |text: &str| LegalText::of(text).title;
+        assert_eq!(
+            title("\n# Our *terms* &amp; yours #\n\nText").as_deref(),
+            Some("Our terms & yours")
+        );
+        assert_eq!(title("Text\n\n# Later\n"), None);
+        assert_eq!(title("## Payment\n"), None);
+        assert_eq!(title("#\n\n# One\n"), None);
     }
 
     #[test]

@@ -11,7 +11,10 @@ import { Container } from '@/ui/container';
 const { brand, company, support, figures } = site;
 
 export const head: Head = {
-  title: `About us · ${brand.name}`,
+  // Read when it is shown: the owner's text is loaded by then.
+  get title() {
+    return `${ownText('about')?.title ?? 'About us'} · ${brand.name}`;
+  },
   description:
     'Why we teach the hour before the open, what we promise and what we do not, who the company is, and its figures.',
   jsonLd: import.meta.env.SSR
@@ -44,7 +47,7 @@ export function Page() {
     <>
       <Container className="py-12 lg:py-20">
         <h1 className="max-w-prose text-3xl">
-          {own === undefined ? 'We teach the hour before' : `About ${brand.name}`}
+          {own === undefined ? 'We teach the hour before' : (own.title ?? `About ${brand.name}`)}
         </h1>
         <div className="mt-12 grid gap-x-20 gap-y-12 lg:grid-cols-[7fr_4fr]">
           {own === undefined ? (

@@ -34,7 +34,7 @@ export function LegalPage({ title, name, sections, contactButton }: LegalPagePro
   return (
     <Container className="grid gap-x-16 gap-y-10 py-12 lg:grid-cols-[16rem_1fr] lg:py-20">
       <header className="lg:col-start-2">
-        <h1 className="text-2xl">{title}</h1>
+        <h1 className="text-2xl">{own?.title ?? title}</h1>
         <p className="mt-3 text-sm text-ink-muted">Last updated {site.legalUpdated}</p>
       </header>
       <nav aria-label="On this page" className="lg:row-span-2 lg:row-start-1 lg:pt-2">

@@ -12,6 +12,8 @@ export interface TextSection {
 }
 
 export interface LegalText {
+  /** Of the page, where the text begins with one. */
+  readonly title?: string;
   /** Safe HTML before the first section. */
   readonly intro: string;
   readonly sections: readonly TextSection[];
