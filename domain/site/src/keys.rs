@@ -67,7 +67,7 @@ pub const KEYS: &[Key] = &[
     key("community.platform", LINE, r#"platform = "Discord""#),
     key(
         "community.invite_url",
-        Rule::Https,
+        Rule::HttpsOrEmpty,
         r#"invite_url = "https://discord.gg/your-server""#,
     ),
     key("social[].network", NETWORKS, r#"network = "youtube""#),

@@ -32,3 +32,8 @@ const CURRENCIES: ReadonlyMap<string, string> = new Map([
 export function currencyName(settings: SiteSettings = site): string {
   return CURRENCIES.get(settings.currency) ?? settings.currency.toUpperCase();
 }
+
+/** Whether the owner has a community that visitors can join. */
+export function hasCommunity(settings: SiteSettings = site): boolean {
+  return settings.community.inviteUrl !== '';
+}

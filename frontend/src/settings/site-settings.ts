@@ -43,6 +43,7 @@ export interface SiteSettings {
     readonly vatNumber: string;
   };
   readonly support: { readonly email: string; readonly responseTime: string };
+  /** Without an invite there is no community on the pages. */
   readonly community: { readonly platform: string; readonly inviteUrl: string };
   readonly social: readonly {
     readonly network: 'instagram' | 'youtube' | 'x' | 'tiktok' | 'facebook';

@@ -6,6 +6,7 @@ import { breadcrumbs, organization } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';
 import { site } from '@/settings/own-site';
+import { hasCommunity } from '@/settings/readings';
 import { Container } from '@/ui/container';
 
 const { brand, company, support, figures } = site;
@@ -29,7 +30,10 @@ const STORY = [
 
 const NUMBERS = [
   { value: figures.activeStudents, label: 'active students' },
-  { value: figures.activeTraders, label: 'active traders in the community' },
+  {
+    value: figures.activeTraders,
+    label: `active traders${hasCommunity() ? ' in the community' : ''}`,
+  },
   { value: figures.tradingHours, label: 'trading hours' },
   { value: figures.successRate, label: 'success rate' },
   { value: figures.channels, label: 'channels' },

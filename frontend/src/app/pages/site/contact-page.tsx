@@ -3,6 +3,7 @@ import { breadcrumbs } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';
 import { site } from '@/settings/own-site';
+import { hasCommunity } from '@/settings/readings';
 import { Container } from '@/ui/container';
 import { ExternalLink } from '@/ui/external-link';
 
@@ -12,7 +13,7 @@ const { brand, community, support } = site;
 
 export const head: Head = {
   title: `Contact · ${brand.name}`,
-  description: `Write to ${brand.name}: e-mail support, the ${community.platform} community, or the form. A person answers, ${support.responseTime}.`,
+  description: `Write to ${brand.name}: e-mail support${hasCommunity() ? `, the ${community.platform} community,` : ''} or the form. A person answers, ${support.responseTime}.`,
   jsonLd: import.meta.env.SSR ? [breadcrumbs({ name: 'Contact', path: paths.contact() })] : [],
 };
 
@@ -33,15 +34,17 @@ export function Page() {
               <p className="mt-1 text-sm">For orders, keys, refunds and your account.</p>
             </dd>
           </div>
-          <div className="border-b border-line py-6">
-            <dt className="display text-xl">{community.platform} community</dt>
-            <dd className="mt-2 text-ink-muted">
-              <ExternalLink href={community.inviteUrl} className={link}>
-                Join the community
-              </ExternalLink>
-              <p className="mt-1 text-sm">For charts, setups and questions about a lesson.</p>
-            </dd>
-          </div>
+          {hasCommunity() && (
+            <div className="border-b border-line py-6">
+              <dt className="display text-xl">{community.platform} community</dt>
+              <dd className="mt-2 text-ink-muted">
+                <ExternalLink href={community.inviteUrl} className={link}>
+                  Join the community
+                </ExternalLink>
+                <p className="mt-1 text-sm">For charts, setups and questions about a lesson.</p>
+              </dd>
+            </div>
+          )}
           <div className="border-b border-line py-6">
             <dt className="display text-xl">Response time</dt>
             <dd className="mt-2 text-ink-muted">

@@ -16,6 +16,7 @@ import { faqPage, organization } from '@/features/site/structured-data';
 import type { Head } from '@/lib/head';
 import { paths } from '@/lib/paths';
 import { site } from '@/settings/own-site';
+import { hasCommunity } from '@/settings/readings';
 import { Container } from '@/ui/container';
 
 import { homeQuestionList } from './deferred-questions';
@@ -34,7 +35,7 @@ export function Page() {
     <>
       <Hero />
       <TradingDay />
-      <Community />
+      {hasCommunity() && <Community />}
 
       {partnerSets.all.length > 0 && (
         <section className="py-16 lg:py-24">

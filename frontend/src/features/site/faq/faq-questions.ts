@@ -1,6 +1,6 @@
 // The questions of the FAQ page: the owner's, or eight.
 import { dollars } from '@/settings/plans';
-import { withdrawalDays } from '@/settings/readings';
+import { hasCommunity, withdrawalDays } from '@/settings/readings';
 import { site } from '@/settings/own-site';
 
 import { ownText } from '../own-text/own-text';
@@ -32,7 +32,7 @@ const supportQuestions: readonly Question[] = [
   {
     id: 'support',
     question: 'What support do you provide?',
-    answer: `E-mail support at ${site.support.email}, answered ${site.support.responseTime}, and the ${site.community.platform} community, where members and mentors read each other’s trades. Members of the ${premium.name} plan are answered first.`,
+    answer: `E-mail support at ${site.support.email}, answered ${site.support.responseTime}${hasCommunity() ? `, and the ${site.community.platform} community, where members and mentors read each other’s trades` : ''}. Members of the ${premium.name} plan are answered first.`,
   },
   {
     id: 'technology',

@@ -1,5 +1,6 @@
-// The copy of the four benefits. Times are Brussels time on a day of a New York session.
+// The copy of the benefits, of which the last is the community's. Times are Brussels time on a day of a New York session.
 import { site } from '@/settings/own-site';
+import { hasCommunity } from '@/settings/readings';
 
 export interface DayEntry {
   readonly time: string;
@@ -7,7 +8,7 @@ export interface DayEntry {
   readonly text: string;
 }
 
-export const tradingDay: readonly DayEntry[] = [
+const all: readonly DayEntry[] = [
   {
     time: '07:30',
     title: 'Read the night first',
@@ -29,3 +30,5 @@ export const tradingDay: readonly DayEntry[] = [
     text: `The ${site.community.platform} channels are open around the clock. Post the trade, the reason and the stop, and get an answer about the decision rather than the outcome.`,
   },
 ];
+
+export const tradingDay: readonly DayEntry[] = hasCommunity() ? all : all.slice(0, -1);

@@ -2,6 +2,7 @@
 // and 13 June 2005, article 129 (cookies). It describes what this software does; the owner's lawyer
 // adds who hosts it and what else the owner does.
 import { site } from '@/settings/own-site';
+import { hasCommunity } from '@/settings/readings';
 
 import type { LegalSection } from './legal-text';
 
@@ -13,7 +14,7 @@ export const privacySections: readonly LegalSection[] = [
     title: 'Introduction',
     blocks: [
       `This notice says which personal data ${brand.name} handles, why, for how long and what you can do about it. The controller is ${company.legalName}, ${company.street}, ${company.town}, ${company.country}, enterprise and VAT number ${company.vatNumber} (“we”). Questions go to ${support.email}; we have not had to appoint a data protection officer.`,
-      `It covers this website, the course portal and the mail that they send. The ${community.platform} community, our partners and the review service are run by others, under their own notices.`,
+      `It covers this website, the course portal and the mail that they send. ${hasCommunity() ? `The ${community.platform} community, our` : 'Our'} partners and the review service are run by others, under their own notices.`,
     ],
   },
   {

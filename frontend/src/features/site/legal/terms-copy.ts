@@ -1,11 +1,14 @@
 // The terms of sale and use, under Belgian law: Code of Economic Law (CEL) books VI and XII. The article
 // numbers are for the lawyer who completes them.
-import { currencyName, refundDays, withdrawalDays } from '@/settings/readings';
+import { currencyName, hasCommunity, refundDays, withdrawalDays } from '@/settings/readings';
 import { site } from '@/settings/own-site';
 
 import type { LegalSection } from './legal-text';
 
 const { brand, company, support, community } = site;
+
+/** A paragraph where there is a community. */
+const ofCommunity = (text: string) => (hasCommunity() ? [text] : []);
 const currency = currencyName();
 
 export const termsSections: readonly LegalSection[] = [
@@ -34,7 +37,9 @@ export const termsSections: readonly LegalSection[] = [
         'Tell us at once when you think that another person is using your account. You can sign out every device from the account page.',
       ],
       'When an account is shared or attacked we may block it, after a warning where that is possible. Blocking for good is for serious or repeated breach, and you may answer first.',
-      `The ${community.platform} community is part of the service. Its rules are short: no signals for sale, no promises of profit, no abuse.`,
+      ...ofCommunity(
+        `The ${community.platform} community is part of the service. Its rules are short: no signals for sale, no promises of profit, no abuse.`,
+      ),
     ],
   },
   {
@@ -42,7 +47,9 @@ export const termsSections: readonly LegalSection[] = [
     title: 'Content and intellectual property',
     blocks: [
       'Lessons, drawings, texts and software belong to us or to those who licensed them to us. For as long as your access lasts you may watch and use them for your own study. You may not copy, record, publish, resell or teach from them, nor use them to train software, beyond the exceptions of book XI of the Code of Economic Law.',
-      'What you post in the community remains yours; you let us and the other members read and quote it there.',
+      ...ofCommunity(
+        'What you post in the community remains yours; you let us and the other members read and quote it there.',
+      ),
     ],
   },
   {

@@ -6,6 +6,7 @@ import { ownCoursesQuery } from '@/features/dashboard/api';
 import { useDue } from '@/features/practice/review/use-due';
 import { paths } from '@/lib/paths';
 import { site } from '@/settings/own-site';
+import { hasCommunity } from '@/settings/readings';
 
 export function useAfterCourse(account: number, courseId: number): Omit<AfterCourse, 'unfinished'> {
   const { due } = useDue(account);
@@ -20,6 +21,8 @@ export function useAfterCourse(account: number, courseId: number): Omit<AfterCou
       language: next.language,
       address: paths.portalCourse(next.id),
     },
-    community: { platform: site.community.platform, address: site.community.inviteUrl },
+    community: hasCommunity()
+      ? { platform: site.community.platform, address: site.community.inviteUrl }
+      : undefined,
   };
 }

@@ -12,8 +12,8 @@ export interface AfterCourse {
   review: { count: number; address: string };
   /** Another course of the member that is not finished. */
   nextCourse: { title: string; language: string; address: string } | undefined;
-  /** The address of the community. */
-  community: { platform: string; address: string };
+  /** The address of the community, if there is one. */
+  community: { platform: string; address: string } | undefined;
 }
 
 /** What a screen reader hears. */
@@ -55,14 +55,16 @@ export function CourseEnd({ unfinished, review, nextCourse, community }: AfterCo
           </LinkButton>
         )}
       </div>
-      <p className="mt-3 text-xs text-ink-muted sm:text-sm">
-        <ExternalLink
-          href={community.address}
-          className="inline-flex min-h-8 items-center underline hover:text-ink"
-        >
-          {`Talk about it on ${community.platform}`}
-        </ExternalLink>
-      </p>
+      {community && (
+        <p className="mt-3 text-xs text-ink-muted sm:text-sm">
+          <ExternalLink
+            href={community.address}
+            className="inline-flex min-h-8 items-center underline hover:text-ink"
+          >
+            {`Talk about it on ${community.platform}`}
+          </ExternalLink>
+        </p>
+      )}
     </PicturePanel>
   );
 }
