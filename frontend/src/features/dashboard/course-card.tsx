@@ -67,12 +67,13 @@ export function CourseCard(props: CourseCardProps) {
         <Heading
           id={titleId}
           lang={course.language}
+          dir="auto"
           title={course.title}
           className={classNames('line-clamp-2 text-lg', single && 'md:text-xl')}
         >
           {course.title}
         </Heading>
-        <p lang={course.language} className="mt-2 line-clamp-2 text-sm text-ink-muted">
+        <p lang={course.language} dir="auto" className="mt-2 line-clamp-2 text-sm text-ink-muted">
           {course.description}
         </p>
         <div className="mt-auto pt-5">

@@ -52,6 +52,7 @@ function List({ courses, termOf, renderRenewal }: EndedCoursesProps & { courses:
                 <Link
                   to={paths.portalCourse(course.id)}
                   lang={course.language}
+                  dir="auto"
                   className="inline-flex min-h-8 items-center hover:underline"
                 >
                   {course.title}

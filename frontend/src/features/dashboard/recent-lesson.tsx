@@ -26,11 +26,13 @@ export function RecentLesson({ lesson, position, language }: RecentLessonProps) 
   const reached = lesson.completed ? COPY.completed : position;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-2 border-b border-line py-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_auto]">
-      <div lang={language} className="max-lg:col-span-2">
+      <div lang={language} dir="auto" className="max-lg:col-span-2">
         <h3 id={titleId} title={lesson.videoTitle} className="line-clamp-2 text-base leading-6">
           {lesson.videoTitle}
         </h3>
-        <p className="truncate text-xs text-ink-muted">{lesson.courseTitle}</p>
+        <p dir="auto" className="truncate text-xs text-ink-muted">
+          {lesson.courseTitle}
+        </p>
       </div>
       <p className="text-xs text-ink-muted figures max-lg:col-span-2">
         {COPY.lastWatched(dateAndTime(lesson.lastWatched))}

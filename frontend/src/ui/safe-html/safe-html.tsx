@@ -22,6 +22,7 @@ export function SafeHtml({ html, language }: SafeHtmlProps) {
       key={html}
       ref={attach}
       lang={language}
+      dir="auto"
       className="safe-html"
       dangerouslySetInnerHTML={{ __html: trusted }}
     />

@@ -21,7 +21,11 @@ export function Attachments({ files }: { files: LessonContent['attachments'] }) 
               className="flex min-h-12 items-center gap-3 py-2 text-sm hover:text-accent"
             >
               <Download aria-hidden size={18} className="shrink-0 text-accent" />
-              <span lang={language} className="min-w-0 flex-1 font-semibold wrap-anywhere">
+              <span
+                lang={language}
+                dir="auto"
+                className="min-w-0 flex-1 font-semibold wrap-anywhere"
+              >
                 {name}
               </span>{' '}
               <span className="shrink-0 text-xs text-ink-muted figures">{fileSize(size)}</span>

@@ -29,7 +29,7 @@ export function ChapterList({ chapters, playback }: ChapterListProps) {
               <span aria-hidden>{formatDuration(start)}</span>
               <span className="sr-only">{`At ${spokenDuration(start)}: `}</span>
             </span>
-            <span lang={language} className="min-w-0 font-semibold">
+            <span lang={language} dir="auto" className="min-w-0 font-semibold">
               {title}
             </span>
           </button>

@@ -26,18 +26,19 @@ export function LessonAbout(props: LessonAboutProps) {
   return (
     <div className="mt-5 flex flex-col">
       {sectionName !== undefined && (
-        <p lang={language} className="text-xs text-ink-muted">
+        <p lang={language} dir="auto" className="text-xs text-ink-muted">
           {sectionName}
         </p>
       )}
       {!bare && (
-        <h2 lang={language} className="mt-1 text-xl">
+        <h2 lang={language} dir="auto" className="mt-1 text-xl">
           {lesson.title}
         </h2>
       )}
       {!bare && lesson.description !== '' && (
         <p
           lang={language}
+          dir="auto"
           className="mt-2 max-w-prose text-sm text-ink-muted max-sm:order-last max-sm:mt-4"
         >
           {lesson.description}
@@ -63,7 +64,10 @@ export function LessonAbout(props: LessonAboutProps) {
             className="max-w-full min-w-0 max-sm:order-first"
           >
             <span className="truncate">
-              Next: <span lang={language}>{next.title}</span>
+              Next:{' '}
+              <span lang={language} dir="auto">
+                {next.title}
+              </span>
             </span>
             <ArrowRight aria-hidden size={18} className="shrink-0" />
           </LinkButton>

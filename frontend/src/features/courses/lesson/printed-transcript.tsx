@@ -26,12 +26,14 @@ export function PrintedTranscript({ title, language, lines, onDone }: PrintedTra
   const courseLanguage = useCourseLanguage();
   return createPortal(
     <div className="printed-transcript" aria-hidden>
-      <h1 lang={courseLanguage}>{title}</h1>
-      <dl lang={language}>
+      <h1 lang={courseLanguage} dir="auto">
+        {title}
+      </h1>
+      <dl lang={language} dir="auto">
         {lines.map(({ start, text }) => (
           <div key={`${start} ${text}`}>
             <dt>{formatDuration(start)}</dt>
-            <dd>{text}</dd>
+            <dd dir="auto">{text}</dd>
           </div>
         ))}
       </dl>

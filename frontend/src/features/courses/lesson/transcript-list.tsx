@@ -82,6 +82,7 @@ export function TranscriptList(props: TranscriptListProps) {
     <ol
       ref={box}
       lang={language}
+      dir="auto"
       onWheel={onScrollAway}
       onTouchMove={onScrollAway}
       onPointerDown={(event) => {
@@ -127,12 +128,12 @@ const Line = memo(function Line(props: LineProps) {
         tabIndex={stop ? 0 : -1}
         aria-current={current ? 'true' : undefined}
         onClick={() => onPick(line)}
-        className="flex w-full gap-3 border-l-3 border-transparent px-3 py-1.5 text-left text-sm text-ink-muted -outline-offset-2 hover:bg-surface-raised hover:text-ink aria-[current=true]:border-accent aria-[current=true]:bg-surface-raised aria-[current=true]:text-ink"
+        className="flex w-full gap-3 border-l-3 border-transparent px-3 py-1.5 text-start text-sm text-ink-muted -outline-offset-2 hover:bg-surface-raised hover:text-ink aria-[current=true]:border-accent aria-[current=true]:bg-surface-raised aria-[current=true]:text-ink"
       >
         <span className="w-9 shrink-0 text-right text-xs leading-6 text-accent figures">
           {formatDuration(line.start)}
         </span>{' '}
-        <span className="min-w-0">
+        <span dir="auto" className="min-w-0">
           <MarkedText text={line.text} marks={marks} />
         </span>
         {questions > 0 && (

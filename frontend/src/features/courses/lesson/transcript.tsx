@@ -59,7 +59,7 @@ export function Transcript({ title, source, playback, questions }: TranscriptPro
               className="h-8 rounded-box border border-line-strong bg-surface px-2 text-ink"
             >
               {languages.map((one) => (
-                <option key={one.language} value={one.language} lang={one.language}>
+                <option key={one.language} value={one.language} lang={one.language} dir="auto">
                   {one.label}
                 </option>
               ))}

@@ -38,9 +38,11 @@ export function LockedCourse(props: LockedCourseProps) {
         <Container className="grid gap-8 py-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:items-center lg:gap-12 lg:py-16">
           <div>
             <p className="text-sm text-ink-muted">{course.category}</p>
-            <div lang={course.language}>
+            <div lang={course.language} dir="auto">
               <h1 className="mt-2 text-2xl">{course.title}</h1>
-              <p className="mt-4 max-w-prose text-ink-muted">{course.description}</p>
+              <p dir="auto" className="mt-4 max-w-prose text-ink-muted">
+                {course.description}
+              </p>
             </div>
             {ended && (
               <div role="status" className="mt-6 rounded-box border border-danger p-4">

@@ -40,11 +40,11 @@ export function LessonRow({ lesson, current, finished, next, address, preview }:
         written={lesson.kind === 'text'}
       />
       <span className="min-w-0 flex-1">
-        <span lang={language} className="line-clamp-2 text-sm font-semibold">
+        <span lang={language} dir="auto" className="line-clamp-2 text-sm font-semibold">
           {lesson.title}
         </span>{' '}
         {lesson.description !== '' && (
-          <span lang={language} className="mt-0.5 line-clamp-2 text-xs text-ink-muted">
+          <span lang={language} dir="auto" className="mt-0.5 line-clamp-2 text-xs text-ink-muted">
             {lesson.description}
           </span>
         )}

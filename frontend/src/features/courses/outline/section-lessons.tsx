@@ -34,7 +34,7 @@ export function SectionLessons(props: SectionLessonsProps) {
     <>
       <div className="border-b border-line px-4 py-3 text-xs text-ink-muted">
         {section.description !== '' && (
-          <p lang={language} className="mb-1 line-clamp-3">
+          <p lang={language} dir="auto" className="mb-1 line-clamp-3">
             {section.description}
           </p>
         )}
@@ -55,7 +55,10 @@ export function SectionLessons(props: SectionLessonsProps) {
         {nextSectionLesson && (
           <div className="border-t border-line">
             <p className="px-4 pt-4 pb-1 text-xs text-ink-muted">
-              Then: <span lang={language}>{nextSectionLesson.sectionName}</span>
+              Then:{' '}
+              <span lang={language} dir="auto">
+                {nextSectionLesson.sectionName}
+              </span>
             </p>
             {row(nextSectionLesson.lesson)}
           </div>

@@ -19,7 +19,7 @@ export function SectionTab({ section, active }: SectionTabProps) {
     if (active) keepInView(tab.current, '[role="tablist"]');
   }, [active]);
   return (
-    <Tab ref={tab} lang={language} value={String(section.id)}>
+    <Tab ref={tab} lang={language} dir="auto" value={String(section.id)}>
       {section.name}
     </Tab>
   );

@@ -12,7 +12,7 @@ export function CourseAbout({ course }: { course: Course }) {
         <h2 id="about-course" className="text-lg">
           About this course
         </h2>
-        <p lang={course.language} className="mt-2 max-w-prose text-ink-muted">
+        <p lang={course.language} dir="auto" className="mt-2 max-w-prose text-ink-muted">
           {course.description}
         </p>
       </div>

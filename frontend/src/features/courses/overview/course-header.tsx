@@ -18,7 +18,7 @@ export function CourseHeader({ course, access, position, total }: CourseHeaderPr
     <>
       <div className="ink-band">
         <div className={`${width} pt-6 pb-2 sm:pt-8`}>
-          <h1 lang={course.language} className="text-xl">
+          <h1 lang={course.language} dir="auto" className="text-xl">
             {course.title}
           </h1>
         </div>

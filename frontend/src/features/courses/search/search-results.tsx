@@ -41,7 +41,7 @@ function Hit({ hit, language }: { hit: SearchHit; language: string | undefined }
       className="group grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[minmax(0,1fr)_auto]"
     >
       <span className="min-w-0">
-        <span lang={language} className="block font-semibold group-hover:text-accent">
+        <span lang={language} dir="auto" className="block font-semibold group-hover:text-accent">
           {lessonTitle}
         </span>{' '}
         {hit.kind === 'answer' && (
@@ -49,7 +49,7 @@ function Hit({ hit, language }: { hit: SearchHit; language: string | undefined }
             {COPY.answer}
           </span>
         )}{' '}
-        <span className="mt-1 line-clamp-3 text-sm text-ink-muted">
+        <span dir="auto" className="mt-1 line-clamp-3 text-sm text-ink-muted">
           <MarkedText text={snippet} marks={highlights} />
         </span>
       </span>{' '}
@@ -60,7 +60,7 @@ function Hit({ hit, language }: { hit: SearchHit; language: string | undefined }
             <span className="sr-only">{`At ${spokenDuration(known)}`}</span>
           </span>
         )}{' '}
-        <span lang={language} className="max-w-48 truncate">
+        <span lang={language} dir="auto" className="max-w-48 truncate">
           {courseTitle}
         </span>
       </span>

@@ -55,7 +55,7 @@ export function ChoiceFields(props: ChoiceFieldsProps) {
                 }}
                 className="mt-1 size-5 shrink-0 accent-accent"
               />
-              <span lang={language} className="min-w-0 flex-1">
+              <span lang={language} dir="auto" className="min-w-0 flex-1">
                 {option}
               </span>
               {isRight && (

@@ -65,6 +65,7 @@ export function ReviewSession(props: ReviewSessionProps) {
           <Link
             to={addressOf(current)}
             lang={languageOf(current.courseId)}
+            dir="auto"
             className="inline-block py-0.5 text-accent underline underline-offset-4"
           >
             {current.lessonTitle}

@@ -60,7 +60,7 @@ export function Replay({ videoId, replay, language }: ReplayProps) {
   return (
     <section aria-labelledby="replay">
       <p className="text-xs text-ink-muted">{COPY.label}</p>
-      <h2 id="replay" lang={language} className="text-xl">
+      <h2 id="replay" lang={language} dir="auto" className="text-xl">
         {replay.title}
       </h2>
       <div className="mt-4">

@@ -73,7 +73,7 @@ export function PreviewStage({ courseId, courseTitle, lesson, addressOf }: Previ
       <div className="ink-band">
         <Container className="pt-8 pb-8">
           <p className="text-xs text-ink-muted">{NO_PLACE.sectionName}</p>
-          <h2 lang={language} className="mt-1 text-xl">
+          <h2 lang={language} dir="auto" className="mt-1 text-xl">
             {lesson.title}
           </h2>
           <div

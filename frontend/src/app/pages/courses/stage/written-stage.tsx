@@ -41,15 +41,15 @@ export function WrittenStage(props: WrittenStageProps) {
   return (
     <article aria-label={lesson.title} className="min-w-0">
       {place.sectionName !== undefined && (
-        <p lang={language} className="text-xs text-ink-muted">
+        <p lang={language} dir="auto" className="text-xs text-ink-muted">
           {place.sectionName}
         </p>
       )}
-      <h2 lang={language} className="mt-1 text-2xl">
+      <h2 lang={language} dir="auto" className="mt-1 text-2xl">
         {lesson.title}
       </h2>
       {lesson.description !== '' && (
-        <p lang={language} className="mt-3 max-w-prose text-lg text-ink-muted">
+        <p lang={language} dir="auto" className="mt-3 max-w-prose text-lg text-ink-muted">
           {lesson.description}
         </p>
       )}

@@ -83,7 +83,7 @@ export function SettingsPanel({ state, source, perform }: SettingsPanelProps) {
             >
               <option value={OFF}>{COPY.off}</option>
               {state.captions.map(({ language, label }) => (
-                <option key={language} value={language} lang={language}>
+                <option key={language} value={language} lang={language} dir="auto">
                   {label}
                 </option>
               ))}

@@ -33,7 +33,10 @@ export function CourseEnd({ unfinished, review, nextCourse, community }: AfterCo
         {unfinished && (
           <LinkButton to={unfinished.address} size="small" className="max-w-full">
             <span className="truncate">
-              Go to: <span lang={language}>{unfinished.title}</span>
+              Go to:{' '}
+              <span lang={language} dir="auto">
+                {unfinished.title}
+              </span>
             </span>
           </LinkButton>
         )}
@@ -50,7 +53,10 @@ export function CourseEnd({ unfinished, review, nextCourse, community }: AfterCo
             className="max-w-full"
           >
             <span className="truncate">
-              Next course: <span lang={nextCourse.language}>{nextCourse.title}</span>
+              Next course:{' '}
+              <span lang={nextCourse.language} dir="auto">
+                {nextCourse.title}
+              </span>
             </span>
           </LinkButton>
         )}

@@ -57,7 +57,7 @@ export function NextLessonOffer({ lesson, onAccept, onCancel }: NextLessonOfferP
       <p aria-hidden className="text-sm text-ink-muted figures">
         {counts ? `Next lesson in ${Math.max(left, 0)}` : 'Next lesson'}
       </p>
-      <p lang={language} className="mt-1 line-clamp-2 display text-lg sm:text-xl">
+      <p lang={language} dir="auto" className="mt-1 line-clamp-2 display text-lg sm:text-xl">
         {lesson.title}
       </p>
       <p aria-hidden className="mt-1 hidden text-sm text-ink-muted figures sm:block">
