@@ -10,7 +10,7 @@ use std::{
 use courses::{
     CaptionsManifest, LessonSource, VideoManifest,
     lesson::{
-        captions::{CaptionError, Cue, CueInFile, MAX_CAPTION_BYTES, parse_captions},
+        captions::{CaptionProblem, Cue, CueInFile, MAX_CAPTION_BYTES, parse_captions},
         chapters::{ChapterInFile, parse_chapters},
         content::{Captions, Chapters},
         destination::{Destination, destination, path_in_folder},
@@ -304,7 +304,9 @@ impl LessonReader<'_> {
 
     fn read_captions(&mut self, key: &str, file: &str, seconds: i32) -> Result<Vec<Cue>, FolderProblem> {
         let bytes = self.read_timed(key, file)?;
-        let found = parse_captions(&bytes).map_err(|error| self.timed_problem(file, error))?;
+        let read = parse_captions(&bytes).map_err(|problem| self.timed_problem(file, problem))?;
+        self.warn_of_left_out(file, read.warnings);
+        let found = read.cues;
         let past = found.iter().find(|found| is_past(found.cue.end_ms, seconds));
         if let Some(CueInFile { line, .. }) = past {
             self.warn_of_another_cut(file, *line, "this caption", seconds);
@@ -314,7 +316,9 @@ impl LessonReader<'_> {
 
     fn read_chapters(&mut self, key: &str, file: &str, seconds: i32) -> Result<Chapters, FolderProblem> {
         let bytes = self.read_timed(key, file)?;
-        let found = parse_chapters(&bytes).map_err(|error| self.timed_problem(file, error))?;
+        let read = parse_chapters(&bytes).map_err(|problem| self.timed_problem(file, problem))?;
+        self.warn_of_left_out(file, read.warnings);
+        let found = read.chapters;
         let past = found.iter().find(|found| is_past(found.chapter.end_ms, seconds));
         if let Some(ChapterInFile { line, .. }) = past {
             self.warn_of_another_cut(file, *line, "this chapter", seconds);
@@ -331,8 +335,14 @@ impl LessonReader<'_> {
             .map_err(|problem| self.at_key(key, format!("{file:?} {problem}")))
     }
 
-    fn timed_problem(&self, file: &str, error: CaptionError) -> FolderProblem {
-        self.in_file(file, error.line, error.problem)
+    fn timed_problem(&self, file: &str, found: CaptionProblem) -> FolderProblem {
+        self.in_file(file, found.line, found.problem)
+    }
+
+    fn warn_of_left_out(&mut self, file: &str, found: Vec<CaptionProblem>) {
+        for CaptionProblem { line, problem } in found {
+            self.warn(file, line, problem);
+        }
     }
 
     fn warn_of_another_cut(&mut self, file: &str, line: usize, what: &str, seconds: i32) {

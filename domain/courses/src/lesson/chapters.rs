@@ -2,7 +2,7 @@
 
 use kernel::OneLine;
 
-use super::captions::{CaptionError, parse_cues};
+use super::captions::{CaptionProblem, parse_cues};
 
 /// More chapters than this are a caption file named by mistake.
 const MAX_CHAPTERS: usize = 500;
@@ -25,17 +25,27 @@ pub struct ChapterInFile {
     pub chapter: Chapter,
 }
 
-/// The chapters of a WebVTT or SubRip file, in order of their start.
+/// What was read of a file of chapters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadChapters {
+    /// In order of their start; at least one.
+    pub chapters: Vec<ChapterInFile>,
+    /// What of the file is left out, in the order of its lines.
+    pub warnings: Vec<CaptionProblem>,
+}
+
+/// The chapters of a WebVTT or SubRip file.
 ///
 /// # Errors
-/// [`CaptionError`] for a file of another format, a chapter whose title is missing or not a [`OneLine`], two chapters that begin at once,
+/// [`CaptionProblem`] for a file of another format, a chapter whose title is missing or not a [`OneLine`], two chapters that begin at once,
 /// and more than 500.
-pub fn parse_chapters(bytes: &[u8]) -> Result<Vec<ChapterInFile>, CaptionError> {
+pub fn parse_chapters(bytes: &[u8]) -> Result<ReadChapters, CaptionProblem> {
     let mut chapters: Vec<ChapterInFile> = Vec::new();
-    for found in parse_cues(bytes)? {
+    let read = parse_cues(bytes)?;
+    for found in read.cues {
         let title = found.cue.text.replace('\n', " ");
         let problem = |problem: &str| {
-            Err(CaptionError {
+            Err(CaptionProblem {
                 line: found.line,
                 problem: problem.to_owned(),
             })
@@ -64,7 +74,10 @@ pub fn parse_chapters(bytes: &[u8]) -> Result<Vec<ChapterInFile>, CaptionError> 
             },
         });
     }
-    Ok(chapters)
+    Ok(ReadChapters {
+        chapters,
+        warnings: read.warnings,
+    })
 }
 
 /// The chapters as a WebVTT file.

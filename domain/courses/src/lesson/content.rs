@@ -2,7 +2,12 @@
 //!
 //! Each part keeps the name of its file in the course's folder, so that an export writes the folder that was imported.
 
-use super::{captions::Cue, chapters::Chapter, exercise::Exercises, replay::LessonReplay};
+use super::{
+    captions::{Cue, SpokenLine, spoken_lines},
+    chapters::Chapter,
+    exercise::Exercises,
+    replay::LessonReplay,
+};
 use crate::MediaLocation;
 
 /// The parts of a lesson.
@@ -18,10 +23,13 @@ pub struct LessonContent {
 }
 
 impl LessonContent {
-    /// What is said in the lesson: the cues of the captions in the first language.
+    /// What is said in the lesson, by the captions in the first language.
     #[must_use]
-    pub fn transcript(&self) -> &[Cue] {
-        self.captions.first().map_or(&[], |captions| &captions.cues)
+    pub fn transcript(&self) -> Vec<SpokenLine> {
+        let captions = self.captions.first();
+        captions
+            .map(|captions| spoken_lines(&captions.cues))
+            .unwrap_or_default()
     }
 }
 

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Course, CourseId, Section, VideoId,
-    lesson::{content::LessonContent, markdown},
+    lesson::{captions::spoken_lines, content::LessonContent, markdown},
 };
 
 /// The titles and descriptions of a course, lessons first: few passages, which a search looks at before all others.
@@ -66,9 +66,11 @@ pub fn lesson_passages(
     let paragraphs = paragraphs.iter().map(|text| Line::new(text, None));
     found.extend(of(PassageSource::Text, paragraphs.collect()));
     for captions in &content.captions {
-        let cues = captions.cues.iter();
-        let cues = cues.map(|cue| Line::new(&cue.text, Some(cue.start_ms)));
-        found.extend(of(PassageSource::Captions, cues.collect()));
+        let spoken = spoken_lines(&captions.cues);
+        let lines = spoken
+            .iter()
+            .map(|line| Line::new(&line.text, Some(line.start_ms)));
+        found.extend(of(PassageSource::Captions, lines.collect()));
     }
     found
 }
