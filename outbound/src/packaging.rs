@@ -7,7 +7,7 @@
 //! Decision: each step of a video ends with a rename in a work folder that is named by the source and the recipe, so that work goes on
 //! where it was stopped. The finished files go into the media store under the names of their content, and one row makes them seen.
 
-mod boxes;
+pub(crate) mod boxes;
 pub(crate) mod error;
 pub(crate) mod ffmpeg;
 mod fragments;

@@ -19,6 +19,7 @@ const MOST_BYTES: u64 = 64 * 1024 * 1024;
 pub(crate) struct Rendition {
     /// RFC 6381, such as `avc1.640028,mp4a.40.2`.
     pub(crate) codecs: String,
+    /// Pixels, as it is shown: those of the picture may be oblong.
     pub(crate) width: u16,
     pub(crate) height: u16,
     /// Bytes before the first fragment: what every player needs first.
@@ -28,9 +29,11 @@ pub(crate) struct Rendition {
     pub(crate) frames: u64,
     /// When the last picture ends.
     pub(crate) end: Ticks,
+    /// When the longer track ends.
+    pub(crate) whole_end: Ticks,
     /// Bits a second of the sound; 0 without any.
     pub(crate) sound_rate: f64,
-    /// Seconds from the first picture to the end of the longer track.
+    /// Seconds from the beginning of the first track to the end of the last.
     pub(crate) seconds: f64,
 }
 
@@ -148,7 +151,13 @@ fn read_init(moov: &[u8]) -> io::Result<Init> {
                     return Err(damaged());
                 };
                 init.codecs = format!("avc1.{profile:02x}{compatibility:02x}{level:02x}");
-                (init.width, init.height) = (entry.width, entry.height);
+                let shown = track
+                    .tkhd
+                    .as_ref()
+                    .map(|header| (whole(header.width), whole(header.height)));
+                (init.width, init.height) = shown
+                    .filter(|(width, height)| *width > 0 && *height > 0)
+                    .unwrap_or((entry.width, entry.height));
                 init.video = track.track_id.ok_or_else(damaged)?;
                 if track.timescale.map(|scale| scale.0) != Some(u64::from(TIMESCALE)) {
                     return Err(damaged());
@@ -172,6 +181,11 @@ fn read_init(moov: &[u8]) -> io::Result<Init> {
     Ok(init)
 }
 
+/// A number of 16 bits before the point and 16 behind it (ISO 14496-12, 8.3.2), rounded.
+fn whole(fixed: u32) -> u16 {
+    u16::try_from(fixed.saturating_add(0x8000) >> 16).unwrap_or(u16::MAX)
+}
+
 /// What the fragments add up to.
 #[derive(Default)]
 struct Reading {
@@ -179,8 +193,8 @@ struct Reading {
     frames: u64,
     first: Option<Ticks>,
     end: Ticks,
-    /// Seconds.
-    sound_end: f64,
+    sound_start: Option<Ticks>,
+    sound_end: Ticks,
     /// Bytes.
     sound: u64,
 }
@@ -216,7 +230,12 @@ impl Reading {
                 self.frames += run.samples;
                 self.end = self.end.max(Ticks::try_from(run.end).ok()?);
             } else if init.sound_timescale > 0 {
-                self.sound_end = self.sound_end.max(seconds(run.end, init.sound_timescale));
+                let ticks = |time: i64| {
+                    let scaled = i128::from(time) * i128::from(TIMESCALE) / i128::from(init.sound_timescale);
+                    Ticks::try_from(scaled.max(0)).ok()
+                };
+                self.sound_start = self.sound_start.or(ticks(run.start));
+                self.sound_end = self.sound_end.max(ticks(run.end)?);
                 self.sound += run.bytes;
             }
         }
@@ -224,10 +243,10 @@ impl Reading {
     }
 
     fn finish(self, init: Init, init_length: u64) -> Rendition {
-        let timescale = u64::from(TIMESCALE);
-        let first = seconds(i64::try_from(self.first.unwrap_or(0)).unwrap_or(0), timescale);
-        let end = seconds(i64::try_from(self.end).unwrap_or(0), timescale);
-        let length = end.max(self.sound_end) - first;
+        let starts = [self.first, self.sound_start].into_iter().flatten();
+        let whole_end = self.end.max(self.sound_end);
+        let ticks = whole_end.saturating_sub(starts.min().unwrap_or(0));
+        let length = ticks as f64 / f64::from(TIMESCALE);
         Rendition {
             codecs: init.codecs,
             width: init.width,
@@ -236,6 +255,7 @@ impl Reading {
             fragments: self.fragments,
             frames: self.frames,
             end: self.end,
+            whole_end,
             sound_rate: if length > 0.0 {
                 self.sound as f64 * 8.0 / length
             } else {
@@ -244,10 +264,6 @@ impl Reading {
             seconds: length,
         }
     }
-}
-
-fn seconds(ticks: i64, timescale: u64) -> f64 {
-    ticks as f64 / timescale as f64
 }
 
 /// The content of a `traf`: `tfhd`, `tfdt` and its `trun`s.

@@ -38,6 +38,7 @@ impl RenditionName {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PackageIndex {
     format: u32,
+    /// Pixels, as it is shown.
     pub width: u16,
     pub height: u16,
     pub top: RenditionIndex,
@@ -172,7 +173,8 @@ fn rendition_index(rendition: &Rendition, starts: &[Ticks]) -> Result<RenditionI
     for (start, fragment) in mark_starts(&rendition.fragments, starts) {
         match (start, segments.last_mut()) {
             (Some(start), _) => {
-                let end = starts.get(segments.len() + 1).copied().unwrap_or(rendition.end);
+                let next = starts.get(segments.len() + 1).copied();
+                let end = next.unwrap_or(rendition.whole_end);
                 segments.push(Segment {
                     offset: fragment.offset,
                     length: fragment.length,
@@ -241,6 +243,7 @@ mod tests {
             fragments: fragments.collect(),
             frames: 300,
             end: 20 * u64::from(TIMESCALE),
+            whole_end: 20 * u64::from(TIMESCALE),
             sound_rate: 0.0,
             seconds: 20.0,
         }

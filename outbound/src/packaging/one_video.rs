@@ -144,8 +144,14 @@ impl Workshop<'_> {
             .map_err(of_run(part))
         })?;
         let low = read(&folder.file("low.mp4"))?;
+        let key_frames: Vec<_> = top
+            .fragments
+            .iter()
+            .filter_map(|fragment| fragment.start)
+            .collect();
+        let key_frames: Vec<_> = key_frames.into_iter().map(seconds).collect();
         folder.step("poster.jpg", |file, part| {
-            write_poster(self.ffmpeg, &top_path, top.seconds, file).map_err(of_run(part))?;
+            write_poster(self.ffmpeg, &top_path, &key_frames, top.seconds, file).map_err(of_run(part))?;
             if part.metadata().map_err(cannot(part))?.len() == 0 {
                 return Err(VideoError::Failed(String::from(
                     "has no picture to show before it plays",
@@ -154,12 +160,6 @@ impl Workshop<'_> {
             Ok(())
         })?;
         // The times of the previews are said only while they are drawn, so they are drawn again each time.
-        let key_frames: Vec<_> = top
-            .fragments
-            .iter()
-            .filter_map(|fragment| fragment.start)
-            .collect();
-        let key_frames: Vec<_> = key_frames.into_iter().map(seconds).collect();
         let previews = folder.file("previews.jpg");
         let mut file = File::create(&previews).map_err(cannot(&previews))?;
         let sheet = write_previews(self.ffmpeg, &top_path, &key_frames, top.seconds, &mut file)

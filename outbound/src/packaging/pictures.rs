@@ -22,6 +22,9 @@ const COLUMNS: u32 = 10;
 /// Seconds between two of them, at least.
 const PREVIEW_INTERVAL: f64 = 2.0;
 
+/// Oblong pixels are made square, in the shape in which the picture is shown.
+const SQUARE: &str = "scale='trunc(iw*sar/2)*2':ih,setsar=1";
+
 const JPEG: [&str; 8] = [
     "-frames:v",
     "1",
@@ -33,16 +36,17 @@ const JPEG: [&str; 8] = [
     "image2pipe",
 ];
 
-/// Writes the poster as a JPEG.
+/// Writes the poster as a JPEG; `key_frames` are the seconds at which they stand.
 pub(crate) fn write_poster(
     ffmpeg: &Ffmpeg,
     source: &Path,
+    key_frames: &[f64],
     seconds: f64,
     into: &mut dyn Write,
 ) -> Result<(), RunError> {
-    let at = format!("{:.3}", (seconds * POSTER_SHARE).min(POSTER_LATEST));
+    let at = format!("{:.3}", poster_time(key_frames, seconds));
     let before = ["-hide_banner", "-nostdin", "-nostats", "-v", "error", "-ss", &at];
-    let scale = format!("scale='min({POSTER_WIDTH},iw)':-2");
+    let scale = format!("{SQUARE},scale='min({POSTER_WIDTH},iw)':-2");
     let mut after = vec!["-map", "0:v:0", "-vf", &scale, "-q:v", "4"];
     after.extend(JPEG);
     after.push("pipe:1");
@@ -53,6 +57,17 @@ pub(crate) fn write_poster(
         &|_| (),
     )
     .map(|_| ())
+}
+
+/// Of a key frame, from the first on: where one picture stands for long, or the sound alone goes on, no other comes after the time that
+/// is wanted.
+fn poster_time(key_frames: &[f64], seconds: f64) -> f64 {
+    let wanted = (seconds * POSTER_SHARE).min(POSTER_LATEST);
+    let first = key_frames.first().copied().unwrap_or(0.0);
+    let from_first = key_frames.iter().map(|at| at - first);
+    let last = from_first.take_while(|at| *at <= wanted).last().unwrap_or(0.0);
+    // Times are rounded.
+    (last - 0.001).max(0.0)
 }
 
 /// Writes the sheet of seek previews as a JPEG, from key frames alone; `key_frames` are the seconds at which they stand.
@@ -69,7 +84,7 @@ pub(crate) fn write_previews(
     let rows = wanted.div_ceil(columns);
     let filter = format!(
         "select='isnan(prev_selected_t)+gte(t-prev_selected_t,{interval:.3})',\
-         scale={PREVIEW_SIDE}:{PREVIEW_SIDE}:force_original_aspect_ratio=decrease:force_divisible_by=2,\
+         {SQUARE},scale={PREVIEW_SIDE}:{PREVIEW_SIDE}:force_original_aspect_ratio=decrease:force_divisible_by=2,\
          showinfo=checksum=0,tile={columns}x{rows}"
     );
     let before = [
@@ -140,6 +155,14 @@ mod tests {
     fn previews_are_counted_as_they_are_chosen() {
         assert_eq!(count(&[], 2.0), 1);
         assert_eq!(count(&[0.0, 1.0, 2.0, 3.9, 4.0], 2.0), 3);
+    }
+
+    #[test]
+    fn the_poster_is_a_picture_that_stands_at_a_tenth_of_the_video() {
+        assert_eq!(poster_time(&[10.0, 12.0, 14.0], 30.0), 1.999);
+        assert_eq!(poster_time(&[10.0, 40.0], 100.0), 0.0);
+        assert_eq!(poster_time(&[10.0], 8.0), 0.0);
+        assert_eq!(poster_time(&[10.0, 20.0, 21.0], 1_000.0), 9.999);
     }
 
     #[test]

@@ -44,9 +44,20 @@ struct Stream {
     profile: Option<String>,
     pix_fmt: Option<String>,
     channels: Option<u32>,
+    start_time: Option<String>,
+    duration: Option<String>,
     disposition: Option<Disposition>,
     #[serde(default)]
     side_data_list: Vec<SideData>,
+}
+
+impl Stream {
+    /// Seconds at which it begins, and at which it ends if the container says so.
+    fn times(&self) -> (f64, Option<f64>) {
+        let seconds = |text: &Option<String>| text.as_ref().and_then(|text| text.parse::<f64>().ok());
+        let starts = seconds(&self.start_time).unwrap_or(0.0);
+        (starts, seconds(&self.duration).map(|lasts| starts + lasts))
+    }
 }
 
 #[derive(Deserialize)]
@@ -62,7 +73,7 @@ struct SideData {
 /// Asks ffprobe, and measures what the plan needs: the distance of key frames and the loudness.
 pub(crate) fn probe(ffmpeg: &Ffmpeg, source: &Path) -> Result<SourceFacts, RunError> {
     let mut answer = Vec::new();
-    let entries = "stream=codec_type,codec_name,profile,pix_fmt,channels:stream_disposition=attached_pic\
+    let entries = "stream=codec_type,codec_name,profile,pix_fmt,channels,start_time,duration:stream_disposition=attached_pic\
                    :stream_side_data=side_data_type:format=duration";
     let arguments = arguments(
         &["-v", "error", "-show_entries", entries, "-of", "json"],
@@ -93,6 +104,7 @@ pub(crate) fn probe(ffmpeg: &Ffmpeg, source: &Path) -> Result<SourceFacts, RunEr
                 } else {
                     None
                 },
+                starts: stream.times().0,
             })
         }
     };
@@ -109,6 +121,8 @@ pub(crate) fn probe(ffmpeg: &Ffmpeg, source: &Path) -> Result<SourceFacts, RunEr
                     && stream.channels.is_some_and(|channels| channels <= 2),
                 channels,
                 loudness: loudness(ffmpeg, source, channels)?,
+                starts: stream.times().0,
+                ends: stream.times().1,
             })
         }
     };

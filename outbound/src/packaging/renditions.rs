@@ -10,9 +10,8 @@ use super::{
     program::Ffmpeg,
 };
 
-/// Seconds by which both renditions are later than the source: more than any encoder delays frames that it reorders, so that no
-/// time is negative, which fragmented MP4 cannot say. Players begin with the first picture, at any time.
-const LATER: &str = "10";
+/// Seconds by which both renditions are later than the source, at least.
+const LATER: f64 = 10.0;
 /// A picture of the low rendition comes this long after the one before, in seconds, or with a key frame: 15 a second at most.
 /// A little less than a fifteenth, because times are rounded.
 const LOW_INTERVAL: &str = "0.0656";
@@ -62,7 +61,10 @@ pub(crate) fn write_top(
                 "-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-pix_fmt", "yuv420p",
             ]);
             // An odd line cannot be halved for its colour; it is cut off, because scaling would blur all others.
-            add(&["-vf", "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0"]);
+            add(&[
+                "-vf",
+                "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0,setpts='if(eq(N,0),0,PTS)'",
+            ]);
             add(&["-fps_mode", "vfr", "-enc_time_base", "1:90000"]);
             // At 0, 1, 2 and 4 seconds, then every 4.
             add(&[
@@ -81,22 +83,38 @@ pub(crate) fn write_top(
                 Channels::Stereo => "128k",
             };
             add(&["-map", "0:a:0", "-c:a", "aac", "-b:a", rate, "-ar", "48000"]);
+            let silence = if plan.fills_silence {
+                format!(
+                    ",aresample=async=1:first_pts=0,apad=whole_dur={:.3}",
+                    plan.seconds
+                )
+            } else {
+                String::new()
+            };
             // Peaks that a gain would push beyond full scale are held back, not cut.
             add(&[
                 "-af",
                 &format!(
-                    "{},volume={gain:.1}dB,alimiter=limit=0.9:level=disabled",
+                    "{},volume={gain:.1}dB,alimiter=limit=0.9:level=disabled{silence}",
                     mix(channels)
                 ),
             ]);
         }
     }
     let threads = threads.to_string();
-    add(&["-output_ts_offset", LATER, "-threads", &threads]);
+    let later = format!("{:.0}", later(plan.seconds));
+    add(&["-output_ts_offset", &later, "-threads", &threads]);
     add(&FRAGMENTED);
     // For decoding too.
     let before = [&LOGGING[..], &["-threads", &threads]].concat();
     encode(ffmpeg, &before, source, &words, into, progress)
+}
+
+/// Seconds by which both renditions are later than the source: no less than an encoder delays pictures that it reorders, so that no
+/// time is negative, which fragmented MP4 cannot say. The delay is as long as a few pictures stand, and at most the whole video.
+/// Players begin with the first picture, at any time.
+fn later(seconds: f64) -> f64 {
+    seconds.max(LATER).ceil()
 }
 
 /// Writes the low rendition from the top one, with a key frame at each of these times and its sound so.
@@ -187,7 +205,7 @@ mod tests {
     #[test]
     fn the_times_of_the_longest_video_fit_one_argument() {
         // Linux takes 128 KiB (MAX_ARG_STRLEN); segments are at most 9,003.
-        let longest = seconds(90_000 * 86_400).len() + 1;
+        let longest = seconds(90_000 * 2 * 86_400).len() + 1;
         assert!(longest * 9_003 < 128 * 1024);
     }
 }

@@ -15,6 +15,10 @@ const GREATEST_LOW_SOUND: f64 = 80_000.0;
 /// Seconds and share of the length that may be missing at the end: containers round, and tracks end apart.
 const MISSING_SECONDS: f64 = 1.0;
 const MISSING_SHARE: f64 = 0.02;
+/// Seconds by which one track may begin after the other: encoders' delays, which no viewer notices.
+const LATE_START: f64 = 0.25;
+/// Seconds by which sound may end before the picture; players wait for sound that is missing for longer.
+const EARLY_END: f64 = 0.5;
 
 /// What is known of a source.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +27,7 @@ pub struct SourceFacts {
     pub picture: Option<PictureFacts>,
     /// `None`: the file has no sound.
     pub sound: Option<SoundFacts>,
+    /// From the beginning of the first track to the end of the last.
     pub seconds: f64,
 }
 
@@ -34,6 +39,8 @@ pub struct PictureFacts {
     pub is_upright: bool,
     /// Seconds without a key frame, at most; `None` if that was not measured, or a key frame does not begin what follows it.
     pub key_frame_gap: Option<f64>,
+    /// Seconds.
+    pub starts: f64,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +50,10 @@ pub struct SoundFacts {
     pub channels: Channels,
     /// Integrated, LUFS (EBU R 128); `None` if nothing could be measured.
     pub loudness: Option<f64>,
+    /// Seconds.
+    pub starts: f64,
+    /// Seconds; `None` if the container does not say it.
+    pub ends: Option<f64>,
 }
 
 /// What sound is encoded as; more than two channels are mixed to two.
@@ -55,6 +66,7 @@ pub enum Channels {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum PictureWork {
     Copy,
+    /// The first picture stands from the beginning of the video on.
     Encode,
 }
 
@@ -83,6 +95,10 @@ pub enum LowSoundWork {
 pub struct PackagingPlan {
     pub picture: PictureWork,
     pub sound: SoundWork,
+    /// Whether sound that is encoded is filled up with silence, to be as long as the video.
+    pub fills_silence: bool,
+    /// Of the source.
+    pub seconds: f64,
 }
 
 /// Why a source cannot be packaged; reads after the file's name.
@@ -108,22 +124,39 @@ pub fn plan_packaging(source: &SourceFacts) -> Result<PackagingPlan, PackagingRe
     let is_near = picture
         .key_frame_gap
         .is_some_and(|gap| gap <= GREATEST_KEY_FRAME_GAP + TIME_ROUNDING);
-    let picture = if picture.is_plain_h264 && picture.is_upright && is_near {
+    let sound_starts = source.sound.as_ref().map_or(picture.starts, |sound| sound.starts);
+    // Players begin with the first picture, and would leave out what is said before it.
+    let is_late = picture.starts - sound_starts > LATE_START;
+    let begins = picture.starts.min(sound_starts);
+    let picture = if picture.is_plain_h264 && picture.is_upright && is_near && !is_late {
         PictureWork::Copy
     } else {
         PictureWork::Encode
     };
+    let is_short = |sound: &SoundFacts| {
+        let ends_early = |ends| begins + source.seconds - ends > EARLY_END;
+        sound.starts - begins > LATE_START || sound.ends.is_some_and(ends_early)
+    };
     let sound = match &source.sound {
         None => SoundWork::Silent,
         Some(sound) => match (gain(sound.loudness), sound.is_plain_aac) {
-            (None, true) => SoundWork::Copy,
+            (None, true) if !is_short(sound) => SoundWork::Copy,
             (gain, _) => SoundWork::Encode {
                 gain: gain.unwrap_or(0.0),
                 channels: sound.channels,
             },
         },
     };
-    Ok(PackagingPlan { picture, sound })
+    let fills_silence = source
+        .sound
+        .as_ref()
+        .is_some_and(|sound| is_short(sound) || sound.ends.is_none());
+    Ok(PackagingPlan {
+        picture,
+        sound,
+        fills_silence,
+        seconds: source.seconds,
+    })
 }
 
 /// By how many dB the volume is changed; `None` if it is even enough, or silence.
@@ -166,11 +199,14 @@ mod tests {
                 is_plain_h264: true,
                 is_upright: true,
                 key_frame_gap: Some(2.0),
+                starts: 0.0,
             }),
             sound: Some(SoundFacts {
                 is_plain_aac: true,
                 channels: Channels::Mono,
                 loudness: Some(-17.0),
+                starts: 0.0,
+                ends: Some(60.0),
             }),
             seconds: 60.0,
         }
@@ -221,11 +257,41 @@ mod tests {
             is_plain_aac,
             channels: Channels::Mono,
             loudness,
+            starts: 0.0,
+            ends: Some(60.0),
         });
         assert_eq!(
             plan_packaging(&SourceFacts { sound, ..source() }).unwrap().sound,
             work
         );
+    }
+
+    #[rstest]
+    // When the picture and the sound begin, and when the sound ends, of a minute.
+    #[case(0.0, 0.0, Some(60.0), PictureWork::Copy, false)]
+    #[case(0.2, 0.0, Some(59.8), PictureWork::Copy, false)]
+    #[case(2.0, 0.0, Some(60.0), PictureWork::Encode, false)]
+    #[case(0.0, 2.0, Some(60.0), PictureWork::Copy, true)]
+    #[case(0.0, 0.0, Some(30.0), PictureWork::Copy, true)]
+    #[case(100.0, 100.0, Some(160.0), PictureWork::Copy, false)]
+    #[case(0.0, 0.0, None, PictureWork::Copy, true)]
+    fn tracks_that_begin_or_end_apart_are_made_to_do_so_together(
+        #[case] picture_starts: f64,
+        #[case] sound_starts: f64,
+        #[case] sound_ends: Option<f64>,
+        #[case] work: PictureWork,
+        #[case] fills_silence: bool,
+    ) {
+        let mut source = source();
+        if let (Some(picture), Some(sound)) = (&mut source.picture, &mut source.sound) {
+            picture.starts = picture_starts;
+            (sound.starts, sound.ends) = (sound_starts, sound_ends);
+        }
+        let plan = plan_packaging(&source).unwrap();
+        assert_eq!((plan.picture, plan.fills_silence), (work, fills_silence));
+        // Nothing can be added to sound that is copied.
+        let is_copied = plan.sound == SoundWork::Copy;
+        assert_eq!(is_copied, !fills_silence || sound_ends.is_none());
     }
 
     #[test]
