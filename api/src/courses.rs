@@ -119,7 +119,8 @@ pub struct CourseVideo {
     /// Seconds.
     duration: i32,
     order: i32,
-    /// Where the video is, on this site; null without access now, unless it is a preview, and for a text.
+    /// Where the video is, on this site; null without access now, unless it is a preview, for a text, and where
+    /// browsers cannot be expected to play the file.
     url: Option<String>,
     kind: LessonKind,
     /// Whether every caller may open the lesson.
@@ -147,7 +148,7 @@ fn model(section: Section, open: bool) -> CourseModel {
                 description: video.description,
                 duration: video.duration_seconds,
                 order: video.order,
-                url: ((open || video.preview) && video.kind == ::courses::LessonKind::Video)
+                url: ((open || video.preview) && video.plays_as_file)
                     .then(|| format!("/media/videos/{}", video.id.0)),
                 kind: video.kind.into(),
                 preview: video.preview,

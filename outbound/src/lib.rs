@@ -29,7 +29,7 @@ pub use course_folder::{
     folder_lesson::{
         FolderChart, FolderFile, FolderImage, FolderLesson, FolderPicture, FolderReplay, FolderText,
     },
-    import::{ImportError, ImportStep, import_course_folder, remove_unnamed},
+    import::{ImportError, ImportStep, import_course_folder, import_read_folder, remove_unnamed},
     manifest::{manifest_text, parse_manifest},
     problem::{FolderProblem, FolderProblems},
     read::{CourseFolder, named_course, probe_course_folder, read_course_folder, store_course},
@@ -80,7 +80,7 @@ pub use settings::{
     unknown_names::{UnknownName, unknown_names},
     values::{LogFormat, PublicUrl, SettingsError, TrustedProxies},
 };
-pub use video::{VideoFacts, container::VideoProblem, read_facts, read_video};
+pub use video::{VideoFacts, container::VideoProblem, read_facts, read_video, shown_part::ShownPart};
 
 pub use self::discord::{
     answer::{DiscordError, read_answer},

@@ -1,4 +1,5 @@
-//! What an import must know of a video file: its type and how long it lasts, both from the bytes and never from the name.
+//! What an import must know of a video file: its type, how long it lasts and whether browsers play it, from the bytes and never from
+//! the name.
 //!
 //! A hostile file costs little: only headers and one bounded index are read, for any sizes that the file claims.
 
@@ -8,13 +9,17 @@ use std::{
     path::Path,
 };
 
-use courses::VideoType;
+use courses::{Playback, VideoType};
 
 use container::VideoProblem;
 
+mod codecs;
 pub(crate) mod container;
+mod edits;
 pub(crate) mod header_length;
 mod isobmff;
+pub(crate) mod lesson_video;
+pub(crate) mod shown_part;
 mod webm;
 
 /// The longest lesson that is accepted, in seconds: a day. A longer one is a damaged file.
@@ -25,6 +30,9 @@ pub struct VideoFacts {
     pub video_type: VideoType,
     /// Whole seconds, rounded up, at least 1.
     pub duration_seconds: i32,
+    pub playback: Playback,
+    /// Whether its container leaves out pictures or sound that are in the file, as phones cut a video.
+    pub hides_media: bool,
 }
 
 /// Reads the facts of a video.
@@ -56,18 +64,26 @@ pub fn read_facts(file: &mut (impl Read + Seek), length: u64) -> Result<VideoFac
     };
     file.read_exact(read)?;
     file.rewind()?;
-    let (video_type, duration) = if start.starts_with(&webm::MAGIC) {
-        (VideoType::Webm, webm::read_duration(file, length)?)
+    let (video_type, movie) = if start.starts_with(&webm::MAGIC) {
+        let (duration, playback) = webm::read_webm(file, length)?;
+        let movie = isobmff::Movie {
+            duration,
+            playback,
+            hides_media: false,
+        };
+        (VideoType::Webm, movie)
     } else if let Some(video_type) = isobmff::type_of(start) {
-        (video_type, isobmff::read_duration(file, length)?)
+        (video_type, isobmff::read_movie(file, length)?)
     } else {
         return Err(VideoProblem::NoVideo);
     };
-    let seconds = duration.whole_seconds().ok_or(VideoProblem::NoDuration)?;
+    let seconds = movie.duration.whole_seconds().ok_or(VideoProblem::NoDuration)?;
     match i32::try_from(seconds) {
         Ok(duration_seconds) if seconds <= MAX_SECONDS => Ok(VideoFacts {
             video_type,
             duration_seconds,
+            playback: movie.playback,
+            hides_media: movie.hides_media,
         }),
         _ => Err(VideoProblem::AbsurdDuration),
     }

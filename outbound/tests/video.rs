@@ -7,7 +7,7 @@ use std::{
     process::Command,
 };
 
-use courses::VideoType;
+use courses::{Playback, VideoType};
 use outbound::{VideoFacts, VideoProblem, read_video};
 use proptest::prelude::*;
 use rstest::rstest;
@@ -45,7 +45,9 @@ fn type_and_duration_come_from_the_bytes(#[case] name: &str, #[case] video_type:
         facts,
         VideoFacts {
             video_type,
-            duration_seconds: 3
+            duration_seconds: 3,
+            playback: Playback::Expected,
+            hides_media: false,
         }
     );
 }

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use chrono::Utc;
 use courses::{
     Catalogue, CourseType, ImportedCourse, ImportedSection, ImportedVideo, LessonSource, MediaLocation,
-    VideoFile, VideoType, lesson::content::LessonContent,
+    Playback, VideoFile, VideoType, lesson::content::LessonContent,
 };
 use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, connection::SimpleConnection,
@@ -235,6 +235,7 @@ fn video(course: u32, lesson: u32) -> ImportedVideo {
         source: LessonSource::Video {
             video_type: VideoType::Mp4,
             duration_seconds: 1_200,
+            playback: Playback::Unknown,
         },
         preview: false,
         location: MediaLocation(format!("videos/{course}-{lesson}.mp4")),

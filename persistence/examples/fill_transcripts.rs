@@ -5,7 +5,7 @@
 use chrono::Utc;
 use courses::{
     Catalogue, CourseType, ImportedCourse, ImportedSection, ImportedVideo, LessonSource, MediaLocation,
-    VideoFile, VideoType,
+    Playback, VideoFile, VideoType,
     lesson::{
         captions::Cue,
         content::{Captions, LessonContent},
@@ -125,6 +125,7 @@ fn video(course: u32, lesson: u32, numbers: &mut Numbers) -> ImportedVideo {
         source: LessonSource::Video {
             video_type: VideoType::Mp4,
             duration_seconds: 1_200,
+            playback: Playback::Unknown,
         },
         preview: false,
         location: MediaLocation(format!("videos/{course}-{lesson}.mp4")),

@@ -138,6 +138,7 @@ impl VideoRow {
             title: self.title,
             description: self.description,
             kind: source.kind(),
+            plays_as_file: source.plays_as_file(),
             preview: self.preview,
             duration_seconds: source.duration_seconds(),
             order: self.order,

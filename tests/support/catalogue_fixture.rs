@@ -1,7 +1,7 @@
 //! A catalogue with real bytes behind it, and members made over HTTP.
 
 use ::mail::EmailAddress;
-use courses::{CourseId, CourseStore as _, LessonSource, MediaLocation, VideoId, VideoType};
+use courses::{CourseId, CourseStore as _, LessonSource, MediaLocation, Playback, VideoId, VideoType};
 use kernel::AccessTerm;
 use serde_json::json;
 
@@ -44,6 +44,7 @@ impl CatalogueFixture {
             video.source = LessonSource::Video {
                 video_type,
                 duration_seconds: video.source.duration_seconds(),
+                playback: Playback::Unknown,
             };
             video.location = store(server, &bytes[number..], "videos", video_type.extension());
         }

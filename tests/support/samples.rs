@@ -8,7 +8,7 @@ use accounts::{
 use chrono::{DateTime, Utc};
 use courses::{
     CourseId, CourseStore as _, CourseType, ImportedCourse, ImportedSection, ImportedVideo, LessonSource,
-    MediaLocation, VideoFile, VideoId, VideoType, import_course, lesson::content::LessonContent,
+    MediaLocation, Playback, VideoFile, VideoId, VideoType, import_course, lesson::content::LessonContent,
 };
 use kernel::{AccessTerm, Cents};
 use kernel::{StoreError, UserId};
@@ -111,6 +111,7 @@ pub fn video(file: &str, seconds: i32) -> ImportedVideo {
         source: LessonSource::Video {
             video_type: VideoType::Mp4,
             duration_seconds: seconds,
+            playback: Playback::Unknown,
         },
         preview: false,
         location: MediaLocation(format!("videos/{file}")),
@@ -136,6 +137,7 @@ pub fn course(slug: &str) -> ImportedCourse {
     webm.source = LessonSource::Video {
         video_type: VideoType::Webm,
         duration_seconds: 61,
+        playback: Playback::Unknown,
     };
     ImportedCourse {
         slug: slug.parse().expect("a slug"),

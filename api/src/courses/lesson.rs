@@ -6,7 +6,7 @@ pub mod replay;
 pub mod shapes;
 
 use ::courses::{
-    CourseStore, LessonKind, LessonSource, VideoId, VideoPackage,
+    CourseStore, LessonKind, VideoId, VideoPackage,
     lesson::{
         content::{LessonContent, LessonText},
         destination::path_in_folder,
@@ -152,7 +152,10 @@ fn shape(
             init: package.start.init.clone(),
             segment: package.start.segment.clone(),
         }),
-        file: matches!(video.source, LessonSource::Video { .. }).then(|| format!("/media/videos/{}", id.0)),
+        file: video
+            .source
+            .plays_as_file()
+            .then(|| format!("/media/videos/{}", id.0)),
         poster: package.as_ref().map(|package| package.poster.clone()),
         seek_previews: package.map(|package| package.seek_previews),
         exercises: content

@@ -7,7 +7,7 @@ use audit::Action;
 use chrono::Utc;
 use clap::Args;
 use kernel::OneLine;
-use outbound::{FfmpegSetting, ImportStep, PackagingOutcome, check_folder_owner, import_course_folder};
+use outbound::{FfmpegSetting, ImportStep, PackagingOutcome, check_folder_owner, import_read_folder};
 
 use super::{
     changes::{currency, preview, print_changes, question, say_heading, summary},
@@ -51,7 +51,8 @@ impl Import {
             return self.show();
         }
         let here = Installation::open_or_create()?;
-        let preview = preview(Some(&here.database), &self.folder, None)?;
+        let ffmpeg = found_ffmpeg(&here.settings).ok();
+        let preview = preview(Some(&here.database), &self.folder, ffmpeg.as_ref())?;
         if let Some(question) = question(&preview) {
             confirm(&question, self.yes)?;
         }
@@ -60,11 +61,10 @@ impl Import {
             action: Action::CoursesImport,
         };
         let bar = bar(0);
-        let outcome = import_course_folder(
+        let outcome = import_read_folder(
             &catalogue,
             &here.media,
-            &self.folder,
-            found_ffmpeg(&here.settings).ok().as_ref(),
+            &preview.folder,
             Utc::now(),
             &mut |step| match step {
                 ImportStep::Waiting => bar.suspend(|| say("another import is at work; waiting for its end")),
@@ -133,7 +133,7 @@ fn package_course(here: &Installation, course: CourseId) -> Result<(), Refusal> 
     for (source, outcome) in sources.iter().zip(outcomes) {
         if let PackagingOutcome::Refused(problem) = outcome {
             say(&format!(
-                "warning: {} is not packaged and plays as a file: {problem}",
+                "warning: {} is not packaged, and plays only as a file, where browsers play that: {problem}",
                 source.file.0
             ));
         }

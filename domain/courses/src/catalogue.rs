@@ -113,6 +113,17 @@ impl VideoType {
     }
 }
 
+/// Whether browsers play a video's file, as far as its container tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Playback {
+    /// Every browser plays its codecs.
+    Expected,
+    /// Some browsers show no picture or play no sound.
+    NotExpected,
+    /// It was imported before this was asked.
+    Unknown,
+}
+
 /// Whether a lesson is watched or read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LessonKind {
@@ -137,6 +148,7 @@ pub enum LessonSource {
         video_type: VideoType,
         /// Whole seconds, read from the file, rounded up, at least 1.
         duration_seconds: i32,
+        playback: Playback,
     },
     /// A Markdown file; the lesson is read.
     Text,
@@ -148,6 +160,15 @@ impl LessonSource {
         match self {
             Self::Video { .. } => LessonKind::Video,
             Self::Text => LessonKind::Text,
+        }
+    }
+
+    /// Whether members are offered the file itself to watch.
+    #[must_use]
+    pub fn plays_as_file(self) -> bool {
+        match self {
+            Self::Video { playback, .. } => playback != Playback::NotExpected,
+            Self::Text => false,
         }
     }
 
@@ -274,6 +295,8 @@ pub struct Video {
     pub title: String,
     pub description: String,
     pub kind: LessonKind,
+    /// See [`LessonSource::plays_as_file`].
+    pub plays_as_file: bool,
     /// Whether every caller may open the lesson.
     pub preview: bool,
     /// Whole seconds, rounded up, at least 1; 0 for a text.

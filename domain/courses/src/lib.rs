@@ -23,8 +23,8 @@ pub use access::{
     why::{AccountObstacles, CourseFacts, Obstacle, Waiting, explain_access},
 };
 pub use catalogue::{
-    Course, CourseId, CourseType, DraftCourse, LessonKind, LessonSource, MediaLocation, Section, SectionId,
-    Slug, Video, VideoFile, VideoType, is_within_store, visibility::Visibility,
+    Course, CourseId, CourseType, DraftCourse, LessonKind, LessonSource, MediaLocation, Playback, Section,
+    SectionId, Slug, Video, VideoFile, VideoType, is_within_store, visibility::Visibility,
 };
 pub use grants::{
     GrantError,

@@ -8,7 +8,14 @@
 
 use std::{fs, path::PathBuf};
 
-use courses::lesson::captions::{Cue, parse_captions, spoken_lines, to_web_vtt};
+use courses::{
+    CourseId, VideoId,
+    lesson::{
+        captions::{Cue, parse_captions, spoken_lines, to_web_vtt},
+        content::{Captions, LessonContent},
+    },
+    search::index::lesson_passages,
+};
 use rstest::rstest;
 use serde::Deserialize;
 
@@ -148,4 +155,27 @@ fn what_is_left_out_is_told_by_its_line_and_only_so_often() {
     let read = parse_captions(format!("WEBVTT{cue}").as_bytes()).unwrap();
     assert_eq!(read.warnings.len(), 1);
     assert_eq!(read.warnings[0].line, 3);
+}
+
+#[test]
+fn what_rolling_captions_say_is_in_transcript_and_search_once() {
+    let read = parse_captions(&fs::read(folder().join("c03-youtube.vtt")).unwrap()).unwrap();
+    let content = LessonContent {
+        captions: vec![Captions {
+            file: String::from("c03-youtube.vtt"),
+            language: String::from("en"),
+            label: String::from("English"),
+            cues: read.cues.into_iter().map(|found| found.cue).collect(),
+        }],
+        ..LessonContent::default()
+    };
+    let said = ["welcome to the opening range", "we wait for the bell"];
+    let transcript = content.transcript();
+    assert!(
+        transcript.iter().map(|line| &line.text).eq(said),
+        "{transcript:?}"
+    );
+    let passages = lesson_passages(CourseId(1), VideoId(1), &content, &[]);
+    let lines = passages.iter().flat_map(|passage| &passage.lines);
+    assert!(lines.map(|line| &line.text).eq(said), "{passages:?}");
 }

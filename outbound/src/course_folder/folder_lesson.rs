@@ -13,6 +13,7 @@ use courses::{
 use replay::Definition;
 
 use super::files::ImageType;
+use crate::video::shown_part::ShownPart;
 
 /// The name of a folder's manifest.
 pub(super) const MANIFEST: &str = "course.toml";
@@ -30,6 +31,8 @@ pub struct FolderLesson {
     /// Of the video or the text, without links.
     pub path: PathBuf,
     pub source: LessonSource,
+    /// What is stored in place of a video of which a part was cut off that is still in the file.
+    pub shown_part: Option<ShownPart>,
     pub text: Option<FolderText>,
     pub captions: Vec<Captions>,
     pub chapters: Option<Chapters>,

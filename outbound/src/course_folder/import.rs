@@ -55,6 +55,20 @@ pub fn import_course_folder(
     watch: &mut dyn FnMut(ImportStep),
 ) -> Result<ImportOutcome, ImportError> {
     let folder = probe_course_folder(folder, ffmpeg)?;
+    import_read_folder(catalogue, media, &folder, now, watch)
+}
+
+/// [`import_course_folder`] of a folder that was read.
+///
+/// # Errors
+/// [`ImportError`]
+pub fn import_read_folder(
+    catalogue: &dyn Catalogue,
+    media: &MediaStore,
+    folder: &CourseFolder,
+    now: DateTime<Utc>,
+    watch: &mut dyn FnMut(ImportStep),
+) -> Result<ImportOutcome, ImportError> {
     for warning in &folder.warnings {
         watch(ImportStep::Warning(warning.clone()));
     }
@@ -63,7 +77,7 @@ pub fn import_course_folder(
     media.remove_unfinished()?;
     let named: HashSet<_> = catalogue.media_locations()?.into_iter().collect();
     let stored: HashSet<_> = media.locations()?.into_iter().collect();
-    let result = store_and_name(catalogue, media, &folder, now, watch);
+    let result = store_and_name(catalogue, media, folder, now, watch);
     let candidates: Vec<_> = match &result {
         Ok(_) => named.into_iter().collect(),
         Err(_) => media

@@ -8,7 +8,7 @@ use std::{
 };
 
 use courses::{
-    CaptionsManifest, LessonSource, VideoManifest,
+    CaptionsManifest, LessonSource, Playback, VideoManifest,
     lesson::{
         captions::{CaptionProblem, Cue, CueInFile, MAX_CAPTION_BYTES, parse_captions},
         chapters::{ChapterInFile, parse_chapters},
@@ -28,7 +28,7 @@ use super::{
 };
 use crate::{
     packaging::program::Ffmpeg,
-    video::{header_length::check_header, read_video},
+    video::lesson_video::{LessonVideo, UNPLAYABLE, read_lesson_video},
 };
 
 /// The largest picture of a text: a screen of charts.
@@ -75,6 +75,7 @@ impl LessonReader<'_> {
             return Some(FolderLesson {
                 path: path?,
                 source: LessonSource::Text,
+                shown_part: None,
                 text: Some(text??),
                 captions: Vec::new(),
                 chapters: None,
@@ -83,15 +84,18 @@ impl LessonReader<'_> {
                 replay: whole(replay)?,
             });
         }
-        let facts = path.as_ref().and_then(|path| {
-            let facts = read_video(path)
-                .and_then(|facts| match self.ffmpeg {
-                    Some(ffmpeg) => check_header(ffmpeg, path, facts),
-                    None => Ok(facts),
-                })
+        let video = path.as_ref().and_then(|path| {
+            let video = read_lesson_video(path, self.ffmpeg)
                 .map_err(|problem| self.at_key(&file_key, format!("{:?} {problem}", lesson.file)));
-            self.keep_at(&file_key, facts)
+            self.keep_at(&file_key, video)
         });
+        if let Some(LessonVideo { facts, .. }) = &video
+            && facts.playback == Playback::NotExpected
+            && self.ffmpeg.is_none()
+        {
+            let warning = self.at_key(&file_key, format!("{:?} {UNPLAYABLE}", lesson.file));
+            self.warnings.push(warning);
+        }
         let text = lesson.text.as_ref().map(|file| {
             let key = format!("{key}.text");
             let text = self
@@ -100,19 +104,24 @@ impl LessonReader<'_> {
             self.keep_at(&key, text)
         });
         // Of a video that is refused the end is not known.
-        let seconds = facts.as_ref().map_or(i32::MAX, |facts| facts.duration_seconds);
+        let seconds = video
+            .as_ref()
+            .map_or(i32::MAX, |video| video.facts.duration_seconds);
         let captions = self.read_all_captions(key, &lesson.captions, seconds);
         let chapters = lesson.chapters.as_ref().map(|file| {
             let key = format!("{key}.chapters");
             let chapters = self.read_chapters(&key, file, seconds);
             self.keep_at(&key, chapters)
         });
+        let LessonVideo { facts, shown_part } = video?;
         Some(FolderLesson {
             path: path?,
             source: LessonSource::Video {
-                video_type: facts?.video_type,
-                duration_seconds: seconds,
+                video_type: facts.video_type,
+                duration_seconds: facts.duration_seconds,
+                playback: facts.playback,
             },
+            shown_part,
             text: whole(text)?,
             captions: captions?,
             chapters: whole(chapters)?,

@@ -215,6 +215,13 @@ fn course_with(
                 LessonSource::Video { video_type, .. } => ("videos", video_type.extension()),
                 LessonSource::Text => ("texts", "md"),
             };
+            let path = match &found.shown_part {
+                None => found.path.clone(),
+                Some(part) => part.path().map_err(|cause| MediaError::Unavailable {
+                    path: found.path.clone(),
+                    cause,
+                })?,
+            };
             let text = found.text.as_ref();
             videos.push(ImportedVideo {
                 file: VideoFile(video.file.clone()),
@@ -222,7 +229,7 @@ fn course_with(
                 description: video.description.clone(),
                 source: found.source,
                 preview: video.preview,
-                location: place(&found.path, prefix, extension)?,
+                location: place(&path, prefix, extension)?,
                 content: content_with(found, place)?,
                 paragraphs: text.map(|text| paragraphs(&text.markdown)).unwrap_or_default(),
                 replay_charts: charts_of(found),

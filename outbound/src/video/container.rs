@@ -42,6 +42,11 @@ pub enum VideoProblem {
         "says that it lasts {claimed:.0} s, and its last frame ends at {found:.0} s; write it again, such as by: ffmpeg -i IN -c copy -movflags +faststart OUT"
     )]
     FalseDuration { claimed: f64, found: f64 },
+    #[error(
+        "was cut without being written anew: what was cut off is still in it, and members could load that; with ffmpeg the import leaves it \
+         out (PORTAL_FFMPEG), or export the video anew from the program that cut it"
+    )]
+    HiddenMedia,
     #[error("claims to last longer than a day")]
     AbsurdDuration,
 }

@@ -1,12 +1,17 @@
 //! mp4 and mov: boxes within boxes (ISO 14496-12). Only the outermost ones are walked here, by seeking; the index of the
 //! movie (`moov`) is read whole, up to a limit, and understood by `mp4parse`.
 
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{Cursor, Read, Seek, SeekFrom};
 
-use courses::VideoType;
+use courses::{Playback, VideoType};
 use mp4parse::{Track, TrackType};
 
-use super::container::{Ticks, VideoProblem};
+use super::{
+    codecs::playback_of_tracks,
+    container::{Ticks, VideoProblem},
+    edits::read_edits,
+};
+use crate::packaging::boxes::Bytes;
 
 /// An index of a day of video with sound is under 50 MiB.
 const MAX_INDEX_BYTES: u64 = 64 * 1024 * 1024;
@@ -24,14 +29,24 @@ pub(crate) fn type_of(start: [u8; 12]) -> Option<VideoType> {
     }
 }
 
-pub(crate) fn read_duration(file: &mut (impl Read + Seek), length: u64) -> Result<Ticks, VideoProblem> {
+/// What the index of a movie says.
+pub(super) struct Movie {
+    pub(super) duration: Ticks,
+    pub(super) playback: Playback,
+    /// Whether an edit list leaves out pictures or sound that are in the file.
+    pub(super) hides_media: bool,
+}
+
+pub(super) fn read_movie(file: &mut (impl Read + Seek), length: u64) -> Result<Movie, VideoProblem> {
     let outline = read_outline(file, length)?;
     let (start, size) = outline.index.ok_or(VideoProblem::NoIndex)?;
     if size > MAX_INDEX_BYTES {
         return Err(VideoProblem::BadIndex);
     }
     file.seek(SeekFrom::Start(start))?;
-    let movie = mp4parse::read_mp4(&mut file.take(size)).map_err(|_| VideoProblem::BadIndex)?;
+    let mut index = Vec::new();
+    file.take(size).read_to_end(&mut index)?;
+    let movie = mp4parse::read_mp4(&mut Cursor::new(&index)).map_err(|_| VideoProblem::BadIndex)?;
     if !movie
         .tracks
         .iter()
@@ -43,6 +58,10 @@ pub(crate) fn read_duration(file: &mut (impl Read + Seek), length: u64) -> Resul
         return Err(VideoProblem::CutShort);
     }
     let per_second = movie.timescale.ok_or(VideoProblem::BadIndex)?.0;
+    // Behind the head of `moov`, whose size may take eight bytes more.
+    let head = if index.starts_with(&[0, 0, 0, 1]) { 16 } else { 8 };
+    let content = Bytes(index.get(head..).unwrap_or_default());
+    let edits = read_edits(content, per_second).ok_or(VideoProblem::BadIndex)?;
     let fragments = movie
         .mvex
         .and_then(|extends| extends.fragment_duration)
@@ -60,7 +79,13 @@ pub(crate) fn read_duration(file: &mut (impl Read + Seek), length: u64) -> Resul
             );
             a_scaled.cmp(&b_scaled)
         });
-    longest.ok_or(VideoProblem::NoDuration)
+    let edited = edits.length.filter(|_| edits.hides_media);
+    let duration = edited.map(|count| Ticks { count, per_second }).or(longest);
+    Ok(Movie {
+        duration: duration.ok_or(VideoProblem::NoDuration)?,
+        playback: playback_of_tracks(&movie.tracks),
+        hides_media: edits.hides_media,
+    })
 }
 
 /// How long a track plays, as its header says; where that is unknown (zero, or all bits set), how long its media is.

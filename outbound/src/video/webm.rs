@@ -3,7 +3,12 @@
 
 use std::io::{Read, Seek, SeekFrom};
 
-use super::container::{Ticks, VideoProblem};
+use courses::Playback;
+
+use super::{
+    codecs::playback_of_webm,
+    container::{Ticks, VideoProblem},
+};
 
 /// What an EBML file begins with.
 pub(crate) const MAGIC: [u8; 4] = [0x1A, 0x45, 0xDF, 0xA3];
@@ -17,13 +22,21 @@ const DURATION: u32 = 0x4489;
 const TRACKS: u32 = 0x1654_AE6B;
 const TRACK_ENTRY: u32 = 0xAE;
 const TRACK_TYPE: u32 = 0x83;
+const CODEC: u32 = 0x86;
 const CLUSTER: u32 = 0x1F43_B675;
 
 const MAX_ELEMENT_BYTES: u64 = 4 * 1024 * 1024;
 const MAX_ELEMENTS: u32 = 500_000;
 const NANOSECONDS: u64 = 1_000_000_000;
 
-pub(crate) fn read_duration(file: &mut (impl Read + Seek), length: u64) -> Result<Ticks, VideoProblem> {
+/// Values of a track's type.
+const PICTURE: u64 = 1;
+const SOUND: u64 = 2;
+
+pub(super) fn read_webm(
+    file: &mut (impl Read + Seek),
+    length: u64,
+) -> Result<(Ticks, Playback), VideoProblem> {
     let header = read_head(file, length)?
         .filter(|head| head.id == EBML)
         .ok_or(VideoProblem::NoVideo)?;
@@ -63,29 +76,38 @@ pub(crate) fn read_duration(file: &mut (impl Read + Seek), length: u64) -> Resul
         };
     }
     let (info, tracks) = info.zip(tracks).ok_or(VideoProblem::NoIndex)?;
-    if !Children(&tracks).any(|(id, entry)| id == TRACK_ENTRY && is_video(entry)) {
+    let pictures = codecs(&tracks, PICTURE);
+    if pictures.is_empty() {
         return Err(VideoProblem::NoVideoTrack);
     }
     if !clusters {
         return Err(VideoProblem::CutShort);
     }
-    duration(&info)
+    let playback = playback_of_webm(&pictures, &codecs(&tracks, SOUND));
+    Ok((duration(&info)?, playback))
 }
 
-fn is_video(entry: &[u8]) -> bool {
-    Children(entry).any(|(id, kind)| id == TRACK_TYPE && number(kind) == Some(1))
+/// The codecs of the tracks of a type.
+fn codecs(tracks: &[u8], wanted: u64) -> Vec<&[u8]> {
+    let entries = Children(tracks).filter(|(id, _)| *id == TRACK_ENTRY);
+    entries
+        .filter(|(_, entry)| find(entry, TRACK_TYPE).and_then(number) == Some(wanted))
+        .map(|(_, entry)| find(entry, CODEC).unwrap_or_default())
+        .collect()
+}
+
+/// The first element of this kind.
+fn find(body: &[u8], wanted: u32) -> Option<&[u8]> {
+    Children(body)
+        .find(|(id, _)| *id == wanted)
+        .map(|(_, value)| value)
 }
 
 fn duration(info: &[u8]) -> Result<Ticks, VideoProblem> {
-    let find = |wanted| {
-        Children(info)
-            .find(|(id, _)| *id == wanted)
-            .map(|(_, value)| value)
-    };
-    let scale = find(TIMESTAMP_SCALE)
+    let scale = find(info, TIMESTAMP_SCALE)
         .map_or(Some(1_000_000), number)
         .ok_or(VideoProblem::BadIndex)?;
-    let count = match find(DURATION) {
+    let count = match find(info, DURATION) {
         Some(&[a, b, c, d]) => f64::from(f32::from_be_bytes([a, b, c, d])),
         Some(&[a, b, c, d, e, f, g, h]) => f64::from_be_bytes([a, b, c, d, e, f, g, h]),
         Some(_) => return Err(VideoProblem::BadIndex),

@@ -2,7 +2,7 @@
 
 use std::{fs, os::unix::fs::symlink, path::Path};
 
-use courses::{CourseType, LessonSource, VideoType};
+use courses::{CourseType, LessonSource, Playback, VideoType};
 use kernel::Cents;
 use outbound::{ImageType, MediaStore, read_course_folder, store_course};
 use rstest::rstest;
@@ -93,6 +93,7 @@ fn a_whole_folder_is_read_and_stored() {
     let expected = [VideoType::Mp4, VideoType::Mov, VideoType::Webm].map(|video_type| LessonSource::Video {
         video_type,
         duration_seconds: 3,
+        playback: Playback::Expected,
     });
     assert_eq!(kinds, expected);
     for video in course.sections.iter().flat_map(|section| &section.videos) {

@@ -52,6 +52,7 @@ diesel::table! {
         text_file -> Nullable<Text>,
         chapters_file -> Nullable<Text>,
         exercises_file -> Nullable<Text>,
+        plays_in_browsers -> Nullable<Bool>,
     }
 }
 

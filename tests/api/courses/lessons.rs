@@ -1,6 +1,6 @@
 //! Lessons over HTTP: what belongs to them, and how each file comes.
 
-use courses::VideoId;
+use courses::{LessonSource, Playback, VideoId, VideoType};
 use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -8,6 +8,7 @@ use support::{
     Engine, Postgres, Server, Sqlite,
     catalogue_fixture::member,
     courses::lesson_folder::{LessonFolder, Lessons, SHEET, stored_files},
+    samples::{course, import, videos_of},
 };
 
 pub(crate) fn open(engine: Engine) -> (Server, LessonFolder, Lessons) {
@@ -238,4 +239,41 @@ fn an_import_counts_at_once_and_takes_away_what_is_gone(#[values(Sqlite, Postgre
     folder.write("01.en.vtt", b"no captions");
     assert!(folder.try_import(server.database(), &server.media()).is_err());
     assert_eq!(holder.get(&lesson_path(lessons.video)).ok(200), after);
+}
+
+#[rstest]
+fn a_file_that_browsers_do_not_play_is_not_offered(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let mut futures = course("futures");
+    let playbacks = [Playback::NotExpected, Playback::Expected, Playback::Unknown];
+    let videos = futures
+        .sections
+        .iter_mut()
+        .flat_map(|section| &mut section.videos);
+    for (video, playback) in videos.zip(playbacks) {
+        video.source = LessonSource::Video {
+            video_type: VideoType::Mp4,
+            duration_seconds: 100,
+            playback,
+        };
+    }
+    let futures = import(server.database(), futures);
+    let videos = videos_of(server.database(), futures);
+    let mut holder = member(&server, "Holder", futures, AccessTerm::Lifetime);
+    let models = holder.get(&format!("/api/courses/{}/models", futures.0)).ok(200);
+    let listed: Vec<_> = models
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|model| model["videos"].as_array().unwrap())
+        .map(|video| video["url"].clone())
+        .collect();
+    let address = |video: &VideoId| json!(format!("/media/videos/{}", video.0));
+    let wanted = [Value::Null, address(&videos[1]), address(&videos[2])];
+    assert_eq!(listed, wanted);
+    let files: Vec<_> = videos
+        .iter()
+        .map(|video| holder.get(&lesson_path(*video)).ok(200)["file"].clone())
+        .collect();
+    assert_eq!(files, wanted);
 }

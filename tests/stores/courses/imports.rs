@@ -1,8 +1,8 @@
 //! A course imported again is updated in place: no progress is lost, and what fails changes nothing.
 
 use courses::{
-    CourseId, CourseStore as _, ImportOutcome, ImportedCourse, LessonSource, MediaLocation, Section,
-    VideoType, import_course,
+    CourseId, CourseStore as _, ImportOutcome, ImportedCourse, LessonSource, MediaLocation, Playback,
+    Section, VideoType, import_course,
 };
 use kernel::Cents;
 use kernel::StoreError;
@@ -66,7 +66,8 @@ fn an_imported_course_reads_back_in_its_order(#[values(Sqlite, Postgres)] engine
             id,
             LessonSource::Video {
                 video_type: VideoType::Webm,
-                duration_seconds: 61
+                duration_seconds: 61,
+                playback: Playback::Unknown,
             }
         )
     );
@@ -181,6 +182,7 @@ fn a_failing_import_changes_nothing(#[values(Sqlite, Postgres)] engine: Engine) 
     timeless.sections[1].videos[0].source = LessonSource::Video {
         video_type: VideoType::Webm,
         duration_seconds: 0,
+        playback: Playback::Unknown,
     };
     for wrong in [twice, timeless] {
         assert!(again(&database, wrong).is_err());
@@ -260,5 +262,29 @@ fn an_import_with_another_role_holds_back_grants_of_its_course() {
         });
         assert_eq!(during.unwrap(), waits, "{role:?}");
         assert!(!grants_wait(&database.address()));
+    }
+}
+
+#[rstest]
+fn whether_browsers_play_a_file_is_kept_with_it(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    for playback in [
+        Playback::NotExpected,
+        Playback::Expected,
+        Playback::Unknown,
+        Playback::NotExpected,
+    ] {
+        let mut futures = course("futures");
+        let source = LessonSource::Video {
+            video_type: VideoType::Mov,
+            duration_seconds: 7,
+            playback,
+        };
+        futures.sections[0].videos[0].source = source;
+        let id = again(&database, futures).unwrap().course;
+        let listed = sections(&database, id)[0].videos[0].clone();
+        let stored = database.read(|store| store.video(listed.id)).unwrap().unwrap();
+        assert_eq!(stored.source, source);
+        assert_eq!(listed.plays_as_file, playback != Playback::NotExpected);
     }
 }

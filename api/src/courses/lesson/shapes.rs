@@ -38,7 +38,7 @@ pub struct Lesson {
     pub hls: Option<String>,
     /// What a player of the master playlist asks for first, so that it need not wait for the playlists.
     pub hls_start: Option<HlsStart>,
-    /// The video's own file; null for a text.
+    /// The video's own file; null for a text, and where browsers cannot be expected to play it.
     pub file: Option<String>,
     pub poster: Option<String>,
     pub seek_previews: Option<String>,
