@@ -1,6 +1,13 @@
 // Connects the current lesson, its source and the playback with the one <video> element of the page, which plays all
 // lessons so that full screen and sound survive a change of lesson.
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  type ComponentProps,
+} from 'react';
 
 import type { VideoSources } from './source/delivery';
 import { useVideoSource } from './source/use-video-source';
@@ -31,6 +38,8 @@ interface Options {
   attachVideo: (video: HTMLVideoElement | null) => void;
   /** No source of the lesson plays. */
   onFailed: () => void;
+  /** The file has sound alone in this browser, and nothing else can be played. */
+  onUnplayable: () => void;
 }
 
 export function useLessonVideo(options: Options) {
@@ -74,7 +83,17 @@ export function useLessonVideo(options: Options) {
     [playback, attachVideo],
   );
 
-  return { attach, applyPreferences, source };
+  const videoProps: Pick<ComponentProps<'video'>, 'onLoadedMetadata' | 'onLoadedData'> = {
+    onLoadedMetadata: (event) => applyPreferences(event.currentTarget),
+    // Where only the picture is unknown to a browser, it plays the sound and sends no error.
+    onLoadedData: (event) => {
+      if (delivery !== 'file' || event.currentTarget.videoWidth > 0 || source.leaveFile()) return;
+      playback.hold();
+      options.onUnplayable();
+    },
+  };
+
+  return { attach, videoProps, source };
 }
 
 /** Loading a source sets the rate back (HTML, "media element load algorithm"). */

@@ -34,6 +34,8 @@ interface VideoPlayerProps {
   playback: Playback;
   /** No source of the lesson plays. */
   onFailed: () => void;
+  /** The file has sound alone in this browser, and nothing else can be played. */
+  onUnplayable: () => void;
   /** Whether the picture is as wide as the window. */
   theatre: boolean;
   /** Absent where there is no room for it. */
@@ -65,7 +67,7 @@ export function VideoPlayer({ children, ...props }: VideoPlayerProps) {
   const { state, perform: performOnMedia, attachVideo, attachStage } = usePlayerStore(playback);
   const [keysOpen, setKeysOpen] = useState(false);
   const [notice, setNotice] = useState({ text: '' });
-  const { attach, applyPreferences, source } = useLessonVideo({ ...props, attachVideo });
+  const { attach, videoProps, source } = useLessonVideo({ ...props, attachVideo });
   const covered = Boolean(children);
   const [startedId, setStartedId] = useState<number>();
   const loading = source.delivery === undefined;
@@ -142,7 +144,7 @@ export function VideoPlayer({ children, ...props }: VideoPlayerProps) {
           // Until the first frame, a browser that was asked for the metadata alone waits between its reads.
           preload={props.autoplay ? 'auto' : 'metadata'}
           playsInline
-          onLoadedMetadata={(event) => applyPreferences(event.currentTarget)}
+          {...videoProps}
           onPlay={() => setStartedId(lesson.id)}
           onClick={() => perform({ type: 'toggle-play' })}
           onDoubleClick={() => perform({ type: 'toggle-fullscreen' })}

@@ -54,7 +54,9 @@ export function LessonVideo(props: LessonVideoProps) {
   // A short lesson begins with its file before the rest is known; a lesson whose rest failed has its file.
   const known = content !== undefined || (file !== null && duration < 120);
   const missing = known && file === null && hls === null;
-  const failure = failures.failure ?? (missing ? ({ kind: 'unreachable' } as const) : undefined);
+  const failure =
+    failures.failure ??
+    (missing ? ({ kind: content ? 'unplayable' : 'unreachable' } as const) : undefined);
 
   const retry = () => {
     playback.play();
@@ -81,6 +83,7 @@ export function LessonVideo(props: LessonVideoProps) {
       onPrevious={props.onPrevious}
       spoken={failure === undefined && end !== null ? props.spokenEnd : ''}
       onFailed={failures.diagnose}
+      onUnplayable={() => failures.fail({ kind: 'unplayable' })}
     >
       {failure !== undefined ? (
         <LessonProblem

@@ -1,4 +1,5 @@
 // Why the lesson does not play, and what the member can do.
+import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button';
 import type { Elements } from '@/ui/elements';
 import { LinkButton } from '@/ui/link-button';
@@ -9,6 +10,8 @@ export type LessonFailure =
   | { kind: 'signed-out' }
   /** The server answers, but the lesson does not load. */
   | { kind: 'unreachable' }
+  /** Browsers show no picture of the video. */
+  | { kind: 'unplayable' }
   /** There is no connection: it is tried again by itself. */
   | { kind: 'offline' }
   /** The server's sentence names the devices that watch. */
@@ -59,6 +62,25 @@ export function LessonProblem({ failure, onRetry, onSignIn, next, devices }: Les
           <Button size="small" className="mt-4" onClick={onRetry}>
             Try again
           </Button>
+        </PicturePanel>
+      );
+    case 'unplayable':
+      return (
+        <PicturePanel title="Video not playable">
+          <Words
+            title="Browsers cannot show this video"
+            text="Another try does not help. Please tell us, so that we replace it. What belongs to the lesson is below."
+          />
+          <div className="mt-3 flex justify-center gap-3 sm:mt-4">
+            <LinkButton size="small" to={paths.contact()} className="shrink-0">
+              Tell us
+            </LinkButton>
+            {next && (
+              <LinkButton size="small" look="secondary" to={next.address} className="min-w-0">
+                <span className="truncate">Next: {next.title}</span>
+              </LinkButton>
+            )}
+          </div>
         </PicturePanel>
       );
     case 'unreachable':

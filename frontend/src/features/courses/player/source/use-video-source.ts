@@ -44,6 +44,8 @@ export interface VideoSource {
   recover: () => void;
   /** The element has failed: goes on with the file where the browser's own HLS does not play. Whether it does. */
   fallBack: (error: MediaError | null) => boolean;
+  /** Goes on with HLS in place of the file; false where there is none. */
+  leaveFile: () => boolean;
 }
 
 const NO_RUNGS: QualityState = { rungs: [], current: undefined };
@@ -145,6 +147,10 @@ export function useVideoSource(options: Options): VideoSource {
   };
   // An engine that ignores a seek before it plays still starts there (Media Fragments URI 1.0, section 4.2.1).
   const start = lesson.startAt > 0 ? `#t=${lesson.startAt}` : '';
+  const leaveFile = () => {
+    if (hlsWay !== undefined) change(hlsWay);
+    return hlsWay !== undefined;
+  };
 
   return {
     src: delivery === 'file' ? file : delivery === 'hls-native' ? url && url + start : undefined,
@@ -155,5 +161,6 @@ export function useVideoSource(options: Options): VideoSource {
     setQuality,
     recover,
     fallBack,
+    leaveFile,
   };
 }

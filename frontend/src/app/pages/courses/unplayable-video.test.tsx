@@ -1,0 +1,62 @@
+// A video of which a browser shows no picture: the player goes on with HLS, or the page says what to do.
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { SECTIONS, serveCourse } from '@/test/fake-course';
+import { renderApp } from '@/test/render-app';
+import { watch } from '@/test/watch';
+
+const HLS = '/media/videos/701/packages/abc/master.m3u8';
+const WITHOUT_FILES = SECTIONS.map((section) => ({
+  ...section,
+  videos: section.videos.map((video) => ({ ...video, url: null })),
+}));
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** The first picture of the file is due, and there is only sound. */
+const loadWithoutPicture = (element: HTMLVideoElement) =>
+  act(() => void fireEvent(element, new Event('loadeddata')));
+
+async function expectAdvice() {
+  expect(await screen.findByRole('alert')).toHaveTextContent('Browsers cannot show this video');
+  const problem = within(screen.getByRole('group', { name: 'Video not playable' }));
+  expect(problem.getByRole('link', { name: 'Tell us' })).toHaveAttribute('href', '/contact');
+  expect(problem.getByRole('link', { name: /^Next: / })).toBeVisible();
+  expect(problem.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+}
+
+describe('a video that browsers do not show', () => {
+  it('is named with what to do where nothing of it can be played', async () => {
+    serveCourse({ sections: WITHOUT_FILES, content: { file: null, hls: null } });
+    await renderApp('/portal/course/7');
+    await expectAdvice();
+  });
+
+  it('does not play its sound alone', async () => {
+    serveCourse();
+    const { video } = await watch('/portal/course/7');
+    loadWithoutPicture(video.element);
+    await expectAdvice();
+  });
+
+  it('goes on as HLS where there is a package', async () => {
+    vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('maybe');
+    serveCourse({ content: { hls: HLS } });
+    const { video } = await watch('/portal/course/7');
+    await waitFor(() => expect(video.element.src).toMatch(/\/media\/videos\/701$/));
+    loadWithoutPicture(video.element);
+    await waitFor(() => expect(video.element.src).toMatch(/master\.m3u8$/));
+    // HLS is not asked for its picture: it has one, or says that it cannot be played.
+    loadWithoutPicture(video.element);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('plays on where a picture comes', async () => {
+    serveCourse();
+    const { video } = await watch('/portal/course/7');
+    Object.defineProperty(video.element, 'videoWidth', { value: 1280 });
+    loadWithoutPicture(video.element);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+});
