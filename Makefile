@@ -11,7 +11,7 @@ API := target/release/portal-api
 # What `scripts/install test` puts there.
 export PATH := $(CURDIR)/target/test-tools/bin:$(PATH)
 
-.PHONY: help run test firefox lint fuzz audit sbom reproduce bench bench-growth lighthouse first-frame chart-frames replay-step endurance build dist release release-fixture setup frontend fmt clean
+.PHONY: help run test firefox webkit lint fuzz audit sbom reproduce bench bench-growth lighthouse first-frame chart-frames replay-step endurance build dist release release-fixture setup frontend fmt clean
 
 help: ## List what there is to do
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r target text; do printf '  make %-15s %s\n' "$$target" "$$text"; done
@@ -49,6 +49,11 @@ firefox: ## Run the tests of the main journeys in Firefox alone
 	@scripts/install test
 	scripts/build
 	npm --prefix tests/browser run --silent test:firefox
+
+webkit: ## Run the tests of the main journeys in WebKit, the engine of Safari, alone
+	@scripts/install test
+	scripts/build
+	npm --prefix tests/browser run --silent test:webkit
 
 lint: ## Formatting, lints and import directions of both languages
 	@scripts/install build

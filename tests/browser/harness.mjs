@@ -8,7 +8,8 @@ import { listen } from './harness/problems.mjs';
 
 export { expect } from '@playwright/test';
 
-export const test = base.extend({
+/** What the tests of every engine have. */
+export const withServer = base.extend({
   /** Additional settings of the server. A spec file that uses this has workers of its own. */
   settings: [{}, { option: true, scope: 'worker' }],
 
@@ -25,7 +26,9 @@ export const test = base.extend({
 
   /** Runs a command of the staff CLI and returns its output. */
   staff: async ({ server }, use) => use(server.staff),
+});
 
+export const test = withServer.extend({
   /** The problems that the test's pages may have and must have. */
   problems: [
     async ({ context, server }, use) => {

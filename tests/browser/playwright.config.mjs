@@ -1,4 +1,5 @@
-// How the browser tests run: all of them in Debian's Chromium, and those with the tag @firefox in Debian's Firefox ESR too.
+// How the browser tests run: all of them in Debian's Chromium, and those with the tag @firefox in Debian's Firefox ESR too. The folder
+// webkit/ has the main journeys in Debian's WebKit, which Playwright cannot drive.
 import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
@@ -36,7 +37,15 @@ export default defineConfig({
       },
     },
     {
+      name: 'webkit',
+      testDir: 'webkit',
+      // One display and one server serve all of its tests, and a page that plays takes a core.
+      fullyParallel: false,
+      workers: 1,
+    },
+    {
       name: 'chromium',
+      testIgnore: 'webkit/**',
       use: {
         browserName: 'chromium',
         launchOptions: {
