@@ -1,4 +1,5 @@
 // The harness of the tests in WebKit: a page in a browser of its own for each test, a member, and a check that no page has an error.
+import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 import { expect } from '@playwright/test';
@@ -49,7 +50,7 @@ export const test = withServer.extend({
   /** Where the page finds the server. */
   origin: async ({ server }, use) => use(server.url),
 
-  page: async ({ display, origin, engine, allowed }, use) => {
+  page: async ({ display, origin, engine, allowed }, use, info) => {
     const browser = await openBrowser({
       display,
       scripts: engine === 'older Safari' ? [OLDER_SAFARI] : [],
@@ -57,6 +58,11 @@ export const test = withServer.extend({
     });
     try {
       await use(new Page(browser.call, origin));
+      if (info.status !== info.expectedStatus) {
+        const path = info.outputPath('page.png');
+        await writeFile(path, await browser.call('GET', '/screenshot'), 'base64');
+        await info.attach('page', { path, contentType: 'image/png' });
+      }
       const problems = (await browser.printed())
         .split('\n')
         .filter((line) => PROBLEM.test(line) && !allowed.some((pattern) => pattern.test(line)));
@@ -72,7 +78,7 @@ export const test = withServer.extend({
       const member = await newMember(server, { request }, options);
       const { cookies } = await request.storageState();
       // A cookie belongs to the site that is open.
-      await page.goto('/robots.txt');
+      await page.goto('/images/futures.svg');
       for (const cookie of cookies) await page.addCookie(cookie);
       return member;
     }),

@@ -21,24 +21,32 @@ const SELECTORS = {
   slider: '[role=slider], input[type=range]',
   status: '[role=status], [role=alert]',
 };
-const WAIT_MS = 90_000;
+const WAIT_MS = Number(process.env.WK_WAIT ?? 90_000);
 /** Keys without a sign (https://www.w3.org/TR/webdriver2/#keyboard-actions). */
 export const ESCAPE = '\uE00C';
 
 /** Runs in the page: the visible elements of a selector with this name, as a string in full or as an expression. */
-function visible(selector, name, pattern) {
+function visible(selector, name, pattern, flags) {
   const textOf = (element) => element.textContent.replace(/\s+/g, ' ').trim();
   const nameOf = (element) => {
     const by = element.getAttribute('aria-labelledby')?.split(' ') ?? [];
     if (by.length > 0) return by.map((id) => textOf(document.getElementById(id))).join(' ');
     if (element.hasAttribute('aria-label')) return element.getAttribute('aria-label');
-    if (element.labels?.length > 0) return textOf(element.labels[0]);
+    // A label may have its field, with options, within.
+    if (element.labels?.length > 0) return textOf(element.labels[0]).replace(textOf(element), '').trim();
     return textOf(element);
   };
-  const matches = (text) => (pattern === null ? text === name : new RegExp(pattern).test(text));
+  const matches = (text) => (pattern === null ? text === name : new RegExp(pattern, flags).test(text));
   return [...document.querySelectorAll(selector)].filter(
     (element) => element.checkVisibility({ visibilityProperty: true }) && matches(nameOf(element)),
   );
+}
+
+/** Runs in the page: brings an element into the middle of the window. */
+function toMiddle(element) {
+  element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { width, height, x: left + width / 2, y: top + height / 2 };
 }
 
 export class Page {
@@ -82,8 +90,8 @@ export class Page {
 
   /** The visible elements of this kind, or of this selector, with this name. */
   all(kind, name = /(?:)/) {
-    const isPattern = name instanceof RegExp;
-    return this.run(visible, SELECTORS[kind] ?? kind, isPattern ? '' : name, isPattern ? name.source : null);
+    const wanted = name instanceof RegExp ? ['', name.source, name.flags] : [name, null, ''];
+    return this.run(visible, SELECTORS[kind] ?? kind, ...wanted);
   }
 
   async one(kind, name) {
@@ -134,7 +142,10 @@ export class Page {
     const until = Date.now() + WAIT_MS;
     for (;;) {
       try {
-        return await act((await this.one(kind, name))[ELEMENT]);
+        const element = await this.one(kind, name);
+        // The driver itself scrolls, and does not always wait until that is done.
+        const box = await this.run(toMiddle, element);
+        return await act(element[ELEMENT], box);
       } catch (error) {
         if (!NOT_YET.includes(error.code) || Date.now() > until) throw error;
         await setTimeout(50);
@@ -151,18 +162,9 @@ export class Page {
     await this.#call('POST', '/actions', { actions: [{ type: 'key', id: 'keys', actions }] });
   }
 
-  /** The box of an element in the window, in the middle of which it is brought. */
+  /** The box of an element, after it was brought into the middle of the window. */
   box(kind, name) {
-    return this.#act(kind, name, (id) =>
-      this.run(
-        (element) => {
-          element.scrollIntoView({ block: 'center', behavior: 'instant' });
-          const { left, top, width, height } = element.getBoundingClientRect();
-          return { left, top, width, height, x: left + width / 2, y: top + height / 2 };
-        },
-        { [ELEMENT]: id },
-      ),
-    );
+    return this.#act(kind, name, (_id, box) => box);
   }
 
   /** Moves the pointer over these points of the window, the button pressed from the first to the last. */
