@@ -15,6 +15,8 @@ export { expect } from '@playwright/test';
 const OLDER_SAFARI = fileURLToPath(new URL('older-safari.js', import.meta.url));
 /** An error of a script, a promise that was rejected, a violation of the policy, or what a page logs as an error. */
 const PROBLEM = /CONSOLE (\w+ )?ERROR/;
+/** The engine's name for a request to the site itself that ended because its page was left. */
+const CANCELLED = /cannot load http:\/\/127\.0\.0\.1:\S+ due to access control checks\.$/;
 
 export const test = withServer.extend({
   // One server serves all of these tests.
@@ -65,7 +67,8 @@ export const test = withServer.extend({
       }
       const problems = (await browser.printed())
         .split('\n')
-        .filter((line) => PROBLEM.test(line) && !allowed.some((pattern) => pattern.test(line)));
+        .filter((line) => PROBLEM.test(line))
+        .filter((line) => ![CANCELLED, ...allowed].some((pattern) => pattern.test(line)));
       expect(problems, 'no page has an error').toEqual([]);
     } finally {
       await browser.close();

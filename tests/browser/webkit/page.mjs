@@ -21,7 +21,7 @@ const SELECTORS = {
   slider: '[role=slider], input[type=range]',
   status: '[role=status], [role=alert]',
 };
-const WAIT_MS = Number(process.env.WK_WAIT ?? 90_000);
+const WAIT_MS = 90_000;
 /** Keys without a sign (https://www.w3.org/TR/webdriver2/#keyboard-actions). */
 export const ESCAPE = '\uE00C';
 

@@ -1,0 +1,77 @@
+// A lesson is resumed at the second where it was left, however the video reaches the engine. Opening a lesson changes nothing.
+import { PACKAGED } from '../harness/packaged-course.mjs';
+import { storedProgress } from '../harness/player.mjs';
+import { expect, test } from './harness.mjs';
+import { loaded, pause, playedPast, position, state } from './player.mjs';
+
+const DELIVERIES = [
+  { engine: 'media source', lesson: 'The short one', source: /\/media\/videos\/\d+$/ },
+  { engine: 'media source', lesson: 'The long one', source: /^blob:/ },
+  { engine: 'own HLS', lesson: 'The long one', source: /\.m3u8/ },
+  { engine: 'older Safari', lesson: 'The short one', source: /\/media\/videos\/\d+$/ },
+  { engine: 'older Safari', lesson: 'The long one', source: /\.m3u8/ },
+];
+
+for (const { engine, lesson, source } of DELIVERIES) {
+  test.describe(engine, () => {
+    test.use({ engine });
+
+    test(`${lesson} is resumed at its second`, async ({ page, member, packaged, request }) => {
+      const kept = async () => (await storedProgress({ request }, packaged))[0]?.watchedSeconds;
+      await member({ course: PACKAGED });
+      const [{ videos }] = await (await request.get(`/api/courses/${packaged}/models`)).json();
+      const { id } = videos.find(({ title }) => title === lesson);
+      const address = `/portal/course/${packaged}?lesson=${id}`;
+      /** The page that is left reports its position; the next page is there when the report is. */
+      const leave = async () => {
+        await page.goto('/portal');
+        await page.see('heading', 'My Courses');
+      };
+
+      await test.step('opening it reports nothing', async () => {
+        await page.goto(address);
+        await loaded(page);
+        expect((await state(page)).currentSrc).toMatch(source);
+        await leave();
+        expect(await kept()).toBeUndefined();
+      });
+
+      const left = await test.step('leaving it keeps the second', async () => {
+        await page.goto(address);
+        await loaded(page);
+        await page.click('button', 'Play');
+        await playedPast(page, 1);
+        await pause(page);
+        // This engine often does not finish the seek of a file that plays.
+        await page.press('4');
+        await expect.poll(() => position(page)).toBeGreaterThan(20);
+        await loaded(page);
+        const sought = await position(page);
+        await page.click('button', 'Play');
+        await playedPast(page, sought + 2);
+        const rests = await pause(page);
+        await leave();
+        await expect.poll(kept).toBe(Math.floor(rests));
+        return Math.floor(rests);
+      });
+
+      await test.step('opening it again is at this second, on the page and on the server', async () => {
+        for (let openings = 0; openings < 2; openings += 1) {
+          await page.goto(address);
+          await loaded(page);
+          expect(Math.abs((await position(page)) - left)).toBeLessThanOrEqual(1);
+          await leave();
+          expect(await kept()).toBe(left);
+        }
+      });
+
+      await test.step('it plays on from there', async () => {
+        await page.goto(address);
+        await loaded(page);
+        await page.click('button', 'Play');
+        await playedPast(page, left + 1);
+        expect(await pause(page)).toBeLessThan(left + 20);
+      });
+    });
+  });
+}
