@@ -150,7 +150,11 @@ impl Typeface {
                 .chars()
                 .filter(|c| self.has(*c) || c.is_alphanumeric())
                 .collect();
-            deunicode_with_tofu(&letters, "?").trim().to_owned()
+            // A grave accent of its own, which stands for a letter too, would be read as one above the next letter.
+            deunicode_with_tofu(&letters, "?")
+                .replace('`', "'")
+                .trim()
+                .to_owned()
         };
         let words: Vec<String> = text
             .split_whitespace()
