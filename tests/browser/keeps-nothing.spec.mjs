@@ -1,6 +1,7 @@
 // Browsers that keep nothing: cookies are blocked, or the stores of the browser do not answer.
 import { expect, test } from './harness.mjs';
 import { goOffline } from './harness/answers.mjs';
+import { kept } from './harness/kept/shell.mjs';
 import { freshName, issueKey, PASSWORD } from './harness/members.mjs';
 
 const blocked = (page) =>
@@ -83,9 +84,9 @@ test('an IndexedDB that never answers holds up no page, no sign-in and no sign-o
   await signIn(visitor, username, password);
   const greeting = visitor.getByRole('heading', { name: /^Welcome back, / });
   await expect(greeting).toBeVisible();
-  await visitor.evaluate(() => navigator.serviceWorker.ready);
   await visitor.reload();
   await expect(greeting).toBeVisible();
+  await kept(visitor);
   problems.allow(/ERR_(FAILED|INTERNET_DISCONNECTED)$/);
   await goOffline(visitor, problems);
   await visitor.reload();
