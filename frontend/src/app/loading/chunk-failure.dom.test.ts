@@ -5,7 +5,11 @@ import { ChunkError, loadOrReload } from './chunk-failure';
 const missing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 const KEY = 'reloaded-for-missing-file';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  sessionStorage.clear();
+});
 
 function watchReloads() {
   const reload = vi.fn();
@@ -45,6 +49,17 @@ describe('a missing part of the page', () => {
     vi.stubGlobal('navigator', { onLine: false });
     await expect(loadOrReload(missing)).rejects.toBeInstanceOf(ChunkError);
     expect(reload).not.toHaveBeenCalled();
+  });
+
+  test('reloads no page that is being left, and a page that stays a little later', async () => {
+    const reload = watchReloads();
+    vi.useFakeTimers();
+    window.dispatchEvent(new Event('beforeunload'));
+    void loadOrReload(missing);
+    await vi.advanceTimersByTimeAsync(4_900);
+    expect(reload).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(reload).toHaveBeenCalledTimes(1);
   });
 
   test('returns what was loaded', async () => {

@@ -3,6 +3,16 @@
 // would take away what is on the page.
 const STORAGE_KEY = 'reloaded-for-missing-file';
 const ONCE_WITHIN_MS = 60_000;
+/** Safari ends the requests of a page that is being left as failed, before the next page is there. */
+const LEAVING_MS = 5_000;
+
+let leavesAt = Number.NEGATIVE_INFINITY;
+// The pages are also rendered where there is no window.
+if (typeof window !== 'undefined') {
+  window.addEventListener('beforeunload', () => {
+    leavesAt = Date.now();
+  });
+}
 
 export class ChunkError extends Error {
   override readonly name = 'ChunkError';
@@ -12,6 +22,10 @@ export async function loadOrReload<T>(source: () => Promise<T>): Promise<T> {
   try {
     return await source();
   } catch (cause) {
+    // A reload would take the member back. A page that stays, as after a download, is reloaded then.
+    if (Date.now() - leavesAt < LEAVING_MS) {
+      await new Promise((resolve) => setTimeout(resolve, LEAVING_MS));
+    }
     if (!navigator.onLine || !mayReload())
       throw new ChunkError('A part of this page could not be loaded.', { cause });
     location.reload();
