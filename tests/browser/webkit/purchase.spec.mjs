@@ -32,9 +32,13 @@ test('a visitor buys a plan with the sandbox, and the account has its receipt', 
   await loaded(page);
   await page.click('button', 'Play');
   await playedPast(page, 1);
+  // This engine has neither: a page shows no button for them, or says so.
+  expect(await page.run(() => 'PublicKeyCredential' in window)).toBe(false);
+  await page.seeNo('button', 'Picture in picture');
 
   await page.goto('/portal/account');
   await page.see('region', 'Orders and receipts');
   await page.read(/\$300 · Paid/);
   await page.see('link', /^Receipt/);
+  await page.read('This browser cannot add passkeys at this address.');
 });
