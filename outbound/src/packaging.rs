@@ -13,6 +13,7 @@ pub(crate) mod ffmpeg;
 mod fragments;
 pub(crate) mod index;
 pub(crate) mod jobs;
+mod last_shown;
 mod one_video;
 mod pictures;
 pub(crate) mod playlists;

@@ -9,7 +9,7 @@ use std::{
 use courses::{TIMESCALE, Ticks};
 use mp4parse::{AudioCodecSpecific, SampleEntry, TrackType, VideoCodecSpecific};
 
-use super::boxes::Bytes;
+use super::{boxes::Bytes, last_shown::LastShown};
 
 /// Of the parts that are read into memory.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
@@ -192,7 +192,7 @@ struct Reading {
     fragments: Vec<Fragment>,
     frames: u64,
     first: Option<Ticks>,
-    end: Ticks,
+    shown: LastShown,
     sound_start: Option<Ticks>,
     sound_end: Ticks,
     /// Bytes.
@@ -206,6 +206,8 @@ struct Run {
     /// When the first is shown, and when the last one to be shown ends.
     start: i64,
     end: i64,
+    /// When each is shown, and how long it is until the next is decoded.
+    shown: Vec<(i64, i64)>,
     /// Of all samples together.
     bytes: u64,
 }
@@ -228,7 +230,7 @@ impl Reading {
                 start = Some(shown);
                 self.first = self.first.or(start);
                 self.frames += run.samples;
-                self.end = self.end.max(Ticks::try_from(run.end).ok()?);
+                run.shown.iter().for_each(|picture| self.shown.add(*picture));
             } else if init.sound_timescale > 0 {
                 let ticks = |time: i64| {
                     let scaled = i128::from(time) * i128::from(TIMESCALE) / i128::from(init.sound_timescale);
@@ -244,7 +246,8 @@ impl Reading {
 
     fn finish(self, init: Init, init_length: u64) -> Rendition {
         let starts = [self.first, self.sound_start].into_iter().flatten();
-        let whole_end = self.end.max(self.sound_end);
+        let end = Ticks::try_from(self.shown.end()).unwrap_or(0);
+        let whole_end = end.max(self.sound_end);
         let ticks = whole_end.saturating_sub(starts.min().unwrap_or(0));
         let length = ticks as f64 / f64::from(TIMESCALE);
         Rendition {
@@ -254,7 +257,7 @@ impl Reading {
             init: init_length,
             fragments: self.fragments,
             frames: self.frames,
-            end: self.end,
+            end,
             whole_end,
             sound_rate: if length > 0.0 {
                 self.sound as f64 * 8.0 / length
@@ -273,6 +276,7 @@ fn read_run(mut traf: Bytes<'_>) -> Option<Run> {
         samples: 0,
         start: i64::MAX,
         end: i64::MIN,
+        shown: Vec::new(),
         bytes: 0,
     };
     let (mut duration, mut size, mut at) = (0, 0, 0);
@@ -341,6 +345,7 @@ fn read_samples(
         }
         run.samples += 1;
         run.bytes += u64::from(bytes);
+        run.shown.push((shown, i64::from(lasts)));
         run.end = run.end.max(shown.checked_add(i64::from(lasts))?);
         *at = at.checked_add(i64::from(lasts))?;
     }

@@ -50,6 +50,7 @@ pub(crate) fn catalogued(
                 title: video.title.clone(),
                 description: video.description.clone(),
                 kind: video.source.kind(),
+                plays_as_file: video.source.plays_as_file(),
                 preview: video.preview,
                 duration_seconds: video.source.duration_seconds(),
                 order: 1,

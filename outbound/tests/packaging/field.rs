@@ -6,8 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use courses::{LessonSource, Playback};
-use outbound::{CourseFolder, master_playlist, probe_course_folder, read_course_folder, store_course};
+use courses::{LessonSource, MediaLocation, Playback, VideoPackage};
+use outbound::{
+    CourseFolder, PackageIndex, master_playlist, probe_course_folder, read_course_folder, store_course,
+};
 use rstest::rstest;
 use serde::Deserialize;
 
@@ -115,7 +117,7 @@ fn check_without_ffmpeg(row: &Row, folder: &Path, name: &str) {
             let told: Vec<_> = read.warnings.iter().map(ToString::to_string).collect();
             let is_warned = told
                 .iter()
-                .any(|line| line.contains("course.toml:11") && line.contains("in browsers"));
+                .any(|line| line.contains("course.toml:12") && line.contains("in browsers"));
             assert_eq!(is_warned, *without == Without::Warned, "{}: {told:?}", row.says);
         }
     }
@@ -142,11 +144,21 @@ fn check(row: &Row) {
     };
     assert_eq!(playback, wanted, "{}", row.says);
 
-    // What members can load holds no picture that is not shown, and lasts as long.
-    let course = store_course(&read, &case.media).unwrap();
+    let source = check_stored(row, &case, &read, &folder);
+    case.catalogue.sources.lock().unwrap().push(source.clone());
+    let (package, index) = case.packaged(&source);
+    check_renditions(row, &case, &package, &index);
+    if let Some(shown) = &row.shown {
+        check_shape(row, shown, &case, &package, &index);
+    }
+}
+
+/// What members can load holds no picture that is not shown, and lasts as long.
+fn check_stored(row: &Row, case: &Case, read: &CourseFolder, folder: &Path) -> MediaLocation {
+    let course = store_course(read, &case.media).unwrap();
     let source = course.sections[0].videos[0].location.clone();
     let again = store_course(
-        &probe_course_folder(&folder, Some(&case.ffmpeg)).unwrap(),
+        &probe_course_folder(folder, Some(&case.ffmpeg)).unwrap(),
         &case.media,
     )
     .unwrap();
@@ -171,9 +183,10 @@ fn check(row: &Row) {
         "{}: the file lasts {stored} s",
         row.says
     );
+    source
+}
 
-    case.catalogue.sources.lock().unwrap().push(source.clone());
-    let (package, index) = case.packaged(&source);
+fn check_renditions(row: &Row, case: &Case, package: &VideoPackage, index: &PackageIndex) {
     for rendition in [&index.top, &index.low] {
         let length: f64 = rendition.segments.iter().map(|segment| segment.seconds()).sum();
         assert!((length - row.length).abs() < 0.25, "{}: {length} s", row.says);
@@ -197,7 +210,7 @@ fn check(row: &Row) {
         );
     }
     let site = case.folder.path().join("site");
-    write_out(&case, &package, &index, &site);
+    write_out(case, package, index, &site);
     for playlist in ["top/index.m3u8", "low/index.m3u8"] {
         assert_eq!(
             play(&site.join(playlist)),
@@ -206,31 +219,33 @@ fn check(row: &Row) {
             row.says
         );
     }
-    if let Some(shown) = &row.shown {
-        let master = master_playlist(&index);
-        assert!(
-            master.contains(&format!("RESOLUTION={shown},")),
-            "{}: {master}",
-            row.says
-        );
-        let (width, height) = shown.split_once('x').unwrap();
-        let shape = width.parse::<f64>().unwrap() / height.parse::<f64>().unwrap();
-        let poster = probe(
-            "-show_entries stream=width,height,sample_aspect_ratio",
-            &case.media.path_of(&package.poster).unwrap(),
-        );
-        let numbers: Vec<f64> = poster[0]
-            .split(',')
-            .filter_map(|text| text.parse().ok())
-            .collect();
-        assert!(
-            (numbers[0] / numbers[1] - shape).abs() < 0.1,
-            "{}: {poster:?}",
-            row.says
-        );
-        let preview = f64::from(index.previews.width) / f64::from(index.previews.height);
-        assert!((preview - shape).abs() < 0.1, "{}: {preview}", row.says);
-    }
+}
+
+/// Poster, previews and renditions have the shape that is shown, whatever the pixels' own.
+fn check_shape(row: &Row, shown: &str, case: &Case, package: &VideoPackage, index: &PackageIndex) {
+    let master = master_playlist(index);
+    assert!(
+        master.contains(&format!("RESOLUTION={shown},")),
+        "{}: {master}",
+        row.says
+    );
+    let (width, height) = shown.split_once('x').unwrap();
+    let shape = width.parse::<f64>().unwrap() / height.parse::<f64>().unwrap();
+    let poster = probe(
+        "-show_entries stream=width,height,sample_aspect_ratio",
+        &case.media.path_of(&package.poster).unwrap(),
+    );
+    let numbers: Vec<f64> = poster[0]
+        .split(',')
+        .filter_map(|text| text.parse().ok())
+        .collect();
+    assert!(
+        (numbers[0] / numbers[1] - shape).abs() < 0.1,
+        "{}: {poster:?}",
+        row.says
+    );
+    let preview = f64::from(index.previews.width) / f64::from(index.previews.height);
+    assert!((preview - shape).abs() < 0.1, "{}: {preview}", row.says);
 }
 
 /// In four parts, which run beside each other.

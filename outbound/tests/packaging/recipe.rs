@@ -48,7 +48,9 @@ pub fn write_out(case: &Case, package: &courses::VideoPackage, index: &PackageIn
 /// What ffmpeg has to say when it plays all of an address.
 pub fn play(playlist: &Path) -> String {
     let output = Command::new("ffmpeg")
-        .args(["-v", "warning", "-nostdin", "-allowed_extensions", "ALL", "-i"])
+        .args(["-v", "warning", "-nostdin", "-allowed_extensions", "ALL"])
+        // Otherwise it takes pictures that are over ten seconds apart for a break, and moves those behind it.
+        .args(["-copyts", "-i"])
         .arg(playlist)
         .args([
             "-map",
