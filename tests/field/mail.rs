@@ -2,7 +2,7 @@
 //! `mail/texts.json` a text of a form and the lines that must leave.
 
 use mail::{EmailAddress, Mail, MailKind, MailPart};
-use outbound::{DeliveryError, Letterhead, MailDelivery as _, MailSender, Settings, SmtpDelivery};
+use outbound::{DeliveryError, Letterhead, MailDelivery as _, Settings, SmtpDelivery};
 use serde_json::Value;
 use support::smtp::{Received, SmtpSink};
 

@@ -13,7 +13,7 @@ use chrono::NaiveDateTime;
 use diesel::{
     declare_sql_function,
     prelude::*,
-    sql_types::{Integer, Nullable, Text},
+    sql_types::{Nullable, Text},
 };
 use kernel::{StoreError, UserId};
 
