@@ -1,5 +1,5 @@
 // Checks budgets, in brotli-compressed bytes: at most 100 kB of script before a public page is interactive, counted from what
-// each prerendered page names in its HTML; at most 130, 150 and 145 kB of script for the dashboard, a lesson and the account;
+// each prerendered page names in its HTML; at most 130, 152 and 146 kB of script for the dashboard, a lesson and the account;
 // at most 115 kB for each page of staff, and of it at most 90 kB beyond the entry, which every page of the product loads;
 // at most 20 kB for the chart with everything it needs, without what the member's first page has loaded already; and at most
 // 25 kB for a lesson's replay with its chart, without what the course page has loaded. What no HTML names is counted from
@@ -25,9 +25,9 @@ const PORTAL_PAGES = [
   {
     name: 'a lesson',
     parts: ['src/app/pages/courses/portal-course-page.tsx', COURSE_PAGE],
-    limit: 150_000,
+    limit: 152_000,
   },
-  { name: 'the account', parts: ['src/app/pages/accounts/account-page.tsx'], limit: 145_000 },
+  { name: 'the account', parts: ['src/app/pages/accounts/account-page.tsx'], limit: 146_000 },
 ];
 const STAFF = 'src/app/layouts/staff-layout.tsx';
 /** As members see a page of staff: not at all. */
