@@ -7,7 +7,8 @@
 //! database whose keys were lost one after the other is adopted by any of them.
 
 use diesel::{
-    Connection as _, QueryResult, QueryableByName, SqliteConnection, prelude::*, sql_query, sql_types::Binary,
+    Connection as _, QueryResult, QueryableByName, SqliteConnection, connection::SimpleConnection as _,
+    prelude::*, sql_query, sql_types::Binary,
 };
 use kernel::{DatabaseUrl, StoreError, UserId};
 
@@ -90,6 +91,9 @@ pub fn sealed_under(database: &DatabaseUrl, release: &Release) -> Result<SealedU
         DatabaseUrl::Sqlite(path) => SqliteConnection::establish(&path.to_string_lossy())
             .map_err(|error| error.to_string())
             .and_then(|mut c| {
+                // Another program may just make the database.
+                c.batch_execute("PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;")
+                    .map_err(|error| error.to_string())?;
                 let state = SchemaState::of_sqlite(&mut c).map_err(|error| error.to_string())?;
                 look(&state, release, |sql| sql_query(sql).load(&mut c))
             }),
