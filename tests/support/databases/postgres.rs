@@ -44,6 +44,8 @@ impl Cluster {
     /// The cluster of this test run; made by the first process that needs it.
     #[must_use]
     pub fn shared() -> Self {
+        // As the product does before its first connection: OpenSSL's own handler at exit frees what the pool's threads still use.
+        openssl_sys::init();
         let (run, owner) = run();
         let name = format!("portal-tests-{run}");
         let lock = File::create(lock_of(Path::new(&name))).expect("the temporary folder cannot be written");
