@@ -64,6 +64,7 @@ fn an_address_is_one_however_its_domain_is_spelled() {
 #[test]
 fn a_mail_server_that_knows_ascii_alone_takes_a_domain_beyond_it() {
     let sink = SmtpSink::start();
+    sink.take_ascii_alone();
     for case in cases(include_str!("mail/addresses.json")) {
         let (Some(told), Some(spelling)) = (text(&case, "told"), case["spellings"][0].as_str()) else {
             continue;

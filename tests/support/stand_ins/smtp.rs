@@ -91,6 +91,8 @@ struct State {
     open: Vec<TcpStream>,
     stopped: bool,
     password: Option<String>,
+    /// Addresses beyond ASCII are not taken (RFC 6531).
+    ascii_alone: bool,
 }
 
 impl SmtpSink {
@@ -98,6 +100,11 @@ impl SmtpSink {
     #[must_use]
     pub fn start() -> Self {
         Self::with(None)
+    }
+
+    /// From now on without SMTPUTF8, as most servers are.
+    pub fn take_ascii_alone(&self) {
+        self.shared.state().ascii_alone = true;
     }
 
     /// A server that offers STARTTLS under this certificate.

@@ -104,8 +104,10 @@ impl<'s> Conversation<'s> {
             self.say("250-STARTTLS");
         }
         self.say("250-AUTH PLAIN");
-        self.say("250-8BITMIME");
-        self.say("250 SMTPUTF8");
+        if !self.shared.state().ascii_alone {
+            self.say("250-SMTPUTF8");
+        }
+        self.say("250 8BITMIME");
     }
 
     fn sign_in(&mut self, rest: &str) {
