@@ -58,7 +58,15 @@ pub fn new_user_at(name: &str, address: &str) -> NewUser {
 
 /// Adds a user without a key, as staff or a registration before would have.
 pub fn add_user(database: &Database, name: &str) -> UserId {
-    let new = new_user(name);
+    add(database, new_user(name))
+}
+
+/// [`add_user`] with an address that does not follow from the name.
+pub fn add_user_at(database: &Database, name: &str, address: &str) -> UserId {
+    add(database, new_user_at(name, address))
+}
+
+fn add(database: &Database, new: NewUser) -> UserId {
     database
         .write(move |store| store.insert_user(&new, noon()))
         .expect("the name is free")

@@ -113,8 +113,7 @@ fn a_check_warns_of_what_is_probably_a_mistake_in_a_text() {
     let with_notes = text.replacen("file = \"two.mov\"", "file = \"two.mov\"\ntext = \"notes.md\"", 1);
     assert_ne!(with_notes, text);
     fs::write(&manifest, with_notes).unwrap();
-    let notes =
-        "---\ntitle: Mine\n---\n\n<!-- mine -->\n\n- [ ] Wait\n\nA note[^1] [up](#top)\n\n[^1]: Here.\n";
+    let notes = "---\ntitle: Mine\n---\n\n<!-- mine -->\n\n- [ ] Wait\n\nA note[^1] [up](#top)\n\n[^1]: It is here.\n";
     fs::write(fixture.path("course/notes.md"), notes).unwrap();
     let outcome = fixture.portal(&["courses", "check", "course"]);
     assert_eq!(outcome.code, Some(0), "{}", outcome.err);

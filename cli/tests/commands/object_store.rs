@@ -262,12 +262,15 @@ fn a_bucket_without_its_keys_is_one_line() {
 fn two_machines_import_into_one_bucket_one_after_the_other() {
     let (store, database) = (ObjectStore::start(), TestDatabase::new(Postgres));
     let machines = [CommandFixture::new(), CommandFixture::new()];
+    // Servers that share a database share its key: 64 bytes in base64.
+    let shared_key = "BwcH".repeat(21) + "Bw==";
     for (machine, slug) in machines.iter().zip(["first-steps", "next-steps"]) {
         machine.write_course("course", slug, slug);
     }
     let import = |machine: &CommandFixture| {
         command(machine, &store)
             .env("DATABASE_URL", database_setting(&database.address()))
+            .env("PORTAL_SESSION_KEY", &shared_key)
             .args(["courses", "import", "course", "--no-package"])
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -291,6 +294,7 @@ fn two_machines_import_into_one_bucket_one_after_the_other() {
     }
     let doctor = run(command(&machines[0], &store)
         .env("DATABASE_URL", database_setting(&database.address()))
+        .env("PORTAL_SESSION_KEY", &shared_key)
         .arg("doctor"));
     assert!(
         media_line(&doctor).contains("all there"),

@@ -55,7 +55,7 @@ fn a_lesson_has_everything_that_the_folder_has(#[values(Sqlite, Postgres)] engin
         "videoId": id, "courseId": lessons.course.0, "kind": "video", "title": "What a future is",
         "description": "A contract.", "duration": 3, "preview": false, "language": "en", "replay": null,
         "html": format!(
-            "<h2>Ticks</h2>\n<p><img src=\"{picture}\" alt=\"A chart\" loading=\"lazy\"></p>\n\
+            "<h2 id=\"ticks\">Ticks</h2>\n<p><img src=\"{picture}\" alt=\"A chart\" loading=\"lazy\"></p>\n\
              <p><a href=\"/media/videos/{id}/attachments/{digest}/sheet.pdf\" rel=\"noopener noreferrer\">The sheet</a> \
              &lt;script&gt;alert(1)&lt;/script&gt;</p>\n"
         ),

@@ -250,7 +250,7 @@ fn what_the_form_or_the_link_lacks_is_said(#[values(Sqlite, Postgres)] engine: E
     for field in ["name", "email", "reference"] {
         assert!(problem["fields"][field].is_string(), "{field}: {problem}");
     }
-    let hidden = json!({ "name": "Jo \u{202e}redarT", "email": "jo\u{200b}@example.com", "reference": "0" });
+    let hidden = json!({ "name": "Jo \u{202e}redarT", "email": "jo jo@example.com", "reference": "0" });
     let answer = stripe_server.server.visitor().post("/api/withdrawals", &hidden);
     let problem = answer.refused(400, "invalid_fields");
     assert_eq!(problem["fields"]["name"], "Please leave out invisible characters");

@@ -138,7 +138,7 @@ fn what_no_name_or_address_can_be_is_refused_alike_on_both(#[values(Sqlite, Post
         ("username", "tra\u{202e}der"),
         ("email", "trader@example.com\r\nBcc: other@example.com"),
         ("email", "trader\0@example.com"),
-        ("email", "tra\u{200b}der@example.com"),
+        ("email", "tra der@example.com"),
         ("email", "a@example.com,b@example.com"),
     ] {
         let mut body = registration("Trader", &key);

@@ -131,7 +131,7 @@ fn a_command_in_another_data_folder_is_refused_and_makes_no_key(#[values(Sqlite,
     assert_eq!(db_count(&site.database.address(), "outbox"), mails);
     assert_eq!(db_count(&site.database.address(), "purchase_codes"), 1);
     // What reads without sealing works, and the doctor names it.
-    site.from(&place, "", &["backup", "b.tar"]).said();
+    site.from(&place, "", &["backup", "b.tar"]).done();
     let doctor = site.from(&place, "", &["doctor"]);
     assert_eq!(doctor.code, Some(1), "{}", doctor.out);
     let line = doctor
