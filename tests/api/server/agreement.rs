@@ -50,11 +50,7 @@ fn a_clock_that_differs_from_the_databases_is_said(#[case] sign: &str, #[case] s
     let line: serde_json::Value = serde_json::from_str(line).unwrap();
     let said = line["fields"]["seconds"].as_i64().unwrap();
     assert!((said - seconds).abs() <= 5, "{said}");
-    let mut doctor = Command::new(binary("portal"));
-    doctor
-        .env("DATABASE_URL", database_setting(&database.address()))
-        .env("PORTAL_DATA_DIR", server.data());
-    let (_, out, _) = run_to_end(&mut doctor, &["doctor"]);
+    let (_, out, _) = run_to_end(&mut server.portal("Eva"), &["doctor"]);
     let line = out
         .lines()
         .find(|line| line.contains("  database  "))
