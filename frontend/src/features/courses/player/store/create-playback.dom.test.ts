@@ -231,6 +231,16 @@ describe('what the member does', () => {
     expect(told).toEqual(['seeking', 'moved 12', 'seeked', 'moved 12']);
   });
 
+  it('counts from the last jump, while that one is under way', () => {
+    const { engine, playback } = opened();
+    engine.load();
+    engine.sought();
+    playback.seek(playback.position() + 10);
+    playback.seek(playback.position() + 10);
+    engine.sought();
+    expect(engine.seconds).toBe(START + 20);
+  });
+
   it('counts before the lesson is loaded: a seek is where it starts', () => {
     const { engine, playback, told } = opened();
     playback.seekTo(60);

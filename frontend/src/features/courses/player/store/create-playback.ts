@@ -167,6 +167,8 @@ export function createPlayback(): Playback {
     begun = true;
     confirmed = true;
     if (target === undefined && element) {
+      // At once, so that the next jump counts from here.
+      position = wanted;
       element.currentTime = wanted;
       return;
     }
