@@ -40,7 +40,7 @@ for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, nam
 test.use({ settings: { PORTAL_SITE_DIR: folder } });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const HEADINGS = { '/': 'Trade the range', '/about': 'About Range & <Sons>' };
+const HEADINGS = { '/': 'Trade the range', '/about': 'About Range & <Sons>', '/terms': 'Terms' };
 const SIZES = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
