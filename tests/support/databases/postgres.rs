@@ -41,11 +41,10 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// The cluster of this test run; made by the first process that needs it.
+    /// The cluster of this test run; made by the first process that needs it. OpenSSL gets no handler at exit, as in the product.
     #[must_use]
     pub fn shared() -> Self {
-        // As the product does before its first connection: OpenSSL's own handler at exit frees what the pool's threads still use.
-        openssl_sys::init();
+        openssl_sys::init(); // Its own handler frees what the pool's threads still use.
         let (run, owner) = run();
         let name = format!("portal-tests-{run}");
         let lock = File::create(lock_of(Path::new(&name))).expect("the temporary folder cannot be written");
@@ -360,8 +359,8 @@ fn id(which: &str) -> u32 {
         .args([which, "postgres"])
         .output()
         .expect("id cannot be run");
-    let text = String::from_utf8_lossy(&output.stdout);
-    text.trim()
+    String::from_utf8_lossy(&output.stdout)
+        .trim()
         .parse()
         .expect("there is no user postgres: install Debian's package postgresql (make test does)")
 }
@@ -394,9 +393,7 @@ fn quiet(command: &mut Command) -> &mut Command {
 }
 
 fn done(command: &mut Command) {
-    let shown = format!("{command:?}");
-    let status = quiet(command)
-        .status()
-        .unwrap_or_else(|error| panic!("{shown}: {error}"));
-    assert!(status.success(), "{shown}: {status}");
+    let status = quiet(command).status();
+    let status = status.unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(status.success(), "{command:?}: {status}");
 }
