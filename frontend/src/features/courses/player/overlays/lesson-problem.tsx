@@ -77,7 +77,7 @@ export function LessonProblem({ failure, onRetry, onSignIn, next, devices }: Les
             </LinkButton>
             {next && (
               <LinkButton size="small" look="secondary" to={next.address} className="min-w-0">
-                <span className="truncate">Next: {next.title}</span>
+                <span className="truncate">{`Next: ${next.title}`}</span>
               </LinkButton>
             )}
           </div>
