@@ -57,7 +57,7 @@ export function LessonProblem({ failure, onRetry, onSignIn, next, devices }: Les
         <PicturePanel title="No connection">
           <Words
             title="The connection is lost"
-            text="The lesson goes on by itself, where it stopped, when the connection is back."
+            text="The lesson is loaded by itself, where it stopped, when the connection is back."
           />
           <Button size="small" className="mt-4" onClick={onRetry}>
             Try again
