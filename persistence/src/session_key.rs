@@ -2,7 +2,7 @@
 //! seals what the others cannot read.
 //!
 //! Decision: the fingerprint is of the key that sealed last. A program whose older key is the known one replaces it; one without the known
-//! key is refused. A database of 1.0.0 has the fingerprint of the server that started last, and that is taken over. Where there is none, no
+//! key is refused. A database of 1.0.0 has the fingerprint of the server that started last, and that is taken over. Without a fingerprint, no
 //! server ever started: a key that opens something of what is sealed is adopted, and any key where nothing is sealed. Cost: a
 //! database whose keys were lost one after the other is adopted by any of them.
 
@@ -84,7 +84,7 @@ const SEALED: &str = "SELECT sealed_code AS fingerprint FROM purchase_codes \
 /// Under what a database is sealed, before a release opens or migrates it; nothing is made.
 ///
 /// # Errors
-/// [`ConnectError`] where it cannot be read, or is none that the release uses.
+/// [`ConnectError`] where it cannot be read, or the release cannot use it.
 pub fn sealed_under(database: &DatabaseUrl, release: &Release) -> Result<SealedUnder, ConnectError> {
     let found = match database {
         DatabaseUrl::Sqlite(path) if !path.is_file() => Ok(SealedUnder::Nothing),

@@ -62,7 +62,7 @@ pub fn without_noise(file: &[u8]) -> (Cow<'_, [u8]>, Vec<ChartError>) {
 
 #[derive(Default)]
 struct Found {
-    /// The first line, from 1; 0 if there is none.
+    /// The first line, from 1; 0 without such a line.
     line: usize,
     count: usize,
 }

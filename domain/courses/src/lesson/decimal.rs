@@ -59,7 +59,7 @@ impl Decimal {
         Self((self.0 - other.0).abs())
     }
 
-    /// The number as it is written, its decimals cut where there are too many; `None` if it is none.
+    /// The number as it is written, its decimals cut where there are too many; `None` if the text is not a number.
     pub(super) fn cut(text: &str) -> Option<Self> {
         let most = text.find('.').map_or(text.len(), |point| point + 1 + DECIMALS);
         let (kept, cut) = text.split_at_checked(most).unwrap_or((text, ""));

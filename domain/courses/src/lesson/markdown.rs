@@ -143,7 +143,7 @@ pub fn references(markdown: &str) -> Vec<Reference> {
 /// Events as they are rendered: no HTML of the text, no depth beyond [`MAX_DEPTH`], addresses in place of paths.
 struct Filter<'a> {
     address_of: &'a dyn Fn(InFolder<'_>) -> Option<String>,
-    /// Of the headings that follow; none where headings have no ids.
+    /// Of the headings that follow; empty where headings have no ids.
     ids: std::vec::IntoIter<String>,
     /// For each tag that is open, whether it was kept.
     open: Vec<bool>,

@@ -10,7 +10,7 @@ const TAGS: [&str; 8] = ["c", "i", "b", "u", "ruby", "rt", "v", "lang"];
 /// The tags that SubRip's players know.
 const SUB_RIP_TAGS: [&str; 8] = ["b", "i", "u", "s", "font", "c", "v", "lang"];
 
-/// The text of a WebVTT cue without its tags; `left_out` gets what is read as a tag and is none of WebVTT's.
+/// The text of a WebVTT cue without its tags; `left_out` gets what is read as a tag and is not a tag of WebVTT.
 pub(super) fn web_vtt_text(raw: &str, left_out: &mut dyn FnMut(&str)) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut rest = raw;

@@ -5,7 +5,7 @@ use web_atoms::{C1_REPLACEMENTS, NAMED_ENTITIES};
 /// The longest name has 32 characters.
 const LONGEST_NAME: usize = 32;
 
-/// The character reference with which the text behind an `&` begins: what it stands for, and its bytes; `None` if there is none.
+/// The character reference with which the text behind an `&` begins: what it stands for, and its bytes; `None` if the text begins with no reference.
 pub(super) fn reference(after: &str) -> Option<(String, usize)> {
     match after.strip_prefix('#') {
         Some(number) => numeric(number).map(|(sign, length)| (sign.to_string(), length + 1)),

@@ -1,6 +1,6 @@
 //! Times of cues: WebVTT's (section 6.3, "collect a WebVTT timestamp"), and SubRip's, which have a comma.
 
-/// White space of HTML, which the standard means; a vertical tab is none.
+/// White space of HTML, which the standard means; a vertical tab does not count.
 pub(super) const SPACE: [char; 3] = [' ', '\t', '\u{c}'];
 
 /// What separates milliseconds from seconds.
@@ -10,7 +10,7 @@ pub(super) const SUB_RIP: &[char] = &[',', '.'];
 /// A line of times: milliseconds of the start and of the end, and what stands behind them.
 ///
 /// # Errors
-/// The cause, for a line that is none.
+/// Why a line is not a line of times.
 pub(super) fn read_times<'a>(line: &'a str, separators: &[char]) -> Result<((u64, u64), &'a str), String> {
     let (before, after) = line.split_once("-->").unwrap_or((line, ""));
     let no_time = |text: &str| {
