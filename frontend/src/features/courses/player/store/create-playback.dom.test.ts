@@ -85,8 +85,10 @@ const ignoresOnce: Seek = (seconds, engine) => {
 
 const START = 36;
 
-function opened(onSeek?: Seek, { startAt = START, autoplay = false } = {}) {
-  const engine = new Engine(onSeek);
+function opened(
+  onSeek?: Seek,
+  { startAt = START, autoplay = false, engine = new Engine(onSeek) } = {},
+) {
   const playback = createPlayback();
   const told: string[] = [];
   const listener: PlaybackListener = {
@@ -135,6 +137,16 @@ describe('a lesson that is opened', () => {
       }
     }
   }
+
+  it('begins at its second though the element was loaded before it was in the page', () => {
+    const engine = new Engine();
+    engine.readyState = 4;
+    const { playback, told } = opened(undefined, { engine });
+    engine.sought();
+    expect(engine.seeks).toEqual([START]);
+    expect(playback.position()).toBe(START);
+    expect(told).toEqual([]);
+  });
 
   it.each([
     ['ignores a seek until it can play', ignoresUntilCanPlay],

@@ -197,17 +197,18 @@ export function createPlayback(): Playback {
     open: (next) => {
       const isOther = lesson?.id !== next.id;
       if (!isOther && (begun || lesson?.startAt === next.startAt)) return;
-      lesson = next;
       if (isOther) {
         begun = false;
-        loaded = false;
+        // The first lesson may have its metadata by now: an element loads from when React makes it, before it is in the page.
+        if (lesson !== undefined) loaded = false;
         playsNext = next.autoplay;
       }
+      lesson = next;
       confirmed = false;
       soughtMeanwhile = false;
       aimAt(next.startAt);
       move(next.startAt);
-      settle();
+      if (loaded) start();
     },
     attach: (video) => {
       detach();
