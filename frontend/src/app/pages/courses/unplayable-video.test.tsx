@@ -1,7 +1,8 @@
 // A video of which a browser shows no picture: the player goes on with HLS, or the page says what to do.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { PICTURE_MS } from '@/features/courses/player/use-missing-picture';
 import { SECTIONS, serveCourse } from '@/test/fake-course';
 import { renderApp } from '@/test/render-app';
 import { watch } from '@/test/watch';
@@ -12,11 +13,21 @@ const WITHOUT_FILES = SECTIONS.map((section) => ({
   videos: section.videos.map((video) => ({ ...video, url: null })),
 }));
 
-afterEach(() => void vi.restoreAllMocks());
+beforeEach(
+  () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }),
+);
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 /** The first picture of the file is due, and there is only sound. */
-const loadWithoutPicture = (element: HTMLVideoElement) =>
+const load = (element: HTMLVideoElement) =>
   act(() => void fireEvent(element, new Event('loadeddata')));
+const loadWithoutPicture = async (element: HTMLVideoElement) => {
+  load(element);
+  await act(() => vi.advanceTimersByTimeAsync(PICTURE_MS));
+};
 
 async function expectAdvice() {
   expect(await screen.findByRole('alert')).toHaveTextContent('Browsers cannot show this video');
@@ -36,7 +47,7 @@ describe('a video that browsers do not show', () => {
   it('does not play its sound alone', async () => {
     serveCourse();
     const { video } = await watch('/portal/course/7');
-    loadWithoutPicture(video.element);
+    await loadWithoutPicture(video.element);
     await expectAdvice();
   });
 
@@ -45,18 +56,20 @@ describe('a video that browsers do not show', () => {
     serveCourse({ content: { hls: HLS } });
     const { video } = await watch('/portal/course/7');
     await waitFor(() => expect(video.element.src).toMatch(/\/media\/videos\/701$/));
-    loadWithoutPicture(video.element);
+    await loadWithoutPicture(video.element);
     await waitFor(() => expect(video.element.src).toMatch(/master\.m3u8$/));
     // HLS is not asked for its picture: it has one, or says that it cannot be played.
-    loadWithoutPicture(video.element);
+    await loadWithoutPicture(video.element);
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('plays on where a picture comes', async () => {
+  it('plays on where a picture comes, though the engine knows its size later', async () => {
     serveCourse();
     const { video } = await watch('/portal/course/7');
+    load(video.element);
+    await act(() => vi.advanceTimersByTimeAsync(PICTURE_MS / 2));
     Object.defineProperty(video.element, 'videoWidth', { value: 1280 });
-    loadWithoutPicture(video.element);
+    await act(() => vi.advanceTimersByTimeAsync(PICTURE_MS));
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 });

@@ -13,6 +13,7 @@ import type { VideoSources } from './source/delivery';
 import { useVideoSource } from './source/use-video-source';
 import type { Playback } from './store/playback';
 import { readPreferences } from './store/player-preferences';
+import { useMissingPicture } from './use-missing-picture';
 
 export interface PlayableLesson {
   id: number;
@@ -83,14 +84,14 @@ export function useLessonVideo(options: Options) {
     [playback, attachVideo],
   );
 
-  const videoProps: Pick<ComponentProps<'video'>, 'onLoadedMetadata' | 'onLoadedData'> = {
+  useMissingPicture(video, delivery === 'file' ? source.src : undefined, () => {
+    if (source.leaveFile()) return;
+    playback.hold();
+    options.onUnplayable();
+  });
+
+  const videoProps: Pick<ComponentProps<'video'>, 'onLoadedMetadata'> = {
     onLoadedMetadata: (event) => applyPreferences(event.currentTarget),
-    // Where only the picture is unknown to a browser, it plays the sound and sends no error.
-    onLoadedData: (event) => {
-      if (delivery !== 'file' || event.currentTarget.videoWidth > 0 || source.leaveFile()) return;
-      playback.hold();
-      options.onUnplayable();
-    },
   };
 
   return { attach, videoProps, source };
