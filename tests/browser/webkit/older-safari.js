@@ -12,14 +12,11 @@
   media.canPlayType = function (type) {
     return /mpegurl/i.test(type) ? 'maybe' : canPlayType.call(this, type);
   };
-  const playable = new WeakSet();
-  document.addEventListener('canplay', ({ target }) => playable.add(target), { capture: true });
-  document.addEventListener('emptied', ({ target }) => playable.delete(target), { capture: true });
   const time = Object.getOwnPropertyDescriptor(media, 'currentTime');
   Object.defineProperty(media, 'currentTime', {
     ...time,
     set(seconds) {
-      if (playable.has(this)) time.set.call(this, seconds);
+      if (this.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) time.set.call(this, seconds);
     },
   });
 })();
