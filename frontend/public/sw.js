@@ -26,7 +26,7 @@ self.addEventListener('activate', (event) => {
 
 /** The page's files were loaded before this worker began to see them. */
 self.addEventListener('message', (event) => {
-  if (Array.isArray(event.data?.keep)) event.waitUntil(keepPage(event.data.keep));
+  if (Array.isArray(event.data?.keep)) inBackground(event, keepPage(event.data.keep));
 });
 
 self.addEventListener('fetch', (event) => {
@@ -44,13 +44,16 @@ self.addEventListener('fetch', (event) => {
 
 function page(event) {
   const loaded = fetch(event.request);
-  event.waitUntil(
-    loaded.then(
-      (response) => keepShell(response.clone()),
-      () => undefined,
-    ),
+  inBackground(
+    event,
+    loaded.then((response) => keepShell(response.clone())),
   );
   return orKept(loaded, SHELL);
+}
+
+/** What is not kept, because the page was left while it was loading or the disk is full, is loaded again. */
+function inBackground(event, keeping) {
+  event.waitUntil(keeping.catch(() => undefined));
 }
 
 /** What comes from the network; what is kept where that has no answer, or not in time. */
@@ -86,7 +89,7 @@ function drawing(event) {
 /** The answer does not wait until it is kept. */
 async function fetchAndKeep(event) {
   const response = await fetch(event.request);
-  if (response.status === 200) event.waitUntil(put(event.request, response.clone()));
+  if (response.status === 200) inBackground(event, put(event.request, response.clone()));
   return response;
 }
 

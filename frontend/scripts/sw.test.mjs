@@ -20,7 +20,11 @@ function fakeCaches() {
   const keyOf = (request) => new URL(request.url ?? request, ORIGIN).pathname;
   const cache = {
     match: async (request) => store.get(keyOf(request))?.clone(),
-    put: async (request, response) => void store.set(keyOf(request), response),
+    put: async (request, response) => {
+      // It reads the whole body.
+      await response.clone().text();
+      store.set(keyOf(request), response);
+    },
     add: async (request) => void store.set(keyOf(request), await network(request)),
   };
   const open = async () => (silent ? new Promise(() => {}) : cache);
@@ -128,6 +132,30 @@ test.each([
 
 test('a change is left to the browser', async () => {
   expect(await ask('/assets/x.js', { mode: 'cors', method: 'POST' })).toBeUndefined();
+});
+
+/** An answer whose body ends with an error, such as that of a page which is left meanwhile. */
+const broken = () => {
+  const body = new ReadableStream({
+    pull: (controller) => controller.error(new TypeError('Error in input stream')),
+  });
+  return new Response(body);
+};
+
+describe('what cannot be kept', () => {
+  test.each([
+    ['/portal', 'navigate'],
+    ['/assets/player-1.js', 'cors'],
+    ['/images/futures.svg', 'no-cors'],
+  ])('%s is no failure of the worker', async (address, mode) => {
+    network.mockImplementation(async () => broken());
+    const waits = [];
+    await answerTo(address, { mode }, waits);
+    expect(await Promise.allSettled(waits)).toEqual(
+      waits.map(() => ({ status: 'fulfilled', value: undefined })),
+    );
+    expect(waits).not.toEqual([]);
+  });
 });
 
 describe('the files of a page', () => {
