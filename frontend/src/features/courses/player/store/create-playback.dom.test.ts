@@ -148,6 +148,21 @@ describe('a lesson that is opened', () => {
     expect(told).toEqual([]);
   });
 
+  it('is not sought before its length is known', () => {
+    const { engine, playback } = opened(clamps);
+    engine.duration = 0;
+    engine.readyState = 4;
+    engine.load('loadeddata', 'canplay', 'canplaythrough');
+    expect(engine.seeks).toEqual([]);
+    engine.duration = 100;
+    engine.onSeek = reaches;
+    engine.fire('durationchange');
+    engine.sought();
+    expect(engine.seeks).toEqual([START]);
+    expect(engine.seconds).toBe(START);
+    expect(playback.position()).toBe(START);
+  });
+
   it.each([
     ['ignores a seek until it can play', ignoresUntilCanPlay],
     ['ignores the first seek', ignoresOnce],

@@ -59,6 +59,8 @@ export function createPlayback(): Playback {
   const settle = () => {
     const video = element;
     if (!video || !loaded || target === undefined || video.seeking) return;
+    // WebKit has a first picture of a stream before it knows its length, and clamps each seek to 0 until then.
+    if (video.duration === 0) return;
     if (Math.abs(video.currentTime - target) <= NEAR_SECONDS) arrive(video);
     else if (tries < MOST_TRIES) {
       tries += 1;
