@@ -81,7 +81,7 @@ export function VideoPlayer({ children, ...props }: VideoPlayerProps) {
     if (command.type === 'toggle-theatre') onTheatre?.(!theatre);
     if (command.type === 'next-lesson') props.onNext?.();
     if (command.type === 'previous-lesson') props.onPrevious?.();
-    if (!(halted && command.type === 'toggle-play')) performOnMedia(command);
+    return halted && command.type === 'toggle-play' ? state : performOnMedia(command);
   };
   useMediaSession(
     {
@@ -104,8 +104,8 @@ export function VideoPlayer({ children, ...props }: VideoPlayerProps) {
     wasCovered.current = covered;
   }, [covered, id]);
   usePlayerKeys((command) => {
-    perform(command);
-    setNotice({ text: commandNotice(command, state) });
+    const before = perform(command);
+    setNotice({ text: commandNotice(command, before) });
   });
   useEffect(() => {
     if (notice.text === '') return;

@@ -49,3 +49,16 @@ describe('a lesson that waits for data', () => {
     expect(store.getState().waiting).toBe(true);
   });
 });
+
+describe('a key that is pressed twice at once', () => {
+  it('counts twice, though the library hears of the first press later', async () => {
+    const { element, store } = await waitingAt(5);
+    const rates = [1, 1, -1].map(
+      (direction) => store.perform({ type: 'change-rate', direction: direction === 1 ? 1 : -1 }).rate,
+    );
+    expect(rates).toEqual([1, 1.25, 1.5]);
+    expect(element.playbackRate).toBe(1.25);
+    expect([1, 2].map(() => store.perform({ type: 'toggle-mute' }).muted)).toEqual([false, true]);
+    expect(element.muted).toBe(false);
+  });
+});

@@ -13,7 +13,8 @@ export interface PlayerStore {
   /** The same object until the state changes. */
   getState: () => PlayerState;
   subscribe: (onChange: () => void) => () => void;
-  perform: (command: PlayerCommand) => void;
+  /** Returns the state that the command met. */
+  perform: (command: PlayerCommand) => PlayerState;
   attachVideo: (video: HTMLVideoElement | null) => void;
   /** The element that goes full screen. */
   attachStage: (stage: HTMLElement | null) => void;
@@ -31,6 +32,7 @@ export function createPlayerStore(playback: Playback): PlayerStore {
       showCaptions(media, preferredCaptions(captionsOf(media.getState())));
   });
   let clock: Clock | undefined;
+  let element: HTMLVideoElement | null = null;
   let source = media.getState();
   let state = playerState(source, false);
   const getState = () => {
@@ -44,8 +46,13 @@ export function createPlayerStore(playback: Playback): PlayerStore {
   return {
     getState,
     subscribe: (onChange) => media.subscribe(onChange),
-    perform: (command) => performOn(media, playback, command, getState()),
+    perform: (command) => {
+      const met = element ? { ...getState(), ...stateOf(element) } : getState();
+      performOn(media, playback, command, met);
+      return met;
+    },
     attachVideo: (video) => {
+      element = video;
       clock?.stop();
       // First, so that it knows of an event before the library's state is read.
       clock = video ? watchClock(video) : undefined;
@@ -183,6 +190,13 @@ function watchClock(video: HTMLVideoElement): Clock {
     { signal },
   );
   return { runs: () => runs, stop: () => ending.abort() };
+}
+
+/** What an element says at once: the library's state follows with its events, and a key may be pressed again before. */
+function stateOf(video: HTMLVideoElement): Partial<PlayerState> {
+  const { paused, playbackRate, muted, volume, textTracks } = video;
+  const shown = [...textTracks].find(({ mode }) => mode === 'showing');
+  return { paused, rate: playbackRate, muted, volume, captionsShown: shown?.language ?? null };
 }
 
 function playerState(media: Partial<MediaState>, clockRuns: boolean): PlayerState {
