@@ -5,11 +5,15 @@ import { expect } from '@playwright/test';
 /** The browser's console message for a refused call, which is recorded from its answer instead. */
 const ABOUT_AN_ANSWER = /^Failed to load resource:/;
 
-/** The names that Chromium and Firefox give a request that the browser cancelled itself. */
-const CANCELLED = ['net::ERR_ABORTED', 'NS_BINDING_ABORTED'];
+/** The names that Chromium and Firefox give a request that the browser cancelled itself; the last is a media file that Firefox has. */
+const CANCELLED = ['net::ERR_ABORTED', 'NS_BINDING_ABORTED', 'NS_ERROR_PARSED_DATA_CACHED'];
 
-/** A request for the user without a session is answered with 401 (specification). */
-const NORMAL = [/^GET \/api\/user 401$/];
+const NORMAL = [
+  // A request for the user without a session is answered with 401 (specification).
+  /^GET \/api\/user 401$/,
+  // Firefox logs this for an answer that breaks off because its page is left, besides the error that the page gets.
+  /^script: “TypeError: Error in input stream”\.$/,
+];
 
 /** Runs in each page before its scripts. */
 function reportViolations() {

@@ -16,7 +16,7 @@ const OLDER_SAFARI = fileURLToPath(new URL('older-safari.js', import.meta.url));
 /** An error of a script, a promise that was rejected, a violation of the policy, or what a page logs as an error. */
 const PROBLEM = /CONSOLE (\w+ )?ERROR/;
 /** The engine's name for a request to the site itself that ended because its page was left. */
-const CANCELLED = /cannot load http:\/\/127\.0\.0\.1:\S+ due to access control checks\.$/;
+const CANCELLED = /[Cc]annot load http:\/\/127\.0\.0\.1:\S+ due to access control checks\.$/;
 
 export const test = withServer.extend({
   // One server serves all of these tests.

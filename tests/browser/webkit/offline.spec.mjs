@@ -16,6 +16,14 @@ const test = base.extend({
   origin: async ({ relay }, use) => use(relay.url),
 });
 
+// The page fetches files ahead while it is idle, also after its connection was cut.
+test.use({
+  allowed: [
+    /FetchEvent\.respondWith received an error: TypeError: Load failed$/,
+    /Cannot load http:\S+\/assets\/\S+\.$/,
+  ],
+});
+
 const tell = (page, online) =>
   page.run((isOnline) => {
     Object.defineProperty(Navigator.prototype, 'onLine', { get: () => isOnline, configurable: true });

@@ -5,8 +5,22 @@ export const state = (page) =>
   page.run(() => {
     const video = document.querySelector('video');
     const { currentTime, readyState, seeking, paused, currentSrc } = video ?? {};
-    return { currentTime, readyState, seeking, paused, currentSrc };
+    // Not the duration: WebKitGTK keeps 0 for a stream that is asked for it too early.
+    const length = readyState >= HTMLMediaElement.HAVE_METADATA ? video.duration || 0 : -1;
+    return { currentTime, readyState, seeking, paused, currentSrc, length };
   });
+
+const MOST_OPENINGS = 10;
+
+/** Opens a lesson, again where the page asked too early for the length of its stream: such a stream cannot be sought. */
+export async function openLesson(page, address) {
+  for (let openings = 0; openings < MOST_OPENINGS; openings += 1) {
+    await page.goto(address);
+    await expect.poll(async () => (await state(page)).length).toBeGreaterThanOrEqual(0);
+    if ((await state(page)).length > 0) return;
+  }
+  throw new Error('The length of the lesson stays unknown.');
+}
 
 export const position = async (page) => (await state(page)).currentTime;
 

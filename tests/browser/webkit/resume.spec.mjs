@@ -2,7 +2,7 @@
 import { PACKAGED } from '../harness/packaged-course.mjs';
 import { storedProgress } from '../harness/player.mjs';
 import { expect, test } from './harness.mjs';
-import { loaded, pause, playedPast, position, state } from './player.mjs';
+import { loaded, openLesson, pause, playedPast, position, state } from './player.mjs';
 
 const DELIVERIES = [
   { engine: 'media source', lesson: 'The short one', source: /\/media\/videos\/\d+$/ },
@@ -30,7 +30,7 @@ for (const { engine, lesson, source, sticks = false } of DELIVERIES) {
       };
 
       await test.step('opening it reports nothing', async () => {
-        await page.goto(address);
+        await openLesson(page, address);
         await loaded(page);
         expect((await state(page)).currentSrc).toMatch(source);
         await leave();
@@ -38,7 +38,7 @@ for (const { engine, lesson, source, sticks = false } of DELIVERIES) {
       });
 
       const left = await test.step('leaving it keeps the second', async () => {
-        await page.goto(address);
+        await openLesson(page, address);
         await loaded(page);
         await page.click('button', 'Play');
         await playedPast(page, 1);
@@ -58,7 +58,7 @@ for (const { engine, lesson, source, sticks = false } of DELIVERIES) {
 
       await test.step('opening it again is at this second, on the page and on the server', async () => {
         for (let openings = 0; openings < 2; openings += 1) {
-          await page.goto(address);
+          await openLesson(page, address);
           // An older Safari has a picture, at 0, before it can be sought.
           await expect
             .poll(async () => Math.abs((await position(page)) - left))
@@ -71,7 +71,7 @@ for (const { engine, lesson, source, sticks = false } of DELIVERIES) {
 
       if (sticks) return;
       await test.step('it plays on from there', async () => {
-        await page.goto(address);
+        await openLesson(page, address);
         await expect.poll(() => position(page)).toBeGreaterThanOrEqual(left - 1);
         await loaded(page);
         await page.click('button', 'Play');
