@@ -54,7 +54,8 @@ describe('a key that is pressed twice at once', () => {
   it('counts twice, though the library hears of the first press later', async () => {
     const { element, store } = await waitingAt(5);
     const rates = [1, 1, -1].map(
-      (direction) => store.perform({ type: 'change-rate', direction: direction === 1 ? 1 : -1 }).rate,
+      (direction) =>
+        store.perform({ type: 'change-rate', direction: direction === 1 ? 1 : -1 }).rate,
     );
     expect(rates).toEqual([1, 1.25, 1.5]);
     expect(element.playbackRate).toBe(1.25);
