@@ -71,16 +71,11 @@ export function LessonProblem({ failure, onRetry, onSignIn, next, devices }: Les
             title="Browsers cannot show this video"
             text="Another try does not help. Please tell us, so that we replace it. What belongs to the lesson is below."
           />
-          <div className="mt-3 flex justify-center gap-3 sm:mt-4">
+          <Choices next={next}>
             <LinkButton size="small" to={paths.contact()} className="shrink-0">
               Tell us
             </LinkButton>
-            {next && (
-              <LinkButton size="small" look="secondary" to={next.address} className="min-w-0">
-                <span className="truncate">{`Next: ${next.title}`}</span>
-              </LinkButton>
-            )}
-          </div>
+          </Choices>
         </PicturePanel>
       );
     case 'unreachable':
@@ -90,16 +85,11 @@ export function LessonProblem({ failure, onRetry, onSignIn, next, devices }: Les
             title="This lesson could not be loaded"
             text="Check your connection and try again: it goes on where it stopped."
           />
-          <div className="mt-3 flex justify-center gap-3 sm:mt-4">
+          <Choices next={next}>
             <Button size="small" className="shrink-0" onClick={onRetry}>
               Try again
             </Button>
-            {next && (
-              <LinkButton size="small" look="secondary" to={next.address} className="min-w-0">
-                <span className="truncate">{`Next: ${next.title}`}</span>
-              </LinkButton>
-            )}
-          </div>
+          </Choices>
         </PicturePanel>
       );
   }
@@ -110,6 +100,20 @@ function Words({ title, text }: { title: string; text: string }) {
     <div role="alert">
       <p className="display text-lg sm:text-xl">{title}</p>
       <p className="mt-1 text-xs text-ink-muted sm:text-sm">{text}</p>
+    </div>
+  );
+}
+
+/** What the member can do about it, and the way to the next lesson. */
+function Choices({ children, next }: { children: Elements; next: LessonProblemProps['next'] }) {
+  return (
+    <div className="mt-3 flex justify-center gap-3 sm:mt-4">
+      {children}
+      {next && (
+        <LinkButton size="small" look="secondary" to={next.address} className="min-w-0">
+          <span className="truncate">{`Next: ${next.title}`}</span>
+        </LinkButton>
+      )}
     </div>
   );
 }
