@@ -27,6 +27,7 @@ mod workers;
 pub use frontend::assets::{Asset, AssetContent, FrontendBuild, PageRoute, Renderer};
 // What reads headers and bodies of requests: the fuzz targets call it.
 pub use accounts::passkeys::shapes::NewPasskeyBody;
+pub use frontend::renderer::RenderError;
 pub use http::{
     byte_range::{AskedRange, asked_range},
     client_address::client_address,

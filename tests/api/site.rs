@@ -10,7 +10,7 @@ use base64::{Engine as _, prelude::BASE64_STANDARD};
 use rstest::rstest;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use support::{Answer, Engine, Postgres, Server, Sqlite};
+use support::{Answer, Engine, Postgres, Server, Sqlite, server::process_memory::resident};
 use tempfile::TempDir;
 
 const PAGES: [&str; 12] = [
@@ -81,6 +81,20 @@ fn structured_data(page: &str) -> Vec<Value> {
         .filter_map(|rest| rest.split_once("</script>"))
         .map(|(json, _)| serde_json::from_str(json).unwrap())
         .collect()
+}
+
+#[test]
+fn a_folder_keeps_no_more_memory_than_its_pages() {
+    let folder = folder(&[("site.toml", VALUES)]);
+    let kilobytes = |server: &Server| {
+        for path in PAGES {
+            let _ = server.visitor().get(path);
+        }
+        resident(server.id())
+    };
+    let with = kilobytes(&with_folder(Sqlite, folder.path(), &[]));
+    let without = kilobytes(&Server::with(Sqlite, &[]));
+    assert!(with < without + 10_000, "{with} kB with a folder, {without} kB without one");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use clap::Parser;
 use demo::DemoVisitor;
 use outbound::{MediaStore, SessionKey, Settings};
 use persistence::{Database, Release};
-use portal_api::Program;
+use portal_api::{Program, RenderError};
 use secrecy::ExposeSecret;
 
 /// Serves the marketing site, the members' portal and their API. Everything is set by environment variables; docs/settings.md
@@ -19,15 +19,36 @@ struct Arguments {
     /// Print the API's OpenAPI document and end
     #[arg(long)]
     print_openapi: bool,
+    /// Write the site's pages with the values on standard input; the server calls itself so
+    #[arg(long, hide = true)]
+    write_pages: bool,
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    if arguments.write_pages {
+        return write_pages();
+    }
     match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(line) => {
             // A supervisor that has closed the pipe reads the exit code.
             let _ = writeln!(std::io::stderr(), "portal-api: {line}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn write_pages() -> ExitCode {
+    let written = match frontend::FRONTEND.renderer {
+        Some(renderer) => renderer.answer(std::io::stdin(), std::io::stdout()),
+        None => Err(RenderError::NoRenderer),
+    };
+    match written {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // The server reads the line.
+            let _ = writeln!(std::io::stderr(), "{error}");
             ExitCode::FAILURE
         }
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::frontend::assets::Renderer;
 use crate::frontend::page_files::ORIGIN;
-use crate::frontend::renderer::{Globals, RenderError, WrittenPage, global};
+use crate::frontend::renderer::{Globals, RenderError, WrittenPage, global, write_pages};
 use crate::frontend::site_file::SiteFile;
 
 const SVG: &str = "image/svg+xml; charset=utf-8";
@@ -82,7 +82,7 @@ pub fn owner_files(
     owner: &OwnerSite,
     origin: &str,
 ) -> Result<Vec<SiteFile>, RenderError> {
-    let mut files = written_pages(renderer.write_pages(&globals(owner)?, None)?, origin);
+    let mut files = written_pages(write_pages(&globals(owner)?, None)?, origin);
     for (name, json) in texts(&owner.texts)? {
         files.push(json_file(format!("/texts/{name}.json"), json));
     }

@@ -2,13 +2,21 @@
 //!
 //! Decision: the frontend's own code for prerendering runs here, in QuickJS, an engine of the size of a library; so a page has one source,
 //! and what the browser hydrates is what the server wrote. Placeholders in finished pages were the other way: they cannot follow a list
-//! of another length, a plan without a button or a text with other sections. The engine is dropped after the last page. Cost: a second
-//! of the start (docs/site.md), and half a megabyte of the program; without an owner's folder it never runs.
+//! of another length, a plan without a button or a text with other sections. Cost: a second of the start (docs/site.md), and half a megabyte
+//! of the program; without an owner's folder it never runs.
+//!
+//! Decision: it runs in a process of its own, this program once more, which ends with the last page. In the server's process the allocator
+//! kept 20 to 40 MB of what the engine had freed, for as long as the server ran. Cost: the pages and the values pass through pipes.
 
-use std::{collections::BTreeMap, io, thread};
+use std::{
+    collections::BTreeMap,
+    io::{self, Read, Write},
+    process::{Command, Stdio},
+    thread,
+};
 
 use rquickjs::{CatchResultExt as _, CaughtError, Context, Ctx, Function, Module, Object, Promise, Runtime};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::frontend::assets::Renderer;
 
@@ -17,8 +25,13 @@ const STACK: usize = 16 * 1024 * 1024;
 /// Bytes; a tenth of it is used. An endless text is an error, and not the end of the machine.
 const MEMORY: usize = 256 * 1024 * 1024;
 
+/// The running program, also after its file was replaced by another version's.
+const THIS_PROGRAM: &str = "/proc/self/exe";
+/// The argument with which the server starts itself to write pages.
+const WRITE_PAGES: &str = "--write-pages";
+
 /// A page or a shell.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct WrittenPage {
     /// In the frontend's build, without a leading slash.
     pub file: String,
@@ -41,10 +54,21 @@ pub enum RenderError {
     Damaged(#[from] io::Error),
     #[error("the pages cannot be written with the values of the owner's folder: {0}")]
     Failed(String),
+    /// By the process that writes the pages.
+    #[error("{0}")]
+    Reported(String),
 }
 
 /// The globals that the pages' code reads, by their names there, as JSON.
 pub type Globals = Vec<(&'static str, String)>;
+
+/// Which pages to write, and with what.
+#[derive(Serialize, Deserialize)]
+struct PageRequest {
+    globals: Vec<(String, String)>,
+    /// All, if absent.
+    addresses: Option<Vec<String>>,
+}
 
 /// One global.
 ///
@@ -70,25 +94,65 @@ impl Renderer {
             .map_err(|error| RenderError::Damaged(io::Error::other(error)))
     }
 
-    /// Every page and shell, or the pages at these addresses. Blocks for about a second.
+    /// Answers a [`PageRequest`]: every page and shell, or the pages at some addresses. For the process that [`write_pages`] starts.
     ///
     /// # Errors
     /// [`RenderError`]
-    pub fn write_pages(
-        &self,
-        globals: &Globals,
-        addresses: Option<&[&str]>,
-    ) -> Result<Vec<WrittenPage>, RenderError> {
+    pub fn answer(&self, mut request: impl Read, mut pages: impl Write) -> Result<(), RenderError> {
+        let mut json = Vec::new();
+        request.read_to_end(&mut json)?;
+        let request: PageRequest = serde_json::from_slice(&json).map_err(unreadable)?;
         let (script, parts) = (unpacked(self.script)?, self.parts_json()?);
-        thread::scope(|scope| {
+        let written = thread::scope(|scope| {
             let written = thread::Builder::new()
                 .name(String::from("pages"))
                 .stack_size(STACK)
-                .spawn_scoped(scope, || run(script, parts, globals, addresses))?
+                .spawn_scoped(scope, || run(script, parts, request))?
                 .join();
             written.unwrap_or_else(|_| Err(RenderError::Failed(String::from("its thread has panicked"))))
-        })
+        })?;
+        let json = serde_json::to_vec(&written).map_err(unreadable)?;
+        Ok(pages.write_all(&json)?)
     }
+}
+
+/// Every page and shell, or the pages at these addresses. Blocks for about a second.
+///
+/// # Errors
+/// [`RenderError`]
+pub fn write_pages(globals: &Globals, addresses: Option<&[&str]>) -> Result<Vec<WrittenPage>, RenderError> {
+    let owned = |texts: &[&str]| texts.iter().copied().map(String::from).collect();
+    let request = PageRequest {
+        globals: globals
+            .iter()
+            .map(|(name, json)| ((*name).to_owned(), json.clone()))
+            .collect(),
+        addresses: addresses.map(owned),
+    };
+    let request = serde_json::to_vec(&request).map_err(unreadable)?;
+    let mut child = Command::new(THIS_PROGRAM)
+        .arg(WRITE_PAGES)
+        .env_clear()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    // It answers nothing before it has read all. If it ended before, its own line says why.
+    let sent = child.stdin.take().map(|mut input| input.write_all(&request));
+    let answer = child.wait_with_output()?;
+    if !answer.status.success() {
+        let line = String::from_utf8_lossy(&answer.stderr).trim().to_owned();
+        return Err(match line.is_empty() {
+            true => RenderError::Failed(format!("the process that writes them ended by {}", answer.status)),
+            false => RenderError::Reported(line),
+        });
+    }
+    sent.transpose()?;
+    serde_json::from_slice(&answer.stdout).map_err(unreadable)
+}
+
+fn unreadable(error: serde_json::Error) -> RenderError {
+    RenderError::Failed(error.to_string())
 }
 
 fn unpacked(mut brotli: &[u8]) -> io::Result<Vec<u8>> {
@@ -97,19 +161,14 @@ fn unpacked(mut brotli: &[u8]) -> io::Result<Vec<u8>> {
     Ok(plain)
 }
 
-fn run(
-    script: Vec<u8>,
-    parts: String,
-    globals: &Globals,
-    addresses: Option<&[&str]>,
-) -> Result<Vec<WrittenPage>, RenderError> {
+fn run(script: Vec<u8>, parts: String, request: PageRequest) -> Result<Vec<WrittenPage>, RenderError> {
     let failed = |error: rquickjs::Error| RenderError::Failed(error.to_string());
     let runtime = Runtime::new().map_err(failed)?;
     runtime.set_max_stack_size(STACK / 4 * 3);
     runtime.set_memory_limit(MEMORY);
     let context = Context::full(&runtime).map_err(failed)?;
     context.with(|context| {
-        write(&context, script, parts, globals, addresses)
+        write(&context, script, parts, request)
             .catch(&context)
             .map_err(|error| RenderError::Failed(in_one_line(&error)))
     })
@@ -119,17 +178,15 @@ fn write<'js>(
     context: &Ctx<'js>,
     script: Vec<u8>,
     parts: String,
-    globals: &Globals,
-    addresses: Option<&[&str]>,
+    request: PageRequest,
 ) -> rquickjs::Result<Vec<WrittenPage>> {
-    for (name, json) in globals {
-        context.globals().set(*name, context.json_parse(json.as_str())?)?;
+    for (name, json) in request.globals {
+        context.globals().set(name, context.json_parse(json)?)?;
     }
     let (module, loaded) = Module::declare(context.clone(), "pages", script)?.eval()?;
     loaded.finish::<()>()?;
     let write: Function<'js> = module.get("writePages")?;
-    let addresses = addresses.map(<[&str]>::to_vec);
-    let written: Promise<'js> = write.call((context.json_parse(parts)?, addresses))?;
+    let written: Promise<'js> = write.call((context.json_parse(parts)?, request.addresses))?;
     let pages: Vec<Object<'js>> = written.finish()?;
     pages
         .into_iter()

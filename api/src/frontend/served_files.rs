@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::frontend::assets::FrontendBuild;
 use crate::frontend::owner_files::{globals, owner_files, written_pages};
 use crate::frontend::page_files::ORIGIN;
-use crate::frontend::renderer::{RenderError, global};
+use crate::frontend::renderer::{RenderError, global, write_pages};
 use crate::frontend::site_file::SiteFile;
 
 /// The page that lists the imported courses, where the owner's folder shows them.
@@ -75,10 +75,10 @@ impl Frontend {
         courses: &impl Serialize,
         pages: &[String],
     ) -> Result<(), RenderError> {
-        let renderer = self.build.renderer.ok_or(RenderError::NoRenderer)?;
+        self.build.renderer.ok_or(RenderError::NoRenderer)?;
         let mut given = globals(owner)?;
         given.push(global("ownCatalogue", courses)?);
-        let written = renderer.write_pages(&given, Some(&[COURSES]))?;
+        let written = write_pages(&given, Some(&[COURSES]))?;
         let mut files = by_path(written_pages(written, &self.origin));
         if let Some(sitemap) = self.sitemap_with(pages) {
             files.insert(SITEMAP.to_owned(), Arc::new(sitemap));
