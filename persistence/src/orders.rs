@@ -5,12 +5,11 @@ mod documents;
 mod lists;
 mod payments;
 mod refund_queue;
-mod refund_requests;
 mod rows;
 
 use ::orders::{
     CheckoutSessionId, DocumentNumber, NewOrder, Order, OrderCourse, OrderId, OrderReference, OrderStatus,
-    OrderStore, PaymentId, PaymentPage,
+    OrderStore, PaymentId, PaymentPage, RefundStanding,
 };
 use chrono::{DateTime, Utc};
 use courses::CourseId;
@@ -174,6 +173,7 @@ impl OrderStore for Store<'_> {
             status: order.status.as_str(),
             payment_id: order.payment.as_ref().map(|payment| payment.0.as_str()),
             given_back: order.given_back.0,
+            refund: order.refund.map(RefundStanding::as_str),
             kept_open_upto: order.kept_open_upto.0,
             flag: order.flag.as_deref(),
             paid_at: order.paid_at.map(stored),

@@ -41,7 +41,7 @@ pub(crate) use lessons::{
 pub(crate) use mail::{mailed_tokens, outbox};
 pub(crate) use order_tables::{
     coupons, document_series, documents, order_buyers, order_courses, orders, payment_events,
-    payment_inquiries, payment_reversals, refund_queue, refund_requests,
+    payment_inquiries, payment_refunds, payment_reversals, refund_queue,
 };
 pub(crate) use practice::{exercise_answers, exercise_charts, exercise_states, lesson_exercises};
 pub(crate) use progress::{course_reminders, video_progress, watched_days};
@@ -75,6 +75,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     document_series,
     payment_events,
     payment_inquiries,
+    payment_refunds,
     payment_reversals,
     access_notices,
     known_browsers,

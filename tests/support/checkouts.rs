@@ -149,6 +149,7 @@ pub fn open_page(
 #[must_use]
 pub fn event(what: PaymentEventKind) -> PaymentEvent {
     PaymentEvent {
+        at: noon(),
         id: format!("evt_{}", next()),
         kind: what,
     }

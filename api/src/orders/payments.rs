@@ -8,10 +8,9 @@ use std::sync::Arc;
 
 use ::site::{OwnerSite, price_list};
 use chrono::Utc;
-use kernel::Cents;
 use orders::{
-    CheckoutContext, DueRefund, OrderReference, OrderReferenceSecret, PageOrder, PaymentError, PaymentId,
-    PaymentPages, Provider, RefundKey, WithdrawalPeriod, keep_page, page_failed,
+    AcceptedRefund, CheckoutContext, DueRefund, OrderReference, OrderReferenceSecret, PageOrder,
+    PaymentError, PaymentPages, Provider, WithdrawalPeriod, keep_page, page_failed,
 };
 use outbound::{PaymentMode, SandboxPages, SessionKey, Settings, StripeEvents, StripePages, random_bytes};
 use persistence::Database;
@@ -30,24 +29,6 @@ const POOL: PoolSettings<()> = PoolSettings {
     full: not_now,
     state: || (),
 };
-
-/// Why a refund by staff has no confirmed result.
-pub enum RefundFailure {
-    /// The provider refused what was asked under this key.
-    Refused(Problem),
-    /// This time nothing was asked of the provider.
-    NotAsked(Problem),
-    /// The same request again gives it back once.
-    Unknown(Problem),
-}
-
-impl RefundFailure {
-    pub fn into_problem(self) -> Problem {
-        match self {
-            Self::Refused(problem) | Self::NotAsked(problem) | Self::Unknown(problem) => problem,
-        }
-    }
-}
 
 /// The checkout context, the providers and the threads that wait for them.
 pub struct Payments {
@@ -129,59 +110,35 @@ impl Payments {
         self.sandbox.is_some()
     }
 
-    /// Gives back what is left of a payment; to be called on a thread of its own.
+    /// Asks the provider of a refund for it; to be called on a thread of its own.
     ///
     /// # Errors
     /// [`PaymentError`]
-    pub fn refund(&self, refund: &DueRefund) -> Result<(), PaymentError> {
-        match (refund.provider, &self.stripe) {
-            (Provider::Stripe, Some(stripe)) => stripe.refund(&refund.payment, None, &refund.key),
+    pub fn refund(&self, due: &DueRefund) -> Result<AcceptedRefund, PaymentError> {
+        match (due.provider, &self.stripe) {
+            (Provider::Stripe, Some(stripe)) => stripe.refund(&due.payment, due.amount, &due.key),
             (Provider::Stripe, None) => Err(PaymentError::Unavailable(String::from(
                 "the order was paid at Stripe, and PORTAL_STRIPE_SECRET_KEY is not set",
             ))),
             // No money moved.
-            (Provider::Sandbox | Provider::Free, _) => Ok(()),
+            (Provider::Sandbox | Provider::Free, _) => Ok(AcceptedRefund {
+                refund: None,
+                at: Utc::now(),
+            }),
         }
     }
 
-    /// Gives back a part of an order's payment, or what is left of it, for staff who wait for the answer.
-    ///
-    /// # Errors
-    /// [`RefundFailure`]: 409 where the provider refuses, 503 where it cannot be asked.
-    pub async fn refund_now(
+    /// Whether the provider of an order can be asked for anything.
+    pub fn has(&self, provider: Provider) -> bool {
+        provider != Provider::Stripe || self.stripe.is_some()
+    }
+
+    /// Runs work on a thread that may wait for the provider; it goes on if the caller does not.
+    pub async fn run<T: Send + 'static>(
         &self,
-        payment: PaymentId,
-        part: Option<Cents>,
-        key: RefundKey,
-    ) -> Result<(), RefundFailure> {
-        let stripe = self
-            .stripe
-            .clone()
-            .ok_or_else(|| RefundFailure::NotAsked(not_here()))?;
-        let asked = self
-            .pool
-            .run(move |(): &mut ()| stripe.refund(&payment, part, &key))
-            .await;
-        match asked {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(error @ PaymentError::Refused(_))) => {
-                tracing::error!(%error, "a refund by staff was refused");
-                Err(RefundFailure::Refused(Problem::conflict(
-                    "refund_refused",
-                    "The payment provider refused the refund; nothing was given back.",
-                )))
-            }
-            Ok(Err(error @ PaymentError::Unreachable(_))) => {
-                tracing::error!(%error, "a refund by staff could not be asked for");
-                Err(RefundFailure::NotAsked(not_now()))
-            }
-            Ok(Err(error @ PaymentError::Unavailable(_))) => {
-                tracing::error!(%error, "the outcome of a refund by staff is not known");
-                Err(RefundFailure::Unknown(not_now()))
-            }
-            Err(PoolError::Full(problem)) => Err(RefundFailure::NotAsked(problem)),
-            Err(PoolError::Lost) => Err(RefundFailure::Unknown(Problem::internal())),
-        }
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, PoolError> {
+        self.pool.run(move |(): &mut ()| work()).await
     }
 
     pub fn withdrawal_period(&self) -> WithdrawalPeriod {

@@ -73,11 +73,6 @@ impl StaffCaller {
     pub fn token(&self) -> Option<SessionTokenHash> {
         self.token
     }
-
-    /// For a write that must be done though the session has ended.
-    pub fn caller(&self) -> &Caller {
-        &self.caller
-    }
 }
 
 /// The token of a request's cookie.

@@ -1,22 +1,27 @@
 //! Staff over HTTP: money that goes back.
 
+use std::time::Duration;
+
 use ::orders::{
-    AccessAfterRefund, BeginRefundError, OrderReference, OrderStore, RefundKey, RefundRefusal, RefundWay,
-    RefundWish, begin_refund, forget_refund, refund_by_staff,
+    AccessAfterRefund, AskRefundError, OrderReference, OrderStore, RefundRefusal, RefundStanding, RefundWay,
+    RefundWish, ask_refund,
 };
-use actix_web::web;
+use actix_web::{rt::time::timeout, web};
 use api_macros::operation;
 use audit::Reason;
 use kernel::Cents;
-use outbound::random_bytes;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::http::body::Body;
 use crate::http::problem::{Fields, Problem, ProblemBody};
-use crate::orders::payments::RefundFailure;
+use crate::orders::payments::not_here;
 use crate::site::SharedSite;
 use crate::staff::{actions::with_reason, caller::StaffCaller, member::shapes::MemberOrder};
+use crate::workers::refunds::refund_one;
+
+/// How long staff wait for the provider.
+const ANSWER: Duration = Duration::from_secs(3);
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -24,6 +29,10 @@ pub struct StaffRefundBody {
     /// Cents; absent: what is left of the payment.
     #[serde(default)]
     amount: Option<i32>,
+    /// Cents: what had been given back as the page saw it. A refund that is asked for twice is made once.
+    #[serde(default)]
+    #[schema(required, value_type = i32)]
+    refunded: Option<i32>,
     /// Whether the access that the order opened ends.
     #[serde(default)]
     #[schema(required, value_type = bool)]
@@ -33,11 +42,12 @@ pub struct StaffRefundBody {
     reason: String,
 }
 
-/// Give an order's payment back, whole or in part, through the provider that took it.
+/// Give an order's payment back, whole or in part, through the provider that took it. The answer waits three seconds for the provider, and
+/// says how the refund stands.
 #[operation(request_body = StaffRefundBody, operation_id = "staff_refund", responses(
     (status = 200, body = MemberOrder),
-    (status = 409, description = "already_refunded; nothing_paid; payment_unknown, which is given back in the provider's own pages; \
-        refund_refused by the provider; refund_pending: the outcome of an earlier refund is unknown", body = ProblemBody),
+    (status = 409, description = "already_refunded; refund_moved: another sum had been given back; nothing_paid; payment_unknown, which is \
+        given back in the provider's own pages; refund_pending: a refund of another sum has no outcome yet", body = ProblemBody),
 ))]
 pub async fn refund(
     site: SharedSite,
@@ -50,7 +60,11 @@ pub async fn refund(
     if body.end_access.is_none() {
         fields.wrong("endAccess", "Say whether the access ends");
     }
-    let (Some(reason), Some(ends)) = (reason, body.end_access) else {
+    let refunded = body.refunded;
+    if refunded.is_none() {
+        fields.wrong("refunded", "Say how many cents had been given back");
+    }
+    let (Some(reason), Some(ends), Some(refunded)) = (reason, body.end_access, refunded) else {
         return Err(fields.problem());
     };
     let wish = RefundWish {
@@ -60,44 +74,33 @@ pub async fn refund(
         } else {
             AccessAfterRefund::Stays
         },
+        refunded: Cents(refunded),
     };
     let reference: OrderReference = reference.parse().map_err(|_| unknown())?;
-    let key = RefundKey::by_staff(reference.as_str(), random_bytes()?);
-    let asked = reference.clone();
-    let (begun, by) = site
+    let (asked, payments) = (reference.clone(), site.clone());
+    let order = site
         .write_as_staff(&caller, move |store, me, now| {
-            let begun = begin_refund(store, &asked, wish, RefundWay::ThroughProvider, key, now);
-            Ok((begun.map_err(not_begun)?, with_reason(me, &reason)))
+            let order = store.order(&asked)?.ok_or_else(unknown)?;
+            if !payments.payments.has(order.provider) {
+                return Err(not_here());
+            }
+            let by = with_reason(me, &reason);
+            ask_refund(store, &asked, wish, RefundWay::ThroughProvider, &by, now).map_err(not_asked)
         })
         .await?;
-    let request = begun.request;
-    if let Some(payment) = begun.payment {
-        let asked = site
-            .payments
-            .refund_now(payment, request.part(), request.key.clone())
-            .await;
-        if let Err(failure) = asked {
-            // A request under this key that was made before may have an outcome, about which this failure says nothing.
-            let is_forgotten = match &failure {
-                RefundFailure::Refused(_) => true,
-                RefundFailure::NotAsked(_) => begun.is_new,
-                RefundFailure::Unknown(_) => false,
-            };
-            if is_forgotten {
-                site.write(caller.caller(), move |store, _| {
-                    Ok(forget_refund(store, &reference, &request.key)?)
-                })
-                .await?;
-            }
-            return Err(failure.into_problem());
-        }
+    if order.refund != Some(RefundStanding::Pending) {
+        return Ok(web::Json(MemberOrder::from(&order)));
     }
-    // The money is on its way: it is written down also where the session has ended meanwhile.
+    // What has no answer within this time goes on, and the order says that its refund is pending.
+    let (asking, id) = (site.clone(), order.id);
+    let tried = site
+        .payments
+        .run(move || refund_one(&asking, Some(id)).map(|_| ()));
+    if let Ok(Ok(Err(error))) = timeout(ANSWER, tried).await {
+        return Err(error.into());
+    }
     let shown = site
-        .write(caller.caller(), move |store, now| {
-            refund_by_staff(store, &reference, &request, &by, now)?;
-            store.order(&reference)?.ok_or_else(unknown)
-        })
+        .read(move |store, _| store.order(&reference)?.ok_or_else(unknown))
         .await?;
     Ok(web::Json(MemberOrder::from(&shown)))
 }
@@ -106,24 +109,28 @@ fn unknown() -> Problem {
     Problem::not_found("There is no such order")
 }
 
-fn not_begun(error: BeginRefundError) -> Problem {
+fn not_asked(error: AskRefundError) -> Problem {
     match error {
-        BeginRefundError::NoSuchOrder => unknown(),
-        BeginRefundError::Refused(RefundRefusal::Returned) => {
+        AskRefundError::NoSuchOrder => unknown(),
+        AskRefundError::Refused(RefundRefusal::Returned) => {
             Problem::conflict("already_refunded", "The payment was given back before")
         }
-        BeginRefundError::Refused(RefundRefusal::UnknownPayment) => Problem::conflict(
+        AskRefundError::Refused(RefundRefusal::UnknownPayment) => Problem::conflict(
             "payment_unknown",
             "The provider never named the payment. Give it back in the provider's own pages.",
         ),
-        BeginRefundError::Refused(RefundRefusal::NothingPaid) => {
+        AskRefundError::Refused(RefundRefusal::NothingPaid) => {
             Problem::conflict("nothing_paid", "Nothing was paid for this order")
         }
-        BeginRefundError::Amount(error) => Problem::field("amount", &error.to_string()),
-        BeginRefundError::OutcomeUnknown(_) => Problem::conflict(
-            "refund_pending",
-            "Whether an earlier refund of this order was made is not known yet. Ask for the same sum again: it goes back once.",
+        AskRefundError::Amount(error) => Problem::field("amount", &error.to_string()),
+        AskRefundError::Moved(_) => Problem::conflict(
+            "refund_moved",
+            "More or less was given back meanwhile. Look at the order again before you give more back.",
         ),
-        BeginRefundError::Store(error) => error.into(),
+        AskRefundError::Pending(_) => Problem::conflict(
+            "refund_pending",
+            "An earlier refund of this order has no outcome yet. Wait for it before you give more back.",
+        ),
+        AskRefundError::Store(error) => error.into(),
     }
 }

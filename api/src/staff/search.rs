@@ -39,6 +39,9 @@ pub struct StaffFound {
     title: String,
     detail: String,
     member_id: Option<i32>,
+    /// Of an order alone: the cents that were given back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refunded: Option<i32>,
 }
 
 impl From<Found> for StaffFound {
@@ -52,6 +55,7 @@ impl From<Found> for StaffFound {
             title: found.title,
             detail: found.detail,
             member_id: found.member.map(|member| member.0),
+            refunded: found.refunded,
         }
     }
 }

@@ -5,6 +5,7 @@ use ::staff::{ENDING_WITHIN, EndingAccess, LISTED_TODAY, STUCK_AFTER, StuckMembe
 use actix_web::web;
 use api_macros::operation;
 use chrono::{DateTime, TimeDelta, Utc};
+use kernel::Cents;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -121,15 +122,19 @@ pub struct PaymentRow {
     member_id: Option<i32>,
     username: Option<String>,
     reference: String,
+    /// Cents that were given back.
+    refunded: i32,
     detail: String,
 }
 
-impl From<Trouble<String>> for PaymentRow {
-    fn from(trouble: Trouble<String>) -> Self {
+impl From<Trouble<(String, Cents)>> for PaymentRow {
+    fn from(trouble: Trouble<(String, Cents)>) -> Self {
+        let (reference, refunded) = trouble.about;
         Self {
             member_id: trouble.member.map(|member| member.0),
             username: trouble.username,
-            reference: trouble.about,
+            reference,
+            refunded: refunded.0,
             detail: trouble.detail,
         }
     }

@@ -1,4 +1,4 @@
-//! The threads that give back what withdrawals owe. Any number of servers may run them over one database: a refund is claimed by one.
+//! The threads that give back what is owed. Any number of servers may run them over one database: a refund is claimed by one.
 //!
 //! Decision: the provider is asked between two transactions, never within one. A server that ends in between leaves a claim that
 //! runs out, and the next try carries the same idempotency key, so the money goes back once.
@@ -7,7 +7,10 @@ use std::time::Duration;
 
 use chrono::Utc;
 use kernel::StoreError;
-use orders::{RefundQueue as _, refund_failed, refund_succeeded};
+use orders::{
+    AcceptedRefund, OrderId, PaymentError, RefundQueue as _, refund_accepted, refund_refused,
+    refund_unanswered,
+};
 
 use crate::pools::panics::contain;
 use crate::site::{SharedSite, Site};
@@ -34,9 +37,9 @@ pub fn start(site: &SharedSite) -> std::io::Result<()> {
 fn run(site: &Site) {
     let mut failures = 0;
     loop {
-        match contain(|| refund_one(site)) {
-            Some(Ok(Outcome::Refunded)) => failures = 0,
-            Some(Ok(Outcome::Failed)) => {
+        match contain(|| refund_one(site, None)) {
+            Some(Ok(Outcome::Accepted)) => failures = 0,
+            Some(Ok(Outcome::NotMade)) => {
                 failures += 1;
                 if failures >= FAILING {
                     let doublings = (failures - FAILING).min(4);
@@ -52,41 +55,55 @@ fn run(site: &Site) {
     }
 }
 
-enum Outcome {
+#[derive(Clone, Copy)]
+pub enum Outcome {
+    /// Nothing is due.
     Nothing,
-    Refunded,
-    Failed,
+    Accepted,
+    NotMade,
 }
 
-/// Makes the refund that has been due longest.
-fn refund_one(site: &Site) -> Result<Outcome, StoreError> {
+/// Asks the provider for the refund of an order if it is due, or for the refund that has been due longest.
+pub fn refund_one(site: &Site, order: Option<OrderId>) -> Result<Outcome, StoreError> {
     let now = Utc::now();
     if !site.database.read(|store| store.has_due_refund(now))? {
         return Ok(Outcome::Nothing);
     }
-    let Some(refund) = site.database.write(move |store| store.claim_refund(now))? else {
+    let Some(due) = site.database.write(move |store| store.claim_refund(order, now))? else {
         return Ok(Outcome::Nothing);
     };
-    let order = refund.order.0;
-    match site.payments.refund(&refund) {
-        Ok(()) => {
-            report(|| {
-                let refund = refund.clone();
+    let order = due.order.0;
+    let answer = site.payments.refund(&due);
+    let write = |result: &Result<AcceptedRefund, PaymentError>| {
+        let due = due.clone();
+        match result {
+            Ok(accepted) => {
+                let accepted = accepted.clone();
                 site.database
-                    .write(move |store| refund_succeeded(store, &refund, Utc::now()))
-            })?;
-            tracing::info!(order, "a withdrawal's payment was given back");
-            Ok(Outcome::Refunded)
+                    .write(move |store| refund_accepted(store, &due, &accepted, Utc::now()))
+            }
+            Err(error) => {
+                let (problem, is_refused) = (error.to_string(), matches!(error, PaymentError::Refused(_)));
+                site.database.write(move |store| {
+                    if is_refused {
+                        refund_refused(store, &due, &problem, Utc::now())
+                    } else {
+                        refund_unanswered(store, &due, &problem, Utc::now())
+                    }
+                })
+            }
+        }
+    };
+    report(|| write(&answer))?;
+    match answer {
+        Ok(_) => {
+            tracing::info!(order, "the provider took a refund");
+            Ok(Outcome::Accepted)
         }
         Err(error) => {
-            let (problem, attempts) = (error.to_string(), refund.attempts);
-            tracing::error!(order, attempts, %error, "a withdrawal's payment was not given back; it is tried again");
-            report(|| {
-                let (refund, problem) = (refund.clone(), problem.clone());
-                site.database
-                    .write(move |store| refund_failed(store, &refund, &problem, Utc::now()))
-            })?;
-            Ok(Outcome::Failed)
+            let attempts = due.attempts;
+            tracing::error!(order, attempts, %error, "a refund was not made; it is tried again");
+            Ok(Outcome::NotMade)
         }
     }
 }

@@ -30,7 +30,7 @@ pub fn check_flagged(database: &Database) -> Option<Verdict> {
     }
 }
 
-/// Whether every withdrawal's payment was given back in time.
+/// Whether every refund that is owed was made in time.
 pub fn check_refunds(database: &Database) -> Verdict {
     let late = match database.read(|store| store.late_refunds(Utc::now() - LATE_REFUND)) {
         Ok(late) => late,
@@ -38,13 +38,13 @@ pub fn check_refunds(database: &Database) -> Verdict {
     };
     let Some(oldest) = late.first() else {
         return Well(String::from(
-            "every withdrawal's payment was given back within a day",
+            "no refund failed, and none is owed for more than a day",
         ));
     };
     let problem = oldest.last_problem.as_deref().unwrap_or("it waits for its turn");
     Fail(format!(
-        "{} of withdrawals not given back within a day; the oldest is order {} since {}: {problem}; `portal orders refund` tries it now",
-        counted(late.len(), "payment", "payments"),
+        "{} failed, or owed for more than a day; the oldest is of order {} since {}: {problem}; `portal orders refund` asks for it again",
+        counted(late.len(), "refund", "refunds"),
         oldest.reference,
         oldest.owed_since.format("%Y-%m-%d"),
     ))

@@ -1,15 +1,15 @@
 //! `portal orders refund`
 
 use ::orders::{
-    AccessAfterRefund, BeginRefundError, Order, OrderStatus, PaymentError, PaymentPages as _, RefundKey,
-    RefundRefusal, RefundRequest, RefundWay, RefundWish, begin_refund, forget_refund, plan_refund,
-    refund_by_staff,
+    AccessAfterRefund, AskRefundError, Order, OrderStatus, PaymentError, PaymentPages as _, RefundQueue as _,
+    RefundRefusal, RefundWay, RefundWish, ask_refund, plan_refund, refund_accepted, refund_refused,
+    refund_unanswered,
 };
 use audit::Reason;
 use chrono::Utc;
 use clap::Args;
-use kernel::{Cents, StoreError};
-use outbound::{StripePages, random_bytes};
+use kernel::Cents;
+use outbound::StripePages;
 
 use super::find::find_order;
 use crate::{
@@ -59,98 +59,91 @@ impl Refund {
             } else {
                 AccessAfterRefund::Ends
             },
+            refunded: order.given_back,
         };
-        let (asked, now) = (order.clone(), Utc::now());
+        let asked = order.clone();
         let planned = match here
             .database
-            .read(move |store| plan_refund(store, &asked, wish, way, now))
+            .read(move |store| plan_refund(store, &asked, wish, way))
         {
-            Err(BeginRefundError::Refused(RefundRefusal::Returned)) => {
+            Err(AskRefundError::Refused(RefundRefusal::Returned)) => {
                 say(&already_returned(&order));
                 return Ok(());
             }
-            other => other.map_err(|error| not_begun(error, &order))?,
+            other => other.map_err(|error| not_asked(error, &order))?,
         };
-        let left = Cents(planned.part.given_back.0 - order.given_back.0);
-        let amount = planned.repeated.map_or(left, |request| request.amount);
         // Before anything is written down.
         let stripe = planned.payment.map(|_| stripe_pages(&here)).transpose()?;
-        confirm(&question(&order, amount, wish.access), self.yes)?;
-        let random = random_bytes().map_err(|error| refused(error.to_string()))?;
-        let key = RefundKey::by_staff(order.reference.as_str(), random);
-        let (reference, now) = (order.reference.clone(), Utc::now());
-        let begun = here
-            .database
-            .write(move |store| begin_refund(store, &reference, wish, way, key, now))
-            .map_err(|error| not_begun(error, &order))?;
-        let request = begun.request;
-        if let Some(payment) = begun.payment {
-            let stripe = stripe.map_or_else(|| stripe_pages(&here), Ok)?;
-            let asked = stripe.refund(&payment, request.part(), &request.key);
-            let is_new = begun.is_new;
-            answered(&here, &order, &request, is_new, asked)?;
-        }
+        confirm(&question(&order, planned.cents, wish.access), self.yes)?;
         let (reference, by, now) = (order.reference.clone(), operator(self.reason.clone()), Utc::now());
         here.database
-            .write(move |store| refund_by_staff(store, &reference, &request, &by, now))
-            .map_err(|error: StoreError| {
-                refused(format!(
-                    "the money is on its way back, but what the order opened could not be closed: {error}; ask again, or wait for the \
-                     payment provider's event"
-                ))
-            })?;
-        say(&refunded(&order, amount, wish.access));
+            .write(move |store| ask_refund(store, &reference, wish, way, &by, now))
+            .map_err(|error| not_asked(error, &order))?;
+        if let Some(stripe) = stripe {
+            ask_provider(&here, &stripe, &order)?;
+        }
+        say(&refunded(&order, planned.cents, wish.access));
         Ok(())
     }
 }
 
-/// What the provider refused is forgotten. With an unknown outcome the request stays: the same sum asked again is the same refund.
-fn answered(
-    here: &Installation,
-    order: &Order,
-    request: &RefundRequest,
-    is_new: bool,
-    asked: Result<(), PaymentError>,
-) -> Result<(), Refusal> {
-    let error = match asked {
-        Ok(()) => return Ok(()),
-        Err(error) => error,
+/// Asks the provider for what is owed, as the server does; a server that does so at this moment is left alone.
+fn ask_provider(here: &Installation, stripe: &StripePages, order: &Order) -> Result<(), Refusal> {
+    let (id, now) = (order.id, Utc::now());
+    let Some(due) = here
+        .database
+        .write(move |store| store.claim_refund(Some(id), now))?
+    else {
+        return Ok(());
     };
-    let is_forgotten = match &error {
-        PaymentError::Refused(_) => true,
-        PaymentError::Unreachable(_) => is_new,
-        PaymentError::Unavailable(_) => false,
-    };
-    if !is_forgotten {
-        return Err(refused(format!(
-            "{error}; whether the money went back is not known: run the same command again, which gives it back once"
-        )));
-    }
-    let (reference, key) = (order.reference.clone(), request.key.clone());
-    here.database
-        .write(move |store| forget_refund(store, &reference, &key))?;
-    Err(refused(format!("{error}; nothing was changed")))
+    let answer = stripe.refund(&due.payment, due.amount, &due.key);
+    let (then, now) = (
+        answer.as_ref().err().map(|error| remedy(error, order)),
+        Utc::now(),
+    );
+    here.database.write(move |store| match answer {
+        Ok(accepted) => refund_accepted(store, &due, &accepted, now),
+        Err(error @ PaymentError::Refused(_)) => refund_refused(store, &due, &error.to_string(), now),
+        Err(error) => refund_unanswered(store, &due, &error.to_string(), now),
+    })?;
+    then.map_or(Ok(()), |line| Err(refused(line)))
 }
 
-fn not_begun(error: BeginRefundError, order: &Order) -> Refusal {
+fn remedy(error: &PaymentError, order: &Order) -> String {
+    let known = match error {
+        PaymentError::Refused(_) => "",
+        PaymentError::Unreachable(_) | PaymentError::Unavailable(_) => {
+            "; whether the money went back is not known"
+        }
+    };
+    format!(
+        "{error}{known}; the refund is owed, and the server asks for it again; `portal orders show {}` says how it stands",
+        order.reference
+    )
+}
+
+fn not_asked(error: AskRefundError, order: &Order) -> Refusal {
     match error {
-        BeginRefundError::NoSuchOrder => refused("the order was removed meanwhile; nothing was changed"),
-        BeginRefundError::Refused(RefundRefusal::Returned) => refused(already_returned(order)),
-        BeginRefundError::Refused(RefundRefusal::NothingPaid) => refused(format!(
+        AskRefundError::NoSuchOrder => refused("the order was removed meanwhile; nothing was changed"),
+        AskRefundError::Refused(RefundRefusal::Returned) => refused(already_returned(order)),
+        AskRefundError::Refused(RefundRefusal::NothingPaid) => refused(format!(
             "the order is {}, so there is no money to give back; see `portal orders show {}`",
             order.status.as_str(),
             order.reference
         )),
-        BeginRefundError::Refused(RefundRefusal::UnknownPayment) => refused(
+        AskRefundError::Refused(RefundRefusal::UnknownPayment) => refused(
             "Stripe never said the payment's name; give it back in Stripe's own pages, then ask again with --by-hand",
         ),
-        BeginRefundError::Amount(error) => refused(format!("{error}; nothing was changed")),
-        BeginRefundError::OutcomeUnknown(amount) => refused(format!(
-            "whether an earlier refund of {} cents was made is not known yet; ask for the same sum again, or give it back in the provider's own pages \
-             and ask for the same sum with --by-hand",
+        AskRefundError::Amount(error) => refused(format!("{error}; nothing was changed")),
+        AskRefundError::Moved(_) => {
+            refused("money of the order was given back meanwhile; look at it and ask again")
+        }
+        AskRefundError::Pending(amount) => refused(format!(
+            "an earlier refund of {} cents has no outcome yet; wait for it, or give it back in the provider's own pages and ask for the same \
+             sum with --by-hand",
             amount.0
         )),
-        BeginRefundError::Store(error) => error.into(),
+        AskRefundError::Store(error) => error.into(),
     }
 }
 

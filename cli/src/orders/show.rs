@@ -10,7 +10,7 @@ use kernel::StoreError;
 use super::find::find_order;
 use crate::{
     installation::Installation,
-    output::{Cell, Column, Format, Records, Refusal},
+    output::{Cell, Column, Format, Records, Refusal, counted},
 };
 
 const COLUMNS: &[Column] = &[
@@ -42,6 +42,7 @@ const COLUMNS: &[Column] = &[
     ("endedAt", "ENDED"),
     ("withdrawnAt", "WITHDRAWN"),
     ("refund", "REFUND"),
+    ("refundProblem", "REFUND PROBLEM"),
     ("creditNotes", "CREDIT NOTES"),
 ];
 
@@ -86,16 +87,29 @@ struct Facts {
     refund: Option<QueuedRefund>,
 }
 
-/// How far the refund is that a withdrawal owes.
-fn refund_state(refund: &QueuedRefund) -> String {
-    match (refund.finished_at, &refund.last_problem) {
-        (Some(_), _) => String::from("done"),
-        (None, None) => String::from("owed"),
-        (None, Some(problem)) => format!("owed, tried {} times: {problem}", refund.attempts),
-    }
+/// Why a refund that is owed was not made yet.
+fn refund_problem(facts: &Facts) -> Option<String> {
+    let refund = facts
+        .refund
+        .as_ref()
+        .filter(|refund| refund.finished_at.is_none())?;
+    let problem = refund.last_problem.as_ref()?;
+    let credited = match facts.credit_notes.is_empty() {
+        true => "",
+        false => "; its credit note stays, and a refund that is asked for again uses it",
+    };
+    Some(format!(
+        "tried {}: {problem}{credited}",
+        counted(
+            usize::try_from(refund.attempts).unwrap_or_default(),
+            "time",
+            "times"
+        )
+    ))
 }
 
 fn row(order: &Order, facts: Facts) -> Vec<Cell> {
+    let problem = refund_problem(&facts);
     vec![
         Cell::Whole(order.reference.to_string()),
         order.receipt.map(|number| number.to_string()).into(),
@@ -131,7 +145,8 @@ fn row(order: &Order, facts: Facts) -> Vec<Cell> {
         order.paid_at.into(),
         order.ended_at.into(),
         order.withdrawn_at.into(),
-        facts.refund.as_ref().map(refund_state).into(),
+        order.refund.map(|refund| refund.as_str().to_owned()).into(),
+        problem.into(),
         Cell::Text(facts.credit_notes),
     ]
 }

@@ -87,6 +87,7 @@ pub fn paid_order(database: &Database, email: &str, coupon: Option<&str>, provid
             keep_page(store, &reference, &opened)?;
             let event = PaymentEvent {
                 id: format!("evt_{}", page.reference),
+                at: now,
                 kind: PaymentEventKind::Paid {
                     session,
                     payment: Some(PaymentId(format!("pi_{}", page.reference))),
@@ -159,11 +160,13 @@ fn an_order_is_listed_shown_and_refunded_once() {
 }
 
 #[test]
-fn what_cannot_be_refunded_is_refused_and_changes_nothing() {
+fn what_cannot_be_refunded_is_refused_and_what_cannot_be_asked_is_owed() {
     let fixture = CommandFixture::with_course();
     let order = paid_order(&fixture.database(), "anna@example.com", None, Provider::Stripe);
     let line = fixture.portal(&["orders", "refund", &order, "--yes"]).refused();
     assert!(line.contains("PORTAL_STRIPE_SECRET_KEY"), "{line}");
+    let kept = ["orders", "list", "--status", "paid", "--format", "json"];
+    assert_eq!(fixture.portal(&kept).json()[0]["givenBack"], 0);
     let mut command: Command = fixture.command();
     command
         .env("PORTAL_STRIPE_SECRET_KEY", "sk_test_nobody")
@@ -171,13 +174,20 @@ fn what_cannot_be_refunded_is_refused_and_changes_nothing() {
         .env("PORTAL_STRIPE_API_URL", "http://127.0.0.1:1")
         .args(["orders", "refund", &order, "--yes"]);
     let line = run(&mut command).refused();
-    assert!(line.contains("nothing was changed"), "{line}");
+    assert!(line.contains("the refund is owed"), "{line}");
     let shown = fixture
         .portal(&["orders", "show", &order, "--format", "json"])
         .json();
     assert_eq!(
-        (&shown["status"], &shown["givenBack"]),
-        (&"paid".into(), &0.into())
+        (&shown["status"], &shown["refund"]),
+        (&"refunded".into(), &"pending".into())
+    );
+    assert!(
+        shown["refundProblem"]
+            .as_str()
+            .unwrap()
+            .contains("cannot be reached"),
+        "{shown}"
     );
     for name in ["2026-999999", "nonsense", &"0".repeat(32)] {
         let line = fixture.portal(&["orders", "show", name]).refused();

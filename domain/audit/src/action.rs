@@ -96,6 +96,8 @@ actions! {
     OrderFlagged = "order.flagged",
     OrderPaid = "order.paid",
     OrderRefunded = "order.refunded",
+    /// The provider took a refund, and the money did not arrive.
+    OrderRefundFailed = "order.refund-failed",
     // What the program itself does to the trail.
     AuditNamesErased = "audit.names-erased",
     AuditTrimmed = "audit.trimmed",

@@ -52,22 +52,20 @@ pub use payments::{
     PaymentId, PaymentPage, PaymentPages, Reversal,
     events::handle_payment_event,
     fulfil::FulfilError,
-    owed_refund::{DueRefund, LATE_REFUND, LONGEST_REFUND_PAUSE, QueuedRefund, REFUND_CLAIM},
-    refund_decision::RefundDecision,
-    refund_key::RefundKey,
-    refund_queue::{next_refund_try, refund_failed, refund_succeeded},
-    refund_request::{AccessAfterRefund, RefundRequest, RefundWish},
-    reversal::{money_given_back, refund_order},
-    sandbox::{SandboxButton, SandboxError, press_sandbox_button, sandbox_order},
-    staff_refund::{
-        BeginRefundError, BegunRefund, PlannedRefund, RefundAmountError, RefundPart, RefundRefusal,
-        RefundWay, begin_refund, forget_refund, plan_refund, refund_by_staff,
+    refund::{
+        AcceptedRefund, AccessAfterRefund, DueRefund, LATE_REFUND, LONGEST_REFUND_PAUSE, OwedRefund,
+        ProviderRefund, QueuedRefund, REFUND_CLAIM, RefundId, RefundStanding, RefundState, RefundWish,
+        amount::{RefundAmountError, RefundPart},
+        ask::{AskRefundError, PlannedRefund, RefundRefusal, RefundWay, ask_refund, plan_refund},
+        decision::RefundDecision,
+        key::RefundKey,
+        outcome::{next_refund_try, refund_accepted, refund_refused, refund_unanswered},
     },
+    reversal::money_given_back,
+    sandbox::{SandboxButton, SandboxError, press_sandbox_button, sandbox_order},
     stale::{expire_order, forget_orders, stale_orders},
 };
-pub use store::{
-    CouponStore, DocumentStore, OrderLists, OrderStore, PaymentStore, RefundQueue, RefundRequests,
-};
+pub use store::{CouponStore, DocumentStore, OrderLists, OrderStore, PaymentStore, RefundQueue};
 pub use vat::{Vat, VatNumber, VatNumberError};
 pub use withdrawal::{
     WithdrawalError, WithdrawalStatement,

@@ -18,6 +18,7 @@ use purchase_keys::{KeyHash, KeyId};
 
 use crate::{
     Amounts, Buyer, CouponId, DocumentNumber, OrderStatus, PaymentId, PaymentPage, PlanKey, Provider,
+    RefundStanding,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -103,7 +104,10 @@ pub struct Order {
     pub coupon: Option<(CouponId, String)>,
     pub page: Option<PaymentPage>,
     pub payment: Option<PaymentId>,
+    /// The refunds that succeeded or are pending.
     pub given_back: Cents,
+    /// How the refund stands; `None` if no refund is under way or owed.
+    pub refund: Option<RefundStanding>,
     /// Up to which sum staff gave money back without ending the access.
     pub kept_open_upto: Cents,
     /// What is wrong with the order, for staff.

@@ -2,20 +2,15 @@
 
 pub(crate) mod events;
 pub(crate) mod fulfil;
-pub(crate) mod owed_refund;
-pub(crate) mod refund_decision;
-pub(crate) mod refund_key;
-pub(crate) mod refund_queue;
-pub(crate) mod refund_request;
+pub(crate) mod refund;
 pub(crate) mod reversal;
 pub(crate) mod sandbox;
-pub(crate) mod staff_refund;
 pub(crate) mod stale;
 
 use chrono::{DateTime, Utc};
 use kernel::Cents;
 
-use crate::{OrderStatus, RefundKey};
+use crate::{AcceptedRefund, OrderStatus, ProviderRefund, RefundKey};
 
 /// Where a buyer pays; implemented by the real provider and by the sandbox.
 pub trait PaymentPages: Send + Sync {
@@ -30,7 +25,12 @@ pub trait PaymentPages: Send + Sync {
     ///
     /// # Errors
     /// [`PaymentError`]
-    fn refund(&self, payment: &PaymentId, part: Option<Cents>, key: &RefundKey) -> Result<(), PaymentError>;
+    fn refund(
+        &self,
+        payment: &PaymentId,
+        part: Option<Cents>,
+        key: &RefundKey,
+    ) -> Result<AcceptedRefund, PaymentError>;
 }
 
 /// What the provider's page shows and charges.
@@ -95,6 +95,8 @@ pub enum PaymentError {
 pub struct PaymentEvent {
     /// The provider's id of the event; each event acts once.
     pub id: String,
+    /// When it happened, by the provider's clock.
+    pub at: DateTime<Utc>,
     pub kind: PaymentEventKind,
 }
 
@@ -122,6 +124,11 @@ pub enum PaymentEventKind {
         charged: Cents,
         given_back: Cents,
     },
+    /// What became of one refund.
+    RefundChanged {
+        payment: PaymentId,
+        refund: ProviderRefund,
+    },
     /// The buyer's bank took the money back.
     Disputed { payment: PaymentId },
     /// The buyer's bank asks about the payment, and takes nothing.
@@ -137,7 +144,10 @@ pub enum PaymentEventKind {
 /// What was given back of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reversal {
+    /// The most that any report said.
     pub given_back: Cents,
+    /// The time of that report; the latest one, if several said so much.
+    pub reported_at: Option<DateTime<Utc>>,
     /// All of it.
     pub whole: bool,
     /// By the buyer's bank.
@@ -147,6 +157,7 @@ pub struct Reversal {
 impl Reversal {
     pub(crate) const NOTHING: Self = Self {
         given_back: Cents(0),
+        reported_at: None,
         whole: false,
         disputed: false,
     };
@@ -154,8 +165,10 @@ impl Reversal {
     /// Both together, the same in any order: events come in any order.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
+        let most = (self.given_back, self.reported_at).max((other.given_back, other.reported_at));
         Self {
-            given_back: self.given_back.max(other.given_back),
+            given_back: most.0,
+            reported_at: most.1,
             whole: self.whole || other.whole,
             disputed: self.disputed || other.disputed,
         }

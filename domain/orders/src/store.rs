@@ -10,7 +10,7 @@ use purchase_keys::{KeyHash, KeyRecord, PurchaseKeyStore};
 use crate::{
     CheckoutSessionId, Coupon, CouponCode, CouponId, Document, DocumentKind, DocumentNumber, DueRefund,
     InquiryId, InquiryState, IssuedDocument, NewCoupon, NewOrder, Order, OrderCourse, OrderFilter, OrderId,
-    OrderReference, PaymentId, PaymentPage, QueuedRefund, RefundKey, RefundRequest, Reversal,
+    OrderReference, OwedRefund, PaymentId, PaymentPage, ProviderRefund, QueuedRefund, Reversal,
 };
 
 /// The coupons' rows. Every method may return [`StoreError`].
@@ -47,21 +47,28 @@ pub trait DocumentStore {
     fn credit_notes_of(&mut self, orders: &[OrderId]) -> Result<Vec<(OrderId, DocumentNumber)>, StoreError>;
 }
 
-/// The refunds that are owed. Every method may return [`StoreError`].
+/// The refunds that are owed, at most one row an order, whose lock the caller holds. Every method may return [`StoreError`].
 pub trait RefundQueue {
-    /// Queues the refund of an order, once; without a payment it waits for staff.
-    fn enqueue_refund(
-        &mut self,
-        order: OrderId,
-        payment: Option<&PaymentId>,
-        key: &RefundKey,
-        now: DateTime<Utc>,
-    ) -> Result<(), StoreError>;
+    /// What is owed for an order; `None` if nothing is, or it was given back.
+    fn owed_refund(&mut self, order: OrderId) -> Result<Option<OwedRefund>, StoreError>;
+    /// How many tries an order has had, also of refunds that are finished.
+    fn refund_tries(&mut self, order: OrderId) -> Result<i32, StoreError>;
+    /// In place of the order's row; one that was finished begins anew, owed from now on.
+    fn put_refund(&mut self, order: OrderId, owed: &OwedRefund, now: DateTime<Utc>)
+    -> Result<(), StoreError>;
+    /// Makes more owed, beyond the try that may be under way.
+    fn raise_refund(&mut self, order: OrderId, upto: Cents) -> Result<(), StoreError>;
+    /// Makes the next try due now.
+    fn hurry_refund(&mut self, order: OrderId, now: DateTime<Utc>) -> Result<(), StoreError>;
     /// Whether anything is due; a read, so that asking often costs nothing.
     fn has_due_refund(&mut self, now: DateTime<Utc>) -> Result<bool, StoreError>;
-    /// Takes the refund that has been due longest; no other worker gets it until it is reported on, or
-    /// [`crate::REFUND_CLAIM`] has passed.
-    fn claim_refund(&mut self, now: DateTime<Utc>) -> Result<Option<DueRefund>, StoreError>;
+    /// Takes the refund of an order if it is due, or the refund that has been due longest; no other worker gets it until it is reported
+    /// on, or [`crate::REFUND_CLAIM`] has passed.
+    fn claim_refund(
+        &mut self,
+        order: Option<OrderId>,
+        now: DateTime<Utc>,
+    ) -> Result<Option<DueRefund>, StoreError>;
     /// Puts a refund off; a refund that is finished meanwhile stays finished.
     fn postpone_refund(
         &mut self,
@@ -72,30 +79,14 @@ pub trait RefundQueue {
     /// Ends the refund of an order, if it has one.
     fn finish_refund(&mut self, order: OrderId, now: DateTime<Utc>) -> Result<(), StoreError>;
     fn queued_refund(&mut self, order: OrderId) -> Result<Option<QueuedRefund>, StoreError>;
-    /// The refunds that are owed since before a time, oldest first.
+    /// The refunds that failed, or are owed since before a time; oldest first.
     fn late_refunds(&mut self, before: DateTime<Utc>) -> Result<Vec<QueuedRefund>, StoreError>;
-}
-
-/// The refunds that staff asked for and whose outcome is not written down yet; at most one an order, which the caller has locked.
-/// Every method may return [`StoreError`].
-pub trait RefundRequests {
-    fn refund_request(&mut self, order: OrderId) -> Result<Option<RefundRequest>, StoreError>;
-    /// In place of the order's earlier one.
-    fn put_refund_request(&mut self, order: OrderId, request: &RefundRequest) -> Result<(), StoreError>;
-    fn forget_refund_request(&mut self, order: OrderId) -> Result<(), StoreError>;
 }
 
 /// The orders' rows. Every method may return [`StoreError`]. A `lock_…` makes every other change of that order wait until the
 /// transaction ends.
 pub trait OrderStore:
-    PurchaseKeyStore
-    + CouponStore
-    + DocumentStore
-    + PaymentStore
-    + RefundQueue
-    + RefundRequests
-    + OrderLists
-    + AuditStore
+    PurchaseKeyStore + CouponStore + DocumentStore + PaymentStore + RefundQueue + OrderLists + AuditStore
 {
     fn insert_order(&mut self, new: &NewOrder, now: DateTime<Utc>) -> Result<OrderId, StoreError>;
     fn order(&mut self, reference: &OrderReference) -> Result<Option<Order>, StoreError>;
@@ -114,7 +105,7 @@ pub trait OrderStore:
     ) -> Result<Option<Order>, StoreError>;
     /// Stores the payment page of an open order; false where it is no longer open.
     fn set_page(&mut self, reference: &OrderReference, page: &PaymentPage) -> Result<bool, StoreError>;
-    /// Saves status, payment, amount given back, flag and times, also that of a withdrawal.
+    /// Saves status, payment, amount given back, standing of the refund, flag and times, also that of a withdrawal.
     fn save_order(&mut self, order: &Order) -> Result<(), StoreError>;
     fn order_courses(&mut self, order: OrderId) -> Result<Vec<OrderCourse>, StoreError>;
     fn set_order_key(&mut self, order: OrderId, course: CourseId, key: &KeyHash) -> Result<(), StoreError>;
@@ -154,6 +145,11 @@ pub trait PaymentStore {
     /// Adds to the recorded reversal of a payment and answers the sum, also where the payment's order is not known yet. Locks the
     /// payment: other callers of this method for it wait until the transaction ends.
     fn note_reversal(&mut self, payment: &PaymentId, news: Reversal) -> Result<Reversal, StoreError>;
+    /// Records a refund of a payment, also where the payment's order is not known yet: the later of its states, see
+    /// [`crate::RefundState::and`]. The caller has locked the payment.
+    fn note_refund(&mut self, payment: &PaymentId, refund: &ProviderRefund) -> Result<(), StoreError>;
+    /// The refunds of a payment that are known by their names.
+    fn refunds_of(&mut self, payment: &PaymentId) -> Result<Vec<ProviderRefund>, StoreError>;
     /// Records an inquiry of a payment, also where the payment's order is not known yet. What was closed stays closed: events come in any
     /// order.
     fn note_inquiry(

@@ -1,7 +1,7 @@
 //! Withdrawal from the contract of an order (Directive 2011/83/EU, articles 9 to 11a, as changed by Directive (EU) 2023/2673).
 //!
 //! Decision: a withdrawal takes effect in one transaction. The order, what it opened, the refund that is owed, the credit note and the
-//! receipt of the withdrawal are written together; the money itself moves afterwards, by the refund queue. A withdrawn order has the
+//! receipt of the withdrawal are written together; the money itself moves afterwards ([`crate::payments::refund`]). A withdrawn order has the
 //! status that a refund gives it, so that a version before this one reads it; [`Order::withdrawn_at`] says that it was withdrawn from.
 //! Cost: `refunded` may be said for a while before the provider has given the money back.
 
@@ -18,8 +18,9 @@ use kernel::{Cents, StoreError, UserId};
 use mail::{MoneyBack, WithdrawalMail};
 
 use crate::{
-    AccessAfterRefund, Order, OrderReference, OrderStatus, OrderStore, Provider, RefundDecision, RefundKey,
-    WithdrawalDecision, WithdrawalPeriod, document::credit::issue_credit_note, payments::reversal::end_order,
+    Order, OrderReference, OrderStatus, OrderStore, Provider, WithdrawalDecision, WithdrawalPeriod,
+    document::credit::issue_credit_note,
+    payments::{refund::outcome::owe_whole_refund, reversal::end_order},
 };
 
 /// The buyer's statement.
@@ -93,10 +94,7 @@ pub(crate) fn withdraw<S: OrderStore + ?Sized>(
     order.withdrawn_at = Some(now);
     // What an earlier refund of a part left open ends too.
     order.kept_open_upto = Cents(0);
-    if let Some(mut request) = store.refund_request(order.id)? {
-        request.access = AccessAfterRefund::Ends;
-        store.put_refund_request(order.id, &request)?;
-    }
+    let before = order.given_back;
     let credit_note = match order.status {
         // Nothing was opened, and no receipt was issued. The money that may still come goes back when it does.
         OrderStatus::AwaitingMoney => {
@@ -104,48 +102,28 @@ pub(crate) fn withdraw<S: OrderStore + ?Sized>(
             None
         }
         _ => {
-            owe_refund(store, &order, now)?;
-            let (before, total) = (order.given_back, order.amounts.total);
+            owe_whole_refund(store, &mut order, now)?;
+            let total = order.amounts.total;
             end_order(store, &mut order, OrderStatus::Refunded, now)?;
             issue_credit_note(store, &mut order, before, total, now)?
         }
     };
     let credited = credit_note.map(|note| note.number.to_string());
-    let mail = receipt_of_withdrawal(&order, statement, credited.as_deref(), now);
+    let mail = receipt_of_withdrawal(&order, before, statement, credited.as_deref(), now);
     store.enqueue_mail(&mail.compose(), now)?;
     let act = statement.act.clone().about(order.reference.as_str());
     store.append_act(&act, now)?;
     Ok(now)
 }
 
-/// Queues the refund of an order's payment; `None` if no money moved.
-fn owe_refund<S: OrderStore + ?Sized>(
-    store: &mut S,
-    order: &Order,
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    let payment = match order.refund_decision() {
-        RefundDecision::ThroughProvider(payment) => Some(payment),
-        RefundDecision::UnknownPayment => None,
-        RefundDecision::NoMoneyMoved | RefundDecision::Returned | RefundDecision::NothingPaid => {
-            return Ok(());
-        }
-    };
-    store.enqueue_refund(
-        order.id,
-        payment,
-        &RefundKey::of_withdrawal(order.reference.as_str()),
-        now,
-    )
-}
-
 fn receipt_of_withdrawal<'a>(
     order: &'a Order,
+    before: Cents,
     statement: &'a WithdrawalStatement,
     credit_note: Option<&'a str>,
     now: DateTime<Utc>,
 ) -> WithdrawalMail<'a> {
-    let rest = order.amounts.total.0.saturating_sub(order.given_back.0).max(0);
+    let rest = order.amounts.total.0.saturating_sub(before.0).max(0);
     let money_back = match order.provider {
         Provider::Free => MoneyBack::Nothing,
         // Of a flagged order another amount was paid; only the provider knows how much.

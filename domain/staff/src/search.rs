@@ -113,6 +113,8 @@ pub struct Found {
     /// What it is; of a row without a member, why it has none.
     pub detail: String,
     pub member: Option<UserId>,
+    /// Of an order: the cents that were given back, which a refund has to name.
+    pub refunded: Option<i32>,
 }
 
 /// The search's rows. Every method answers at most `limit` rows and may return [`StoreError`].

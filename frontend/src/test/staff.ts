@@ -73,6 +73,7 @@ export const staffMember: Member = {
       title: '3-Month Access',
       total: 30_000,
       refunded: 0,
+      refund: null,
       currency: 'eur',
       state: 'paid',
     },

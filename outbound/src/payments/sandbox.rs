@@ -1,7 +1,11 @@
 //! The payment provider of a demo: a page of this site where no money moves.
 
+use chrono::Utc;
 use kernel::Cents;
-use orders::{CheckoutSessionId, PageOrder, PaymentError, PaymentId, PaymentPage, PaymentPages, RefundKey};
+use orders::{
+    AcceptedRefund, CheckoutSessionId, PageOrder, PaymentError, PaymentId, PaymentPage, PaymentPages,
+    RefundKey,
+};
 
 /// Payment pages on the site itself.
 pub struct SandboxPages {
@@ -31,7 +35,10 @@ impl PaymentPages for SandboxPages {
         _payment: &PaymentId,
         _part: Option<Cents>,
         _key: &RefundKey,
-    ) -> Result<(), PaymentError> {
-        Ok(())
+    ) -> Result<AcceptedRefund, PaymentError> {
+        Ok(AcceptedRefund {
+            refund: None,
+            at: Utc::now(),
+        })
     }
 }

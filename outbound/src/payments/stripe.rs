@@ -1,11 +1,18 @@
 //! Stripe Checkout: the page on which a buyer pays, and the way back. No card data reaches this product.
 
+use chrono::{DateTime, SubsecRound as _, Utc};
 use kernel::Cents;
-use orders::{CheckoutSessionId, PageOrder, PaymentError, PaymentId, PaymentPage, PaymentPages, RefundKey};
+use orders::{
+    AcceptedRefund, CheckoutSessionId, PageOrder, PaymentError, PaymentId, PaymentPage, PaymentPages,
+    RefundKey,
+};
 use serde_json::Value;
 use url::Url;
 
-use super::stripe_api::{ApiError, StripeApi};
+use super::{
+    stripe_api::{ApiError, StripeApi},
+    stripe_events::provider_refund,
+};
 use crate::settings::services::StripeSettings;
 
 /// Payment pages at Stripe.
@@ -69,7 +76,12 @@ impl PaymentPages for StripePages {
 
     /// Stripe answers a key that it knows as it did before, refusals too, for a day (docs.stripe.com, "Idempotent requests"): a
     /// request after the cause was removed needs another, or waits that day out.
-    fn refund(&self, payment: &PaymentId, part: Option<Cents>, key: &RefundKey) -> Result<(), PaymentError> {
+    fn refund(
+        &self,
+        payment: &PaymentId,
+        part: Option<Cents>,
+        key: &RefundKey,
+    ) -> Result<AcceptedRefund, PaymentError> {
         let amount = part.map(|part| part.0.to_string());
         let mut form = vec![("payment_intent", payment.0.as_str())];
         form.extend(amount.as_deref().map(|amount| ("amount", amount)));
@@ -77,7 +89,10 @@ impl PaymentPages for StripePages {
             Ok(refund) => accepted(&refund),
             // Given back already, in Stripe's own pages or by a try whose answer was lost.
             Err(ApiError::Refused(refusal)) if refusal.code.as_deref() == Some("charge_already_refunded") => {
-                Ok(())
+                Ok(AcceptedRefund {
+                    refund: None,
+                    at: Utc::now().trunc_subsecs(0),
+                })
             }
             // The key of the account is refused, and the idempotency key was never looked up.
             Err(ApiError::Refused(refusal)) if matches!(refusal.status.as_u16(), 401 | 403) => {
@@ -88,16 +103,22 @@ impl PaymentPages for StripePages {
     }
 }
 
-/// Whether an answer is a refund that Stripe makes or has made.
-fn accepted(refund: &Value) -> Result<(), PaymentError> {
-    if refund["object"].as_str().is_some_and(|object| object != "refund") {
+/// What an answer says of the refund that Stripe makes or has made.
+fn accepted(answer: &Value) -> Result<AcceptedRefund, PaymentError> {
+    if answer["object"].as_str().is_some_and(|object| object != "refund") {
         let problem = "the answer to a refund is invalid";
         return Err(PaymentError::Unavailable(String::from(problem)));
     }
-    match refund["status"].as_str() {
+    let now = Utc::now().trunc_subsecs(0);
+    let at = answer["created"]
+        .as_i64()
+        .and_then(|seconds| DateTime::from_timestamp(seconds, 0));
+    let at = at.unwrap_or(now);
+    let refund = provider_refund(answer, at);
+    match answer["status"].as_str() {
         Some(status @ ("failed" | "canceled")) => {
             Err(PaymentError::Refused(format!("the refund is {status}")))
         }
-        _ => Ok(()),
+        _ => Ok(AcceptedRefund { refund, at }),
     }
 }

@@ -9,12 +9,15 @@ use super::{
 };
 
 /// The events that orders follow.
-pub const STRIPE_EVENTS: [&str; 8] = [
+pub const STRIPE_EVENTS: [&str; 11] = [
     "checkout.session.completed",
     "checkout.session.async_payment_succeeded",
     "checkout.session.async_payment_failed",
     "checkout.session.expired",
     "charge.refunded",
+    "charge.refund.updated",
+    "refund.updated",
+    "refund.failed",
     "charge.dispute.created",
     "charge.dispute.updated",
     "charge.dispute.closed",

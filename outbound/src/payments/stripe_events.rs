@@ -6,7 +6,10 @@
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, Mac};
 use kernel::Cents;
-use orders::{CheckoutSessionId, InquiryId, InquiryState, PaymentEvent, PaymentEventKind, PaymentId};
+use orders::{
+    CheckoutSessionId, InquiryId, InquiryState, PaymentEvent, PaymentEventKind, PaymentId, ProviderRefund,
+    RefundId, RefundState,
+};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use sha2::Sha256;
@@ -75,8 +78,12 @@ impl StripeEvents {
             .and_then(name)
             .ok_or(EventError::NotAnEvent)?;
         let kind = event["type"].as_str().ok_or(EventError::NotAnEvent)?;
-        let kind = event_kind(kind, &event["data"]["object"]).unwrap_or(PaymentEventKind::Other);
-        Ok(PaymentEvent { id, kind })
+        let at = event["created"]
+            .as_i64()
+            .and_then(|seconds| DateTime::from_timestamp(seconds, 0));
+        let at = at.unwrap_or(now);
+        let kind = event_kind(kind, &event["data"]["object"], at).unwrap_or(PaymentEventKind::Other);
+        Ok(PaymentEvent { id, at, kind })
     }
 }
 
@@ -132,7 +139,7 @@ impl<'a> Signature<'a> {
 }
 
 /// What an event says; `None` if it does not concern an order.
-fn event_kind(kind: &str, object: &Value) -> Option<PaymentEventKind> {
+fn event_kind(kind: &str, object: &Value, at: DateTime<Utc>) -> Option<PaymentEventKind> {
     match kind {
         "checkout.session.completed" => {
             let session = session(object)?;
@@ -154,9 +161,29 @@ fn event_kind(kind: &str, object: &Value) -> Option<PaymentEventKind> {
             charged: cents(&object["amount"])?,
             given_back: cents(&object["amount_refunded"])?,
         }),
+        refund if refund.starts_with("refund.") || refund.starts_with("charge.refund.") => {
+            Some(PaymentEventKind::RefundChanged {
+                payment: payment(object)?,
+                refund: provider_refund(object, at)?,
+            })
+        }
         dispute if dispute.starts_with("charge.dispute.") => disputed(dispute, object),
         _ => None,
     }
+}
+
+/// What a refund is by its status, whichever of its events says so; `at`: when it is so. `None` if its name or amount is missing.
+/// What is not final yet, or of no known status, is pending (Stripe, "The Refund object", `status`).
+pub(crate) fn provider_refund(object: &Value, at: DateTime<Utc>) -> Option<ProviderRefund> {
+    Some(ProviderRefund {
+        id: object["id"].as_str().and_then(name).map(RefundId)?,
+        amount: cents(&object["amount"])?,
+        state: match object["status"].as_str() {
+            Some("succeeded") => RefundState::Succeeded,
+            Some("failed" | "canceled") => RefundState::Failed { at },
+            _ => RefundState::Pending,
+        },
+    })
 }
 
 /// What a dispute is by its status, whichever of its events says so. A bank's inquiry is one whose statuses begin with `warning_`: no

@@ -3,13 +3,15 @@
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
 use kernel::{Cents, StoreError};
-use orders::{InquiryId, InquiryState, PaymentId, PaymentStore, Reversal};
+use orders::{
+    InquiryId, InquiryState, PaymentId, PaymentStore, ProviderRefund, RefundId, RefundState, Reversal,
+};
 
 use crate::{
     Store,
-    schema::{payment_events, payment_inquiries, payment_reversals},
+    schema::{payment_events, payment_inquiries, payment_refunds, payment_reversals},
     store::on,
-    times::stored,
+    times::{loaded, stored},
 };
 
 #[derive(Insertable)]
@@ -23,14 +25,57 @@ struct NewEventRow<'a> {
 #[diesel(table_name = payment_reversals)]
 struct ReversalRow {
     given_back: i32,
+    reported_at: Option<NaiveDateTime>,
     whole: bool,
     disputed: bool,
+}
+
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = payment_refunds, treat_none_as_null = true)]
+struct RefundRow {
+    refund_id: String,
+    payment_id: String,
+    amount: i32,
+    state: String,
+    failed_at: Option<NaiveDateTime>,
+}
+
+impl RefundRow {
+    fn of(payment: &PaymentId, refund: &ProviderRefund) -> Self {
+        let (state, failed_at) = match refund.state {
+            RefundState::Pending => ("pending", None),
+            RefundState::Succeeded => ("succeeded", None),
+            RefundState::Failed { at } => ("failed", Some(stored(at))),
+        };
+        Self {
+            refund_id: refund.id.0.clone(),
+            payment_id: payment.0.clone(),
+            amount: refund.amount.0,
+            state: state.to_owned(),
+            failed_at,
+        }
+    }
+}
+
+impl From<RefundRow> for ProviderRefund {
+    fn from(row: RefundRow) -> Self {
+        Self {
+            id: RefundId(row.refund_id),
+            amount: Cents(row.amount),
+            state: match (row.failed_at.map(loaded), row.state.as_str()) {
+                (Some(at), _) => RefundState::Failed { at },
+                (None, "succeeded") => RefundState::Succeeded,
+                (None, _) => RefundState::Pending,
+            },
+        }
+    }
 }
 
 impl From<ReversalRow> for Reversal {
     fn from(row: ReversalRow) -> Self {
         Self {
             given_back: Cents(row.given_back),
+            reported_at: row.reported_at.map(loaded),
             whole: row.whole,
             disputed: row.disputed,
         }
@@ -70,6 +115,7 @@ impl PaymentStore for Store<'_> {
         if all != known {
             let row = ReversalRow {
                 given_back: all.given_back.0,
+                reported_at: all.reported_at.map(stored),
                 whole: all.whole,
                 disputed: all.disputed,
             };
@@ -80,6 +126,42 @@ impl PaymentStore for Store<'_> {
             .execute(*c))?;
         }
         Ok(all)
+    }
+
+    fn note_refund(&mut self, payment: &PaymentId, refund: &ProviderRefund) -> Result<(), StoreError> {
+        let known: Option<RefundRow> = on!(self, c => payment_refunds::table
+            .filter(payment_refunds::refund_id.eq(&refund.id.0))
+            .select(RefundRow::as_select())
+            .first(*c)
+            .optional())?;
+        let Some(known) = known else {
+            let row = RefundRow::of(payment, refund);
+            return on!(self, c => diesel::insert_into(payment_refunds::table).values(&row).execute(*c))
+                .map(|_| ());
+        };
+        let known = ProviderRefund::from(known);
+        let row = RefundRow::of(
+            payment,
+            &ProviderRefund {
+                state: known.state.and(refund.state),
+                ..known
+            },
+        );
+        on!(self, c => diesel::update(
+            payment_refunds::table.filter(payment_refunds::refund_id.eq(&refund.id.0))
+        )
+        .set(&row)
+        .execute(*c))
+        .map(|_| ())
+    }
+
+    fn refunds_of(&mut self, payment: &PaymentId) -> Result<Vec<ProviderRefund>, StoreError> {
+        let rows: Vec<RefundRow> = on!(self, c => payment_refunds::table
+            .filter(payment_refunds::payment_id.eq(&payment.0))
+            .order(payment_refunds::id)
+            .select(RefundRow::as_select())
+            .load(*c))?;
+        Ok(rows.into_iter().map(ProviderRefund::from).collect())
     }
 
     fn note_inquiry(

@@ -1,10 +1,11 @@
-//! The refunds that withdrawals owe, as rows: queued with the withdrawal, claimed by workers.
+//! The refunds that are owed, as rows: written with what owes them, claimed by workers.
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::{dsl::exists, prelude::*};
-use kernel::StoreError;
+use kernel::{Cents, StoreError};
 use orders::{
-    DueRefund, LONGEST_REFUND_PAUSE, OrderId, PaymentId, QueuedRefund, REFUND_CLAIM, RefundKey, RefundQueue,
+    DueRefund, LONGEST_REFUND_PAUSE, OrderId, OwedRefund, PaymentId, QueuedRefund, REFUND_CLAIM, RefundKey,
+    RefundQueue,
 };
 
 use crate::{
@@ -15,19 +16,20 @@ use crate::{
     times::{loaded, stored},
 };
 
-/// Why a refund without a payment waits for staff.
-const UNKNOWN_PAYMENT: &str =
-    "the provider never named the payment; give it back in the provider's own pages";
-
-#[derive(Insertable)]
-#[diesel(table_name = refund_queue)]
-struct NewRefundRow<'a> {
-    order_id: i32,
+#[derive(Insertable, AsChangeset)]
+#[diesel(table_name = refund_queue, treat_none_as_null = true)]
+struct OwedRow<'a> {
     payment_id: Option<&'a str>,
     idempotency_key: &'a str,
-    created_at: NaiveDateTime,
+    tries: i32,
+    base: i32,
+    upto: i32,
+    amount: Option<i32>,
+    has_failed: bool,
     due_at: Option<NaiveDateTime>,
+    claimed_until: Option<NaiveDateTime>,
     last_error: Option<&'a str>,
+    finished_at: Option<NaiveDateTime>,
 }
 
 #[derive(Queryable, Selectable)]
@@ -36,8 +38,14 @@ struct RefundRow {
     order_id: i32,
     payment_id: Option<String>,
     idempotency_key: String,
+    tries: i32,
+    base: i32,
+    upto: i32,
+    amount: Option<i32>,
+    has_failed: bool,
     attempts: i32,
     created_at: NaiveDateTime,
+    due_at: Option<NaiveDateTime>,
     last_error: Option<String>,
     finished_at: Option<NaiveDateTime>,
 }
@@ -62,6 +70,22 @@ impl RefundRow {
     }
 }
 
+impl From<RefundRow> for OwedRefund {
+    fn from(row: RefundRow) -> Self {
+        Self {
+            payment: row.payment_id.map(PaymentId),
+            key: RefundKey::stored(row.idempotency_key),
+            tries: row.tries,
+            base: Cents(row.base),
+            upto: Cents(row.upto),
+            amount: row.amount.map(Cents),
+            has_failed: row.has_failed,
+            due: row.due_at.map(loaded),
+            last_problem: row.last_error,
+        }
+    }
+}
+
 /// A later try was put off by a clock that was ahead.
 fn latest_try(now: DateTime<Utc>) -> DateTime<Utc> {
     now + LONGEST_REFUND_PAUSE * 2
@@ -77,25 +101,69 @@ macro_rules! unfinished {
 }
 
 impl RefundQueue for Store<'_> {
-    fn enqueue_refund(
+    fn owed_refund(&mut self, order: OrderId) -> Result<Option<OwedRefund>, StoreError> {
+        let row: Option<RefundRow> = on!(self, c => unfinished!(order)
+            .select(RefundRow::as_select())
+            .first(*c)
+            .optional())?;
+        Ok(row.map(OwedRefund::from))
+    }
+
+    fn refund_tries(&mut self, order: OrderId) -> Result<i32, StoreError> {
+        let tries: Option<i32> = on!(self, c => refund_queue::table
+            .filter(refund_queue::order_id.eq(order.0))
+            .select(refund_queue::tries)
+            .first(*c)
+            .optional())?;
+        Ok(tries.unwrap_or_default())
+    }
+
+    fn put_refund(
         &mut self,
         order: OrderId,
-        payment: Option<&PaymentId>,
-        key: &RefundKey,
+        owed: &OwedRefund,
         now: DateTime<Utc>,
     ) -> Result<(), StoreError> {
-        let row = NewRefundRow {
-            order_id: order.0,
-            payment_id: payment.map(|payment| payment.0.as_str()),
-            idempotency_key: key.as_str(),
-            created_at: stored(now),
-            due_at: payment.map(|_| stored(now)),
-            last_error: payment.is_none().then_some(UNKNOWN_PAYMENT),
+        let row = OwedRow {
+            payment_id: owed.payment.as_ref().map(|payment| payment.0.as_str()),
+            idempotency_key: owed.key.as_str(),
+            tries: owed.tries,
+            base: owed.base.0,
+            upto: owed.upto.0,
+            amount: owed.amount.map(|amount| amount.0),
+            has_failed: owed.has_failed,
+            due_at: owed.due.map(stored),
+            claimed_until: None,
+            last_error: owed.last_problem.as_deref(),
+            finished_at: None,
         };
         on!(self, c => diesel::insert_into(refund_queue::table)
-            .values(row)
+            .values((refund_queue::order_id.eq(order.0), refund_queue::created_at.eq(stored(now)), &row))
             .on_conflict(refund_queue::order_id)
             .do_nothing()
+            .execute(*c))?;
+        // What was finished begins anew.
+        on!(self, c => diesel::update(
+            refund_queue::table
+                .filter(refund_queue::order_id.eq(order.0))
+                .filter(refund_queue::finished_at.is_not_null())
+        )
+        .set((refund_queue::attempts.eq(0), refund_queue::created_at.eq(stored(now))))
+        .execute(*c))?;
+        on!(self, c => diesel::update(refund_queue::table.filter(refund_queue::order_id.eq(order.0)))
+            .set(&row)
+            .execute(*c))
+        .map(|_| ())
+    }
+
+    fn raise_refund(&mut self, order: OrderId, upto: Cents) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(unfinished!(order)).set(refund_queue::upto.eq(upto.0)).execute(*c))
+            .map(|_| ())
+    }
+
+    fn hurry_refund(&mut self, order: OrderId, now: DateTime<Utc>) -> Result<(), StoreError> {
+        on!(self, c => diesel::update(unfinished!(order))
+            .set(refund_queue::due_at.eq(stored(now)))
             .execute(*c))
         .map(|_| ())
     }
@@ -108,9 +176,16 @@ impl RefundQueue for Store<'_> {
         Ok(postponed || due_queue::has_due!(self, refund_queue, now)?)
     }
 
-    fn claim_refund(&mut self, now: DateTime<Utc>) -> Result<Option<DueRefund>, StoreError> {
+    fn claim_refund(
+        &mut self,
+        order: Option<OrderId>,
+        now: DateTime<Utc>,
+    ) -> Result<Option<DueRefund>, StoreError> {
         on!(self, c => due_queue::recall!(refund_queue, latest_try(now), stored(now)).execute(*c))?;
-        let due: Option<i32> = due_queue::longest_due!(self, refund_queue, id, refund_queue::table, now)?;
+        let due: Option<i32> = match order {
+            Some(order) => due_queue::longest_due!(self, refund_queue, id, unfinished!(order), now)?,
+            None => due_queue::longest_due!(self, refund_queue, id, refund_queue::table, now)?,
+        };
         let Some(id) = due else { return Ok(None) };
         let row = on!(self, c => due_queue::claim!(refund_queue::table.find(id), refund_queue, now, now + REFUND_CLAIM)
             .returning(RefundRow::as_returning())
@@ -128,6 +203,8 @@ impl RefundQueue for Store<'_> {
             provider: order.provider.parse().map_err(foreign)?,
             payment,
             key: RefundKey::stored(row.idempotency_key),
+            base: Cents(row.base),
+            amount: row.amount.map(Cents),
             attempts: row.attempts.saturating_sub(1),
         }))
     }
@@ -161,7 +238,7 @@ impl RefundQueue for Store<'_> {
         let rows: Vec<(RefundRow, NamedOrderRow)> = on!(self, c => refund_queue::table
             .inner_join(order_rows::table)
             .filter(refund_queue::finished_at.is_null())
-            .filter(refund_queue::created_at.lt(stored(before)))
+            .filter(refund_queue::created_at.lt(stored(before)).or(refund_queue::has_failed.eq(true)))
             .order(refund_queue::created_at)
             .select((RefundRow::as_select(), NamedOrderRow::as_select()))
             .load(*c))?;

@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use kernel::{Cents, StoreError, UserId};
 use orders::{
     Amounts, Buyer, CheckoutSessionId, CouponId, DocumentKind, DocumentNumber, NewOrder, Order, OrderId,
-    OrderStatus, PaymentId, PaymentPage, PlanKey, VatNumber,
+    OrderStatus, PaymentId, PaymentPage, PlanKey, RefundStanding, VatNumber,
 };
 
 use crate::{
@@ -69,6 +69,7 @@ pub(super) struct OrderRow {
     page_url: Option<String>,
     payment_id: Option<String>,
     given_back: i32,
+    refund: Option<String>,
     kept_open_upto: i32,
     flag: Option<String>,
     created_at: NaiveDateTime,
@@ -117,6 +118,7 @@ impl TryFrom<OrderRow> for Order {
                 }),
             payment: row.payment_id.map(PaymentId),
             given_back: Cents(row.given_back),
+            refund: row.refund.as_deref().and_then(RefundStanding::parse),
             kept_open_upto: Cents(row.kept_open_upto),
             flag: row.flag,
             created_at: loaded(row.created_at),
@@ -204,6 +206,7 @@ pub(super) struct SavedOrderRow<'a> {
     pub(super) status: &'static str,
     pub(super) payment_id: Option<&'a str>,
     pub(super) given_back: i32,
+    pub(super) refund: Option<&'static str>,
     pub(super) kept_open_upto: i32,
     pub(super) flag: Option<&'a str>,
     pub(super) paid_at: Option<NaiveDateTime>,

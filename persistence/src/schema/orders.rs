@@ -44,6 +44,7 @@ diesel::table! {
         page_url -> Nullable<Text>,
         payment_id -> Nullable<Text>,
         given_back -> Integer,
+        refund -> Nullable<Text>,
         kept_open_upto -> Integer,
         flag -> Nullable<Text>,
         created_at -> Timestamp,
@@ -103,18 +104,11 @@ diesel::table! {
         attempts -> Integer,
         last_error -> Nullable<Text>,
         finished_at -> Nullable<Timestamp>,
-    }
-}
-
-diesel::table! {
-    refund_requests (order_id) {
-        order_id -> Integer,
-        idempotency_key -> Text,
-        amount -> Integer,
+        tries -> Integer,
+        base -> Integer,
         upto -> Integer,
-        whole -> Bool,
-        ends_access -> Bool,
-        created_at -> Timestamp,
+        amount -> Nullable<Integer>,
+        has_failed -> Bool,
     }
 }
 
@@ -133,6 +127,18 @@ diesel::table! {
         given_back -> Integer,
         whole -> Bool,
         disputed -> Bool,
+        reported_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    payment_refunds (id) {
+        id -> Integer,
+        refund_id -> Text,
+        payment_id -> Text,
+        amount -> Integer,
+        state -> Text,
+        failed_at -> Nullable<Timestamp>,
     }
 }
 

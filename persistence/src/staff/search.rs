@@ -44,6 +44,7 @@ struct OrderRow {
     status: String,
     email: String,
     user_id: Option<i32>,
+    given_back: i32,
 }
 
 #[derive(Queryable, Selectable)]
@@ -124,6 +125,7 @@ impl StaffSearchStore for Store<'_> {
             title: row.username,
             detail: row.email,
             member: Some(UserId(row.id)),
+            refunded: None,
         };
         Ok(rows.into_iter().map(found).collect())
     }
@@ -143,6 +145,7 @@ impl StaffSearchStore for Store<'_> {
                 title: name,
                 detail: format!("The account was deleted on {}.", shown_day(row.at)),
                 member: None,
+                refunded: None,
             })
         };
         Ok(rows.into_iter().filter_map(found).take(limit).collect())
@@ -177,6 +180,7 @@ impl StaffSearchStore for Store<'_> {
                     title: row.title,
                     detail,
                     member: member.map(UserId),
+                    refunded: Some(row.given_back),
                 })
             })
             .collect()
@@ -210,6 +214,7 @@ impl StaffSearchStore for Store<'_> {
                     title: format!("{}-…", row.hint),
                     detail: format!("{title}: {state}"),
                     member: row.used_by.map(UserId),
+                    refunded: None,
                 })
             })
             .collect()

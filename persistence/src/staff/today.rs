@@ -9,7 +9,7 @@ use diesel::{
     sql_query,
     sql_types::{BigInt, Integer, Nullable, Text, Timestamp},
 };
-use kernel::{StoreError, UserId};
+use kernel::{Cents, StoreError, UserId};
 
 use crate::{
     Store,
@@ -174,7 +174,10 @@ impl Store<'_> {
     }
 
     /// Orders that are flagged, disputed since a time, asked about by the buyer's bank, or whose refund is owed and failed.
-    pub fn payment_troubles(&mut self, since: DateTime<Utc>) -> Result<Vec<Trouble<String>>, StoreError> {
+    pub fn payment_troubles(
+        &mut self,
+        since: DateTime<Utc>,
+    ) -> Result<Vec<Trouble<(String, Cents)>>, StoreError> {
         let flagged: Vec<(String, Option<String>, Buyer)> = on!(self, c => orders::table
             .left_join(order_buyers::table)
             .filter(orders::flag.is_not_null())
@@ -240,12 +243,19 @@ impl Store<'_> {
             .select(MemberRow::as_select())
             .load(*c))?;
         let members: HashMap<i32, String> = members.into_iter().map(|row| (row.id, row.username)).collect();
+        let references: Vec<&str> = found.iter().map(|(reference, ..)| reference.as_str()).collect();
+        let given_back: Vec<(String, i32)> = on!(self, c => orders::table
+            .filter(orders::reference.eq_any(&references))
+            .select((orders::reference, orders::given_back))
+            .load(*c))?;
+        let given_back: HashMap<String, i32> = given_back.into_iter().collect();
         let found = found.into_iter().map(|(reference, detail, (own, adopted))| {
             let member = own.or(adopted).and_then(|id| {
                 let username = members.get(&id)?.clone();
                 Some(MemberRow { id, username })
             });
-            trouble(member, reference, detail)
+            let refunded = Cents(given_back.get(&reference).copied().unwrap_or_default());
+            trouble(member, (reference, refunded), detail)
         });
         Ok(found.collect())
     }

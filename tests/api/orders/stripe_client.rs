@@ -170,7 +170,7 @@ fn what_stripe_refuses_is_refused() {
 
 /// The key of a refund, such as staff's.
 fn key(number: u8) -> RefundKey {
-    RefundKey::by_staff("pi", [number; 8])
+    RefundKey::stored(format!("refund-pi-{number}"))
 }
 
 #[test]

@@ -87,6 +87,7 @@ fn a_refund_leaves_the_same(
     let (mut page, by_command) = (Sold::open(engine), Sold::open(engine));
     let mut body = body;
     body["reason"] = json!(REASON);
+    body["refunded"] = json!(0);
     let path = format!("/api/staff/orders/{}/refund", page.reference);
     let _ = page.owner.post(&path, &body).ok(200);
     let refund = [

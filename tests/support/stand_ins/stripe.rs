@@ -84,10 +84,24 @@ pub struct Payment {
     pub given_back: i64,
 }
 
+/// A refund as Stripe keeps it.
+#[derive(Debug, Clone)]
+pub struct Refund {
+    pub id: String,
+    pub payment: String,
+    pub charge: String,
+    pub currency: String,
+    pub amount: i64,
+    pub status: &'static str,
+}
+
 #[derive(Default)]
 pub(crate) struct State {
     pub pages: Vec<Page>,
     pub payments: Vec<Payment>,
+    pub refunds: Vec<Refund>,
+    /// What the next refunds are answered, in this order; then `succeeded`.
+    pub refund_states: VecDeque<&'static str>,
     pub faults: VecDeque<Fault>,
     /// What was asked under a key, and the answer.
     pub repeated: HashMap<String, (String, u16, Value)>,
@@ -265,9 +279,11 @@ impl FakeStripe {
         let mut state = self.state();
         let id = state.page(page).payment.clone().expect("it was paid");
         let payment = state.payment(&id);
-        payment.given_back += cents;
-        assert!(payment.given_back <= payment.amount, "more than was paid");
-        let payment = payment.clone();
+        assert!(payment.given_back + cents <= payment.amount, "more than was paid");
+        if cents > 0 {
+            make_refund(&mut state, &id, cents);
+        }
+        let payment = state.payment(&id).clone();
         Event::of_charge(&mut state, &payment)
     }
 
@@ -275,6 +291,26 @@ impl FakeStripe {
     #[must_use]
     pub fn given_back(&self, page: &str) -> Event {
         self.give_back(page, 0)
+    }
+
+    /// Stripe takes the next refund without saying that it succeeded.
+    pub fn refund_is(&self, status: &'static str) {
+        self.state().refund_states.push_back(status);
+    }
+
+    /// The latest refund of a page comes to a status. One that fails is no longer given back.
+    pub fn refund_becomes(&self, page: &str, kind: &str, status: &'static str) -> Event {
+        let mut state = self.state();
+        let id = state.page(page).payment.clone().expect("it was paid");
+        let refund = state.refunds.iter_mut().rev().find(|refund| refund.payment == id);
+        let refund = refund.expect("it was refunded");
+        let ended = status == "failed" && refund.status != "failed";
+        refund.status = status;
+        let refund = refund.clone();
+        if ended {
+            state.payment(&id).given_back -= refund.amount;
+        }
+        Event::of_refund(&mut state, kind, &refund)
     }
 
     /// The buyer's bank takes the money back.
@@ -336,4 +372,24 @@ fn move_money(state: &mut State, page: &str) {
         given_back: 0,
     };
     state.payments.push(payment);
+}
+
+/// Money goes back, in whole or in part.
+pub(crate) fn make_refund(state: &mut State, payment: &str, amount: i64) -> Refund {
+    let status = state.refund_states.pop_front().unwrap_or("succeeded");
+    let id = state.name("re_test");
+    let payment = state.payment(payment);
+    if status != "failed" {
+        payment.given_back += amount;
+    }
+    let refund = Refund {
+        id,
+        payment: payment.id.clone(),
+        charge: payment.charge.clone(),
+        currency: payment.currency.clone(),
+        amount,
+        status,
+    };
+    state.refunds.push(refund.clone());
+    refund
 }

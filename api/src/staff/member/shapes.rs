@@ -1,6 +1,6 @@
 //! What the page of a member shows.
 
-use ::orders::Order;
+use ::orders::{Order, RefundStanding};
 use ::staff::Note;
 use accounts::Session;
 use audit::ActRecord;
@@ -151,6 +151,8 @@ pub struct MemberOrder {
     total: i32,
     /// Cents.
     refunded: i32,
+    /// `pending` or `failed`; null if no refund is under way or owed.
+    refund: Option<&'static str>,
     /// ISO 4217, small letters.
     currency: String,
     state: &'static str,
@@ -164,6 +166,7 @@ impl From<&Order> for MemberOrder {
             title: order.title.clone(),
             total: order.amounts.total.0,
             refunded: order.given_back.0,
+            refund: order.refund.map(RefundStanding::as_str),
             currency: order.currency.clone(),
             state: order.status.as_str(),
         }

@@ -51,14 +51,15 @@ pub(crate) fn issue_credit_note<S: OrderStore + ?Sized>(
     Ok(Some(note))
 }
 
-/// Credits what was given back by staff or reported by the provider, and mails the note.
+/// Credits what was given back by staff or reported by the provider up to `upto`, and mails the note. A refund that fails takes no note
+/// back: asked for again it is credited already.
 pub(crate) fn credit_given_back<S: OrderStore + ?Sized>(
     store: &mut S,
     order: &mut Order,
     before: Cents,
+    upto: Cents,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    let upto = order.given_back;
     let note = issue_credit_note(store, order, before, upto, now)?;
     let (Some(note), Some(receipt)) = (note, order.receipt) else {
         return Ok(());

@@ -37,6 +37,7 @@ pub fn order() -> Order {
         page: None,
         payment: None,
         given_back: Cents(0),
+        refund: None,
         kept_open_upto: Cents(0),
         flag: None,
         created_at: DateTime::UNIX_EPOCH,

@@ -7,12 +7,15 @@ use kernel::{Cents, StoreError};
 
 use crate::{
     CheckoutContext, CheckoutSessionId, FulfilError, Order, OrderStatus, OrderStore, PaymentEvent,
-    PaymentEventKind, PaymentId, Reversal,
+    PaymentEventKind, PaymentId, ProviderRefund, RefundState, Reversal,
     document::credit::credit_given_back,
     money_given_back,
     payments::{
         fulfil::fulfil,
-        refund_queue::money_after_withdrawal,
+        refund::{
+            outcome::money_after_withdrawal,
+            returned::{FAILED, Returned, follow},
+        },
         reversal::{change_status, end_order},
     },
 };
@@ -36,12 +39,12 @@ pub fn handle_payment_event<S: OrderStore + ?Sized>(
             payment,
             amount,
             currency,
-        } => match completed_order(store, session, payment.as_ref())? {
+        } => match completed_order(store, session, payment.as_ref(), now)? {
             Some((mut order, known)) => paid(store, context, &mut order, known, (*amount, currency), now),
             None => Ok(()),
         },
         PaymentEventKind::AwaitingMoney { session, payment } => {
-            match completed_order(store, session, payment.as_ref())? {
+            match completed_order(store, session, payment.as_ref(), now)? {
                 Some((mut order, known)) => Ok(awaiting_money(store, &mut order, known, now)?),
                 None => Ok(()),
             }
@@ -55,29 +58,26 @@ pub fn handle_payment_event<S: OrderStore + ?Sized>(
         } => {
             let news = Reversal {
                 given_back: *given_back,
+                reported_at: Some(event.at),
                 whole: charged.0 > 0 && given_back >= charged,
                 disputed: false,
             };
-            Ok(given_back_by_provider(
-                store,
-                Action::OrderRefunded,
-                payment,
-                news,
-                now,
-            )?)
+            Ok(reported(store, Action::OrderRefunded, payment, news, None, now)?)
+        }
+        PaymentEventKind::RefundChanged { payment, refund } => {
+            let action = match refund.state {
+                RefundState::Failed { .. } => Action::OrderRefundFailed,
+                RefundState::Pending | RefundState::Succeeded => Action::OrderRefunded,
+            };
+            let news = Reversal::NOTHING;
+            Ok(reported(store, action, payment, news, Some(refund), now)?)
         }
         PaymentEventKind::Disputed { payment } => {
             let news = Reversal {
                 disputed: true,
                 ..Reversal::NOTHING
             };
-            Ok(given_back_by_provider(
-                store,
-                Action::OrderDisputed,
-                payment,
-                news,
-                now,
-            )?)
+            Ok(reported(store, Action::OrderDisputed, payment, news, None, now)?)
         }
         PaymentEventKind::Inquiry { payment, id, state } => Ok(store.note_inquiry(payment, id, *state)?),
         PaymentEventKind::Other => Ok(()),
@@ -104,14 +104,15 @@ fn reversed(end: OrderStatus) -> Action {
     }
 }
 
-fn given_back_by_provider<S: OrderStore + ?Sized>(
+fn reported<S: OrderStore + ?Sized>(
     store: &mut S,
     action: Action,
     payment: &PaymentId,
     news: Reversal,
+    refund: Option<&ProviderRefund>,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    match money_given_back(store, payment, news, now)? {
+    match money_given_back(store, payment, news, refund, now)? {
         Some(order) => record(store, action, &order, now),
         None => Ok(()),
     }
@@ -176,6 +177,7 @@ fn completed_order<S: OrderStore + ?Sized>(
     store: &mut S,
     session: &CheckoutSessionId,
     payment: Option<&PaymentId>,
+    now: DateTime<Utc>,
 ) -> Result<Option<(Order, Reversal)>, StoreError> {
     let known = match payment {
         Some(payment) => store.note_reversal(payment, Reversal::NOTHING)?,
@@ -187,8 +189,11 @@ fn completed_order<S: OrderStore + ?Sized>(
     if order.payment.is_none() {
         order.payment = payment.cloned();
     }
-    if known.given_back.0 > 0 {
-        order.given_back = known.given_back;
+    if let Some(payment) = payment {
+        let returned = Returned::of(known, &store.refunds_of(payment)?);
+        if returned.upto.0 > 0 && !known.disputed {
+            follow(store, &mut order, returned, FAILED, now)?;
+        }
     }
     Ok(Some((order, known)))
 }
@@ -236,5 +241,5 @@ fn paid<S: OrderStore + ?Sized>(
     fulfil(store, context, order, now)?;
     record(store, Action::OrderPaid, order, now)?;
     // A part that went back before the payment was reported.
-    Ok(credit_given_back(store, order, Cents(0), now)?)
+    Ok(credit_given_back(store, order, Cents(0), order.given_back, now)?)
 }

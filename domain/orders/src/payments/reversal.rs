@@ -2,15 +2,17 @@
 
 use chrono::{DateTime, Utc};
 use courses::{GrantSource, take_back};
-use kernel::{Cents, StoreError, UserId};
+use kernel::{StoreError, UserId};
 use purchase_keys::KeyState;
 
 use crate::{
-    Order, OrderReference, OrderStatus, OrderStore, PaymentId, Reversal, document::credit::credit_given_back,
+    Order, OrderStatus, OrderStore, PaymentId, ProviderRefund, Reversal,
+    document::credit::credit_given_back,
+    payments::refund::returned::{FAILED, Returned, follow, returned},
 };
 
-/// Records that money of a payment was given back. Ends the payment's order where that is known and the whole was given back.
-/// Answers the order where that changed it.
+/// Records that money of a payment was given back, and what became of a refund of it. Ends the payment's order where that is known and the
+/// whole was given back. Answers the order where that changed it.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -18,70 +20,33 @@ pub fn money_given_back<S: OrderStore + ?Sized>(
     store: &mut S,
     payment: &PaymentId,
     news: Reversal,
+    refund: Option<&ProviderRefund>,
     now: DateTime<Utc>,
 ) -> Result<Option<Order>, StoreError> {
+    let before = returned(store, payment)?;
+    if let Some(refund) = refund {
+        store.note_refund(payment, refund)?;
+    }
     let known = store.note_reversal(payment, news)?;
+    let after = Returned::of(known, &store.refunds_of(payment)?);
     let Some(mut order) = store.lock_order_of_payment(payment)? else {
         return Ok(None);
     };
-    let before = (order.given_back, order.status);
-    order.given_back = known.given_back;
+    let was = (order.given_back, order.status, order.refund);
+    if known.disputed {
+        // The bank took it all; nothing is owed any more.
+        store.finish_refund(order.id, now)?;
+        order.given_back = after.given_back;
+        order.refund = None;
+    } else {
+        follow(store, &mut order, after, FAILED, now)?;
+    }
     match known.end() {
         Some(status) if order.status != status => end_order(store, &mut order, status, now)?,
         _ => store.save_order(&order)?,
     }
-    if known.end().is_some() {
-        // Nothing is owed any more, whether staff or the provider gave it back.
-        store.finish_refund(order.id, now)?;
-    }
-    credit_given_back(store, &mut order, before.0, now)?;
-    Ok(((order.given_back, order.status) != before).then_some(order))
-}
-
-/// Ends an order whose payment was just given back whole. The provider's own event about it changes nothing more.
-///
-/// # Errors
-/// [`StoreError`]
-pub fn refund_order<S: OrderStore + ?Sized>(
-    store: &mut S,
-    reference: &OrderReference,
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    let Some(order) = store.order(reference)? else {
-        return Ok(());
-    };
-    if let Some(payment) = &order.payment {
-        let news = Reversal {
-            // Of a flagged order another amount was paid, also where it was withdrawn from; the provider's own event says how much.
-            given_back: match order.status {
-                OrderStatus::Flagged => Cents(0),
-                _ if order.withdrawn_at.is_some() && order.paid_at.is_none() => Cents(0),
-                _ => order.amounts.total,
-            },
-            whole: true,
-            disputed: false,
-        };
-        return money_given_back(store, payment, news, now).map(|_| ());
-    }
-    match store.lock_order(reference)? {
-        Some(mut order) if order.status == OrderStatus::Paid => {
-            let before = order.given_back;
-            order.given_back = order.amounts.total;
-            end_order(store, &mut order, OrderStatus::Refunded, now)?;
-            credit_given_back(store, &mut order, before, now)
-        }
-        // Another amount was paid than was asked, and no receipt was issued.
-        Some(mut order) if order.status == OrderStatus::Flagged => {
-            end_order(store, &mut order, OrderStatus::Refunded, now)
-        }
-        // Withdrawn from, of a payment that the provider never named: staff gave it back in the provider's own pages.
-        Some(mut order) if order.withdrawn_at.is_some() => {
-            order.given_back = order.amounts.total;
-            store.finish_refund(order.id, now)?;
-            store.save_order(&order)
-        }
-        _ => Ok(()),
-    }
+    credit_given_back(store, &mut order, before.given_back, after.given_back, now)?;
+    Ok(((order.given_back, order.status, order.refund) != was).then_some(order))
 }
 
 /// Ends an order and takes back all that it granted.
@@ -91,9 +56,7 @@ pub(crate) fn end_order<S: OrderStore + ?Sized>(
     status: OrderStatus,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    let request = store.refund_request(order.id)?;
-    let is_kept = request.is_some_and(|request| request.keeps_open(order.given_back, now))
-        || (order.kept_open_upto.0 > 0 && order.given_back <= order.kept_open_upto);
+    let is_kept = order.kept_open_upto.0 > 0 && order.given_back <= order.kept_open_upto;
     if ends_access(order, is_kept, status) {
         take_back_order(store, order, now)?;
     }
@@ -168,6 +131,8 @@ pub(crate) fn change_status<S: OrderStore + ?Sized>(
 
 #[cfg(test)]
 mod tests {
+    use kernel::Cents;
+
     use super::*;
 
     #[test]
@@ -179,7 +144,7 @@ mod tests {
         let whole = Reversal {
             given_back: Cents(300),
             whole: true,
-            disputed: false,
+            ..Reversal::NOTHING
         };
         let disputed = Reversal {
             disputed: true,

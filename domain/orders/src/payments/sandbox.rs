@@ -52,7 +52,7 @@ pub fn press_sandbox_button<S: OrderStore + ?Sized>(
     now: DateTime<Utc>,
 ) -> Result<String, SandboxError> {
     let order = sandbox_order(store, reference)?;
-    let event = sandbox_event(&order, button).ok_or(SandboxError::NoSuchPage)?;
+    let event = sandbox_event(&order, button, now).ok_or(SandboxError::NoSuchPage)?;
     handle_payment_event(store, context, &event, now)?;
     let courses = store.order_courses(order.id)?;
     let courses: Vec<_> = courses.into_iter().map(|sold| sold.course).collect();
@@ -64,7 +64,7 @@ pub fn press_sandbox_button<S: OrderStore + ?Sized>(
 }
 
 /// The event of a button; `None` for an order without a page. A button pressed twice is one event, as with a real provider.
-fn sandbox_event(order: &Order, button: SandboxButton) -> Option<PaymentEvent> {
+fn sandbox_event(order: &Order, button: SandboxButton, at: DateTime<Utc>) -> Option<PaymentEvent> {
     let session = order.page.as_ref()?.session.clone();
     let (name, kind) = match button {
         SandboxButton::Pay => (
@@ -81,6 +81,7 @@ fn sandbox_event(order: &Order, button: SandboxButton) -> Option<PaymentEvent> {
     };
     Some(PaymentEvent {
         id: format!("sandbox-{name}-{}", order.reference),
+        at,
         kind,
     })
 }

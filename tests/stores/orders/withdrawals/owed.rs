@@ -1,13 +1,15 @@
 //! What a withdrawal owes goes back once, whenever its money comes; each refund is credited once, whichever way it is reported.
 
 use ::mail::{Mail, MailKind};
+use audit::ActingStaff;
 use chrono::TimeDelta;
 use courses::AccessStore as _;
 use kernel::{Cents, StoreError};
 use orders::{
-    CouponStore as _, Discount, Document, DocumentReason, DocumentStore as _, DueRefund, IssuedDocument,
-    NewCoupon, OrderId, OrderReference, OrderStatus, OrderStore as _, PaymentEventKind, Provider,
-    RefundQueue as _, check_out_plan, refund_failed, refund_order, refund_succeeded,
+    AccessAfterRefund, AskRefundError, CouponStore as _, Discount, Document, DocumentReason,
+    DocumentStore as _, DueRefund, IssuedDocument, NewCoupon, OrderId, OrderReference, OrderStatus,
+    OrderStore as _, PaymentEventKind, Provider, RefundQueue as _, RefundRefusal, RefundStanding, RefundWay,
+    RefundWish, ask_refund, check_out_plan, refund_accepted, refund_unanswered,
 };
 use persistence::Database;
 use purchase_keys::KeyState;
@@ -22,24 +24,38 @@ use support::{
     samples::{add_course, add_user, noon},
 };
 
-use super::{claim, withdraw};
+use super::{accepted, claim, withdraw};
 
 fn succeed(database: &Database, due: &DueRefund) {
     let due = due.clone();
-    let done: Result<(), StoreError> = database.write(move |store| refund_succeeded(store, &due, noon()));
+    let done: Result<(), StoreError> =
+        database.write(move |store| refund_accepted(store, &due, &accepted(&due, noon()), noon()));
     done.expect("the refund is finished");
 }
 
 fn fail(database: &Database, due: &DueRefund) {
     let due = due.clone();
-    let done: Result<(), StoreError> = database.write(move |store| refund_failed(store, &due, "cut", noon()));
+    let done: Result<(), StoreError> =
+        database.write(move |store| refund_unanswered(store, &due, "cut", noon()));
     done.expect("the refund is put off");
 }
 
 fn refund_by_staff(database: &Database, reference: &OrderReference) {
     let reference = reference.clone();
-    let done: Result<_, StoreError> = database.write(move |store| refund_order(store, &reference, noon()));
-    done.expect("the order is ended");
+    let done: Result<_, AskRefundError> = database.write(move |store| {
+        let refunded = store.order(&reference)?.expect("the order").given_back;
+        let wish = RefundWish {
+            amount: None,
+            access: AccessAfterRefund::Ends,
+            refunded,
+        };
+        let by = ActingStaff::at_command(None, None);
+        ask_refund(store, &reference, wish, RefundWay::ByHand, &by, noon())
+    });
+    match done {
+        Ok(_) | Err(AskRefundError::Refused(RefundRefusal::Returned)) => {}
+        Err(error) => panic!("{error}"),
+    }
 }
 
 /// Makes a member the buyer of a visitor's order.
@@ -144,8 +160,8 @@ fn another_amount_and_an_unnamed_payment_are_owed_too(#[values(Sqlite, Postgres)
     succeed(&database, &claim(&database, noon()).unwrap());
     assert_eq!(
         order(&database, &flagged).given_back,
-        Cents(0),
-        "only the provider knows how much"
+        Cents(30_000),
+        "the provider says how much"
     );
 
     let (unnamed, session) = order_course(&database, &context, anna, course);
@@ -180,9 +196,10 @@ fn a_worker_that_lost_its_claim_and_the_providers_event_change_nothing(
     let (course, anna) = (add_course(&database, "futures"), add_user(&database, "anna"));
     let (reference, session) = bought_course(&database, &context, anna, course);
     withdraw(&database, anna, &reference, noon()).unwrap();
+    let owed = order(&database, &reference);
     assert_eq!(
-        order(&database, &reference).given_back,
-        Cents(0),
+        (owed.given_back, owed.refund),
+        (Cents(30_000), Some(RefundStanding::Pending)),
         "the provider has not given it back yet"
     );
     let lost = claim(&database, noon()).unwrap();

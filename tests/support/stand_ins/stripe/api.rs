@@ -9,7 +9,8 @@ use crate::{
     http::stub::{Asked, Reply},
     stripe::{
         Fault, Page, SECRET_KEY, State,
-        events::{page_object, time},
+        events::{page_object, refund_object},
+        make_refund,
     },
 };
 
@@ -236,14 +237,6 @@ fn refund(state: &mut State, form: &HashMap<String, String>) -> Result<Value, Re
     let amount = form.get("amount").map_or(Ok(rest), |text| text.parse());
     let amount = amount.ok().filter(|amount| (1..=rest).contains(amount));
     let amount = amount.ok_or_else(|| invalid("parameter_invalid_integer", "Invalid amount"))?;
-    payment.given_back += amount;
-    let (intent, charge, currency) = (
-        payment.id.clone(),
-        payment.charge.clone(),
-        payment.currency.clone(),
-    );
-    Ok(json!({
-        "id": state.name("re_test"), "object": "refund", "amount": amount, "charge": charge, "created": time(),
-        "currency": currency, "payment_intent": intent, "status": "succeeded",
-    }))
+    let id = payment.id.clone();
+    Ok(refund_object(&make_refund(state, &id, amount)))
 }

@@ -9,7 +9,7 @@ use sha2::Sha256;
 use crate::{
     Answer, Browser, Server, at_once,
     http::available_again,
-    stripe::{Page, Payment, State, WEBHOOK_SECRET},
+    stripe::{Page, Payment, Refund, State, WEBHOOK_SECRET},
 };
 
 /// Seconds since 1970.
@@ -55,6 +55,10 @@ impl Event {
             "status": "needs_response",
         });
         Self::new(state, "charge.dispute.created", dispute)
+    }
+
+    pub(crate) fn of_refund(state: &mut State, kind: &str, refund: &Refund) -> Self {
+        Self::new(state, kind, refund_object(refund))
     }
 
     /// The same event, with another state of its object.
@@ -133,5 +137,13 @@ pub(crate) fn page_object(page: &Page) -> Value {
         "payment_intent": page.payment, "payment_method_types": ["card"], "payment_status": page.payment_status,
         "status": page.status, "success_url": text("success_url"),
         "url": (page.status == "open").then_some(&page.url),
+    })
+}
+
+/// A refund in Stripe's shape.
+pub(crate) fn refund_object(refund: &Refund) -> Value {
+    json!({
+        "id": refund.id, "object": "refund", "amount": refund.amount, "charge": refund.charge, "created": time(),
+        "currency": refund.currency, "payment_intent": refund.payment, "status": refund.status,
     })
 }

@@ -246,7 +246,7 @@ describe('a refund', () => {
     await user.click(screen.getByRole('button', { name: 'Refund' }));
     await screen.findByText('€300.00 went back, and the course is closed.');
     expect(get).toHaveBeenCalledTimes(1);
-    const body = { endAccess: true, reason: 'within 14 days' };
+    const body = { endAccess: true, refunded: 0, reason: 'within 14 days' };
     expect(sent).toEqual([body, body]);
   });
 
@@ -266,7 +266,27 @@ describe('a refund', () => {
     expect(screen.getByText(/^Refunds €49\.50 to the card; the course stays open\./)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Refund' }));
     await screen.findByText('€49.50 went back; the course stays open.');
-    expect(sent).toEqual([{ amount: 4950, endAccess: false, reason: 'goodwill' }]);
+    expect(sent).toEqual([{ amount: 4950, endAccess: false, refunded: 0, reason: 'goodwill' }]);
+  });
+
+  test.each([
+    [
+      'pending',
+      30_000,
+      '€300.00 goes back; the provider has not confirmed it yet. The course is closed.',
+    ],
+    [
+      'failed',
+      0,
+      /^The payment provider refused the refund\. It is owed.* The course is closed\.$/,
+    ],
+  ])('that is %s says so', async (refund, refunded, sentence) => {
+    received('post', '/api/staff/orders/a1b2c3/refund', () =>
+      HttpResponse.json({ ...answer, refunded, refund }),
+    );
+    const { user } = await opened();
+    await act(user, 'Refund');
+    await screen.findByText(sentence);
   });
 
   test('changes nothing where no passkey is shown', async () => {

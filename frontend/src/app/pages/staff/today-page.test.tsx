@@ -33,7 +33,9 @@ describe('today', () => {
       ],
       failedMails: [{ memberId: 3, username: 'cai', mailId: 9, detail: '550 no such user' }],
       discord: [{ memberId: 4, username: 'dan', detail: 'not in the server' }],
-      payments: [{ memberId: 5, username: 'eli', reference: 'a1', detail: 'disputed' }],
+      payments: [
+        { memberId: 5, username: 'eli', reference: 'a1', refunded: 0, detail: 'disputed' },
+      ],
       questions: [
         {
           memberId: 6,

@@ -13,6 +13,7 @@ const COPY = {
   label: 'Orders',
   empty: 'No order.',
   refunded: (sum: string) => `${sum} given back`,
+  standing: { pending: 'refund pending', failed: 'refund failed, owed' },
   paid: (date: string) => `paid ${date}`,
 };
 
@@ -26,11 +27,12 @@ function isRefundable({ state, paidAt, total, refunded }: MemberOrder): boolean 
 
 function Row({ order }: { order: MemberOrder }) {
   const nameId = useId();
-  const { reference, title, total, refunded, currency, state, paidAt } = order;
+  const { reference, title, total, refunded, refund, currency, state, paidAt } = order;
   const details = [
     plainMoney(total, currency),
     paidAt ? COPY.paid(shortDay(paidAt)) : state.replace('_', ' '),
     refunded > 0 ? COPY.refunded(plainMoney(refunded, currency)) : undefined,
+    refund === 'pending' || refund === 'failed' ? COPY.standing[refund] : undefined,
     paidAt && state !== 'paid' ? state.replace('_', ' ') : undefined,
   ];
   return (
@@ -45,7 +47,13 @@ function Row({ order }: { order: MemberOrder }) {
             {reference}
           </p>
         </div>
-        <Refund reference={reference} of={nameId} offered={isRefundable(order)} order={order} />
+        <Refund
+          reference={reference}
+          of={nameId}
+          offered={isRefundable(order)}
+          order={order}
+          refunded={refunded}
+        />
       </div>
     </li>
   );

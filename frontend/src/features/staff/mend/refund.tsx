@@ -1,6 +1,7 @@
 // Gives an order's payment back, whole or in part. An owner alone may; the others are told so.
 import { useState } from 'react';
 
+import type { Schemas } from '@/lib/api-client';
 import { plainMoney } from '@/lib/format/money';
 import { Checkbox } from '@/ui/form/checkbox';
 import { Field } from '@/ui/form/field';
@@ -33,7 +34,22 @@ const COPY = {
     closes
       ? `${sum} went back, and the course is closed.`
       : `${sum} went back; the course stays open.`,
+  pending: (sum: string, closes: boolean) =>
+    `${sum} goes back; the provider has not confirmed it yet. ${
+      closes ? 'The course is closed.' : 'The course stays open.'
+    }`,
+  failed: (closes: boolean) =>
+    `The payment provider refused the refund. It is owed, and today’s list says why. ${
+      closes ? 'The course is closed.' : 'The course stays open.'
+    }`,
 };
+
+/** What became of a refund: the provider may take it later, or refuse it. */
+function outcome(after: Schemas['MemberOrder'], went: number, closes: boolean): string {
+  if (after.refund === 'failed') return COPY.failed(closes);
+  const sum = went > 0 ? plainMoney(went, after.currency) : COPY.payment;
+  return after.refund === 'pending' ? COPY.pending(sum, closes) : COPY.after(sum, closes);
+}
 
 /** Cents; null for what is left of the payment. */
 function amountOf(form: FormData, left: number | undefined, leftWords: string): number | null {
@@ -50,14 +66,16 @@ interface RefundProps {
   of: string;
   offered: boolean;
   /** What is known of the order. */
-  order?: { total: number; refunded: number; currency: string };
+  order?: { total: number; currency: string };
+  /** Cents that were given back, as the page shows them. */
+  refunded: number;
 }
 
-export function Refund({ reference, of, offered, order }: RefundProps) {
+export function Refund({ reference, of, offered, order, refunded }: RefundProps) {
   const { role } = useStaff();
   const [amount, setAmount] = useState('');
   const [closes, setCloses] = useState(true);
-  const left = order && order.total - order.refunded;
+  const left = order && order.total - refunded;
   const leftWords = order && left !== undefined ? plainMoney(left, order.currency) : COPY.whole;
   const cents = centsOf(amount);
   const sum =
@@ -80,15 +98,14 @@ export function Refund({ reference, of, offered, order }: RefundProps) {
         const endAccess = form.has('endAccess');
         const body = {
           endAccess,
+          refunded,
           reason: reasonOf(form),
           ...(part === null ? {} : { amount: part }),
         };
         const after = await refundOrder(reference, body);
-        return { endAccess, cents: after.refunded - (order?.refunded ?? 0), after };
+        return { endAccess, cents: after.refunded - refunded, after };
       }}
-      after={({ endAccess, cents: went, after }) =>
-        COPY.after(went > 0 ? plainMoney(went, after.currency) : COPY.payment, endAccess)
-      }
+      after={({ endAccess, cents: went, after }) => outcome(after, went, endAccess)}
     >
       {(errors) => (
         <>

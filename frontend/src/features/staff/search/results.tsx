@@ -51,7 +51,14 @@ function Row({ found }: { found: Found }) {
           <div id={rowId} className={style}>
             {content}
           </div>
-          {kind === 'order' && <Refund reference={String(found.id)} of={rowId} offered />}
+          {kind === 'order' && (
+            <Refund
+              reference={String(found.id)}
+              of={rowId}
+              offered
+              refunded={found.refunded ?? 0}
+            />
+          )}
         </div>
       ) : (
         <Link

@@ -128,7 +128,9 @@ export function Payments({ rows }: { rows: Today['payments'] }) {
           title={nameOf(row)}
           detail={`${row.detail}, ${row.reference}`}
         >
-          {(titleId) => <Refund reference={row.reference} of={titleId} offered />}
+          {(titleId) => (
+            <Refund reference={row.reference} of={titleId} offered refunded={row.refunded} />
+          )}
         </Line>
       )}
     </LongList>

@@ -1,0 +1,164 @@
+//! Money that goes back: what is owed, what the provider was asked, and what it said.
+//!
+//! Decision: a refund that staff ask for, the refund of a withdrawal, and a refund that failed at the provider are one thing: a sum that is
+//! owed for an order, one row an order. What is asked takes effect in the transaction that writes the row; the provider is asked
+//! afterwards, between two transactions, and its answer is written down by [`outcome`]. Each try of one owed sum has its own idempotency key:
+//! a try whose answer was lost is repeated under its key, and one that was refused or failed is followed by another.
+//! Cost: `refunded` is said of an order while the provider has not given the money back yet; [`crate::Order::refund`] says so.
+
+pub(crate) mod amount;
+pub(crate) mod ask;
+pub(crate) mod decision;
+pub(crate) mod key;
+pub(crate) mod outcome;
+pub(crate) mod returned;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::Cents;
+
+use crate::{OrderId, OrderReference, PaymentId, Provider, RefundKey};
+
+/// A claimed refund whose worker does not report within this time is tried again: its server was ended meanwhile.
+pub const REFUND_CLAIM: TimeDelta = TimeDelta::minutes(1);
+/// The longest pause between two tries.
+pub const LONGEST_REFUND_PAUSE: TimeDelta = TimeDelta::hours(1);
+/// A refund that is still owed after this time is shown to staff. The law allows fourteen days (Directive 2011/83/EU, article 13).
+pub const LATE_REFUND: TimeDelta = TimeDelta::hours(24);
+
+/// The provider's id of one refund.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct RefundId(pub String);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RefundState {
+    /// The provider took it, and the money has not arrived.
+    Pending,
+    Succeeded,
+    /// It failed, or was cancelled; a refund can fail after it succeeded.
+    Failed {
+        at: DateTime<Utc>,
+    },
+}
+
+impl RefundState {
+    /// The later of two states: events come in any order, and a refund that failed stays failed.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Failed { at }, Self::Failed { at: other }) => Self::Failed { at: at.min(other) },
+            (failed @ Self::Failed { .. }, _) | (_, failed @ Self::Failed { .. }) => failed,
+            (Self::Succeeded, _) | (_, Self::Succeeded) => Self::Succeeded,
+            (Self::Pending, Self::Pending) => Self::Pending,
+        }
+    }
+}
+
+/// One refund, as the provider knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProviderRefund {
+    pub id: RefundId,
+    pub amount: Cents,
+    pub state: RefundState,
+}
+
+/// The answer of a provider that takes a refund.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AcceptedRefund {
+    /// `None` if the payment had gone back before, or no provider is asked.
+    pub refund: Option<ProviderRefund>,
+    /// When the provider made it, by its own clock.
+    pub at: DateTime<Utc>,
+}
+
+/// What becomes of the access that the order opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AccessAfterRefund {
+    Ends,
+    /// It stays, also when the provider's event of this refund comes, and also when the whole sum goes back.
+    Stays,
+}
+
+/// A refund as staff ask for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RefundWish {
+    /// `None`: what is left of the payment.
+    pub amount: Option<Cents>,
+    pub access: AccessAfterRefund,
+    /// What had been given back as the asker saw it: a refund that is asked for twice is made once.
+    pub refunded: Cents,
+}
+
+/// How the refund of an order stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RefundStanding {
+    /// It was asked for, and the provider does not say yet that it succeeded.
+    Pending,
+    /// The provider refused it, or it failed; the sum is owed.
+    Failed,
+}
+
+impl RefundStanding {
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Failed => "failed",
+        }
+    }
+
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Pending, Self::Failed]
+            .into_iter()
+            .find(|standing| standing.as_str() == text)
+    }
+}
+
+/// A sum that is owed for an order, with the try that was made last or is made next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwedRefund {
+    /// `None` if the provider never named the payment: staff give it back in the provider's own pages.
+    pub payment: Option<PaymentId>,
+    /// Of this try.
+    pub key: RefundKey,
+    /// Counts the tries of the order, each with its own key.
+    pub tries: i32,
+    /// What had been given back of the payment when it was asked for.
+    pub base: Cents,
+    /// What will have been given back when nothing is owed any more.
+    pub upto: Cents,
+    /// What this try asks of the provider; `None`: what is left of the payment.
+    pub amount: Option<Cents>,
+    /// Whether the try before was refused, or the refund failed.
+    pub has_failed: bool,
+    /// When the next try is made; `None`: when staff ask.
+    pub due: Option<DateTime<Utc>>,
+    pub last_problem: Option<String>,
+}
+
+/// A try that a worker has claimed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DueRefund {
+    pub order: OrderId,
+    pub reference: OrderReference,
+    pub provider: Provider,
+    pub payment: PaymentId,
+    pub key: RefundKey,
+    /// [`OwedRefund::base`]
+    pub base: Cents,
+    /// [`OwedRefund::amount`]
+    pub amount: Option<Cents>,
+    /// How often it was tried before.
+    pub attempts: i32,
+}
+
+/// An owed refund as staff see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QueuedRefund {
+    pub reference: OrderReference,
+    pub payment: Option<PaymentId>,
+    pub attempts: i32,
+    pub owed_since: DateTime<Utc>,
+    pub last_problem: Option<String>,
+    pub finished_at: Option<DateTime<Utc>>,
+}
