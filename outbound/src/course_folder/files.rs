@@ -85,8 +85,12 @@ pub(crate) fn file_within(folder: &Path, name: &str) -> Result<PathBuf, String> 
     if !path.starts_with(folder) {
         return Err(format!("{name:?} leaves the folder by a link"));
     }
-    if !path.is_file() {
+    if path.is_dir() {
         return Err(format!("{name:?} is a folder; name a file in it"));
+    }
+    // A pipe would be waited for.
+    if !path.is_file() {
+        return Err(format!("{name:?} is no file"));
     }
     Ok(path)
 }

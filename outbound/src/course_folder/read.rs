@@ -134,8 +134,12 @@ fn read_all(folder: &Path, ffmpeg: Option<&Ffmpeg>, problems: &mut FoundProblems
 
 fn read_manifest_text(file: &Path) -> Result<String, String> {
     let unreadable = |cause: std::io::Error| format!("cannot be read: {cause}");
-    if !fs::metadata(file).map_err(unreadable)?.is_file() {
+    let kind = fs::metadata(file).map_err(unreadable)?;
+    if kind.is_dir() {
         return Err("is a folder; it must be a file".to_owned());
+    }
+    if !kind.is_file() {
+        return Err("is no file".to_owned());
     }
     let mut bytes = Vec::new();
     File::open(file)

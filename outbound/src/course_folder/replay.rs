@@ -4,6 +4,8 @@ mod chart_file;
 mod file;
 mod file_tables;
 
+use std::collections::BTreeMap;
+
 use courses::lesson::replay::{
     MAX_REPLAY_BYTES, MAX_REPLAY_CHART_BYTES, MAX_REPLAY_CHARTS, packed_chart::PackedChart,
 };
@@ -37,10 +39,17 @@ impl LessonReader<'_> {
             }
         };
         let mut charts = Vec::new();
+        let mut known: BTreeMap<&str, Option<FolderChart>> = BTreeMap::new();
         for (n, name) in read.charts().iter().enumerate().take(MAX_REPLAY_CHARTS) {
             let line = read.line_of(&format!("charts[{n}]"));
             if !read.is_refused(&format!("charts[{n}]")) {
-                charts.push(self.read_replay_chart(file, &read, line, name));
+                // A chart that is named many times is read once.
+                let chart = match known.get(name.as_str()) {
+                    Some(chart) => chart.clone(),
+                    None => self.read_replay_chart(file, &read, line, name),
+                };
+                known.insert(name, chart.clone());
+                charts.push(chart);
             }
         }
         self.add_lines(file, read.problems().to_vec());

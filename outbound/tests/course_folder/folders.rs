@@ -1,6 +1,6 @@
 //! Course folders on their way in: what is taken, and the line that every problem names.
 
-use std::{fs, os::unix::fs::symlink, path::Path};
+use std::{fs, os::unix::fs::symlink, path::Path, process::Command};
 
 use courses::{CourseType, LessonSource, Playback, VideoType};
 use kernel::Cents;
@@ -295,6 +295,20 @@ fn a_link_that_leaves_the_folder_is_refused() {
         read_course_folder(folder.path()).is_ok(),
         "a link within the folder is fine"
     );
+}
+
+#[test]
+fn a_pipe_is_no_file_and_is_not_waited_for() {
+    let folder = folder_with(MANIFEST);
+    let pipe = |name: &str| {
+        let path = folder.path().join(name);
+        fs::remove_file(&path).unwrap();
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    };
+    pipe("more/02-tick.mov");
+    assert_eq!(problem_in(folder.path()), "24: \"more/02-tick.mov\" is no file");
+    pipe("course.toml");
+    assert_eq!(problem_in(folder.path()), "1: is no file");
 }
 
 #[test]
