@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::{CourseType, Slug, lesson::language::parse_language};
-use kernel::{Cents, OneLine};
+use kernel::{Cents, OneLine, shows_nothing};
 
 const MAX_TITLE_CHARS: usize = 200;
 const MAX_TEXT_CHARS: usize = 20_000;
@@ -243,7 +243,7 @@ pub(crate) fn one_line(key: &str, value: &str, most: usize) -> Result<(), Manife
 }
 
 pub(crate) fn required(key: &str, value: &str, most: usize) -> Result<(), ManifestProblem> {
-    if value.trim().is_empty() {
+    if shows_nothing(value) {
         return Err(ManifestProblem {
             key: key.to_owned(),
             problem: "must not be empty".to_owned(),

@@ -26,7 +26,7 @@ pub use fold::{Folded, fold, folded};
 pub use ids::{UserId, VideoId};
 pub use key_ring::KeyRing;
 pub use money::Cents;
-pub use one_line::{OneLine, OneLineError};
+pub use one_line::{OneLine, OneLineError, shows_nothing};
 pub use randomness::RandomnessError;
 pub use store_error::{Cause, StoreError};
 pub use text::without_nul;

@@ -26,10 +26,14 @@ pub enum OneLineError {
 }
 
 impl OneLine {
+    /// A text that shows nothing, of fillers alone, is empty.
+    ///
     /// # Errors
     /// [`OneLineError`] for the first character that is refused, also around the text.
     pub fn parse(text: &str) -> Result<Self, OneLineError> {
-        Self::check(text).map(|()| Self(text.trim().to_owned()))
+        Self::check(text)?;
+        let text = if shows_nothing(text) { "" } else { text.trim() };
+        Ok(Self(text.to_owned()))
     }
 
     /// Whether a text is of one line, where it is kept as it stands.
@@ -79,6 +83,18 @@ impl fmt::Display for OneLine {
     }
 }
 
+/// Whether a text has no character that is seen: white space, fillers of Hangul and Braille that are drawn blank, variation selectors.
+#[must_use]
+pub fn shows_nothing(text: &str) -> bool {
+    text.chars().all(|c| {
+        c.is_whitespace()
+            || is_invisible(c)
+            || matches!(c,
+                '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}' | '\u{2800}'
+                | '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}')
+    })
+}
+
 fn is_refused(c: char) -> bool {
     is_control(c) || is_invisible(c)
 }
@@ -106,6 +122,9 @@ mod tests {
     #[case("  Anna de Vries ", "Anna de Vries")]
     #[case("محمد", "محمد")]
     #[case("", "")]
+    #[case("\u{115F}\u{1160}\u{3164}\u{FFA0}", "")]
+    #[case(" \u{2800}\u{FE0F}\u{E0100} ", "")]
+    #[case("\u{3164}a", "\u{3164}a")]
     fn a_plain_text_of_any_script_is_taken(#[case] text: &str, #[case] kept: &str) {
         assert_eq!(OneLine::parse(text).unwrap().as_str(), kept);
     }

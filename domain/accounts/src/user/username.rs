@@ -1,6 +1,6 @@
 //! User names: the form that is shown, and the form in which they are compared.
 
-use kernel::OneLine;
+use kernel::{OneLine, shows_nothing};
 use unicode_normalization::UnicodeNormalization;
 
 const MAX_CHARS: usize = 64;
@@ -34,7 +34,7 @@ impl Username {
             return Err(UsernameError::TooLong);
         }
         let name: String = text.trim().nfc().collect();
-        if name.is_empty() || Self::key_of(&name).is_empty() {
+        if shows_nothing(&name) || Self::key_of(&name).is_empty() {
             return Err(UsernameError::Empty);
         }
         if name.chars().count() > MAX_CHARS {

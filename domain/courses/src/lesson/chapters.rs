@@ -1,6 +1,6 @@
 //! Chapters of a video, from the same kinds of file as captions.
 
-use kernel::OneLine;
+use kernel::{OneLine, shows_nothing};
 
 use super::captions::{CaptionProblem, parse_cues};
 
@@ -50,7 +50,7 @@ pub fn parse_chapters(bytes: &[u8]) -> Result<ReadChapters, CaptionProblem> {
                 problem: problem.to_owned(),
             })
         };
-        if found.cue.text.is_empty() {
+        if shows_nothing(&title) {
             return problem("a chapter needs a title");
         }
         if let Err(error) = OneLine::check(&title) {
