@@ -2,6 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse};
 use api_macros::operation;
+use kernel::{OneLine, shows_nothing};
 use persistence::PageError;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -60,15 +61,22 @@ pub async fn report(
     let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
     site.limits.request(LimitedAction::PageError, address).await?;
     let error = parsed(&body)?;
+    let known = site.frontend.build().page_routes;
+    // Of a page or a version that is not known here nothing is kept: each would have a place of its own.
+    let has_place = (error.route == "*" || known.iter().any(|page| page.path == error.route))
+        && is_recent(&error.version, env!("CARGO_PKG_VERSION"));
     count_page_error();
     tracing::warn!(
         route = error.route,
         version = error.version,
-        message = error.message,
+        // The words are a stranger's.
+        message = ?error.message,
         "a page failed"
     );
-    site.write(&caller, move |store, now| Ok(store.note_page_error(&error, now)?))
-        .await?;
+    if has_place {
+        site.write(&caller, move |store, now| Ok(store.note_page_error(&error, now)?))
+            .await?;
+    }
     Ok(HttpResponse::Accepted().finish())
 }
 
@@ -89,7 +97,7 @@ fn parsed(body: &PageErrorBody) -> Result<PageError, Problem> {
 
 fn parse_message(text: &str) -> Result<String, PageErrorProblem> {
     let text = text.trim();
-    if text.is_empty() || text.chars().count() > MAX_MESSAGE_CHARS || text.contains(char::is_control) {
+    if shows_nothing(text) || text.chars().count() > MAX_MESSAGE_CHARS || OneLine::check(text).is_err() {
         return Err(PageErrorProblem::Message);
     }
     if text.contains("://") || text.contains('@') {
@@ -108,6 +116,18 @@ fn parse_route(text: &str) -> Result<String, PageErrorProblem> {
         return Ok(text.to_owned());
     }
     Err(PageErrorProblem::Route)
+}
+
+/// Whether a version is this one, or of the release before it; of both, whatever the last number is.
+fn is_recent(version: &str, this: &str) -> bool {
+    let line = |version: &str| -> Option<(u32, u32)> {
+        let mut numbers = version.split(['.', '-', '+']);
+        Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
+    };
+    match (line(version), line(this)) {
+        (Some(version), Some(this)) => version == this || (this.1 > 0 && version == (this.0, this.1 - 1)),
+        _ => false,
+    }
 }
 
 fn parse_version(text: &str) -> Result<String, PageErrorProblem> {
@@ -147,7 +167,7 @@ mod tests {
         let text = "TypeError: x is not a function";
         assert_eq!(parse_message(text).as_deref(), Ok(text));
         let long = "a".repeat(MAX_MESSAGE_CHARS + 1);
-        for wrong in ["", "  ", "a\nb", &long] {
+        for wrong in ["", "  ", "a\nb", "a\u{202e}b", "\u{2800}", &long] {
             assert_eq!(parse_message(wrong), Err(PageErrorProblem::Message), "{wrong:?}");
         }
         for address in ["failed at https://a.example/x", "no a@b.example"] {
@@ -156,6 +176,22 @@ mod tests {
                 Err(PageErrorProblem::Address),
                 "{address}"
             );
+        }
+    }
+
+    #[test]
+    fn a_version_is_recent_if_it_is_this_one_or_the_one_before() {
+        for (version, this, is) in [
+            ("1.1.0", "1.1.0", true),
+            ("1.1.9", "1.1.0", true),
+            ("1.0.0", "1.1.0", true),
+            ("1.0.0-rc.1", "1.0.0", true),
+            ("0.9.0", "1.0.0", false),
+            ("1.2.0", "1.0.0", false),
+            ("1.0.0", "1.2.0", false),
+            ("one", "1.0.0", false),
+        ] {
+            assert_eq!(is_recent(version, this), is, "{version} at {this}");
         }
     }
 

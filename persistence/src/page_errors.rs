@@ -11,8 +11,8 @@ use crate::{
     times::{loaded, stored},
 };
 
-/// So many errors are kept; what is reported beyond them is not. A page that is broken makes a few, an attacker any number.
-const MOST: i64 = 200;
+/// So many errors of a route and a release are kept. A page that is broken makes a few, an attacker any number.
+const MOST: i64 = 10;
 
 /// An error that no code of a page handled. Nothing in it is about a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,7 +72,8 @@ impl From<PageErrorRow> for ReportedPageError {
 
 /// The errors of pages. Every method may return [`StoreError`].
 impl Store<'_> {
-    /// Counts a report of an error. The first of an error is left out while 200 others are kept.
+    /// Counts a report of an error. Over ten errors of a route and a release, the error with the fewest reports is forgotten, of several the one
+    /// that was reported longest ago.
     pub fn note_page_error(&mut self, error: &PageError, now: DateTime<Utc>) -> Result<(), StoreError> {
         let PageError {
             route,
@@ -88,9 +89,20 @@ impl Store<'_> {
         if known > 0 {
             return Ok(());
         }
-        let kept: i64 = on!(self, c => page_errors::table.count().get_result(*c))?;
-        if kept >= MOST {
-            return Ok(());
+        // All versions of one release: the reporting page chooses the last number.
+        let release: Vec<&str> = version.splitn(3, '.').take(2).collect();
+        let release = format!("{}.%", release.join("."));
+        let place = page_errors::route
+            .eq(route)
+            .and(page_errors::version.like(&release));
+        let over: Vec<(String, String)> = on!(self, c => page_errors::table
+            .filter(place)
+            .order((page_errors::reports.desc(), page_errors::last_at.desc(), page_errors::message))
+            .offset(MOST - 1)
+            .select((page_errors::message, page_errors::version))
+            .load(*c))?;
+        for (message, version) in &over {
+            on!(self, c => diesel::delete(page_errors::table.find((route, message, version))).execute(*c))?;
         }
         let row = NewPageErrorRow {
             route,
@@ -108,11 +120,11 @@ impl Store<'_> {
         .map(|_| ())
     }
 
-    /// The errors that were reported since then, the latest first.
+    /// The errors that were reported since then, the error with the most reports first.
     pub fn page_errors_since(&mut self, since: DateTime<Utc>) -> Result<Vec<ReportedPageError>, StoreError> {
         let rows = on!(self, c => page_errors::table
             .filter(page_errors::last_at.ge(stored(since)))
-            .order((page_errors::last_at.desc(), page_errors::route, page_errors::message))
+            .order((page_errors::reports.desc(), page_errors::last_at.desc(), page_errors::route, page_errors::message))
             .select(PageErrorRow::as_select())
             .load(*c))?;
         Ok(rows.into_iter().map(ReportedPageError::from).collect())

@@ -40,12 +40,12 @@ fn reports_of_one_error_add_up_and_old_ones_are_forgotten(#[values(Sqlite, Postg
         ..error("first")
     };
     note(&database, other, now + TimeDelta::hours(3));
-    let all = [("first", 1), ("first", 2), ("second", 1)].map(|(message, count)| (message.to_owned(), count));
+    let all = [("first", 2), ("first", 1), ("second", 1)].map(|(message, count)| (message.to_owned(), count));
     assert_eq!(since(&database, now), all);
     assert_eq!(since(&database, now + TimeDelta::hours(2)), all[..2]);
     let first = database.read(|store| store.page_errors_since(now)).unwrap();
     assert_eq!(
-        (first[1].first_at, first[1].last_at),
+        (first[0].first_at, first[0].last_at),
         (now, now + TimeDelta::hours(2))
     );
     let purged = database.write(move |store| store.purge_page_errors(now + TimeDelta::hours(2)));
@@ -54,16 +54,39 @@ fn reports_of_one_error_add_up_and_old_ones_are_forgotten(#[values(Sqlite, Postg
 }
 
 #[rstest]
-fn at_most_200_errors_are_kept(#[values(Sqlite, Postgres)] engine: Engine) {
+fn of_a_route_and_a_release_the_ten_errors_with_the_most_reports_are_kept(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let database = TestDatabase::new(engine);
     let now = Utc::now();
+    for _ in 0..2 {
+        note(&database, error("real"), now);
+    }
     database
         .write(move |store| {
-            (0..205).try_for_each(|number| store.note_page_error(&error(&format!("number {number}")), now))
+            (0..40).try_for_each(|number| {
+                let forged = PageError {
+                    version: format!("1.0.{}", number % 7),
+                    ..error(&format!("number {number}"))
+                };
+                store.note_page_error(&forged, now + TimeDelta::seconds(number))
+            })
         })
         .unwrap();
-    assert_eq!(since(&database, now).len(), 200);
-    // What is known is still counted.
-    note(&database, error("number 7"), now + TimeDelta::seconds(1));
-    assert_eq!(since(&database, now)[0], (String::from("number 7"), 2));
+    let kept = since(&database, now);
+    assert_eq!((kept.len(), &kept[0]), (10, &(String::from("real"), 2)));
+    assert_eq!(kept[1].0, "number 39", "of several the latest stays");
+    // Another route and another release have their own ten.
+    let other = PageError {
+        route: String::from("/portal"),
+        ..error("other")
+    };
+    let before = PageError {
+        version: String::from("0.9.0"),
+        ..error("before")
+    };
+    for one in [other, before] {
+        note(&database, one, now);
+    }
+    assert_eq!(since(&database, now).len(), 12);
 }

@@ -15,15 +15,15 @@ pub fn check_pages(database: &Database) -> Option<Verdict> {
         Ok(errors) => errors,
         Err(error) => return Some(Warn(format!("their errors cannot be read: {error}"))),
     };
-    let latest = errors.first()?;
-    let reports = usize::try_from(latest.reports).unwrap_or(usize::MAX);
+    let most = errors.first()?;
+    let reports = usize::try_from(most.reports).unwrap_or(usize::MAX);
     Some(Warn(format!(
-        "{} in seven days; the latest: {} in {} of version {}, {}, last at {}",
+        "{} in seven days; the most frequent: {:?} in {} of version {}, {}, last at {}",
         counted(errors.len(), "error of a page", "errors of pages"),
-        latest.error.message,
-        latest.error.route,
-        latest.error.version,
+        most.error.message,
+        most.error.route,
+        most.error.version,
         counted(reports, "report", "reports"),
-        latest.last_at.format("%Y-%m-%d %H:%M UTC"),
+        most.last_at.format("%Y-%m-%d %H:%M UTC"),
     )))
 }

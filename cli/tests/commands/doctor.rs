@@ -71,7 +71,7 @@ fn errors_of_pages_are_reported_for_a_week() {
     note("Error: earlier", 1, "-2 days");
     note("TypeError: x is not a function", 14, "-1 hours");
     let line = line_on(&fixture.portal(&["doctor"]).done(), "pages");
-    let latest = "2 errors of pages in seven days; the latest: TypeError: x is not a function in /portal of version 1.0.0, 14 reports";
+    let latest = "2 errors of pages in seven days; the most frequent: \"TypeError: x is not a function\" in /portal of version 1.0.0, 14 reports";
     assert!(line.starts_with("warn") && line.contains(latest), "{line}");
 }
 

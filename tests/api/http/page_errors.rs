@@ -58,6 +58,25 @@ fn a_report_with_an_address_or_content_is_refused(#[values(Sqlite, Postgres)] en
 }
 
 #[rstest]
+fn of_pages_and_versions_that_are_not_known_nothing_is_kept(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    for (field, text) in [
+        ("route", "/portal/no-such-page"),
+        ("version", "0.1.0"),
+        ("version", "9.9.9"),
+    ] {
+        let mut body = report();
+        body[field] = json!(text);
+        assert_eq!(server.visitor().post("/api/page-errors", &body).status, 202);
+    }
+    assert_eq!(db_count(&server.database().address(), "page_errors"), 0);
+    let mut unknown = report();
+    unknown["route"] = json!("*");
+    assert_eq!(server.visitor().post("/api/page-errors", &unknown).status, 202);
+    assert_eq!(db_count(&server.database().address(), "page_errors"), 1);
+}
+
+#[rstest]
 fn reports_of_one_address_are_limited(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::with(engine, &[("PORTAL_AUTH_ATTEMPTS_PER_MINUTE", "3")]);
     for _ in 0..3 {
