@@ -41,7 +41,7 @@ pub struct Log {
 /// # Errors
 /// A filter that cannot be read; where no thread can be started.
 pub fn start_logging(format: LogFormat) -> Result<Log, StartError> {
-    let filter = filter(std::env::var_os(EnvFilter::DEFAULT_ENV))?;
+    let filter = without_page_content(filter(std::env::var_os(EnvFilter::DEFAULT_ENV))?)?;
     let is_terminal = io::IsTerminal::is_terminal(&io::stderr());
     let log = Log::start(io::stderr()).map_err(StartError::from_any)?;
     let lines = fmt()
@@ -60,6 +60,12 @@ pub fn start_logging(format: LogFormat) -> Result<Log, StartError> {
         tracing::error!(thread = thread.name().unwrap_or(""), "{text}");
     }));
     Ok(log)
+}
+
+/// The parser of HTML logs the texts that it reads, which are members'.
+fn without_page_content(filter: EnvFilter) -> Result<EnvFilter, StartError> {
+    let directive = "html5ever=off".parse().map_err(StartError::from_any)?;
+    Ok(filter.add_directive(directive))
 }
 
 /// An empty value counts as unset, as for every setting.
@@ -176,6 +182,19 @@ mod tests {
 
         fn flush(&mut self) -> io::Result<()> {
             Ok(())
+        }
+    }
+
+    #[test]
+    fn the_parser_of_html_logs_nothing_at_any_level() {
+        for level in ["trace", "html5ever=trace", "info,html5ever=debug", ""] {
+            let filter = without_page_content(filter(Some(OsString::from(level))).unwrap()).unwrap();
+            let directives = filter.to_string();
+            assert!(directives.contains("html5ever=off"), "{level}: {directives}");
+            assert!(
+                !directives.replace("html5ever=off", "").contains("html5ever"),
+                "{level}: {directives}"
+            );
         }
     }
 
