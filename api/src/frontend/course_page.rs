@@ -1,9 +1,10 @@
 //! The page of a course: the shell, with the course's own title and description; where the owner's folder shows the catalogue, also with
 //! its picture and price, for search engines, other sites and visitors without scripts.
 
-use ::courses::{Course, CourseId, CourseStore, Visibility};
+use ::courses::{Access, Course, CourseId, CourseStore, Visibility, visit_course};
 use actix_web::{
-    HttpRequest, HttpResponse,
+    FromRequest as _, HttpRequest, HttpResponse,
+    dev::Payload,
     http::{StatusCode, header},
 };
 use serde_json::json;
@@ -12,6 +13,7 @@ use crate::courses::{image_address, path_number};
 use crate::frontend::page_files::{Storing, plain, redirect, serve};
 use crate::frontend::site_file::SiteFile;
 use crate::http::problem::Problem;
+use crate::http::sessions::Caller;
 use crate::site::{SharedSite, Site};
 
 const HEAD_START: &str = "<!--head-->";
@@ -31,8 +33,23 @@ pub async fn course_page(
     let Some(id) = path_number(id).map(CourseId) else {
         return Ok(redirect("/", StatusCode::FOUND));
     };
-    let found = site.read(move |store, _| Ok(store.course(id)?)).await?;
-    let Some(course) = found.filter(|course| course.visibility != Visibility::Draft) else {
+    let token = Caller::from_request(request, &mut Payload::None).into_inner();
+    let token = token.ok().and_then(|caller| caller.token());
+    let found = site
+        .read(move |store, now| {
+            let course = store.course(id)?;
+            let is_hidden = course
+                .as_ref()
+                .is_some_and(|course| course.visibility == Visibility::Hidden);
+            let access = match token.filter(|_| is_hidden) {
+                Some(token) => visit_course(store, Some(&token), id, now)?.access,
+                None => Access::Closed { since: None },
+            };
+            Ok(course.filter(|course| course.visibility.is_seen_with(access)))
+        })
+        .await?;
+    // A course that the caller does not see is answered as an unknown one.
+    let Some(course) = found else {
         return Ok(redirect("/", StatusCode::FOUND));
     };
     if course.visibility == Visibility::Hidden {

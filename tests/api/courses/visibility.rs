@@ -72,6 +72,17 @@ fn a_hidden_course_is_there_for_its_members_alone(#[values(Sqlite, Postgres)] en
     let key = fresh_key(&server, catalogue.futures, AccessTerm::Lifetime);
     hide(&server, catalogue.futures);
 
+    // Its page is answered as that of an unknown course.
+    let page = format!("/courses/{}", catalogue.futures.0);
+    let of_page = |caller: &mut Browser, path: &str| {
+        let answer = caller.get(path);
+        (answer.status, answer.header("location").map(str::to_owned))
+    };
+    for caller in [&mut server.visitor(), &mut other] {
+        assert_eq!(of_page(caller, &page), of_page(caller, "/courses/4711"));
+    }
+    assert_eq!(of_page(&mut holder, &page).0, 200);
+
     for call in &calls(catalogue.futures, video)[..4] {
         for caller in [&mut server.visitor(), &mut other] {
             caller.get(call).refused(404, "not_found");
