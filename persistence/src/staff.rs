@@ -9,7 +9,10 @@ mod today;
 
 pub use practice::{MemberExercises, MemberRun};
 
-use ::staff::{JoinTokenHash, NewStaff, Role, StaffId, StaffMember, StaffName, StaffRecord, StaffStore};
+use ::staff::{
+    JoinTokenHash, NewStaff, Role, STAFF_SESSION_IDLE, StaffId, StaffMember, StaffName, StaffRecord,
+    StaffStore,
+};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::{dsl::exists, prelude::*};
 use kernel::StoreError;
@@ -17,7 +20,7 @@ use kernel::StoreError;
 use crate::{
     Store,
     errors::foreign,
-    schema::staff,
+    schema::{staff, staff_sessions},
     store::{columns, on},
     times::{loaded, stored},
 };
@@ -76,14 +79,22 @@ impl StaffStore for Store<'_> {
         on!(self, c => diesel::select(exists(staff::table.select(staff::id))).get_result(*c))
     }
 
-    fn staff_records(&mut self) -> Result<Vec<StaffRecord>, StoreError> {
+    fn staff_records(&mut self, now: DateTime<Utc>) -> Result<Vec<StaffRecord>, StoreError> {
+        let idle_since = stored(now - STAFF_SESSION_IDLE);
+        let live: Vec<i32> = on!(self, c => staff_sessions::table
+            .filter(staff_sessions::expires_at.gt(stored(now)))
+            .filter(staff_sessions::last_seen_at.gt(idle_since))
+            .select(staff_sessions::staff_id)
+            .load(*c))?;
         let rows: Vec<RecordRow> = on!(self, c => staff::table
             .order(staff::id)
             .select(columns::<RecordRow>())
             .load(*c))?;
         let record = |row: RecordRow| {
+            let member: StaffMember = row.member.try_into()?;
             Ok(StaffRecord {
-                member: row.member.try_into()?,
+                sessions: live.iter().filter(|id| **id == member.id.0).count(),
+                member,
                 added_at: loaded(row.added_at),
                 joined_at: row.joined_at.map(loaded),
                 last_seen_at: row.last_seen_at.map(loaded),

@@ -94,7 +94,10 @@ fn a_folder_keeps_no_more_memory_than_its_pages() {
     };
     let with = kilobytes(&with_folder(Sqlite, folder.path(), &[]));
     let without = kilobytes(&Server::with(Sqlite, &[]));
-    assert!(with < without + 10_000, "{with} kB with a folder, {without} kB without one");
+    assert!(
+        with < without + 10_000,
+        "{with} kB with a folder, {without} kB without one"
+    );
 }
 
 #[test]

@@ -71,6 +71,15 @@ impl Limits {
         Ok(())
     }
 
+    /// [`Self::request`] for a name of staff, from any address.
+    pub async fn request_of_staff(&self, action: LimitedAction, staff: i32) -> Result<(), Problem> {
+        let mut attempt = Attempt::default();
+        let count = self.rules.staff_count(action, staff);
+        self.take(&mut attempt, &[count]).await?;
+        self.shared.count(&attempt.0).await;
+        Ok(())
+    }
+
     /// Lets an address guess, or refuses it.
     pub async fn attempt(&self, action: LimitedAction, address: IpAddr) -> Result<Attempt, Problem> {
         let mut attempt = Attempt::default();

@@ -23,7 +23,7 @@ use persistence::Store;
 
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
-use crate::site::Site;
+use crate::site::{SharedSite, Site};
 
 /// Looking at a member, and searching, are recorded once in this time for each name (contract, "Staff and questions, settled").
 const LOOK_RECORDED: TimeDelta = TimeDelta::hours(1);
@@ -75,12 +75,11 @@ impl StaffCaller {
     }
 }
 
-/// The token of a request's cookie.
+/// The token of a request's cookie. Under https only the name counts that other hosts of the domain cannot set (RFC 6265bis, section
+/// 4.1.3.2).
 pub fn presented(request: &HttpRequest) -> Option<SessionTokenHash> {
-    let cookie = [true, false]
-        .map(cookie_name)
-        .into_iter()
-        .find_map(|name| request.cookie(name))?;
+    let is_https = request.app_data::<SharedSite>()?.settings.public_url.is_https();
+    let cookie = request.cookie(cookie_name(is_https))?;
     Some(SessionToken::presented(cookie.value()).hash())
 }
 

@@ -3,14 +3,15 @@
 use ::staff::{Found, FoundId, SearchText, search_as_staff};
 use actix_web::web;
 use api_macros::operation;
-use audit::Action;
+use audit::{Action, AuditStore as _};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::http::body::Body;
-use crate::http::problem::{Fields, Problem};
+use crate::http::limits::LimitedAction;
+use crate::http::problem::{Fields, Problem, TooManyAttempts};
 use crate::site::SharedSite;
-use crate::staff::caller::{StaffCaller, is_look_recorded};
+use crate::staff::caller::{StaffCaller, acting, is_look_recorded};
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -60,9 +61,13 @@ impl From<Found> for StaffFound {
     }
 }
 
-/// Find members, keys and orders by any part of an address, a name, a key, an order's reference or a Discord account; at most 20. That a
-/// search was made stands in the trail once an hour, without its words.
-#[operation(request_body = StaffSearchBody, operation_id = "staff_search", responses((status = 200, body = [StaffFound])))]
+/// Find members, keys and orders by any part of an address, a name, an order's reference or a Discord account, or by the first five signs of a
+/// key or the whole key; at most 20. That a search was made stands in the trail once an hour, without its words; each time for each key that it
+/// found, with the key's number.
+#[operation(request_body = StaffSearchBody, operation_id = "staff_search", responses(
+    (status = 200, body = [StaffFound]),
+    TooManyAttempts,
+))]
 pub async fn search(
     site: SharedSite,
     caller: StaffCaller,
@@ -72,6 +77,10 @@ pub async fn search(
     let Some(text) = fields.take("q", SearchText::parse(&body.q)) else {
         return Err(fields.problem());
     };
+    let name = site.read_as_staff(&caller, |_, me, _| Ok(me.member.id.0)).await?;
+    site.limits
+        .request_of_staff(LimitedAction::StaffSearch, name)
+        .await?;
     let (found, is_recorded) = site
         .read_as_staff(&caller, move |store, me, now| {
             let found = search_as_staff(store, &text)?;
@@ -81,7 +90,17 @@ pub async fn search(
             ))
         })
         .await?;
-    if !is_recorded {
+    let keys: Vec<i32> = found.iter().filter_map(Found::key_number).collect();
+    if !keys.is_empty() {
+        site.write_as_staff(&caller, move |store, me, now| {
+            for key in keys {
+                let act = acting(me, None).act(Action::StaffSearch).about(&key.to_string());
+                store.append_act(&act, now)?;
+            }
+            Ok(())
+        })
+        .await?;
+    } else if !is_recorded {
         site.record_look(&caller, Action::StaffSearch, None).await?;
     }
     Ok(web::Json(found.into_iter().map(StaffFound::from).collect()))

@@ -37,7 +37,8 @@ pub async fn challenge(site: SharedSite) -> Result<HttpResponse, Problem> {
     Ok(HttpResponse::Ok().cookie(cookie).json(options))
 }
 
-/// Sign in to the pages of staff. In a browser where the same name is signed in, the session goes on and its passkey is fresh.
+/// Sign in to the pages of staff. In a browser where the same name is signed in, the session goes on under a new
+/// token and its passkey is fresh.
 #[operation(request_body = PasskeyLoginBody, operation_id = "open_staff_session", responses(
     (status = 200, body = StaffUser),
     (status = 401, description = "passkey_invalid, whatever is wrong with it; passkey_expired where the challenge is too old or was \
@@ -55,20 +56,17 @@ pub async fn sign_in(
     let outcome = enter(&site, &caller, &request, &body).await;
     let (member, token) = site.limits.finish(attempt, outcome).await?;
     tracing::info!(staff = member.id.0, "staff signed in");
-    let mut response = HttpResponse::Ok();
-    if let Some(token) = token {
-        response.cookie(session_cookie(&token, site.settings.public_url.is_https()));
-    }
-    Ok(response.json(StaffUser::from(member)))
+    let cookie = session_cookie(&token, site.settings.public_url.is_https());
+    Ok(HttpResponse::Ok().cookie(cookie).json(StaffUser::from(member)))
 }
 
-/// Who signed in, and the token of a session that was opened.
+/// Who signed in, and the token of the session.
 async fn enter(
     site: &SharedSite,
     caller: &Caller,
     request: &HttpRequest,
     body: &PasskeyLoginBody,
-) -> Result<(StaffMember, Option<SessionToken>), Problem> {
+) -> Result<(StaffMember, SessionToken), Problem> {
     site.passkeys.ceremonies()?;
     let challenge = site
         .passkeys
@@ -88,10 +86,8 @@ async fn enter(
             sign_in_staff(store, &attempt, now).map_err(not_entered)
         })
         .await?;
-    Ok(match entered {
-        StaffEntered::Opened(member) => (member, Some(token)),
-        StaffEntered::Refreshed(member) => (member, None),
-    })
+    let (StaffEntered::Opened(member) | StaffEntered::Refreshed(member)) = entered;
+    Ok((member, token))
 }
 
 /// Checks the signature.

@@ -1,6 +1,7 @@
 //! `portal staff list`
 
 use ::staff::{StaffRecord, StaffStore};
+use chrono::Utc;
 use clap::Args;
 
 use crate::{
@@ -14,6 +15,7 @@ const COLUMNS: &[Column] = &[
     ("addedAt", "ADDED"),
     ("joinedAt", "JOINED"),
     ("lastSeen", "LAST SEEN"),
+    ("sessions", "SESSIONS"),
 ];
 
 /// List the names of staff, the oldest first
@@ -27,7 +29,7 @@ pub struct List {
 impl List {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
-        let records = here.database.read(|store| store.staff_records())?;
+        let records = here.database.read(|store| store.staff_records(Utc::now()))?;
         if records.is_empty() {
             say("there is no staff, so their pages answer 404; `portal staff add` adds a name");
         }
@@ -46,5 +48,6 @@ fn row(record: &StaffRecord) -> Vec<Cell> {
         record.added_at.into(),
         record.joined_at.into(),
         record.last_seen_at.into(),
+        Cell::Number(i64::try_from(record.sessions).unwrap_or(i64::MAX)),
     ]
 }

@@ -30,8 +30,8 @@ pub use search::{
     FOUND_AT_MOST, Found, FoundId, FoundKind, SearchText, SearchTextError, StaffSearchStore, search_as_staff,
 };
 pub use session::{
-    FRESH_PASSKEY, STAFF_SESSION_IDLE, STAFF_SESSION_LIFE, STAFF_SESSION_TOUCH, SignedInStaff, StaffSession,
-    StaffSessionId,
+    FRESH_PASSKEY, STAFF_SESSION_IDLE, STAFF_SESSION_LIFE, STAFF_SESSION_TOUCH, STAFF_SESSIONS,
+    SignedInStaff, StaffSession, StaffSessionId,
 };
 pub use sign_in::{StaffEntered, StaffPasskeyRefused, StaffSignIn, sign_in_staff, signed_in_staff};
 pub use store::{

@@ -1,7 +1,8 @@
-//! What staff search for: a part of a name, an address, a key or an order's reference.
+//! What staff search for: a part of a name, an address or an order's reference, or a key.
 
 use accounts::Username;
 use kernel::{StoreError, UserId, folded, typed_code, without_nul};
+use purchase_keys::{KeyHash, PurchaseKey};
 
 /// The most rows of an answer (contract, "Staff in the browser").
 pub const FOUND_AT_MOST: usize = 20;
@@ -56,10 +57,10 @@ impl SearchText {
         folded(text).contains(&self.folded())
     }
 
-    /// The text as a part of a purchase key: capitals and digits without dashes, as purchase keys
-    /// are read. Returns `None` if no key can have it.
+    /// The text as the first five signs of a purchase key, which every list shows. Longer parts find nothing: staff would guess an unused key
+    /// sign by sign.
     #[must_use]
-    pub fn key_part(&self) -> Option<String> {
+    pub fn key_hint(&self) -> Option<String> {
         let part: String = typed_code(&self.0)
             .chars()
             .map(|c| match c.to_ascii_uppercase() {
@@ -69,7 +70,13 @@ impl SearchText {
             })
             .collect();
         let fits = part.chars().all(|c| c.is_ascii_alphanumeric() && c != 'U');
-        (fits && (Self::MIN_CHARS..=25).contains(&part.len())).then_some(part)
+        (fits && part.len() == PurchaseKey::HINT_CHARS).then_some(part)
+    }
+
+    /// The text as a whole purchase key.
+    #[must_use]
+    pub fn whole_key(&self) -> Option<KeyHash> {
+        PurchaseKey::parse(&self.0).ok().map(|key| key.hash())
     }
 }
 
@@ -117,6 +124,17 @@ pub struct Found {
     pub refunded: Option<i32>,
 }
 
+impl Found {
+    /// The number of a key; `None` of anything else.
+    #[must_use]
+    pub fn key_number(&self) -> Option<i32> {
+        match (self.kind, &self.id) {
+            (FoundKind::Key, FoundId::Number(number)) => Some(*number),
+            _ => None,
+        }
+    }
+}
+
 /// The search's rows. Every method answers at most `limit` rows and may return [`StoreError`].
 pub trait StaffSearchStore {
     /// Members by a part of their name, address or Discord account, the newest first.
@@ -125,7 +143,7 @@ pub trait StaffSearchStore {
     fn found_deleted(&mut self, text: &SearchText, limit: usize) -> Result<Vec<Found>, StoreError>;
     /// Orders by a part of their reference or of the buyer's address, the newest first.
     fn found_orders(&mut self, text: &SearchText, limit: usize) -> Result<Vec<Found>, StoreError>;
-    /// Keys by a part of the key or of the address that they were mailed to, the newest first.
+    /// Keys by their first five signs, by the whole key, or by a part of the address that they were mailed to; the newest first.
     fn found_keys(&mut self, text: &SearchText, limit: usize) -> Result<Vec<Found>, StoreError>;
 }
 
@@ -165,11 +183,12 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_key_is_read_as_keys_are() {
-        let part = |text| SearchText::parse(text).unwrap().key_part();
-        assert_eq!(part("ab1-2c").as_deref(), Some("AB12C"));
-        assert_eq!(part("oil").as_deref(), Some("011"));
-        assert_eq!(part("a@b"), None);
-        assert_eq!(part("-a-"), None);
+    fn the_first_signs_of_a_key_are_five_and_read_as_keys_are() {
+        let hint = |text| SearchText::parse(text).unwrap().key_hint();
+        assert_eq!(hint("ab1-2c").as_deref(), Some("AB12C"));
+        assert_eq!(hint("oiloo").as_deref(), Some("01100"));
+        for other in ["ab12", "ab12cd", "a@b12", "-abc-"] {
+            assert_eq!(hint(other), None, "{other}");
+        }
     }
 }

@@ -10,6 +10,8 @@ pub const STAFF_SESSION_LIFE: TimeDelta = TimeDelta::hours(8);
 pub const STAFF_SESSION_IDLE: TimeDelta = TimeDelta::minutes(30);
 /// Use is written down at most this often, so that few reads cause a write.
 pub const STAFF_SESSION_TOUCH: TimeDelta = TimeDelta::minutes(1);
+/// How many sessions a name has at most.
+pub const STAFF_SESSIONS: usize = 10;
 /// For how long a shown passkey is fresh (contract, "Staff in the browser").
 pub const FRESH_PASSKEY: TimeDelta = TimeDelta::minutes(10);
 

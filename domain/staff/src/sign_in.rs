@@ -49,7 +49,7 @@ pub struct StaffSignIn {
     /// The credential as it is to be kept from now on.
     pub credential: String,
     pub challenge: AnsweredChallenge,
-    /// Of the session to open.
+    /// Of the session to open, or to go on.
     pub token: SessionToken,
     /// The session that the browser holds, if any.
     pub held: Option<SessionTokenHash>,
@@ -60,11 +60,11 @@ pub struct StaffSignIn {
 pub enum StaffEntered {
     /// A session was opened; the session that the browser held has ended.
     Opened(StaffMember),
-    /// The browser's session goes on as it was, and its passkey is fresh.
+    /// The browser's session goes on under the new token, and its passkey is fresh.
     Refreshed(StaffMember),
 }
 
-/// Opens a session for the name of a passkey; in a browser where that name is signed in, makes the passkey fresh instead.
+/// Opens a session for the name of a passkey; in a browser where that name is signed in, makes the passkey fresh and renews the token instead.
 ///
 /// # Errors
 /// See [`StaffPasskeyRefused`]; no session is opened, changed or ended then.
@@ -86,7 +86,7 @@ pub fn sign_in_staff<S: StaffPasskeyStore + StaffSessionStore + PasskeyStore + A
     if let Some(held) = &attempt.held {
         match signed_in_staff(store, held, now)? {
             Some(me) if me.member.id == member.id => {
-                store.set_passkey_fresh(me.session.id, now)?;
+                store.renew_staff_session(me.session.id, &attempt.token.hash(), now)?;
                 store.touch_staff_session(me.session.id, now)?;
                 return Ok(StaffEntered::Refreshed(member));
             }

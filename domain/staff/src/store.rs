@@ -15,6 +15,8 @@ pub struct StaffRecord {
     pub joined_at: Option<DateTime<Utc>>,
     /// When a session of theirs was last used.
     pub last_seen_at: Option<DateTime<Utc>>,
+    /// How many sessions of theirs are live.
+    pub sessions: usize,
 }
 
 /// A name of staff to be added.
@@ -31,7 +33,7 @@ pub trait StaffStore {
     /// Whether there is any name, joined or not.
     fn has_staff(&mut self) -> Result<bool, StoreError>;
     /// Every name, the oldest first.
-    fn staff_records(&mut self) -> Result<Vec<StaffRecord>, StoreError>;
+    fn staff_records(&mut self, now: DateTime<Utc>) -> Result<Vec<StaffRecord>, StoreError>;
     /// A name, in upper or lower case.
     fn staff_named(&mut self, name: &StaffName) -> Result<Option<StaffMember>, StoreError>;
     /// Adds a name; `None` if it is known, in upper or lower case.
@@ -106,7 +108,7 @@ pub struct NewStaffSession {
 
 /// The sessions of staff. Every method may return [`StoreError`].
 pub trait StaffSessionStore {
-    /// Opens a session, whose passkey is fresh from its start.
+    /// Opens a session, whose passkey is fresh from its start. Beyond [`crate::STAFF_SESSIONS`] of a name, those used longest ago end.
     fn insert_staff_session(&mut self, new: &NewStaffSession) -> Result<(), StoreError>;
     /// The session of a token and its name, ended or not.
     fn staff_session(
@@ -115,8 +117,13 @@ pub trait StaffSessionStore {
     ) -> Result<Option<(StaffSession, StaffMember)>, StoreError>;
     /// Writes down that a session, and so its name, is in use.
     fn touch_staff_session(&mut self, session: StaffSessionId, now: DateTime<Utc>) -> Result<(), StoreError>;
-    /// Writes down that the passkey was shown in a session.
-    fn set_passkey_fresh(&mut self, session: StaffSessionId, now: DateTime<Utc>) -> Result<(), StoreError>;
+    /// Writes down that the passkey was shown in a session, which has this token from now on.
+    fn renew_staff_session(
+        &mut self,
+        session: StaffSessionId,
+        token: &SessionTokenHash,
+        now: DateTime<Utc>,
+    ) -> Result<(), StoreError>;
     /// Ends the session of a token, if there is one.
     fn delete_staff_session(&mut self, token: &SessionTokenHash) -> Result<(), StoreError>;
     /// Removes the sessions that ended by age, or were not used since `idle_since`; answers how many.

@@ -3,15 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ::audit::{Action, LookStore, Looks};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
 use kernel::StoreError;
 
-use crate::{Store, schema::audit_acts, store::on, times::stored};
+use crate::{
+    Store,
+    schema::audit_acts,
+    store::on,
+    times::{loaded, stored},
+};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = audit_acts)]
 struct LookRow {
+    at: NaiveDateTime,
     action: String,
     actor_name: Option<String>,
     user_id: Option<i32>,
@@ -20,7 +26,8 @@ struct LookRow {
 #[derive(Default)]
 struct Counted {
     members: BTreeSet<i32>,
-    search_hours: usize,
+    /// Hours in which the name searched; a search that finds a key has a row each time.
+    search_hours: BTreeSet<i64>,
 }
 
 impl LookStore for Store<'_> {
@@ -39,13 +46,16 @@ impl LookStore for Store<'_> {
                 Some(member) if row.action == Action::UsersShow.name() => {
                     counted.members.insert(member);
                 }
-                _ => counted.search_hours += usize::from(row.action == Action::StaffSearch.name()),
+                _ if row.action == Action::StaffSearch.name() => {
+                    counted.search_hours.insert(loaded(row.at).timestamp() / 3_600);
+                }
+                _ => {}
             }
         }
         let looks = counted.into_iter().map(|(name, counted)| Looks {
             name,
             members: counted.members.len(),
-            search_hours: counted.search_hours,
+            search_hours: counted.search_hours.len(),
         });
         Ok(looks.collect())
     }

@@ -2,8 +2,7 @@
 //!
 //! Decision: names and addresses are compared by `LIKE` over the whole table, which for tens of thousands of members takes a few
 //! milliseconds on both databases; an index for parts of words would be two kinds of index. Neither database folds accents without an
-//! extension: names and addresses with letters beyond ASCII are compared here, the others by the folded text. A part of a purchase key is compared with each
-//! key unsealed in memory: the database holds no readable key. Cost: a search for what may be a part of a key unseals all keys, a microsecond each.
+//! extension: names and addresses with letters beyond ASCII are compared here, the others by the folded text.
 
 use std::cmp::Reverse;
 
@@ -19,7 +18,6 @@ use kernel::{StoreError, UserId};
 
 use crate::{
     Store,
-    purchase_keys::PURPOSE,
     schema::{audit_acts, courses, order_buyers, orders, purchase_codes, users},
     store::on,
     times::loaded,
@@ -259,29 +257,24 @@ impl Store<'_> {
             .limit(most(limit))
             .select(purchase_codes::id)
             .load(*c))?;
-        if let Some(part) = text.key_part() {
-            ids.extend(self.keys_with(part.as_bytes(), limit)?);
+        if let Some(hint) = text.key_hint() {
+            ids.extend(on!(self, c => purchase_codes::table
+                .filter(purchase_codes::hint.eq(hint))
+                .order(purchase_codes::id.desc())
+                .limit(most(limit))
+                .select(purchase_codes::id)
+                .load::<i32>(*c))?);
+        }
+        if let Some(key) = text.whole_key() {
+            ids.extend(on!(self, c => purchase_codes::table
+                .filter(purchase_codes::code.eq(&key.0[..]))
+                .select(purchase_codes::id)
+                .load::<i32>(*c))?);
         }
         ids.sort_unstable_by_key(|id| Reverse(*id));
         ids.dedup();
         ids.truncate(limit);
         Ok(ids)
-    }
-
-    /// The newest keys that have a part, without their dashes.
-    fn keys_with(&mut self, part: &[u8], limit: usize) -> Result<Vec<i32>, StoreError> {
-        let rows: Vec<(i32, Vec<u8>)> = on!(self, c => purchase_codes::table
-            .order(purchase_codes::id.desc())
-            .select((purchase_codes::id, purchase_codes::sealed_code))
-            .load(*c))?;
-        let sealer = self.sealer;
-        let has_part = |sealed: &[u8]| {
-            let mut key = sealer.open(PURPOSE, sealed).unwrap_or_default();
-            key.retain(|byte| *byte != b'-');
-            key.windows(part.len()).any(|window| window == part)
-        };
-        let matching = rows.iter().filter(|(_, sealed)| has_part(sealed));
-        Ok(matching.take(limit).map(|(id, _)| *id).collect())
     }
 
     /// The day on which the account that bought an order was deleted.

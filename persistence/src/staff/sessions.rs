@@ -1,6 +1,8 @@
 //! The sessions of staff as rows.
 
-use ::staff::{NewStaffSession, StaffMember, StaffSession, StaffSessionId, StaffSessionStore};
+use ::staff::{
+    NewStaffSession, STAFF_SESSIONS, StaffMember, StaffSession, StaffSessionId, StaffSessionStore,
+};
 use accounts::SessionTokenHash;
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
@@ -57,6 +59,14 @@ impl StaffSessionStore for Store<'_> {
             fresh_at: now,
         };
         on!(self, c => diesel::insert_into(staff_sessions::table).values(row).execute(*c))?;
+        let ids: Vec<i32> = on!(self, c => staff_sessions::table
+            .filter(staff_sessions::staff_id.eq(new.staff.0))
+            .order((staff_sessions::last_seen_at.desc(), staff_sessions::id.desc()))
+            .select(staff_sessions::id)
+            .load(*c))?;
+        let beyond = ids.get(STAFF_SESSIONS..).unwrap_or_default();
+        on!(self, c => diesel::delete(staff_sessions::table.filter(staff_sessions::id.eq_any(beyond)))
+            .execute(*c))?;
         on!(self, c => diesel::update(staff::table.find(new.staff.0))
             .set(staff::last_seen_at.eq(now))
             .execute(*c))
@@ -90,9 +100,17 @@ impl StaffSessionStore for Store<'_> {
         .map(|_| ())
     }
 
-    fn set_passkey_fresh(&mut self, session: StaffSessionId, now: DateTime<Utc>) -> Result<(), StoreError> {
+    fn renew_staff_session(
+        &mut self,
+        session: StaffSessionId,
+        token: &SessionTokenHash,
+        now: DateTime<Utc>,
+    ) -> Result<(), StoreError> {
         on!(self, c => diesel::update(staff_sessions::table.find(session.0))
-            .set(staff_sessions::fresh_at.eq(stored(now)))
+            .set((
+                staff_sessions::token_hash.eq(&token.0[..]),
+                staff_sessions::fresh_at.eq(stored(now)),
+            ))
             .execute(*c))
         .map(|_| ())
     }

@@ -54,11 +54,8 @@ impl Sold {
 
     /// The order's row on the member's page.
     fn row(&mut self) -> Value {
-        let found = self
-            .owner
-            .post("/api/staff/search", &json!({ "q": "jo@example.com" }));
-        let id = found.ok(200)[0]["memberId"].clone();
-        let page = self.owner.get(&format!("/api/staff/members/{id}")).ok(200);
+        let jo = self.jo.get("/api/user").ok(200)["id"].clone();
+        let page = self.owner.get(&format!("/api/staff/members/{jo}")).ok(200);
         page["orders"][0].clone()
     }
 

@@ -1,9 +1,11 @@
 //! Sessions of staff: opened by a passkey, kept fresh by it, ended by time.
 
-use kernel::AccessTerm;
+use accounts::SessionToken;
+use chrono::Utc;
+use kernel::{AccessTerm, StoreError};
 use rstest::rstest;
 use serde_json::json;
-use staff::Role;
+use staff::{NewStaffSession, Role, STAFF_SESSION_LIFE, STAFF_SESSIONS, StaffId, StaffSessionStore as _};
 use support::{
     Engine, Postgres, Server, Sqlite,
     audit::actions,
@@ -66,10 +68,12 @@ fn showing_the_passkey_again_keeps_the_session_and_its_end(#[values(Sqlite, Post
         &address,
         "UPDATE staff_sessions SET fresh_at = '2026-01-01 00:00:00'",
     );
-    let (before, cookie) = (row(), eva.staff_cookie().map(str::to_owned));
-    let answer = enter(&mut eva, &passkey);
-    let _ = answer.ok(200);
-    assert_eq!((row(), eva.staff_cookie().map(str::to_owned)), (before, cookie));
+    let (before, mut earlier) = (row(), eva.clone());
+    let _ = enter(&mut eva, &passkey).ok(200);
+    assert_eq!(row(), before);
+    assert!(is_signed_in_as_staff(&mut eva));
+    // A cookie that was copied before the passkey was shown is dead.
+    let _ = earlier.get(SESSION).refused(401, "unauthenticated");
     assert_eq!(
         db_count(&address, "staff_sessions WHERE fresh_at > '2026-02-01 00:00:00'"),
         1
@@ -78,6 +82,60 @@ fn showing_the_passkey_again_keeps_the_session_and_its_end(#[values(Sqlite, Post
     let (_, max) = joined(&server, "Max", Role::Support);
     assert_eq!(enter(&mut eva, &max).ok(200)["name"], "Max");
     assert_eq!(db_count(&address, "staff_sessions"), 2);
+}
+
+#[rstest]
+fn under_https_only_the_name_that_other_hosts_cannot_set_signs_in(
+    #[values("http://portal.example", "https://portal.example")] url: &str,
+) {
+    let server = Server::with(Sqlite, &[("PORTAL_PUBLIC_URL", url)]);
+    let _ = support::staff::add(server.database(), "Eva", Role::Owner);
+    let opened: Result<(), StoreError> = server.database().write(|store| {
+        let now = Utc::now();
+        store.insert_staff_session(&NewStaffSession {
+            staff: StaffId(1),
+            token: SessionToken::presented("copied").hash(),
+            created_at: now,
+            expires_at: now + STAFF_SESSION_LIFE,
+        })
+    });
+    opened.unwrap();
+    for (name, is_https) in [("portal-staff", false), ("__Host-portal-staff", true)] {
+        let mut browser = server.visitor();
+        browser.set_staff_cookie(Some(&format!("{name}=copied")));
+        assert_eq!(
+            is_signed_in_as_staff(&mut browser),
+            url.starts_with("https") == is_https,
+            "{name}"
+        );
+    }
+}
+
+#[rstest]
+fn a_name_has_ten_sessions_and_the_one_unused_longest_ends(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let (mut first, passkey) = joined(&server, "Eva", Role::Owner);
+    let address = server.database().address();
+    db_run(
+        &address,
+        "UPDATE staff_sessions SET last_seen_at = '2026-01-01 00:00:00'",
+    );
+    let (mut max, _) = joined(&server, "Max", Role::Support);
+    let mut browsers: Vec<_> = (0..STAFF_SESSIONS).map(|_| server.visitor()).collect();
+    for browser in &mut browsers {
+        let _ = enter(browser, &passkey).ok(200);
+    }
+    assert_eq!(db_count(&address, "staff_sessions WHERE staff_id = 1"), 10);
+    assert!(browsers.iter_mut().all(is_signed_in_as_staff));
+    let _ = first.get(SESSION).refused(401, "unauthenticated");
+    assert!(is_signed_in_as_staff(&mut max), "another name's session ended");
+    let listed = run_to_end(&mut server.portal("Jo"), &["staff", "list", "--format", "csv"]).1;
+    let counts: Vec<_> = listed
+        .lines()
+        .skip(1)
+        .map(|line| line.rsplit(',').next().unwrap())
+        .collect();
+    assert_eq!(counts, ["10", "1"], "{listed}");
 }
 
 #[rstest]

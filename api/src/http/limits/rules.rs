@@ -16,6 +16,8 @@ use crate::http::limits::buckets::{BucketKey, BucketTable, Quota, RetryAfter};
 use crate::http::sessions::known_device::DeviceId;
 
 const MINUTE: Duration = Duration::from_secs(60);
+/// How often a minute a name of staff may search (contract, "What changes in what stands").
+const SEARCHES: u32 = 60;
 
 /// A /56 and a /48 may hold more than one subscriber (RFC 6177): each has this many times the attempts of a /64.
 const WIDER_NETWORKS: [(u32, u32); 2] = [(56, 4), (48, 8)];
@@ -48,6 +50,7 @@ pub enum LimitedAction {
     Export,
     StaffSignIn,
     StaffJoin,
+    StaffSearch,
     PageError,
 }
 
@@ -163,6 +166,15 @@ impl AttemptRules {
     /// The count of an attempt at a target, for all addresses together.
     pub fn target_count(&self, action: LimitedAction, target: &AttemptTarget) -> Count {
         self.count(Table::Targets, self.target_key(action, b"target", target))
+    }
+
+    /// The count of a name of staff, for all addresses together.
+    pub fn staff_count(&self, action: LimitedAction, staff: i32) -> Count {
+        Count {
+            table: Table::Targets,
+            key: self.key(action, &[b"staff", &staff.to_be_bytes()]),
+            quota: Quota::new(SEARCHES, MINUTE),
+        }
     }
 
     /// The counts of a sign-in attempt (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): a known device has a count

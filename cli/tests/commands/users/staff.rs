@@ -33,7 +33,10 @@ fn a_name_is_added_once_listed_and_removed() {
         row["addedAt"].is_string() && row["joinedAt"].is_null() && row["lastSeen"].is_null(),
         "{row}"
     );
-    assert_eq!(listed[1]["role"], "support");
+    assert_eq!(
+        (&listed[1]["role"], &listed[1]["sessions"]),
+        (&"support".into(), &0.into())
+    );
     fixture.portal(&["staff", "remove", "EVA B.", "--yes"]).said();
     let refused = fixture.portal(&["staff", "remove", "Eva B.", "--yes"]).refused();
     assert!(refused.contains("portal staff list"), "{refused}");
