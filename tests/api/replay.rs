@@ -10,6 +10,7 @@ use support::{
     Browser, Engine, Postgres, Server, Sqlite,
     catalogue_fixture::member,
     courses::lesson_folder::{LessonFolder, Lessons, replay::add_replay},
+    databases::tables::db_texts,
 };
 
 /// A server with a lesson that has a replay.
@@ -195,6 +196,38 @@ fn two_steps_at_once_are_one(#[values(Sqlite, Postgres)] engine: Engine) {
     );
     let seen = holder.get(&format!("/api/replay-runs/{}", run["id"])).ok(200);
     assert_eq!(seen["at"], 3);
+}
+
+#[test]
+fn a_run_has_two_thousand_acts_at_most_and_a_cancelled_entry_none() {
+    let market = Market::open(Sqlite);
+    let mut holder = market.holder("Trader");
+    let run = holder.post(&market.runs(), &json!({})).ok(201);
+    let mut act = |acts: Vec<Value>| holder.post(&steps(&run), &json!({ "at": 2, "steps": 0, "acts": acts }));
+    let pair = || vec![long(1), json!({ "act": "cancel" })];
+    for _ in 0..5 {
+        let _ = act([pair(), pair(), pair(), pair(), pair()].concat()).ok(200);
+    }
+    let kept = || {
+        db_texts(
+            &market.server.database().address(),
+            "SELECT acts AS t FROM replay_runs",
+        )
+    };
+    assert_eq!(kept(), [Some(String::from("[]"))]);
+    let _ = act(vec![long(1)]).ok(200);
+    let protect = || json!({ "act": "protect", "target": null });
+    for _ in 0..199 {
+        let _ = act(vec![protect(); 10]).ok(200);
+    }
+    let _ = act(vec![protect(); 9]).ok(200);
+    let before = kept();
+    let refused = act(vec![protect()]).refused(400, "act_refused");
+    assert!(
+        refused["fields"]["acts"].as_str().unwrap().contains("2000"),
+        "{refused}"
+    );
+    assert_eq!(kept(), before);
 }
 
 #[rstest]

@@ -6,7 +6,7 @@ use courses::{
     lesson::replay::store::{ReplayChartId, ReplayContentStore},
 };
 use kernel::{StoreError, UserId};
-use replay::{Act, ActAt, Chart, ClosedBy, Definition, MAX_SUB_BARS, Refusal, Run};
+use replay::{Act, Chart, ClosedBy, Definition, MAX_ACTS, MAX_SUB_BARS, Refusal, Run};
 
 use crate::{Outcome, RunId, RunStore, StoredRun, questions_of};
 
@@ -119,9 +119,12 @@ pub fn step_run<'r, S: RunStore + ?Sized>(
     run.steps(steps.steps, steps.stop_on_event);
     let mut record = opened.stored.record.clone();
     let at = steps.at;
-    record
-        .acts
-        .extend(steps.acts.iter().map(|act| ActAt { at, act: *act }));
+    for act in &steps.acts {
+        record.add(at, *act);
+    }
+    if record.acts.len() > MAX_ACTS {
+        return Err(Refusal::TooManyActs.into());
+    }
     record.at = run.at();
     keep(store, opened, run, &record, first_event, now)
 }

@@ -20,7 +20,7 @@ pub use definition::{
 };
 pub use run::{
     Run,
-    act::{Act, Change, Entry, EntryType, Refusal, Side},
+    act::{Act, Change, Entry, EntryType, MAX_ACTS, Refusal, Side},
     record::{ActAt, ClosedBy, Record},
     result::{Met, RunResult, Verdict},
     state::{Broken, CurvePoint, Ended, Event, EventKind, Exit, FilledEntry, Position, Rule, Trade},

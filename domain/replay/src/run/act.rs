@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Acts of a run (contract, "What changes in what stands"): each step plays all of them again.
+pub const MAX_ACTS: usize = 2_000;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
@@ -80,6 +83,8 @@ pub enum Act {
 pub enum Refusal {
     #[error("The run has ended")]
     Ended,
+    #[error("A run has at most {MAX_ACTS} acts; end this one and begin another")]
+    TooManyActs,
     #[error("Close the position before you enter again")]
     HasPosition,
     #[error("An entry is waiting already; cancel it first")]

@@ -33,6 +33,26 @@ pub struct Record {
 }
 
 impl Record {
+    /// Adds an act at the close of sub-bar `at - 1`. An entry that is cancelled at the same close leaves nothing, and neither do the changes of it.
+    pub fn add(&mut self, at: usize, act: Act) {
+        let here = self
+            .acts
+            .iter()
+            .rposition(|kept| kept.at < at)
+            .map_or(0, |last| last + 1);
+        if act == Act::Cancel {
+            let entry = self
+                .acts
+                .iter()
+                .rposition(|kept| matches!(kept.act, Act::Enter(_)));
+            if let Some(entry) = entry.filter(|entry| *entry >= here) {
+                self.acts.truncate(entry);
+                return;
+            }
+        }
+        self.acts.push(ActAt { at, act });
+    }
+
     /// The run that this is the record of.
     ///
     /// # Errors
@@ -72,5 +92,58 @@ impl Run<'_> {
             Ended::Replaced => Some(ClosedBy::Replacement),
             Ended::Failed | Ended::ChartEnd => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::act::{Change, Entry, EntryType, Side};
+
+    fn enter() -> Act {
+        Act::Enter(Entry {
+            side: Side::Long,
+            size: 1,
+            entry_type: EntryType::Market,
+            stop: None,
+            target: None,
+            sure: None,
+        })
+    }
+
+    fn moved() -> Act {
+        Act::Protect {
+            stop: Change::Move(1),
+            target: Change::Leave,
+        }
+    }
+
+    fn kept(acts: &[(usize, Act)]) -> Vec<(usize, Act)> {
+        let mut record = Record::default();
+        for (at, act) in acts {
+            record.add(*at, *act);
+        }
+        record.acts.iter().map(|kept| (kept.at, kept.act)).collect()
+    }
+
+    #[test]
+    fn an_entry_and_its_cancel_at_one_close_leave_no_act() {
+        let before = [(1, enter()), (1, moved())];
+        let mut acts = before.to_vec();
+        acts.extend([
+            (2, Act::Close(None)),
+            (2, enter()),
+            (2, moved()),
+            (2, Act::Cancel),
+        ]);
+        assert_eq!(kept(&acts), [&before[..], &[(2, Act::Close(None))]].concat());
+        let twice = [(3, enter()), (3, Act::Cancel), (3, enter())];
+        assert_eq!(kept(&twice), [(3, enter())]);
+    }
+
+    #[test]
+    fn a_cancel_of_an_earlier_entry_is_kept() {
+        let acts = [(1, enter()), (2, moved()), (2, Act::Cancel)];
+        assert_eq!(kept(&acts), acts);
     }
 }
