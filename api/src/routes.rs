@@ -212,6 +212,12 @@ pub fn configure(config: &mut ServiceConfig, cookie_keys: &KeyRing<64>, settings
     config
         .service(api)
         .service(media)
+        // A hidden course has a page for its members alone.
+        .service(
+            web::resource("/courses/{id}")
+                .wrap(sessions::middleware(cookie_keys.newest(), SESSION_LIFE, is_https))
+                .to(pages::page),
+        )
         .default_service(web::to(pages::page));
 }
 
