@@ -131,7 +131,7 @@ const PROMISED: [(&str, &[&str]); 8] = [
 ];
 
 /// Calls whose attempts are counted.
-const LIMITED: [&str; 29] = [
+const LIMITED: [&str; 30] = [
     "DELETE /api/user",
     "DELETE /api/user/second-factor",
     "DELETE /api/user/passkeys/{id}",
@@ -147,6 +147,7 @@ const LIMITED: [&str; 29] = [
     "POST /api/register",
     "POST /api/staff/join",
     "POST /api/staff/join-challenge",
+    "POST /api/staff/search",
     "POST /api/staff/session",
     "POST /api/verify-purchase-key",
     "POST /api/request-reset",
