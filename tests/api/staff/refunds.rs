@@ -373,6 +373,23 @@ fn a_refusal_is_owed_and_made_when_its_cause_is_gone(#[values(Sqlite, Postgres)]
 }
 
 #[rstest]
+fn a_refused_part_that_is_asked_for_again_goes_back_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let mut sold = Sold::open(engine);
+    for _ in 0..2 {
+        sold.stripe.stripe.refund_is("failed");
+    }
+    let part = json!({ "amount": 5_000, "endAccess": false });
+    let _ = sold.refund(0, &part).ok(200);
+    for _ in 0..6 {
+        let answer = sold.refund(0, &part);
+        assert!([200, 409].contains(&answer.status), "{}", answer.status);
+    }
+    until("it is made", || sold.row()["refund"].is_null());
+    assert_eq!(sold.stripe.stripe.returned(&sold.page), 5_000);
+    assert_eq!(refunds_in_the_trail(&sold), 1);
+}
+
+#[rstest]
 fn refunds_at_once_give_back_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let sold = Sold::open(engine);
     let names = ["Finn", "Gil", "Hana", "Ida"];

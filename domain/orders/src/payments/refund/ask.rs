@@ -72,7 +72,8 @@ pub fn plan_refund<S: OrderStore + ?Sized>(
     let owed = store.owed_refund(order.id)?;
     let payment = payment_to_refund(order, owed.as_ref(), way)?;
     let is_stale = wish.refunded != order.given_back;
-    if let Some(owed) = owed.filter(|owed| !owed.has_failed && way == RefundWay::ThroughProvider) {
+    // A try that is made by itself, also after a refusal, may be under way at this moment.
+    if let Some(owed) = owed.filter(|owed| owed.due.is_some() && way == RefundWay::ThroughProvider) {
         if is_stale && wish.refunded != owed.base {
             return Err(AskRefundError::Moved(order.given_back));
         }

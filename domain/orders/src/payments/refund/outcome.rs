@@ -36,7 +36,7 @@ pub(crate) fn owe_whole_refund<S: OrderStore + ?Sized>(
     };
     let upto = order.whole_refund();
     match store.owed_refund(order.id)? {
-        Some(owed) if !owed.has_failed => store.raise_refund(order.id, upto)?,
+        Some(owed) if owed.due.is_some() => store.raise_refund(order.id, upto)?,
         _ => {
             let owed = next_try(store, order, payment, upto, now)?;
             store.put_refund(order.id, &owed, now)?;
