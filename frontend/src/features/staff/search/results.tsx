@@ -13,7 +13,7 @@ import type { Found } from './api';
 const COPY = {
   label: 'Found',
   failed: 'The search did not work.',
-  none: 'Nothing was found. Try a shorter part of the address, the name or the key.',
+  none: 'Nothing was found. Try a shorter part of the address or the name. A key is found by its first five signs, or whole.',
   count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   most: 'The first 20 results. Search for more of the word to narrow them down.',
   kinds: { member: 'Member', key: 'Key', order: 'Order' },
