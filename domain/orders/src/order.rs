@@ -3,6 +3,7 @@
 pub(crate) mod buyer;
 pub(crate) mod fresh_keys;
 pub(crate) mod income;
+pub(crate) mod refund_standing;
 #[cfg(test)]
 pub(crate) mod sample;
 pub(crate) mod signed_reference;

@@ -80,9 +80,6 @@ impl PurchaseKey {
         text
     }
 
-    /// How many signs [`Self::hint`] has.
-    pub const HINT_CHARS: usize = GROUP;
-
     /// The first group: enough for staff to distinguish keys, too little to redeem one.
     #[must_use]
     pub fn hint(&self) -> String {

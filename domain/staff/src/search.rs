@@ -2,7 +2,6 @@
 
 use accounts::Username;
 use kernel::{StoreError, UserId, folded, typed_code, without_nul};
-use purchase_keys::{KeyHash, PurchaseKey};
 
 /// The most rows of an answer (contract, "Staff in the browser").
 pub const FOUND_AT_MOST: usize = 20;
@@ -22,6 +21,8 @@ pub enum SearchTextError {
 impl SearchText {
     pub const MIN_CHARS: usize = 3;
     pub const MAX_CHARS: usize = 100;
+    /// How many signs of a purchase key are shown in lists.
+    const KEY_HINT_CHARS: usize = 5;
 
     /// Parses what was typed.
     ///
@@ -70,13 +71,13 @@ impl SearchText {
             })
             .collect();
         let fits = part.chars().all(|c| c.is_ascii_alphanumeric() && c != 'U');
-        (fits && part.len() == PurchaseKey::HINT_CHARS).then_some(part)
+        (fits && part.len() == Self::KEY_HINT_CHARS).then_some(part)
     }
 
-    /// The text as a whole purchase key.
+    /// As it was typed.
     #[must_use]
-    pub fn whole_key(&self) -> Option<KeyHash> {
-        PurchaseKey::parse(&self.0).ok().map(|key| key.hash())
+    pub fn as_str(&self) -> &str {
+        &self.0
     }
 }
 

@@ -15,6 +15,7 @@ use diesel::{
     sql_types::{Nullable, Text},
 };
 use kernel::{StoreError, UserId};
+use purchase_keys::PurchaseKey;
 
 use crate::{
     Store,
@@ -265,9 +266,9 @@ impl Store<'_> {
                 .select(purchase_codes::id)
                 .load::<i32>(*c))?);
         }
-        if let Some(key) = text.whole_key() {
+        if let Ok(key) = PurchaseKey::parse(text.as_str()) {
             ids.extend(on!(self, c => purchase_codes::table
-                .filter(purchase_codes::code.eq(&key.0[..]))
+                .filter(purchase_codes::code.eq(&key.hash().0[..]))
                 .select(purchase_codes::id)
                 .load::<i32>(*c))?);
         }

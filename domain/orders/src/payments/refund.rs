@@ -11,6 +11,7 @@ pub(crate) mod ask;
 pub(crate) mod decision;
 pub(crate) mod key;
 pub(crate) mod outcome;
+pub(crate) mod provider_refund;
 pub(crate) mod returned;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -24,51 +25,6 @@ pub const REFUND_CLAIM: TimeDelta = TimeDelta::minutes(1);
 pub const LONGEST_REFUND_PAUSE: TimeDelta = TimeDelta::hours(1);
 /// A refund that is still owed after this time is shown to staff. The law allows fourteen days (Directive 2011/83/EU, article 13).
 pub const LATE_REFUND: TimeDelta = TimeDelta::hours(24);
-
-/// The provider's id of one refund.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct RefundId(pub String);
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RefundState {
-    /// The provider took it, and the money has not arrived.
-    Pending,
-    Succeeded,
-    /// It failed, or was cancelled; a refund can fail after it succeeded.
-    Failed {
-        at: DateTime<Utc>,
-    },
-}
-
-impl RefundState {
-    /// The later of two states: events come in any order, and a refund that failed stays failed.
-    #[must_use]
-    pub fn and(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Failed { at }, Self::Failed { at: other }) => Self::Failed { at: at.min(other) },
-            (failed @ Self::Failed { .. }, _) | (_, failed @ Self::Failed { .. }) => failed,
-            (Self::Succeeded, _) | (_, Self::Succeeded) => Self::Succeeded,
-            (Self::Pending, Self::Pending) => Self::Pending,
-        }
-    }
-}
-
-/// One refund, as the provider knows it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProviderRefund {
-    pub id: RefundId,
-    pub amount: Cents,
-    pub state: RefundState,
-}
-
-/// The answer of a provider that takes a refund.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AcceptedRefund {
-    /// `None` if the payment had gone back before, or no provider is asked.
-    pub refund: Option<ProviderRefund>,
-    /// When the provider made it, by its own clock.
-    pub at: DateTime<Utc>,
-}
 
 /// What becomes of the access that the order opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,32 +42,6 @@ pub struct RefundWish {
     pub access: AccessAfterRefund,
     /// What had been given back as the asker saw it: a refund that is asked for twice is made once.
     pub refunded: Cents,
-}
-
-/// How the refund of an order stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RefundStanding {
-    /// It was asked for, and the provider does not say yet that it succeeded.
-    Pending,
-    /// The provider refused it, or it failed; the sum is owed.
-    Failed,
-}
-
-impl RefundStanding {
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Failed => "failed",
-        }
-    }
-
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Pending, Self::Failed]
-            .into_iter()
-            .find(|standing| standing.as_str() == text)
-    }
 }
 
 /// A sum that is owed for an order, with the try that was made last or is made next.

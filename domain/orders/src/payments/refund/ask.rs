@@ -166,7 +166,7 @@ pub fn ask_refund<S: OrderStore + ?Sized>(
         let tries = store.refund_tries(order.id)? + 1;
         let owed = OwedRefund {
             payment: Some(payment),
-            key: RefundKey::of_try(&order.reference, tries),
+            key: RefundKey::of_try(order.reference.as_str(), tries),
             tries,
             base: order.given_back,
             upto: planned.part.given_back,

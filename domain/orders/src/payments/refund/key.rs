@@ -1,15 +1,13 @@
 //! The idempotency key of a refund.
 
-use crate::OrderReference;
-
 /// The idempotency key of one try: the provider does the work of one key once, and repeats its answer to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundKey(String);
 
 impl RefundKey {
-    /// Of a try of an order's refund.
+    /// Of a try of an order's refund, by the order's reference.
     #[must_use]
-    pub fn of_try(reference: &OrderReference, number: i32) -> Self {
+    pub fn of_try(reference: &str, number: i32) -> Self {
         Self(format!("refund-{reference}-{number}"))
     }
 

@@ -57,7 +57,7 @@ fn next_try<S: OrderStore + ?Sized>(
 ) -> Result<OwedRefund, StoreError> {
     let tries = store.refund_tries(order.id)? + 1;
     Ok(OwedRefund {
-        key: RefundKey::of_try(&order.reference, tries),
+        key: RefundKey::of_try(order.reference.as_str(), tries),
         tries,
         base: order.given_back,
         upto,
@@ -161,7 +161,7 @@ pub fn refund_refused<S: OrderStore + ?Sized>(
     };
     let tries = owed.tries + 1;
     let failed = OwedRefund {
-        key: RefundKey::of_try(&order.reference, tries),
+        key: RefundKey::of_try(order.reference.as_str(), tries),
         tries,
         base: returned.given_back,
         has_failed: true,

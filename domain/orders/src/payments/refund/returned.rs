@@ -84,7 +84,7 @@ pub(crate) fn follow<S: OrderStore + ?Sized>(
             let tries = store.refund_tries(order.id)? + 1;
             let failed = OwedRefund {
                 payment: order.payment.clone(),
-                key: RefundKey::of_try(&order.reference, tries),
+                key: RefundKey::of_try(order.reference.as_str(), tries),
                 tries,
                 base: returned.given_back,
                 upto: returned.upto,
