@@ -4,7 +4,7 @@ mod delivery;
 mod records;
 mod tokens;
 
-use ::mail::{EmailAddress, Mail, MailKind, MailPart, MailQueue};
+use ::mail::{EmailAddress, Mail, MailKind, MailPart, MailQueue, MailRank};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
 use kernel::StoreError;
@@ -24,6 +24,7 @@ struct NewMailRow<'a> {
     sealed_mail: Vec<u8>,
     created_at: NaiveDateTime,
     due_at: NaiveDateTime,
+    rank: i32,
 }
 
 impl MailQueue for Store<'_> {
@@ -84,6 +85,7 @@ fn insert(
         sealed_mail: sealed,
         created_at: stored(now),
         due_at: stored(now),
+        rank: MailRank::of_stored(kind).number(),
     };
     on!(store, c => diesel::insert_into(outbox::table).values(row).execute(*c)).map(|_| ())
 }

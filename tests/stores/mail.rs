@@ -13,15 +13,19 @@ use purchase_keys::{IssueOrder, PurchaseKeyStore as _, issue_key};
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
-    databases::tables::{db_count, db_dump, db_texts},
+    databases::tables::{db_count, db_dump, db_run, db_texts},
     samples::{ORIGIN, add_course, bytes, noon},
 };
 
 use support::at_once;
 
 fn enqueue(database: &TestDatabase, subject: &str, now: DateTime<Utc>) {
+    enqueue_kind(database, MailKind::PurchaseKey, subject, now);
+}
+
+fn enqueue_kind(database: &TestDatabase, kind: MailKind, subject: &str, now: DateTime<Utc>) {
     let mail = Mail {
-        kind: MailKind::PurchaseKey,
+        kind,
         to: String::from("Trader@example.com"),
         reply_to: None,
         subject: subject.to_owned(),
@@ -53,6 +57,69 @@ fn a_mail_leaves_whole_and_once(#[values(Sqlite, Postgres)] engine: Engine) {
         claim(&database, noon()).is_none(),
         "a claimed mail was claimed again"
     );
+}
+
+/// What leaves, in its order.
+fn all_claimed(database: &Database, now: DateTime<Utc>) -> Vec<String> {
+    std::iter::from_fn(|| claim(database, now).map(|due| due.mail.subject)).collect()
+}
+
+#[rstest]
+fn a_reset_leaves_before_what_was_paid_for_and_that_before_the_rest(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let database = TestDatabase::new(engine);
+    let waiting = [
+        (MailKind::Reminder, "reminder"),
+        (MailKind::PurchaseKey, "key"),
+        (MailKind::Receipt, "receipt"),
+        (MailKind::SecondFactorChanged, "second factor"),
+        (MailKind::VerifyAddress, "confirmation"),
+        (MailKind::PasswordReset, "reset"),
+    ];
+    for (second, (kind, subject)) in (0..).zip(waiting) {
+        enqueue_kind(&database, kind, subject, noon() + TimeDelta::seconds(second));
+    }
+    let soon = noon() + TimeDelta::seconds(10);
+    assert_eq!(
+        all_claimed(&database, soon),
+        [
+            "second factor",
+            "confirmation",
+            "reset",
+            "key",
+            "receipt",
+            "reminder"
+        ]
+    );
+    // A mail that is put off holds up no mail of a later rank.
+    let again = soon + MAIL_CLAIM;
+    let first = claim(&database, again).unwrap();
+    database
+        .write(move |store| store.mail_failed(first.id, "greylisted", Some(again + TimeDelta::hours(1))))
+        .unwrap();
+    assert_eq!(
+        all_claimed(&database, again),
+        ["confirmation", "reset", "key", "receipt", "reminder"]
+    );
+}
+
+#[rstest]
+fn a_mail_of_an_older_program_is_sent_by_the_rank_of_its_kind(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    enqueue_kind(&database, MailKind::Reminder, "reminder", noon());
+    enqueue_kind(&database, MailKind::PurchaseKey, "key", noon());
+    enqueue_kind(&database, MailKind::PasswordReset, "reset", noon());
+    let older = "UPDATE outbox SET rank = NULL";
+    db_run(&database.address(), older);
+    assert!(database.read(|store| store.has_due_mail(noon())).unwrap());
+    enqueue_kind(&database, MailKind::Receipt, "receipt", noon());
+    assert_eq!(
+        all_claimed(&database, noon()),
+        ["reset", "key", "receipt", "reminder"]
+    );
+    let unranked = "outbox WHERE rank IS NULL";
+    assert_eq!(db_count(&database.address(), unranked), 0);
 }
 
 #[rstest]

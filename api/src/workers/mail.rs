@@ -136,7 +136,7 @@ impl Shared {
         self.changed.notify_all();
     }
 
-    /// Delivers the mail that waits longest; whether there was one.
+    /// Delivers the mail whose turn it is; whether there was one.
     fn deliver_one(&self) -> Result<bool, StoreError> {
         let now = Utc::now();
         if !self.database.read(|store| store.has_due_mail(now))? {

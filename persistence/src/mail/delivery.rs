@@ -1,6 +1,9 @@
 //! The outbox from the delivery's side: mails are claimed, renewed, sent or put off.
+//!
+//! Decision: a row has the rank of its kind, so that an index finds the first mail to leave among any number of others. A row of an older
+//! program has none, and gets it here before the next claim. Cost: a change of a kind's rank does not move the mails that wait.
 
-use ::mail::Mail;
+use ::mail::{Mail, MailRank};
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use diesel::prelude::*;
 use kernel::StoreError;
@@ -21,8 +24,8 @@ pub const MAIL_CLAIM: TimeDelta = TimeDelta::minutes(1);
 /// For so long a mail that was sealed under another session key is left to the servers that have it; then it is given up.
 const OTHER_KEY: TimeDelta = TimeDelta::hours(1);
 
-/// How many due decoys one claim deletes at most.
-const DECOYS: i64 = 500;
+/// How many due decoys one claim deletes at most, and to how many rows of an older program it gives a rank.
+const AT_ONCE: i64 = 500;
 
 /// A mail whose turn it is.
 #[derive(Debug)]
@@ -58,12 +61,50 @@ fn due_decoys(store: &mut Store<'_>, now: DateTime<Utc>) -> Result<Vec<i32>, Sto
         .filter(outbox::kind.eq("decoy"))
         .order((outbox::due_at, outbox::id))
         .select(outbox::id)
-        .limit(DECOYS);
+        .limit(AT_ONCE);
     let ids = match &mut store.link {
         Link::Sqlite(c) => due.load(*c),
         Link::Postgres(c) => due.for_update().skip_locked().load(*c),
     };
     ids.map_err(unexpected)
+}
+
+/// Gives the due rows of an older program their rank.
+fn rank_mails(store: &mut Store<'_>, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let due = outbox::table
+        .filter(outbox::rank.is_null())
+        .filter(outbox::due_at.le(stored(now)))
+        .select((outbox::id, outbox::kind))
+        .limit(AT_ONCE);
+    let rows: Vec<(i32, String)> = match &mut store.link {
+        Link::Sqlite(c) => due.load(*c),
+        Link::Postgres(c) => due.for_update().skip_locked().load(*c),
+    }
+    .map_err(unexpected)?;
+    for rank in MailRank::ALL {
+        let of_rank = rows.iter().filter(|(_, kind)| MailRank::of_stored(kind) == rank);
+        let ids: Vec<i32> = of_rank.map(|(id, _)| *id).collect();
+        if !ids.is_empty() {
+            on!(store, c => diesel::update(outbox::table.filter(outbox::id.eq_any(&ids)))
+                .set(outbox::rank.eq(rank.number()))
+                .execute(*c))?;
+        }
+    }
+    Ok(())
+}
+
+/// The mail that waits longest of the first rank that has one.
+fn first_due(store: &mut Store<'_>, now: DateTime<Utc>) -> Result<Option<i32>, StoreError> {
+    for rank in MailRank::ALL {
+        let mails = outbox::table
+            .filter(outbox::kind.ne("decoy"))
+            .filter(outbox::rank.eq(rank.number()));
+        let due = due_queue::longest_due!(store, outbox, id, mails, now)?;
+        if due.is_some() {
+            return Ok(due);
+        }
+    }
+    Ok(None)
 }
 
 /// The outbox from the delivery's side. Every method may return [`StoreError`].
@@ -73,16 +114,16 @@ impl Store<'_> {
         due_queue::has_due!(self, outbox, now)
     }
 
-    /// Takes the mail that waits longest; no other delivery gets it until it is reported on, or [`MAIL_CLAIM`] has passed.
+    /// Takes the mail that waits longest of those with the first rank; no other delivery gets it until it is reported on, or [`MAIL_CLAIM`] has passed.
     pub fn claim_mail(&mut self, now: DateTime<Utc>) -> Result<Option<DueMail>, StoreError> {
         // Decoys are due at once like mails, by which the index finds them.
         let decoys = due_decoys(self, now)?;
         if !decoys.is_empty() {
             on!(self, c => diesel::delete(outbox::table.filter(outbox::id.eq_any(&decoys))).execute(*c))?;
         }
+        rank_mails(self, now)?;
         loop {
-            let mails = outbox::table.filter(outbox::kind.ne("decoy"));
-            let Some(id) = due_queue::longest_due!(self, outbox, id, mails, now)? else {
+            let Some(id) = first_due(self, now)? else {
                 return Ok(None);
             };
             let claimed = on!(self, c => due_queue::claim!(outbox::table.find(id), outbox, now, now + MAIL_CLAIM)

@@ -13,6 +13,7 @@ diesel::table! {
         sent_at -> Nullable<Timestamp>,
         last_error -> Nullable<Text>,
         tried_since -> Nullable<Timestamp>,
+        rank -> Nullable<Integer>,
     }
 }
 

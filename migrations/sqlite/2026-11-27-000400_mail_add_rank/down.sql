@@ -1,0 +1,2 @@
+DROP INDEX outbox_rank_due_at;
+ALTER TABLE outbox DROP COLUMN rank;
