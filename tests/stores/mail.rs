@@ -4,12 +4,13 @@ mod tokens;
 
 use ::mail::MailQueue as _;
 use ::mail::{Mail, MailKind, MailPart};
+use audit::ActingStaff;
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::CourseStore as _;
 use kernel::AccessTerm;
 use kernel::StoreError;
 use persistence::{Database, DatabaseOptions, DueMail, MAIL_CLAIM};
-use purchase_keys::{IssueOrder, PurchaseKeyStore as _, issue_key};
+use purchase_keys::{IssueError, IssueOrder, PurchaseKeyStore as _, issue_by_staff, issue_key};
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
@@ -287,6 +288,35 @@ fn a_key_that_is_issued_and_mailed_is_nowhere_to_be_read(#[values(Sqlite, Postgr
     let due = claim(&database, noon()).unwrap();
     assert_eq!(due.mail.to, "buyer@example.com");
     assert!(due.mail.parts.contains(&MailPart::Code(key.reveal())));
+}
+
+#[rstest]
+fn one_mail_has_all_keys_of_one_issue_to_an_address(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let course = add_course(&database, "futures");
+    let keys: Result<_, IssueError> = database.write(move |store| {
+        let order = IssueOrder {
+            course: store.course(course)?.unwrap(),
+            term: AccessTerm::Lifetime,
+            email: Some(::mail::EmailAddress::parse("buyer@example.com").unwrap()),
+        };
+        let by = ActingStaff::at_command(None, None);
+        issue_by_staff(
+            store,
+            &order,
+            &[bytes(1), bytes(2), bytes(3)],
+            ORIGIN,
+            &by,
+            noon(),
+        )
+    });
+    let keys = keys.unwrap();
+    let due = claim(&database, noon()).unwrap();
+    for key in &keys {
+        assert!(due.mail.parts.contains(&MailPart::Code(key.reveal())));
+    }
+    assert_eq!(keys.len(), 3);
+    assert!(claim(&database, noon()).is_none(), "a second mail");
 }
 
 #[rstest]

@@ -35,7 +35,7 @@ pub struct StaffKeysBody {
     #[serde(default)]
     #[schema(required)]
     access: String,
-    /// Where each key is mailed to.
+    /// Where the keys are mailed to, in one mail.
     #[serde(default)]
     email: Option<String>,
     #[serde(default)]

@@ -33,7 +33,7 @@ pub struct Issue {
     /// For how long: months such as 3m, days such as 90d, or lifetime
     #[arg(long, default_value = "lifetime")]
     access: AccessTerm,
-    /// Mail each key to this address too
+    /// Mail the keys to this address too, in one mail
     #[arg(long, value_parser = EmailAddress::parse)]
     email: Option<EmailAddress>,
     /// Why, for the audit trail
@@ -62,27 +62,29 @@ impl Issue {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
         let course = here.course(&self.course)?;
-        let addresses = match &self.to {
-            Some(file) => read_addresses(file)?.into_iter().map(Some).collect(),
-            None => vec![self.email.clone(); usize::from(self.count)],
+        let slug = course.slug.as_str().to_owned();
+        let (recipients, each) = match &self.to {
+            Some(file) => (read_addresses(file)?.into_iter().map(Some).collect(), 1),
+            None => (vec![self.email.clone()], self.count),
         };
-        let said = said_back(addresses.len(), course.slug.as_str(), self.access);
+        let mails = counted(recipients.len(), "mail", "mails");
         let mut wanted = Vec::new();
-        for email in addresses {
-            wanted.push((email, random_bytes::<KEY_RANDOM_BYTES>()?));
+        for email in recipients {
+            let random: Result<Vec<_>, _> = (0..each).map(|_| random_bytes::<KEY_RANDOM_BYTES>()).collect();
+            wanted.push((email, random?));
         }
         let (term, note) = (self.access, self.note);
         let origin = here.settings.public_url.origin().to_owned();
         let (by, now) = (operator(self.reason), Utc::now());
         let keys = here.database.write(move |store| {
             let mut keys = Vec::new();
-            for (email, bytes) in wanted {
+            for (email, random) in wanted {
                 let order = IssueOrder {
                     course: course.clone(),
                     term,
                     email,
                 };
-                for key in issue_by_staff(store, &order, &[bytes], &origin, &by, now)? {
+                for key in issue_by_staff(store, &order, &random, &origin, &by, now)? {
                     if let Some(note) = &note {
                         store.set_key_note(&key.hash(), note)?;
                     }
@@ -91,6 +93,7 @@ impl Issue {
             }
             Ok::<_, IssueError>(keys)
         })?;
+        let said = said_back(keys.len(), &slug, self.access);
         let to = match (&self.to, &self.email) {
             (Some(file), _) => Some(format!("the addresses of {}", file.display())),
             (None, Some(address)) => Some(address.as_str().to_owned()),
@@ -98,12 +101,9 @@ impl Issue {
         };
         match to {
             None => say(&said),
-            Some(to) => {
-                let mails = counted(keys.len(), "mail", "mails");
-                say(&format!(
-                    "{said}; {mails} to {to} will be sent by the server while it runs"
-                ));
-            }
+            Some(to) => say(&format!(
+                "{said}; {mails} to {to} will be sent by the server while it runs"
+            )),
         }
         print_text(&keys.iter().map(|key| key.reveal() + "\n").collect::<String>())
     }

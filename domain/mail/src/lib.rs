@@ -37,7 +37,7 @@ pub use message::{Mail, MailAttachment, MailFile, MailKind, MailPart};
 pub use orders::credit_note::CreditNoteMail;
 pub use orders::receipt::ReceiptMail;
 pub use orders::withdrawal::{MoneyBack, WithdrawalLinkMail, WithdrawalMail};
-pub use purchase_key::PurchaseKeyMail;
+pub use purchase_key::{MailedKey, PurchaseKeyMail};
 pub use question_answered::QuestionAnsweredMail;
 pub use queue::MailQueue;
 pub use rank::MailRank;

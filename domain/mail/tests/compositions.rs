@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{AccessTerm, Cents};
 use mail::{
     AccessEndedMail, AccessEndingMail, ContactMessageMail, EmailAddress, Mail, MailAttachment, MailKind,
-    MailPart, NewDeviceMail, OldAddressMail, PasskeyChange, PasskeyMail, PasswordChangedMail,
+    MailPart, MailedKey, NewDeviceMail, OldAddressMail, PasskeyChange, PasskeyMail, PasswordChangedMail,
     PasswordResetMail, PurchaseKeyMail, QuestionAnsweredMail, ReceiptMail, ReminderMail, SecondFactorChange,
     SecondFactorMail, VerifyAddressMail,
 };
@@ -182,8 +182,10 @@ fn a_purchase_key_is_mailed_with_its_term() {
     let mail = |term| {
         PurchaseKeyMail {
             to: &to,
-            key: "AAAAA-BBBBB",
-            course_title: "Futures",
+            keys: &[MailedKey {
+                key: "AAAAA-BBBBB",
+                course_title: "Futures",
+            }],
             term,
             public_url: "https://portal.example",
         }
@@ -200,6 +202,37 @@ fn a_purchase_key_is_mailed_with_its_term() {
         assert!(mail.parts.contains(&MailPart::Code(String::from("AAAAA-BBBBB"))));
         assert!(!mail.subject.contains("AAAAA"), "a key stands in a subject");
     }
+}
+
+#[test]
+fn several_keys_are_in_one_mail_below_the_names_of_their_courses() {
+    let to = EmailAddress::parse(TO).expect("an address");
+    let key = |key, course_title| MailedKey { key, course_title };
+    let mail = PurchaseKeyMail {
+        to: &to,
+        keys: &[
+            key("AAAAA", "Futures"),
+            key("BBBBB", "Futures"),
+            key("CCCCC", "Forex"),
+        ],
+        term: AccessTerm::Lifetime,
+        public_url: "https://portal.example",
+    }
+    .compose();
+    let paragraph = |text: &str| MailPart::Paragraph(String::from(text));
+    let code = |text: &str| MailPart::Code(String::from(text));
+    let listed = [
+        paragraph("Your purchase keys for Futures:"),
+        code("AAAAA"),
+        code("BBBBB"),
+        paragraph("Your purchase key for Forex:"),
+        code("CCCCC"),
+    ];
+    assert!(mail.parts.starts_with(&listed), "{}", text(&mail));
+    assert_eq!(mail.subject, "Your 3 purchase keys");
+    // Passed on, a link with one of the keys would have each reader use the same.
+    let has_key = |part: &MailPart| matches!(part, MailPart::Button { url, .. } if url.contains("key"));
+    assert!(!mail.parts.iter().any(has_key));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 pub(crate) mod by_staff;
 
-use ::mail::{EmailAddress, PurchaseKeyMail};
+use ::mail::{EmailAddress, MailedKey, PurchaseKeyMail};
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
 
@@ -11,7 +11,41 @@ use crate::{IssueOrder, PurchaseKey, PurchaseKeyStore};
 /// How many random bytes a key needs.
 pub const KEY_RANDOM_BYTES: usize = 15;
 
-/// Issues one key, and mails it where the order names an address.
+/// Issues as many keys as there are random bytes for, and mails all of them in one mail where the order names an address.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn issue_keys<S: PurchaseKeyStore + ?Sized>(
+    store: &mut S,
+    order: &IssueOrder,
+    random: &[[u8; KEY_RANDOM_BYTES]],
+    public_url: &str,
+    now: DateTime<Utc>,
+) -> Result<Vec<PurchaseKey>, StoreError> {
+    let mut keys = Vec::with_capacity(random.len());
+    for bytes in random {
+        let key = PurchaseKey::from_random(*bytes);
+        store.insert_key(&key, order, now)?;
+        keys.push(key);
+    }
+    if let Some(to) = order.email.as_ref().filter(|_| !keys.is_empty()) {
+        let texts: Vec<String> = keys.iter().map(PurchaseKey::reveal).collect();
+        let mailed = |key| MailedKey {
+            key,
+            course_title: &order.course.title,
+        };
+        let mail = PurchaseKeyMail {
+            to,
+            keys: &texts.iter().map(String::as_str).map(mailed).collect::<Vec<_>>(),
+            term: order.term,
+            public_url,
+        };
+        store.enqueue_mail(&mail.compose(), now)?;
+    }
+    Ok(keys)
+}
+
+/// [`issue_keys`] for one key.
 ///
 /// # Errors
 /// [`StoreError`].
@@ -22,19 +56,8 @@ pub fn issue_key<S: PurchaseKeyStore + ?Sized>(
     public_url: &str,
     now: DateTime<Utc>,
 ) -> Result<PurchaseKey, StoreError> {
-    let key = PurchaseKey::from_random(random);
-    store.insert_key(&key, order, now)?;
-    if let Some(address) = &order.email {
-        let mail = PurchaseKeyMail {
-            to: address,
-            key: &key.reveal(),
-            course_title: &order.course.title,
-            term: order.term,
-            public_url,
-        };
-        store.enqueue_mail(&mail.compose(), now)?;
-    }
-    Ok(key)
+    let issued = issue_keys(store, order, &[random], public_url, now)?.pop();
+    issued.ok_or_else(|| StoreError::Inconsistent("no key was issued".into()))
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -60,8 +83,10 @@ pub fn mail_key<S: PurchaseKeyStore + ?Sized>(
     store.set_key_email(&key.hash(), to)?;
     let mail = PurchaseKeyMail {
         to,
-        key: &key.reveal(),
-        course_title: &usable.course.title,
+        keys: &[MailedKey {
+            key: &key.reveal(),
+            course_title: &usable.course.title,
+        }],
         term: usable.term,
         public_url,
     };

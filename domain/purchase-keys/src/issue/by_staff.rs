@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use courses::DraftCourse;
 use kernel::StoreError;
 
-use crate::{IssueOrder, KEY_RANDOM_BYTES, PurchaseKey, PurchaseKeyStore, issue_key};
+use crate::{IssueOrder, KEY_RANDOM_BYTES, PurchaseKey, PurchaseKeyStore, issue_keys};
 
 #[derive(Debug, thiserror::Error)]
 pub enum IssueError {
@@ -15,7 +15,8 @@ pub enum IssueError {
     Store(#[from] StoreError),
 }
 
-/// Issues as many keys as there are random bytes for, by a command or in the pages of staff; a line of the trail for each.
+/// Issues as many keys as there are random bytes for, by a command or in the pages of staff; a line of the trail for each, and
+/// one mail for all.
 ///
 /// # Errors
 /// [`IssueError`]
@@ -28,11 +29,10 @@ pub fn issue_by_staff<S: PurchaseKeyStore + AuditStore + ?Sized>(
     now: DateTime<Utc>,
 ) -> Result<Vec<PurchaseKey>, IssueError> {
     order.course.check_not_draft()?;
-    let issue = |bytes: &[u8; KEY_RANDOM_BYTES]| {
-        let key = issue_key(store, order, *bytes, public_url, now)?;
+    let keys = issue_keys(store, order, random, public_url, now)?;
+    for key in &keys {
         let subject = format!("{}-… {} for {}", key.hint(), order.course.slug, order.term);
         store.append_act(&by.act(Action::CodesIssue).about(&subject), now)?;
-        Ok::<_, IssueError>(key)
-    };
-    random.iter().map(issue).collect()
+    }
+    Ok(keys)
 }
