@@ -1,6 +1,7 @@
 //! The names of staff.
 
 use accounts::Username;
+use kernel::shows_nothing;
 
 /// A name of staff (contract, "Staff and questions, settled"): 1 to 40 letters, digits, `.`, `-`, `_` and blanks; unique without regard to
 /// case.
@@ -24,7 +25,7 @@ impl StaffName {
     /// See [`StaffNameError`].
     pub fn parse(text: &str) -> Result<Self, StaffNameError> {
         let name = text.trim_matches(' ');
-        if !(1..=Self::MAX_CHARS).contains(&name.chars().count()) {
+        if shows_nothing(name) || name.chars().count() > Self::MAX_CHARS {
             return Err(StaffNameError::Length);
         }
         if !name.chars().all(|c| c.is_alphanumeric() || ".-_ ".contains(c)) {
@@ -67,6 +68,10 @@ mod tests {
         }
         for name in ["eva@example.com", "a\nb", "a/b", "a\u{200b}b", "<b>"] {
             assert_eq!(StaffName::parse(name), Err(StaffNameError::Character), "{name:?}");
+        }
+        // Letters to Unicode, and drawn as a blank.
+        for name in ["\u{115F}", "\u{1160}\u{3164}", " \u{FFA0} "] {
+            assert_eq!(StaffName::parse(name), Err(StaffNameError::Length), "{name:?}");
         }
         assert_eq!(
             StaffName::parse(" Eva ").unwrap().key(),

@@ -96,6 +96,8 @@ mod tests {
     #[rstest]
     #[case("", UsernameError::Empty)]
     #[case("   ", UsernameError::Empty)]
+    #[case("\u{115F}\u{1160}\u{3164}\u{FFA0}", UsernameError::Empty)]
+    #[case("\u{2800}\u{FE0F}", UsernameError::Empty)]
     #[case("anna@example.com", UsernameError::AtSign)]
     #[case("anna\u{FF20}example.com", UsernameError::AtSign)]
     #[case("an\u{200B}na", UsernameError::Invisible)]
