@@ -8,9 +8,8 @@ use audit::ActingStaff;
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::CourseStore as _;
 use kernel::AccessTerm;
-use kernel::StoreError;
 use persistence::{Database, DatabaseOptions, DueMail, MAIL_CLAIM};
-use purchase_keys::{IssueError, IssueOrder, PurchaseKeyStore as _, issue_by_staff, issue_key};
+use purchase_keys::{IssueError, IssueOrder, PurchaseKeyStore as _, issue_by_staff};
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
@@ -253,22 +252,16 @@ fn a_delivered_mails_text_is_forgotten_at_once_and_its_row_later(#[values(Sqlite
 fn a_key_that_is_issued_and_mailed_is_nowhere_to_be_read(#[values(Sqlite, Postgres)] engine: Engine) {
     let database = TestDatabase::new(engine);
     let course = add_course(&database, "futures");
-    let key: Result<_, StoreError> = database.write(move |store| {
-        let course = store.course(course)?.unwrap();
-        let email = Some(::mail::EmailAddress::parse("buyer@example.com").unwrap());
-        issue_key(
-            store,
-            &IssueOrder {
-                course,
-                term: AccessTerm::Lifetime,
-                email,
-            },
-            bytes(1),
-            ORIGIN,
-            noon(),
-        )
+    let keys: Result<_, IssueError> = database.write(move |store| {
+        let order = IssueOrder {
+            course: store.course(course)?.unwrap(),
+            term: AccessTerm::Lifetime,
+            email: Some(::mail::EmailAddress::parse("buyer@example.com").unwrap()),
+        };
+        let by = ActingStaff::at_command(None, None);
+        issue_by_staff(store, &order, &[bytes(1)], ORIGIN, &by, noon())
     });
-    let key = key.unwrap();
+    let key = keys.unwrap().remove(0);
     let dump = db_dump(&database.address());
     for text in [
         key.reveal(),

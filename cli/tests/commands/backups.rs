@@ -149,7 +149,7 @@ fn a_backup_under_writes_is_one_committed_moment() {
                 database
                     .write(move |store| {
                         for bytes in random {
-                            issue_key(store, &order, bytes, "http://localhost", chrono::Utc::now())?;
+                            issue_key(store, &order, bytes, chrono::Utc::now())?;
                         }
                         Ok::<_, kernel::StoreError>(())
                     })

@@ -4,48 +4,14 @@ pub(crate) mod by_staff;
 
 use ::mail::{EmailAddress, MailedKey, PurchaseKeyMail};
 use chrono::{DateTime, Utc};
-use kernel::StoreError;
+use kernel::{AccessTerm, StoreError};
 
 use crate::{IssueOrder, PurchaseKey, PurchaseKeyStore};
 
 /// How many random bytes a key needs.
 pub const KEY_RANDOM_BYTES: usize = 15;
 
-/// Issues as many keys as there are random bytes for, and mails all of them in one mail where the order names an address.
-///
-/// # Errors
-/// [`StoreError`].
-pub fn issue_keys<S: PurchaseKeyStore + ?Sized>(
-    store: &mut S,
-    order: &IssueOrder,
-    random: &[[u8; KEY_RANDOM_BYTES]],
-    public_url: &str,
-    now: DateTime<Utc>,
-) -> Result<Vec<PurchaseKey>, StoreError> {
-    let mut keys = Vec::with_capacity(random.len());
-    for bytes in random {
-        let key = PurchaseKey::from_random(*bytes);
-        store.insert_key(&key, order, now)?;
-        keys.push(key);
-    }
-    if let Some(to) = order.email.as_ref().filter(|_| !keys.is_empty()) {
-        let texts: Vec<String> = keys.iter().map(PurchaseKey::reveal).collect();
-        let mailed = |key| MailedKey {
-            key,
-            course_title: &order.course.title,
-        };
-        let mail = PurchaseKeyMail {
-            to,
-            keys: &texts.iter().map(String::as_str).map(mailed).collect::<Vec<_>>(),
-            term: order.term,
-            public_url,
-        };
-        store.enqueue_mail(&mail.compose(), now)?;
-    }
-    Ok(keys)
-}
-
-/// [`issue_keys`] for one key.
+/// Issues one key; it is not mailed.
 ///
 /// # Errors
 /// [`StoreError`].
@@ -53,11 +19,41 @@ pub fn issue_key<S: PurchaseKeyStore + ?Sized>(
     store: &mut S,
     order: &IssueOrder,
     random: [u8; KEY_RANDOM_BYTES],
-    public_url: &str,
     now: DateTime<Utc>,
 ) -> Result<PurchaseKey, StoreError> {
-    let issued = issue_keys(store, order, &[random], public_url, now)?.pop();
-    issued.ok_or_else(|| StoreError::Inconsistent("no key was issued".into()))
+    let key = PurchaseKey::from_random(random);
+    store.insert_key(&key, order, now)?;
+    Ok(key)
+}
+
+/// Mails keys of one term, each with the title of its course, in one mail.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn mail_keys<S: PurchaseKeyStore + ?Sized>(
+    store: &mut S,
+    keys: &[(PurchaseKey, &str)],
+    term: AccessTerm,
+    to: &EmailAddress,
+    public_url: &str,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    if keys.is_empty() {
+        return Ok(());
+    }
+    let texts: Vec<String> = keys.iter().map(|(key, _)| key.reveal()).collect();
+    let titles = keys.iter().map(|(_, title)| *title);
+    let mail = PurchaseKeyMail {
+        to,
+        keys: &texts
+            .iter()
+            .zip(titles)
+            .map(|(key, course_title)| MailedKey { key, course_title })
+            .collect::<Vec<_>>(),
+        term,
+        public_url,
+    };
+    store.enqueue_mail(&mail.compose(), now)
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -81,14 +77,6 @@ pub fn mail_key<S: PurchaseKeyStore + ?Sized>(
 ) -> Result<(), MailKeyError> {
     let usable = store.usable_key(&key.hash())?.ok_or(MailKeyError::NotUsable)?;
     store.set_key_email(&key.hash(), to)?;
-    let mail = PurchaseKeyMail {
-        to,
-        keys: &[MailedKey {
-            key: &key.reveal(),
-            course_title: &usable.course.title,
-        }],
-        term: usable.term,
-        public_url,
-    };
-    Ok(store.enqueue_mail(&mail.compose(), now)?)
+    let keys = [(key.clone(), usable.course.title.as_str())];
+    Ok(mail_keys(store, &keys, usable.term, to, public_url, now)?)
 }

@@ -16,7 +16,7 @@ mod store;
 pub use issue::{
     KEY_RANDOM_BYTES, MailKeyError,
     by_staff::{IssueError, issue_by_staff},
-    issue_key, issue_keys, mail_key,
+    issue_key, mail_key, mail_keys,
 };
 pub use key::{KeyHash, PurchaseKey, PurchaseKeyError};
 pub use redeem::{RedeemError, redeem_key, verify_key};

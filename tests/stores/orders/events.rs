@@ -370,3 +370,20 @@ fn an_order_that_came_to_nothing_is_forgotten_and_a_paid_one_is_not(
     }
     assert_eq!(order(&database, &kept).status, OrderStatus::Failed);
 }
+
+#[rstest]
+fn one_mail_has_all_keys_of_an_order(#[values(Sqlite, Postgres)] engine: Engine) {
+    let (database, context) = (TestDatabase::new(engine), context());
+    let courses = ["futures", "spreads"].map(|slug| add_course(&database, slug));
+    let (reference, session) = order_plan(&database, &context, "anna@example.com");
+    let id = order(&database, &reference).id;
+    let sold = database.read(|store| store.order_courses(id)).unwrap();
+    assert_eq!(sold.len(), courses.len());
+    tell(&database, &context, paid(&session));
+    let keys = database.read(|store| store.order_keys(id)).unwrap();
+    assert_eq!(keys.len(), courses.len());
+    let mails = db_texts(&database.address(), "SELECT kind AS t FROM outbox ORDER BY id");
+    assert_eq!(mails, [Some("purchase_key".into()), Some("receipt".into())]);
+    let due = database.write(|store| store.claim_mail(noon())).unwrap().unwrap();
+    assert_eq!(due.mail.subject, "Your 2 purchase keys");
+}

@@ -4,7 +4,7 @@ use chrono::{DateTime, Datelike, Utc};
 use courses::{CourseId, GrantError, GrantSource, grant_from};
 use kernel::{RandomnessError, StoreError, UserId};
 use mail::ReceiptMail;
-use purchase_keys::{IssueOrder, issue_key};
+use purchase_keys::{IssueOrder, issue_key, mail_keys};
 
 use crate::{
     CheckoutContext, Document, DocumentKind, DocumentNumber, DocumentReason, Order, OrderStatus, OrderStore,
@@ -38,11 +38,13 @@ pub(crate) fn fulfil<S: OrderStore + ?Sized>(
         Some(user) if store.lock_user(user)? => Some(user),
         _ => None,
     };
-    for course in &courses {
-        match member {
-            Some(user) => grant_course(store, order, user, *course, now)?,
-            None => issue_course_key(store, context, order, *course, now)?,
+    match member {
+        Some(user) => {
+            for course in &courses {
+                grant_course(store, order, user, *course, now)?;
+            }
         }
+        None => mail_course_keys(store, context, order, &courses, now)?,
     }
     if order.amounts.reverse_charge {
         flag_reverse_charge(order);
@@ -82,23 +84,42 @@ fn grant_course<S: OrderStore + ?Sized>(
     }
 }
 
-fn issue_course_key<S: OrderStore + ?Sized>(
+/// A key of each course, and one mail with all of them.
+fn mail_course_keys<S: OrderStore + ?Sized>(
     store: &mut S,
     context: &CheckoutContext,
     order: &Order,
-    course: CourseId,
+    courses: &[CourseId],
     now: DateTime<Utc>,
 ) -> Result<(), FulfilError> {
-    let Some(found) = store.course(course)? else {
-        return Err(StoreError::Inconsistent("an order names a course that does not exist".into()).into());
-    };
-    let key = IssueOrder {
-        course: found,
-        term: order.term,
-        email: Some(order.buyer.email.clone()),
-    };
-    let key = issue_key(store, &key, (context.draw)()?, &context.public_url, now)?;
-    Ok(store.set_order_key(order.id, course, &key.hash())?)
+    let mut keys = Vec::with_capacity(courses.len());
+    for id in courses {
+        let Some(course) = store.course(*id)? else {
+            return Err(
+                StoreError::Inconsistent("an order names a course that does not exist".into()).into(),
+            );
+        };
+        let issued = IssueOrder {
+            course,
+            term: order.term,
+            email: Some(order.buyer.email.clone()),
+        };
+        let key = issue_key(store, &issued, (context.draw)()?, now)?;
+        store.set_order_key(order.id, *id, &key.hash())?;
+        keys.push((key, issued.course.title));
+    }
+    let titled: Vec<_> = keys
+        .iter()
+        .map(|(key, title)| (key.clone(), title.as_str()))
+        .collect();
+    Ok(mail_keys(
+        store,
+        &titled,
+        order.term,
+        &order.buyer.email,
+        &context.public_url,
+        now,
+    )?)
 }
 
 /// Numbers, stores and mails the receipt; its sheet is printed for the mail, outside of the transaction. `granted`: the course

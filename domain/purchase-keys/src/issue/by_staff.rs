@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use courses::DraftCourse;
 use kernel::StoreError;
 
-use crate::{IssueOrder, KEY_RANDOM_BYTES, PurchaseKey, PurchaseKeyStore, issue_keys};
+use crate::{IssueOrder, KEY_RANDOM_BYTES, PurchaseKey, PurchaseKeyStore, issue_key, mail_keys};
 
 #[derive(Debug, thiserror::Error)]
 pub enum IssueError {
@@ -29,10 +29,19 @@ pub fn issue_by_staff<S: PurchaseKeyStore + AuditStore + ?Sized>(
     now: DateTime<Utc>,
 ) -> Result<Vec<PurchaseKey>, IssueError> {
     order.course.check_not_draft()?;
-    let keys = issue_keys(store, order, random, public_url, now)?;
-    for key in &keys {
+    let mut keys = Vec::with_capacity(random.len());
+    for bytes in random {
+        let key = issue_key(store, order, *bytes, now)?;
         let subject = format!("{}-… {} for {}", key.hint(), order.course.slug, order.term);
         store.append_act(&by.act(Action::CodesIssue).about(&subject), now)?;
+        keys.push(key);
+    }
+    if let Some(to) = &order.email {
+        let titled: Vec<_> = keys
+            .iter()
+            .map(|key| (key.clone(), order.course.title.as_str()))
+            .collect();
+        mail_keys(store, &titled, order.term, to, public_url, now)?;
     }
     Ok(keys)
 }
