@@ -4,5 +4,6 @@
 //! anything about a member. Series are there from the start, with 0, so that the first event is an increase too.
 
 pub mod events;
+pub mod log_pause;
 pub mod recorder;
 pub mod samples;

@@ -1,5 +1,6 @@
 //! The databases themselves: schema, plans, commits, upgrades, killed migrations, and a full disk.
 
+mod busy_readers;
 mod ended_connections;
 mod full_disk;
 mod group_commit;

@@ -9,7 +9,7 @@ pub(crate) mod write_probe;
 use std::{
     sync::{
         Arc, Weak,
-        atomic::{AtomicU8, Ordering},
+        atomic::{AtomicU8, AtomicU64, Ordering},
         mpsc::{Receiver, SyncSender, sync_channel},
     },
     time::Duration,
@@ -30,6 +30,8 @@ const DOWN: u8 = 2;
 
 pub(crate) struct Availability {
     state: AtomicU8,
+    /// How many reads were answered.
+    answers: AtomicU64,
     /// Wakes the probe; `None` if the next use of the database finds out by itself.
     probe: Option<SyncSender<()>>,
 }
@@ -39,6 +41,7 @@ impl Availability {
     pub(crate) fn new() -> Arc<Self> {
         Arc::new(Self {
             state: AtomicU8::new(UP),
+            answers: AtomicU64::new(0),
             probe: None,
         })
     }
@@ -48,6 +51,7 @@ impl Availability {
         let (wake, woken) = sync_channel(1);
         let availability = Arc::new(Self {
             state: AtomicU8::new(UP),
+            answers: AtomicU64::new(0),
             probe: Some(wake),
         });
         let watched = Arc::downgrade(&availability);
@@ -74,6 +78,16 @@ impl Availability {
     /// Whether the database did what it was last asked, as far as is known.
     pub(crate) fn is_up(&self) -> bool {
         self.state.load(Ordering::Relaxed) == UP
+    }
+
+    /// A read was answered.
+    pub(crate) fn note_answer(&self) {
+        self.answers.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How many reads were answered; where it grows, a call that is late waits for other calls and not for the database.
+    pub(crate) fn answers(&self) -> u64 {
+        self.answers.load(Ordering::Relaxed)
     }
 
     /// A request waited without an answer.

@@ -66,6 +66,8 @@ pub struct Database {
 struct RequestThreads {
     reads: Threads,
     writes: Threads,
+    /// Readiness is asked for while all others are taken.
+    checks: Threads,
 }
 
 impl Database {
@@ -98,6 +100,7 @@ impl Database {
                 options.connections.saturating_sub(writes).max(1),
             ),
             writes: Threads::new("database-writes", writes),
+            checks: Threads::new("database-checks", 1),
         };
         let (backend, availability, write_probe) =
             opened.map_err(|problem| ConnectError::of(&options.url, &problem))?;
@@ -160,7 +163,7 @@ impl Database {
                 });
                 answer.recv().unwrap_or_else(|_| Err(unanswered()))
             }
-            Backend::Postgres(pool) => {
+            Backend::Postgres { pool, .. } => {
                 postgres::write(pool, &self.open.availability, &self.open.sealer, &claim, work)
             }
         }
@@ -169,7 +172,8 @@ impl Database {
     /// [`Self::read`] for a request, on one of the database's threads.
     ///
     /// # Errors
-    /// As [`Self::read`]; [`StoreError::Unavailable`] within three seconds, at once where too many wait.
+    /// As [`Self::read`]; within three seconds [`StoreError::Busy`] where other reads were answered meanwhile, else
+    /// [`StoreError::Unavailable`]; [`StoreError::Busy`] at once where too many wait.
     pub async fn read_blocking<T, E>(
         &self,
         work: impl FnOnce(&mut Store<'_>) -> Result<T, E> + Send + 'static,
@@ -179,7 +183,8 @@ impl Database {
         E: From<StoreError> + Send + 'static,
     {
         let threads = &self.threads.reads;
-        self.run_blocking(threads, move |open, _| open.read(work), || ())
+        let answers = Some(self.open.availability.answers());
+        self.run_blocking(threads, answers, move |open, _| open.read(work), || ())
             .await
     }
 
@@ -225,7 +230,7 @@ impl Database {
     /// the outcome is known.
     ///
     /// # Errors
-    /// As [`Self::write`]; [`StoreError::Unavailable`] within three seconds, at once where too many wait.
+    /// As [`Self::write`]; [`StoreError::Unavailable`] within three seconds, [`StoreError::Busy`] at once where too many wait.
     pub async fn write_or_tell<T, E>(
         &self,
         work: impl FnOnce(&mut Store<'_>) -> Result<T, E> + Send + 'static,
@@ -243,12 +248,13 @@ impl Database {
                 writer.submit(claim.clone(), work, move |result| {
                     let _ = reply.send(result);
                 });
-                answered(answer, claim, wait, &writer.availability, uncertain).await
+                answered(answer, claim, wait, &writer.availability, None, uncertain).await
             }
-            Backend::Postgres(_) => {
+            Backend::Postgres { .. } => {
                 let threads = &self.threads.writes;
                 self.run_blocking(
                     threads,
+                    None,
                     move |open, claim| open.write_postgres(claim, work),
                     uncertain,
                 )
@@ -257,10 +263,11 @@ impl Database {
         }
     }
 
-    /// Runs work on one of the database's threads.
+    /// Runs work on one of the database's threads; `answers` as for [`answered`].
     async fn run_blocking<T, E>(
         &self,
         threads: &Threads,
+        answers: Option<u64>,
         work: impl FnOnce(&Open, &Claim) -> Result<T, E> + Send + 'static,
         uncertain: impl FnOnce(),
     ) -> Result<T, E>
@@ -278,7 +285,7 @@ impl Database {
                 let _ = reply.send(result);
             }
         }))?;
-        answered(answer, claim, wait, &self.open.availability, uncertain).await
+        answered(answer, claim, wait, &self.open.availability, answers, uncertain).await
     }
 
     /// Whether the database answers, has the schema that this binary knows, and can be written to.
@@ -295,8 +302,9 @@ impl Database {
     /// # Errors
     /// As [`Self::check`], within three seconds.
     pub async fn check_blocking(&self) -> Result<(), StoreError> {
-        let threads = &self.threads.reads;
-        self.run_blocking(threads, |open, _| open.check(), || ()).await
+        let threads = &self.threads.checks;
+        self.run_blocking(threads, None, |open, _| open.check(), || ())
+            .await
     }
 
     /// Whether it did what it was last asked, as far as is known; a request leaves out what it can do without while it does not.
@@ -304,7 +312,7 @@ impl Database {
     pub fn answers(&self) -> bool {
         match &self.open.backend {
             Backend::Sqlite { writer, .. } => writer.availability.is_up(),
-            Backend::Postgres(_) => self.open.availability.is_up(),
+            Backend::Postgres { .. } => self.open.availability.is_up(),
         }
     }
 
@@ -312,7 +320,7 @@ impl Database {
     pub async fn writer_ended(&self) {
         match &self.open.backend {
             Backend::Sqlite { writer, .. } => writer.ended().await,
-            Backend::Postgres(_) => std::future::pending().await,
+            Backend::Postgres { .. } => std::future::pending().await,
         }
     }
 
@@ -321,17 +329,19 @@ impl Database {
     pub fn kind(&self) -> &'static str {
         match self.open.backend {
             Backend::Sqlite { .. } => "SQLite",
-            Backend::Postgres(_) => "PostgreSQL",
+            Backend::Postgres { .. } => "PostgreSQL",
         }
     }
 }
 
-/// Waits for an answer, and takes the work back where it comes too late.
+/// Waits for an answer, and takes the work back where it comes too late. `answers`: how many reads were answered when this one began to
+/// wait; where others were meanwhile, the database does answer.
 async fn answered<T, E: From<StoreError>>(
     mut answer: oneshot::Receiver<Result<T, E>>,
     claim: Claim,
     wait: Duration,
     availability: &Availability,
+    answers: Option<u64>,
     uncertain: impl FnOnce(),
 ) -> Result<T, E> {
     let claim = AbandonOnDrop(claim);
@@ -339,10 +349,17 @@ async fn answered<T, E: From<StoreError>>(
     if let Ok(answer) = in_time {
         return answer.unwrap_or_else(|_| Err(unanswered()));
     }
-    availability.mark_uncertain();
+    let is_busy = answers.is_some_and(|before| before != availability.answers());
+    if !is_busy {
+        availability.mark_uncertain();
+    }
     if claim.0.abandon() {
-        let late = "it did not answer in time; what was asked is not done";
-        return Err(E::from(StoreError::Unavailable(late.into())));
+        let late = "it did not answer in time; what was asked is not done".into();
+        return Err(E::from(if is_busy {
+            StoreError::Busy(late)
+        } else {
+            StoreError::Unavailable(late)
+        }));
     }
     tracing::warn!("a commit takes long; its outcome is waited for");
     uncertain();

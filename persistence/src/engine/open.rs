@@ -35,13 +35,20 @@ pub(crate) struct Open {
     pub(crate) write_probe: Arc<WriteProbe>,
 }
 
+type SqliteReaders = Pool<ConnectionManager<SqliteConnection>>;
+
+/// Readiness has a reader of its own: it is asked for while all others are taken.
 pub(crate) enum Backend {
     Sqlite {
         path: PathBuf,
-        readers: Pool<ConnectionManager<SqliteConnection>>,
+        readers: SqliteReaders,
+        check_reader: SqliteReaders,
         writer: Writer,
     },
-    Postgres(PostgresPool),
+    Postgres {
+        pool: PostgresPool,
+        check_pool: PostgresPool,
+    },
 }
 
 impl Open {
@@ -50,22 +57,48 @@ impl Open {
         work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         match &self.backend {
-            Backend::Sqlite { readers, .. } => {
-                let mut connection = connection::timed(|| readers.get())
-                    .map_err(|error| StoreError::Unavailable(Box::new(error)))?;
-                let answer = work(&mut Store::sqlite(&mut connection, &self.sealer));
-                self.availability.mark_up();
-                answer
-            }
-            Backend::Postgres(pool) => {
-                let mut connection = postgres::connection(pool, &self.availability)?;
-                let answer = work(&mut Store::postgres(&mut connection, &self.sealer));
-                if answer.is_ok() {
-                    connection.mark_answered();
-                }
-                answer
-            }
+            Backend::Sqlite { readers, .. } => self.read_sqlite(readers, work),
+            Backend::Postgres { pool, .. } => self.read_postgres(pool, work),
         }
+    }
+
+    /// [`Self::read`] for readiness.
+    fn read_for_check<T>(
+        &self,
+        work: impl FnOnce(&mut Store<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        match &self.backend {
+            Backend::Sqlite { check_reader, .. } => self.read_sqlite(check_reader, work),
+            Backend::Postgres { check_pool, .. } => self.read_postgres(check_pool, work),
+        }
+    }
+
+    fn read_sqlite<T, E: From<StoreError>>(
+        &self,
+        readers: &SqliteReaders,
+        work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        // Readers are opened at the start, so that only other reads can keep one back.
+        let mut connection =
+            connection::timed(|| readers.get()).map_err(|error| StoreError::Busy(Box::new(error)))?;
+        let answer = work(&mut Store::sqlite(&mut connection, &self.sealer));
+        self.availability.mark_up();
+        self.availability.note_answer();
+        answer
+    }
+
+    fn read_postgres<T, E: From<StoreError>>(
+        &self,
+        pool: &PostgresPool,
+        work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut connection = postgres::connection(pool, &self.availability)?;
+        let answer = work(&mut Store::postgres(&mut connection, &self.sealer));
+        if answer.is_ok() {
+            connection.mark_answered();
+            self.availability.note_answer();
+        }
+        answer
     }
 
     pub(crate) fn write_postgres<T, E: From<StoreError>>(
@@ -74,7 +107,9 @@ impl Open {
         work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         match &self.backend {
-            Backend::Postgres(pool) => postgres::write(pool, &self.availability, &self.sealer, claim, work),
+            Backend::Postgres { pool, .. } => {
+                postgres::write(pool, &self.availability, &self.sealer, claim, work)
+            }
             Backend::Sqlite { .. } => Err(E::from(StoreError::Program(
                 "SQLite has a writer of its own".into(),
             ))),
@@ -88,7 +123,7 @@ impl Open {
         {
             return Err(StoreError::Unavailable("the writer has ended".into()));
         }
-        self.read(|store| {
+        self.read_for_check(|store| {
             connection::answers(store)?;
             let current = match &mut store.link {
                 Link::Sqlite(c) => migrations::is_current_sqlite(c),
@@ -102,7 +137,7 @@ impl Open {
         })?;
         self.write_probe.check(|| match &self.backend {
             Backend::Sqlite { path, .. } => write_beside(path),
-            Backend::Postgres(_) => self.read(|store| match &mut store.link {
+            Backend::Postgres { .. } => self.read_for_check(|store| match &mut store.link {
                 Link::Postgres(connection) => commit_message(connection),
                 Link::Sqlite(_) => Ok(()),
             }),
@@ -121,10 +156,11 @@ pub(crate) fn open_sqlite(path: &Path, connections: u32, sealer: &Arc<Sealer>, r
     let write_probe = Arc::<WriteProbe>::default();
     let writer = Writer::start(writing, Arc::clone(sealer), Arc::clone(&write_probe))
         .map_err(|error| error.to_string())?;
-    let readers = connection::sqlite_readers(path, connections).map_err(|error| error.to_string())?;
+    let readers = |size| connection::sqlite_readers(path, size).map_err(|error| error.to_string());
     let backend = Backend::Sqlite {
         path: path.to_owned(),
-        readers,
+        readers: readers(connections)?,
+        check_reader: readers(1)?,
         writer,
     };
     Ok((backend, Availability::new(), write_probe))
@@ -145,12 +181,17 @@ pub(crate) fn open_postgres(url: &SecretString, connections: u32, release: &Rele
     requirements::check(&mut first).map_err(|unfit| unfit.to_string())?;
     migrations::open_postgres(&mut first, release).map_err(|error| error.to_string())?;
     drop(first);
-    let pool = connection::postgres_pool(url, connections)
-        .map_err(|error| requirements::refusal(&error.to_string()))?;
+    let pool = |size| {
+        connection::postgres_pool(url, size).map_err(|error| requirements::refusal(&error.to_string()))
+    };
+    let backend = Backend::Postgres {
+        pool: pool(connections)?,
+        check_pool: pool(1)?,
+    };
     let url = url.clone();
     let availability = Availability::probed(move || connection::postgres_answers(&url))
         .map_err(|error| error.to_string())?;
-    Ok((Backend::Postgres(pool), availability, Arc::default()))
+    Ok((backend, availability, Arc::default()))
 }
 
 #[cfg(test)]

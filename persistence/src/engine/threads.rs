@@ -34,7 +34,7 @@ impl Threads {
     /// Queues a job, and never waits.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] where too many wait.
+    /// [`StoreError::Busy`] where too many wait.
     pub(crate) fn submit(&self, job: Job) -> Result<(), StoreError> {
         let queue = self.queue.get_or_init(|| start(self.count));
         let queue = queue
@@ -46,7 +46,7 @@ impl Threads {
             job();
         });
         queue.try_send(job).map_err(|refused| match refused {
-            TrySendError::Full(_) => unavailable("too many requests wait for the database"),
+            TrySendError::Full(_) => StoreError::Busy("the queue of its threads is full".into()),
             TrySendError::Disconnected(_) => unavailable("the database's threads have ended"),
         })
     }

@@ -8,11 +8,7 @@
 //! name that their network gives the machine, and nothing about a member is in the answers. `X-Forwarded-Host` and `Forwarded` are
 //! never read. Cost: a proxy has to pass the visitor's `Host` on, or to ask by address.
 
-use std::{
-    net::{Ipv4Addr, Ipv6Addr},
-    sync::{Mutex, PoisonError},
-    time::{Duration, Instant},
-};
+use std::net::{Ipv4Addr, Ipv6Addr};
 
 use actix_web::{
     dev::ServiceRequest,
@@ -22,12 +18,11 @@ use actix_web::{
 use kernel::OneLine;
 
 use crate::http::problem::Problem;
+use crate::monitoring::log_pause::LogPause;
 
 /// What the application of a socket holds that answers for every name.
 pub struct EveryHost;
 
-/// Between two lines of the log about hosts that are unknown.
-const PAUSE: Duration = Duration::from_secs(60);
 /// Characters of a host in the log: the longest name has 253 (RFC 1035 section 2.3.4).
 const MOST_SHOWN: usize = 253;
 
@@ -67,12 +62,10 @@ pub fn refuse_unknown_host(request: &ServiceRequest, public_host: &str) -> Optio
 
 /// Names what was asked for, and the setting that has the site's name, once a minute: scanners ask for many names.
 fn log_unknown(asked: &str, public_host: &str) {
-    static SAID: Mutex<Option<Instant>> = Mutex::new(None);
-    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
-    if said.is_some_and(|said| said.elapsed() < PAUSE) {
+    static SAID: LogPause = LogPause::new();
+    if !SAID.is_over() {
         return;
     }
-    *said = Some(Instant::now());
     let asked: String = OneLine::spaced(asked)
         .to_string()
         .chars()
