@@ -4,7 +4,6 @@ pub mod calls;
 pub mod invite;
 pub mod link;
 pub mod problems;
-pub mod turns;
 
 use ::courses::CourseId;
 use actix_web::{HttpRequest, HttpResponse, http::header, web};

@@ -41,9 +41,9 @@ use crate::http::{
 };
 use crate::monitoring::{recorder, samples::Samples};
 use crate::orders::payments::Payments;
+use crate::pools::costly_calls::CostlyCalls;
 use crate::pools::hashing::Hasher;
 use crate::pools::range_body::ReadPool;
-use crate::pools::search_permits::SearchPermits;
 use crate::routes;
 use crate::server::listeners::Listeners;
 use crate::server::signals::stop_with_the_process;
@@ -180,7 +180,7 @@ fn open_site(
         hasher: Hasher::start().map_err(StartError::from_any)?,
         catalogue: CatalogueCache::default(),
         packages: PackageCache::default(),
-        searches: SearchPermits::default(),
+        costly_calls: CostlyCalls::default(),
         reads: ReadPool::start().map_err(StartError::from_any)?,
         payments: Payments::start(&settings, &owner, key, &database).map_err(StartError::from_any)?,
         document_printer,

@@ -36,9 +36,10 @@ use crate::http::sessions::Caller;
 use crate::http::sessions::replaced_key::ReplacedKey;
 use crate::monitoring::samples::Samples;
 use crate::orders::payments::Payments;
+use crate::pools::costly_calls::CostlyCalls;
 use crate::pools::hashing::Hasher;
 use crate::pools::range_body::ReadPool;
-use crate::pools::search_permits::SearchPermits;
+use crate::pools::turns::Turn;
 
 /// The running site.
 pub struct Site {
@@ -57,7 +58,7 @@ pub struct Site {
     pub passkeys: PasskeyContext,
     pub catalogue: CatalogueCache,
     pub packages: PackageCache,
-    pub searches: SearchPermits,
+    pub costly_calls: CostlyCalls,
     pub reads: ReadPool,
     pub payments: Payments,
     pub document_printer: Arc<dyn DocumentPrinter>,
@@ -151,6 +152,32 @@ impl Site {
         caller.mark_signed_in();
         self.note_use(&me, now);
         Ok(value)
+    }
+
+    /// [`Self::read_as_member`] for a call that costs much: after the member's other ones, and with a permit. The turn ends when it is dropped.
+    pub async fn read_in_turn<T: Send + 'static>(
+        &self,
+        caller: &Caller,
+        work: impl FnOnce(&mut Store<'_>, &SignedIn, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<(T, Turn), Problem> {
+        let me = self.member(caller).await?;
+        let turn = self.costly_calls.turn(me.user.id).await?;
+        let permit = self.costly_calls.permit().await?;
+        let value = self.read_as_member(caller, work).await?;
+        drop(permit);
+        Ok((value, turn))
+    }
+
+    /// [`Self::write_as_member`] for a call that costs much: after the member's other ones.
+    pub async fn write_in_turn<T: Send + 'static>(
+        &self,
+        caller: &Caller,
+        work: impl FnOnce(&mut Store<'_>, &SignedIn, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<(T, Turn), Problem> {
+        let me = self.member(caller).await?;
+        let turn = self.costly_calls.turn(me.user.id).await?;
+        let value = self.write_as_member(caller, work).await?;
+        Ok((value, turn))
     }
 
     /// Writes down that a session is in use, where that is due. No request waits for this, and missing it once costs nothing.

@@ -9,7 +9,7 @@ use api_macros::operation;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::problem::{Problem, ProblemBody};
+use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
 use crate::site::SharedSite;
 
@@ -66,7 +66,7 @@ impl From<FoundPlace> for SearchHit {
 /// The places where all words of `q` are, best first, at most 20. The last word may be a beginning. There are no operators.
 #[operation(
     params(("q" = String, Query, description = "2 to 100 characters, without the spaces around it")),
-    responses((status = 200, body = [SearchHit]), (status = 400, description = "fields.q", body = ProblemBody)),
+    responses((status = 200, body = [SearchHit]), (status = 400, description = "fields.q", body = ProblemBody), TooManyAttempts),
 )]
 pub async fn search(
     site: SharedSite,
@@ -75,13 +75,11 @@ pub async fn search(
 ) -> Result<web::Json<Vec<SearchHit>>, Problem> {
     let query = asked(request.query_string())
         .and_then(|text| SearchQuery::parse(&text).map_err(|error| Problem::field("q", &error.to_string())));
-    let permit = site.searches.take().await?;
-    let places = site
-        .read_as_member(&caller, move |store, me, now| {
+    let (places, _) = site
+        .read_in_turn(&caller, move |store, me, now| {
             Ok(find_places(store, me.user.id, &query?, now)?)
         })
         .await?;
-    drop(permit);
     Ok(web::Json(places.into_iter().map(SearchHit::from).collect()))
 }
 

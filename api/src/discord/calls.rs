@@ -9,9 +9,9 @@ use std::{
 use kernel::UserId;
 use outbound::{DISCORD_TIMEOUT, DiscordClient};
 
-use crate::discord::turns::Turns;
 use crate::http::problem::Problem;
 use crate::pools::pool::{Pool, PoolSettings};
+use crate::pools::turns::Turns;
 
 /// How long a member with too many calls at once is asked to wait.
 const RETRY_SECONDS: u64 = 5;

@@ -13,6 +13,8 @@ use utoipa::{
     openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder},
 };
 
+use crate::monitoring::log_pause::LogPause;
+
 /// What every failure answers.
 #[derive(Serialize, ToSchema)]
 pub struct ProblemBody {
@@ -37,7 +39,7 @@ impl ProblemBody {
     }
 }
 
-/// 429, for the description of a route whose attempts are counted.
+/// 429, for the description of a route whose attempts are counted, or whose calls run one after the other.
 pub enum TooManyAttempts {}
 
 impl IntoResponses for TooManyAttempts {
@@ -170,6 +172,13 @@ impl Problem {
             .with_header(header::RETRY_AFTER, seconds.to_string())
     }
 
+    /// A member's calls that cost much run one after the other.
+    pub fn too_many_calls() -> Self {
+        let sentence = "You asked for much at once. Please try again in a moment.";
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_calls", sentence)
+            .with_header(header::RETRY_AFTER, String::from("1"))
+    }
+
     /// A feature that the owner has not set up, or that cannot work right now.
     pub fn unavailable(code: &'static str, message: &'static str, retry_after_seconds: u32) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, code, message)
@@ -205,6 +214,13 @@ impl From<StoreError> for Problem {
             StoreError::Unavailable(_) => {
                 tracing::error!(%cause, "the database cannot be used");
                 Self::database_unavailable()
+            }
+            StoreError::Busy(_) => {
+                static SAID: LogPause = LogPause::new();
+                if SAID.is_over() {
+                    tracing::warn!(%cause, "calls wait too long for the database, which is busy with others");
+                }
+                Self::busy(1)
             }
             StoreError::Fault(_) | StoreError::Program(_) => {
                 tracing::error!(%cause, "a call failed");
