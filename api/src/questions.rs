@@ -67,15 +67,15 @@ impl LessonQuestion {
 }
 
 /// The answered public questions of a lesson and the caller's own, by second.
-#[operation(operation_id = "lesson_questions", responses((status = 200, body = [LessonQuestion])))]
+#[operation(operation_id = "lesson_questions", responses((status = 200, body = [LessonQuestion]), TooManyAttempts))]
 pub async fn of_lesson(
     site: SharedSite,
     caller: Caller,
     id: web::Path<String>,
 ) -> Result<web::Json<Vec<LessonQuestion>>, Problem> {
     let video = lesson_id(&id);
-    let found = site
-        .read_as_member(&caller, move |store, me, now| {
+    let (found, _) = site
+        .read_in_turn(&caller, move |store, me, now| {
             let video = video.ok_or_else(no_such_video)?;
             let questions = lesson_questions(store, me.user.id, video, now).map_err(not_asked)?;
             let shown = questions

@@ -9,18 +9,20 @@ use std::collections::{HashMap, hash_map::Entry};
 use ::courses::lesson::{open::open_lesson, replay::store::ReplayContentStore};
 use ::replay::ClosedBy;
 use accounts::{SessionTokenHash, SignedIn};
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use api_macros::operation;
 use chrono::{DateTime, Utc};
 use persistence::Store;
 use replay_runs::{
     Lock, OpenedRun, PlayError, Played, RunError, RunId, RunStore, begin_run, end_run, find_run, step_run,
 };
+use serde::Deserialize;
 
 use crate::courses::{open_lesson::lesson_id, path_number};
 use crate::http::body::Body;
-use crate::http::problem::{Problem, ProblemBody};
+use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
+use crate::pools::costly_calls::json_in_turn;
 use crate::replay::act_body::{EndBody, StepsBody};
 use crate::replay::shapes::{ReplayRun, ReplayRunSummary, Shown};
 use crate::site::SharedSite;
@@ -28,7 +30,8 @@ use crate::site::SharedSite;
 /// Begin a run of a lesson's replay; the open one is answered instead.
 #[operation(responses(
     (status = 201, body = ReplayRun),
-    (status = 200, description = "A run of this lesson is open", body = ReplayRun)
+    (status = 200, description = "A run of this lesson is open", body = ReplayRun),
+    TooManyAttempts,
 ))]
 pub async fn begin(
     site: SharedSite,
@@ -37,104 +40,129 @@ pub async fn begin(
 ) -> Result<HttpResponse, Problem> {
     let lesson = lesson_id(&path);
     let token = caller.token().ok_or_else(Problem::unauthenticated)?;
-    let (is_new, run) = site
-        .write_as_member(&caller, move |store, me, now| {
+    let ((is_new, run), turn) = site
+        .write_in_turn(&caller, move |store, me, now| {
             let lesson = open_lesson(store, Some(&token), lesson, now)?.video.id;
             let begun = begin_run(store, me.user.id, lesson, now)?;
-            Ok((begun.is_new, whole(&begun.run)?))
+            Ok((begun.is_new, since(&begun.run, None)?))
         })
         .await?;
-    let mut answer = if is_new {
-        HttpResponse::Created()
+    let status = if is_new {
+        StatusCode::CREATED
     } else {
-        HttpResponse::Ok()
+        StatusCode::OK
     };
-    Ok(answer.json(run))
+    json_in_turn(status, &run, turn)
 }
 
-/// A run, with all that was seen of it.
-#[operation(responses((status = 200, body = ReplayRun)))]
+#[derive(Deserialize)]
+struct FromQuery {
+    from: Option<usize>,
+}
+
+/// A run, with all that was seen of it, or from a place on.
+#[operation(
+    params(("from" = Option<usize>, Query, description = "Bars from the last shown bar that was known at this number of sub-bars on")),
+    responses((status = 200, body = ReplayRun), (status = 400, description = "fields.from", body = ProblemBody), TooManyAttempts),
+)]
 pub async fn run(
     site: SharedSite,
     caller: Caller,
+    request: HttpRequest,
     path: web::Path<String>,
-) -> Result<web::Json<ReplayRun>, Problem> {
+) -> Result<HttpResponse, Problem> {
     let id = path_number(&path).map(RunId);
     let token = caller.token().ok_or_else(Problem::unauthenticated)?;
-    let run = site
-        .read_as_member(&caller, move |store, me, now| {
+    let asked = web::Query::<FromQuery>::from_query(request.query_string());
+    let (run, turn) = site
+        .read_in_turn(&caller, move |store, me, now| {
             let opened = own_run(store, me, &token, id, Lock::ForReading, now)?;
-            whole(&opened)
+            let asked = asked
+                .map_err(|_| Problem::field("from", "from must be the number of sub-bars that were seen"))?;
+            since(&opened, asked.from)
         })
         .await?;
-    Ok(web::Json(run))
+    json_in_turn(StatusCode::OK, &run, turn)
 }
 
 /// Act, and move time forward.
 #[operation(request_body = StepsBody, responses(
     (status = 200, body = ReplayRun),
-    (status = 409, description = "run_moved, run_ended", body = ProblemBody)
+    (status = 409, description = "run_moved, run_ended", body = ProblemBody),
+    TooManyAttempts,
 ))]
 pub async fn steps(
     site: SharedSite,
     caller: Caller,
     path: web::Path<String>,
     Body(body): Body<StepsBody>,
-) -> Result<web::Json<ReplayRun>, Problem> {
+) -> Result<HttpResponse, Problem> {
     let id = path_number(&path).map(RunId);
     let token = caller.token().ok_or_else(Problem::unauthenticated)?;
-    let run = site
-        .write_as_member(&caller, move |store, me, now| {
+    let (run, turn) = site
+        .write_in_turn(&caller, move |store, me, now| {
             let opened = own_run(store, me, &token, id, Lock::ForChange, now)?;
             let steps = body.parse(opened.definition.instrument.tick)?;
             let played = step_run(store, &opened, &steps, now)?;
             Ok(after_call(&opened, &played, steps.at))
         })
         .await?;
-    Ok(web::Json(run))
+    json_in_turn(StatusCode::OK, &run, turn)
 }
 
 /// End a run at the last seen close.
 #[operation(request_body = EndBody, responses(
     (status = 200, body = ReplayRun),
-    (status = 409, description = "run_moved, run_ended", body = ProblemBody)
+    (status = 409, description = "run_moved, run_ended", body = ProblemBody),
+    TooManyAttempts,
 ))]
 pub async fn end(
     site: SharedSite,
     caller: Caller,
     path: web::Path<String>,
     Body(body): Body<EndBody>,
-) -> Result<web::Json<ReplayRun>, Problem> {
+) -> Result<HttpResponse, Problem> {
     let id = path_number(&path).map(RunId);
     let token = caller.token().ok_or_else(Problem::unauthenticated)?;
-    let run = site
-        .write_as_member(&caller, move |store, me, now| {
+    let (run, turn) = site
+        .write_in_turn(&caller, move |store, me, now| {
             let opened = own_run(store, me, &token, id, Lock::ForChange, now)?;
             let at = body.parse()?;
             let played = end_run(store, &opened, at, now)?;
             Ok(after_call(&opened, &played, at))
         })
         .await?;
-    Ok(web::Json(run))
+    json_in_turn(StatusCode::OK, &run, turn)
 }
 
-/// The caller's runs of a lesson, newest first.
-#[operation(responses((status = 200, body = [ReplayRunSummary])))]
+#[derive(Deserialize)]
+struct BeforeQuery {
+    before: Option<i32>,
+}
+
+/// The caller's runs of a lesson, newest first, at most 20.
+#[operation(
+    params(("before" = Option<i32>, Query, description = "Only runs that began before this one, by its id")),
+    responses((status = 200, body = [ReplayRunSummary]), (status = 400, description = "fields.before", body = ProblemBody), TooManyAttempts),
+)]
 pub async fn runs(
     site: SharedSite,
     caller: Caller,
+    request: HttpRequest,
     path: web::Path<String>,
 ) -> Result<web::Json<Vec<ReplayRunSummary>>, Problem> {
     let lesson = lesson_id(&path);
     let token = caller.token().ok_or_else(Problem::unauthenticated)?;
-    let runs = site
-        .read_as_member(&caller, move |store, me, now| {
+    let asked = web::Query::<BeforeQuery>::from_query(request.query_string());
+    let (runs, _) = site
+        .read_in_turn(&caller, move |store, me, now| {
             let lesson = open_lesson(store, Some(&token), lesson, now)?.video.id;
+            let asked = asked.map_err(|_| Problem::field("before", "before must be the id of a run"))?;
             if store.current_replay(lesson)?.is_none() {
                 return Err(RunError::NoReplay.into());
             }
             let (mut plans, mut shown) = (HashMap::new(), Vec::new());
-            for run in store.runs_in(me.user.id, lesson)? {
+            for run in store.runs_in(me.user.id, lesson, asked.before.map(RunId))? {
                 let definition = match plans.entry(run.definition) {
                     Entry::Occupied(known) => known.into_mut(),
                     Entry::Vacant(new) => new.insert(store.replay_definition(run.definition)?),
@@ -161,12 +189,13 @@ fn own_run(
     Ok(opened)
 }
 
-fn whole(opened: &OpenedRun) -> Result<ReplayRun, Problem> {
+/// A run as it stands, with its bars from a place on; all of them without one.
+fn since(opened: &OpenedRun, from: Option<usize>) -> Result<ReplayRun, Problem> {
     let run = opened.played()?;
     let shown = Shown {
         stored: &opened.stored,
         run: &run,
-        from: None,
+        from,
         first_event: run.events().len(),
         ended_at: opened.stored.ended_at,
     };

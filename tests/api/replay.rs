@@ -307,3 +307,69 @@ fn a_run_on_a_replaced_chart_is_closed_as_it_stands(#[values(Sqlite, Postgres)] 
     assert_eq!(kept["trades"][0]["exitPrice"], 110.25);
     let _ = holder.post(&market.runs(), &json!({})).ok(201);
 }
+
+#[rstest]
+fn the_newest_twenty_runs_are_listed_without_what_their_review_draws(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let market = Market::open(engine);
+    let mut holder = market.holder("Trader");
+    let ids: Vec<_> = (0..23)
+        .map(|_| {
+            let run = holder.post(&market.runs(), &json!({})).ok(201);
+            let _ = holder.post(&end(&run), &json!({ "at": run["at"] })).ok(200);
+            run["id"].as_i64().unwrap()
+        })
+        .collect();
+    let newest = holder.get(&market.runs()).ok(200);
+    let listed = |page: &Value| -> Vec<i64> {
+        let runs = page.as_array().unwrap().iter();
+        runs.map(|run| run["id"].as_i64().unwrap()).collect()
+    };
+    let expected: Vec<_> = ids.iter().rev().copied().collect();
+    assert_eq!(listed(&newest), expected[..20]);
+    let result = newest[0]["result"].as_object().unwrap();
+    assert!(result.contains_key("profit") && result.contains_key("disclaimer"));
+    assert!(!result.contains_key("curve") && !result.contains_key("plan"));
+    let before = format!("{}?before={}", market.runs(), expected[19]);
+    assert_eq!(listed(&holder.get(&before).ok(200)), expected[20..]);
+    let of_none = format!("{}?before={}", market.runs(), expected[22]);
+    assert_eq!(holder.get(&of_none).ok(200), json!([]));
+    for wrong in ["x", "", "1&before=2", "99999999999"] {
+        let answer = holder.get(&format!("{}?before={wrong}", market.runs()));
+        answer.wrong_fields(&[("before", "before must be the id of a run")]);
+    }
+    let whole = holder.get(&format!("/api/replay-runs/{}", ids[0])).ok(200);
+    assert!(whole["result"]["curve"].is_array() && whole["result"]["plan"].is_string());
+}
+
+#[rstest]
+fn a_run_is_read_from_the_last_shown_bar_that_was_known(#[values(Sqlite, Postgres)] engine: Engine) {
+    let market = Market::open(engine);
+    let mut holder = market.holder("Trader");
+    let run = holder.post(&market.runs(), &json!({})).ok(201);
+    let moved = holder.post(&steps(&run), &json!({ "at": 2, "steps": 3 })).ok(200);
+    let path = format!("/api/replay-runs/{}", run["id"]);
+    let mut times = |from: &str| -> Vec<Value> {
+        let seen = holder.get(&format!("{path}{from}")).ok(200);
+        assert_eq!(seen["at"], 5);
+        let bars = seen["bars"].as_array().unwrap().iter();
+        bars.map(|bar| bar[0].clone()).collect()
+    };
+    let all = [
+        "2026-03-02T14:30:00Z",
+        "2026-03-02T14:32:00Z",
+        "2026-03-02T14:34:00Z",
+    ];
+    assert_eq!(times(""), all);
+    assert_eq!(times("?from=0"), all);
+    assert_eq!(times("?from=2"), all);
+    assert_eq!(times("?from=3"), all[1..], "as a step from there answers");
+    assert_eq!(times("?from=5"), all[2..]);
+    assert_eq!(times("?from=900"), all[2..]);
+    assert_eq!(moved["bars"].as_array().unwrap().len(), 3);
+    for wrong in ["-1", "x", "1.5"] {
+        let answer = holder.get(&format!("{path}?from={wrong}"));
+        answer.wrong_fields(&[("from", "from must be the number of sub-bars that were seen")]);
+    }
+}

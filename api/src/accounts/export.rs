@@ -8,6 +8,7 @@ use persistence::export_account;
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
+use crate::pools::costly_calls::TurnBody;
 use crate::site::SharedSite;
 
 /// Everything that is kept about the caller, as a file.
@@ -19,8 +20,8 @@ use crate::site::SharedSite;
 pub async fn export(site: SharedSite, caller: Caller, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let me = site.member(&caller).await?;
     site.limits.request_of(LimitedAction::Export, me.user.id).await?;
-    let document = site
-        .read_as_member(&caller, |store, me, now| {
+    let (document, turn) = site
+        .read_in_turn(&caller, |store, me, now| {
             export_account(store, me.user.id, now)?.ok_or_else(Problem::unauthenticated)
         })
         .await?;
@@ -35,5 +36,5 @@ pub async fn export(site: SharedSite, caller: Caller, request: HttpRequest) -> R
     Ok(HttpResponse::Ok()
         .content_type("application/json")
         .insert_header(ContentDisposition::attachment("course-portal-account.json"))
-        .body(text))
+        .body(TurnBody::new(text, turn)))
 }

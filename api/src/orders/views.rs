@@ -15,8 +15,9 @@ use purchase_keys::PurchaseKey;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, TooManyAttempts};
 use crate::http::sessions::Caller;
+use crate::pools::costly_calls::TurnBody;
 use crate::site::SharedSite;
 
 /// Where an order stands.
@@ -191,11 +192,11 @@ impl OwnOrder {
 }
 
 /// The caller's orders, and the orders whose purchase keys they used; the latest first.
-#[operation(operation_id = "own_orders", responses((status = 200, body = [OwnOrder])))]
+#[operation(operation_id = "own_orders", responses((status = 200, body = [OwnOrder]), TooManyAttempts))]
 pub async fn own_orders(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<OwnOrder>>, Problem> {
     let period = site.payments.withdrawal_period();
-    let orders = site
-        .read_as_member(&caller, move |store, me, now| {
+    let (orders, _) = site
+        .read_in_turn(&caller, move |store, me, now| {
             let orders = store.orders_of(me.user.id)?;
             let ids: Vec<_> = orders.iter().map(|order| order.id).collect();
             let facts = ViewFacts {
@@ -214,7 +215,7 @@ pub async fn own_orders(site: SharedSite, caller: Caller) -> Result<web::Json<Ve
 }
 
 /// The receipt of an order that the caller made; not of an order whose purchase key they were given.
-#[operation(responses((status = 200, description = "The receipt", content_type = "application/pdf")))]
+#[operation(responses((status = 200, description = "The receipt", content_type = "application/pdf"), TooManyAttempts))]
 pub async fn own_receipt(
     site: SharedSite,
     caller: Caller,
@@ -225,7 +226,7 @@ pub async fn own_receipt(
 }
 
 /// A credit note of an order that the caller made.
-#[operation(responses((status = 200, description = "The credit note", content_type = "application/pdf")))]
+#[operation(responses((status = 200, description = "The credit note", content_type = "application/pdf"), TooManyAttempts))]
 pub async fn own_credit_note(
     site: SharedSite,
     caller: Caller,
@@ -245,8 +246,8 @@ async fn own_document(
     order: Result<OrderReference, Problem>,
     number_in: impl FnOnce(&Order) -> Option<DocumentNumber> + Send + 'static,
 ) -> Result<HttpResponse, Problem> {
-    let (number, issued) = site
-        .read_as_member(&caller, move |store, me, _| {
+    let ((number, issued), turn) = site
+        .read_in_turn(&caller, move |store, me, _| {
             let order = bought_order(store, me.user.id, &order?)?;
             let number = number_in(&order).ok_or_else(no_such_order)?;
             let found = store.document(number)?.filter(|(of, _)| *of == order.id);
@@ -260,7 +261,7 @@ async fn own_document(
     Ok(HttpResponse::Ok()
         .content_type("application/pdf")
         .insert_header(ContentDisposition::attachment(number.file_name()))
-        .body(sheet))
+        .body(TurnBody::new(sheet, turn)))
 }
 
 /// An order that a member made; 404 for any other.

@@ -107,9 +107,20 @@ pub struct ReplayTrade {
     sure: Option<u8>,
 }
 
+/// The result of a run with what its review draws.
+#[derive(Serialize, ToSchema)]
+pub struct ReplayRunResult {
+    #[serde(flatten)]
+    figures: ReplayRunFigures,
+    /// For each shown bar: at, equity at the close, the higher floor.
+    curve: Vec<(usize, i64, Option<i64>)>,
+    /// How the teacher would have traded it, as safe HTML.
+    plan: String,
+}
+
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ReplayRunResult {
+pub struct ReplayRunFigures {
     verdict: ReplayVerdict,
     broken: Vec<ReplayBroken>,
     met: Vec<ReplayMet>,
@@ -120,10 +131,6 @@ pub struct ReplayRunResult {
     profit_factor: Option<f64>,
     brier: Option<f64>,
     best_day_share: Option<f64>,
-    /// For each shown bar: at, equity at the close, the higher floor.
-    curve: Vec<(usize, i64, Option<i64>)>,
-    /// How the teacher would have traded it, as safe HTML.
-    plan: String,
     disclaimer: &'static str,
 }
 
@@ -172,7 +179,7 @@ pub struct ReplayRunSummary {
     started_at: DateTime<Utc>,
     ended_at: Option<DateTime<Utc>>,
     verdict: Option<ReplayVerdict>,
-    result: Option<ReplayRunResult>,
+    result: Option<ReplayRunFigures>,
 }
 
 impl ReplayRunSummary {
@@ -184,7 +191,7 @@ impl ReplayRunSummary {
             started_at: run.started_at,
             ended_at: outcome.map(|outcome| outcome.ended_at),
             verdict: run.verdict().map(ReplayVerdict::from),
-            result: result.map(|(outcome, definition)| result_shape(&outcome.result, definition)),
+            result: result.map(|(outcome, definition)| figures(&outcome.result, definition)),
         }
     }
 }
@@ -297,6 +304,15 @@ fn trade_shape(trade: &Trade, tick: Tick) -> ReplayTrade {
 }
 
 fn result_shape(result: &RunResult, definition: &Definition) -> ReplayRunResult {
+    let curve = result.curve.iter();
+    ReplayRunResult {
+        figures: figures(result, definition),
+        curve: curve.map(|point| (point.at, point.equity, point.floor)).collect(),
+        plan: to_html(&definition.plan, &|_| None),
+    }
+}
+
+fn figures(result: &RunResult, definition: &Definition) -> ReplayRunFigures {
     let tick = definition.instrument.tick;
     let broken = result.broken.iter().map(|broken| ReplayBroken {
         rule: broken.rule.into(),
@@ -311,7 +327,7 @@ fn result_shape(result: &RunResult, definition: &Definition) -> ReplayRunResult 
         value: met.value.map(Amount::from),
         limit: Amount::from(met.limit),
     });
-    ReplayRunResult {
+    ReplayRunFigures {
         verdict: result.verdict.into(),
         broken: broken.collect(),
         met: met.collect(),
@@ -322,12 +338,6 @@ fn result_shape(result: &RunResult, definition: &Definition) -> ReplayRunResult 
         profit_factor: result.profit_factor,
         brier: result.brier,
         best_day_share: result.best_day_share,
-        curve: result
-            .curve
-            .iter()
-            .map(|point| (point.at, point.equity, point.floor))
-            .collect(),
-        plan: to_html(&definition.plan, &|_| None),
         disclaimer: DISCLAIMER,
     }
 }

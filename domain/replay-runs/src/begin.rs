@@ -16,6 +16,9 @@ use crate::{
 /// Kept runs of a member and lesson (contract, "Your turn").
 pub const MAX_RUNS: usize = 200;
 
+/// Runs in one answer (contract, "What changes in what stands").
+pub const RUNS_AT_ONCE: usize = 20;
+
 /// A run that is open now.
 #[derive(Debug)]
 pub struct Begun {

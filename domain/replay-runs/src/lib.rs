@@ -14,7 +14,7 @@ mod play;
 mod questions;
 mod store;
 
-pub use begin::{Begun, MAX_RUNS, begin_run};
+pub use begin::{Begun, MAX_RUNS, RUNS_AT_ONCE, begin_run};
 pub use import::close_replaced_runs;
 pub use play::{Lock, OpenedRun, PlayError, Played, RunError, Steps, end_run, find_run, step_run};
 pub use questions::{MAX_QUESTIONS, questions_of};

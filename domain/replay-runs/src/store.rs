@@ -51,7 +51,7 @@ pub struct Outcome {
     pub result: RunResult,
 }
 
-/// A run in the list of a lesson's.
+/// A run in the list of a lesson's; its result has no curve.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunSummary {
     pub id: RunId,
@@ -90,8 +90,13 @@ pub trait RunStore {
         questions: &[Exercise],
         asked_at: DateTime<Utc>,
     ) -> Result<(), StoreError>;
-    /// A member's runs of a lesson, newest first.
-    fn runs_in(&mut self, user: UserId, lesson: VideoId) -> Result<Vec<RunSummary>, StoreError>;
+    /// A member's newest runs of a lesson that began before another, newest first; at most [`crate::RUNS_AT_ONCE`].
+    fn runs_in(
+        &mut self,
+        user: UserId,
+        lesson: VideoId,
+        before: Option<RunId>,
+    ) -> Result<Vec<RunSummary>, StoreError>;
     /// The runs of a course's lessons that have not ended; until the transaction ends, no other changes them.
     fn lock_open_runs(&mut self, course: CourseId) -> Result<Vec<StoredRun>, StoreError>;
 }

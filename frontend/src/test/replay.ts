@@ -214,10 +214,11 @@ export function replayServer() {
       state.started = true;
       return answer(0);
     }),
-    http.get('/api/replay-runs/:run', () => {
-      state.calls.push('read');
+    http.get('/api/replay-runs/:run', ({ request }) => {
+      const from = new URL(request.url).searchParams.get('from');
+      state.calls.push(from === null ? 'read' : `read from ${from}`);
       state.run = { ...state.run, events: [] };
-      return answer(0);
+      return answer(Number(from ?? 0));
     }),
     http.post<never, Step>('/api/replay-runs/:run/steps', async ({ request }) => {
       const { at, steps, stopOnEvent = false, ...body } = await request.json();

@@ -1,6 +1,6 @@
 //! Runs of replays as rows.
 
-use ::replay_runs::{NewRun, Outcome, RunId, RunStore, RunSummary, StoredRun};
+use ::replay_runs::{NewRun, Outcome, RUNS_AT_ONCE, RunId, RunStore, RunSummary, StoredRun};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::{
     CourseId, VideoId,
@@ -249,10 +249,18 @@ impl RunStore for Store<'_> {
         run_questions::put(self, run, questions, asked_at)
     }
 
-    fn runs_in(&mut self, user: UserId, lesson: VideoId) -> Result<Vec<RunSummary>, StoreError> {
+    fn runs_in(
+        &mut self,
+        user: UserId,
+        lesson: VideoId,
+        before: Option<RunId>,
+    ) -> Result<Vec<RunSummary>, StoreError> {
+        let before = before.map_or(i32::MAX, |run| run.0);
         let rows: Vec<SummaryRow> = on!(self, c => replay_runs::table
             .filter(replay_runs::user_id.eq(user.0))
             .filter(replay_runs::video_id.eq(lesson.0))
+            .filter(replay_runs::id.lt(before))
+            .limit(RUNS_AT_ONCE as i64)
             .order(replay_runs::id.desc())
             .select(SummaryRow::as_select())
             .load(*c))?;

@@ -130,12 +130,19 @@ const PROMISED: [(&str, &[&str]); 8] = [
     ("owner", &["POST /api/staff/orders/{reference}/refund"]),
 ];
 
-/// Calls whose attempts are counted.
-const LIMITED: [&str; 30] = [
+/// Calls whose attempts are counted, or which run one after the other for a member.
+const LIMITED: [&str; 40] = [
     "DELETE /api/user",
     "DELETE /api/user/second-factor",
     "DELETE /api/user/passkeys/{id}",
+    "GET /api/replay-runs/{id}",
+    "GET /api/search",
     "GET /api/user/export",
+    "GET /api/user/orders",
+    "GET /api/user/orders/{reference}/credit-notes/{number}",
+    "GET /api/user/orders/{reference}/receipt",
+    "GET /api/videos/{id}/questions",
+    "GET /api/videos/{id}/replay/runs",
     "POST /api/checkout",
     "POST /api/checkout/quote",
     "POST /api/contact",
@@ -145,6 +152,8 @@ const LIMITED: [&str; 30] = [
     "POST /api/login",
     "POST /api/login/passkey",
     "POST /api/register",
+    "POST /api/replay-runs/{id}/end",
+    "POST /api/replay-runs/{id}/steps",
     "POST /api/staff/join",
     "POST /api/staff/join-challenge",
     "POST /api/staff/search",
@@ -158,6 +167,7 @@ const LIMITED: [&str; 30] = [
     "POST /api/user/verify-email",
     "POST /api/verify-email",
     "POST /api/videos/{id}/questions",
+    "POST /api/videos/{id}/replay/runs",
     "PUT /api/user/account",
     "PUT /api/user/password",
     "PUT /api/user/second-factor",

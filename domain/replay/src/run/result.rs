@@ -50,6 +50,8 @@ pub struct RunResult {
     pub profit_factor: Option<f64>,
     pub brier: Option<f64>,
     pub best_day_share: Option<f64>,
+    /// Not written down with the result: the acts give it anew, and of a long chart it has megabytes.
+    #[serde(skip)]
     pub curve: Vec<CurvePoint>,
 }
 

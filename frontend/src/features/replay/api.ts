@@ -1,5 +1,5 @@
 // The calls of a replay. A run is never read from stored data: only the server knows its state.
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 
 import { api, call, type Schemas } from '@/lib/api-client';
 
@@ -15,12 +15,28 @@ const of = (id: number) => ({
   signal: AbortSignal.timeout(TIMEOUT_MS),
 });
 
-const readRun = (id: number) => call(api.GET('/api/replay-runs/{id}', of(id)));
+/** All that was seen of a run, or its bars from the last shown one that was known at `from`. */
+const readRun = (id: number, from?: number) => {
+  const { params, signal } = of(id);
+  const asked = { ...params, query: { from } };
+  return call(api.GET('/api/replay-runs/{id}', { params: asked, signal }));
+};
 
+/** Runs in one answer. */
+const RUNS_AT_ONCE = 20;
+
+/** The newest runs first. */
 export function runsQuery(videoId: number) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: [runsKey(videoId)],
-    queryFn: () => call(api.GET('/api/videos/{id}/replay/runs', of(videoId))),
+    queryFn: ({ pageParam }) => {
+      const { params, signal } = of(videoId);
+      const asked = { ...params, query: { before: pageParam } };
+      return call(api.GET('/api/videos/{id}/replay/runs', { params: asked, signal }));
+    },
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => (page.length < RUNS_AT_ONCE ? undefined : page.at(-1)?.id),
+    select: ({ pages }) => pages.flat(),
   });
 }
 

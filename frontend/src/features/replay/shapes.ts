@@ -13,9 +13,7 @@ export type Run = Awaited<ReturnType<RunCalls['read']>>;
 export type RunEvent = Schemas['ReplayEvent'];
 export type Trade = Schemas['ReplayTrade'];
 export type RunResult = NonNullable<Run['result']>;
-export type RunSummary = Omit<Schemas['ReplayRunSummary'], 'result'> & {
-  result?: RunResult | null;
-};
+export type RunSummary = Schemas['ReplayRunSummary'];
 export type Act = Schemas['ActBody'];
 export type Step = Schemas['StepsBody'];
 export type RunCalls = typeof runCalls;

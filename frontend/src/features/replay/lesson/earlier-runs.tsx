@@ -1,18 +1,21 @@
 // The member's own runs of this lesson that have ended, the newest first. Nothing is compared with other members.
 import { dateAndTime } from '@/lib/format/dates';
+import { Button } from '@/ui/button';
 
 import { VERDICTS } from '../review/rule-text';
 import type { RunSummary } from '../shapes';
 
-const COPY = { title: 'Your runs', show: 'Show the review' };
+const COPY = { title: 'Your runs', show: 'Show the review', more: 'Show earlier runs' };
 
 interface EarlierRunsProps {
   runs: readonly RunSummary[];
   shown: number | undefined;
   onShow: (run: number) => void;
+  /** Loads the runs before these; false where there are none. */
+  more: false | { busy: boolean; load: () => void };
 }
 
-export function EarlierRuns({ runs, shown, onShow }: EarlierRunsProps) {
+export function EarlierRuns({ runs, shown, onShow, more }: EarlierRunsProps) {
   const disclaimer = runs.find(({ result }) => result)?.result?.disclaimer;
   return (
     <section aria-label={COPY.title} className="mt-10 max-w-prose">
@@ -40,6 +43,11 @@ export function EarlierRuns({ runs, shown, onShow }: EarlierRunsProps) {
           </li>
         ))}
       </ul>
+      {more && (
+        <Button className="mt-4" look="secondary" busy={more.busy} onClick={more.load}>
+          {COPY.more}
+        </Button>
+      )}
       {disclaimer !== undefined && shown === undefined && (
         <p className="mt-3 text-xs text-ink-muted">{disclaimer}</p>
       )}

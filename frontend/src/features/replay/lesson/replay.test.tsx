@@ -68,6 +68,33 @@ it('earlier runs that cannot be loaded are named, with another try', async () =>
   expect(await screen.findByRole('region', { name: 'Your runs' })).toBeVisible();
 });
 
+it('shows the newest twenty runs, and earlier ones when asked for them', async () => {
+  const runs = Array.from({ length: 23 }, (_, index) => {
+    const day = String(23 - index).padStart(2, '0');
+    const [startedAt, endedAt] = [`2026-10-${day}T10:00:00Z`, `2026-10-${day}T10:30:00Z`];
+    return { id: 123 - index, startedAt, endedAt, verdict: 'short', result: null };
+  });
+  const replay = replayServer();
+  server.use(
+    http.get('/api/videos/:id/replay/runs', ({ request }) => {
+      const before = new URL(request.url).searchParams.get('before') ?? '1000';
+      return HttpResponse.json(runs.filter(({ id }) => id < Number(before)).slice(0, 20));
+    }),
+    ...replay.handlers,
+  );
+  const user = userEvent.setup();
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Replay videoId={701} replay={REPLAY} language="nl" />
+    </QueryClientProvider>,
+  );
+  const list = await screen.findByRole('region', { name: 'Your runs' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(20);
+  await user.click(within(list).getByRole('button', { name: 'Show earlier runs' }));
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(23));
+  expect(within(list).queryByRole('button', { name: 'Show earlier runs' })).toBeNull();
+});
+
 describe('time', () => {
   it('moves by a step, by a bar and to the next event, and each is heard', async () => {
     const { state } = await start();
@@ -219,7 +246,7 @@ describe('without a connection', () => {
     server.resetHandlers(...handlers);
     act(() => void window.dispatchEvent(new Event('online')));
     await waitFor(() => expect(state.run.at).toBe(19));
-    expect(state.calls).toEqual(['read', 'steps 1']);
+    expect(state.calls).toEqual(['read from 18', 'steps 1']);
     await waitFor(() => expect(screen.queryByText(/No connection/)).not.toBeInTheDocument());
   });
 
@@ -235,7 +262,7 @@ describe('without a connection', () => {
     server.resetHandlers(...handlers);
     press('Try again');
     await waitFor(() => expect(heard()).toMatch(/now 5,404.75/));
-    expect(state.calls).toEqual(['read']);
+    expect(state.calls).toEqual(['read from 18']);
     expect(state.run.at).toBe(19);
   });
 
@@ -252,7 +279,7 @@ describe('without a connection', () => {
     server.resetHandlers(...handlers);
     press('Try again');
     await screen.findByRole('form', { name: 'Waiting entry' });
-    expect(state.calls).toEqual(['read']);
+    expect(state.calls).toEqual(['read from 18']);
   });
 });
 

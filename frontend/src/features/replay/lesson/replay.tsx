@@ -1,5 +1,5 @@
 // The replay of a lesson: what it asks and its rules, the run, and the review of the runs that have ended.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import { errorMessage } from '@/lib/api-client';
@@ -39,7 +39,7 @@ const COPY = {
 export function Replay({ videoId, replay, language }: ReplayProps) {
   const queryClient = useQueryClient();
   const market = useMemo(() => marketOf(replay), [replay]);
-  const runs = useQuery(runsQuery(videoId));
+  const runs = useInfiniteQuery(runsQuery(videoId));
   const [reviewed, setReviewed] = useState<number>();
   const start = useMutation({
     mutationFn: () => startRun(videoId),
@@ -99,7 +99,19 @@ export function Replay({ videoId, replay, language }: ReplayProps) {
       {!open && (
         <QueryStates query={runs} failed={COPY.runsFailed} loading={null}>
           {() =>
-            ended.length > 0 && <EarlierRuns runs={ended} shown={reviewed} onShow={setReviewed} />
+            ended.length > 0 && (
+              <EarlierRuns
+                runs={ended}
+                shown={reviewed}
+                onShow={setReviewed}
+                more={
+                  runs.hasNextPage && {
+                    busy: runs.isFetchingNextPage,
+                    load: () => void runs.fetchNextPage(),
+                  }
+                }
+              />
+            )
           }
         </QueryStates>
       )}

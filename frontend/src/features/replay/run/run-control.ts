@@ -81,9 +81,8 @@ export function createRunControl(
     state = { ...state, ...next };
     for (const listener of listeners) listener();
   };
-  const accept = (run: Run, whole: boolean) => {
-    const fresh = readBars(run.bars, grid);
-    const bars = whole ? fresh : mergeBars(state.bars, fresh);
+  const accept = (run: Run) => {
+    const bars = mergeBars(state.bars, readBars(run.bars, grid));
     change({
       run,
       bars,
@@ -96,8 +95,9 @@ export function createRunControl(
   const drop = (refusal?: string) => {
     for (const job of jobs.splice(0)) if (job.kind === 'act') job.done(refusal);
   };
+  const read = () => calls.read(first.id, state.run.at);
   const readAnew = async (notice?: string) => {
-    accept(await calls.read(first.id), true);
+    accept(await read());
     change({ notice });
   };
 
@@ -112,17 +112,17 @@ export function createRunControl(
     try {
       if (uncertain) {
         const before = state.run;
-        const now = await calls.read(before.id);
+        const now = await read();
         uncertain = false;
         if (hasMoved(before, now)) {
-          accept(now, true);
+          accept(now);
           if (job.kind === 'act') job.done();
           return true;
         }
       }
       if (state.run.endedAt) return true;
       const before = state.bars.length;
-      accept(await send(job), false);
+      accept(await send(job));
       if (job.kind === 'act') job.done();
       // A bar that is longer than was known goes on.
       return !(job.kind === 'bar' && goesOn(state, before));
