@@ -1,11 +1,12 @@
 // A replay of five days in sub-bars of ten seconds: a step, 3,000 sub-bars at once, and the whole run read, which computes it from its acts.
-import { writeFileSync } from "node:fs";
+// Then what one member with a long run costs the others.
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { memberConnection } from "../load/connection.mjs";
 import { lessonsOf, writeCourse } from "../courses.mjs";
-import { percentile } from "../figures.mjs";
-import { staff } from "../harness.mjs";
+import { median, note, percentile } from "../figures.mjs";
+import { register, rounds, staff } from "../harness.mjs";
 
 const DAYS = 5;
 /** Of a session from 14:30 to 21:00. */
@@ -103,4 +104,84 @@ export async function replay({ kind, server, cookie }) {
   if (run.at !== DAYS * SUB_BARS + 1) throw new Error(`the run ended at ${run.at}`);
   await percentile(`${kind}: a run of ${run.at} sub-bars from its acts`, 20, 100, () => connection.ask(`/api/replay-runs/${run.id}`));
   connection.close();
+  await besideOneMember({ kind, server, cookie });
+}
+
+/** Connections of one member that ask for what costs most, again and again. */
+const CONNECTIONS = 8;
+const READS = 500;
+/** Others' p99 over the calm, at most; and MiB of the server over the calm. */
+const [MARK_TIMES, MARK_MIB] = [4, 60];
+/** Almost the most that a chart may have; each is a shown bar, so that an answer of the run has megabytes. */
+const LONG = 199_200;
+
+function longCourse() {
+  const folder = writeCourse("long", [['file = "read.md"\ntitle = "To trade long"\nreplay = "replay.toml"']]);
+  const at = (bar) => new Date(OPEN + bar * STEP_MS).toISOString();
+  const bars = Array.from({ length: LONG }, (_, bar) => `${at(bar)},100.00,101.00,99.00,100.25`);
+  writeFileSync(join(folder, "long.csv"), `time,open,high,low,close\n${bars.join("\n")}\n`);
+  const [head] = REPLAY.split("[rules]");
+  const long = head.replace("five-days", "long").replace('bar = "5m"', 'bar = "10s"').replace('begin = "14:30"', 'begin = "14:31"');
+  writeFileSync(join(folder, "replay.toml"), `${long}[rules]\ntrades = 3\n`);
+  writeFileSync(join(folder, "read.md"), "A text.\n");
+  return folder;
+}
+
+async function longRun({ server, cookie }) {
+  staff(server, "courses", "import", longCourse());
+  staff(server, "users", "grant", "trader0", "long", "--access", "lifetime");
+  const [lesson] = await lessonsOf(server, "long", cookie);
+  const connection = await memberConnection(server, cookie);
+  const post = (path, body) => connection.ask(path, { method: "POST", body });
+  let run = await post(`/api/videos/${lesson.id}/replay/runs`, {});
+  while (!run.endedAt) run = await post(`/api/replay-runs/${run.id}/steps`, { at: run.at, steps: AT_ONCE });
+  connection.close();
+  return { run, lesson };
+}
+
+async function besideOneMember({ kind, server, cookie }) {
+  const { run, lesson } = await longRun({ server, cookie });
+  const other = await memberConnection(server, await register(server, staff(server, "codes", "issue", "--course", "replay").trim(), 2_000));
+  const p99 = async () => {
+    const times = [];
+    for (let number = 0; number < READS; number += 1) {
+      const began = performance.now();
+      await other.ask("/api/user");
+      times.push(performance.now() - began);
+    }
+    return times.toSorted((a, b) => a - b)[Math.floor(READS * 0.99)];
+  };
+  const [times, grown] = [[], []];
+  const before = residentMiB(server.child.pid);
+  for (let round = 0; round <= rounds; round += 1) {
+    const calm = await p99();
+    const over = new AbortController();
+    const paths = [`/api/replay-runs/${run.id}`, `/api/videos/${lesson.id}/replay/runs`];
+    const asking = Array.from({ length: CONNECTIONS }, async (_, number) => {
+      const connection = await memberConnection(server, cookie);
+      while (!over.signal.aborted) {
+        // A connection that waits too long for its turn is answered 429.
+        await connection.read(paths[number % 2]).catch((error) => {
+          if (!error.message.includes("429")) throw error;
+        });
+      }
+      connection.close();
+    });
+    const beside = await p99();
+    const after = residentMiB(server.child.pid);
+    over.abort();
+    await Promise.all(asking);
+    // The first warms up.
+    if (round > 0) times.push(beside / calm);
+    if (round > 0) grown.push(after - before);
+  }
+  other.close();
+  const said = `${CONNECTIONS} connections of one member that read a run of ${LONG} sub-bars and the list of runs`;
+  note(`${kind}: others' p99 beside one member, at most ${MARK_TIMES} times the calm`, 1, times.map((ratio) => MARK_TIMES / ratio), `${median(times).toFixed(1)} times, ${said}`);
+  note(`${kind}: memory beside one member, at most ${MARK_MIB} MiB more`, 1, grown.map((mib) => MARK_MIB / Math.max(mib, 1)), `${median(grown).toFixed(0)} MiB more`);
+}
+
+function residentMiB(pid) {
+  const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+  return Number(kib) / 1024;
 }

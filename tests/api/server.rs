@@ -1,7 +1,6 @@
 //! The server as a process: its start, its load, and its database, disk and log when they fail.
 
 mod agreement;
-mod costly_calls;
 mod database;
 mod deployment;
 mod documents;

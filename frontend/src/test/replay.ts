@@ -194,11 +194,8 @@ export function replayServer() {
   };
   const answer = (from: number) => {
     const { run } = state;
-    return HttpResponse.json({
-      ...run,
-      bars: barsOf(run.at, from),
-      forming: run.at % STEPS_OF_BAR !== 0,
-    });
+    const forming = run.at % STEPS_OF_BAR !== 0;
+    return HttpResponse.json({ ...run, bars: barsOf(run.at, from), forming });
   };
 
   const handlers = [
@@ -215,10 +212,10 @@ export function replayServer() {
       return answer(0);
     }),
     http.get('/api/replay-runs/:run', ({ request }) => {
-      const from = new URL(request.url).searchParams.get('from');
-      state.calls.push(from === null ? 'read' : `read from ${from}`);
+      const from = Number(new URL(request.url).searchParams.get('from'));
+      state.calls.push(`read from ${from}`);
       state.run = { ...state.run, events: [] };
-      return answer(Number(from ?? 0));
+      return answer(from);
     }),
     http.post<never, Step>('/api/replay-runs/:run/steps', async ({ request }) => {
       const { at, steps, stopOnEvent = false, ...body } = await request.json();

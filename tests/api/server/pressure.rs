@@ -1,5 +1,6 @@
-//! Writes that cannot be done: refused in time, never done later, and without delaying other requests.
+//! Writes that cannot be done are refused in time, never done later, and delay no other requests; and what one member's calls cost the others.
 
+mod costly_calls;
 mod writers;
 
 use std::{

@@ -31,10 +31,11 @@ export function runsQuery(videoId: number) {
     queryKey: [runsKey(videoId)],
     queryFn: ({ pageParam }) => {
       const { params, signal } = of(videoId);
-      const asked = { ...params, query: { before: pageParam } };
+      const asked = { ...params, query: { before: pageParam || undefined } };
       return call(api.GET('/api/videos/{id}/replay/runs', { params: asked, signal }));
     },
-    initialPageParam: undefined as number | undefined,
+    // The newest; else those before a run.
+    initialPageParam: 0,
     getNextPageParam: (page) => (page.length < RUNS_AT_ONCE ? undefined : page.at(-1)?.id),
     select: ({ pages }) => pages.flat(),
   });
