@@ -156,3 +156,38 @@ test("a reload goes on where the run stands, and another tab that moves it is no
   await page.keyboard.press("t");
   await expect(heard(page)).toHaveText("14:31, forming, up, now 5,416.75.");
 });
+
+test("the newest twenty runs are listed, and earlier ones when asked for", async ({
+  page,
+  member,
+  server,
+  staff,
+}) => {
+  await open(page, { member, server, staff });
+  await page.evaluate(async () => {
+    const course = location.pathname.split("/").at(-1);
+    const models = await fetch(`/api/courses/${course}/models`);
+    const sections = await models.json();
+    const [{ id }] = sections.flatMap(({ videos }) => videos);
+    const post = async (path, body) => {
+      const answer = await fetch(path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      return answer.json();
+    };
+    for (let run = 0; run < 23; run += 1) {
+      const begun = await post(`/api/videos/${id}/replay/runs`, {});
+      await post(`/api/replay-runs/${begun.id}/end`, { at: begun.at });
+    }
+  });
+  await page.reload();
+  const runs = page.getByRole("region", { name: "Your runs" });
+  const more = runs.getByRole("button", { name: "Show earlier runs" });
+  await expect(runs.getByRole("listitem")).toHaveCount(20);
+  await expectAccessible(page);
+  await more.click();
+  await expect(runs.getByRole("listitem")).toHaveCount(23);
+  await expect(more).toBeHidden();
+});
