@@ -56,13 +56,17 @@ impl Open {
         &self,
         work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        match &self.backend {
+        let answer = match &self.backend {
             Backend::Sqlite { readers, .. } => self.read_sqlite(readers, work),
             Backend::Postgres { pool, .. } => self.read_postgres(pool, work),
+        };
+        if answer.is_ok() {
+            self.availability.note_answer();
         }
+        answer
     }
 
-    /// [`Self::read`] for readiness.
+    /// [`Self::read`] for readiness, whose answers tell nothing about the readers of requests.
     fn read_for_check<T>(
         &self,
         work: impl FnOnce(&mut Store<'_>) -> Result<T, StoreError>,
@@ -83,7 +87,6 @@ impl Open {
             connection::timed(|| readers.get()).map_err(|error| StoreError::Busy(Box::new(error)))?;
         let answer = work(&mut Store::sqlite(&mut connection, &self.sealer));
         self.availability.mark_up();
-        self.availability.note_answer();
         answer
     }
 
@@ -96,7 +99,6 @@ impl Open {
         let answer = work(&mut Store::postgres(&mut connection, &self.sealer));
         if answer.is_ok() {
             connection.mark_answered();
-            self.availability.note_answer();
         }
         answer
     }
