@@ -160,8 +160,7 @@ impl Site {
         caller: &Caller,
         work: impl FnOnce(&mut Store<'_>, &SignedIn, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<(T, Turn), Problem> {
-        let me = self.member(caller).await?;
-        let turn = self.costly_calls.turn(me.user.id).await?;
+        let turn = self.turn_of(caller).await?;
         let permit = self.costly_calls.permit().await?;
         let value = self.read_as_member(caller, work).await?;
         drop(permit);
@@ -174,10 +173,14 @@ impl Site {
         caller: &Caller,
         work: impl FnOnce(&mut Store<'_>, &SignedIn, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<(T, Turn), Problem> {
-        let me = self.member(caller).await?;
-        let turn = self.costly_calls.turn(me.user.id).await?;
+        let turn = self.turn_of(caller).await?;
         let value = self.write_as_member(caller, work).await?;
         Ok((value, turn))
+    }
+
+    async fn turn_of(&self, caller: &Caller) -> Result<Turn, Problem> {
+        let me = self.member(caller).await?;
+        self.costly_calls.turn(me.user.id).await
     }
 
     /// Writes down that a session is in use, where that is due. No request waits for this, and missing it once costs nothing.
