@@ -6,10 +6,12 @@ use ::mail::MailQueue as _;
 use ::mail::{Mail, MailKind, MailPart};
 use audit::ActingStaff;
 use chrono::{DateTime, TimeDelta, Utc};
-use courses::CourseStore as _;
+use courses::{CourseId, CourseStore as _};
 use kernel::AccessTerm;
 use persistence::{Database, DatabaseOptions, DueMail, MAIL_CLAIM};
-use purchase_keys::{IssueError, IssueOrder, PurchaseKeyStore as _, issue_by_staff};
+use purchase_keys::{
+    IssueError, IssueOrder, KEY_RANDOM_BYTES, PurchaseKey, PurchaseKeyStore as _, issue_by_staff,
+};
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
@@ -248,10 +250,8 @@ fn a_delivered_mails_text_is_forgotten_at_once_and_its_row_later(#[values(Sqlite
     assert_eq!(database.write(move |store| store.purge_mails(later)).unwrap(), 1);
 }
 
-#[rstest]
-fn a_key_that_is_issued_and_mailed_is_nowhere_to_be_read(#[values(Sqlite, Postgres)] engine: Engine) {
-    let database = TestDatabase::new(engine);
-    let course = add_course(&database, "futures");
+/// Issues keys to one address, as staff do.
+fn issue(database: &TestDatabase, course: CourseId, random: Vec<[u8; KEY_RANDOM_BYTES]>) -> Vec<PurchaseKey> {
     let keys: Result<_, IssueError> = database.write(move |store| {
         let order = IssueOrder {
             course: store.course(course)?.unwrap(),
@@ -259,9 +259,16 @@ fn a_key_that_is_issued_and_mailed_is_nowhere_to_be_read(#[values(Sqlite, Postgr
             email: Some(::mail::EmailAddress::parse("buyer@example.com").unwrap()),
         };
         let by = ActingStaff::at_command(None, None);
-        issue_by_staff(store, &order, &[bytes(1)], ORIGIN, &by, noon())
+        issue_by_staff(store, &order, &random, ORIGIN, &by, noon())
     });
-    let key = keys.unwrap().remove(0);
+    keys.unwrap()
+}
+
+#[rstest]
+fn a_key_that_is_issued_and_mailed_is_nowhere_to_be_read(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let course = add_course(&database, "futures");
+    let key = issue(&database, course, vec![bytes(1)]).remove(0);
     let dump = db_dump(&database.address());
     for text in [
         key.reveal(),
@@ -287,23 +294,7 @@ fn a_key_that_is_issued_and_mailed_is_nowhere_to_be_read(#[values(Sqlite, Postgr
 fn one_mail_has_all_keys_of_one_issue_to_an_address(#[values(Sqlite, Postgres)] engine: Engine) {
     let database = TestDatabase::new(engine);
     let course = add_course(&database, "futures");
-    let keys: Result<_, IssueError> = database.write(move |store| {
-        let order = IssueOrder {
-            course: store.course(course)?.unwrap(),
-            term: AccessTerm::Lifetime,
-            email: Some(::mail::EmailAddress::parse("buyer@example.com").unwrap()),
-        };
-        let by = ActingStaff::at_command(None, None);
-        issue_by_staff(
-            store,
-            &order,
-            &[bytes(1), bytes(2), bytes(3)],
-            ORIGIN,
-            &by,
-            noon(),
-        )
-    });
-    let keys = keys.unwrap();
+    let keys = issue(&database, course, vec![bytes(1), bytes(2), bytes(3)]);
     let due = claim(&database, noon()).unwrap();
     for key in &keys {
         assert!(due.mail.parts.contains(&MailPart::Code(key.reveal())));
