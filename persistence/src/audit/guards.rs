@@ -7,9 +7,9 @@ use kernel::StoreError;
 use crate::{Store, errors::unexpected, store::Link};
 
 /// What makes the triggers.
-const SQLITE: &str = include_str!("../../../migrations/sqlite/2026-11-24-000900_audit_create_acts/up.sql");
+const SQLITE: &str = include_str!("../../../migrations/sqlite/2026-11-27-100900_audit_create_acts/up.sql");
 const POSTGRES: &str =
-    include_str!("../../../migrations/postgres/2026-11-24-000900_audit_create_acts/up.sql");
+    include_str!("../../../migrations/postgres/2026-11-27-100900_audit_create_acts/up.sql");
 
 /// A trigger of another schema, table or name does not count; a trigger that is disabled, or left to replicas, guards nothing.
 const ENABLED_IN_POSTGRES: &str = "SELECT g.tgname::text AS name FROM pg_trigger g JOIN pg_class t ON t.oid = g.tgrelid \

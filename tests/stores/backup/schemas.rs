@@ -53,7 +53,7 @@ fn rows_of_an_older_schema_are_migrated(#[values(Sqlite, Postgres)] engine: Engi
     let last = rows
         .migrations
         .iter()
-        .position(|version| version == "20261124000500")
+        .position(|version| version == "20261127100500")
         .unwrap();
     rows.migrations.truncate(last);
     assert_eq!(schema_age(&rows.migrations).unwrap(), SchemaAge::Older);

@@ -163,14 +163,14 @@ mod tests {
 
     #[test]
     fn an_unknown_migration_is_of_before_or_newer() {
-        let known = texts(&["20261124000000", "20261124000100"]);
+        let known = texts(&["20261127100000", "20261127100100"]);
         assert_eq!(unknown_among(&known, &known), None);
         assert_eq!(
             unknown_among(&texts(&["20261121100000"]), &known),
             Some(UnknownMigration::Before)
         );
         assert_eq!(
-            unknown_among(&texts(&["20261124000000", "20270101000000"]), &known),
+            unknown_among(&texts(&["20261127100000", "20270101000000"]), &known),
             Some(UnknownMigration::Newer(String::from("20270101000000")))
         );
     }

@@ -20,14 +20,14 @@ use support::{
 use crate::server::starting::refused;
 
 const REMOVED: &str =
-    include_str!("../../../../migrations/sqlite/2026-11-24-001500_questions_create_questions/down.sql");
+    include_str!("../../../../migrations/sqlite/2026-11-27-101500_questions_create_questions/down.sql");
 
 /// As a version before this one left it: one migration is missing.
 fn make_older(address: &DatabaseUrl) {
     db_run(address, REMOVED);
     db_run(
         address,
-        "DELETE FROM __diesel_schema_migrations WHERE version = '20261124001500'; \
+        "DELETE FROM __diesel_schema_migrations WHERE version = '20261127101500'; \
          UPDATE program_version SET version = '0.0.1'",
     );
 }
