@@ -47,13 +47,11 @@ use crate::pools::range_body::ReadPool;
 use crate::routes;
 use crate::server::listeners::Listeners;
 use crate::server::signals::stop_with_the_process;
+use crate::site::Site;
 use crate::site::middleware::site_middleware;
-use crate::site::{SharedSite, Site};
 use crate::workers::mail::MailWorker;
-use crate::workers::{
-    catalogue_pages, cleanup, discord as discord_worker, notices as access_notices, question_notices,
-    refunds, resealing, search_index, watching,
-};
+use crate::workers::runner::{Runner, settled::Settled};
+use crate::workers::{kinds, start_schedules};
 
 /// Why the server did not start; one line.
 #[derive(Debug, thiserror::Error)]
@@ -127,9 +125,12 @@ pub fn serve<T>(
         Arc::clone(&document_printer),
     )?;
     let site = web::Data::new(opened);
-    start_workers(&site, &key)?;
-    let mails =
-        MailWorker::start(site.database.clone(), delivery, document_printer).map_err(StartError::from_any)?;
+    start_schedules(&site, &key).map_err(StartError::from_any)?;
+    let mails = MailWorker::new(site.database.clone(), delivery, document_printer);
+    let client = site.discord.as_ref().map(|calls| &calls.client);
+    let kinds = kinds(&site, mails, client);
+    let runner =
+        Runner::start(site.database.clone(), site.settled.clone(), kinds).map_err(StartError::from_any)?;
     let key = Arc::new(key);
     let database = site.database.clone();
     let served = actix_web::rt::System::new().block_on(async move {
@@ -156,7 +157,7 @@ pub fn serve<T>(
         }
         Ok(())
     });
-    mails.end();
+    runner.end();
     served
 }
 
@@ -173,7 +174,7 @@ fn open_site(
     let is_https = settings.public_url.is_https();
     let (attempts, cookie_keys) = (settings.auth_attempts_per_minute, key.cookie_key());
     Ok(Site {
-        discord: start_discord(&settings, &database)?,
+        discord: start_discord(&settings)?,
         limits: Limits::new(attempts, cookie_keys, is_https, database.clone()),
         forwarded: ConnectionLimit::new(settings.trusted_proxies.clone()),
         passkeys: PasskeyContext::new(&settings, cookie_keys),
@@ -184,6 +185,7 @@ fn open_site(
         reads: ReadPool::start().map_err(StartError::from_any)?,
         payments: Payments::start(&settings, &owner, key, &database).map_err(StartError::from_any)?,
         document_printer,
+        settled: Settled::default(),
         pending_writes: PendingWrites::default(),
         watching: WatchingNotes::default(),
         places: PlacesByAccount::default(),
@@ -199,21 +201,6 @@ fn open_site(
         database,
         media,
     })
-}
-
-/// What runs beside requests, but for what has clients of its own.
-fn start_workers(site: &SharedSite, key: &SessionKey) -> Result<(), StartError> {
-    for start in [
-        access_notices::start,
-        cleanup::start,
-        watching::start,
-        search_index::start,
-        catalogue_pages::start,
-    ] {
-        start(site.clone()).map_err(StartError::from_any)?;
-    }
-    refunds::start(site).map_err(StartError::from_any)?;
-    resealing::start(&site.database, key).map_err(StartError::from_any)
 }
 
 /// What a socket serves.
@@ -325,17 +312,12 @@ fn mail_delivery(settings: &Settings, owner: &OwnerSite) -> Result<Arc<dyn MailD
     })
 }
 
-/// The threads that ask Discord, where a server of it is connected; its client blocks and so is made before the async runtime.
-fn start_discord(settings: &Settings, database: &Database) -> Result<Option<DiscordCalls>, StartError> {
+/// The calls to Discord, where a server of it is connected; their client blocks and so is made before the async runtime.
+fn start_discord(settings: &Settings) -> Result<Option<DiscordCalls>, StartError> {
     let Some(discord) = &settings.discord else {
         return Ok(None);
     };
     let client = Arc::new(DiscordClient::new(discord).map_err(StartError::from_any)?);
-    discord_worker::start(database, &client).map_err(StartError::from_any)?;
-    if let Some(channel) = &discord.questions_channel {
-        let origin = settings.public_url.origin();
-        question_notices::start(database, &client, channel, origin).map_err(StartError::from_any)?;
-    }
-    let calls = DiscordCalls::start(&client, discord.client_id.clone()).map_err(StartError::from_any)?;
+    let calls = DiscordCalls::start(client, discord.client_id.clone()).map_err(StartError::from_any)?;
     Ok(Some(calls))
 }

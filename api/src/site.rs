@@ -40,6 +40,7 @@ use crate::pools::costly_calls::CostlyCalls;
 use crate::pools::hashing::Hasher;
 use crate::pools::range_body::ReadPool;
 use crate::pools::turns::Turn;
+use crate::workers::runner::settled::Settled;
 
 /// The running site.
 pub struct Site {
@@ -62,6 +63,8 @@ pub struct Site {
     pub reads: ReadPool,
     pub payments: Payments,
     pub document_printer: Arc<dyn DocumentPrinter>,
+    /// For requests that wait for a job.
+    pub settled: Settled,
     pub pending_writes: PendingWrites,
     pub watching: WatchingNotes,
     pub places: PlacesByAccount,

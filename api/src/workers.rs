@@ -1,5 +1,4 @@
-//! What runs beside requests: mails, Discord, refunds, notices, messages about questions, cleanup, devices that watch, the search
-//! index, the public courses page, the change of the session key.
+//! What is done outside of requests: the kinds of job, and the schedules.
 
 pub mod catalogue_pages;
 pub mod cleanup;
@@ -10,5 +9,187 @@ pub mod notices;
 pub mod question_notices;
 pub mod refunds;
 pub mod resealing;
+pub mod runner;
 pub mod search_index;
 pub mod watching;
+
+use std::{sync::Arc, time::Duration};
+
+use ::discord::MEMBER_JOB;
+use ::mail::{MAIL_JOB, MailKind};
+use ::orders::{LONGEST_REFUND_PAUSE, REFUND_JOB};
+use ::questions::NOTICE_JOB;
+use accounts::WATCHING_NOTED;
+use chrono::TimeDelta;
+use outbound::{DiscordClient, SessionKey};
+
+use crate::monitoring::events::set_discord_age;
+use crate::site::SharedSite;
+use crate::workers::mail::{MailWorker, next_try};
+use crate::workers::notices::Notices;
+use crate::workers::runner::{Kind, schedule::Schedule};
+
+const MINUTE: Duration = Duration::from_secs(60);
+/// How long a request to Discord may take in all.
+const DISCORD_LIMIT: Duration = Duration::from_secs(20);
+
+/// Every kind of job.
+pub fn kinds(site: &SharedSite, mails: MailWorker, discord: Option<&Arc<DiscordClient>>) -> Vec<Kind> {
+    let mut kinds = vec![mail_kind(mails), refund_kind(site)];
+    if let Some(client) = discord {
+        kinds.push(member_kind(site, client));
+        let settings = site.settings.discord.as_ref();
+        if let Some(channel) = settings.and_then(|settings| settings.questions_channel.clone()) {
+            kinds.push(notice_kind(site, client, channel));
+        }
+    }
+    kinds
+}
+
+fn mail_kind(mails: MailWorker) -> Kind {
+    let mails = Arc::new(mails);
+    let looking = Arc::clone(&mails);
+    Kind {
+        name: MAIL_JOB,
+        payloads: MailKind::ALL.map(MailKind::as_str).to_vec(),
+        threads: 4,
+        limit: 10 * MINUTE,
+        longest_pause: next_try::LONGEST,
+        // A mail is given up by a clock that is steady only.
+        steady: None,
+        work: Box::new(move |job| mails.deliver(job)),
+        rest: Box::new(move || {
+            looking.look();
+            None
+        }),
+        age: None,
+    }
+}
+
+fn refund_kind(site: &SharedSite) -> Kind {
+    let site = site.clone();
+    Kind {
+        name: REFUND_JOB,
+        payloads: Vec::new(),
+        threads: 2,
+        limit: MINUTE,
+        longest_pause: LONGEST_REFUND_PAUSE,
+        steady: None,
+        work: Box::new(move |job| refunds::refund(&site.database, &site.payments, job)),
+        rest: Box::new(|| None),
+        age: None,
+    }
+}
+
+/// Enough threads to keep the pace that Discord allows while single answers are slow.
+fn member_kind(site: &SharedSite, client: &Arc<DiscordClient>) -> Kind {
+    let (database, client, resting) = (site.database.clone(), Arc::clone(client), Arc::clone(client));
+    Kind {
+        name: MEMBER_JOB,
+        payloads: Vec::new(),
+        threads: 4,
+        limit: DISCORD_LIMIT,
+        // A member who left is looked for once a day.
+        longest_pause: TimeDelta::hours(25),
+        steady: Some(Duration::from_secs(40)),
+        work: Box::new(move |job| discord::reconcile(&database, &client, job, DISCORD_LIMIT)),
+        rest: Box::new(move || resting.rest()),
+        age: Some(set_discord_age),
+    }
+}
+
+fn notice_kind(site: &SharedSite, client: &Arc<DiscordClient>, channel: String) -> Kind {
+    let (database, client, resting) = (site.database.clone(), Arc::clone(client), Arc::clone(client));
+    let public_url = site.settings.public_url.origin().to_owned();
+    Kind {
+        name: NOTICE_JOB,
+        payloads: Vec::new(),
+        threads: 1,
+        limit: DISCORD_LIMIT,
+        longest_pause: question_notices::LONGEST_PAUSE,
+        steady: None,
+        work: Box::new(move |job| {
+            let to = (channel.as_str(), public_url.as_str());
+            question_notices::notify(&database, &client, to, job, DISCORD_LIMIT)
+        }),
+        rest: Box::new(move || resting.rest()),
+        age: None,
+    }
+}
+
+/// Starts every schedule.
+///
+/// # Errors
+/// Where a thread cannot be had.
+pub fn start_schedules(site: &SharedSite, key: &SessionKey) -> std::io::Result<()> {
+    schedules(site, key).into_iter().try_for_each(Schedule::start)
+}
+
+fn schedules(site: &SharedSite, key: &SessionKey) -> Vec<Schedule> {
+    let each = || site.clone();
+    let (cleaned, noticed, indexed, watched) = (each(), each(), each(), each());
+    let mut notices = Notices::default();
+    let mut schedules = vec![
+        Schedule {
+            name: "cleanup",
+            every: 10 * MINUTE,
+            // Nothing is deleted before the clock has run evenly for this long.
+            steady: Some(15 * MINUTE),
+            work: Box::new(move |now| {
+                if let Some(now) = now {
+                    cleanup::clean_up(&cleaned, now);
+                }
+            }),
+        },
+        Schedule {
+            name: "notices",
+            every: MINUTE,
+            steady: Some(2 * MINUTE),
+            work: Box::new(move |now| notices.round(&noticed, now)),
+        },
+        Schedule {
+            name: "search-index",
+            every: 10 * MINUTE,
+            steady: None,
+            work: Box::new(move |_| search_index::bring_up_to_date(&indexed.database)),
+        },
+        Schedule {
+            name: "watching",
+            every: WATCHING_NOTED.to_std().unwrap_or(Duration::from_secs(15)),
+            steady: None,
+            work: Box::new(move |_| watching::write_down(&watched)),
+        },
+    ];
+    if site.discord.is_some() {
+        let database = site.database.clone();
+        schedules.push(Schedule {
+            name: "ended-accesses",
+            // Their roles are to be off within a minute.
+            every: Duration::from_secs(15),
+            steady: None,
+            work: Box::new(move |_| discord::enqueue_ended(&database)),
+        });
+    }
+    if site.owner.values.catalogue.show {
+        let shown_on = each();
+        // Before the first request: the page lists what there is.
+        let mut shown = catalogue_pages::follow(site, None);
+        schedules.push(Schedule {
+            name: "catalogue-pages",
+            // What is imported, hidden or shown is seen within 20 seconds (contract); a page takes up to one to write.
+            every: Duration::from_secs(5),
+            steady: None,
+            work: Box::new(move |_| shown = catalogue_pages::follow(&shown_on, shown)),
+        });
+    }
+    if key.sealing_key().older().is_some() {
+        let (database, mut done) = (site.database.clone(), false);
+        schedules.push(Schedule {
+            name: "resealing",
+            every: 10 * MINUTE,
+            steady: None,
+            work: Box::new(move |_| done = done || resealing::reseal_under_newest(&database)),
+        });
+    }
+    schedules
+}

@@ -9,10 +9,10 @@ use accounts::{PasskeyStore, SESSION_BATCH, SESSION_IDLE, SessionStore};
 use audit::{erase_deleted_names, trim_trail};
 use chrono::{TimeDelta, Utc};
 use courses::{AccessNotice, ends_to_notify};
-use discord::MemberQueue;
+use discord::MEMBER_JOB;
 use kernel::{DatabaseUrl, KeyRing, StoreError};
 use mail::MailedTokenStore;
-use orders::{RefundQueue, forget_orders, stale_orders};
+use orders::{OwedRefunds, forget_orders, stale_orders};
 use persistence::{Database, DatabaseOptions};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -73,7 +73,7 @@ fn main() -> Result<(), Failure> {
         })?;
     }
     time("due Discord accounts", || {
-        database.read(|store| store.has_due_member(Utc::now()).map(drop))
+        database.read(|store| store.next_due(MEMBER_JOB, &[], Utc::now()).map(drop))
     })?;
     time("late refunds", || {
         database.read(|store| store.late_refunds(Utc::now() - TimeDelta::days(1)).map(drop))

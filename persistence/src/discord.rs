@@ -1,11 +1,8 @@
-//! Which user has which Discord account, as a column of users; the folder holds the queue and its assignments, the accounts and
-//! the invites.
+//! Which user has which Discord account, as a column of users; the folder holds the jobs, the accounts and the invites.
 
-mod assignments;
 mod invites;
+mod jobs;
 mod members;
-mod queue;
-mod queued_account;
 
 use std::collections::BTreeMap;
 
@@ -21,7 +18,8 @@ use crate::{
     store::{on, try_on},
 };
 
-pub(crate) use queue::{enqueue_holders, enqueue_user};
+pub use jobs::DiscordJobs;
+pub(crate) use jobs::{enqueue_holders, enqueue_user};
 
 impl LinkedNameStore for Store<'_> {
     fn set_discord_name(&mut self, user: UserId, name: &str) -> Result<(), StoreError> {

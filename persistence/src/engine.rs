@@ -22,4 +22,5 @@ pub(crate) mod sealing;
 pub(crate) mod store;
 mod threads;
 pub(crate) mod times;
+mod wakeup;
 mod writer;

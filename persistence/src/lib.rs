@@ -15,7 +15,7 @@
 //! Rows are private structs with derived `Queryable`, `Selectable` and `Insertable`, without a backend named, so that one struct
 //! serves both arms of `on!`. A feature is a file and a folder; between features only these arrows exist: accounts → discord,
 //! orders (deleting a user queues their roles and locks their orders); audit → accounts (a user's name); backup → audit (its triggers); courses → accounts, discord, practice (a user's columns; access
-//! and role changes are queued; a lesson's exercises); progress, practice → courses (a grant's columns); orders → purchase-keys (an order's keys); staff → purchase-keys (what a sealed key opens for); accounts → questions (those of a deleted user); purchase-keys → order-buyers (what a key's account adopts). `monitoring` counts the rows of several features,
+//! and role changes are queued; a lesson's exercises); progress, practice → courses (a grant's columns); orders → purchase-keys (an order's keys); staff → purchase-keys (what a sealed key opens for); accounts → questions (those of a deleted user); purchase-keys → order-buyers (what a key's account adopts); accounts, discord, mail, questions → jobs. `monitoring` counts the rows of several features,
 //! `accounts::export` reads those of one account, `resealing` seals anew what any of them sealed, and `session_key` counts what it does not open.
 
 mod accounts;
@@ -24,8 +24,8 @@ mod audit;
 mod backup;
 mod courses;
 mod discord;
-mod due_queue;
 mod engine;
+mod jobs;
 mod mail;
 mod monitoring;
 mod order_buyers;
@@ -47,7 +47,9 @@ use engine::{connection, errors, migrations, store, times};
 pub use crate::accounts::export_account;
 pub use crate::attempts::{AttemptKey, CountedAttempt};
 pub use crate::courses::media_locks;
-pub use crate::mail::{DueMail, MAIL_CLAIM, MailState, OutboxRecord, retry_mails_by_staff};
+pub use crate::discord::DiscordJobs;
+pub use crate::jobs::{JOB_CLAIM, Job, JobRecord};
+pub use crate::mail::{DueMail, MailState, OutboxRecord, StoredMail, UnreadableMail, retry_mails_by_staff};
 pub use crate::staff::{MemberExercises, MemberRun};
 pub use backup::{
     BackupColumn, BackupError, BackupRow, BackupRows, BackupTable, ColumnKind, RestoredSessions,

@@ -4,17 +4,28 @@ mod delivery;
 mod records;
 mod tokens;
 
-use ::mail::{EmailAddress, Mail, MailKind, MailPart, MailQueue, MailRank};
+use ::mail::{EmailAddress, MAIL_JOB, Mail, MailKind, MailPart, MailQueue};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::prelude::*;
-use kernel::StoreError;
+use kernel::{JobKind, JobRank, Jobs as _, NewJob, StoreError};
 
-use crate::{Store, engine::sealing::OpenError, schema::outbox, store::on, times::stored};
+use crate::{Store, schema::outbox, store::on, times::stored};
 
-pub use delivery::{DueMail, MAIL_CLAIM};
+pub use delivery::{DueMail, StoredMail, UnreadableMail};
 pub use records::{MailState, OutboxRecord, retry_mails_by_staff};
 
 pub(crate) const PURPOSE: &str = "mail";
+
+/// The kind of a decoy's row and of its job, which no worker takes.
+const DECOY: JobKind = "decoy";
+
+/// A mail's number as the key of its job, in a query on the outbox.
+macro_rules! job_key {
+    () => {
+        diesel::dsl::sql::<diesel::sql_types::Text>("CAST(outbox.id AS TEXT)")
+    };
+}
+pub(crate) use job_key;
 
 #[derive(Insertable)]
 #[diesel(table_name = outbox)]
@@ -23,19 +34,20 @@ struct NewMailRow<'a> {
     address_key: Option<String>,
     sealed_mail: Vec<u8>,
     created_at: NaiveDateTime,
-    due_at: NaiveDateTime,
-    rank: i32,
+    tried_since: NaiveDateTime,
 }
 
 impl MailQueue for Store<'_> {
     fn enqueue_mail(&mut self, mail: &Mail, now: DateTime<Utc>) -> Result<(), StoreError> {
-        insert(
-            self,
-            mail.kind.as_str(),
-            Some(EmailAddress::key_of(&mail.to)),
-            mail,
-            now,
-        )
+        let job = NewJob {
+            kind: MAIL_JOB,
+            key: "",
+            payload: Some(mail.kind.as_str()),
+            rank: mail.kind.rank(),
+            due: None,
+        };
+        let address = Some(EmailAddress::key_of(&mail.to));
+        insert(self, mail.kind.as_str(), address, mail, job, now)
     }
 
     fn enqueue_decoy(&mut self, now: DateTime<Utc>) -> Result<(), StoreError> {
@@ -48,7 +60,14 @@ impl MailQueue for Store<'_> {
             attachments: Vec::new(),
             turn_off: None,
         };
-        insert(self, "decoy", None, &nothing, now)
+        let job = NewJob {
+            kind: DECOY,
+            key: "",
+            payload: Some(MailKind::PasswordReset.as_str()),
+            rank: JobRank::Urgent,
+            due: None,
+        };
+        insert(self, DECOY, None, &nothing, job, now)
     }
 
     fn mails_since(
@@ -67,11 +86,13 @@ impl MailQueue for Store<'_> {
     }
 }
 
+/// Stores a mail and enqueues its job.
 fn insert(
     store: &mut Store<'_>,
     kind: &str,
     address_key: Option<String>,
     mail: &Mail,
+    job: NewJob<'_>,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     let text = serde_json::to_vec(mail).map_err(|error| StoreError::Program(Box::new(error)))?;
@@ -84,22 +105,21 @@ fn insert(
         address_key,
         sealed_mail: sealed,
         created_at: stored(now),
-        due_at: stored(now),
-        rank: MailRank::of_stored(kind).number(),
+        tried_since: stored(now),
     };
-    on!(store, c => diesel::insert_into(outbox::table).values(row).execute(*c)).map(|_| ())
+    let id = on!(store, c => diesel::insert_into(outbox::table)
+        .values(row)
+        .returning(outbox::id)
+        .get_result::<i32>(*c))?;
+    store.enqueue(NewJob {
+        key: &id.to_string(),
+        ..job
+    })
 }
 
-/// Why a stored mail cannot be read; staff see the words.
-#[derive(Debug, thiserror::Error)]
-enum UnreadableMail {
-    #[error("it was sealed under another session key")]
-    OtherKey(#[from] OpenError),
-    #[error("it was written by another version of this program")]
-    OtherForm(#[from] serde_json::Error),
-}
-
-fn unseal(store: &Store<'_>, sealed: &[u8]) -> Result<Mail, UnreadableMail> {
-    let text = store.sealer.open(PURPOSE, sealed)?;
-    Ok(serde_json::from_slice(&text)?)
+/// Deletes mails and their jobs.
+pub(crate) fn forget_mails(store: &mut Store<'_>, ids: &[i32]) -> Result<(), StoreError> {
+    on!(store, c => diesel::delete(outbox::table.filter(outbox::id.eq_any(ids))).execute(*c))?;
+    let keys: Vec<String> = ids.iter().map(i32::to_string).collect();
+    store.forget_jobs(MAIL_JOB, &keys)
 }

@@ -4,15 +4,13 @@
 use ::orders::OrderStatus;
 use accounts::{SESSION_TOUCH, WATCHING_LASTS};
 use chrono::{DateTime, NaiveDateTime, Utc};
-use diesel::{
-    dsl::{count_star, min},
-    prelude::*,
-};
+use diesel::{dsl::min, prelude::*};
+use discord::MEMBER_JOB;
 use kernel::StoreError;
 
 use crate::{
     Store,
-    schema::{discord_queue, orders, outbox, refund_queue, sessions},
+    schema::{jobs, orders, owed_refunds, sessions},
     store::on,
     times::{loaded, stored},
 };
@@ -36,35 +34,19 @@ pub struct Backlog {
     pub orders_flagged: i64,
 }
 
-/// The mails that wait and match `$tried`: their number, and the earliest of a column.
-macro_rules! waiting {
-    ($store:expr, $tried:expr, $since:expr) => {
-        on!($store, c => outbox::table
-            .filter(outbox::sent_at.is_null())
-            .filter(outbox::due_at.is_not_null())
-            .filter(outbox::kind.ne("decoy"))
-            .filter($tried)
-            .select((count_star(), min($since)))
-            .first::<(i64, Option<NaiveDateTime>)>(*c))
-    };
-}
-
 impl Store<'_> {
     /// Every count, each found by an index.
     pub fn backlog(&mut self, now: DateTime<Utc>) -> Result<Backlog, StoreError> {
-        let (new, created) = waiting!(self, outbox::tried_since.is_null(), outbox::created_at)?;
-        let (again, tried) = waiting!(self, outbox::tried_since.is_not_null(), outbox::tried_since)?;
-        let mails_given_up = on!(self, c => outbox::table
-            .filter(outbox::sent_at.is_null())
-            .filter(outbox::due_at.is_null())
+        let (mails_waiting, oldest_mail) = self.waiting_mails()?;
+        let (_, mails_given_up) = self.mail_counts()?;
+        let members_due = on!(self, c => jobs::table
+            .filter(jobs::kind.eq(MEMBER_JOB))
+            .filter(jobs::due_at.le(stored(now)))
             .count()
             .get_result(*c))?;
-        let members_due = on!(self, c => discord_queue::table
-            .filter(discord_queue::due_at.le(stored(now)))
-            .count()
-            .get_result(*c))?;
-        let members_failing = on!(self, c => discord_queue::table
-            .filter(discord_queue::last_error.is_not_null())
+        let members_failing = on!(self, c => jobs::table
+            .filter(jobs::kind.eq(MEMBER_JOB))
+            .filter(jobs::last_error.is_not_null())
             .count()
             .get_result(*c))?;
         // Sessions in use are touched every hour, so that an index of its own, which each report would have to update, is not needed.
@@ -74,9 +56,9 @@ impl Store<'_> {
             .filter(sessions::watching_at.gt(stored(now - WATCHING_LASTS)))
             .count()
             .get_result(*c))?;
-        let oldest_refund = on!(self, c => refund_queue::table
-            .filter(refund_queue::finished_at.is_null())
-            .select(min(refund_queue::created_at))
+        let oldest_refund = on!(self, c => owed_refunds::table
+            .filter(owed_refunds::finished_at.is_null())
+            .select(min(owed_refunds::created_at))
             .first::<Option<NaiveDateTime>>(*c))?;
         let settled = [OrderStatus::Refunded, OrderStatus::Disputed].map(OrderStatus::as_str);
         let orders_flagged = on!(self, c => orders::table
@@ -85,9 +67,9 @@ impl Store<'_> {
             .count()
             .get_result(*c))?;
         Ok(Backlog {
-            mails_waiting: new + again,
+            mails_waiting,
             mails_given_up,
-            oldest_mail: [created, tried].into_iter().flatten().min().map(loaded),
+            oldest_mail,
             members_due,
             members_failing,
             devices_watching,

@@ -3,8 +3,8 @@
 mod coupons;
 mod documents;
 mod lists;
+mod owed_refunds;
 mod payments;
-mod refund_queue;
 mod rows;
 
 use ::orders::{

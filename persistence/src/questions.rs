@@ -1,14 +1,12 @@
 //! Questions as rows.
 
-mod notices;
-
 use ::questions::{
-    Answer, AnsweredWhich, NewQuestion, NoticeQueue as _, Question, QuestionId, QuestionPlace, QuestionStore,
+    Answer, AnsweredWhich, NOTICE_JOB, NewQuestion, Question, QuestionId, QuestionPlace, QuestionStore,
 };
 use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::{CourseId, VideoId};
 use diesel::prelude::*;
-use kernel::{StoreError, UserId};
+use kernel::{Jobs as _, StoreError, UserId};
 
 use crate::{
     Store,
@@ -199,7 +197,7 @@ impl QuestionStore for Store<'_> {
         .set((rows::deleted_at.eq(stored(now)), rows::text.eq("")))
         .execute(*c))?;
         if rows == 1 {
-            self.finish_notice(id)?;
+            self.forget(NOTICE_JOB, &id.0.to_string())?;
         }
         Ok(rows == 1)
     }

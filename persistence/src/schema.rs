@@ -7,6 +7,8 @@ mod audit;
 #[path = "schema/courses.rs"]
 mod course_tables;
 mod discord;
+#[path = "schema/jobs.rs"]
+mod job_tables;
 mod lessons;
 mod mail;
 #[path = "schema/orders.rs"]
@@ -31,22 +33,21 @@ pub(crate) use course_tables::{
     access_grants, access_notices, catalogue_state, course_models, courses, user_course_access,
     video_packages, videos,
 };
-pub(crate) use discord::{
-    discord_invite_claims, discord_invites, discord_members, discord_queue, discord_sweep,
-};
+pub(crate) use discord::{discord_invite_claims, discord_invites, discord_members, discord_sweep};
+pub(crate) use job_tables::jobs;
 pub(crate) use lessons::{
     lesson_attachments, lesson_captions, lesson_chapters, lesson_cues, lesson_paragraphs, lesson_pictures,
     search_courses, search_passages,
 };
 pub(crate) use mail::{mailed_tokens, outbox};
 pub(crate) use order_tables::{
-    coupons, document_series, documents, order_buyers, order_courses, orders, payment_events,
-    payment_inquiries, payment_refunds, payment_reversals, refund_queue,
+    coupons, document_series, documents, order_buyers, order_courses, orders, owed_refunds, payment_events,
+    payment_inquiries, payment_refunds, payment_reversals,
 };
 pub(crate) use practice::{exercise_answers, exercise_charts, exercise_states, lesson_exercises};
 pub(crate) use progress::{course_reminders, video_progress, watched_days};
 pub(crate) use purchase_keys::purchase_codes;
-pub(crate) use question_tables::{question_notices, questions};
+pub(crate) use question_tables::questions;
 pub(crate) use replay::{
     lesson_replay_charts, lesson_replays, replay_chart_parts, replay_charts, replay_definitions,
     replay_questions, replay_runs,
@@ -100,11 +101,10 @@ diesel::allow_tables_to_appear_in_same_query!(
     passkeys,
     used_passkey_challenges,
     questions,
-    question_notices,
+    jobs,
+    owed_refunds,
 );
 diesel::allow_tables_to_appear_in_same_query!(replay_questions, exercise_states);
 diesel::allow_tables_to_appear_in_same_query!(replay_questions, videos);
 diesel::allow_tables_to_appear_in_same_query!(replay_runs, videos);
 diesel::allow_tables_to_appear_in_same_query!(course_reminders, courses);
-diesel::allow_tables_to_appear_in_same_query!(users, discord_queue);
-diesel::allow_tables_to_appear_in_same_query!(users, refund_queue);

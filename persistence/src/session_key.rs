@@ -6,6 +6,7 @@
 //! server ever started: a key that opens something of what is sealed is adopted, and any key where nothing is sealed. Cost: a
 //! database whose keys were lost one after the other is adopted by any of them.
 
+use ::mail::MAIL_JOB;
 use diesel::{
     Connection as _, QueryResult, QueryableByName, SqliteConnection, connection::SimpleConnection as _,
     prelude::*, sql_query, sql_types::Binary,
@@ -15,10 +16,10 @@ use kernel::{DatabaseUrl, StoreError, UserId};
 use crate::{
     ConnectError, Database, Store,
     accounts::second_factor,
-    mail::PURPOSE as MAIL,
+    mail::{PURPOSE as MAIL, job_key},
     migrations::{guard::SchemaState, release::Release, upgrade::open_postgres},
     purchase_keys::PURPOSE as PURCHASE_KEY,
-    schema::{outbox, purchase_codes, second_factors, session_key, sessions, staff_sessions},
+    schema::{jobs, outbox, purchase_codes, second_factors, session_key, sessions, staff_sessions},
     store::on,
 };
 
@@ -216,8 +217,8 @@ impl Store<'_> {
 
     fn count_unreadable_mails(&mut self) -> Result<usize, StoreError> {
         let rows: Vec<Option<Vec<u8>>> = on!(self, c => outbox::table
-            .filter(outbox::due_at.is_not_null())
-            .filter(outbox::kind.ne("decoy"))
+            .inner_join(jobs::table.on(jobs::kind.eq(MAIL_JOB).and(jobs::key.eq(job_key!()))))
+            .filter(jobs::due_at.is_not_null())
             .select(outbox::sealed_mail)
             .load(*c))?;
         let sealed = rows.iter().flatten();

@@ -46,7 +46,7 @@ fn with_sink(engine: Engine, sink: &SmtpSink) -> Server {
 #[track_caller]
 fn wait_for_rows(server: &Server, rows: &str, count: i64) {
     let address = server.database().address();
-    let errors = || db_texts(&address, "SELECT last_error AS t FROM outbox");
+    let errors = || db_texts(&address, "SELECT last_error AS t FROM jobs");
     let what = Late(|| format!("{count} of {rows}: {:?}", errors()));
     until(what, || db_count(&address, rows) >= count);
 }
@@ -56,7 +56,7 @@ fn pass_the_pauses(server: &Server) {
     let past = (Utc::now() - TimeDelta::seconds(1)).naive_utc();
     db_run(
         &server.database().address(),
-        &format!("UPDATE outbox SET due_at = '{past}', claimed_until = NULL WHERE due_at IS NOT NULL"),
+        &format!("UPDATE jobs SET due_at = '{past}', claimed_until = NULL WHERE due_at IS NOT NULL"),
     );
 }
 
@@ -144,10 +144,10 @@ fn one_bad_recipient_delays_no_other_mail(#[values(Sqlite, Postgres)] engine: En
     }
     assert_eq!(subjects(&sink.wait_for(2)), ["better", "good"]);
     let address = server.database().address();
-    wait_for_rows(&server, "outbox WHERE due_at IS NULL AND sent_at IS NULL", 2);
+    wait_for_rows(&server, "jobs WHERE due_at IS NULL", 2);
     let refused = db_texts(
         &address,
-        "SELECT last_error AS t FROM outbox WHERE due_at IS NULL AND sent_at IS NULL ORDER BY id",
+        "SELECT last_error AS t FROM jobs WHERE due_at IS NULL ORDER BY id",
     );
     assert_eq!(
         refused,
@@ -156,7 +156,7 @@ fn one_bad_recipient_delays_no_other_mail(#[values(Sqlite, Postgres)] engine: En
             Some(String::from("554 5.7.1 looks like spam"))
         ]
     );
-    wait_for_rows(&server, "outbox WHERE last_error LIKE '451%'", 1);
+    wait_for_rows(&server, "jobs WHERE last_error LIKE '451%'", 1);
     assert_eq!(sink.tries("gone@example.com"), 1);
     assert!(
         sink.tries("later@example.com") == 1,
@@ -187,7 +187,7 @@ fn a_server_that_was_away_gets_everything_soon_after(#[values(Sqlite, Postgres)]
     for n in 0..10 {
         enqueue(&server, "trader@example.com", &format!("meanwhile {n}"));
     }
-    wait_for_rows(&server, "outbox WHERE last_error IS NOT NULL", 1);
+    wait_for_rows(&server, "jobs WHERE last_error IS NOT NULL", 1);
     assert_eq!(
         db_count(&server.database().address(), "outbox WHERE sent_at IS NULL"),
         10
@@ -206,11 +206,7 @@ fn a_connection_that_is_lost_loses_no_mail(#[values(Sqlite, Postgres)] engine: E
     let server = with_sink(engine, &sink);
     enqueue(&server, "before@example.com", "before");
     enqueue(&server, "after@example.com", "after");
-    wait_for_rows(
-        &server,
-        "outbox WHERE last_error IS NOT NULL AND sent_at IS NULL",
-        2,
-    );
+    wait_for_rows(&server, "jobs WHERE last_error IS NOT NULL", 2);
     assert_eq!(subjects(&sink.received()), ["after"]);
     pass_the_pauses(&server);
     wait_for_rows(&server, "outbox WHERE sent_at IS NOT NULL", 2);
@@ -236,10 +232,7 @@ fn a_kill_while_sending_repeats_a_mail_at_most(#[values(Sqlite, Postgres)] engin
     sink.wait_for(1);
     server.kill();
     let address = server.database().address();
-    assert_eq!(
-        db_count(&address, "outbox WHERE sent_at IS NULL AND due_at IS NOT NULL"),
-        1
-    );
+    assert_eq!(db_count(&address, "jobs WHERE due_at IS NOT NULL"), 1);
     // The claim of a server that is gone is not renewed.
     pass_the_pauses(&server);
     server.start_again();
@@ -277,25 +270,26 @@ fn after_three_days_and_many_tries_a_mail_is_given_up(#[values(Sqlite, Postgres)
     let server = with_sink(engine, &sink);
     enqueue(&server, "later@example.com", "late");
     sink.wait_for_tries("later@example.com", 1);
-    wait_for_rows(&server, "outbox WHERE last_error IS NOT NULL", 1);
+    wait_for_rows(&server, "jobs WHERE last_error IS NOT NULL", 1);
     let long_ago = (Utc::now() - TimeDelta::days(3)).naive_utc();
     let make_old = |tries: i32| {
         db_run(
             &server.database().address(),
             &format!(
-                "UPDATE outbox SET created_at = '{long_ago}', due_at = '{long_ago}', claimed_until = NULL, last_error = NULL, attempts = {tries}"
+                "UPDATE outbox SET tried_since = '{long_ago}'; \
+                 UPDATE jobs SET due_at = '{long_ago}', claimed_until = NULL, last_error = NULL, attempts = {tries}"
             ),
         );
     };
     make_old(2);
-    wait_for_rows(&server, "outbox WHERE last_error IS NOT NULL", 1);
+    wait_for_rows(&server, "jobs WHERE last_error IS NOT NULL", 1);
     assert_eq!(
-        db_count(&server.database().address(), "outbox WHERE due_at IS NULL"),
+        db_count(&server.database().address(), "jobs WHERE due_at IS NULL"),
         0,
         "a mail that is old and was tried three times was given up"
     );
     make_old(19);
-    wait_for_rows(&server, "outbox WHERE due_at IS NULL AND sent_at IS NULL", 1);
+    wait_for_rows(&server, "jobs WHERE due_at IS NULL", 1);
     assert_eq!(sink.tries("later@example.com"), 3);
 }
 
@@ -308,7 +302,7 @@ fn a_refused_password_ends_no_mail(#[values(Sqlite, Postgres)] engine: Engine) {
     enqueue(&server, "trader@example.com", "first");
     wait_for_rows(
         &server,
-        "outbox WHERE last_error LIKE '535%' AND due_at IS NOT NULL",
+        "jobs WHERE last_error LIKE '535%' AND due_at IS NOT NULL",
         1,
     );
     server.kill();
@@ -341,7 +335,7 @@ fn mail_travels_under_tls_where_it_must(#[case] option: &str, #[case] trusted: b
     } else {
         wait_for_rows(
             &server,
-            "outbox WHERE last_error IS NOT NULL AND due_at IS NOT NULL",
+            "jobs WHERE last_error IS NOT NULL AND due_at IS NOT NULL",
             1,
         );
         assert!(sink.received().is_empty(), "mail went to a stranger");
@@ -354,6 +348,6 @@ fn mail_that_must_travel_under_tls_does_not_travel_without() {
     let url = format!("{}?tls=required", sink.url());
     let server = Server::with(Sqlite, &[("PORTAL_SMTP_URL", &url)]);
     enqueue(&server, "trader@example.com", "first");
-    wait_for_rows(&server, "outbox WHERE last_error LIKE '%STARTTLS%'", 1);
+    wait_for_rows(&server, "jobs WHERE last_error LIKE '%STARTTLS%'", 1);
     assert!(sink.received().is_empty());
 }

@@ -140,7 +140,7 @@ fn what_is_restored_is_what_was_there(
             &target.address(),
             "discord_members WHERE certain = FALSE AND left_at IS NULL"
         ),
-        db_count(&target.address(), "discord_queue")
+        db_count(&target.address(), "jobs WHERE kind = 'discord_member'")
     );
     // The number after the highest number that was ever given.
     assert_eq!(add_user(&target, "next").0, 4);

@@ -1,24 +1,20 @@
-//! The queue of Discord's work: written with what causes it, held by one worker at a time, never lost.
+//! The jobs of Discord accounts: enqueued with what causes them, and what comes of them.
 
 use accounts::{DiscordUserId, StaffUserStore as _};
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{AccessStore as _, CourseId, grant_access, revoke_access};
 use discord::{
-    Assignment, GuildError, INVITE_LIFE, Invite, InviteAsk, InviteError, LinkError, MemberQueue as _, Next,
-    Reconciled, Report, RoleChange, RoleId, Roles, Standing, Work, ask_for_invite, finish_assignment,
-    keep_invite, link, next_assignment, reconcile, unlink,
+    Assignment, GuildError, INVITE_LIFE, Invite, InviteAsk, InviteError, LinkError, MEMBER_JOB, Report,
+    RoleChange, RoleId, Roles, Standing, ask_for_invite, keep_invite, link, take_assignment, unlink,
 };
-use kernel::AccessTerm;
-use kernel::{StoreError, UserId};
-use persistence::Database;
+use kernel::{AccessTerm, JobOutcome, StoreError, UserId};
+use persistence::{Database, JOB_CLAIM, Job};
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase, at_once,
     databases::tables::{db_count, db_run},
     samples::{add_user, course, import, noon},
 };
-
-const HOLD: TimeDelta = TimeDelta::seconds(30);
 
 fn account(id: &str) -> DiscordUserId {
     DiscordUserId(id.to_owned())
@@ -28,22 +24,44 @@ fn roles(ids: &[&str]) -> Roles {
     ids.iter().map(|id| RoleId((*id).to_owned())).collect()
 }
 
-fn next(database: &Database, now: DateTime<Utc>) -> Option<Assignment> {
+/// A job that a worker holds, with its assignment.
+#[derive(Debug, Clone)]
+struct Work(Job, Assignment);
+
+impl std::ops::Deref for Work {
+    type Target = Assignment;
+
+    fn deref(&self) -> &Assignment {
+        &self.1
+    }
+}
+
+/// The next due job of which Discord must be asked; those before it are done.
+fn next(database: &Database, now: DateTime<Utc>) -> Option<Work> {
     loop {
-        let next: Result<_, StoreError> = database.write(move |store| next_assignment(store, now, HOLD));
-        match next.expect("the queue") {
-            Next::Work(work) => return Some(*work),
-            Next::UpToDate => {}
-            Next::Nothing => return None,
+        let claimed = database.write(move |store| store.claim_due_job(MEMBER_JOB, &[], now));
+        let job = claimed.expect("the jobs")?;
+        let taken: Result<Option<Work>, StoreError> = database.write(move |store| {
+            let member = account(&job.key);
+            if Assignment::look(store, &member, now)?.is_up_to_date(now) {
+                store.settle_job(&job, &JobOutcome::Done)?;
+                return Ok(None);
+            }
+            Ok(Some(Work(job, take_assignment(store, &member, now)?)))
+        });
+        if let Some(work) = taken.expect("the jobs") {
+            return Some(work);
         }
     }
 }
 
-fn end(database: &Database, work: &Assignment, report: Report, now: DateTime<Utc>) {
-    let work = work.clone();
-    let finished: Result<(), StoreError> =
-        database.write(move |store| finish_assignment(store, &work, &report, now));
-    finished.expect("the queue");
+fn end(database: &Database, work: &Work, report: Report, now: DateTime<Utc>) {
+    let Work(job, work) = work.clone();
+    let finished: Result<(), StoreError> = database.write(move |store| {
+        let outcome = store.finish_member(&job, &work, &report, now)?;
+        store.settle_job(&job, &outcome)
+    });
+    finished.expect("the jobs");
 }
 
 fn done(work: &Assignment) -> Report {
@@ -69,9 +87,12 @@ fn linked(engine: Engine) -> (TestDatabase, CourseId, UserId) {
     (database, futures, user)
 }
 
-fn link_now(database: &Database, user: UserId, id: &str) -> Result<Option<Assignment>, LinkError> {
+fn link_now(database: &Database, user: UserId, id: &str) -> Result<Option<Work>, LinkError> {
     let id = account(id);
-    database.write(move |store| link(store, user, &id, noon(), HOLD))
+    database.write(move |store| {
+        link(store, user, &id)?;
+        Ok(store.take_member(&id, noon())?.map(|(job, work)| Work(job, work)))
+    })
 }
 
 fn grant(database: &Database, user: UserId, course: CourseId, term: AccessTerm) {
@@ -91,14 +112,14 @@ fn each_change_of_access_is_work_and_a_change_that_fails_is_none(#[values(Sqlite
     assert_eq!(shown.unwrap().discord_roles, ["1"]);
     // An extension is queued, and ended without a question: the member is right.
     grant(&database, user, futures, AccessTerm::Days(3));
-    assert_eq!(db_count(&database.address(), "discord_queue"), 1);
+    assert_eq!(db_count(&database.address(), "jobs"), 1);
     assert!(next(&database, noon()).is_none());
-    assert_eq!(db_count(&database.address(), "discord_queue"), 0);
+    assert_eq!(db_count(&database.address(), "jobs"), 0);
     let undone: Result<(), StoreError> = database.write(move |store| {
         store.delete_grant(user, futures)?;
         Err(StoreError::Fault("no".into()))
     });
-    assert!(undone.is_err() && db_count(&database.address(), "discord_queue") == 0);
+    assert!(undone.is_err() && db_count(&database.address(), "jobs") == 0);
     database
         .write(move |store| revoke_access(store, user, futures, noon()))
         .unwrap();
@@ -137,7 +158,7 @@ fn a_deleted_users_roles_are_work_and_then_nothing_is_kept(#[values(Sqlite, Post
     end(&database, &work, done(&work), noon());
     let address = database.address();
     assert_eq!(
-        db_count(&address, "discord_members") + db_count(&address, "discord_queue"),
+        db_count(&address, "discord_members") + db_count(&address, "jobs"),
         0
     );
 }
@@ -193,17 +214,17 @@ fn one_worker_holds_a_member_and_work_queued_meanwhile_is_not_lost(
     let second = next(&database, noon()).expect("what was queued meanwhile");
     assert_eq!(second.wanted, roles(&[]));
     // A worker that ends early: its work is free after a while, and what it did is looked at again.
-    let later = noon() + HOLD;
+    let later = noon() + JOB_CLAIM;
     let third = next(&database, later).expect("work outlives its worker");
     assert_eq!(third.ours, roles(&["1"]));
     end(&database, &second, done(&second), later);
     assert_eq!(
-        db_count(&database.address(), "discord_queue"),
+        db_count(&database.address(), "jobs"),
         1,
         "a worker that lost the work ended it"
     );
     end(&database, &third, done(&third), later);
-    assert_eq!(db_count(&database.address(), "discord_queue"), 0);
+    assert_eq!(db_count(&database.address(), "jobs"), 0);
 }
 
 #[rstest]
@@ -213,24 +234,18 @@ fn a_member_who_is_asked_for_waits_for_the_worker_that_holds_them(
     let (database, futures, user) = linked(engine);
     grant(&database, user, futures, AccessTerm::Lifetime);
     assert!(next(&database, noon()).is_some());
-    let asked_for = |now: DateTime<Utc>, ask: &mut dyn FnMut(&Assignment) -> Report| {
-        reconcile(
-            &*database,
-            Work::OfAccount(&account("501")),
-            HOLD,
-            &move || now,
-            ask,
-        )
-        .expect("the queue")
+    let asked_for = |now: DateTime<Utc>| {
+        let taken = database.write(move |store| store.take_member(&account("501"), now));
+        taken.expect("the jobs").map(|(job, work)| Work(job, work))
     };
-    let mut never = |_: &Assignment| -> Report { panic!("Discord was asked by two workers") };
-    assert_eq!(asked_for(noon(), &mut never), Reconciled::NoWork);
-    let ended = asked_for(noon() + HOLD, &mut done);
-    let Reconciled::Settled { work, .. } = ended else {
-        panic!("its claim has ended: {ended:?}");
-    };
+    assert!(
+        asked_for(noon()).is_none(),
+        "Discord would be asked by two workers"
+    );
+    let work = asked_for(noon() + JOB_CLAIM).expect("its claim has ended");
     assert_eq!(work.wanted, roles(&["1"]));
-    assert_eq!(db_count(&database.address(), "discord_queue"), 0);
+    end(&database, &work, done(&work), noon() + JOB_CLAIM);
+    assert_eq!(db_count(&database.address(), "jobs"), 0);
 }
 
 #[rstest]
@@ -251,7 +266,11 @@ fn failed_work_is_tried_again_after_growing_pauses_and_as_late_as_asked(
         let work = next(&database, now).expect("it comes back");
         end(&database, &work, unavailable(), now);
         let failed = now;
-        while !database.read(|store| store.has_due_member(now)).unwrap() {
+        while database
+            .read(|store| store.next_due(MEMBER_JOB, &[], now))
+            .unwrap()
+            > Some(now)
+        {
             now += TimeDelta::seconds(1);
         }
         pauses.push((now - failed).num_seconds());
@@ -280,7 +299,7 @@ fn failed_work_is_tried_again_after_growing_pauses_and_as_late_as_asked(
     end(&database, &work, done(&work), now + TimeDelta::seconds(30));
     let work = next(&database, now + TimeDelta::seconds(45)).expect("it is looked at for good");
     end(&database, &work, done(&work), now + TimeDelta::seconds(45));
-    assert_eq!(db_count(&database.address(), "discord_queue"), 0);
+    assert_eq!(db_count(&database.address(), "jobs"), 0);
 }
 
 #[rstest]
@@ -307,7 +326,7 @@ fn a_member_who_left_is_checked_ever_more_rarely(#[values(Sqlite, Postgres)] eng
         .write(move |store| revoke_access(store, user, futures, noon()))
         .unwrap();
     assert!(next(&database, now).is_none());
-    assert_eq!(db_count(&database.address(), "discord_queue"), 0);
+    assert_eq!(db_count(&database.address(), "jobs"), 0);
 }
 
 #[rstest]
@@ -341,7 +360,7 @@ fn another_role_for_a_course_is_work_for_each_holder(#[values(Sqlite, Postgres)]
     same.discord_role = Some(String::from("1"));
     import(&database, same);
     assert_eq!(
-        db_count(&database.address(), "discord_queue"),
+        db_count(&database.address(), "jobs"),
         0,
         "an import that changes no role is no work"
     );
@@ -351,7 +370,7 @@ fn another_role_for_a_course_is_work_for_each_holder(#[values(Sqlite, Postgres)]
         (work.wanted.clone(), work.ours.clone()),
         (roles(&[]), roles(&["1"]))
     );
-    db_run(&database.address(), "DELETE FROM discord_queue");
+    db_run(&database.address(), "DELETE FROM jobs");
 }
 
 #[rstest]

@@ -1,8 +1,33 @@
-//! The folder that a server without a mail server delivers to.
+//! Mails that were delivered: by a server to its folder, or by a test in a server's place.
 
 use std::path::{Path, PathBuf};
 
+use chrono::{DateTime, Utc};
+use kernel::{JobOutcome, StoreError};
+use mail::{MAIL_JOB, Mail, MailKind};
+use persistence::Database;
+
 use crate::{Server, waiting::found};
+
+/// Delivers the mail whose turn it is, as a server does; `None` if none is due.
+///
+/// # Panics
+/// If it cannot be read.
+#[must_use]
+#[track_caller]
+pub fn next_mail(database: &Database, now: DateTime<Utc>) -> Option<Mail> {
+    let delivered: Result<_, StoreError> = database.write(move |store| {
+        let payloads = MailKind::ALL.map(MailKind::as_str);
+        let Some(job) = store.claim_due_job(MAIL_JOB, &payloads, now)? else {
+            return Ok(None);
+        };
+        let (due, mail) = store.due_mail(&job.key)?.expect("the mail of a job");
+        store.mail_sent(due.id, job.attempts + 1, now)?;
+        store.settle_job(&job, &JobOutcome::Done)?;
+        Ok(Some(mail.expect("a mail that can be read")))
+    });
+    delivered.expect("the outbox")
+}
 
 /// The delivered mails, oldest first.
 #[must_use]

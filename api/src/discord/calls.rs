@@ -30,16 +30,16 @@ const POOL: PoolSettings<()> = PoolSettings {
 
 pub struct DiscordCalls {
     pool: Pool,
-    client: Arc<DiscordClient>,
+    pub client: Arc<DiscordClient>,
     turns: Turns,
     pub client_id: String,
 }
 
 impl DiscordCalls {
-    pub fn start(client: &Arc<DiscordClient>, client_id: String) -> std::io::Result<Self> {
+    pub fn start(client: Arc<DiscordClient>, client_id: String) -> std::io::Result<Self> {
         Ok(Self {
             pool: Pool::start(&POOL)?,
-            client: Arc::clone(client),
+            client,
             turns: Turns::default(),
             client_id,
         })

@@ -7,25 +7,22 @@ use std::time::{Duration, Instant};
 
 use ::accounts::{AccountStore, DiscordUserId};
 use ::discord::{
-    Assignment, GuildError, LinkError, LinkedNameStore, Reconciled, Report, RoleChange, Roles, Standing,
-    Work, link, reconcile, update_roles,
+    Assignment, GuildError, LinkError, LinkedNameStore, Report, RoleChange, Roles, Standing, link,
+    update_roles,
 };
 use audit::{Act, AuditStore};
-use chrono::{TimeDelta, Utc};
+use chrono::Utc;
 use kernel::UserId;
 use outbound::{
     CodeError, DISCORD_TIMEOUT, DiscordClient, DiscordError, GuildUntil, JoinProblem, Joined, about_guild,
     join_problem,
 };
-use persistence::Database;
+use persistence::{Database, Job};
 use secrecy::SecretString;
 
 use crate::discord::problems::discord_failed;
 use crate::http::problem::Problem;
 use crate::monitoring::events::count_reconciliation;
-
-/// Longer than any wait for Discord, so that no worker takes over what is under way.
-const HOLD: TimeDelta = TimeDelta::seconds(35);
 
 /// The pauses before a member's roles are read again after a change that failed.
 const AGAIN: [Duration; 3] = [
@@ -93,15 +90,20 @@ pub fn link_account(
     let linked = account.clone();
     let work = database.write(move |store| {
         let now = Utc::now();
-        let work = link(store, user, &linked, now, HOLD)?;
+        link(store, user, &linked)?;
         store.set_discord_name(user, &name)?;
         store.append_act(&act, now)?;
-        Ok::<_, LinkError>(work)
+        // Held by this request, so that no worker does it too.
+        Ok::<_, LinkError>(store.take_member(&linked, now)?)
     })?;
     tracing::info!(user = user.0, "a Discord account was linked");
     let problem = match work {
-        Some(work) => join_with_roles(client, database, &account, &token, work, until)?,
-        // Another worker holds the account; the queue gives it its roles.
+        Some((job, work)) => {
+            let (report, refused) = join_with_roles(client, &account, &token, &work, until);
+            settle(database, job, work, report.clone())?;
+            refused.or_else(|| roles_problem(&report))
+        }
+        // Another worker holds the job, which is done once more and gives the account its roles.
         None => client
             .join(&account, &token, &Roles::new(), soon(until))
             .err()
@@ -119,28 +121,30 @@ pub fn soon(until: Instant) -> Instant {
     until.min(Instant::now() + DISCORD_TIMEOUT)
 }
 
-/// Reconciles the account that was just linked; the problem to show to the member, if any.
+/// Reconciles the account that was just linked; the problem to show to the member where it could not join.
 fn join_with_roles(
     client: &DiscordClient,
-    database: &Database,
     account: &DiscordUserId,
     token: &SecretString,
-    work: Assignment,
+    work: &Assignment,
     until: Instant,
-) -> Result<Option<Problem>, Problem> {
-    let mut refused = None;
-    let work = Work::Taken(Box::new(work));
-    let reconciled = reconcile(database, work, HOLD, &Utc::now, &mut |work| {
-        join(client, account, token, work, until).unwrap_or_else(|error| {
-            refused = Some(not_joined(&error));
-            Report::failed(about_guild(error))
-        })
-    })?;
-    count_reconciliation(&reconciled);
-    Ok(refused.or_else(|| match reconciled {
-        Reconciled::Settled { report, .. } => roles_problem(&report),
-        Reconciled::NoWork | Reconciled::UpToDate => None,
-    }))
+) -> (Report, Option<Problem>) {
+    match join(client, account, token, work, until) {
+        Ok(report) => (report, None),
+        Err(error) => {
+            let problem = not_joined(&error);
+            (Report::failed(about_guild(error)), Some(problem))
+        }
+    }
+}
+
+/// Stores the result, and settles the job.
+fn settle(database: &Database, job: Job, work: Assignment, report: Report) -> Result<(), Problem> {
+    count_reconciliation(&report);
+    Ok(database.write(move |store| {
+        let outcome = store.finish_member(&job, &work, &report, Utc::now())?;
+        store.settle_job(&job, &outcome)
+    })?)
 }
 
 /// Joins the account to the guild with its roles; for a member who is in the guild already, updates them.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use actix_web::http::{Method, StatusCode};
-use discord::{GuildError, Reconciled};
+use discord::{GuildError, Report};
 use mail::MailKind;
 use metrics::counter;
 
@@ -92,19 +92,19 @@ fn count_mails(kind: MailKind, result: MailResult, count: u64) {
     counter!("portal_mails_total", "kind" => kind.as_str(), "result" => result.as_str()).increment(count);
 }
 
-/// Counts a reconciliation that took work. A wait that Discord asks for is no failure.
-pub fn count_reconciliation(reconciled: &Reconciled) {
-    let (result, done) = match reconciled {
-        Reconciled::NoWork => return,
-        Reconciled::UpToDate => ("up_to_date", None),
-        Reconciled::Settled { report, .. } => match &report.trouble {
-            None | Some(GuildError::Wait(_)) => ("reconciled", Some(&report.done)),
-            Some(_) => ("failed", Some(&report.done)),
-        },
+/// Counts a job of a member whose roles were known to be up to date, so that Discord was not asked.
+pub fn count_up_to_date() {
+    counter!("portal_discord_reconciliations_total", "result" => "up_to_date").increment(1);
+}
+
+/// Counts a reconciliation that asked Discord. A wait that Discord asks for is no failure.
+pub fn count_reconciliation(report: &Report) {
+    let result = match &report.trouble {
+        None | Some(GuildError::Wait(_)) => "reconciled",
+        Some(_) => "failed",
     };
     counter!("portal_discord_reconciliations_total", "result" => result).increment(1);
-    let Some(done) = done else { return };
-    for (change, roles) in [("given", &done.give), ("taken", &done.take)] {
+    for (change, roles) in [("given", &report.done.give), ("taken", &report.done.take)] {
         let count = u64::try_from(roles.len()).unwrap_or(u64::MAX);
         counter!("portal_discord_role_changes_total", "change" => change).increment(count);
     }

@@ -133,14 +133,6 @@ impl Payments {
         provider != Provider::Stripe || self.stripe.is_some()
     }
 
-    /// Runs work on a thread that may wait for the provider; it goes on if the caller does not.
-    pub async fn run<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, PoolError> {
-        self.pool.run(move |(): &mut ()| work()).await
-    }
-
     pub fn withdrawal_period(&self) -> WithdrawalPeriod {
         self.context.price_list.withdrawal
     }

@@ -1,7 +1,7 @@
 //! Staff over HTTP: what they do for a member. Each is the use case of a command, with a reason.
 
 use ::courses::{CourseId, CourseStore, GrantError, StaffGrantError, grant_by_staff, revoke_by_staff};
-use ::discord::request_sync;
+use ::discord::{MEMBER_JOB, request_sync};
 use ::staff::{NoteText, SignedInStaff, add_note};
 use accounts::{
     AccountStore, StaffHelpError, VerifyLink, change_email_by_staff, mail_reset_link, sign_out_member,
@@ -223,9 +223,9 @@ pub async fn discord_sync(
     let why = site
         .write_as_staff(&caller, move |store, me, now| {
             let user = store.user(id)?.ok_or_else(unknown)?;
-            // Read first: what is queued again has not failed yet.
+            // Read first: what is enqueued again has not failed yet.
             let waiting = match &user.discord_user_id {
-                Some(account) => store.queued_account(account)?,
+                Some(account) => store.job(MEMBER_JOB, &account.0)?.map(|job| job.last_error),
                 None => None,
             };
             let account = request_sync(store, &user, &with_reason(me, &reason), now)?;

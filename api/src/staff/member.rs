@@ -3,7 +3,7 @@
 pub mod facts;
 pub mod shapes;
 
-use ::discord::{LinkedNameStore, MemberStateStore};
+use ::discord::{LinkedNameStore, MEMBER_JOB, MemberStateStore};
 use ::staff::NoteStore;
 use accounts::{AccountStore, DiscordUserId, StaffUserStore, UserRecord};
 use actix_web::web;
@@ -123,7 +123,7 @@ fn discord(
     user: UserId,
     account: &DiscordUserId,
 ) -> Result<MemberDiscord, StoreError> {
-    let queued = store.queued_account(account)?;
+    let queued = store.job(MEMBER_JOB, &account.0)?.map(|job| job.last_error);
     let known = store.member_state(account)?;
     let state = match (queued, known) {
         (Some(Some(problem)), _) => problem,

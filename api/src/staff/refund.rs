@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use ::orders::{
-    AccessAfterRefund, AskRefundError, OrderReference, OrderStore, RefundRefusal, RefundStanding, RefundWay,
-    RefundWish, ask_refund,
+    AccessAfterRefund, AskRefundError, OrderReference, OrderStore, REFUND_JOB, RefundRefusal, RefundStanding,
+    RefundWay, RefundWish, ask_refund,
 };
-use actix_web::{rt::time::timeout, web};
+use actix_web::web;
 use api_macros::operation;
 use audit::Reason;
 use kernel::Cents;
@@ -18,7 +18,6 @@ use crate::http::problem::{Fields, Problem, ProblemBody};
 use crate::orders::payments::not_here;
 use crate::site::SharedSite;
 use crate::staff::{actions::with_reason, caller::StaffCaller, member::shapes::MemberOrder};
-use crate::workers::refunds::refund_one;
 
 /// How long staff wait for the provider.
 const ANSWER: Duration = Duration::from_secs(3);
@@ -92,13 +91,10 @@ pub async fn refund(
         return Ok(web::Json(MemberOrder::from(&order)));
     }
     // What has no answer within this time goes on, and the order says that its refund is pending.
-    let (asking, id) = (site.clone(), order.id);
-    let tried = site
-        .payments
-        .run(move || refund_one(&asking, Some(id)).map(|_| ()));
-    if let Ok(Ok(Err(error))) = timeout(ANSWER, tried).await {
-        return Err(error.into());
-    }
+    let key = order.id.0.to_string();
+    site.settled
+        .wait(&site.database, REFUND_JOB, &key, ANSWER)
+        .await?;
     let shown = site
         .read(move |store, _| store.order(&reference)?.ok_or_else(unknown))
         .await?;

@@ -1,39 +1,15 @@
-//! The thread that keeps the public courses page and the sitemap up to date with the catalogue, where the owner's folder shows it. An
-//! import is another process, so the catalogue's version is looked at.
-
-use std::time::Duration;
+//! Keeps the public courses page and the sitemap up to date with the catalogue, where the owner's folder shows it. An import is another
+//! process, so the catalogue's version is looked at.
 
 use ::courses::CourseStore as _;
 use kernel::StoreError;
 
 use crate::courses::Course;
 use crate::frontend::renderer::RenderError;
-use crate::pools::panics::contain;
 use crate::site::SharedSite;
 
-/// What is imported, hidden or shown is seen within 20 seconds (contract); a page takes up to one to write.
-const PAUSE: Duration = Duration::from_secs(5);
-
-/// Writes the page, and starts the thread. It ends with the process.
-pub fn start(site: SharedSite) -> std::io::Result<()> {
-    if !site.owner.values.catalogue.show {
-        return Ok(());
-    }
-    // Before the first request: the page lists what there is.
-    let mut shown = follow(&site, None);
-    std::thread::Builder::new()
-        .name(String::from("catalogue-pages"))
-        .spawn(move || {
-            loop {
-                std::thread::sleep(PAUSE);
-                shown = contain(|| follow(&site, shown)).unwrap_or(shown);
-            }
-        })?;
-    Ok(())
-}
-
 /// Writes the page where the catalogue has another version; the version that is shown now.
-fn follow(site: &SharedSite, shown: Option<i64>) -> Option<i64> {
+pub fn follow(site: &SharedSite, shown: Option<i64>) -> Option<i64> {
     let changed = site.database.read(|store| {
         // The version first: content is never taken for older than it is.
         let version = store.catalogue_version()?;

@@ -1,7 +1,6 @@
-//! The thread that deletes what has ended.
+//! Deletes what has ended.
 
 use std::num::NonZeroU32;
-use std::time::{Duration, Instant};
 
 use accounts::{PasskeyStore, SESSION_BATCH, SESSION_IDLE, SessionStore};
 use audit::{AuditRecordStore, TRIM_BATCH, TRIM_PAUSE, erase_deleted_names, trim_trail};
@@ -13,35 +12,14 @@ use persistence::{Database, Store};
 use progress::{WatchedDayStore, week_begins};
 use staff::{STAFF_SESSION_IDLE, StaffSessionStore};
 
-use crate::pools::panics::contain;
 use crate::site::SharedSite;
-use crate::workers::clock_guard::{AtStart, ClockGuard};
 
-const PAUSE: Duration = Duration::from_secs(600);
-/// Nothing is deleted before the clock has run evenly for this long.
-const STEADY: Duration = Duration::from_secs(15 * 60);
 /// Delivered mails are deleted after this long; until then their number limits how many one address gets.
 const REMEMBER_MAILS: TimeDelta = TimeDelta::days(30);
 /// Errors of pages are deleted when they were not reported again for this long.
 const REMEMBER_PAGE_ERRORS: TimeDelta = TimeDelta::days(30);
 
-/// Starts the thread. It ends with the process.
-pub fn start(site: SharedSite) -> std::io::Result<()> {
-    std::thread::Builder::new()
-        .name(String::from("cleanup"))
-        .spawn(move || {
-            let mut clock = ClockGuard::new(STEADY, AtStart::Watched);
-            loop {
-                if let Some(now) = clock.confirmed(Utc::now(), Instant::now()) {
-                    let _ = contain(|| clean_up(&site, now));
-                }
-                std::thread::sleep(PAUSE);
-            }
-        })?;
-    Ok(())
-}
-
-fn clean_up(site: &SharedSite, now: DateTime<Utc>) {
+pub fn clean_up(site: &SharedSite, now: DateTime<Utc>) {
     let cleaned: Result<(), StoreError> = site.database.write(move |store| {
         store.purge_challenges(now)?;
         store.purge_staff_sessions(now, now - STAFF_SESSION_IDLE)?;

@@ -1,159 +1,102 @@
-//! The threads that deliver the outbox. Any number of servers may run them over one database: a mail is claimed by one.
+//! Delivers a mail of the outbox.
 //!
 //! Decision: a few threads, so that a mail server that is slow about one mail holds up that mail only. While the server cannot
 //! be reached at all, one pause holds for all of them and no mail's own pauses grow. Cost: mails leave in no strict order.
 
 pub mod attachments;
-pub mod pause;
+pub mod next_try;
 
 use std::{
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
-use ::mail::Mail;
+use ::mail::{Mail, MailKind};
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{StoreError, error_chain};
+use kernel::{JobOutcome, StoreError, error_chain};
 use orders::{DocumentPrinter, DocumentStore as _};
 use outbound::{DeliveryError, MailDelivery};
-use persistence::{Database, DueMail};
+use persistence::{Database, DueMail, Job, UnreadableMail};
 
 use crate::monitoring::events::{MailResult, count_mail};
-use crate::pools::panics::contain;
 use crate::workers::clock_guard::{AtStart, ClockGuard};
 use crate::workers::mail::attachments::{AttachmentError, Sheet, attach_files};
-use crate::workers::mail::pause::{LONGEST, Outage, SHORTEST, next_try};
+use crate::workers::mail::next_try::{SHORTEST, next_try};
+use crate::workers::runner::{Outside, Tried};
 
-const THREADS: usize = 4;
-const PAUSE: Duration = Duration::from_secs(1);
-/// Claims last a minute; see [`persistence::MAIL_CLAIM`].
-const RENEW: Duration = Duration::from_secs(15);
-/// A mail that is under way when the server ends has this long; then it stays in the outbox.
-const GRACE: Duration = Duration::from_secs(10);
-/// How often an outcome that the database refuses is written again, each after a [`PAUSE`]; an unavailable database is waited for.
-const REPORTS: u32 = 30;
 /// After a jump of the clock no mail is given up until it has run evenly for this long.
 const STEADY: Duration = Duration::from_secs(600);
+/// For so long a mail that was sealed under another session key is left to the servers that have it; then it is given up.
+const OTHER_KEY: TimeDelta = TimeDelta::hours(1);
 
-/// The running threads.
-pub struct MailWorker(Arc<Shared>);
-
-struct Shared {
+/// What the delivery of a mail needs.
+pub struct MailWorker {
     database: Database,
     delivery: Arc<dyn MailDelivery>,
     printer: Arc<dyn DocumentPrinter>,
-    state: Mutex<State>,
     clock: Mutex<ClockGuard>,
-    changed: Condvar,
-}
-
-#[derive(Default)]
-struct State {
-    ending: bool,
-    running: usize,
-    /// Mails that are being delivered now.
-    in_hand: Vec<i32>,
-    outage: Outage,
 }
 
 impl MailWorker {
-    /// Starts the threads.
-    pub fn start(
+    pub fn new(
         database: Database,
         delivery: Arc<dyn MailDelivery>,
         printer: Arc<dyn DocumentPrinter>,
-    ) -> std::io::Result<Self> {
-        let shared = Arc::new(Shared {
+    ) -> Self {
+        Self {
             database,
             delivery,
             printer,
-            state: Mutex::default(),
             clock: Mutex::new(ClockGuard::new(STEADY, AtStart::Trusted)),
-            changed: Condvar::new(),
-        });
-        for number in 0..THREADS {
-            let shared = Arc::clone(&shared);
-            shared.state().running += 1;
-            std::thread::Builder::new()
-                .name(format!("mail-{number}"))
-                .spawn(move || shared.deliver_until_the_end())?;
-        }
-        let keeper = Arc::clone(&shared);
-        std::thread::Builder::new()
-            .name(String::from("mail-claims"))
-            .spawn(move || keeper.keep_claims())?;
-        Ok(Self(shared))
-    }
-
-    /// Takes no further mail and waits for the mails that are under way.
-    pub fn end(self) {
-        let mut state = self.0.state();
-        state.ending = true;
-        self.0.changed.notify_all();
-        let waited = self
-            .0
-            .changed
-            .wait_timeout_while(state, GRACE, |state| state.running > 0);
-        let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        if state.running > 0 {
-            let mails = state.in_hand.len();
-            tracing::warn!(mails, "mails were being sent at the end; they stay in the outbox");
         }
     }
-}
 
-impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Called now and then: connections that are idle are closed, and a jump of the clock is noticed.
+    pub fn look(&self) {
+        self.delivery.rest();
+        let _ = self.confirmed(Utc::now());
     }
 
-    /// Waits, unless or until the server ends; whether it goes on.
-    fn pause(&self, time: Duration) -> bool {
-        let waited = self
-            .changed
-            .wait_timeout_while(self.state(), time, |state| !state.ending);
-        let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        !state.ending
+    fn confirmed(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let mut clock = self.clock.lock().unwrap_or_else(PoisonError::into_inner);
+        clock.confirmed(now, Instant::now())
     }
 
-    fn deliver_until_the_end(&self) {
-        loop {
-            let wait = self.state().outage.wait(Instant::now());
-            if wait.is_none()
-                && !self.state().ending
-                && matches!(contain(|| self.deliver_one()), Some(Ok(true)))
-            {
-                continue;
-            }
-            if wait.is_none() {
-                self.delivery.rest();
-            }
-            if !self.pause(wait.unwrap_or(PAUSE)) {
-                break;
-            }
-        }
-        self.state().running -= 1;
-        self.changed.notify_all();
-    }
-
-    /// Delivers the mail whose turn it is; whether there was one.
-    fn deliver_one(&self) -> Result<bool, StoreError> {
-        let now = Utc::now();
-        if !self.database.read(|store| store.has_due_mail(now))? {
-            return Ok(false);
-        }
-        let Some(mut due) = self.database.write(move |store| store.claim_mail(now))? else {
-            return Ok(true);
+    /// Delivers the mail of a job.
+    ///
+    /// # Errors
+    /// [`StoreError`]
+    pub fn deliver(&self, job: &Job) -> Result<Tried, StoreError> {
+        let Some((due, mail)) = self.database.read(|store| store.due_mail(&job.key))? else {
+            return Ok(Tried::nothing());
         };
-        let _in_hand = InHand::new(self, due.id);
-        let report = match self.attach_files(&mut due.mail) {
-            Ok(sheets) => {
-                let outcome = self.delivery.deliver(&due.mail, &due.name);
-                self.read(&due, outcome, sheets)
-            }
-            Err(error) => Self::failed(&due, error_chain(&error), self.next_try(&due, Utc::now())),
+        let mut mail = match mail {
+            Ok(mail) => mail,
+            Err(unreadable) => return Ok(left(job, &due, &unreadable)),
         };
-        self.write_down(due.id, &report).map(|()| true)
+        let attempts = job.attempts.saturating_add(1);
+        let sheets = match self.attach_files(&mut mail) {
+            Ok(sheets) => sheets,
+            Err(error) => return Ok(self.failed(&due, mail.kind, attempts, error_chain(&error))),
+        };
+        Ok(match self.delivery.deliver(&mail, &due.name) {
+            Ok(()) => sent(&due, mail.kind, attempts, sheets),
+            Err(DeliveryError::Refused(problem)) => {
+                report(&due, mail.kind, problem, None, attempts, Outside::Answers)
+            }
+            Err(DeliveryError::Deferred(problem)) => {
+                self.failed(&due, mail.kind, attempts, problem).answered()
+            }
+            // Its own pauses do not grow: it is due when the pause that holds for all mails is over.
+            Err(DeliveryError::Unavailable(problem)) => {
+                let again = self.next_try(&due, attempts).map(|_| Utc::now());
+                report(&due, mail.kind, problem, again, attempts, Outside::Unreachable)
+            }
+            Err(DeliveryError::SiteRefused(problem)) => {
+                let again = self.next_try(&due, attempts).map(|_| Utc::now());
+                report(&due, mail.kind, problem, again, attempts, Outside::RefusesSite)
+            }
+        })
     }
 
     fn attach_files(&self, mail: &mut Mail) -> Result<Vec<Sheet>, AttachmentError> {
@@ -163,152 +106,80 @@ impl Shared {
         })
     }
 
-    /// What an outcome means for this mail, and for all.
-    fn read(&self, due: &DueMail, outcome: Result<(), DeliveryError>, sheets: Vec<Sheet>) -> Report {
-        let now = Utc::now();
-        let failed = match outcome {
-            Ok(()) => {
-                self.state().outage.over();
-                tracing::debug!(mail = due.id, kind = due.mail.kind.as_str(), "a mail was sent");
-                count_mail(due.mail.kind, MailResult::Sent);
-                return Report::Sent { sheets };
-            }
-            Err(failed) => failed,
-        };
-        let (problem, again) = match failed {
-            DeliveryError::Refused(problem) => {
-                self.state().outage.over();
-                (problem, None)
-            }
-            DeliveryError::Deferred(problem) => {
-                self.state().outage.over();
-                (problem, self.next_try(due, now))
-            }
-            DeliveryError::Unavailable(problem) => {
-                self.state().outage.unreachable(Instant::now());
-                (problem, self.next_try(due, now).map(|_| self.turn(now)))
-            }
-            DeliveryError::SiteRefused(problem) => {
-                self.state().outage.refused(Instant::now());
-                (problem, self.next_try(due, now).map(|_| self.turn(now)))
-            }
-        };
-        Self::failed(due, problem, again)
-    }
-
-    fn failed(due: &DueMail, problem: String, again: Option<DateTime<Utc>>) -> Report {
-        let (mail, kind) = (due.id, due.mail.kind.as_str());
-        match again {
-            None => tracing::error!(mail, kind, problem, "a mail cannot be delivered and was given up"),
-            Some(again) => tracing::warn!(mail, kind, problem, %again, "a mail was not delivered"),
-        }
-        let result = again.map_or(MailResult::GivenUp, |_| MailResult::Deferred);
-        count_mail(due.mail.kind, result);
-        Report::Failed { problem, again }
+    fn failed(&self, due: &DueMail, kind: MailKind, attempts: i32, problem: String) -> Tried {
+        let again = self.next_try(due, attempts);
+        report(due, kind, problem, again, attempts, Outside::NotAsked)
     }
 
     /// When a mail that was put off is tried again; `None` gives it up.
-    fn next_try(&self, due: &DueMail, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let mut clock = self.clock.lock().unwrap_or_else(PoisonError::into_inner);
-        match clock.confirmed(now, Instant::now()) {
-            Some(_) => next_try(due.since, due.attempts.saturating_add(1), now),
+    fn next_try(&self, due: &DueMail, attempts: i32) -> Option<DateTime<Utc>> {
+        let now = Utc::now();
+        match self.confirmed(now) {
+            Some(_) => next_try(due.since, attempts, now),
             None => Some(now + SHORTEST),
         }
     }
-
-    /// When the pause that holds for all is over.
-    fn turn(&self, now: DateTime<Utc>) -> DateTime<Utc> {
-        let wait = self.state().outage.wait(Instant::now()).unwrap_or_default();
-        now + TimeDelta::from_std(wait).unwrap_or_default()
-    }
-
-    /// A mail that was sent but not written down would be sent again, so a database that is unavailable is waited for.
-    fn write_down(&self, id: i32, report: &Report) -> Result<(), StoreError> {
-        let mut reports = 0;
-        loop {
-            let report = report.clone();
-            let written = self.database.write(move |store| match report {
-                Report::Sent { sheets } => {
-                    for (number, sheet) in &sheets {
-                        store.keep_sheet(*number, sheet)?;
-                    }
-                    store.mail_sent(id, Utc::now())
-                }
-                Report::Failed { problem, again } => store.mail_failed(id, &problem, again),
-            });
-            reports += 1;
-            let over = match &written {
-                Ok(()) => true,
-                Err(StoreError::Unavailable(_)) => false,
-                Err(_) => reports >= REPORTS,
-            };
-            if over || !self.pause(PAUSE) {
-                return written;
-            }
-        }
-    }
-
-    /// A mail that was put off or claimed while the clock was ahead does not wait until the clock is there again.
-    fn recall(&self) {
-        let now = Utc::now();
-        {
-            let mut clock = self.clock.lock().unwrap_or_else(PoisonError::into_inner);
-            let _ = clock.confirmed(now, Instant::now());
-        }
-        let latest = now + LONGEST * 2;
-        match self.database.write(move |store| store.recall_mails(latest, now)) {
-            Ok(0) => {}
-            Ok(mails) => tracing::info!(
-                mails,
-                "mails were put off by a clock that was ahead; they are due now"
-            ),
-            Err::<_, StoreError>(error) => tracing::debug!(%error, "the outbox cannot be looked at"),
-        }
-    }
-
-    fn keep_claims(&self) {
-        while self.pause(RENEW) {
-            self.recall();
-            let mails = self.state().in_hand.clone();
-            if mails.is_empty() {
-                continue;
-            }
-            let kept: Option<Result<(), StoreError>> = contain(|| {
-                self.database
-                    .write(move |store| store.keep_claims(&mails, Utc::now()))
-            });
-            if let Some(Err(error)) = kept {
-                tracing::warn!(%error, "the mails under way could not be held on to; one may be sent twice");
-            }
-        }
-    }
 }
 
-/// A mail that is being delivered, until its delivery ends, however it ends.
-struct InHand<'a> {
-    shared: &'a Shared,
-    id: i32,
+/// A server that has the key of an unreadable mail may be beside this one.
+fn left(job: &Job, due: &DueMail, unreadable: &UnreadableMail) -> Tried {
+    let (now, attempts) = (Utc::now(), job.attempts.saturating_add(1));
+    let is_left = matches!(unreadable, UnreadableMail::OtherKey) && now - due.since < OTHER_KEY;
+    let because = unreadable.to_string();
+    Tried::new(Outside::NotAsked, move |_| {
+        let because = because.clone();
+        Ok(match is_left {
+            true => JobOutcome::Again {
+                at: now + SHORTEST,
+                because: Some(because),
+                attempts,
+            },
+            false => JobOutcome::Never { because },
+        })
+    })
 }
 
-impl<'a> InHand<'a> {
-    fn new(shared: &'a Shared, id: i32) -> Self {
-        shared.state().in_hand.push(id);
-        Self { shared, id }
+fn sent(due: &DueMail, kind: MailKind, attempts: i32, sheets: Vec<Sheet>) -> Tried {
+    let id = due.id;
+    tracing::debug!(mail = id, kind = kind.as_str(), "a mail was sent");
+    count_mail(kind, MailResult::Sent);
+    let sent_at = Utc::now();
+    Tried::new(Outside::Answers, move |store| {
+        for (number, sheet) in &sheets {
+            store.keep_sheet(*number, sheet)?;
+        }
+        store.mail_sent(id, attempts, sent_at)?;
+        Ok(JobOutcome::Done)
+    })
+}
+
+/// A mail that was not delivered: when it is tried again; `None` gives it up.
+fn report(
+    due: &DueMail,
+    kind: MailKind,
+    problem: String,
+    again: Option<DateTime<Utc>>,
+    attempts: i32,
+    outside: Outside,
+) -> Tried {
+    let (mail, name) = (due.id, kind.as_str());
+    match again {
+        None => tracing::error!(
+            mail,
+            kind = name,
+            problem,
+            "a mail cannot be delivered and was given up"
+        ),
+        Some(again) => tracing::warn!(mail, kind = name, problem, %again, "a mail was not delivered"),
     }
-}
-
-impl Drop for InHand<'_> {
-    fn drop(&mut self) {
-        self.shared.state().in_hand.retain(|id| *id != self.id);
-    }
-}
-
-#[derive(Clone)]
-enum Report {
-    /// With the documents that were attached.
-    Sent { sheets: Vec<Sheet> },
-    Failed {
-        problem: String,
-        again: Option<DateTime<Utc>>,
-    },
+    count_mail(kind, again.map_or(MailResult::GivenUp, |_| MailResult::Deferred));
+    let outcome = match again {
+        Some(at) => JobOutcome::Again {
+            at,
+            because: Some(problem),
+            attempts,
+        },
+        None => JobOutcome::Never { because: problem },
+    };
+    Tried::new(outside, move |_| Ok(outcome.clone()))
 }

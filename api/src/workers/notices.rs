@@ -1,5 +1,5 @@
-//! The thread that notifies members of the ends of their accesses, and reminds members who have not watched for a while. Every server runs
-//! it; each end and each pause is mailed about once.
+//! Notifies members of the ends of their accesses, and reminds members who have not watched for a while. Every server does; each end and
+//! each pause is mailed about once.
 
 use std::time::{Duration, Instant};
 
@@ -10,40 +10,34 @@ use progress::{ReminderLinks, quiet_courses, remind};
 
 use crate::pools::panics::contain;
 use crate::site::SharedSite;
-use crate::workers::clock_guard::{AtStart, ClockGuard};
 
-const PAUSE: Duration = Duration::from_secs(60);
-/// A mail cannot be taken back: none is sent before the clock has run evenly for this long.
-const STEADY: Duration = Duration::from_secs(120);
 /// Reminders are looked for less often, because the look reads what every member watched.
 const REMINDERS: Duration = Duration::from_secs(5 * 60);
 /// So many in one transaction, so that other writes do not wait long for it.
 const BATCH: i64 = 50;
 
-/// Starts the thread. It ends with the process.
-pub fn start(site: SharedSite) -> std::io::Result<()> {
-    std::thread::Builder::new()
-        .name(String::from("access-notices"))
-        .spawn(move || {
-            let mut clock = ClockGuard::new(STEADY, AtStart::Watched);
-            // Looked for at once after a start, and after the clock has jumped.
-            let mut looked: Option<Instant> = None;
-            loop {
-                if let Some(now) = clock.confirmed(Utc::now(), Instant::now()) {
-                    for notice in AccessNotice::ALL {
-                        while let Some(Ok(true)) = contain(|| notify(&site, notice, now)) {}
-                    }
-                    if looked.is_none_or(|last| last.elapsed() >= REMINDERS) {
-                        let has_more = contain(|| remind_members(&site, now)).unwrap_or_default();
-                        looked = (!has_more).then(Instant::now);
-                    }
-                } else {
-                    looked = None;
-                }
-                std::thread::sleep(PAUSE);
-            }
-        })?;
-    Ok(())
+/// What is known from round to round.
+#[derive(Default)]
+pub struct Notices {
+    /// When reminders were looked for; at once after a start, and after the clock has jumped.
+    looked: Option<Instant>,
+}
+
+impl Notices {
+    /// One round; `None` while the clock is not to be relied on: a mail cannot be taken back.
+    pub fn round(&mut self, site: &SharedSite, now: Option<DateTime<Utc>>) {
+        let Some(now) = now else {
+            self.looked = None;
+            return;
+        };
+        for notice in AccessNotice::ALL {
+            while let Some(Ok(true)) = contain(|| notify(site, notice, now)) {}
+        }
+        if self.looked.is_none_or(|last| last.elapsed() >= REMINDERS) {
+            let has_more = contain(|| remind_members(site, now)).unwrap_or_default();
+            self.looked = (!has_more).then(Instant::now);
+        }
+    }
 }
 
 /// Sends the notices of some ends; whether there may be more.

@@ -1,94 +1,60 @@
-//! The thread that notifies a Discord channel of new public questions. Every server runs it: a message is claimed by one.
+//! Notifies a Discord channel of a new public question.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
-use chrono::Utc;
-use kernel::StoreError;
+use chrono::{TimeDelta, Utc};
+use kernel::{JobOutcome, StoreError};
 use outbound::{DiscordClient, DiscordError};
-use persistence::Database;
-use questions::{NoticeFailure, NoticeQueue as _, notice_failed};
+use persistence::{Database, Job};
+use questions::{NoticeFailure, QuestionId, QuestionStore as _, notice_message};
 
-use crate::pools::panics::contain;
+use crate::workers::runner::{Outside, Tried};
 
-const PAUSE: Duration = Duration::from_secs(1);
-/// How long one message may take; its claim ends later.
-const WORK: Duration = Duration::from_secs(20);
+/// The longest pause between two tries; see [`NoticeFailure::pause`].
+pub const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(1);
 
-struct Worker {
-    database: Database,
-    client: Arc<DiscordClient>,
-    channel: String,
-    public_url: String,
-}
-
-/// Starts the thread. It ends with the process.
-pub fn start(
+/// Sends the message about the question of a job within a time.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn notify(
     database: &Database,
-    client: &Arc<DiscordClient>,
-    channel: &str,
-    public_url: &str,
-) -> std::io::Result<()> {
-    let worker = Worker {
-        database: database.clone(),
-        client: Arc::clone(client),
-        channel: channel.to_owned(),
-        public_url: public_url.to_owned(),
+    client: &DiscordClient,
+    (channel, public_url): (&str, &str),
+    job: &Job,
+    limit: Duration,
+) -> Result<Tried, StoreError> {
+    let Ok(id) = job.key.parse().map(QuestionId) else {
+        return Ok(Tried::nothing());
     };
-    std::thread::Builder::new()
-        .name(String::from("question-notices"))
-        .spawn(move || {
-            loop {
-                match contain(|| worker.send_one()) {
-                    Some(Ok(true)) => {}
-                    Some(Ok(false)) | None => std::thread::sleep(PAUSE),
-                    Some(Err(error)) => {
-                        tracing::debug!(%error, "the messages about questions cannot be read; it is tried again");
-                        std::thread::sleep(PAUSE);
-                    }
-                }
-            }
-        })?;
-    Ok(())
+    // Its account or its lesson may be gone.
+    let Some(question) = database.read(|store| store.question(id))? else {
+        return Ok(Tried::nothing());
+    };
+    let message = notice_message(&question, public_url);
+    let nonce = format!("question-{}", id.0);
+    let Err(error) = client.send_message(channel, &message, &nonce, Instant::now() + limit) else {
+        return Ok(Tried::new(Outside::Answers, |_| Ok(JobOutcome::Done)));
+    };
+    let (failure, outside) = failure(error);
+    tracing::warn!(question = id.0, %failure, "a Discord channel was not notified of a question; it is tried again");
+    let (pause, attempts) = (failure.pause(job.attempts), job.attempts.saturating_add(1));
+    let at = Utc::now() + pause;
+    Ok(Tried::new(outside, move |_| {
+        Ok(JobOutcome::Again {
+            at,
+            because: Some(failure.to_string()),
+            attempts,
+        })
+    }))
 }
 
-impl Worker {
-    /// Sends the message that has been due longest; whether there was one.
-    fn send_one(&self) -> Result<bool, StoreError> {
-        let now = Utc::now();
-        if self.client.rest().is_some() || !self.database.read(|store| store.has_due_notice(now))? {
-            return Ok(false);
-        }
-        let Some(notice) = self.database.write(move |store| store.claim_notice(now))? else {
-            return Ok(false);
-        };
-        let question = notice.question;
-        let sent = self.client.send_message(
-            &self.channel,
-            &notice.message(&self.public_url),
-            &format!("question-{}", question.0),
-            Instant::now() + WORK,
-        );
-        match sent.map_err(failure) {
-            Ok(()) => self.database.write(move |store| store.finish_notice(question))?,
-            Err(failure) => {
-                tracing::warn!(question = question.0, %failure, "a Discord channel was not notified of a question; it is tried again");
-                self.database
-                    .write(move |store| notice_failed(store, &notice, &failure, Utc::now()))?;
-            }
-        }
-        Ok(true)
-    }
-}
-
-fn failure(error: DiscordError) -> NoticeFailure {
+fn failure(error: DiscordError) -> (NoticeFailure, Outside) {
     match error {
-        DiscordError::Wait(wait) => NoticeFailure::Wait(wait),
+        DiscordError::Wait(wait) => (NoticeFailure::Wait(wait), Outside::Answers),
         refused @ (DiscordError::TokenRefused | DiscordError::Refused { .. }) => {
-            NoticeFailure::Refused(refused.to_string())
+            (NoticeFailure::Refused(refused.to_string()), Outside::Answers)
         }
-        DiscordError::Unavailable { problem, .. } => NoticeFailure::Passing(problem),
+        DiscordError::Unavailable { problem, .. } => (NoticeFailure::Passing(problem), Outside::Unreachable),
     }
 }

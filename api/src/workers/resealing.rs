@@ -1,29 +1,24 @@
-//! The thread that seals purchase keys and second factors anew while the session key is changed, so that the older key can be taken away.
+//! Seals purchase keys and second factors anew while the session key is changed, so that the older key can be taken away.
 
 use kernel::StoreError;
-use outbound::SessionKey;
 use persistence::{Database, ResealStep, Store};
 
-/// Starts the thread where one key replaces another. It ends when every purchase key and second factor is sealed under the newest session
-/// key.
-pub fn start(database: &Database, key: &SessionKey) -> std::io::Result<()> {
-    if key.sealing_key().older().is_none() {
-        return Ok(());
-    }
-    let database = database.clone();
-    std::thread::Builder::new()
-        .name(String::from("resealing"))
-        .spawn(move || match reseal_all(&database) {
-            Ok((keys, second_factors)) => tracing::info!(
+/// Seals all that an older key sealed; whether that is done.
+pub fn reseal_under_newest(database: &Database) -> bool {
+    match reseal_all(database) {
+        Ok((keys, second_factors)) => {
+            tracing::info!(
                 keys,
                 second_factors,
                 "every purchase key and second factor is sealed under the newest session key"
-            ),
-            Err(error) => {
-                tracing::error!(%error, "purchase keys and second factors could not be sealed anew; the next start goes on");
-            }
-        })?;
-    Ok(())
+            );
+            true
+        }
+        Err(error) => {
+            tracing::error!(%error, "purchase keys and second factors could not be sealed anew; it is tried again");
+            false
+        }
+    }
 }
 
 /// How many purchase keys and second factors were sealed anew.

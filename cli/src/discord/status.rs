@@ -1,9 +1,10 @@
-//! `portal discord status`: how the link to the guild and its queue stand, from the database alone.
+//! `portal discord status`: how the link to the guild and its jobs stand, from the database alone.
 
 use clap::Args;
 use courses::CourseStore;
-use discord::{LinkStore, MemberQueue, QueueState};
+use discord::LinkStore;
 use kernel::StoreError;
+use persistence::DiscordJobs;
 use serde_json::json;
 
 use crate::{
@@ -46,7 +47,7 @@ impl Status {
                 .iter()
                 .filter(|course| course.discord_role.is_some())
                 .count();
-            Ok::<_, StoreError>((store.queue_state()?, linked, with_role))
+            Ok::<_, StoreError>((store.discord_jobs()?, linked, with_role))
         })?;
         let connected = here.settings.discord.is_some();
         if self.format == Format::Json {
@@ -56,12 +57,12 @@ impl Status {
                 "courses": courses,
                 "waiting": state.waiting,
                 "left": state.left,
-                "failing": state.problems.len(),
-                "problems": state.problems.iter().map(|problem| json!({
-                    "discordUserId": problem.member.0,
+                "failing": state.failing.len(),
+                "problems": state.failing.iter().map(|problem| json!({
+                    "discordUserId": problem.key,
                     "attempts": problem.attempts,
-                    "againAt": rfc3339(problem.again_at),
-                    "problem": problem.problem,
+                    "againAt": problem.due_at.map(rfc3339),
+                    "problem": problem.last_error,
                 })).collect::<Vec<_>>(),
             }));
         }
@@ -73,11 +74,11 @@ impl Status {
                 Cell::count(courses),
                 Cell::Number(state.waiting),
                 Cell::Number(state.left),
-                Cell::count(state.problems.len()),
+                Cell::count(state.failing.len()),
             ]],
         };
         summary.print_one(self.format)?;
-        if self.format == Format::Table && !state.problems.is_empty() {
+        if self.format == Format::Table && !state.failing.is_empty() {
             print_text("\n")?;
             problems(&state).print(self.format)?;
         }
@@ -85,18 +86,18 @@ impl Status {
     }
 }
 
-fn problems(state: &QueueState) -> Records {
+fn problems(state: &DiscordJobs) -> Records {
     Records {
         columns: PROBLEMS,
         rows: state
-            .problems
+            .failing
             .iter()
             .map(|problem| {
                 vec![
-                    Cell::Whole(problem.member.0.clone()),
+                    Cell::Whole(problem.key.clone()),
                     Cell::Number(problem.attempts.into()),
-                    problem.again_at.into(),
-                    Cell::text(&problem.problem),
+                    problem.due_at.into(),
+                    Cell::text(problem.last_error.as_deref().unwrap_or_default()),
                 ]
             })
             .collect(),

@@ -7,14 +7,14 @@ use std::{
 
 use accounts::DiscordUserId;
 use audit::{ActingStaff, Action, Reason};
-use chrono::{TimeDelta, Utc};
+use chrono::Utc;
 use clap::Args;
 use courses::CourseStore;
 use discord::{
-    Assignment, GuildError, LinkStore, Reconciled, RoleChange, RoleId, Roles, Standing, Work, compare,
-    reconcile, request_sync, update_roles,
+    Assignment, GuildError, LinkStore, RoleChange, RoleId, Roles, Standing, compare, enqueue_member,
+    request_sync, update_roles,
 };
-use kernel::UserId;
+use kernel::{StoreError, UserId};
 use outbound::{DiscordClient, GuildUntil};
 
 use super::client::staff_client;
@@ -33,9 +33,8 @@ const COLUMNS: &[Column] = &[
     ("result", "RESULT"),
 ];
 
-/// One member's work takes no longer, and is the server's again a little later.
+/// One member's job takes no longer.
 const WORK: Duration = Duration::from_secs(20);
-const HOLD: TimeDelta = TimeDelta::seconds(30);
 /// For how long a member is waited for while the server works on them.
 const BUSY: Duration = Duration::from_secs(40);
 /// After so many failures in a row, all of them from the first member on, Discord itself is taken to fail.
@@ -241,22 +240,25 @@ impl Session {
     fn put(&self, account: &DiscordUserId) -> Result<Outcome, Refusal> {
         let begin = Instant::now();
         loop {
-            let work = Work::OfAccount(account);
-            let reconciled = reconcile(&self.here.database, work, HOLD, &Utc::now, &mut |work| {
-                update_roles(&self.guild(), work)
-            })?;
-            let (work, report) = match reconciled {
-                Reconciled::Settled { work, report } => (work, report),
-                Reconciled::UpToDate => return Ok(Outcome::UpToDate),
-                Reconciled::NoWork if begin.elapsed() > BUSY => {
+            let (held, now) = (account.clone(), Utc::now());
+            let taken: Result<_, StoreError> = self.here.database.write(move |store| {
+                enqueue_member(store, &held)?;
+                store.take_member(&held, now)
+            });
+            let Some((job, work)) = taken? else {
+                if begin.elapsed() > BUSY {
                     let busy = String::from("the server is working on this member");
                     return Ok(Outcome::Problem(RoleChange::default(), busy));
                 }
-                Reconciled::NoWork => {
-                    std::thread::sleep(Duration::from_millis(200));
-                    continue;
-                }
+                std::thread::sleep(Duration::from_millis(200));
+                continue;
             };
+            let report = update_roles(&self.guild(), &work);
+            let (done, told) = (work.clone(), report.clone());
+            self.here.database.write(move |store| {
+                let outcome = store.finish_member(&job, &done, &told, Utc::now())?;
+                store.settle_job(&job, &outcome)
+            })?;
             match report.trouble {
                 Some(trouble) if waited(&trouble)? => {}
                 Some(trouble) => return Ok(Outcome::Problem(report.done, trouble.to_string())),

@@ -1,6 +1,6 @@
 //! Orders that staff must look at.
 
-use ::orders::{LATE_REFUND, OrderFilter, RefundQueue};
+use ::orders::{LATE_REFUND, OrderFilter, OwedRefunds};
 use chrono::Utc;
 use kernel::StoreError;
 use persistence::Database;
@@ -41,7 +41,7 @@ pub fn check_refunds(database: &Database) -> Verdict {
             "no refund failed, and none is owed for more than a day",
         ));
     };
-    let problem = oldest.last_problem.as_deref().unwrap_or("it waits for its turn");
+    let problem = oldest.problem.as_deref().unwrap_or("it waits for its turn");
     Fail(format!(
         "{} failed, or owed for more than a day; the oldest is of order {} since {}: {problem}; `portal orders refund` asks for it again",
         counted(late.len(), "refund", "refunds"),

@@ -1,9 +1,9 @@
 //! `portal orders refund`
 
 use ::orders::{
-    AccessAfterRefund, AskRefundError, Order, OrderStatus, PaymentError, PaymentPages as _, RefundQueue as _,
-    RefundRefusal, RefundWay, RefundWish, ask_refund, plan_refund, refund_accepted, refund_refused,
-    refund_unanswered,
+    AccessAfterRefund, AskRefundError, Order, OrderStatus, PaymentError, PaymentPages as _, REFUND_JOB,
+    RefundRefusal, RefundWay, RefundWish, ask_refund, due_refund, plan_refund, refund_accepted,
+    refund_refused, refund_unanswered,
 };
 use audit::Reason;
 use chrono::Utc;
@@ -90,10 +90,13 @@ impl Refund {
 /// Asks the provider for what is owed, as the server does; a server that does so at this moment is left alone.
 fn ask_provider(here: &Installation, stripe: &StripePages, order: &Order) -> Result<(), Refusal> {
     let (id, now) = (order.id, Utc::now());
-    let Some(due) = here
+    let claimed = here
         .database
-        .write(move |store| store.claim_refund(Some(id), now))?
-    else {
+        .write(move |store| store.claim_job(REFUND_JOB, &id.0.to_string(), now))?;
+    let Some(job) = claimed else {
+        return Ok(());
+    };
+    let Some(due) = here.database.read(|store| due_refund(store, id))? else {
         return Ok(());
     };
     let answer = stripe.refund(&due.payment, due.amount, &due.key);
@@ -101,10 +104,13 @@ fn ask_provider(here: &Installation, stripe: &StripePages, order: &Order) -> Res
         answer.as_ref().err().map(|error| remedy(error, order)),
         Utc::now(),
     );
-    here.database.write(move |store| match answer {
-        Ok(accepted) => refund_accepted(store, &due, &accepted, now),
-        Err(error @ PaymentError::Refused(_)) => refund_refused(store, &due, &error.to_string(), now),
-        Err(error) => refund_unanswered(store, &due, &error.to_string(), now),
+    here.database.write(move |store| {
+        let outcome = match answer {
+            Ok(accepted) => refund_accepted(store, &due, &accepted, now),
+            Err(error @ PaymentError::Refused(_)) => refund_refused(store, &due, &error.to_string(), now),
+            Err(error) => refund_unanswered(store, &due, &error.to_string(), now),
+        }?;
+        store.settle_job(&job, &outcome)
     })?;
     then.map_or(Ok(()), |line| Err(refused(line)))
 }

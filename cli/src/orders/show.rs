@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use ::courses::CourseStore;
-use ::orders::{DocumentStore, Order, OrderStore, QueuedRefund, RefundQueue};
+use ::orders::{DocumentStore, Order, OrderStore, OwedRefunds, RefundRecord};
 use clap::Args;
 use kernel::StoreError;
 
@@ -69,7 +69,7 @@ impl Show {
             Ok::<_, StoreError>(Facts {
                 courses: slugs.join(" "),
                 credit_notes: notes.join(" "),
-                refund: store.queued_refund(order.id)?,
+                refund: store.refund_record(order.id)?,
             })
         })?;
         let records = Records {
@@ -84,7 +84,7 @@ impl Show {
 struct Facts {
     courses: String,
     credit_notes: String,
-    refund: Option<QueuedRefund>,
+    refund: Option<RefundRecord>,
 }
 
 /// Why a refund that is owed was not made yet.
@@ -93,7 +93,7 @@ fn refund_problem(facts: &Facts) -> Option<String> {
         .refund
         .as_ref()
         .filter(|refund| refund.finished_at.is_none())?;
-    let problem = refund.last_problem.as_ref()?;
+    let problem = refund.problem.as_ref()?;
     let credited = match facts.credit_notes.is_empty() {
         true => "",
         false => "; its credit note stays, and a refund that is asked for again uses it",

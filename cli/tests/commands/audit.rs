@@ -152,7 +152,7 @@ fn what_staff_do_to_courses_coupons_mails_and_the_whole_is_recorded() {
             "a@example.com",
         ])
         .done();
-    fixture.sql("UPDATE outbox SET due_at = NULL, attempts = 1, last_error = '550 no such user'");
+    fixture.sql("UPDATE jobs SET due_at = NULL, attempts = 1, last_error = '550 no such user'");
     assert_eq!(
         added(&fixture, &["mail", "retry", "--all"]),
         ["staff mail.retry - 1 mail"]

@@ -285,7 +285,8 @@ fn the_doctor_wants_the_channel_for_questions_in_the_guild_and_names_what_waits(
     );
     guild.fixture.sql(
         "INSERT INTO questions (video_id, seconds, text, private, asked_at) SELECT min(id), 0, 'Why?', 0, '2026-01-01 00:00:00' FROM videos; \
-         INSERT INTO question_notices (question_id, due_at, attempts, last_error) VALUES (1, '2026-01-01 00:00:00', 3, 'Missing Permissions')",
+         INSERT INTO jobs (kind, key, rank, generation, due_at, attempts, last_error) \
+             VALUES ('question_notice', '1', 2, 1, '2026-01-01 00:00:00', 3, 'Missing Permissions')",
     );
     let waiting = checked(CHANNEL);
     assert!(

@@ -1,6 +1,7 @@
-use ::mail::MailQueue as _;
-use ::mail::{Mail, MailKind, MailPart};
+use ::mail::{MAIL_JOB, Mail, MailKind, MailPart, MailQueue as _};
 use chrono::{TimeDelta, Utc};
+use kernel::{JobOutcome, StoreError};
+use persistence::{DueMail, Job, Store};
 
 use crate::fixture::CommandFixture;
 
@@ -20,21 +21,39 @@ fn enqueue(fixture: &CommandFixture, to: &str) {
         .unwrap();
 }
 
+/// The next mail, as the server claims it.
+fn claim(store: &mut Store<'_>) -> Result<(Job, DueMail, Mail), StoreError> {
+    let payloads = MailKind::ALL.map(MailKind::as_str);
+    let job = store.claim_due_job(MAIL_JOB, &payloads, Utc::now())?.unwrap();
+    let (due, mail) = store.due_mail(&job.key)?.unwrap();
+    Ok((job, due, mail.unwrap()))
+}
+
 /// One mail sent, one given up, one put off for an hour, and a new one.
 fn fixture_with_mails() -> CommandFixture {
     let fixture = CommandFixture::installed();
     for name in ["Sent", "Failed", "Later", "New"] {
         enqueue(&fixture, &format!("{name}@example.com"));
     }
-    let done: Result<(), kernel::StoreError> = fixture.database().write(|store| {
+    let done: Result<(), StoreError> = fixture.database().write(|store| {
         let now = Utc::now();
         for at in 0..3 {
-            let id = store.claim_mail(now)?.unwrap().id;
-            match at {
-                0 => store.mail_sent(id, now)?,
-                1 => store.mail_failed(id, "550 no such user", None)?,
-                _ => store.mail_failed(id, "451 later", Some(now + TimeDelta::hours(1)))?,
-            }
+            let (job, due, _) = claim(store)?;
+            let outcome = match at {
+                0 => {
+                    store.mail_sent(due.id, 1, now)?;
+                    JobOutcome::Done
+                }
+                1 => JobOutcome::Never {
+                    because: String::from("550 no such user"),
+                },
+                _ => JobOutcome::Again {
+                    at: now + TimeDelta::hours(1),
+                    because: Some(String::from("451 later")),
+                    attempts: 1,
+                },
+            };
+            store.settle_job(&job, &outcome)?;
         }
         store.enqueue_decoy(now)
     });
@@ -106,15 +125,8 @@ fn a_failed_mail_is_tried_again_when_staff_say_so() {
             .count(),
         1
     );
-    let due = fixture
-        .database()
-        .write(|store| {
-            let _: Option<_> = store.claim_mail(Utc::now())?;
-            store.claim_mail(Utc::now())
-        })
-        .unwrap()
-        .unwrap();
-    assert_eq!(due.mail.to, "Failed@example.com");
+    let (_, due, mail) = fixture.database().write(claim).unwrap();
+    assert_eq!(mail.to, "Failed@example.com");
     assert!(
         Utc::now() - due.since < TimeDelta::minutes(1),
         "its three days are over already"

@@ -1,7 +1,7 @@
-//! The result of work: it is ended, or postponed until another try.
+//! What comes of an assignment: it is done, or tried again.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::StoreError;
+use kernel::{JobOutcome, StoreError};
 
 use crate::{
     Assignment, DiscordStore, GuildError, MemberState, Report, Standing,
@@ -13,7 +13,8 @@ const TOKEN_PAUSE: TimeDelta = TimeDelta::seconds(60);
 /// A member who left without a new invite is checked after a quarter of an hour first.
 const LEFT_FOR_GOOD: i32 = 4;
 
-/// Stores the result of an assignment. Stores nothing where another worker holds the work by now: that worker asks Discord again.
+/// Stores the result of an assignment whose job the caller still holds, and says what becomes of the job. `attempts`: how many failures its
+/// next pause counts.
 ///
 /// # Errors
 /// [`StoreError`]
@@ -21,46 +22,42 @@ pub fn finish_assignment<S: DiscordStore + ?Sized>(
     store: &mut S,
     done: &Assignment,
     report: &Report,
+    attempts: i32,
     now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    if !store.holds(&done.work)? {
-        return Ok(());
-    }
-    let attempts = done.work.attempts;
+) -> Result<JobOutcome, StoreError> {
     let state = next_state(done, report, now);
     store.save_member_state(&done.member, &state)?;
     if report.standing != Standing::Unknown {
         store.show_roles(&done.member, &state.roles)?;
     }
-    let problem = report.trouble.as_ref().map(ToString::to_string);
-    let problem = problem.as_deref();
-    if let (None, Some(late)) = (&report.trouble, state.late_at) {
+    if let Some(trouble) = &report.trouble {
+        let (pause, attempts) = pause_after(trouble, attempts);
+        return Ok(JobOutcome::Again {
+            at: now + pause,
+            because: Some(trouble.to_string()),
+            attempts,
+        });
+    }
+    let again = |at, attempts| JobOutcome::Again {
+        at,
+        because: None,
+        attempts,
+    };
+    if let Some(late) = state.late_at {
         // The roles that were read may still change by the earlier request.
-        return store.postpone(&done.work, late + LATE, 0, None);
+        return Ok(again(late + LATE, 0));
     }
-    match (&report.trouble, &report.standing) {
-        (None, Standing::Left) if done.wanted.is_empty() => {
-            store.finish(&done.work)?;
-            forget_if_unlinked(store, done)
-        }
-        (None, Standing::Left) => {
-            // A member who was in the guild at the last check has probably left permanently, unless an invite was just made.
-            let checks = if done.state.left_at.is_none() && done.state.certain {
-                LEFT_FOR_GOOD
-            } else {
-                attempts
-            };
-            store.postpone(&done.work, now + pause_when_left(checks), checks + 1, None)
-        }
-        (None, _) => {
-            store.finish(&done.work)?;
-            forget_if_unlinked(store, done)
-        }
-        (Some(trouble), _) => {
-            let (pause, attempts) = pause_after(trouble, attempts);
-            store.postpone(&done.work, now + pause, attempts, problem)
-        }
+    if report.standing == Standing::Left && !done.wanted.is_empty() {
+        // A member who was in the guild at the last check has probably left permanently, unless an invite was just made.
+        let checks = if done.state.left_at.is_none() && done.state.certain {
+            LEFT_FOR_GOOD
+        } else {
+            attempts
+        };
+        return Ok(again(now + pause_when_left(checks), checks + 1));
     }
+    forget_if_unlinked(store, done)?;
+    Ok(JobOutcome::Done)
 }
 
 fn next_state(done: &Assignment, report: &Report, now: DateTime<Utc>) -> MemberState {

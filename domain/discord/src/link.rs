@@ -2,10 +2,9 @@
 
 use accounts::{AccountStore, DiscordUserId};
 use chrono::{DateTime, TimeDelta, Utc};
-use courses::CourseStore;
 use kernel::{StoreError, UserId};
 
-use crate::{AccountTaken, Assignment, DiscordStore, MemberState, take_assignment};
+use crate::{AccountTaken, DiscordStore, MemberState, assignment::member_job, enqueue_member};
 
 #[derive(Debug, thiserror::Error)]
 pub enum LinkError {
@@ -26,37 +25,30 @@ impl From<AccountTaken> for LinkError {
     }
 }
 
-/// Makes this the user's one Discord account. The queue removes the roles of the account before it. The caller holds the work on
-/// the new account for `hold`; `None` if another worker holds it: then the queue reconciles the account.
+/// Makes this the user's one Discord account. Its job gives it its roles, and the job of the account before it takes the roles of that.
 ///
 /// # Errors
 /// See [`LinkError`].
-pub fn link<S: AccountStore + CourseStore + DiscordStore + ?Sized>(
+pub fn link<S: AccountStore + DiscordStore + ?Sized>(
     store: &mut S,
     user: UserId,
     account: &DiscordUserId,
-    now: DateTime<Utc>,
-    hold: TimeDelta,
-) -> Result<Option<Assignment>, LinkError> {
+) -> Result<(), LinkError> {
     // Two tabs that link two accounts at once run one after the other, and the later account stays.
     let before = locked(store, user)?;
     store.set_discord_account(user, Some(account))?;
-    // In the order of their ids, as in every place that queues several: two orders could deadlock.
-    let mut queued: Vec<_> = before.iter().chain([account]).collect();
-    queued.sort();
-    queued.dedup();
-    queued
+    // In the order of their ids, as in every place that enqueues several: two orders could deadlock.
+    let mut enqueued: Vec<_> = before.iter().chain([account]).collect();
+    enqueued.sort();
+    enqueued.dedup();
+    enqueued
         .into_iter()
-        .try_for_each(|account| store.enqueue_member(account))?;
-    let assignment = take_assignment(store, account, now, hold)?;
-    if assignment.is_none() {
-        // The worker that holds it read the account's user before this link.
-        mark_account_uncertain(store, account)?;
-    }
-    Ok(assignment)
+        .try_for_each(|account| enqueue_member(store, account))?;
+    // A worker that holds the job read the account's user before this link.
+    Ok(mark_account_uncertain(store, account)?)
 }
 
-/// Ends a user's link; the queue removes the roles. False where there was none.
+/// Ends a user's link; its job removes the roles. False where there was none.
 ///
 /// # Errors
 /// See [`LinkError`].
@@ -68,7 +60,7 @@ pub fn unlink<S: AccountStore + DiscordStore + ?Sized>(
         return Ok(false);
     };
     store.set_discord_account(user, None)?;
-    store.enqueue_member(&account)?;
+    enqueue_member(store, &account)?;
     Ok(true)
 }
 
@@ -82,11 +74,8 @@ pub fn note_invitation<S: DiscordStore + ?Sized>(
     account: &DiscordUserId,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    store.enqueue_member(account)?;
-    if let Some(work) = store.claim_member(account, now, now)? {
-        store.postpone(&work, now + TimeDelta::seconds(30), 0, None)?;
-    }
-    // After the queue's row, as in every place that writes both: two orders could deadlock.
+    store.enqueue(member_job(account, Some(now + TimeDelta::seconds(30))))?;
+    // After the job's row, as in every place that writes both: two orders could deadlock.
     mark_account_uncertain(store, account)
 }
 

@@ -5,9 +5,9 @@ use audit::{ActingStaff, Action, AuditStore};
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
 
-use crate::{DiscordStore, link::mark_account_uncertain};
+use crate::{DiscordStore, enqueue_member, link::mark_account_uncertain};
 
-/// Queues a member's Discord account to be reconciled at once, by a command or in the pages of staff. Returns `None` if the member has
+/// Has a member's Discord account reconciled at once, by a command or in the pages of staff. Returns `None` if the member has
 /// linked none; then nothing is done.
 ///
 /// # Errors
@@ -21,8 +21,8 @@ pub fn request_sync<S: DiscordStore + AuditStore + ?Sized>(
     let Some(account) = &user.discord_user_id else {
         return Ok(None);
     };
-    store.enqueue_member(account)?;
-    // Roles that were changed by hand differ from what is remembered. After the queue's row: two orders could deadlock.
+    enqueue_member(store, account)?;
+    // Roles that were changed by hand differ from what is remembered. After the job's row: two orders could deadlock.
     mark_account_uncertain(store, account)?;
     let act = by.act(Action::DiscordSync).concerning(user.id);
     store.append_act(&act.about("1 linked member"), now)?;

@@ -1,9 +1,9 @@
-//! The rows of links, the queue and invites, as the rules use them.
+//! The rows of links, accounts and invites, as the rules use them.
 
 use accounts::DiscordUserId;
 use chrono::{DateTime, Utc};
 use courses::CourseId;
-use kernel::{StoreError, UserId};
+use kernel::{Jobs, StoreError, UserId};
 
 use crate::Roles;
 
@@ -14,23 +14,6 @@ pub enum AccountTaken {
     Taken,
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-/// That one worker holds a member's work until a time. A later claim of another worker replaces it after that.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Claim {
-    /// Grows each time the work is queued; work that was queued again after the claim is not done yet.
-    pub generation: i64,
-    pub until: DateTime<Utc>,
-}
-
-/// Claimed work.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct QueuedMember {
-    pub member: DiscordUserId,
-    pub claim: Claim,
-    /// How often it failed before.
-    pub attempts: i32,
 }
 
 /// What is stored of a Discord account.
@@ -46,24 +29,6 @@ pub struct MemberState {
     pub late_at: Option<DateTime<Utc>>,
 }
 
-/// Work that failed, for staff.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct QueueProblem {
-    pub member: DiscordUserId,
-    pub attempts: i32,
-    pub again_at: DateTime<Utc>,
-    pub problem: String,
-}
-
-/// How the queue stands, for staff.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct QueueState {
-    pub waiting: i64,
-    /// Linked accounts that are not in the guild.
-    pub left: i64,
-    pub problems: Vec<QueueProblem>,
-}
-
 /// An invite that works once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invite {
@@ -73,9 +38,9 @@ pub struct Invite {
 }
 
 /// All that Discord's rules ask of the database.
-pub trait DiscordStore: LinkStore + MemberQueue + MemberStateStore + InviteStore {}
+pub trait DiscordStore: LinkStore + Jobs + MemberStateStore + InviteStore {}
 
-impl<S: LinkStore + MemberQueue + MemberStateStore + InviteStore + ?Sized> DiscordStore for S {}
+impl<S: LinkStore + Jobs + MemberStateStore + InviteStore + ?Sized> DiscordStore for S {}
 
 /// Which user has which Discord account. Every method may return [`StoreError`]; an option is `None` if the row does not exist.
 pub trait LinkStore {
@@ -100,49 +65,12 @@ pub trait LinkedNameStore {
     fn discord_name(&mut self, user: UserId) -> Result<Option<String>, StoreError>;
 }
 
-/// The queue of work on Discord accounts. Every method may return [`StoreError`].
-pub trait MemberQueue {
-    /// Queues work on an account, to be done at once.
-    fn enqueue_member(&mut self, account: &DiscordUserId) -> Result<(), StoreError>;
-    /// Queues the linked account of each user whose access ended since the last call of any server; answers how many.
-    fn enqueue_ended(&mut self, now: DateTime<Utc>) -> Result<usize, StoreError>;
-    /// Whether any work is due; a read, so that asking often costs nothing.
-    fn has_due_member(&mut self, now: DateTime<Utc>) -> Result<bool, StoreError>;
-    /// Takes the work that has been due longest and that no other worker holds.
-    fn claim_due_member(
-        &mut self,
-        now: DateTime<Utc>,
-        until: DateTime<Utc>,
-    ) -> Result<Option<QueuedMember>, StoreError>;
-    /// Takes the queued work on one account, due or not; `None` if another worker holds it.
-    fn claim_member(
-        &mut self,
-        account: &DiscordUserId,
-        now: DateTime<Utc>,
-        until: DateTime<Utc>,
-    ) -> Result<Option<QueuedMember>, StoreError>;
-    /// Whether this claim still holds its work. Locks the work, and the rights of the account's user, until the transaction ends.
-    fn holds(&mut self, work: &QueuedMember) -> Result<bool, StoreError>;
-    /// Ends held work: it leaves the queue, unless it was queued again meanwhile, which makes it due.
-    fn finish(&mut self, work: &QueuedMember) -> Result<(), StoreError>;
-    /// Releases held work until a time, with the number of failures and the last problem; work that was queued again meanwhile is
-    /// due at once.
-    fn postpone(
-        &mut self,
-        work: &QueuedMember,
-        due: DateTime<Utc>,
-        attempts: i32,
-        problem: Option<&str>,
-    ) -> Result<(), StoreError>;
-    fn queue_state(&mut self) -> Result<QueueState, StoreError>;
-}
-
 /// What is remembered of Discord accounts. Every method may return [`StoreError`].
 pub trait MemberStateStore {
     fn member_state(&mut self, account: &DiscordUserId) -> Result<Option<MemberState>, StoreError>;
     fn save_member_state(&mut self, account: &DiscordUserId, state: &MemberState) -> Result<(), StoreError>;
-    fn forget(&mut self, account: &DiscordUserId) -> Result<(), StoreError>;
-    /// Writes an account's roles to its user's row, if it is linked; only after [`MemberQueue::holds`].
+    fn forget_member(&mut self, account: &DiscordUserId) -> Result<(), StoreError>;
+    /// Writes an account's roles to its user's row, if it is linked; whose row the caller has locked.
     fn show_roles(&mut self, account: &DiscordUserId, roles: &Roles) -> Result<(), StoreError>;
 }
 

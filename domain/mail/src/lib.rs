@@ -39,7 +39,6 @@ pub use orders::receipt::ReceiptMail;
 pub use orders::withdrawal::{MoneyBack, WithdrawalLinkMail, WithdrawalMail};
 pub use purchase_key::{MailedKey, PurchaseKeyMail};
 pub use question_answered::QuestionAnsweredMail;
-pub use queue::MailQueue;
-pub use rank::MailRank;
+pub use queue::{MAIL_JOB, MailQueue};
 pub use reminder::ReminderMail;
 pub use token::{MailedToken, MailedTokenStore, StoredToken, TokenHash, TokenPurpose, TokenSubject};

@@ -54,20 +54,20 @@ pub use payments::{
     events::handle_payment_event,
     fulfil::FulfilError,
     refund::{
-        AccessAfterRefund, DueRefund, LATE_REFUND, LONGEST_REFUND_PAUSE, OwedRefund, QueuedRefund,
-        REFUND_CLAIM, RefundWish,
+        AccessAfterRefund, DueRefund, LATE_REFUND, LONGEST_REFUND_PAUSE, OwedRefund, REFUND_JOB,
+        RefundRecord, RefundWish,
         amount::{RefundAmountError, RefundPart},
         ask::{AskRefundError, PlannedRefund, RefundRefusal, RefundWay, ask_refund, plan_refund},
         decision::RefundDecision,
         key::RefundKey,
-        outcome::{next_refund_try, refund_accepted, refund_refused, refund_unanswered},
+        outcome::{due_refund, next_refund_try, refund_accepted, refund_refused, refund_unanswered},
         provider_refund::{AcceptedRefund, ProviderRefund, RefundId, RefundState},
     },
     reversal::money_given_back,
     sandbox::{SandboxButton, SandboxError, press_sandbox_button, sandbox_order},
     stale::{expire_order, forget_orders, stale_orders},
 };
-pub use store::{CouponStore, DocumentStore, OrderLists, OrderStore, PaymentStore, RefundQueue};
+pub use store::{CouponStore, DocumentStore, OrderLists, OrderStore, OwedRefunds, PaymentStore};
 pub use vat::{Vat, VatNumber, VatNumberError};
 pub use withdrawal::{
     WithdrawalError, WithdrawalStatement,

@@ -4,13 +4,13 @@ use ::mail::EmailAddress;
 use audit::AuditStore;
 use chrono::{DateTime, Utc};
 use courses::CourseId;
-use kernel::{Cents, StoreError, UserId};
+use kernel::{Cents, Jobs, StoreError, UserId};
 use purchase_keys::{KeyHash, KeyRecord, PurchaseKeyStore};
 
 use crate::{
-    CheckoutSessionId, Coupon, CouponCode, CouponId, Document, DocumentKind, DocumentNumber, DueRefund,
-    InquiryId, InquiryState, IssuedDocument, NewCoupon, NewOrder, Order, OrderCourse, OrderFilter, OrderId,
-    OrderReference, OwedRefund, PaymentId, PaymentPage, ProviderRefund, QueuedRefund, Reversal,
+    CheckoutSessionId, Coupon, CouponCode, CouponId, Document, DocumentKind, DocumentNumber, InquiryId,
+    InquiryState, IssuedDocument, NewCoupon, NewOrder, Order, OrderCourse, OrderFilter, OrderId,
+    OrderReference, OwedRefund, PaymentId, PaymentPage, ProviderRefund, RefundRecord, Reversal,
 };
 
 /// The coupons' rows. Every method may return [`StoreError`].
@@ -47,8 +47,8 @@ pub trait DocumentStore {
     fn credit_notes_of(&mut self, orders: &[OrderId]) -> Result<Vec<(OrderId, DocumentNumber)>, StoreError>;
 }
 
-/// The refunds that are owed, at most one row an order, whose lock the caller holds. Every method may return [`StoreError`].
-pub trait RefundQueue {
+/// The sums that are owed to buyers, at most one row an order, whose lock the caller holds. Every method may return [`StoreError`].
+pub trait OwedRefunds {
     /// What is owed for an order; `None` if nothing is, or it was given back.
     fn owed_refund(&mut self, order: OrderId) -> Result<Option<OwedRefund>, StoreError>;
     /// How many tries an order has had, also of refunds that are finished.
@@ -56,37 +56,18 @@ pub trait RefundQueue {
     /// In place of the order's row; one that was finished begins anew, owed from now on.
     fn put_refund(&mut self, order: OrderId, owed: &OwedRefund, now: DateTime<Utc>)
     -> Result<(), StoreError>;
-    /// Makes more owed, beyond the try that may be under way.
-    fn raise_refund(&mut self, order: OrderId, upto: Cents) -> Result<(), StoreError>;
-    /// Makes the next try due now.
-    fn hurry_refund(&mut self, order: OrderId, now: DateTime<Utc>) -> Result<(), StoreError>;
-    /// Whether anything is due; a read, so that asking often costs nothing.
-    fn has_due_refund(&mut self, now: DateTime<Utc>) -> Result<bool, StoreError>;
-    /// Takes the refund of an order if it is due, or the refund that has been due longest; no other worker gets it until it is reported
-    /// on, or [`crate::REFUND_CLAIM`] has passed.
-    fn claim_refund(
-        &mut self,
-        order: Option<OrderId>,
-        now: DateTime<Utc>,
-    ) -> Result<Option<DueRefund>, StoreError>;
-    /// Puts a refund off; a refund that is finished meanwhile stays finished.
-    fn postpone_refund(
-        &mut self,
-        order: OrderId,
-        due: DateTime<Utc>,
-        problem: &str,
-    ) -> Result<(), StoreError>;
     /// Ends the refund of an order, if it has one.
     fn finish_refund(&mut self, order: OrderId, now: DateTime<Utc>) -> Result<(), StoreError>;
-    fn queued_refund(&mut self, order: OrderId) -> Result<Option<QueuedRefund>, StoreError>;
+    /// The owed or finished refund of an order as staff see it.
+    fn refund_record(&mut self, order: OrderId) -> Result<Option<RefundRecord>, StoreError>;
     /// The refunds that failed, or are owed since before a time; oldest first.
-    fn late_refunds(&mut self, before: DateTime<Utc>) -> Result<Vec<QueuedRefund>, StoreError>;
+    fn late_refunds(&mut self, before: DateTime<Utc>) -> Result<Vec<RefundRecord>, StoreError>;
 }
 
 /// The orders' rows. Every method may return [`StoreError`]. A `lock_…` makes every other change of that order wait until the
 /// transaction ends.
 pub trait OrderStore:
-    PurchaseKeyStore + CouponStore + DocumentStore + PaymentStore + RefundQueue + OrderLists + AuditStore
+    PurchaseKeyStore + CouponStore + DocumentStore + PaymentStore + OwedRefunds + Jobs + OrderLists + AuditStore
 {
     fn insert_order(&mut self, new: &NewOrder, now: DateTime<Utc>) -> Result<OrderId, StoreError>;
     fn order(&mut self, reference: &OrderReference) -> Result<Option<Order>, StoreError>;

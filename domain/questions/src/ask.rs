@@ -3,9 +3,9 @@
 use accounts::AccountStore;
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{CourseStore, LessonSource, VideoId, access_now};
-use kernel::{StoreError, UserId};
+use kernel::{JobRank, Jobs, NewJob, StoreError, UserId};
 
-use crate::{Announced, NewQuestion, NoticeQueue, Question, QuestionId, QuestionStore};
+use crate::{Announced, NOTICE_JOB, NewQuestion, Question, QuestionId, QuestionStore};
 
 /// Within any 24 hours, deleted questions counted (contract, "Staff and questions, settled").
 pub const QUESTIONS_PER_DAY: usize = 5;
@@ -77,7 +77,7 @@ pub fn lesson_questions<S: CourseStore + QuestionStore + ?Sized>(
 ///
 /// # Errors
 /// See [`AskError`]; a refused question counts for nothing.
-pub fn ask_question<S: AccountStore + CourseStore + QuestionStore + NoticeQueue + ?Sized>(
+pub fn ask_question<S: AccountStore + CourseStore + QuestionStore + Jobs + ?Sized>(
     store: &mut S,
     user: UserId,
     new: &NewQuestion<'_>,
@@ -99,7 +99,13 @@ pub fn ask_question<S: AccountStore + CourseStore + QuestionStore + NoticeQueue 
     }
     let id = store.insert_question(user, new, now)?;
     if new.announced == Announced::InChannel && !new.private {
-        store.enqueue_notice(id, now)?;
+        store.enqueue(NewJob {
+            kind: NOTICE_JOB,
+            key: &id.0.to_string(),
+            payload: None,
+            rank: JobRank::Other,
+            due: None,
+        })?;
     }
     let asked = store.question(id)?;
     asked.ok_or_else(|| StoreError::Inconsistent("a question that was asked is missing".into()).into())

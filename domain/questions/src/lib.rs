@@ -14,7 +14,7 @@ pub use answer::{AnswerError, AnsweredAs, NewAnswer, answer_question};
 pub use ask::{
     AskError, DeleteQuestionError, QUESTIONS_PER_DAY, ask_question, delete_question, lesson_questions,
 };
-pub use notice::{NOTICE_CLAIM, NoticeFailure, NoticeQueue, QuestionNotice, notice_failed};
+pub use notice::{NOTICE_JOB, NoticeFailure, notice_message};
 pub use question::{Announced, Answer, NewQuestion, Question, QuestionId, QuestionPlace};
 pub use store::{AnsweredWhich, QuestionStore};
 pub use text::{AnswerText, QuestionText, QuestionTextError};

@@ -1,38 +1,26 @@
 //! The message about a new public question in a Discord channel: the lesson's title and its link, one for each question.
 //!
-//! Decision: a queue of its own beside the one of members' roles, whose rows are accounts. A message is sent between two transactions under
-//! the question's own number, by which Discord takes it once (`nonce`), so that a try after a lost answer adds no second one.
+//! Decision: a message is sent under the question's own number, by which Discord takes it once (`nonce`), so that a try after a lost answer
+//! adds no second message.
 
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
-use kernel::StoreError;
+use chrono::TimeDelta;
+use kernel::JobKind;
 
-use crate::{QuestionId, QuestionPlace};
+use crate::Question;
 
-/// How long one worker may take for a message; then another one tries.
-pub const NOTICE_CLAIM: TimeDelta = TimeDelta::minutes(1);
+/// The job that sends a message; its key is the number of the question.
+pub const NOTICE_JOB: JobKind = "question_notice";
 
-/// A message whose turn it is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct QuestionNotice {
-    pub question: QuestionId,
-    pub place: QuestionPlace,
-    pub seconds: i32,
-    /// How often it failed before.
-    pub attempts: i32,
-}
-
-impl QuestionNotice {
-    /// What the channel reads.
-    #[must_use]
-    pub fn message(&self, public_url: &str) -> String {
-        format!(
-            "{}\n{}",
-            self.place.lesson_title,
-            self.place.link(public_url, self.seconds)
-        )
-    }
+/// What the channel reads of a question.
+#[must_use]
+pub fn notice_message(question: &Question, public_url: &str) -> String {
+    format!(
+        "{}\n{}",
+        question.place.lesson_title,
+        question.place.link(public_url, question.seconds)
+    )
 }
 
 /// Why a message was not sent.
@@ -50,8 +38,9 @@ pub enum NoticeFailure {
 }
 
 impl NoticeFailure {
-    /// When to try again after so many earlier failures.
-    fn pause(&self, attempts: i32) -> TimeDelta {
+    /// For how long to wait after so many earlier failures.
+    #[must_use]
+    pub fn pause(&self, attempts: i32) -> TimeDelta {
         let doubled = 1_i64 << attempts.clamp(0, 5);
         match self {
             Self::Wait(wait) => TimeDelta::from_std(*wait).unwrap_or(TimeDelta::minutes(1)),
@@ -59,39 +48,6 @@ impl NoticeFailure {
             Self::Refused(_) => TimeDelta::minutes(doubled.min(30)),
         }
     }
-}
-
-/// The messages that wait. Every method may return [`StoreError`].
-pub trait NoticeQueue {
-    /// Queues the message about a question that was just asked.
-    fn enqueue_notice(&mut self, question: QuestionId, now: DateTime<Utc>) -> Result<(), StoreError>;
-    /// Whether any is due; a read, so that asking often costs nothing.
-    fn has_due_notice(&mut self, now: DateTime<Utc>) -> Result<bool, StoreError>;
-    /// Takes the notice that has been due longest, for [`NOTICE_CLAIM`].
-    fn claim_notice(&mut self, now: DateTime<Utc>) -> Result<Option<QuestionNotice>, StoreError>;
-    fn finish_notice(&mut self, question: QuestionId) -> Result<(), StoreError>;
-    fn postpone_notice(
-        &mut self,
-        question: QuestionId,
-        due: DateTime<Utc>,
-        problem: &str,
-    ) -> Result<(), StoreError>;
-    /// How many notices wait, and the problem of the notice that has failed most often.
-    fn notice_state(&mut self) -> Result<(i64, Option<String>), StoreError>;
-}
-
-/// Postpones a message that was not sent.
-///
-/// # Errors
-/// [`StoreError`]
-pub fn notice_failed<S: NoticeQueue + ?Sized>(
-    store: &mut S,
-    notice: &QuestionNotice,
-    failure: &NoticeFailure,
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    let due = now + failure.pause(notice.attempts);
-    store.postpone_notice(notice.question, due, &failure.to_string())
 }
 
 #[cfg(test)]

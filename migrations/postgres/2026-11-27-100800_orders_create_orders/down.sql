@@ -1,7 +1,8 @@
+DROP TABLE payment_inquiries;
+DROP TABLE payment_refunds;
 DROP TABLE payment_reversals;
 DROP TABLE payment_events;
-DROP TABLE refund_requests;
-DROP TABLE refund_queue;
+DROP TABLE owed_refunds;
 DROP TABLE document_series;
 DROP TABLE documents;
 DROP TABLE order_buyers;

@@ -17,6 +17,8 @@ CREATE TABLE coupons (
     CONSTRAINT coupons_percent_sensible CHECK (percent BETWEEN 1 AND 100),
     CONSTRAINT coupons_amount_positive CHECK (amount > 0)
 );
+-- A coupon is found without its dashes, by the form in which two spellings of one code are equal.
+CREATE INDEX coupons_code_without_dashes ON coupons (replace(code, '-', ''));
 
 -- Money is in cents.
 CREATE TABLE orders (
@@ -52,6 +54,8 @@ CREATE TABLE orders (
     page_url TEXT,
     payment_id TEXT,
     given_back INTEGER NOT NULL DEFAULT 0,
+    -- pending or failed; null: no refund is under way or owed.
+    refund TEXT,
     -- Up to which sum staff gave money back without ending the access.
     kept_open_upto INTEGER NOT NULL DEFAULT 0,
     flag TEXT,
@@ -77,9 +81,10 @@ CREATE TABLE order_courses (
     course_id INTEGER NOT NULL CONSTRAINT order_courses_course_id_fkey REFERENCES courses (id),
     -- The key that a visitor got for it.
     purchase_code_id INTEGER CONSTRAINT order_courses_purchase_code_id_fkey REFERENCES purchase_codes (id)
-        CONSTRAINT order_courses_purchase_code_id_key UNIQUE,
-    CONSTRAINT order_courses_order_id_course_id_key UNIQUE (order_id, course_id)
+        CONSTRAINT order_courses_purchase_code_id_key UNIQUE
 );
+-- An order may have several keys of one course.
+CREATE INDEX order_courses_order_id_course_id ON order_courses (order_id, course_id);
 CREATE INDEX order_courses_course_id ON order_courses (course_id);
 
 -- The account that became the buyer of a visitor's order, because it proved the order's address.
@@ -93,7 +98,7 @@ CREATE INDEX order_buyers_user_id ON order_buyers (user_id);
 -- printed from them outside of the transaction and stored when it is mailed. Issued documents never change.
 CREATE TABLE documents (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    kind TEXT NOT NULL CONSTRAINT documents_kind_known CHECK (kind IN ('receipt', 'credit_note')),
+    kind TEXT NOT NULL,
     year INTEGER NOT NULL,
     serial INTEGER NOT NULL,
     order_id INTEGER NOT NULL CONSTRAINT documents_order_id_fkey REFERENCES orders (id),
@@ -110,45 +115,38 @@ CREATE UNIQUE INDEX documents_receipt_key ON documents (order_id) WHERE kind = '
 
 -- The last number of each series; counted in the transaction that issues, so that no number is skipped.
 CREATE TABLE document_series (
-    kind TEXT NOT NULL CONSTRAINT document_series_kind_known CHECK (kind IN ('receipt', 'credit_note')),
+    kind TEXT NOT NULL,
     year INTEGER NOT NULL,
     last_serial INTEGER NOT NULL,
     PRIMARY KEY (kind, year)
 );
 
--- Refunds that a withdrawal owes.
-CREATE TABLE refund_queue (
+-- The sums that are owed to buyers, one row an order.
+CREATE TABLE owed_refunds (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    order_id INTEGER NOT NULL CONSTRAINT refund_queue_order_id_fkey REFERENCES orders (id) ON DELETE CASCADE
-        CONSTRAINT refund_queue_order_id_key UNIQUE,
+    order_id INTEGER NOT NULL CONSTRAINT owed_refunds_order_id_fkey REFERENCES orders (id) ON DELETE CASCADE
+        CONSTRAINT owed_refunds_order_id_key UNIQUE,
     -- Null: the provider never named the payment, and staff give it back.
     payment_id TEXT,
-    -- The same at every try.
+    -- Of the try that was made last, or is made next.
     idempotency_key TEXT NOT NULL,
+    -- Counts the tries of an order, each with its own key.
+    tries INTEGER NOT NULL,
+    -- What had been given back when it was asked for, and what will have been when nothing is owed any more.
+    base INTEGER NOT NULL,
+    upto INTEGER NOT NULL,
+    -- What this try asks for; null: what is left of the payment.
+    amount INTEGER,
+    has_failed BOOLEAN NOT NULL,
+    -- Whether it waits for staff; else the server asks the provider.
+    for_staff BOOLEAN NOT NULL,
+    -- How often the provider was asked since it is owed.
+    attempts INTEGER NOT NULL,
+    problem TEXT,
     created_at TIMESTAMP NOT NULL,
-    -- Null: finished, or for staff.
-    due_at TIMESTAMP,
-    -- Until when a worker holds it.
-    claimed_until TIMESTAMP,
-    attempts INTEGER NOT NULL DEFAULT 0,
-    last_error TEXT,
     finished_at TIMESTAMP
 );
-CREATE INDEX refund_queue_due_at ON refund_queue (due_at);
-CREATE INDEX refund_queue_finished_at_created_at ON refund_queue (finished_at, created_at);
-
--- Refunds that staff asked for, and whose outcome is not written down yet.
-CREATE TABLE refund_requests (
-    order_id INTEGER PRIMARY KEY CONSTRAINT refund_requests_order_id_fkey REFERENCES orders (id) ON DELETE CASCADE,
-    -- The same at every try.
-    idempotency_key TEXT NOT NULL,
-    amount INTEGER NOT NULL CONSTRAINT refund_requests_amount_not_negative CHECK (amount >= 0),
-    -- What will have gone back of the payment then.
-    upto INTEGER NOT NULL,
-    whole BOOLEAN NOT NULL,
-    ends_access BOOLEAN NOT NULL,
-    created_at TIMESTAMP NOT NULL
-);
+CREATE INDEX owed_refunds_finished_at_created_at ON owed_refunds (finished_at, created_at);
 
 -- The provider's events that were acted upon; each counts once.
 CREATE TABLE payment_events (
@@ -163,5 +161,31 @@ CREATE TABLE payment_reversals (
     payment_id TEXT NOT NULL CONSTRAINT payment_reversals_payment_id_key UNIQUE,
     given_back INTEGER NOT NULL DEFAULT 0,
     whole BOOLEAN NOT NULL DEFAULT FALSE,
-    disputed BOOLEAN NOT NULL DEFAULT FALSE
+    disputed BOOLEAN NOT NULL DEFAULT FALSE,
+    -- When the provider reported the most that was given back.
+    reported_at TIMESTAMP
 );
+
+-- The refunds of payments that the provider names, also before the order of a payment is known.
+CREATE TABLE payment_refunds (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    -- The provider's name of it.
+    refund_id TEXT NOT NULL CONSTRAINT payment_refunds_refund_id_key UNIQUE,
+    payment_id TEXT NOT NULL,
+    amount INTEGER NOT NULL,
+    -- pending, succeeded or failed
+    state TEXT NOT NULL,
+    failed_at TIMESTAMP
+);
+CREATE INDEX payment_refunds_payment_id ON payment_refunds (payment_id);
+
+-- What the buyers' banks ask about payments, also before the order of a payment is known.
+CREATE TABLE payment_inquiries (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    -- The provider's name of it.
+    inquiry_id TEXT NOT NULL CONSTRAINT payment_inquiries_inquiry_id_key UNIQUE,
+    payment_id TEXT NOT NULL,
+    closed BOOLEAN NOT NULL
+);
+-- Few are open.
+CREATE INDEX payment_inquiries_open ON payment_inquiries (payment_id) WHERE NOT closed;

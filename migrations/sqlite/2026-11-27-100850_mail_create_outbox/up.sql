@@ -1,5 +1,5 @@
--- Mails, written in the transaction of what causes them. A row without an address is a decoy: it makes a request without a
--- recipient take as long as one that does, and is removed by the delivery.
+-- Mails, written with their jobs in the transaction of what causes them. A row without an address is a decoy: it makes a request without
+-- a recipient take as long as one that does. No worker takes its job, and cleanup deletes both.
 CREATE TABLE outbox (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     kind TEXT NOT NULL,
@@ -7,26 +7,21 @@ CREATE TABLE outbox (
     address_key TEXT,
     -- The whole mail, sealed: it may carry a token or a key. Null once delivered.
     sealed_mail BLOB,
-    attempts INTEGER NOT NULL DEFAULT 0,
     created_at TIMESTAMP NOT NULL,
-    -- When to try next; null once delivered or given up.
-    due_at TIMESTAMP,
-    -- Until when a delivery holds it.
-    claimed_until TIMESTAMP,
+    -- Since when it has been tried: since it was written, or since staff asked for it again.
+    tried_since TIMESTAMP NOT NULL,
     sent_at TIMESTAMP,
-    last_error TEXT,
-    -- Since when a mail has been tried, if staff asked for it again; null: since it was written.
-    tried_since TIMESTAMP
+    -- How often it was tried until it was sent.
+    attempts INTEGER
 );
-CREATE INDEX outbox_due_at ON outbox (due_at);
 CREATE INDEX outbox_address_key_kind_created_at ON outbox (address_key, kind, created_at);
 -- Waiting and given up mails are those without sent_at.
-CREATE INDEX outbox_sent_at_due_at ON outbox (sent_at, due_at);
+CREATE INDEX outbox_sent_at_id ON outbox (sent_at, id);
 
 -- The tokens in mailed links: at most one of each user and purpose. A row is deleted when its token was used, and once it has expired.
 CREATE TABLE mailed_tokens (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    purpose TEXT NOT NULL CONSTRAINT mailed_tokens_purpose_known CHECK (purpose IN ('reset_password', 'verify_address', 'withdraw')),
+    purpose TEXT NOT NULL,
     -- SHA-256 of the token; the token itself is only in the mail.
     token BLOB NOT NULL CONSTRAINT mailed_tokens_token_key UNIQUE,
     user_id INTEGER CONSTRAINT mailed_tokens_user_id_fkey REFERENCES users (id) ON DELETE CASCADE,

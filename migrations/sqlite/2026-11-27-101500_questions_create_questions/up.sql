@@ -25,13 +25,3 @@ CREATE INDEX questions_answered_at ON questions (answered_at);
 ALTER TABLE search_passages ADD COLUMN question_id INTEGER
     CONSTRAINT search_passages_question_id_fkey REFERENCES questions (id) ON DELETE CASCADE;
 CREATE INDEX search_passages_question_id ON search_passages (question_id);
-
--- The messages to a Discord channel about new public questions that are not sent yet.
-CREATE TABLE question_notices (
-    question_id INTEGER PRIMARY KEY CONSTRAINT question_notices_question_id_fkey REFERENCES questions (id) ON DELETE CASCADE,
-    -- When to try next; after that time where a worker holds it.
-    due_at TIMESTAMP NOT NULL,
-    attempts INTEGER NOT NULL,
-    last_error TEXT
-);
-CREATE INDEX question_notices_due_at ON question_notices (due_at);

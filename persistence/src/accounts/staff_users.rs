@@ -10,6 +10,7 @@ use super::UserRow;
 use crate::{
     Store, discord,
     errors::foreign,
+    mail::forget_mails,
     orders, questions,
     schema::{outbox, purchase_codes, users},
     store::{columns, on},
@@ -84,7 +85,11 @@ impl StaffUserStore for Store<'_> {
 
     fn forget_address(&mut self, user: UserId, email: &EmailAddress) -> Result<(), StoreError> {
         let key = email.key();
-        on!(self, c => diesel::delete(outbox::table.filter(outbox::address_key.eq(&key))).execute(*c))?;
+        let mails: Vec<i32> = on!(self, c => outbox::table
+            .filter(outbox::address_key.eq(&key))
+            .select(outbox::id)
+            .load(*c))?;
+        forget_mails(self, &mails)?;
         on!(self, c => diesel::update(purchase_codes::table.filter(purchase_codes::used_by.eq(user.0)))
             .set(purchase_codes::email.eq(None::<String>))
             .execute(*c))
@@ -92,13 +97,12 @@ impl StaffUserStore for Store<'_> {
     }
 
     fn forget_links(&mut self, pending: &EmailAddress) -> Result<(), StoreError> {
-        on!(self, c => diesel::delete(
-            outbox::table
-                .filter(outbox::address_key.eq(pending.key()))
-                .filter(outbox::kind.eq(MailKind::VerifyAddress.as_str()))
-        )
-        .execute(*c))
-        .map(|_| ())
+        let mails: Vec<i32> = on!(self, c => outbox::table
+            .filter(outbox::address_key.eq(pending.key()))
+            .filter(outbox::kind.eq(MailKind::VerifyAddress.as_str()))
+            .select(outbox::id)
+            .load(*c))?;
+        forget_mails(self, &mails)
     }
 
     fn delete_user(&mut self, user: UserId) -> Result<bool, StoreError> {

@@ -23,9 +23,9 @@ pub(super) fn enqueue_accounts(c: &mut impl SimpleConnection) -> QueryResult<()>
              SELECT discord_user_id, '[]', FALSE FROM users WHERE discord_user_id IS NOT NULL \
              AND discord_user_id NOT IN (SELECT discord_user_id FROM discord_members); \
          UPDATE discord_members SET certain = FALSE, left_at = NULL; \
-         DELETE FROM discord_queue; \
-         INSERT INTO discord_queue (discord_user_id, generation, due_at, attempts) \
-             SELECT discord_user_id, 1, '1970-01-01 00:00:00', 0 FROM discord_members; \
+         DELETE FROM jobs WHERE kind = 'discord_member'; \
+         INSERT INTO jobs (kind, key, rank, generation, due_at) \
+             SELECT 'discord_member', discord_user_id, 2, 1, '1970-01-01 00:00:00' FROM discord_members; \
          DROP TABLE discord_before;",
     )
 }

@@ -72,7 +72,7 @@ impl MemberStateStore for Store<'_> {
         .map(|_| ())
     }
 
-    fn forget(&mut self, account: &DiscordUserId) -> Result<(), StoreError> {
+    fn forget_member(&mut self, account: &DiscordUserId) -> Result<(), StoreError> {
         on!(self, c => diesel::delete(discord_members::table.find(&account.0)).execute(*c)).map(|_| ())
     }
 

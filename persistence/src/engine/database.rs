@@ -16,6 +16,7 @@ use super::{
     sealing::Sealer,
     store::Store,
     threads::Threads,
+    wakeup::Wakeup,
 };
 
 /// How to open the database.
@@ -86,8 +87,9 @@ impl Database {
     /// [`ConnectError`] where it cannot be reached, or has another schema than the release's.
     pub fn connect_as(options: &DatabaseOptions, release: &Release) -> Result<Self, ConnectError> {
         let sealer = Arc::new(Sealer::new(options.sealing_key.clone()));
+        let wakeup = Arc::new(Wakeup::default());
         let opened = match &options.url {
-            DatabaseUrl::Sqlite(path) => open_sqlite(path, options.connections, &sealer, release),
+            DatabaseUrl::Sqlite(path) => open_sqlite(path, options.connections, &sealer, &wakeup, release),
             DatabaseUrl::Postgres(url) => open_postgres(url, options.connections, release),
         };
         let writes = match &options.url {
@@ -108,6 +110,7 @@ impl Database {
             open: Arc::new(Open {
                 backend,
                 sealer,
+                wakeup,
                 availability,
                 write_probe,
             }),
@@ -164,7 +167,8 @@ impl Database {
                 answer.recv().unwrap_or_else(|_| Err(unanswered()))
             }
             Backend::Postgres { pool, .. } => {
-                postgres::write(pool, &self.open.availability, &self.open.sealer, &claim, work)
+                let open = &self.open;
+                postgres::write(pool, &open.availability, &open.sealer, &open.wakeup, &claim, work)
             }
         }
     }
@@ -286,6 +290,18 @@ impl Database {
             }
         }))?;
         answered(answer, claim, wait, &self.open.availability, answers, uncertain).await
+    }
+
+    /// Waits until a commit of this process has enqueued a job since those that were seen, at the longest for this time; how many such
+    /// commits there have been.
+    #[must_use]
+    pub fn wait_for_jobs(&self, seen: u64, longest: Duration) -> u64 {
+        self.open.wakeup.wait(seen, longest)
+    }
+
+    /// Ends the wait of [`Self::wait_for_jobs`].
+    pub fn wake_jobs(&self) {
+        self.open.wakeup.notify();
     }
 
     /// Whether the database answers, has the schema that this binary knows, and can be written to.

@@ -23,6 +23,7 @@ use super::{
     postgres::{self, PostgresPool, requirements},
     sealing::Sealer,
     store::{Link, Store},
+    wakeup::Wakeup,
     writer::Writer,
 };
 
@@ -30,6 +31,7 @@ use super::{
 pub(crate) struct Open {
     pub(crate) backend: Backend,
     pub(crate) sealer: Arc<Sealer>,
+    pub(crate) wakeup: Arc<Wakeup>,
     /// Whether reads, and on PostgreSQL writes too, are answered.
     pub(crate) availability: Arc<Availability>,
     pub(crate) write_probe: Arc<WriteProbe>,
@@ -110,7 +112,7 @@ impl Open {
     ) -> Result<T, E> {
         match &self.backend {
             Backend::Postgres { pool, .. } => {
-                postgres::write(pool, &self.availability, &self.sealer, claim, work)
+                postgres::write(pool, &self.availability, &self.sealer, &self.wakeup, claim, work)
             }
             Backend::Sqlite { .. } => Err(E::from(StoreError::Program(
                 "SQLite has a writer of its own".into(),
@@ -149,14 +151,21 @@ impl Open {
 
 pub(crate) type Opened = Result<(Backend, Arc<Availability>, Arc<WriteProbe>), String>;
 
-pub(crate) fn open_sqlite(path: &Path, connections: u32, sealer: &Arc<Sealer>, release: &Release) -> Opened {
+pub(crate) fn open_sqlite(
+    path: &Path,
+    connections: u32,
+    sealer: &Arc<Sealer>,
+    wakeup: &Arc<Wakeup>,
+    release: &Release,
+) -> Opened {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     let mut writing = connection::open_sqlite_writer(path).map_err(|error| error.to_string())?;
     migrations::open_sqlite(&mut writing, release).map_err(|error| error.to_string())?;
     let write_probe = Arc::<WriteProbe>::default();
-    let writer = Writer::start(writing, Arc::clone(sealer), Arc::clone(&write_probe))
+    let (sealer, wakeup) = (Arc::clone(sealer), Arc::clone(wakeup));
+    let writer = Writer::start(writing, sealer, wakeup, Arc::clone(&write_probe))
         .map_err(|error| error.to_string())?;
     let readers = |size| connection::sqlite_readers(path, size).map_err(|error| error.to_string());
     let backend = Backend::Sqlite {
@@ -204,10 +213,12 @@ mod tests {
     fn a_database_whose_writer_has_ended_is_not_ready() {
         let folder = tempfile::tempdir().unwrap();
         let sealer = Arc::new(Sealer::new([1; 32].into()));
+        let wakeup = Arc::<Wakeup>::default();
         let (mut backend, availability, write_probe) = open_sqlite(
             &folder.path().join("portal.db"),
             1,
             &sealer,
+            &wakeup,
             &Release::this().unwrap(),
         )
         .unwrap();
@@ -219,6 +230,7 @@ mod tests {
         let mut open = Open {
             backend,
             sealer,
+            wakeup,
             availability,
             write_probe,
         };

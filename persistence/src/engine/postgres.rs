@@ -15,7 +15,7 @@ use kernel::StoreError;
 
 use super::{
     availability::Availability, claim::Claim, connection::timed, errors::unexpected, sealing::Sealer,
-    store::Store,
+    store::Store, wakeup::Wakeup,
 };
 use trusted_connection::PostgresManager;
 
@@ -59,15 +59,18 @@ pub(crate) fn write<T, E: From<StoreError>>(
     pool: &PostgresPool,
     availability: &Availability,
     sealer: &Sealer,
+    wakeup: &Wakeup,
     claim: &Claim,
     work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
     let mut pooled = connection(pool, availability)?;
     let connection: &mut PgConnection = &mut pooled;
     // Kept outside, since a failed COMMIT would take it along.
-    let mut done = None;
+    let (mut done, mut wakes) = (None, false);
     let committed = connection.transaction(|c| {
-        let value = work(&mut Store::postgres(c, sealer)).map_err(Failure::Rule)?;
+        let mut store = Store::postgres(c, sealer);
+        let value = work(&mut store).map_err(Failure::Rule)?;
+        wakes = store.wakes;
         let id = transaction_id(c)?;
         if !claim.begin_commit() {
             return Err(Failure::Abandoned);
@@ -78,6 +81,9 @@ pub(crate) fn write<T, E: From<StoreError>>(
     let error = match (committed, done) {
         (Ok(()), Some((value, _))) => {
             pooled.mark_answered();
+            if wakes {
+                wakeup.notify();
+            }
             return Ok(value);
         }
         (Err(Failure::Rule(error)), _) => return Err(error),
@@ -87,6 +93,9 @@ pub(crate) fn write<T, E: From<StoreError>>(
                 // A connection that broke has left the pool, and the next connection must not wait for it.
                 drop(pooled);
                 if was_committed(pool, availability, id) {
+                    if wakes {
+                        wakeup.notify();
+                    }
                     return Ok(value);
                 }
             }

@@ -8,6 +8,8 @@ use super::sealing::Sealer;
 pub struct Store<'c> {
     pub(crate) link: Link<'c>,
     pub(crate) sealer: &'c Sealer,
+    /// Whether a job was enqueued or put off, so that the commit wakes the server's runner.
+    pub(crate) wakes: bool,
 }
 
 pub(crate) enum Link<'c> {
@@ -20,6 +22,7 @@ impl<'c> Store<'c> {
         Self {
             link: Link::Sqlite(connection),
             sealer,
+            wakes: false,
         }
     }
 
@@ -27,6 +30,7 @@ impl<'c> Store<'c> {
         Self {
             link: Link::Postgres(connection),
             sealer,
+            wakes: false,
         }
     }
 }

@@ -25,6 +25,7 @@ use super::{
     queue_metrics::{QueueMetrics, Waiting},
     sealing::Sealer,
     store::Store,
+    wakeup::Wakeup,
 };
 
 /// More than this waiting means that the disk does not follow; further writers are refused at once.
@@ -62,6 +63,7 @@ pub(crate) struct Writer {
     queue: Sender<Job>,
     metrics: QueueMetrics,
     sealer: Arc<Sealer>,
+    wakeup: Arc<Wakeup>,
     /// Whether writes come through: uncertain while the write lock cannot be had.
     pub(crate) availability: Arc<Availability>,
     ended: watch::Receiver<bool>,
@@ -71,6 +73,7 @@ impl Writer {
     pub(crate) fn start(
         connection: SqliteConnection,
         sealer: Arc<Sealer>,
+        wakeup: Arc<Wakeup>,
         probe: Arc<WriteProbe>,
     ) -> std::io::Result<Self> {
         let (queue, jobs) = bounded(QUEUE);
@@ -81,6 +84,7 @@ impl Writer {
             queue,
             metrics: QueueMetrics::of("sqlite-writer"),
             sealer,
+            wakeup,
             availability,
             ended,
         })
@@ -97,16 +101,25 @@ impl Writer {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let sealer = Arc::clone(&self.sealer);
+        let (sealer, wakeup) = (Arc::clone(&self.sealer), Arc::clone(&self.wakeup));
         let own = claim.clone();
         let run: Run = Box::new(move |connection: Option<&mut SqliteConnection>| {
+            let mut wakes = false;
             let result = connection.map(|connection| {
-                contain(|| work(&mut Store::sqlite(connection, &sealer)))
-                    .unwrap_or_else(|| Err(E::from(StoreError::Program("a write panicked".into()))))
+                let done = contain(|| {
+                    let mut store = Store::sqlite(connection, &sealer);
+                    let result = work(&mut store);
+                    wakes = store.wakes;
+                    result
+                });
+                done.unwrap_or_else(|| Err(E::from(StoreError::Program("a write panicked".into()))))
             });
             Done {
                 keep: matches!(result, Some(Ok(_))) && own.begin_commit(),
                 answer: Box::new(move |committed| {
+                    if wakes && committed.is_ok() {
+                        wakeup.notify();
+                    }
                     let outcome = match (committed, result) {
                         (Err(error), _) => Err(E::from(error)),
                         (Ok(()), Some(result)) => result,

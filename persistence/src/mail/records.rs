@@ -1,17 +1,17 @@
 //! The outbox as staff see it: every mail's state, and another round for what failed.
 
-use ::mail::EmailAddress;
+use ::mail::{EmailAddress, MAIL_JOB};
 use accounts::AccountStore;
 use audit::{ActingStaff, Action, AuditStore};
 use chrono::{DateTime, NaiveDateTime, Utc};
-use diesel::prelude::*;
+use diesel::{prelude::*, sql_types::Bool};
 use kernel::{StoreError, UserId};
 
-use super::unseal;
+use super::{DECOY, delivery::unseal, job_key};
 use crate::{
     Store,
-    due_queue::is_free,
-    schema::outbox as rows,
+    jobs::is_free,
+    schema::{jobs, outbox as rows},
     store::on,
     times::{loaded, stored},
 };
@@ -59,42 +59,36 @@ struct RecordRow {
     kind: String,
     address_key: Option<String>,
     sealed_mail: Option<Vec<u8>>,
-    attempts: i32,
     created_at: NaiveDateTime,
-    due_at: Option<NaiveDateTime>,
     sent_at: Option<NaiveDateTime>,
+    attempts: Option<i32>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = jobs)]
+struct JobRow {
+    due_at: Option<NaiveDateTime>,
+    attempts: i32,
     last_error: Option<String>,
 }
 
-#[derive(AsChangeset)]
-#[diesel(table_name = rows)]
-struct RetriedRow {
-    due_at: NaiveDateTime,
-    tried_since: NaiveDateTime,
-}
-
-/// A retry of the mails that it may touch: not mails that are due anyway, or under way.
-macro_rules! retried {
-    ($target:expr, $now:expr) => {
-        diesel::update(
-            $target
-                .filter(rows::sent_at.is_null())
-                .filter(rows::kind.ne("decoy"))
-                .filter(rows::due_at.is_null().or(rows::due_at.gt(stored($now))))
-                .filter(is_free!(rows, $now)),
-        )
-        .set(RetriedRow {
-            due_at: stored($now),
-            tried_since: stored($now),
-        })
+/// All mails except decoys, with their jobs.
+macro_rules! shown {
+    () => {
+        rows::table
+            .left_join(jobs::table.on(jobs::kind.eq(MAIL_JOB).and(jobs::key.eq(job_key!()))))
+            .filter(rows::kind.ne(DECOY))
     };
 }
 
-/// All mails except decoys.
-#[diesel::dsl::auto_type]
-fn shown() -> _ {
-    rows::table.filter(rows::kind.ne("decoy"))
+macro_rules! record_columns {
+    () => {
+        (RecordRow::as_select(), Option::<JobRow>::as_select())
+    };
 }
+
+/// As many as one statement changes.
+const AT_ONCE: usize = 500;
 
 /// The outbox from the staff's side. Every method may return [`StoreError`].
 impl Store<'_> {
@@ -105,22 +99,22 @@ impl Store<'_> {
         state: Option<MailState>,
         limit: i64,
     ) -> Result<Vec<OutboxRecord>, StoreError> {
-        let mails = || shown().filter(rows::id.gt(id)).order(rows::id).limit(limit);
-        let found = match state {
-            None => on!(self, c => mails().select(RecordRow::as_select()).load(*c))?,
+        let mails = || shown!().filter(rows::id.gt(id)).order(rows::id).limit(limit);
+        let found: Vec<(RecordRow, Option<JobRow>)> = match state {
+            None => on!(self, c => mails().select(record_columns!()).load(*c))?,
             Some(MailState::Sent) => on!(self, c => mails()
                 .filter(rows::sent_at.is_not_null())
-                .select(RecordRow::as_select())
+                .select(record_columns!())
                 .load(*c))?,
             Some(MailState::Waiting) => on!(self, c => mails()
                 .filter(rows::sent_at.is_null())
-                .filter(rows::due_at.is_not_null())
-                .select(RecordRow::as_select())
+                .filter(jobs::due_at.is_not_null())
+                .select(record_columns!())
                 .load(*c))?,
             Some(MailState::Failed) => on!(self, c => mails()
                 .filter(rows::sent_at.is_null())
-                .filter(rows::due_at.is_null())
-                .select(RecordRow::as_select())
+                .filter(jobs::due_at.is_null())
+                .select(record_columns!())
                 .load(*c))?,
         };
         Ok(found.into_iter().map(|row| record(self, row)).collect())
@@ -128,11 +122,11 @@ impl Store<'_> {
 
     /// One mail.
     pub fn outbox_record(&mut self, id: i32) -> Result<Option<OutboxRecord>, StoreError> {
-        let found = on!(self, c => shown()
-            .filter(rows::id.eq(id))
-            .select(RecordRow::as_select())
-            .first(*c)
-            .optional())?;
+        let found: Option<(RecordRow, Option<JobRow>)> = on!(self, c => shown!()
+                .filter(rows::id.eq(id))
+                .select(record_columns!())
+                .first(*c)
+                .optional())?;
         Ok(found.map(|row| record(self, row)))
     }
 
@@ -143,23 +137,44 @@ impl Store<'_> {
         limit: i64,
     ) -> Result<Vec<OutboxRecord>, StoreError> {
         let key = email.key();
-        let found = on!(self, c => shown()
+        let found: Vec<(RecordRow, Option<JobRow>)> = on!(self, c => shown!()
             .filter(rows::address_key.eq(&key))
             .order(rows::id.desc())
             .limit(limit)
-            .select(RecordRow::as_select())
+            .select(record_columns!())
             .load(*c))?;
         Ok(found.into_iter().map(|row| record(self, row)).collect())
     }
 
     /// Has a mail tried at once and, if need be, for three days again; false for a mail that was sent, or is being tried.
     pub fn retry_mail(&mut self, id: i32, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        on!(self, c => retried!(rows::table.find(id), now).execute(*c)).map(|count| count == 1)
+        self.retry_mails(Some(id), now).map(|count| count == 1)
     }
 
     /// [`Self::retry_mail`] for every mail; answers how many.
     pub fn retry_all_mails(&mut self, now: DateTime<Utc>) -> Result<usize, StoreError> {
-        on!(self, c => retried!(rows::table, now).execute(*c))
+        self.retry_mails(None, now)
+    }
+
+    /// Not mails that are due anyway, or under way.
+    fn retry_mails(&mut self, only: Option<i32>, now: DateTime<Utc>) -> Result<usize, StoreError> {
+        let ids: Vec<i32> = on!(self, c => rows::table
+            .inner_join(jobs::table.on(jobs::kind.eq(MAIL_JOB).and(jobs::key.eq(job_key!()))))
+            .filter(rows::sent_at.is_null())
+            .filter(rows::id.eq(only.unwrap_or_default()).or(only.is_none().into_sql::<Bool>()))
+            .filter(jobs::due_at.is_null().or(jobs::due_at.gt(stored(now))))
+            .filter(is_free!(now))
+            .order(rows::id)
+            .select(rows::id)
+            .load(*c))?;
+        for some in ids.chunks(AT_ONCE) {
+            on!(self, c => diesel::update(rows::table.filter(rows::id.eq_any(some)))
+                .set(rows::tried_since.eq(stored(now)))
+                .execute(*c))?;
+            let keys: Vec<String> = some.iter().map(i32::to_string).collect();
+            self.hurry_jobs(MAIL_JOB, &keys)?;
+        }
+        Ok(ids.len())
     }
 }
 
@@ -202,22 +217,24 @@ fn receiver(store: &mut Store<'_>, ids: &[i32]) -> Result<Option<UserId>, StoreE
     Ok(store.user_by_email(&email)?.map(|user| user.id))
 }
 
-fn record(store: &Store<'_>, row: RecordRow) -> OutboxRecord {
-    let state = match (row.sent_at, row.due_at) {
+fn record(store: &Store<'_>, (row, job): (RecordRow, Option<JobRow>)) -> OutboxRecord {
+    let due = job.as_ref().and_then(|job| job.due_at);
+    let state = match (row.sent_at, due) {
         (Some(_), _) => MailState::Sent,
         (None, Some(_)) => MailState::Waiting,
         (None, None) => MailState::Failed,
     };
     let written = row.sealed_mail.and_then(|sealed| unseal(store, &sealed).ok());
+    let tried = job.as_ref().map(|job| job.attempts);
     OutboxRecord {
         id: row.id,
         kind: row.kind,
         recipient: written.map(|mail| mail.to).or(row.address_key),
         state,
         created_at: loaded(row.created_at),
-        attempts: row.attempts,
-        next_try_at: row.due_at.map(loaded),
+        attempts: row.attempts.or(tried).unwrap_or_default(),
+        next_try_at: due.map(loaded),
         sent_at: row.sent_at.map(loaded),
-        last_error: row.last_error,
+        last_error: job.and_then(|job| job.last_error),
     }
 }

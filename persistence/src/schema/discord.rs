@@ -22,17 +22,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    discord_queue (discord_user_id) {
-        discord_user_id -> Text,
-        generation -> BigInt,
-        due_at -> Timestamp,
-        attempts -> Integer,
-        claimed_until -> Nullable<Timestamp>,
-        last_error -> Nullable<Text>,
-    }
-}
-
-diesel::table! {
     discord_members (discord_user_id) {
         discord_user_id -> Text,
         roles -> Text,

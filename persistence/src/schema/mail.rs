@@ -6,14 +6,10 @@ diesel::table! {
         kind -> Text,
         address_key -> Nullable<Text>,
         sealed_mail -> Nullable<Binary>,
-        attempts -> Integer,
         created_at -> Timestamp,
-        due_at -> Nullable<Timestamp>,
-        claimed_until -> Nullable<Timestamp>,
+        tried_since -> Timestamp,
         sent_at -> Nullable<Timestamp>,
-        last_error -> Nullable<Text>,
-        tried_since -> Nullable<Timestamp>,
-        rank -> Nullable<Integer>,
+        attempts -> Nullable<Integer>,
     }
 }
 

@@ -93,22 +93,21 @@ diesel::table! {
 }
 
 diesel::table! {
-    refund_queue (id) {
+    owed_refunds (id) {
         id -> Integer,
         order_id -> Integer,
         payment_id -> Nullable<Text>,
         idempotency_key -> Text,
-        created_at -> Timestamp,
-        due_at -> Nullable<Timestamp>,
-        claimed_until -> Nullable<Timestamp>,
-        attempts -> Integer,
-        last_error -> Nullable<Text>,
-        finished_at -> Nullable<Timestamp>,
         tries -> Integer,
         base -> Integer,
         upto -> Integer,
         amount -> Nullable<Integer>,
         has_failed -> Bool,
+        for_staff -> Bool,
+        attempts -> Integer,
+        problem -> Nullable<Text>,
+        created_at -> Timestamp,
+        finished_at -> Nullable<Timestamp>,
     }
 }
 
@@ -154,6 +153,4 @@ diesel::table! {
 diesel::joinable!(orders -> coupons (coupon_id));
 diesel::joinable!(order_courses -> purchase_codes (purchase_code_id));
 diesel::joinable!(order_buyers -> orders (order_id));
-diesel::joinable!(refund_queue -> orders (order_id));
-diesel::allow_tables_to_appear_in_same_query!(orders, refund_queue);
-diesel::allow_tables_to_appear_in_same_query!(order_buyers, refund_queue);
+diesel::joinable!(owed_refunds -> orders (order_id));

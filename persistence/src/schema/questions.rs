@@ -19,15 +19,5 @@ diesel::table! {
     }
 }
 
-diesel::table! {
-    question_notices (question_id) {
-        question_id -> Integer,
-        due_at -> Timestamp,
-        attempts -> Integer,
-        last_error -> Nullable<Text>,
-    }
-}
-
-diesel::joinable!(question_notices -> questions (question_id));
 diesel::joinable!(questions -> videos (video_id));
 diesel::joinable!(questions -> users (user_id));

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use ::mail::MAIL_JOB;
 use ::staff::{EndingAccess, LISTED_TODAY, StuckMember, Trouble};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::{
@@ -9,13 +10,15 @@ use diesel::{
     sql_query,
     sql_types::{BigInt, Integer, Nullable, Text, Timestamp},
 };
+use discord::MEMBER_JOB;
 use kernel::{Cents, StoreError, UserId};
 
 use crate::{
     Store,
+    mail::job_key,
     schema::{
-        courses, discord_queue, order_buyers, orders, outbox, payment_inquiries, refund_queue,
-        user_course_access, users,
+        courses, jobs, order_buyers, orders, outbox, owed_refunds, payment_inquiries, user_course_access,
+        users,
     },
     store::on,
     times::{loaded, stored},
@@ -143,13 +146,13 @@ impl Store<'_> {
     /// Mails that were given up, the newest first.
     pub fn failed_mails(&mut self) -> Result<Vec<Trouble<i32>>, StoreError> {
         let rows: Vec<(i32, String, Option<String>, Option<MemberRow>)> = on!(self, c => outbox::table
+            .inner_join(jobs::table.on(jobs::kind.eq(MAIL_JOB).and(jobs::key.eq(job_key!()))))
             .left_join(users::table.on(outbox::address_key.eq(users::email_key.nullable())))
             .filter(outbox::sent_at.is_null())
-            .filter(outbox::due_at.is_null())
-            .filter(outbox::kind.ne("decoy"))
+            .filter(jobs::due_at.is_null())
             .order(outbox::id.desc())
             .limit(LISTED_TODAY)
-            .select((outbox::id, outbox::kind, outbox::last_error, Option::<MemberRow>::as_select()))
+            .select((outbox::id, outbox::kind, jobs::last_error, Option::<MemberRow>::as_select()))
             .load(*c))?;
         let failed = rows.into_iter().map(|(id, kind, error, member)| {
             let detail = error.map_or_else(|| kind.clone(), |error| format!("{kind}: {error}"));
@@ -160,12 +163,13 @@ impl Store<'_> {
 
     /// Linked accounts whose roles could not be reconciled.
     pub fn discord_troubles(&mut self) -> Result<Vec<Trouble<String>>, StoreError> {
-        let rows: Vec<(String, Option<String>, Option<MemberRow>)> = on!(self, c => discord_queue::table
-            .left_join(users::table.on(users::discord_user_id.eq(discord_queue::discord_user_id.nullable())))
-            .filter(discord_queue::last_error.is_not_null())
-            .order(discord_queue::discord_user_id)
+        let rows: Vec<(String, Option<String>, Option<MemberRow>)> = on!(self, c => jobs::table
+            .left_join(users::table.on(users::discord_user_id.eq(jobs::key.nullable())))
+            .filter(jobs::kind.eq(MEMBER_JOB))
+            .filter(jobs::last_error.is_not_null())
+            .order(jobs::key)
             .limit(LISTED_TODAY)
-            .select((discord_queue::discord_user_id, discord_queue::last_error, Option::<MemberRow>::as_select()))
+            .select((jobs::key, jobs::last_error, Option::<MemberRow>::as_select()))
             .load(*c))?;
         let found = rows.into_iter();
         Ok(found
@@ -204,16 +208,16 @@ impl Store<'_> {
             .limit(LISTED_TODAY)
             .select((orders::reference, (orders::user_id, order_buyers::user_id.nullable())))
             .load(*c))?;
-        let owed: Vec<(String, Option<String>, Buyer)> = on!(self, c => refund_queue::table
-            .inner_join(orders::table.on(orders::id.eq(refund_queue::order_id)))
+        let owed: Vec<(String, Option<String>, Buyer)> = on!(self, c => owed_refunds::table
+            .inner_join(orders::table.on(orders::id.eq(owed_refunds::order_id)))
             .left_join(order_buyers::table.on(order_buyers::order_id.eq(orders::id)))
-            .filter(refund_queue::finished_at.is_null())
-            .filter(refund_queue::last_error.is_not_null().or(refund_queue::due_at.is_null()))
-            .order(refund_queue::id)
+            .filter(owed_refunds::finished_at.is_null())
+            .filter(owed_refunds::problem.is_not_null().or(owed_refunds::for_staff.eq(true)))
+            .order(owed_refunds::id)
             .limit(LISTED_TODAY)
             .select((
                 orders::reference,
-                refund_queue::last_error,
+                owed_refunds::problem,
                 (orders::user_id, order_buyers::user_id.nullable()),
             ))
             .load(*c))?;

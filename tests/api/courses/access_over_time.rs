@@ -212,7 +212,7 @@ fn enqueue(server: &Server, to: &str) {
 fn wait_for_failures(server: &Server, mails: i64) {
     let address = server.database().address();
     until("the failures are written down", || {
-        db_count(&address, "outbox WHERE last_error IS NOT NULL") >= mails
+        db_count(&address, "jobs WHERE last_error IS NOT NULL") >= mails
     });
 }
 

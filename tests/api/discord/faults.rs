@@ -83,7 +83,10 @@ fn a_discord_that_fails_afterwards_is_a_502_with_a_reason_and_the_link_stays(
     assert!(body["message"].as_str().unwrap().contains(reason), "{body}");
     assert_eq!(linked_account(&mut trader), "501");
     assert_eq!(
-        db_count(&guild.server.database().address(), "discord_queue"),
+        db_count(
+            &guild.server.database().address(),
+            "jobs WHERE kind = 'discord_member'"
+        ),
         1,
         "the account is not queued"
     );
@@ -185,7 +188,10 @@ fn a_refused_bot_token_stops_the_calls_and_keeps_the_work(#[values(Sqlite, Postg
     let refused = guild.discord.requests("").len() - before;
     assert!(refused <= 4, "{refused} calls with a token that is refused");
     assert_eq!(
-        db_count(&guild.server.database().address(), "discord_queue"),
+        db_count(
+            &guild.server.database().address(),
+            "jobs WHERE kind = 'discord_member'"
+        ),
         6,
         "work was dropped"
     );
@@ -266,7 +272,10 @@ fn a_404_that_is_not_discords_own_word_leaves_no_role_behind(#[values(Sqlite, Po
     });
     let address = guild.server.database().address();
     until("the failure is written down", || {
-        db_count(&address, "discord_queue WHERE last_error IS NOT NULL") > 0
+        db_count(
+            &address,
+            "jobs WHERE kind = 'discord_member' AND last_error IS NOT NULL",
+        ) > 0
     });
     guild.discord.fail_all(None);
     // A role that was refused is left alone for a minute; the look at the member is not.

@@ -14,6 +14,8 @@ fn ask(browser: &mut Browser, course: courses::CourseId) -> Answer {
     browser.post("/api/discord/generate-invite", &json!({ "courseId": course.0 }))
 }
 
+const MEMBER_JOBS: &str = "jobs WHERE kind = 'discord_member'";
+
 #[rstest]
 fn an_invite_needs_access_and_a_linked_account(#[values(Sqlite, Postgres)] engine: Engine) {
     let guild = Guild::open(engine);
@@ -110,7 +112,7 @@ fn a_member_who_left_gets_the_role_when_they_come_back_by_an_invite(
     let mut trader = guild.linked("Trader", "501");
     let address = guild.server.database().address();
     until("what the linking left to do is done", || {
-        db_count(&address, "discord_queue") == 0
+        db_count(&address, MEMBER_JOBS) == 0
     });
     guild.discord.world().members.remove("501");
     guild.grant("Trader", guild.crypto, AccessTerm::Lifetime);
@@ -131,17 +133,14 @@ fn a_member_who_left_gets_the_role_when_they_come_back_by_an_invite(
         looks,
         "a member who left is checked too often"
     );
-    let due_soon = "discord_queue WHERE attempts = 0 AND claimed_until IS NULL";
+    let due_soon = "jobs WHERE kind = 'discord_member' AND attempts = 0 AND claimed_until IS NULL";
     assert_eq!(
         db_count(&address, due_soon),
         1,
         "an invited member is not checked"
     );
     guild.discord.seat("501", &[]);
-    db_run(
-        &address,
-        "UPDATE discord_queue SET due_at = '2026-01-01 00:00:00'",
-    );
+    db_run(&address, "UPDATE jobs SET due_at = '2026-01-01 00:00:00'");
     guild.discord.await_roles(
         "501",
         &[
@@ -160,22 +159,19 @@ fn a_member_who_left_unnoticed_gets_the_role_when_they_return_by_an_invite(
     let mut trader = guild.linked("Trader", "501");
     let address = guild.server.database().address();
     until("what the linking left to do is done", || {
-        db_count(&address, "discord_queue") == 0
+        db_count(&address, MEMBER_JOBS) == 0
     });
     guild.discord.world().members.remove("501");
     for again in [false, true] {
         let _ = ask(&mut trader, guild.futures).ok(200);
         assert_eq!(
-            db_count(&address, "discord_queue"),
+            db_count(&address, MEMBER_JOBS),
             1,
             "an invited member is not checked; again: {again}"
         );
     }
     guild.discord.seat("501", &[]);
-    db_run(
-        &address,
-        "UPDATE discord_queue SET due_at = '2026-01-01 00:00:00'",
-    );
+    db_run(&address, "UPDATE jobs SET due_at = '2026-01-01 00:00:00'");
     guild
         .discord
         .await_roles("501", &[support::discord::guild::FUTURES_ROLE]);

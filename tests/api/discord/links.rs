@@ -67,7 +67,7 @@ fn roles_follow_grants_extensions_revocations_and_deletion(#[values(Sqlite, Post
     guild.discord.await_roles("501", &[]);
     let address = guild.server.database().address();
     until("an account ends with its user", || {
-        db_count(&address, "discord_members") + db_count(&address, "discord_queue") == 0
+        db_count(&address, "discord_members") + db_count(&address, "jobs WHERE kind = 'discord_member'") == 0
     });
     guild.discord.assert_manners();
 }

@@ -53,7 +53,7 @@ impl Class {
     fn await_empty_queue(&self) {
         let address = self.server.database().address();
         support::waiting::until("the queue is empty", || {
-            db_count(&address, "question_notices") == 0
+            db_count(&address, "jobs WHERE kind = 'question_notice'") == 0
         });
     }
 }
@@ -101,15 +101,15 @@ fn a_discord_that_is_down_delays_no_question_and_a_deleted_question_is_not_poste
     let deleted = class.ask("And why is this so, then?", false);
     let address = class.server.database().address();
     support::waiting::until("both were refused", || {
-        db_count(&address, "question_notices WHERE last_error IS NOT NULL") == 2
+        db_count(
+            &address,
+            "jobs WHERE kind = 'question_notice' AND last_error IS NOT NULL",
+        ) == 2
     });
     let path = format!("/api/questions/{deleted}");
     assert_eq!(class.anna.delete(&path).status, 204);
     class.discord.fail_all(None);
-    db_run(
-        &address,
-        "UPDATE question_notices SET due_at = '2026-01-01 00:00:00'",
-    );
+    db_run(&address, "UPDATE jobs SET due_at = '2026-01-01 00:00:00'");
     let messages = class.await_messages(1);
     assert_eq!(messages[0]["nonce"], format!("question-{kept}"));
     class.await_empty_queue();

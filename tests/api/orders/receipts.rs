@@ -140,8 +140,8 @@ fn a_receipt_that_cannot_be_made_fails_alone(#[values(Sqlite, Postgres)] engine:
         .as_bytes(),
     );
     assert!(answer.starts_with("HTTP/1.1 500 "), "{answer}");
-    let waits = "outbox WHERE kind = 'receipt' AND last_error LIKE '%rows that contradict each other%' \
-                 AND due_at IS NOT NULL AND sent_at IS NULL";
+    let waits = "jobs WHERE kind = 'mail' AND payload = 'receipt' AND last_error LIKE '%rows that contradict each other%' \
+                 AND due_at IS NOT NULL";
     await_row(&stripe_server, waits);
     assert!(
         receipt_mails(&stripe_server).is_empty(),
@@ -152,7 +152,7 @@ fn a_receipt_that_cannot_be_made_fails_alone(#[values(Sqlite, Postgres)] engine:
     assert!(download(&mut trader, &page).body.starts_with(b"%PDF-"));
     db_run(
         &address,
-        "UPDATE outbox SET due_at = created_at WHERE kind = 'receipt'",
+        "UPDATE jobs SET due_at = '2020-01-01' WHERE payload = 'receipt'",
     );
     let (_, mailed) = attachment(&stripe_server);
     assert!(mailed == download(&mut trader, &page).body);

@@ -141,10 +141,10 @@ fn withdraw(engine: Engine, count_of_buyers: u64) {
     });
 
     let buyers = i64::try_from(count_of_buyers).expect("few");
-    let owed = || count("refund_queue WHERE finished_at IS NULL");
+    let owed = || count("owed_refunds WHERE finished_at IS NULL");
     let what = Late(|| format!("all money and mails are sent; {} refunds are still owed", owed()));
     until_within(SETTLES, what, || {
-        count("refund_queue WHERE finished_at IS NOT NULL") >= buyers
+        count("owed_refunds WHERE finished_at IS NOT NULL") >= buyers
             && count("outbox WHERE kind = 'withdrawal' AND sent_at IS NOT NULL") >= buyers
     });
     for payment in stripe.payments() {

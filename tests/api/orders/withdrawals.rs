@@ -85,7 +85,7 @@ fn a_member_withdraws_and_the_whole_sum_goes_back_once(#[values(Sqlite, Postgres
         (true, None),
         "another course ended too"
     );
-    await_rows(&stripe_server, "refund_queue WHERE finished_at IS NOT NULL", 1);
+    await_rows(&stripe_server, "owed_refunds WHERE finished_at IS NOT NULL", 1);
     assert_eq!(stripe_server.stripe.returned(&page.id), 30_000);
     // Stripe's own word of it, and asking again, change nothing.
     stripe_server
@@ -236,7 +236,7 @@ fn a_visitor_withdraws_by_the_link_in_the_orders_mailbox(#[values(Sqlite, Postgr
         !access(&mut bo, stripe_server.futures).0,
         "a key that was passed on lives"
     );
-    await_rows(&stripe_server, "refund_queue WHERE finished_at IS NOT NULL", 1);
+    await_rows(&stripe_server, "owed_refunds WHERE finished_at IS NOT NULL", 1);
     assert_eq!(stripe_server.stripe.returned(&page.id), 30_000);
     assert!(mail(&stripe_server, "withdrawal").contains("Jo Trader"));
 }
@@ -286,10 +286,10 @@ fn a_lost_answer_and_a_killed_server_give_the_money_back_once(#[values(Sqlite, P
     // As if the claim of the killed server had run out.
     db_run(
         &stripe_server.server.database().address(),
-        "UPDATE refund_queue SET claimed_until = NULL, due_at = created_at",
+        "UPDATE jobs SET claimed_until = NULL, due_at = '2020-01-01'",
     );
     stripe_server.server.start_again();
-    await_rows(&stripe_server, "refund_queue WHERE finished_at IS NOT NULL", 1);
+    await_rows(&stripe_server, "owed_refunds WHERE finished_at IS NOT NULL", 1);
     assert_eq!(stripe_server.stripe.returned(&page.id), 30_000);
     let keys: std::collections::BTreeSet<_> = refunds(&stripe_server)
         .iter()
@@ -317,12 +317,12 @@ fn a_bank_transfer_under_way_is_given_back_when_it_arrives(#[values(Sqlite, Post
         .arrive(&stripe_server.server);
     assert_eq!(own_order(&mut trader)["canWithdraw"], true);
     let withdrawn = withdraw(&mut trader, page.reference()).ok(200);
-    assert_eq!(stripe_server.count("refund_queue"), 0);
+    assert_eq!(stripe_server.count("owed_refunds"), 0);
     stripe_server
         .stripe
         .money_arrives(&page.id)
         .arrive(&stripe_server.server);
-    await_rows(&stripe_server, "refund_queue WHERE finished_at IS NOT NULL", 1);
+    await_rows(&stripe_server, "owed_refunds WHERE finished_at IS NOT NULL", 1);
     assert_eq!(stripe_server.stripe.returned(&page.id), 30_000);
     assert!(!access(&mut trader, stripe_server.futures).0);
     assert_eq!(withdraw(&mut trader, page.reference()).ok(200), withdrawn);

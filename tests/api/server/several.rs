@@ -306,8 +306,7 @@ fn kill(site: &mut Site, kills: usize) {
     }
     db_run(
         &site.database.address(),
-        "UPDATE outbox SET due_at = '2020-01-01', claimed_until = NULL WHERE due_at IS NOT NULL;
-         UPDATE discord_queue SET due_at = '2020-01-01', claimed_until = NULL;",
+        "UPDATE jobs SET due_at = '2020-01-01', claimed_until = NULL WHERE due_at IS NOT NULL",
     );
     for server in &mut site.servers {
         server.start_again();
@@ -318,7 +317,7 @@ fn kill(site: &mut Site, kills: usize) {
         again <= kills * MAILS_IN_HAND,
         "{again} mails were sent again after {kills} kills"
     );
-    site.wait_until_none("discord_queue");
+    site.wait_until_none("jobs WHERE kind = 'discord_member'");
     for n in 0..MEMBERS {
         let user = user(&site.database, &format!("trader{n}"));
         let crypto = format!(

@@ -227,7 +227,7 @@ fn a_sync_says_what_discord_refused_last(#[values(Sqlite, Postgres)] engine: Eng
     assert_eq!(answer, json!({ "queued": true, "why": null }));
     db_run(
         &address,
-        "UPDATE discord_queue SET attempts = 2, last_error = 'the bot may not manage this role'",
+        "UPDATE jobs SET attempts = 2, last_error = 'the bot may not manage this role'",
     );
     let answer = desk.page("POST", "members/1/discord-sync", &reason);
     assert_eq!(

@@ -51,7 +51,9 @@ fn each_list_names_what_was_planted_and_nothing_else(#[values(Sqlite, Postgres)]
     );
     db_run(
         &address,
-        "UPDATE outbox SET sent_at = NULL, due_at = NULL, last_error = '550 no such user'",
+        "UPDATE outbox SET sent_at = NULL; DELETE FROM jobs; \
+         INSERT INTO jobs (kind, key, rank, generation, last_error) \
+             SELECT 'mail', CAST(id AS TEXT), 2, 1, '550 no such user' FROM outbox",
     );
     let question = format!("/api/videos/{}/questions", catalogue.videos[0].0);
     let _ = anna

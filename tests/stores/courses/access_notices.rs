@@ -11,6 +11,7 @@ use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase, at_once,
     databases::tables::db_count,
+    mailbox::next_mail,
     samples::{ORIGIN, add_course, add_user, noon},
 };
 
@@ -38,10 +39,8 @@ fn grant(database: &Database, user: UserId, course: CourseId, term: AccessTerm, 
 fn subjects(database: &TestDatabase) -> Vec<String> {
     let mut subjects = Vec::new();
     let soon = Utc::now() + TimeDelta::days(36_500);
-    while let Some(due) = database.write(move |store| store.claim_mail(soon)).unwrap() {
-        let id = due.id;
-        database.write(move |store| store.mail_sent(id, soon)).unwrap();
-        subjects.push(due.mail.subject);
+    while let Some(mail) = next_mail(database, soon) {
+        subjects.push(mail.subject);
     }
     subjects
 }

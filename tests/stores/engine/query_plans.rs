@@ -362,14 +362,15 @@ fn what_workers_ask_again_and_again_is_found_by_an_index(#[values(Sqlite, Postgr
         .write(move |store| store.enqueue_mail(&mail, noon()))
         .unwrap();
     QUERIES.lock().unwrap().clear();
-    let id = database
-        .write(|store| store.claim_mail(noon()))
-        .unwrap()
-        .unwrap()
-        .id;
     let work: Result<(), StoreError> = database.write(move |store| {
-        store.keep_claims(&[id], noon())?;
-        store.mail_sent(id, noon())?;
+        let payloads = ::mail::MailKind::ALL.map(::mail::MailKind::as_str);
+        store.next_due(::mail::MAIL_JOB, &payloads, noon())?;
+        let job = store.claim_due_job(::mail::MAIL_JOB, &payloads, noon())?.unwrap();
+        store.renew_job(&job, noon())?;
+        let (due, _) = store.due_mail(&job.key)?.unwrap();
+        store.mail_sent(due.id, 1, noon())?;
+        store.settle_job(&job, &kernel::JobOutcome::Done)?;
+        store.recall_jobs(::mail::MAIL_JOB, noon())?;
         store.mail_counts()?;
         store.purge_mails(noon())?;
         for notice in AccessNotice::ALL {
@@ -389,11 +390,8 @@ fn what_workers_ask_again_and_again_is_found_by_an_index(#[values(Sqlite, Postgr
 fn a_scan_is_seen_where_there_is_one() {
     for engine in [Sqlite, Postgres] {
         let database = TestDatabase::new(engine);
-        let plan = plan(
-            &database.address(),
-            "SELECT id FROM outbox WHERE last_error = 'x'",
-        );
-        assert_eq!(scans(engine, &plan), ["outbox"]);
-        assert!(db_texts(&database.address(), "SELECT last_error AS t FROM outbox").is_empty());
+        let plan = plan(&database.address(), "SELECT id FROM jobs WHERE payload = 'x'");
+        assert_eq!(scans(engine, &plan), ["jobs"]);
+        assert!(db_texts(&database.address(), "SELECT payload AS t FROM jobs").is_empty());
     }
 }

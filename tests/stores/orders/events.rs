@@ -20,6 +20,7 @@ use support::{
         tell,
     },
     databases::tables::{db_count, db_texts},
+    mailbox::next_mail,
     samples::{add_course, add_user, noon},
 };
 
@@ -44,13 +45,9 @@ fn a_visitor_who_pays_gets_keys_and_a_receipt(#[values(Sqlite, Postgres)] engine
     assert_eq!(keys[0].term, AccessTerm::Months(3));
     let mails = db_texts(&database.address(), "SELECT kind AS t FROM outbox ORDER BY id");
     assert_eq!(mails, [Some("purchase_key".into()), Some("receipt".into())]);
-    let mail = database.write(|store| store.claim_mail(noon())).unwrap().unwrap();
-    assert_eq!(mail.mail.to, "anna@example.com");
-    let receipt = database
-        .write(|store| store.claim_mail(noon()))
-        .unwrap()
-        .unwrap()
-        .mail;
+    let mail = next_mail(&database, noon()).unwrap();
+    assert_eq!(mail.to, "anna@example.com");
+    let receipt = next_mail(&database, noon()).unwrap();
     let number = String::from("2026-000001");
     assert!(receipt.attachments == [MailAttachment::Document { document: number }]);
 
@@ -384,6 +381,6 @@ fn one_mail_has_all_keys_of_an_order(#[values(Sqlite, Postgres)] engine: Engine)
     assert_eq!(keys.len(), courses.len());
     let mails = db_texts(&database.address(), "SELECT kind AS t FROM outbox ORDER BY id");
     assert_eq!(mails, [Some("purchase_key".into()), Some("receipt".into())]);
-    let due = database.write(|store| store.claim_mail(noon())).unwrap().unwrap();
-    assert_eq!(due.mail.subject, "Your 2 purchase keys");
+    let mail = next_mail(&database, noon()).unwrap();
+    assert_eq!(mail.subject, "Your 2 purchase keys");
 }

@@ -7,18 +7,18 @@ use std::net::Ipv4Addr;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{AccessStore as _, access_now};
-use kernel::{Cents, StoreError, UserId};
+use kernel::{Cents, JobOutcome, StoreError, UserId};
 use orders::{
-    AcceptedRefund, DocumentReason, DocumentStore as _, DueRefund, IssuedDocument, OrderReference,
-    OrderStatus, ProviderRefund, REFUND_CLAIM, RefundId, RefundKey, RefundQueue as _, RefundState,
-    WithdrawalError, WithdrawalPeriod, refund_accepted, refund_refused, withdraw_as_member,
+    AcceptedRefund, DocumentReason, DocumentStore as _, DueRefund, IssuedDocument, OrderId, OrderReference,
+    OrderStatus, OwedRefunds as _, ProviderRefund, REFUND_JOB, RefundId, RefundKey, RefundState,
+    WithdrawalError, WithdrawalPeriod, due_refund, refund_accepted, refund_refused, withdraw_as_member,
 };
-use persistence::Database;
+use persistence::{Database, JOB_CLAIM, Job, Store};
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase, at_once,
     checkouts::{bought_course, context, order, payment, refunded, tell},
-    databases::tables::{db_count, db_run, db_texts},
+    databases::tables::{db_count, db_texts},
     samples::{add_course, add_user, noon},
 };
 
@@ -34,10 +34,43 @@ fn withdraw(
     })
 }
 
-fn claim(database: &Database, now: DateTime<Utc>) -> Option<DueRefund> {
-    database
-        .write(move |store| store.claim_refund(None, now))
-        .unwrap()
+/// A job that a worker holds, with what it asks the provider for.
+#[derive(Clone)]
+struct Claimed(Job, DueRefund);
+
+impl std::ops::Deref for Claimed {
+    type Target = DueRefund;
+
+    fn deref(&self) -> &DueRefund {
+        &self.1
+    }
+}
+
+impl Claimed {
+    /// Settles the job by what came of the try.
+    fn report(
+        &self,
+        database: &Database,
+        outcome: impl FnOnce(&mut Store<'_>, &DueRefund) -> Result<JobOutcome, StoreError> + Send + 'static,
+    ) {
+        let Self(job, due) = self.clone();
+        let done: Result<(), StoreError> = database.write(move |store| {
+            let outcome = outcome(store, &due)?;
+            store.settle_job(&job, &outcome)
+        });
+        done.expect("the try is written down");
+    }
+}
+
+fn claim(database: &Database, now: DateTime<Utc>) -> Option<Claimed> {
+    let claimed: Result<_, StoreError> = database.write(move |store| {
+        let Some(job) = store.claim_due_job(REFUND_JOB, &[], now)? else {
+            return Ok(None);
+        };
+        let due = due_refund(store, OrderId(job.key.parse().expect("a number")))?;
+        Ok(Some(Claimed(job, due.expect("a refund is owed"))))
+    });
+    claimed.unwrap()
 }
 
 /// What a provider answers that makes a refund of what is asked.
@@ -122,7 +155,7 @@ fn a_withdrawal_that_is_refused_writes_nothing(#[values(Sqlite, Postgres)] engin
     assert_eq!(order(&database, &reference).status, OrderStatus::Paid);
     for (table, rows) in [
         ("outbox", mails),
-        ("refund_queue", 0),
+        ("owed_refunds", 0),
         ("documents WHERE kind = 'credit_note'", 0),
     ] {
         assert_eq!(db_count(&database.address(), table), rows, "{table}");
@@ -139,7 +172,7 @@ fn many_at_once_withdraw_once_and_answer_one_time(#[values(Sqlite, Postgres)] en
     });
     assert!(times.iter().all(|time| *time == times[0]), "{times:?}");
     for from in [
-        "refund_queue",
+        "owed_refunds",
         "documents WHERE kind = 'credit_note'",
         "outbox WHERE kind = 'withdrawal'",
     ] {
@@ -172,7 +205,7 @@ fn a_withdrawal_and_the_providers_refund_at_once_credit_once(#[values(Sqlite, Po
         assert_eq!(ended.withdrawn_at.is_some(), answer.is_ok(), "{answer:?}");
         let credited = database.read(|store| store.credited(ended.id)).unwrap();
         assert_eq!(credited.0, 30_000);
-        assert!(!database.read(|store| store.has_due_refund(noon())).unwrap());
+        assert!(claim(&database, noon()).is_none());
     }
     let numbers = db_texts(
         &database.address(),
@@ -224,22 +257,22 @@ fn a_worker_killed_between_the_steps_gives_the_money_back_once(#[values(Sqlite, 
         if asks {
             provider.refund(&due.key);
         }
-        assert!(claim(&database, now + REFUND_CLAIM - TimeDelta::seconds(1)).is_none());
-        now += REFUND_CLAIM;
+        assert!(claim(&database, now + JOB_CLAIM - TimeDelta::seconds(1)).is_none());
+        now += JOB_CLAIM;
     }
     let due = claim(&database, now).unwrap();
     provider.refund(&due.key);
-    let done: Result<(), StoreError> =
-        database.write(move |store| refund_accepted(store, &due, &accepted(&due, now), now));
-    done.unwrap();
+    due.report(&database, move |store, due| {
+        refund_accepted(store, due, &accepted(due, now), now)
+    });
     assert_eq!(provider.0.len(), 1, "another key was used for another try");
     let ended = order(&database, &reference);
     assert_eq!(ended.given_back.0, 30_000);
     let refund = database
-        .read(|store| store.queued_refund(ended.id))
+        .read(|store| store.refund_record(ended.id))
         .unwrap()
         .unwrap();
-    assert_eq!((refund.attempts, refund.finished_at), (4, Some(now)));
+    assert_eq!((refund.attempts, refund.finished_at), (1, Some(now)));
     assert!(claim(&database, now + TimeDelta::days(30)).is_none());
 }
 
@@ -251,9 +284,9 @@ fn a_failed_refund_waits_says_why_and_is_never_given_up(#[values(Sqlite, Postgre
     let mut now = noon();
     for _ in 0..40 {
         let due = claim(&database, now).unwrap();
-        let failed: Result<(), StoreError> =
-            database.write(move |store| refund_refused(store, &due, "no funds", now));
-        failed.unwrap();
+        due.report(&database, move |store, due| {
+            refund_refused(store, due, "no funds", now)
+        });
         assert!(claim(&database, now).is_none());
         now += TimeDelta::hours(1);
     }
@@ -263,13 +296,7 @@ fn a_failed_refund_waits_says_why_and_is_never_given_up(#[values(Sqlite, Postgre
     };
     assert_eq!(refund.reference, reference);
     assert_eq!(
-        (refund.attempts, refund.last_problem.as_deref()),
+        (refund.attempts, refund.problem.as_deref()),
         (40, Some("no funds"))
     );
-    // Put off by a clock that was a year ahead: due as soon as the clock is right.
-    db_run(
-        &database.address(),
-        "UPDATE refund_queue SET due_at = '2027-12-31 00:00:00'",
-    );
-    assert!(claim(&database, now).is_some());
 }

@@ -10,6 +10,7 @@ use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase, at_once,
     databases::tables::db_count,
+    mailbox::next_mail,
     samples::{ORIGIN, add_course, noon, videos_of},
 };
 
@@ -51,11 +52,9 @@ fn sweep(database: &Database, now: DateTime<Utc>) {
 fn reminders(database: &TestDatabase) -> Vec<Mail> {
     let mut reminders = Vec::new();
     let soon = Utc::now() + days(36_500);
-    while let Some(due) = database.write(move |store| store.claim_mail(soon)).unwrap() {
-        let id = due.id;
-        database.write(move |store| store.mail_sent(id, soon)).unwrap();
-        assert_eq!(due.mail.kind, MailKind::Reminder);
-        reminders.push(due.mail);
+    while let Some(mail) = next_mail(database, soon) {
+        assert_eq!(mail.kind, MailKind::Reminder);
+        reminders.push(mail);
     }
     reminders
 }

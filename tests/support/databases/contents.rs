@@ -90,7 +90,7 @@ pub fn db_kept(address: &DatabaseUrl) -> Contents {
         .collect();
     let mut contents = db_contents(address);
     contents.remove("catalogue_state");
-    contents.remove("discord_queue");
+    contents.remove("jobs");
     for row in contents
         .get_mut("discord_members")
         .expect("the schema has this table")

@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use courses::{Course, CourseStore};
-use discord::{MemberQueue, RoleId};
+use discord::RoleId;
 use outbound::{DiscordClient, DiscordSettings, GuildRole, Settings};
 use persistence::Database;
-use questions::NoticeQueue;
+use questions::NOTICE_JOB;
 
 use super::super::verdict::{
     Verdict::{self, Fail, Ok as Fine, Warn},
@@ -140,31 +140,32 @@ fn check_roles(courses: &[Course], roles: &[GuildRole], highest: i32) -> Vec<Ver
 }
 
 fn check_queue(database: &Database) -> Option<Verdict> {
-    let state = database.read(|store| store.queue_state());
+    let state = database.read(|store| store.discord_jobs());
     let state = match state {
         Ok(state) => state,
-        Err(error) => return Some(Warn(format!("the queue cannot be read: {error}"))),
+        Err(error) => return Some(Warn(format!("the jobs cannot be read: {error}"))),
     };
-    let first = state.problems.first()?;
+    let first = state.failing.first()?;
     Some(Warn(format!(
         "{} of {} waiting could not be reconciled yet: {}; `portal discord status` shows them",
-        state.problems.len(),
+        state.failing.len(),
         state.waiting,
-        first.problem
+        first.last_error.as_deref().unwrap_or_default()
     )))
 }
 
 fn check_notices(database: &Database) -> Option<Verdict> {
-    let (waiting, problem) = match database.read(|store| store.notice_state()) {
-        Ok(state) => state,
+    let waiting = match database.read(|store| store.jobs(NOTICE_JOB)) {
+        Ok(waiting) => waiting,
         Err(error) => {
             return Some(Warn(format!(
                 "the messages about questions cannot be read: {error}"
             )));
         }
     };
-    let problem = problem?;
-    let waiting = counted(usize::try_from(waiting).unwrap_or(0), "message", "messages");
+    let failed = waiting.iter().filter(|job| job.last_error.is_some());
+    let problem = failed.max_by_key(|job| job.attempts)?.last_error.as_deref()?;
+    let waiting = counted(waiting.len(), "message", "messages");
     Some(Warn(format!(
         "{waiting} about new questions not sent to PORTAL_DISCORD_QUESTIONS_CHANNEL yet: {problem}"
     )))

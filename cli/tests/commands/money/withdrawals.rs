@@ -1,9 +1,10 @@
 //! `portal orders` and `portal doctor` on withdrawals, whose refunds the server makes.
 
 use chrono::{TimeDelta, Utc};
-use kernel::{StoreError, UserId};
+use kernel::UserId;
 use orders::{
-    OrderReference, Provider, RefundQueue as _, WithdrawalPeriod, refund_refused, withdraw_as_member,
+    OrderId, OrderReference, Provider, REFUND_JOB, WithdrawalPeriod, due_refund, refund_refused,
+    withdraw_as_member,
 };
 
 use crate::fixture::CommandFixture;
@@ -80,9 +81,11 @@ fn the_doctor_fails_while_a_withdrawals_refund_is_owed_for_more_than_a_day() {
     fixture
         .database()
         .write(|store| {
-            let due = store.claim_refund(None, Utc::now())?.unwrap();
-            refund_refused(store, &due, "the balance is too low", Utc::now())?;
-            Ok::<_, StoreError>(())
+            let now = Utc::now();
+            let job = store.claim_due_job(REFUND_JOB, &[], now)?.unwrap();
+            let due = due_refund(store, OrderId(job.key.parse().unwrap()))?.unwrap();
+            let outcome = refund_refused(store, &due, "the balance is too low", now)?;
+            store.settle_job(&job, &outcome)
         })
         .unwrap();
     let late = line(&fixture);

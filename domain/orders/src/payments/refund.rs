@@ -1,8 +1,8 @@
 //! Money that goes back: what is owed, what the provider was asked, and what it said.
 //!
 //! Decision: a refund that staff ask for, the refund of a withdrawal, and a refund that failed at the provider are one thing: a sum that is
-//! owed for an order, one row an order. What is asked takes effect in the transaction that writes the row; the provider is asked
-//! afterwards, between two transactions, and its answer is written down by [`outcome`]. Each try of one owed sum has its own idempotency key:
+//! owed for an order, one row an order, with a job. What is asked takes effect in the transaction that writes the row; the job asks the
+//! provider afterwards, between two transactions, and its answer is written down by [`outcome`]. Each try of one owed sum has its own idempotency key:
 //! a try whose answer was lost is repeated under its key, and one that was refused or failed is followed by another.
 //! Cost: `refunded` is said of an order while the provider has not given the money back yet; [`crate::Order::refund`] says so.
 
@@ -15,12 +15,12 @@ pub(crate) mod provider_refund;
 pub(crate) mod returned;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::Cents;
+use kernel::{Cents, JobKind, JobRank, Jobs, NewJob, StoreError};
 
-use crate::{OrderId, OrderReference, PaymentId, Provider, RefundKey};
+use crate::{OrderId, OrderReference, OwedRefunds, PaymentId, Provider, RefundKey};
 
-/// A claimed refund whose worker does not report within this time is tried again: its server was ended meanwhile.
-pub const REFUND_CLAIM: TimeDelta = TimeDelta::minutes(1);
+/// The job that asks the provider for what is owed; its key is the order's number.
+pub const REFUND_JOB: JobKind = "refund";
 /// The longest pause between two tries.
 pub const LONGEST_REFUND_PAUSE: TimeDelta = TimeDelta::hours(1);
 /// A refund that is still owed after this time is shown to staff. The law allows fourteen days (Directive 2011/83/EU, article 13).
@@ -61,12 +61,14 @@ pub struct OwedRefund {
     pub amount: Option<Cents>,
     /// Whether the try before was refused, or the refund failed.
     pub has_failed: bool,
-    /// When the next try is made; `None`: when staff ask.
-    pub due: Option<DateTime<Utc>>,
-    pub last_problem: Option<String>,
+    /// Whether it waits for staff; else it has a job.
+    pub for_staff: bool,
+    /// How often the provider was asked since it is owed.
+    pub attempts: i32,
+    pub problem: Option<String>,
 }
 
-/// A try that a worker has claimed.
+/// What a job asks the provider for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DueRefund {
     pub order: OrderId,
@@ -78,17 +80,40 @@ pub struct DueRefund {
     pub base: Cents,
     /// [`OwedRefund::amount`]
     pub amount: Option<Cents>,
-    /// How often it was tried before.
-    pub attempts: i32,
 }
 
-/// An owed refund as staff see it.
+/// A refund as staff see it, owed or finished.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct QueuedRefund {
+pub struct RefundRecord {
     pub reference: OrderReference,
     pub payment: Option<PaymentId>,
     pub attempts: i32,
     pub owed_since: DateTime<Utc>,
-    pub last_problem: Option<String>,
+    pub problem: Option<String>,
     pub finished_at: Option<DateTime<Utc>>,
+}
+
+/// Has the provider asked for what is owed for an order, at once or at a time.
+pub(crate) fn enqueue_refund<S: Jobs + ?Sized>(
+    store: &mut S,
+    order: OrderId,
+    due: Option<DateTime<Utc>>,
+) -> Result<(), StoreError> {
+    store.enqueue(NewJob {
+        kind: REFUND_JOB,
+        key: &order.0.to_string(),
+        payload: None,
+        rank: JobRank::Paid,
+        due,
+    })
+}
+
+/// Nothing is owed for an order any more.
+pub(crate) fn end_refund<S: OwedRefunds + Jobs + ?Sized>(
+    store: &mut S,
+    order: OrderId,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    store.finish_refund(order, now)?;
+    store.forget(REFUND_JOB, &order.0.to_string())
 }

@@ -8,7 +8,10 @@ use purchase_keys::KeyState;
 use crate::{
     Order, OrderStatus, OrderStore, PaymentId, ProviderRefund, Reversal,
     document::credit::credit_given_back,
-    payments::refund::returned::{FAILED, Returned, follow, returned},
+    payments::refund::{
+        end_refund,
+        returned::{FAILED, Returned, follow, returned},
+    },
 };
 
 /// Records that money of a payment was given back, and what became of a refund of it. Ends the payment's order where that is known and the
@@ -35,7 +38,7 @@ pub fn money_given_back<S: OrderStore + ?Sized>(
     let was = (order.given_back, order.status, order.refund);
     if known.disputed {
         // The bank took it all; nothing is owed any more.
-        store.finish_refund(order.id, now)?;
+        end_refund(store, order.id, now)?;
         order.given_back = after.given_back;
         order.refund = None;
     } else {

@@ -7,9 +7,9 @@ use courses::AccessStore as _;
 use kernel::{Cents, StoreError};
 use orders::{
     AccessAfterRefund, AskRefundError, CouponStore as _, Discount, Document, DocumentReason,
-    DocumentStore as _, DueRefund, IssuedDocument, NewCoupon, OrderId, OrderReference, OrderStatus,
-    OrderStore as _, PaymentEventKind, Provider, RefundQueue as _, RefundRefusal, RefundStanding, RefundWay,
-    RefundWish, ask_refund, check_out_plan, refund_accepted, refund_unanswered,
+    DocumentStore as _, IssuedDocument, NewCoupon, OrderId, OrderReference, OrderStatus, OrderStore as _,
+    OwedRefunds as _, PaymentEventKind, Provider, RefundRefusal, RefundStanding, RefundWay, RefundWish,
+    ask_refund, check_out_plan, refund_accepted, refund_unanswered,
 };
 use persistence::Database;
 use purchase_keys::KeyState;
@@ -21,23 +21,22 @@ use support::{
         refunded, tell,
     },
     databases::tables::{db_count, db_run},
+    mailbox::next_mail,
     samples::{add_course, add_user, noon},
 };
 
-use super::{accepted, claim, withdraw};
+use super::{Claimed, accepted, claim, withdraw};
 
-fn succeed(database: &Database, due: &DueRefund) {
-    let due = due.clone();
-    let done: Result<(), StoreError> =
-        database.write(move |store| refund_accepted(store, &due, &accepted(&due, noon()), noon()));
-    done.expect("the refund is finished");
+fn succeed(database: &Database, due: &Claimed) {
+    due.report(database, |store, due| {
+        refund_accepted(store, due, &accepted(due, noon()), noon())
+    });
 }
 
-fn fail(database: &Database, due: &DueRefund) {
-    let due = due.clone();
-    let done: Result<(), StoreError> =
-        database.write(move |store| refund_unanswered(store, &due, "cut", noon()));
-    done.expect("the refund is put off");
+fn fail(database: &Database, due: &Claimed) {
+    due.report(database, |store, due| {
+        refund_unanswered(store, due, "cut", noon())
+    });
 }
 
 fn refund_by_staff(database: &Database, reference: &OrderReference) {
@@ -90,13 +89,8 @@ fn mails(database: &TestDatabase, kind: &str) -> i64 {
 
 /// The oldest mail of a kind.
 fn mailed(database: &Database, kind: MailKind) -> Mail {
-    let due = std::iter::from_fn(|| {
-        database
-            .write(|store| store.claim_mail(noon()))
-            .expect("the outbox")
-    });
-    let mut of_kind = due.map(|due| due.mail).filter(|mail| mail.kind == kind);
-    of_kind.next().expect("the mail")
+    let mut mails = std::iter::from_fn(|| next_mail(database, noon()));
+    mails.find(|mail| mail.kind == kind).expect("the mail")
 }
 
 #[rstest]
@@ -145,7 +139,7 @@ fn a_bank_transfer_that_fails_after_the_withdrawal_owes_nothing(#[values(Sqlite,
     tell(&database, &context, promised);
     let at = withdraw(&database, anna, &reference, noon()).unwrap();
     tell(&database, &context, PaymentEventKind::Failed { session });
-    assert_eq!(db_count(&database.address(), "refund_queue"), 0);
+    assert_eq!(db_count(&database.address(), "owed_refunds"), 0);
     let later = noon() + TimeDelta::days(1);
     assert_eq!(withdraw(&database, anna, &reference, later).unwrap(), at);
 }
@@ -181,7 +175,7 @@ fn another_amount_and_an_unnamed_payment_are_owed_too(#[values(Sqlite, Postgres)
     let [refund] = &late()[..] else {
         panic!("one refund is owed: {:?}", late());
     };
-    assert!(refund.payment.is_none() && refund.last_problem.is_some());
+    assert!(refund.payment.is_none() && refund.problem.is_some());
     // Staff gave it back in the provider's own pages.
     refund_by_staff(&database, &unnamed);
     assert_eq!(order(&database, &unnamed).given_back, Cents(30_000));
@@ -203,7 +197,7 @@ fn a_worker_that_lost_its_claim_and_the_providers_event_change_nothing(
         "the provider has not given it back yet"
     );
     let lost = claim(&database, noon()).unwrap();
-    let due = claim(&database, noon() + orders::REFUND_CLAIM).unwrap();
+    let due = claim(&database, noon() + persistence::JOB_CLAIM).unwrap();
     assert_eq!(due.key, lost.key);
     succeed(&database, &due);
     fail(&database, &lost);
@@ -333,7 +327,7 @@ fn an_order_for_nothing_ends_and_moves_no_money(#[values(Sqlite, Postgres)] engi
     withdraw(&database, anna, &reference, noon()).unwrap();
     let ended = order(&database, &reference);
     assert_eq!(ended.status, OrderStatus::Refunded);
-    assert_eq!(db_count(&database.address(), "refund_queue"), 0);
+    assert_eq!(db_count(&database.address(), "owed_refunds"), 0);
     assert!(notes(&database, ended.id).is_empty());
     assert!(
         mailed(&database, MailKind::Withdrawal).attachments.is_empty(),

@@ -8,7 +8,10 @@ use crate::{
     AccessAfterRefund, Order, OrderReference, OrderStatus, OrderStore, OwedRefund, PaymentId, Provider,
     RefundAmountError, RefundDecision, RefundKey, RefundPart, RefundStanding, RefundWish, Reversal,
     document::credit::credit_given_back,
-    payments::reversal::{end_order, money_given_back, take_back_order},
+    payments::{
+        refund::{end_refund, enqueue_refund},
+        reversal::{end_order, money_given_back, take_back_order},
+    },
 };
 
 /// By which way the money goes back.
@@ -73,7 +76,7 @@ pub fn plan_refund<S: OrderStore + ?Sized>(
     let payment = payment_to_refund(order, owed.as_ref(), way)?;
     let is_stale = wish.refunded != order.given_back;
     // A try that is made by itself, also after a refusal, may be under way at this moment.
-    if let Some(owed) = owed.filter(|owed| owed.due.is_some() && way == RefundWay::ThroughProvider) {
+    if let Some(owed) = owed.filter(|owed| !owed.for_staff && way == RefundWay::ThroughProvider) {
         if is_stale && wish.refunded != owed.base {
             return Err(AskRefundError::Moved(order.given_back));
         }
@@ -151,7 +154,7 @@ pub fn ask_refund<S: OrderStore + ?Sized>(
     let mut order = store.lock_order(reference)?.ok_or(AskRefundError::NoSuchOrder)?;
     let planned = plan_refund(store, &order, wish, way)?;
     if planned.is_repeated && planned.payment.is_some() {
-        store.hurry_refund(order.id, now)?;
+        enqueue_refund(store, order.id, None)?;
         if wish.access == AccessAfterRefund::Ends {
             end_kept_access(store, &mut order, now)?;
         }
@@ -172,10 +175,12 @@ pub fn ask_refund<S: OrderStore + ?Sized>(
             upto: planned.part.given_back,
             amount: planned.part.amount,
             has_failed: false,
-            due: Some(now),
-            last_problem: None,
+            for_staff: false,
+            attempts: 0,
+            problem: None,
         };
         store.put_refund(order.id, &owed, now)?;
+        enqueue_refund(store, order.id, None)?;
         order.given_back = planned.part.given_back;
         order.refund = Some(RefundStanding::Pending);
         end_by_staff(store, &mut order, planned.part, wish.access, now)?;
@@ -225,7 +230,7 @@ fn write_down<S: OrderStore + ?Sized>(
     before: Cents,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    store.finish_refund(order.id, now)?;
+    end_refund(store, order.id, now)?;
     order.refund = None;
     end_by_staff(store, order, part, access, now)?;
     if let Some(payment) = order.payment.clone() {

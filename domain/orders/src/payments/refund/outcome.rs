@@ -3,13 +3,16 @@
 //! A refund is never given up: it is owed. `portal doctor` names those that failed, or that are owed for long.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Cents, StoreError};
+use kernel::{Cents, JobOutcome, StoreError};
 
 use crate::{
-    AcceptedRefund, DueRefund, LONGEST_REFUND_PAUSE, Order, OrderStatus, OrderStore, OwedRefund, PaymentId,
-    RefundDecision, RefundKey, RefundStanding, Reversal,
+    AcceptedRefund, DueRefund, LONGEST_REFUND_PAUSE, Order, OrderId, OrderStatus, OrderStore, OwedRefund,
+    PaymentId, RefundDecision, RefundKey, RefundStanding, Reversal,
     payments::{
-        refund::returned::{follow, returned},
+        refund::{
+            end_refund, enqueue_refund,
+            returned::{follow, returned},
+        },
         reversal::{change_status, end_order, money_given_back},
     },
 };
@@ -36,37 +39,70 @@ pub(crate) fn owe_whole_refund<S: OrderStore + ?Sized>(
     };
     let upto = order.whole_refund();
     match store.owed_refund(order.id)? {
-        Some(owed) if owed.due.is_some() => store.raise_refund(order.id, upto)?,
-        _ => {
-            let owed = next_try(store, order, payment, upto, now)?;
-            store.put_refund(order.id, &owed, now)?;
-        }
+        // Beyond the try that may be under way.
+        Some(owed) if !owed.for_staff => store.put_refund(order.id, &OwedRefund { upto, ..owed }, now)?,
+        _ => owe(store, order, payment, upto, now)?,
     }
     order.given_back = upto;
     order.refund = Some(RefundStanding::Pending);
     Ok(())
 }
 
-/// A try for all that is left of a payment; without a payment it waits for staff.
-fn next_try<S: OrderStore + ?Sized>(
+/// Makes all that is left of a payment owed; without a payment it waits for staff.
+fn owe<S: OrderStore + ?Sized>(
     store: &mut S,
     order: &Order,
     payment: Option<PaymentId>,
     upto: Cents,
     now: DateTime<Utc>,
-) -> Result<OwedRefund, StoreError> {
+) -> Result<(), StoreError> {
     let tries = store.refund_tries(order.id)? + 1;
-    Ok(OwedRefund {
+    let for_staff = payment.is_none();
+    let owed = OwedRefund {
         key: RefundKey::of_try(order.reference.as_str(), tries),
         tries,
         base: order.given_back,
         upto,
         amount: None,
         has_failed: false,
-        due: payment.is_some().then_some(now),
-        last_problem: payment.is_none().then(|| String::from(UNKNOWN_PAYMENT)),
+        for_staff,
+        attempts: 0,
+        problem: for_staff.then(|| String::from(UNKNOWN_PAYMENT)),
         payment,
-    })
+    };
+    store.put_refund(order.id, &owed, now)?;
+    if for_staff {
+        return Ok(());
+    }
+    enqueue_refund(store, order.id, None)
+}
+
+/// What the job of an order asks the provider for; `None` if nothing is owed, or it waits for staff.
+///
+/// # Errors
+/// [`StoreError`]
+pub fn due_refund<S: OrderStore + ?Sized>(
+    store: &mut S,
+    order: OrderId,
+) -> Result<Option<DueRefund>, StoreError> {
+    let Some(reference) = store.reference_of(order)? else {
+        return Ok(None);
+    };
+    let Some(order) = store.order(&reference)? else {
+        return Ok(None);
+    };
+    let owed = store.owed_refund(order.id)?.filter(|owed| !owed.for_staff);
+    Ok(owed.and_then(|owed| {
+        Some(DueRefund {
+            order: order.id,
+            reference: order.reference,
+            provider: order.provider,
+            payment: owed.payment?,
+            key: owed.key,
+            base: owed.base,
+            amount: owed.amount,
+        })
+    }))
 }
 
 /// Why a refund without a payment waits for staff.
@@ -85,8 +121,7 @@ pub(crate) fn money_after_withdrawal<S: OrderStore + ?Sized>(
         (_, Some(end)) => end_order(store, order, end, now),
         (_, None) => {
             let upto = order.whole_refund();
-            let owed = next_try(store, order, order.payment.clone(), upto, now)?;
-            store.put_refund(order.id, &owed, now)?;
+            owe(store, order, order.payment.clone(), upto, now)?;
             order.refund = Some(RefundStanding::Pending);
             change_status(store, order, OrderStatus::Refunded)
         }
@@ -102,14 +137,20 @@ pub fn refund_accepted<S: OrderStore + ?Sized>(
     due: &DueRefund,
     accepted: &AcceptedRefund,
     now: DateTime<Utc>,
-) -> Result<(), StoreError> {
+) -> Result<JobOutcome, StoreError> {
     store.note_reversal(&due.payment, Reversal::NOTHING)?;
     let Some(order) = store.lock_order(&due.reference)? else {
-        return Ok(());
+        return Ok(JobOutcome::Done);
     };
-    let owed = store.owed_refund(due.order)?.filter(|owed| owed.key == due.key);
-    if owed.is_some() {
-        store.finish_refund(due.order, now)?;
+    let owed = current(store, due)?;
+    if let Some(owed) = &owed {
+        let tried = OwedRefund {
+            attempts: owed.attempts.saturating_add(1),
+            problem: None,
+            ..owed.clone()
+        };
+        store.put_refund(due.order, &tried, now)?;
+        end_refund(store, due.order, now)?;
     }
     let amount = due
         .amount
@@ -126,20 +167,24 @@ pub fn refund_accepted<S: OrderStore + ?Sized>(
     };
     money_given_back(store, &due.payment, news, accepted.refund.as_ref(), now)?;
     let Some(mut order) = store.lock_order(&due.reference)? else {
-        return Ok(());
+        return Ok(JobOutcome::Done);
     };
     // A withdrawal raised what is owed while a part was under way.
     if let Some(owed) = owed
         && due.amount.is_some()
         && owed.upto > order.given_back
     {
-        let next = next_try(store, &order, owed.payment, owed.upto, now)?;
-        store.put_refund(order.id, &next, now)?;
+        owe(store, &order, owed.payment, owed.upto, now)?;
         order.given_back = owed.upto;
         order.refund = Some(RefundStanding::Pending);
         store.save_order(&order)?;
     }
-    Ok(())
+    Ok(JobOutcome::Done)
+}
+
+/// What is owed of a try, unless another try followed it meanwhile.
+fn current<S: OrderStore + ?Sized>(store: &mut S, due: &DueRefund) -> Result<Option<OwedRefund>, StoreError> {
+    Ok(store.owed_refund(due.order)?.filter(|owed| owed.key == due.key))
 }
 
 /// Writes down that the provider refused a refund: it stays owed, and is tried again under another key.
@@ -151,27 +196,29 @@ pub fn refund_refused<S: OrderStore + ?Sized>(
     due: &DueRefund,
     problem: &str,
     now: DateTime<Utc>,
-) -> Result<(), StoreError> {
+) -> Result<JobOutcome, StoreError> {
     let returned = returned(store, &due.payment)?;
     let Some(mut order) = store.lock_order(&due.reference)? else {
-        return Ok(());
+        return Ok(JobOutcome::Done);
     };
-    let Some(owed) = store.owed_refund(due.order)?.filter(|owed| owed.key == due.key) else {
-        return Ok(());
+    let Some(owed) = current(store, due)? else {
+        return Ok(JobOutcome::Done);
     };
     let tries = owed.tries + 1;
+    let attempts = owed.attempts.saturating_add(1);
     let failed = OwedRefund {
         key: RefundKey::of_try(order.reference.as_str(), tries),
         tries,
         base: returned.given_back,
         has_failed: true,
-        due: Some(next_refund_try(due.attempts, now)),
-        last_problem: Some(problem.to_owned()),
+        attempts,
+        problem: Some(problem.to_owned()),
         ..owed
     };
     store.put_refund(due.order, &failed, now)?;
     follow(store, &mut order, returned, problem, now)?;
-    store.save_order(&order)
+    store.save_order(&order)?;
+    Ok(again(attempts, problem, now))
 }
 
 /// Writes down that a try has no answer: it may have been made, and is repeated under its key.
@@ -183,8 +230,29 @@ pub fn refund_unanswered<S: OrderStore + ?Sized>(
     due: &DueRefund,
     problem: &str,
     now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    store.postpone_refund(due.order, next_refund_try(due.attempts, now), problem)
+) -> Result<JobOutcome, StoreError> {
+    if store.lock_order(&due.reference)?.is_none() {
+        return Ok(JobOutcome::Done);
+    }
+    let Some(owed) = current(store, due)? else {
+        return Ok(JobOutcome::Done);
+    };
+    let attempts = owed.attempts.saturating_add(1);
+    let tried = OwedRefund {
+        attempts,
+        problem: Some(problem.to_owned()),
+        ..owed
+    };
+    store.put_refund(due.order, &tried, now)?;
+    Ok(again(attempts, problem, now))
+}
+
+fn again(attempts: i32, problem: &str, now: DateTime<Utc>) -> JobOutcome {
+    JobOutcome::Again {
+        at: next_refund_try(attempts.saturating_sub(1), now),
+        because: Some(problem.to_owned()),
+        attempts,
+    }
 }
 
 #[cfg(test)]

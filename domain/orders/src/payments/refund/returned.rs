@@ -5,7 +5,7 @@ use kernel::{Cents, StoreError};
 
 use crate::{
     Order, OrderStore, OwedRefund, PaymentId, ProviderRefund, RefundKey, RefundStanding, RefundState,
-    Reversal,
+    Reversal, payments::refund::end_refund,
 };
 
 /// What is shown of a refund that failed if the provider gave no reason.
@@ -70,7 +70,7 @@ pub(crate) fn follow<S: OrderStore + ?Sized>(
     let is_returned =
         |owed: &OwedRefund| returned.is_whole || (owed.upto.0 > 0 && returned.given_back >= owed.upto);
     if owed.as_ref().is_some_and(is_returned) {
-        store.finish_refund(order.id, now)?;
+        end_refund(store, order.id, now)?;
         owed = None;
     }
     order.given_back = returned.given_back;
@@ -92,8 +92,9 @@ pub(crate) fn follow<S: OrderStore + ?Sized>(
                     .then(|| Cents(returned.upto.0 - returned.given_back.0)),
                 has_failed: true,
                 // Stripe advises another way than the same one again ("Failed refunds"), so staff decide.
-                due: None,
-                last_problem: Some(problem.to_owned()),
+                for_staff: true,
+                attempts: 0,
+                problem: Some(problem.to_owned()),
             };
             store.put_refund(order.id, &failed, now)?;
             Some(RefundStanding::Failed)

@@ -1,0 +1,451 @@
+//! The one runner of what is done outside of requests: jobs, each by the worker of its kind, and schedules. Any number of servers may run
+//! it over one database: a job is claimed by one worker.
+//!
+//! Decision: the outside is asked between two transactions, never within one. A server that ends in between leaves a claim that runs out,
+//! and the next try sends the same idempotency key, where the outside has one. A commit of this server that enqueued a job wakes the
+//! runner; a look every few seconds finds what others enqueued. Ruled out: a loop for each feature, which asked the database each second.
+//! Cost: a job that a command or another server enqueued begins up to five seconds later.
+
+pub mod outage;
+pub mod schedule;
+pub mod settled;
+
+use std::{
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{JobKind, JobOutcome, StoreError};
+use persistence::{Database, Job, Store};
+
+use crate::pools::panics::contain;
+use crate::workers::clock_guard::{AtStart, ClockGuard};
+use crate::workers::runner::{outage::Outage, settled::Settled};
+
+/// How often jobs are looked for that no commit of this server enqueued.
+const LOOK: Duration = Duration::from_secs(5);
+/// Claims last a minute; see [`persistence::JOB_CLAIM`].
+const RENEW: Duration = Duration::from_secs(15);
+/// Before a database that does not answer is asked again.
+const PAUSE: Duration = Duration::from_secs(1);
+/// A job that is under way when the server ends has this long; then its claim runs out.
+const GRACE: Duration = Duration::from_secs(10);
+/// How often an outcome that the database refuses is written again, each after a [`PAUSE`]; an unavailable database is waited for.
+const REPORTS: u32 = 30;
+
+/// What a try writes down, in the transaction that settles its job; it says what becomes of the job. Called again where that transaction
+/// was not committed.
+type Report = dyn Fn(&mut Store<'_>) -> Result<JobOutcome, StoreError> + Send + Sync;
+
+/// What a try showed of the outside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outside {
+    NotAsked,
+    Answers,
+    Unreachable,
+    /// It refuses this site, whatever it is asked.
+    RefusesSite,
+}
+
+/// What came of a try.
+pub struct Tried {
+    report: Arc<Report>,
+    outside: Outside,
+}
+
+impl Tried {
+    pub fn new(
+        outside: Outside,
+        report: impl Fn(&mut Store<'_>) -> Result<JobOutcome, StoreError> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            report: Arc::new(report),
+            outside,
+        }
+    }
+
+    /// The same, of an outside that answers.
+    pub fn answered(self) -> Self {
+        Self {
+            outside: Outside::Answers,
+            ..self
+        }
+    }
+
+    /// There was nothing to do.
+    pub fn nothing() -> Self {
+        Self::new(Outside::NotAsked, |_| Ok(JobOutcome::Done))
+    }
+}
+
+/// Tries one job.
+type Work = dyn Fn(&Job) -> Result<Tried, StoreError> + Send + Sync;
+
+/// A kind of job.
+pub struct Kind {
+    pub name: JobKind,
+    /// The payloads that its worker knows.
+    pub payloads: Vec<&'static str>,
+    pub threads: usize,
+    /// How long a try may take; its claim is not renewed for longer.
+    pub limit: Duration,
+    /// No job is put off for longer; what is due later was put off by a clock that was ahead.
+    pub longest_pause: TimeDelta,
+    /// After a jump of the clock nothing is done until it has run evenly for this long.
+    pub steady: Option<Duration>,
+    /// The worker.
+    pub work: Box<Work>,
+    /// Called at each look: for how long the outside asked to be left alone.
+    pub rest: Box<dyn Fn() -> Option<Duration> + Send + Sync>,
+    /// Called at each look: for how long jobs have been due at every look.
+    pub age: Option<fn(Duration)>,
+}
+
+/// The running runner.
+pub struct Runner(Arc<Shared>);
+
+struct Shared {
+    database: Database,
+    settled: Settled,
+    kinds: Vec<Kind>,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    ending: bool,
+    running: usize,
+    kinds: Vec<KindState>,
+}
+
+#[derive(Default)]
+struct KindState {
+    /// Counts the looks that found due jobs.
+    found: u64,
+    /// Until when nothing is tried.
+    rest_until: Option<Instant>,
+    outage: Outage,
+    clock: Option<ClockGuard>,
+    /// The jobs that are under way, and since when.
+    in_hand: Vec<(Job, Instant)>,
+    due_since: Option<Instant>,
+}
+
+impl Runner {
+    /// Starts the threads of each kind, and the thread that looks for due jobs.
+    pub fn start(database: Database, settled: Settled, kinds: Vec<Kind>) -> std::io::Result<Self> {
+        let state = State {
+            kinds: kinds.iter().map(KindState::of).collect(),
+            ..State::default()
+        };
+        let shared = Arc::new(Shared {
+            database,
+            settled,
+            kinds,
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+        });
+        for (index, kind) in shared.kinds.iter().enumerate() {
+            for number in 0..kind.threads {
+                let shared = Arc::clone(&shared);
+                shared.state().running += 1;
+                std::thread::Builder::new()
+                    .name(format!("{}-{number}", kind.name))
+                    .spawn(move || shared.work_until_the_end(index))?;
+            }
+        }
+        let looking = Arc::clone(&shared);
+        std::thread::Builder::new()
+            .name(String::from("jobs"))
+            .spawn(move || looking.look_until_the_end())?;
+        Ok(Self(shared))
+    }
+
+    /// Begins no further job and waits for the jobs that are under way.
+    pub fn end(self) {
+        self.0.state().ending = true;
+        self.0.changed.notify_all();
+        self.0.database.wake_jobs();
+        let waited = self
+            .0
+            .changed
+            .wait_timeout_while(self.0.state(), GRACE, |state| state.running > 0);
+        let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        let jobs: usize = state.kinds.iter().map(|kind| kind.in_hand.len()).sum();
+        if jobs > 0 {
+            tracing::warn!(jobs, "jobs were under way at the end; they are tried again");
+        }
+    }
+}
+
+impl KindState {
+    fn of(kind: &Kind) -> Self {
+        Self {
+            clock: kind
+                .steady
+                .map(|steady| ClockGuard::new(steady, AtStart::Trusted)),
+            ..Self::default()
+        }
+    }
+
+    fn may_work(&self, now: Instant) -> bool {
+        self.outage.wait(now).is_none() && self.rest_until.is_none_or(|until| until <= now)
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits, unless or until the server ends; whether it goes on.
+    fn pause(&self, time: Duration) -> bool {
+        let waited = self
+            .changed
+            .wait_timeout_while(self.state(), time, |state| !state.ending);
+        let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        !state.ending
+    }
+
+    fn look_until_the_end(&self) {
+        let (mut seen, mut renewed) = (0, Instant::now());
+        while !self.state().ending {
+            if renewed.elapsed() >= RENEW {
+                renewed = Instant::now();
+                let _ = contain(|| self.renew_claims());
+                let _ = contain(|| self.recall());
+            }
+            let wait = contain(|| self.look()).unwrap_or(LOOK);
+            seen = self.database.wait_for_jobs(seen, wait);
+        }
+    }
+
+    /// Wakes the threads of the kinds that have due jobs; when to look again.
+    fn look(&self) -> Duration {
+        let now = Utc::now();
+        let next: Result<Vec<_>, StoreError> = self.database.read(|store| {
+            let next_due = |kind: &Kind| store.next_due(kind.name, &kind.payloads, now);
+            self.kinds.iter().map(next_due).collect()
+        });
+        let next = match next {
+            Ok(next) => next,
+            Err(error) => {
+                tracing::debug!(%error, "jobs cannot be looked for; it is tried again");
+                return PAUSE;
+            }
+        };
+        let mut wait = LOOK;
+        for (index, due) in next.into_iter().enumerate() {
+            wait = wait.min(self.look_at(index, due, now));
+        }
+        self.changed.notify_all();
+        wait
+    }
+
+    fn look_at(&self, index: usize, due: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Duration {
+        let Some(kind) = self.kinds.get(index) else {
+            return LOOK;
+        };
+        let rest = (kind.rest)();
+        let monotonic = Instant::now();
+        let mut state = self.state();
+        let Some(state) = state.kinds.get_mut(index) else {
+            return LOOK;
+        };
+        let is_due = due.is_some_and(|due| due <= now);
+        state.due_since = is_due.then(|| state.due_since.unwrap_or(monotonic));
+        if let Some(age) = kind.age {
+            age(state.due_since.map(|since| since.elapsed()).unwrap_or_default());
+        }
+        let is_steady = (state.clock.as_mut()).is_none_or(|clock| clock.confirmed(now, monotonic).is_some());
+        let rest = if is_steady { rest } else { Some(LOOK) };
+        state.rest_until = rest.map(|rest| monotonic + rest);
+        let rest = rest.max(state.outage.wait(monotonic));
+        match (due, rest) {
+            (Some(_), Some(rest)) if is_due => rest,
+            (Some(_), None) if is_due => {
+                state.found += 1;
+                LOOK
+            }
+            (Some(due), _) => (due - now).to_std().unwrap_or(PAUSE),
+            (None, _) => LOOK,
+        }
+    }
+
+    /// A job that was put off while the clock was ahead does not wait until the clock is there again.
+    fn recall(&self) {
+        let now = Utc::now();
+        let latest: Vec<(JobKind, DateTime<Utc>)> = (self.kinds.iter())
+            .map(|kind| (kind.name, now + kind.longest_pause * 2))
+            .collect();
+        let recalled: Result<usize, StoreError> = self.database.write(move |store| {
+            let each = latest.into_iter();
+            each.map(|(kind, latest)| store.recall_jobs(kind, latest)).sum()
+        });
+        match recalled {
+            Ok(0) => {}
+            Ok(jobs) => {
+                tracing::info!(
+                    jobs,
+                    "jobs were put off by a clock that was ahead; they are due now"
+                );
+            }
+            Err(error) => tracing::debug!(%error, "jobs that were put off cannot be looked for"),
+        }
+    }
+
+    fn renew_claims(&self) {
+        let jobs: Vec<Job> = {
+            let state = self.state();
+            let each = self.kinds.iter().zip(&state.kinds);
+            each.flat_map(|(kind, state)| {
+                let renewed = state
+                    .in_hand
+                    .iter()
+                    .filter(|(_, since)| since.elapsed() < kind.limit);
+                renewed.map(|(job, _)| job.clone())
+            })
+            .collect()
+        };
+        if jobs.is_empty() {
+            return;
+        }
+        let renewed: Result<(), StoreError> = self.database.write(move |store| {
+            let now = Utc::now();
+            jobs.iter().try_for_each(|job| store.renew_job(job, now))
+        });
+        if let Err(error) = renewed {
+            tracing::warn!(%error, "the jobs under way could not be held on to; one may be done twice");
+        }
+    }
+
+    fn work_until_the_end(&self, index: usize) {
+        let mut seen = 0;
+        while self.wait_for_work(index, &mut seen) {
+            while self.may_work(index) && matches!(contain(|| self.work_once(index)), Some(Ok(true))) {}
+        }
+        self.state().running -= 1;
+        self.changed.notify_all();
+    }
+
+    /// Waits until a look found due jobs since those that were seen; false at the end.
+    fn wait_for_work(&self, index: usize, seen: &mut u64) -> bool {
+        let found = |state: &State| state.kinds.get(index).map_or(0, |kind| kind.found);
+        let waited = (self.changed).wait_while(self.state(), |state| !state.ending && found(state) == *seen);
+        let state = waited.unwrap_or_else(PoisonError::into_inner);
+        *seen = found(&state);
+        !state.ending
+    }
+
+    fn may_work(&self, index: usize) -> bool {
+        let state = self.state();
+        let kind = state.kinds.get(index);
+        !state.ending && kind.is_some_and(|kind| kind.may_work(Instant::now()))
+    }
+
+    /// Tries the job whose turn it is; whether there was one.
+    fn work_once(&self, index: usize) -> Result<bool, StoreError> {
+        let Some(kind) = self.kinds.get(index) else {
+            return Ok(false);
+        };
+        let (name, now) = (kind.name, Utc::now());
+        let due = self
+            .database
+            .read(|store| store.next_due(name, &kind.payloads, now))?;
+        if due.is_none_or(|due| due > now) {
+            return Ok(false);
+        }
+        let payloads = kind.payloads.clone();
+        let claimed = self
+            .database
+            .write(move |store| store.claim_due_job(name, &payloads, now))?;
+        let Some(job) = claimed else {
+            return Ok(true);
+        };
+        let _in_hand = InHand::new(self, index, &job);
+        let tried = (kind.work)(&job).unwrap_or_else(|error| not_tried(&job, error));
+        self.note(index, tried.outside);
+        self.settle(&job, &tried.report)?;
+        Ok(true)
+    }
+
+    fn note(&self, index: usize, outside: Outside) {
+        let now = Instant::now();
+        let mut state = self.state();
+        let Some(kind) = state.kinds.get_mut(index) else {
+            return;
+        };
+        match outside {
+            Outside::NotAsked => {}
+            Outside::Answers => kind.outage.over(),
+            Outside::Unreachable => kind.outage.unreachable(now),
+            Outside::RefusesSite => kind.outage.refused(now),
+        }
+    }
+
+    /// A job that was done but not written down would be done again, so a database that is unavailable is waited for.
+    fn settle(&self, job: &Job, report: &Arc<Report>) -> Result<(), StoreError> {
+        let mut reports = 0;
+        loop {
+            let (job, report) = (job.clone(), Arc::clone(report));
+            let written = self.database.write(move |store| {
+                let outcome = report(store)?;
+                store.settle_job(&job, &outcome)
+            });
+            reports += 1;
+            let over = match &written {
+                Ok(()) => true,
+                Err(StoreError::Unavailable(_)) => false,
+                Err(_) => reports >= REPORTS,
+            };
+            if over || !self.pause(PAUSE) {
+                self.settled.note();
+                return written;
+            }
+        }
+    }
+}
+
+/// A job whose facts cannot be read is tried again in a while.
+fn not_tried(job: &Job, error: StoreError) -> Tried {
+    tracing::error!(kind = job.kind, key = job.key, %error, "a job could not be tried; it is tried again");
+    let (problem, attempts) = (error.to_string(), job.attempts.saturating_add(1));
+    let minutes = TimeDelta::minutes(1_i64 << attempts.clamp(0, 5));
+    Tried::new(Outside::NotAsked, move |_| {
+        Ok(JobOutcome::Again {
+            at: Utc::now() + minutes,
+            because: Some(problem.clone()),
+            attempts,
+        })
+    })
+}
+
+/// A job that is under way, until its try ends, however it ends.
+struct InHand<'a> {
+    shared: &'a Shared,
+    index: usize,
+    job: Job,
+}
+
+impl<'a> InHand<'a> {
+    fn new(shared: &'a Shared, index: usize, job: &Job) -> Self {
+        if let Some(kind) = shared.state().kinds.get_mut(index) {
+            kind.in_hand.push((job.clone(), Instant::now()));
+        }
+        Self {
+            shared,
+            index,
+            job: job.clone(),
+        }
+    }
+}
+
+impl Drop for InHand<'_> {
+    fn drop(&mut self) {
+        if let Some(kind) = self.shared.state().kinds.get_mut(self.index) {
+            kind.in_hand.retain(|(job, _)| *job != self.job);
+        }
+    }
+}

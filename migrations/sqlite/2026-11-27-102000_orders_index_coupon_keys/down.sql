@@ -1,1 +1,0 @@
-DROP INDEX coupons_code_without_dashes;

@@ -1,1 +1,0 @@
-ALTER TABLE videos DROP COLUMN plays_in_browsers;
