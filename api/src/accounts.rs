@@ -14,7 +14,6 @@ pub mod sign_in;
 pub mod streams;
 pub mod verification;
 pub mod watching_notes;
-pub mod watching_places;
 
 use accounts::{SessionStore, signed_in};
 use actix_web::{HttpRequest, HttpResponse, web};

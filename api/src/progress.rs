@@ -5,7 +5,7 @@ mod report_body;
 use ::courses::{AccessStore, VideoId, access_now};
 use ::progress::{ProgressStore, RECENT_ITEMS, RecordError, VideoProgress, record_progress};
 use accounts::Watcher;
-use actix_web::{HttpRequest, web};
+use actix_web::web;
 use api_macros::operation;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -50,25 +50,16 @@ impl From<VideoProgress> for Progress {
 pub async fn put(
     site: SharedSite,
     caller: Caller,
-    request: HttpRequest,
     id: web::Path<String>,
     Body(body): Body<ProgressBody>,
 ) -> Result<web::Json<Progress>, Problem> {
     let video = path_number(&id).map(VideoId);
-    let (limit, place, shared) = (
-        site.settings.streams_per_account,
-        site.place_of(&request),
-        site.clone(),
-    );
+    let limit = site.settings.streams_per_account;
     let (recorded, watcher, now) = site
         .write_as_member(&caller, move |store, me, now| {
             let video = video.ok_or_else(no_such_video)?;
             let (report, watcher) = (body.parse()?, Watcher::from(me));
-            let rest = shared.places.rest(limit, &watcher, now);
-            let recorded = record_progress(store, &watcher, rest, video, &report, now)?;
-            if recorded.is_watching {
-                shared.places.admit(store, &watcher, &place, limit, now)?;
-            }
+            let recorded = record_progress(store, &watcher, limit, video, &report, now)?;
             Ok((recorded, watcher, now))
         })
         .await?;

@@ -23,7 +23,6 @@ use sd_notify::NotifyState;
 
 use crate::accounts::passkeys::context::PasskeyContext;
 use crate::accounts::watching_notes::WatchingNotes;
-use crate::accounts::watching_places::PlacesByAccount;
 use crate::audit::RefusedSignIns;
 use crate::courses::catalogue_cache::CatalogueCache;
 use crate::courses::packages::cache::PackageCache;
@@ -188,7 +187,6 @@ fn open_site(
         settled: Settled::default(),
         pending_writes: PendingWrites::default(),
         watching: WatchingNotes::default(),
-        places: PlacesByAccount::default(),
         refused_sign_ins: RefusedSignIns::default(),
         reminder_secret: ReminderSecret(key.sealing_key()),
         samples: Samples::default(),

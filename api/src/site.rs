@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use ::site::OwnerSite;
 use accounts::{
-    Device, Place, ReminderSecret, SessionId, SessionStore, SessionTokenHash, SessionUse, SignedIn,
-    SiteWords, signed_in,
+    Device, ReminderSecret, SessionId, SessionStore, SessionTokenHash, SessionUse, SignedIn, SiteWords,
+    signed_in,
 };
 use actix_web::{HttpRequest, http::header};
 use chrono::{DateTime, SubsecRound, Utc};
@@ -21,13 +21,12 @@ use persistence::{Database, Store};
 
 use crate::accounts::passkeys::context::PasskeyContext;
 use crate::accounts::watching_notes::WatchingNotes;
-use crate::accounts::watching_places::PlacesByAccount;
 use crate::audit::RefusedSignIns;
 use crate::courses::catalogue_cache::CatalogueCache;
 use crate::courses::packages::cache::PackageCache;
 use crate::discord::calls::DiscordCalls;
 use crate::frontend::served_files::Frontend;
-use crate::http::client_address::{client_address, limited_as};
+use crate::http::client_address::client_address;
 use crate::http::connections::limit::ConnectionLimit;
 use crate::http::limits::Limits;
 use crate::http::pending_writes::PendingWrites;
@@ -67,7 +66,6 @@ pub struct Site {
     pub settled: Settled,
     pub pending_writes: PendingWrites,
     pub watching: WatchingNotes,
-    pub places: PlacesByAccount,
     pub refused_sign_ins: RefusedSignIns,
     pub reminder_secret: ReminderSecret,
     pub samples: Samples,
@@ -83,11 +81,6 @@ impl Site {
     /// From where a request comes.
     pub fn address_of(&self, request: &HttpRequest) -> IpAddr {
         client_address(request, &self.settings.trusted_proxies)
-    }
-
-    /// The network and the browser that a request comes from.
-    pub fn place_of(&self, request: &HttpRequest) -> Place {
-        Place::new(limited_as(self.address_of(request)), &device(request))
     }
 
     /// One blocking read.

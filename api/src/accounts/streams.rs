@@ -1,8 +1,6 @@
 //! Devices that watch: what is asked before any byte of a video is sent.
 
-use std::sync::Arc;
-
-use accounts::{Place, StreamError, Watcher, WatchingDevices, check_stream, claim_stream};
+use accounts::{StreamError, Watcher, WatchingDevices, check_stream, claim_stream};
 use actix_web::http::StatusCode;
 use chrono::Utc;
 use kernel::StoreError;
@@ -14,18 +12,11 @@ use crate::site::Site;
 impl Site {
     /// Counts a member's device as watching now, or refuses it with 403 `too_many_streams`. Every handler that sends bytes of a video calls
     /// this first, once access is decided; captions, pictures and attachments do not. A device that counts already costs nothing.
-    pub async fn watch(self: &Arc<Self>, watcher: Watcher, place: Place) -> Result<(), Problem> {
+    pub async fn watch(&self, watcher: Watcher) -> Result<(), Problem> {
         let (limit, now) = (self.settings.streams_per_account, Utc::now());
         if limit.is_none() {
             return Ok(());
         }
-        if !self.places.ask(&watcher, &place, now) {
-            let site = Arc::clone(self);
-            self.database
-                .read_blocking(move |store| site.places.admit(store, &watcher, &place, limit, now))
-                .await?;
-        }
-        let limit = self.places.rest(limit, &watcher, now);
         if watcher.is_counted(now) {
             self.watching.add(&watcher, None, now);
             return Ok(());

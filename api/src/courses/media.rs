@@ -61,7 +61,7 @@ pub async fn video(
         })
     })
     .await?;
-    watch(&site, &request, &lesson).await?;
+    watch(&site, &lesson).await?;
     send(&site, &request, caller.token(), &lesson, served).await
 }
 

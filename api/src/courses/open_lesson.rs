@@ -7,7 +7,6 @@ use ::courses::{
     lesson::open::{KnownLesson, OpenLessonError, OpenedLesson, open_known_lesson, open_lesson},
 };
 use accounts::{SessionTokenHash, Watcher};
-use actix_web::HttpRequest;
 use chrono::{DateTime, Utc};
 use persistence::Store;
 
@@ -88,9 +87,9 @@ fn open(
 ///
 /// # Errors
 /// 403 `too_many_streams`.
-pub async fn watch(site: &SharedSite, request: &HttpRequest, opened: &OpenedLesson) -> Result<(), Problem> {
+pub async fn watch(site: &SharedSite, opened: &OpenedLesson) -> Result<(), Problem> {
     match &opened.member {
-        Some(member) => site.watch(Watcher::from(member), site.place_of(request)).await,
+        Some(member) => site.watch(Watcher::from(member)).await,
         None => Ok(()),
     }
 }

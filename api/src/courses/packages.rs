@@ -293,7 +293,7 @@ async fn send_part(
         Part::Init => (String::from("init"), 0, index.init),
         Part::Segment(number) => {
             let segment = index.segments.get(number).ok_or_else(no_such_file)?;
-            watch(site, request, opened).await?;
+            watch(site, opened).await?;
             (number.to_string(), segment.offset, segment.length)
         }
     };

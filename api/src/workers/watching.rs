@@ -11,7 +11,6 @@ use crate::site::SharedSite;
 const BATCH: usize = 200;
 
 pub fn write_down(site: &SharedSite) {
-    site.places.forget(Utc::now());
     for group in site.watching.take_groups() {
         for notes in group.chunks(BATCH) {
             let Err(error) = write(site, notes.to_vec()) else {

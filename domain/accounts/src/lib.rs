@@ -67,10 +67,8 @@ pub use sign_in::{
 };
 pub use store::{AccountStore, EarlierOrderStore, NameTaken, NewUser, SessionStore, StaffUserStore};
 pub use streams::{
-    StreamError, StreamLimit, WATCHING_LASTS, WATCHING_NOTED, Watcher, WatchingDevices, check_further_device,
-    check_stream, claim_stream,
-    places::{Asked, Place, WatchingPlaces},
-    watching_devices,
+    StreamError, StreamLimit, WATCHING_LASTS, WATCHING_NOTED, Watcher, WatchingDevices, check_stream,
+    claim_stream, watching_devices,
 };
 pub use user::{
     DiscordUserId, User, UserRecord,

@@ -1,13 +1,12 @@
 //! Watching at once: on how many devices an account may, and on which it does.
 //!
-//! A device is a sign-in's session, in one of the [`places`] from which it is used. It counts while it asked for media or reported a position within the last 60 seconds. A device
-//! that counts is never refused; a further one is refused while as many count as the account may have.
+//! A device is a sign-in's session: a copied cookie counts as one device. It counts while it asked for media or reported a position within
+//! the last 60 seconds. A device that counts is never refused; a further one is refused while as many count as the account may have.
 //!
 //! Decision: the time is a column of the session, so that servers which share a database agree and the device of an ended session
 //! no longer counts. A device is added under the lock of the user's row. While a device counts, a server only notes its requests in memory
 //! and writes them down every [`WATCHING_NOTED`]. Cost: a server that is killed loses that much.
 
-pub(crate) mod places;
 #[cfg(test)]
 mod tests;
 
@@ -41,15 +40,6 @@ impl StreamLimit {
     #[must_use]
     pub fn is_none(self) -> bool {
         self.0.is_none()
-    }
-
-    /// What further devices of the account's sessions leave of it; at least one.
-    #[must_use]
-    pub fn without(self, further: u32) -> Self {
-        Self(
-            self.0
-                .map(|limit| NonZeroU32::new(limit.get().saturating_sub(further)).unwrap_or(NonZeroU32::MIN)),
-        )
     }
 
     fn is_reached_by(self, devices: usize) -> bool {
@@ -214,26 +204,4 @@ pub fn watching_devices(
     limit
         .is_reached_by(devices.len())
         .then_some(WatchingDevices(devices))
-}
-
-/// Whether one more device may watch with a session's cookie beside the devices that do. `rest` is what further devices leave of the limit.
-///
-/// # Errors
-/// See [`StreamError`].
-pub fn check_further_device<S: SessionStore + ?Sized>(
-    store: &mut S,
-    watcher: &Watcher,
-    rest: StreamLimit,
-    now: DateTime<Utc>,
-) -> Result<(), StreamError> {
-    let sessions = store.sessions(watcher.user)?;
-    let watching: Vec<_> = sessions
-        .iter()
-        .filter(|session| session.id == watcher.session || session.is_watching(now))
-        .map(|session| session.device.clone())
-        .collect();
-    if rest.is_reached_by(watching.len()) {
-        return Err(StreamError::TooMany(WatchingDevices(watching)));
-    }
-    Ok(())
 }
