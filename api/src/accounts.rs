@@ -13,7 +13,6 @@ pub mod sessions;
 pub mod sign_in;
 pub mod streams;
 pub mod verification;
-pub mod watching_notes;
 
 use accounts::{SessionStore, signed_in};
 use actix_web::{HttpRequest, HttpResponse, web};

@@ -55,19 +55,14 @@ pub async fn put(
 ) -> Result<web::Json<Progress>, Problem> {
     let video = path_number(&id).map(VideoId);
     let limit = site.settings.streams_per_account;
-    let (recorded, watcher, now) = site
+    let progress = site
         .write_as_member(&caller, move |store, me, now| {
             let video = video.ok_or_else(no_such_video)?;
             let (report, watcher) = (body.parse()?, Watcher::from(me));
-            let recorded = record_progress(store, &watcher, limit, video, &report, now)?;
-            Ok((recorded, watcher, now))
+            Ok(record_progress(store, &watcher, limit, video, &report, now)?)
         })
         .await?;
-    if recorded.is_watching && !limit.is_none() {
-        let video = recorded.progress.video;
-        site.watching.add(&watcher, Some(video), now);
-    }
-    Ok(web::Json(recorded.progress.into()))
+    Ok(web::Json(progress.into()))
 }
 
 impl From<RecordError> for Problem {

@@ -22,7 +22,6 @@ use persistence::{Database, DatabaseOptions, Release, WithoutBackup, media_locks
 use sd_notify::NotifyState;
 
 use crate::accounts::passkeys::context::PasskeyContext;
-use crate::accounts::watching_notes::WatchingNotes;
 use crate::audit::RefusedSignIns;
 use crate::courses::catalogue_cache::CatalogueCache;
 use crate::courses::packages::cache::PackageCache;
@@ -186,7 +185,6 @@ fn open_site(
         document_printer,
         settled: Settled::default(),
         pending_writes: PendingWrites::default(),
-        watching: WatchingNotes::default(),
         refused_sign_ins: RefusedSignIns::default(),
         reminder_secret: ReminderSecret(key.sealing_key()),
         samples: Samples::default(),

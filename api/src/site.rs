@@ -20,7 +20,6 @@ use outbound::{MediaStore, Settings};
 use persistence::{Database, Store};
 
 use crate::accounts::passkeys::context::PasskeyContext;
-use crate::accounts::watching_notes::WatchingNotes;
 use crate::audit::RefusedSignIns;
 use crate::courses::catalogue_cache::CatalogueCache;
 use crate::courses::packages::cache::PackageCache;
@@ -65,7 +64,6 @@ pub struct Site {
     /// For requests that wait for a job.
     pub settled: Settled,
     pub pending_writes: PendingWrites,
-    pub watching: WatchingNotes,
     pub refused_sign_ins: RefusedSignIns,
     pub reminder_secret: ReminderSecret,
     pub samples: Samples,

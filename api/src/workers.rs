@@ -11,7 +11,6 @@ pub mod refunds;
 pub mod resealing;
 pub mod runner;
 pub mod search_index;
-pub mod watching;
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,7 +18,6 @@ use ::discord::MEMBER_JOB;
 use ::mail::{MAIL_JOB, MailKind};
 use ::orders::{LONGEST_REFUND_PAUSE, REFUND_JOB};
 use ::questions::NOTICE_JOB;
-use accounts::WATCHING_NOTED;
 use chrono::TimeDelta;
 use outbound::{DiscordClient, SessionKey};
 
@@ -127,7 +125,7 @@ pub fn start_schedules(site: &SharedSite, key: &SessionKey) -> std::io::Result<(
 
 fn schedules(site: &SharedSite, key: &SessionKey) -> Vec<Schedule> {
     let each = || site.clone();
-    let (cleaned, noticed, indexed, watched) = (each(), each(), each(), each());
+    let (cleaned, noticed, indexed) = (each(), each(), each());
     let mut notices = Notices::default();
     let mut schedules = vec![
         Schedule {
@@ -152,12 +150,6 @@ fn schedules(site: &SharedSite, key: &SessionKey) -> Vec<Schedule> {
             every: 10 * MINUTE,
             steady: None,
             work: Box::new(move |_| search_index::bring_up_to_date(&indexed.database)),
-        },
-        Schedule {
-            name: "watching",
-            every: WATCHING_NOTED.to_std().unwrap_or(Duration::from_secs(15)),
-            steady: None,
-            work: Box::new(move |_| watching::write_down(&watched)),
         },
     ];
     if site.discord.is_some() {

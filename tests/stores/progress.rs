@@ -50,9 +50,7 @@ fn send(
         session: SessionId(1),
         watching_at: None,
     };
-    database
-        .write(move |store| record_progress(store, &watcher, StreamLimit::NONE, video, &report, now))
-        .map(|recorded| recorded.progress)
+    database.write(move |store| record_progress(store, &watcher, StreamLimit::NONE, video, &report, now))
 }
 
 fn member(database: &TestDatabase, name: &str, course: courses::CourseId, term: AccessTerm) -> UserId {

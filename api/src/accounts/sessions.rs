@@ -30,7 +30,7 @@ pub struct DeviceSession {
     last_seen_at: DateTime<Utc>,
     /// Whether it watches now, and so counts among the devices that may.
     watching: bool,
-    /// The lesson that it watches, as soon as that is known: some seconds after it began.
+    /// The lesson that it watches, or watched half a minute ago.
     #[serde(skip_serializing_if = "Option::is_none")]
     watching_lesson: Option<String>,
 }

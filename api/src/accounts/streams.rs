@@ -3,27 +3,23 @@
 use accounts::{StreamError, Watcher, WatchingDevices, check_stream, claim_stream};
 use actix_web::http::StatusCode;
 use chrono::Utc;
-use kernel::StoreError;
+use kernel::{StoreError, VideoId};
 
 use crate::http::problem::Problem;
 use crate::monitoring::events::count_refused_stream;
 use crate::site::Site;
 
 impl Site {
-    /// Counts a member's device as watching now, or refuses it with 403 `too_many_streams`. Every handler that sends bytes of a video calls
-    /// this first, once access is decided; captions, pictures and attachments do not. A device that counts already costs nothing.
-    pub async fn watch(&self, watcher: Watcher) -> Result<(), Problem> {
+    /// Counts a member's device as watching a video, or refuses it with 403 `too_many_streams`. Every handler that sends bytes of a video
+    /// calls this first, once access is decided; captions, pictures and attachments do not. A device with a young claim costs nothing.
+    pub async fn watch(&self, watcher: Watcher, video: VideoId) -> Result<(), Problem> {
         let (limit, now) = (self.settings.streams_per_account, Utc::now());
-        if limit.is_none() {
-            return Ok(());
-        }
-        if watcher.is_counted(now) {
-            self.watching.add(&watcher, None, now);
+        if limit.is_none() || watcher.has_claim(now) {
             return Ok(());
         }
         let claimed = self
             .database
-            .write_blocking(move |store| claim_stream(store, &watcher, limit, now))
+            .write_blocking(move |store| claim_stream(store, &watcher, video, limit, now))
             .await;
         let watched = match claimed {
             // While nothing can be written, members go on watching: the devices are counted, and this one is not added.

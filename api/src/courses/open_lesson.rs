@@ -89,7 +89,7 @@ fn open(
 /// 403 `too_many_streams`.
 pub async fn watch(site: &SharedSite, opened: &OpenedLesson) -> Result<(), Problem> {
     match &opened.member {
-        Some(member) => site.watch(Watcher::from(member)).await,
+        Some(member) => site.watch(Watcher::from(member), opened.video.id).await,
         None => Ok(()),
     }
 }

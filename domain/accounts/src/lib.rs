@@ -67,8 +67,8 @@ pub use sign_in::{
 };
 pub use store::{AccountStore, EarlierOrderStore, NameTaken, NewUser, SessionStore, StaffUserStore};
 pub use streams::{
-    StreamError, StreamLimit, WATCHING_LASTS, WATCHING_NOTED, Watcher, WatchingDevices, check_stream,
-    claim_stream, watching_devices,
+    StreamError, StreamLimit, WATCHING_LASTS, Watcher, WatchingDevices, check_stream, claim_stream,
+    watching_devices,
 };
 pub use user::{
     DiscordUserId, User, UserRecord,

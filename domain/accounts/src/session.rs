@@ -92,9 +92,9 @@ pub struct Session {
     pub created_at: DateTime<Utc>,
     pub last_seen_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
-    /// When the device last asked for media or reported a position, as it was last written down.
+    /// The device's claim to watch: when it asked for media or reported a position. Later requests renew it where it is old.
     pub watching_at: Option<DateTime<Utc>>,
-    /// What it last reported a position in.
+    /// Which video the claim is of.
     pub watching_video: Option<VideoId>,
 }
 

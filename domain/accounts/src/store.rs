@@ -74,18 +74,13 @@ pub trait SessionStore {
     /// Gives a session another token; what the browser held before signs in no more.
     fn renew_session(&mut self, session: SessionId, token: &SessionTokenHash) -> Result<(), StoreError>;
     fn touch_session(&mut self, session: SessionId, now: DateTime<Utc>) -> Result<(), StoreError>;
-    /// Writes down that a session's device watches now; what it watches is not known yet.
-    fn set_watching(&mut self, session: SessionId, now: DateTime<Utc>) -> Result<(), StoreError>;
-    /// Moves the time at which a session's device watched on to `at`, if the stored time is after `since` and before
-    /// `at`; otherwise changes nothing.
-    fn keep_watching(
+    /// Records that a session's device watches a video now.
+    fn set_watching(
         &mut self,
         session: SessionId,
-        at: DateTime<Utc>,
-        since: DateTime<Utc>,
+        video: VideoId,
+        now: DateTime<Utc>,
     ) -> Result<(), StoreError>;
-    /// Writes down what a session's device watches.
-    fn set_watched_video(&mut self, session: SessionId, video: VideoId) -> Result<(), StoreError>;
     /// Ends the session of a token, if there is one.
     fn delete_session(&mut self, token: &SessionTokenHash) -> Result<(), StoreError>;
     /// Ends one of a user's sessions; false where that user has no such session.

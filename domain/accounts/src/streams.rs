@@ -3,9 +3,9 @@
 //! A device is a sign-in's session: a copied cookie counts as one device. It counts while it asked for media or reported a position within
 //! the last 60 seconds. A device that counts is never refused; a further one is refused while as many count as the account may have.
 //!
-//! Decision: the time is a column of the session, so that servers which share a database agree and the device of an ended session
-//! no longer counts. A device is added under the lock of the user's row. While a device counts, a server only notes its requests in memory
-//! and writes them down every [`WATCHING_NOTED`]. Cost: a server that is killed loses that much.
+//! Decision: the claim is the time in a column of the session, so that servers which share a database agree and the device of an ended
+//! session no longer counts. It is written under the lock of the user's row, and only where it is over [`CLAIM_RENEWED`] old: a device that
+//! watches writes twice a minute, whatever it requests. Cost: a device stops counting 30 to 60 seconds after its last request.
 
 #[cfg(test)]
 mod tests;
@@ -13,16 +13,14 @@ mod tests;
 use std::{fmt, num::NonZeroU32};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{StoreError, UserId};
+use kernel::{StoreError, UserId, VideoId};
 
 use crate::{AccountStore, Device, Session, SessionId, SessionStore, SessionUse, SignedIn};
 
-/// A device counts for this long after it last asked (contract, "Calls, added").
+/// A device counts for this long after its claim (contract, "Calls, added").
 pub const WATCHING_LASTS: TimeDelta = TimeDelta::seconds(60);
-/// That a device goes on watching is written down this often.
-pub const WATCHING_NOTED: TimeDelta = TimeDelta::seconds(15);
-/// A kept time that is younger will be renewed before it ends, so that no lock is needed.
-const COUNTED_FOR: TimeDelta = TimeDelta::seconds(45);
+/// A claim that is older is written again. The rest of a minute is enough for a player that requests and reports every ten seconds.
+const CLAIM_RENEWED: TimeDelta = TimeDelta::seconds(30);
 
 /// On how many devices an account may watch at once (contract, `PORTAL_STREAMS_PER_ACCOUNT`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,15 +51,15 @@ impl StreamLimit {
 pub struct Watcher {
     pub user: UserId,
     pub session: SessionId,
-    /// When it last watched, as far as the database knows.
+    /// [`Session::watching_at`].
     pub watching_at: Option<DateTime<Utc>>,
 }
 
 impl Watcher {
-    /// Whether it counts already and will go on counting, so that it may watch without being asked further.
+    /// Whether its claim is so young that it may watch and nothing is written.
     #[must_use]
-    pub fn is_counted(&self, now: DateTime<Utc>) -> bool {
-        is_within(self.watching_at, COUNTED_FOR, now)
+    pub fn has_claim(&self, now: DateTime<Utc>) -> bool {
+        is_within(self.watching_at, CLAIM_RENEWED, now)
     }
 }
 
@@ -138,22 +136,24 @@ impl fmt::Display for WatchingDevices {
     }
 }
 
-/// Lets a device watch from now on, or refuses it. Of devices that ask at the same moment, as many are let in as the limit leaves.
+/// Lets a device watch a video, or refuses it. Of devices that ask at the same moment, as many are let in as the limit leaves. Writes
+/// nothing where the device has a young claim, whichever video that is of.
 ///
 /// # Errors
 /// See [`StreamError`]; then nothing is changed.
 pub fn claim_stream<S: AccountStore + ?Sized>(
     store: &mut S,
     watcher: &Watcher,
+    video: VideoId,
     limit: StreamLimit,
     now: DateTime<Utc>,
 ) -> Result<(), StreamError> {
-    if limit.is_none() || watcher.is_counted(now) {
+    if limit.is_none() || watcher.has_claim(now) {
         return Ok(());
     }
     store.lock_user(watcher.user)?;
     check_stream(store, watcher, limit, now)?;
-    store.set_watching(watcher.session, now)?;
+    store.set_watching(watcher.session, video, now)?;
     Ok(())
 }
 

@@ -18,7 +18,7 @@ pub use course_report::{
     ReplayReport, ReplayReportStore, ReplayTry, Share, report_course,
 };
 pub use played::{PART_SECONDS, PLAYED_INTERVALS, PlayedInterval, PlayedParts};
-pub use record::{ProgressReport, RECENT_ITEMS, RecordError, Recorded, record_progress};
+pub use record::{ProgressReport, RECENT_ITEMS, RecordError, record_progress};
 pub use reminders::{
     QuietCourse, REMINDERS_APART, ReminderLinks, ReminderStore, StoppingPlace, quiet_courses, remind,
     stopping_place,

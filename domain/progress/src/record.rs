@@ -59,14 +59,6 @@ impl From<Report> for ProgressReport {
     }
 }
 
-/// What was recorded.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Recorded {
-    pub progress: VideoProgress,
-    /// Whether the device counts as watching by this report.
-    pub is_watching: bool,
-}
-
 /// Records a report of a member who may see the video now. A report of a video counts the device as watching unless it is of an
 /// earlier time: kept reports are taken from any number of devices.
 ///
@@ -79,7 +71,7 @@ pub fn record_progress<S: ProgressStore + AccountStore + WatchedDayStore + ?Size
     video: VideoId,
     report: &ProgressReport,
     now: DateTime<Utc>,
-) -> Result<Recorded, RecordError> {
+) -> Result<VideoProgress, RecordError> {
     let known = store
         .video_for_progress(watcher.user, video)?
         .ok_or(RecordError::NoSuchVideo)?;
@@ -95,9 +87,8 @@ pub fn record_progress<S: ProgressStore + AccountStore + WatchedDayStore + ?Size
     let (duration, was_finished) = (known.duration_seconds, known.completed);
     let is_video = duration > 0;
     let change = change_of(report, known, now);
-    let is_watching = is_video && now - change.watched_at.time() < WATCHING_LASTS;
-    if is_watching {
-        claim_stream(store, watcher, limit, now)?;
+    if is_video && now - change.watched_at.time() < WATCHING_LASTS {
+        claim_stream(store, watcher, video, limit, now)?;
     }
     let kept = store.put_progress(watcher.user, video, &change)?;
     let finished = kept.position.completed && !was_finished;
@@ -105,13 +96,10 @@ pub fn record_progress<S: ProgressStore + AccountStore + WatchedDayStore + ?Size
     if let Some(watched) = watched_by_report(&report.played, duration, finished, at, now) {
         store.add_watched(watcher.user, watched)?;
     }
-    Ok(Recorded {
-        progress: VideoProgress {
-            video,
-            position: kept.position,
-            last_watched: kept.last_watched,
-        },
-        is_watching,
+    Ok(VideoProgress {
+        video,
+        position: kept.position,
+        last_watched: kept.last_watched,
     })
 }
 

@@ -33,9 +33,9 @@ CREATE TABLE sessions (
     created_at TIMESTAMP NOT NULL,
     last_seen_at TIMESTAMP NOT NULL,
     expires_at TIMESTAMP NOT NULL,
-    -- When the session's device last asked for media or reported a position; null before the first time.
+    -- The claim of the session's device to watch: when it asked for media or reported a position. Null before the first time.
     watching_at TIMESTAMP,
-    -- Which video the session's device last reported a position in. The video may be gone.
+    -- Which video the claim is of. The video may be gone.
     watching_video_id INTEGER
 );
 CREATE INDEX sessions_user_id_last_seen_at ON sessions (user_id, last_seen_at);

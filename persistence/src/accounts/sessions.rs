@@ -133,37 +133,18 @@ impl SessionStore for Store<'_> {
         .map(|_| ())
     }
 
-    fn set_watching(&mut self, session: SessionId, now: DateTime<Utc>) -> Result<(), StoreError> {
+    fn set_watching(
+        &mut self,
+        session: SessionId,
+        video: VideoId,
+        now: DateTime<Utc>,
+    ) -> Result<(), StoreError> {
         on!(self, c => diesel::update(sessions::table.find(session.0))
             .set((
                 sessions::watching_at.eq(stored(now)),
-                sessions::watching_video_id.eq(None::<i32>),
+                sessions::watching_video_id.eq(video.0),
             ))
             .execute(*c))
-        .map(|_| ())
-    }
-
-    fn set_watched_video(&mut self, session: SessionId, video: VideoId) -> Result<(), StoreError> {
-        on!(self, c => diesel::update(sessions::table.find(session.0))
-            .set(sessions::watching_video_id.eq(video.0))
-            .execute(*c))
-        .map(|_| ())
-    }
-
-    fn keep_watching(
-        &mut self,
-        session: SessionId,
-        at: DateTime<Utc>,
-        since: DateTime<Utc>,
-    ) -> Result<(), StoreError> {
-        on!(self, c => diesel::update(
-            sessions::table
-                .find(session.0)
-                .filter(sessions::watching_at.gt(stored(since)))
-                .filter(sessions::watching_at.lt(stored(at)))
-        )
-        .set(sessions::watching_at.eq(stored(at)))
-        .execute(*c))
         .map(|_| ())
     }
 

@@ -1,5 +1,6 @@
 //! Watching on several devices: as many as the account may, whichever server they ask.
 
+use chrono::{TimeDelta, Utc};
 use kernel::AccessTerm;
 use rstest::rstest;
 use serde_json::json;
@@ -8,7 +9,7 @@ use support::{
     catalogue_fixture::{CatalogueFixture, PASSWORD, credentials, member, sign_in},
     databases::{
         held_lock::HeldLock,
-        tables::{db_count, db_run},
+        tables::{db_count, db_run, db_texts},
     },
     http::Answer,
     waiting::until,
@@ -187,6 +188,32 @@ fn without_a_limit_every_device_plays(#[values(Sqlite, Postgres)] engine: Engine
 }
 
 #[rstest]
+fn a_request_writes_a_claim_only_where_it_is_old(#[values(Sqlite, Postgres)] engine: Engine) {
+    let server = Server::start(engine);
+    let catalogue = CatalogueFixture::open(&server);
+    let mut browser = member(&server, "Trader", catalogue.futures, AccessTerm::Lifetime);
+    let address = server.database().address();
+    let claim = || db_texts(&address, "SELECT CAST(watching_at AS TEXT) AS t FROM sessions");
+    let requests: [fn(&mut Browser, &CatalogueFixture) -> u16; 2] = [
+        |browser, catalogue| play(browser, &catalogue.video(0)).status,
+        |browser, catalogue| {
+            let report = json!({ "watchedSeconds": 5 });
+            browser.put(&catalogue.progress(0), &report).status
+        },
+    ];
+    for request in requests {
+        for (seconds, is_written) in [(5, false), (40, true), (90, true)] {
+            let time = Utc::now() - TimeDelta::seconds(seconds);
+            let time = time.format("%Y-%m-%d %H:%M:%S%.6f");
+            db_run(&address, &format!("UPDATE sessions SET watching_at = '{time}'"));
+            let before = claim();
+            assert!(request(&mut browser, &catalogue) < 300);
+            assert_eq!(claim() != before, is_written, "{seconds}");
+        }
+    }
+}
+
+#[rstest]
 fn one_of_two_that_start_at_once_gets_the_last_place(#[values(Sqlite, Postgres)] engine: Engine) {
     let server = Server::start(engine);
     let beside = server.beside();
@@ -268,25 +295,14 @@ fn the_list_of_devices_says_which_watch_and_what(#[values(Sqlite, Postgres)] eng
             .map(|device| (device["name"].clone(), device.get("watchingLesson").cloned()))
             .collect::<Vec<_>>()
     };
-    // The worker stores every 15 seconds what is watched, so also between any two lines here.
-    let with = |title: Option<&str>| vec![(json!("Firefox on Windows"), title.map(|title| json!(title)))];
-    let seen = watching();
-    assert!(
-        [with(None), with(Some("Title of b.mp4"))].contains(&seen),
-        "{seen:?}"
-    );
-    let noted = format!(
-        "UPDATE sessions SET watching_video_id = {} WHERE watching_at IS NOT NULL",
-        catalogue.videos[1].0
-    );
-    db_run(&server.database().address(), &noted);
-    assert_eq!(watching(), with(Some("Title of b.mp4")));
+    let only = |title: &str| vec![(json!("Firefox on Windows"), Some(json!(title)))];
+    assert_eq!(watching(), only("Title of b.mp4"));
     a_minute_passes(&server);
     assert_eq!(watching(), []);
+    // What was watched before is not what is watched now.
     let _ = firefox.put(&catalogue.progress(0), &report).ok(200);
-    let seen = watching();
-    assert!(
-        [with(None), with(Some("Title of a.mp4"))].contains(&seen),
-        "what was watched before is not what is watched now: {seen:?}"
-    );
+    assert_eq!(watching(), only("Title of a.mp4"));
+    a_minute_passes(&server);
+    assert_eq!(play(&mut firefox, &catalogue.video(1)).status, 206);
+    assert_eq!(watching(), only("Title of b.mp4"));
 }

@@ -5,7 +5,7 @@ use accounts::{
     open_session, signed_in,
 };
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{StoreError, UserId};
+use kernel::{StoreError, UserId, VideoId};
 use persistence::Database;
 use rstest::rstest;
 use support::{
@@ -32,7 +32,7 @@ fn watcher(database: &Database, n: u64) -> Watcher {
 
 fn claim(database: &Database, n: u64, now: DateTime<Utc>) -> Result<(), StreamError> {
     let watcher = watcher(database, n);
-    database.write(move |store| claim_stream(store, &watcher, two(), now))
+    database.write(move |store| claim_stream(store, &watcher, VideoId(1), two(), now))
 }
 
 fn is_refused(outcome: &Result<(), StreamError>) -> bool {
@@ -80,35 +80,36 @@ fn a_place_is_free_again_after_a_minute_or_with_the_session(#[values(Sqlite, Pos
     assert!(deleted.unwrap());
     claim(&database, 2, last).unwrap();
     assert!(is_refused(&claim(&database, 3, last)));
-    let gone = database.write(move |store| claim_stream(store, &ended, two(), last));
+    let gone = database.write(move |store| claim_stream(store, &ended, VideoId(1), two(), last));
     assert!(matches!(gone, Err(StreamError::SessionEnded)), "{gone:?}");
     claim(&database, 3, last + WATCHING_LASTS).unwrap();
 }
 
 #[rstest]
-fn only_a_device_that_counts_goes_on_counting_by_a_note(#[values(Sqlite, Postgres)] engine: Engine) {
+fn a_claim_is_written_again_once_it_is_over_30_seconds_old(#[values(Sqlite, Postgres)] engine: Engine) {
     let database = TestDatabase::new(engine);
     let user = add_user(&database, "trader");
     open(&database, user, 1);
-    let session = watcher(&database, 1).session;
-    let keep = |at: DateTime<Utc>| {
-        let kept: Result<_, StoreError> =
-            database.write(move |store| store.keep_watching(session, at, at - WATCHING_LASTS));
-        kept.unwrap();
-        watcher(&database, 1).watching_at
+    let claimed = |seconds: i64| {
+        claim(&database, 1, noon() + TimeDelta::seconds(seconds)).unwrap();
+        watcher(&database, 1).watching_at.unwrap() - noon()
     };
-    assert_eq!(keep(noon()), None);
-    claim(&database, 1, noon()).unwrap();
-    let later = noon() + TimeDelta::seconds(59);
-    assert_eq!(keep(later), Some(later));
-    assert_eq!(
-        keep(later - TimeDelta::seconds(5)),
-        Some(later),
-        "an older note won"
-    );
-    assert_eq!(
-        keep(later + WATCHING_LASTS),
-        Some(later),
-        "a place that was free was taken"
-    );
+    for (at, expected) in [(0, 0), (1, 0), (29, 0), (31, 31), (60, 31), (62, 62), (400, 400)] {
+        assert_eq!(claimed(at), TimeDelta::seconds(expected), "{at}");
+    }
+}
+
+#[rstest]
+fn a_device_that_watches_on_keeps_its_place(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let user = add_user(&database, "trader");
+    for n in 0..3 {
+        open(&database, user, n);
+    }
+    for seconds in (0..600).step_by(10) {
+        let now = noon() + TimeDelta::seconds(seconds);
+        claim(&database, 0, now).unwrap();
+        claim(&database, 1, now).unwrap();
+        assert!(is_refused(&claim(&database, 2, now)), "{seconds}");
+    }
 }

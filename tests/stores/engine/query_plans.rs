@@ -128,7 +128,7 @@ fn requests(database: &TestDatabase) {
     };
     let limit = StreamLimit::of(2);
     database
-        .write(move |store| claim_stream(store, &watcher, limit, noon()))
+        .write(move |store| claim_stream(store, &watcher, video, limit, noon()))
         .unwrap();
     let report = ProgressReport {
         position: Report {
@@ -144,7 +144,6 @@ fn requests(database: &TestDatabase) {
     let everything: Result<(), StoreError> = database.write(move |store| {
         store.touch_session(here, noon())?;
         passkey_queries(store, user)?;
-        store.keep_watching(here, noon(), noon())?;
         let tried = CountedAttempt {
             key: AttemptKey([0; 16]),
             cost: Duration::from_secs(6),
@@ -152,7 +151,6 @@ fn requests(database: &TestDatabase) {
         };
         store.count_attempt(&[tried])?;
         store.attempts(&[tried.key])?;
-        store.set_watched_video(here, kernel::VideoId(1))?;
         store.sessions(user)?;
         store.visitor(&hash, course)?;
         store.trim_sessions(user, 1)?;

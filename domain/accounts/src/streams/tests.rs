@@ -33,7 +33,7 @@ fn claim(sessions: &mut [Session], n: usize, limit: u32, now: DateTime<Utc>) -> 
         session: sessions[n].id,
         watching_at: sessions[n].watching_at,
     };
-    if !watcher.is_counted(now) {
+    if !watcher.has_claim(now) {
         check_place(sessions, watcher.session, StreamLimit::of(limit), now)?;
         sessions[n].watching_at = Some(now);
     }
