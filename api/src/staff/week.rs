@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use ::courses::{Course, CourseId, CourseStore, VideoId};
-use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use kernel::StoreError;
 use orders::income_by_course;
 use persistence::Store;
-use progress::{LessonCountStore, WEEK_DAYS, WatchedDayStore, week_begins};
+use progress::{WEEK_DAYS, WeekStore, week_begins};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -17,6 +17,8 @@ use utoipa::ToSchema;
 pub struct StaffWeek {
     /// The oldest first.
     days: Vec<WeekDay>,
+    /// Members with a position that was watched within seven times 24 hours.
+    members_who_watched: i64,
     /// What is left of what was paid in these days, in the currency of the site; courses without income are left out.
     income: Vec<CourseIncome>,
     /// Where members stop, of the courses to which a member has access now.
@@ -29,10 +31,6 @@ pub struct WeekDay {
     date: NaiveDate,
     /// Accounts that were made, without those deleted since.
     sign_ups: i64,
-    /// Seconds of videos that were played.
-    watched_seconds: i64,
-    /// Lessons that members finished.
-    finished_lessons: i64,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -69,6 +67,7 @@ impl StaffWeek {
         let courses = store.courses()?;
         Ok(Self {
             days: days(store, first, from)?,
+            members_who_watched: store.members_who_watched(now - TimeDelta::days(WEEK_DAYS.into()))?,
             income: income(&courses, income_by_course(store, from, currency)?),
             stops: stops(store, &courses, now)?,
         })
@@ -76,15 +75,12 @@ impl StaffWeek {
 }
 
 fn days(store: &mut Store<'_>, first: NaiveDate, from: DateTime<Utc>) -> Result<Vec<WeekDay>, StoreError> {
-    let (sign_ups, watched) = (store.sign_ups(from)?, store.watched_days(first)?);
+    let sign_ups = store.sign_ups(from)?;
     let day = |date: NaiveDate| {
         let made = sign_ups.iter().filter(|at| at.date_naive() == date).count();
-        let watched = watched.iter().find(|watched| watched.day == date);
         WeekDay {
             date,
             sign_ups: i64::try_from(made).unwrap_or(i64::MAX),
-            watched_seconds: watched.map_or(0, |watched| watched.seconds),
-            finished_lessons: watched.map_or(0, |watched| watched.finished),
         }
     };
     Ok(first.iter_days().take(WEEK_DAYS.into()).map(day).collect())

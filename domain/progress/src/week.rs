@@ -40,8 +40,10 @@ pub trait WatchedDayStore {
     fn forget_watched_days(&mut self, before: NaiveDate) -> Result<(), StoreError>;
 }
 
-/// What became of the lessons. Every method may return [`StoreError`].
-pub trait LessonCountStore {
+/// What the numbers of the week are read from. Every method may return [`StoreError`].
+pub trait WeekStore {
+    /// How many members have a position that was watched at a time or later.
+    fn members_who_watched(&mut self, since: DateTime<Utc>) -> Result<i64, StoreError>;
     /// The courses to which a member has access at `now`.
     fn courses_with_members(&mut self, now: DateTime<Utc>) -> Result<Vec<CourseId>, StoreError>;
     /// The lessons that a member with access at `now` has started.

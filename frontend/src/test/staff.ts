@@ -116,7 +116,7 @@ export const emptyToday: Schemas['StaffToday'] = {
   discord: [],
   payments: [],
   questions: [],
-  week: { days: [], income: [], stops: [] },
+  week: { days: [], membersWhoWatched: 0, income: [], stops: [] },
 };
 
 export const EVA: Schemas['StaffUser'] = { name: 'Eva', role: 'owner' };

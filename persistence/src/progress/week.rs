@@ -3,17 +3,18 @@
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use courses::{CourseId, VideoId};
 use diesel::{
+    dsl::count,
     prelude::*,
     sql_query,
     sql_types::{BigInt, Integer, Timestamp},
     upsert::excluded,
 };
 use kernel::{StoreError, UserId};
-use progress::{LessonCount, LessonCountStore, WatchedDay, WatchedDayStore};
+use progress::{LessonCount, WatchedDay, WatchedDayStore, WeekStore};
 
 use crate::{
     Store,
-    schema::{user_course_access, watched_days},
+    schema::{user_course_access, video_progress, watched_days},
     store::on,
     times::stored,
 };
@@ -105,7 +106,14 @@ impl WatchedDayStore for Store<'_> {
     }
 }
 
-impl LessonCountStore for Store<'_> {
+impl WeekStore for Store<'_> {
+    fn members_who_watched(&mut self, since: DateTime<Utc>) -> Result<i64, StoreError> {
+        on!(self, c => video_progress::table
+            .filter(video_progress::last_watched.ge(stored(since)))
+            .select(count(video_progress::user_id).aggregate_distinct())
+            .first(*c))
+    }
+
     fn courses_with_members(&mut self, now: DateTime<Utc>) -> Result<Vec<CourseId>, StoreError> {
         let courses: Vec<i32> = on!(self, c => user_course_access::table
             .filter(user_course_access::expires_at.is_null().or(user_course_access::expires_at.gt(stored(now))))

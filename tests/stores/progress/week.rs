@@ -2,9 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{AccessTerm, StoreError};
-use progress::{
-    LessonCountStore as _, PlayedInterval, ProgressReport, Report, WatchedDayStore as _, week_begins,
-};
+use progress::{PlayedInterval, ProgressReport, Report, WatchedDayStore as _, WeekStore as _, week_begins};
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
@@ -57,6 +55,29 @@ fn seconds_and_finished_lessons_count_for_their_day(#[values(Sqlite, Postgres)] 
     forgotten.unwrap();
     let days: Result<_, StoreError> = database.read(|store| store.watched_days(week_begins(today)));
     assert_eq!(days.unwrap().len(), 1);
+}
+
+#[rstest]
+fn members_who_watched_are_counted_once_each(#[values(Sqlite, Postgres)] engine: Engine) {
+    let database = TestDatabase::new(engine);
+    let course = add_course(&database, "futures");
+    let [anna, jo, eva] =
+        ["anna", "jo", "eva"].map(|name| member(&database, name, course, AccessTerm::Lifetime));
+    let videos = videos_of(&database, course);
+    let since = noon() + TimeDelta::days(1);
+    let counted = || database.read(|store| store.members_who_watched(since)).unwrap();
+    assert_eq!(counted(), 0);
+    for (user, video, at) in [
+        (anna, videos[0], since),
+        (anna, videos[1], since + TimeDelta::days(1)),
+        (jo, videos[0], since - TimeDelta::microseconds(1)),
+        (eva, videos[0], since + TimeDelta::days(7)),
+    ] {
+        report(&database, user, video, 5, None, at).unwrap();
+    }
+    assert_eq!(counted(), 2);
+    report(&database, jo, videos[0], 6, None, since + TimeDelta::days(7)).unwrap();
+    assert_eq!(counted(), 3);
 }
 
 #[rstest]

@@ -87,12 +87,11 @@ describe('today', () => {
     const days = Array.from({ length: 7 }, (_, at) => ({
       date: `2026-11-${18 + at}`,
       signUps: at,
-      watchedSeconds: 5400,
-      finishedLessons: 2,
     }));
     answered({
       week: {
         days,
+        membersWhoWatched: 12,
         income: [{ courseId: 1, title: 'Futures', cents: 42_050 }],
         stops: [
           {
@@ -110,7 +109,7 @@ describe('today', () => {
     const signUps = within(await screen.findByRole('figure', { name: /^Sign-ups/ }));
     expect(signUps.getByText('21')).toBeInTheDocument();
     expect(signUps.getAllByRole('listitem')[0]).toHaveTextContent(/Wed 18/);
-    expect(screen.getByRole('figure', { name: /^Hours watched/ })).toHaveTextContent('11');
+    expect(screen.getByRole('figure', { name: 'Members who watched' })).toHaveTextContent(/12$/);
     expect(screen.getByRole('figure', { name: /^Income/ })).toHaveTextContent('$420.50');
     const stops = within(screen.getByRole('table', { name: 'Futures' }));
     expect(stops.getByRole('row', { name: /Orders/ })).toHaveTextContent('most stop here93');

@@ -1,31 +1,24 @@
 // Seven bars, one a day, each with its number.
 import { classNames } from '@/lib/class-names';
 
-import { dayName } from './figures';
+import { dayName, sum } from './figures';
+import { WeekFigure } from './week-figure';
 
 interface DayBarsProps {
   title: string;
-  /** Of the whole week. */
-  total: string;
-  days: readonly { date: string; value: number; text: string }[];
+  days: readonly { date: string; value: number }[];
 }
 
-export function DayBars({ title, total, days }: DayBarsProps) {
-  const most = Math.max(1, ...days.map(({ value }) => value));
+export function DayBars({ title, days }: DayBarsProps) {
+  const values = days.map(({ value }) => value);
+  const most = Math.max(1, ...values);
   return (
-    <figure
-      aria-label={title}
-      className="min-w-0 rounded-box border border-line bg-surface-raised p-4"
-    >
-      <figcaption className="flex items-baseline justify-between gap-3">
-        <span className="text-sm text-ink-muted">{title}</span>
-        <span className="display text-xl figures">{total}</span>
-      </figcaption>
+    <WeekFigure title={title} total={sum(values)}>
       <ol className="mt-4 grid grid-cols-7 gap-1">
-        {days.map(({ date, value, text }) => (
+        {days.map(({ date, value }) => (
           <li key={date} className="min-w-0">
             <span className="flex h-20 flex-col justify-end">
-              <span className="text-center text-xs text-ink-muted figures">{text}</span>
+              <span className="text-center text-xs text-ink-muted figures">{value}</span>
               <span
                 aria-hidden
                 className={classNames(
@@ -42,6 +35,6 @@ export function DayBars({ title, total, days }: DayBarsProps) {
           </li>
         ))}
       </ol>
-    </figure>
+    </WeekFigure>
   );
 }

@@ -10,14 +10,6 @@ export function dayName(date: string): string {
   return format.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** Seconds as hours: `12`, with one decimal below ten. Only no second at all is `0`. */
-export function hours(seconds: number): string {
-  const value = seconds / 3600;
-  if (value > 0 && value < 0.05) return '<0.1';
-  const rounded = value < 10 ? Math.round(value * 10) / 10 : Math.round(value);
-  return String(rounded);
-}
-
 export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }

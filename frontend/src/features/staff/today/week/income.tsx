@@ -4,6 +4,7 @@ import { site } from '@/settings/own-site';
 
 import type { Week } from '../api';
 import { sum } from './figures';
+import { WeekFigure } from './week-figure';
 
 const COPY = {
   title: 'Income by course',
@@ -15,16 +16,10 @@ export function Income({ income }: { income: Week['income'] }) {
   const most = Math.max(1, ...income.map(({ cents }) => cents));
   const total = sum(income.map(({ cents }) => cents));
   return (
-    <figure
-      aria-label={COPY.title}
-      className="min-w-0 rounded-box border border-line bg-surface-raised p-4"
+    <WeekFigure
+      title={COPY.title}
+      total={<span translate="no">{money(total, site.currency)}</span>}
     >
-      <figcaption className="flex items-baseline justify-between gap-3">
-        <span className="text-sm text-ink-muted">{COPY.title}</span>
-        <span translate="no" className="display text-xl figures">
-          {money(total, site.currency)}
-        </span>
-      </figcaption>
       {income.length === 0 ? (
         <p className="mt-4 text-sm text-ink-muted">{COPY.empty}</p>
       ) : (
@@ -48,6 +43,6 @@ export function Income({ income }: { income: Week['income'] }) {
         </ul>
       )}
       {income.length > 0 && <p className="mt-4 text-xs text-ink-muted">{COPY.note}</p>}
-    </figure>
+    </WeekFigure>
   );
 }
