@@ -86,8 +86,8 @@ struct LengthRow {
     duration: i32,
 }
 
-/// The video, whether its course is hidden, the member's grant, what was played, and whether it is completed.
-type ForProgressRow = (LengthRow, bool, Option<GrantRow>, Option<Vec<u8>>, Option<bool>);
+/// The video, whether its course is hidden, the member's grant, and what was played.
+type ForProgressRow = (LengthRow, bool, Option<GrantRow>, Option<Vec<u8>>);
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = videos)]
@@ -129,20 +129,16 @@ impl ProgressStore for Store<'_> {
                 course_rows::hidden,
                 Option::<GrantRow>::as_select(),
                 video_progress::played.nullable(),
-                video_progress::completed.nullable(),
             ))
             .first(*c)
             .optional())?;
-        Ok(
-            row.map(|(video, hidden, grant, played, completed)| VideoForProgress {
-                course: CourseId(video.course_id),
-                hidden,
-                duration_seconds: video.duration,
-                grant: grant.map(Grant::from),
-                played: PlayedParts::stored(played.unwrap_or_default()),
-                completed: completed.unwrap_or_default(),
-            }),
-        )
+        Ok(row.map(|(video, hidden, grant, played)| VideoForProgress {
+            course: CourseId(video.course_id),
+            hidden,
+            duration_seconds: video.duration,
+            grant: grant.map(Grant::from),
+            played: PlayedParts::stored(played.unwrap_or_default()),
+        }))
     }
 
     fn put_progress(

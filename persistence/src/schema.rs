@@ -45,7 +45,7 @@ pub(crate) use order_tables::{
     payment_inquiries, payment_refunds, payment_reversals,
 };
 pub(crate) use practice::{exercise_answers, exercise_charts, exercise_states, lesson_exercises};
-pub(crate) use progress::{course_reminders, video_progress, watched_days};
+pub(crate) use progress::{course_reminders, video_progress};
 pub(crate) use purchase_keys::purchase_codes;
 pub(crate) use question_tables::questions;
 pub(crate) use replay::{

@@ -9,7 +9,6 @@ use kernel::StoreError;
 use mail::MailedTokenStore;
 use orders::{expire_order, forget_orders, stale_orders};
 use persistence::{Database, Store};
-use progress::{WatchedDayStore, week_begins};
 use staff::{STAFF_SESSION_IDLE, StaffSessionStore};
 
 use crate::site::SharedSite;
@@ -26,7 +25,6 @@ pub fn clean_up(site: &SharedSite, now: DateTime<Utc>) {
         store.purge_mails(now - REMEMBER_MAILS)?;
         store.purge_page_errors(now - REMEMBER_PAGE_ERRORS)?;
         store.purge_tokens(now)?;
-        store.forget_watched_days(week_begins(now))?;
         forget_orders(store, now)
     });
     let cleaned = cleaned

@@ -26,4 +26,4 @@ pub use reminders::{
 pub use standing::{CourseStanding, STUCK_AFTER};
 pub use store::{ProgressStore, RecentItem, VideoForProgress, VideoProgress};
 pub use watched_at::{CLOCK_TOLERANCE, KeptPosition, PlayedChange, ProgressChange, WatchedAt};
-pub use week::{LessonCount, WEEK_DAYS, WatchedDay, WatchedDayStore, WeekStore, week_begins};
+pub use week::{LessonCount, WEEK_DAYS, WeekStore, week_begins};

@@ -23,12 +23,6 @@ impl PlayedInterval {
     pub fn between(from: f64, to: f64) -> Option<Self> {
         (from >= 0.0 && to >= from && to.is_finite()).then_some(Self { from, to })
     }
-
-    /// How long it is, up to the end of the video.
-    pub(crate) fn seconds(self, duration_seconds: i32) -> f64 {
-        let end = f64::from(duration_seconds);
-        self.to.min(end) - self.from.min(end)
-    }
 }
 
 /// The parts of one video that were played.

@@ -9,7 +9,7 @@ use kernel::StoreError;
 
 use crate::{
     PlayedChange, PlayedInterval, PlayedParts, PositionChange, ProgressChange, ProgressStore, Report,
-    VideoForProgress, VideoProgress, WatchedAt, WatchedDayStore, week::watched_by_report,
+    VideoForProgress, VideoProgress, WatchedAt,
 };
 
 /// How many videos the dashboard lists (contract, `GET /api/user/recent-progress`).
@@ -64,7 +64,7 @@ impl From<Report> for ProgressReport {
 ///
 /// # Errors
 /// See [`RecordError`]; then nothing is changed.
-pub fn record_progress<S: ProgressStore + AccountStore + WatchedDayStore + ?Sized>(
+pub fn record_progress<S: ProgressStore + AccountStore + ?Sized>(
     store: &mut S,
     watcher: &Watcher,
     limit: StreamLimit,
@@ -84,18 +84,12 @@ pub fn record_progress<S: ProgressStore + AccountStore + WatchedDayStore + ?Size
         });
     }
     // A written lesson, which has no duration, is read and not watched.
-    let (duration, was_finished) = (known.duration_seconds, known.completed);
-    let is_video = duration > 0;
+    let is_video = known.duration_seconds > 0;
     let change = change_of(report, known, now);
     if is_video && now - change.watched_at.time() < WATCHING_LASTS {
         claim_stream(store, watcher, video, limit, now)?;
     }
     let kept = store.put_progress(watcher.user, video, &change)?;
-    let finished = kept.position.completed && !was_finished;
-    let at = change.watched_at.time();
-    if let Some(watched) = watched_by_report(&report.played, duration, finished, at, now) {
-        store.add_watched(watcher.user, watched)?;
-    }
     Ok(VideoProgress {
         video,
         position: kept.position,

@@ -18,8 +18,6 @@ pub struct VideoForProgress {
     pub grant: Option<Grant>,
     /// The parts that the member has played so far.
     pub played: PlayedParts,
-    /// Whether the member has finished it.
-    pub completed: bool,
 }
 
 /// A member's position in one video.

@@ -26,15 +26,3 @@ CREATE TABLE course_reminders (
 );
 CREATE INDEX course_reminders_user_id_created_at ON course_reminders (user_id, created_at);
 CREATE INDEX course_reminders_course_id ON course_reminders (course_id);
-
--- What all members watched on each of the last days, for staff's numbers of the week; no row is one member's.
-CREATE TABLE watched_days (
-    -- Its beginning, in UTC.
-    day TIMESTAMP NOT NULL,
-    -- By members' numbers, so that those who report at once seldom wait for the same row.
-    part INTEGER NOT NULL,
-    seconds BIGINT NOT NULL,
-    -- Lessons that became finished.
-    finished BIGINT NOT NULL,
-    PRIMARY KEY (day, part)
-);

@@ -1,26 +1,22 @@
-//! What all members watched on each day, as rows.
+//! Staff's numbers of the week, from the rows of positions and accesses.
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use chrono::{DateTime, Utc};
 use courses::{CourseId, VideoId};
 use diesel::{
     dsl::count,
     prelude::*,
     sql_query,
     sql_types::{BigInt, Integer, Timestamp},
-    upsert::excluded,
 };
-use kernel::{StoreError, UserId};
-use progress::{LessonCount, WatchedDay, WatchedDayStore, WeekStore};
+use kernel::StoreError;
+use progress::{LessonCount, WeekStore};
 
 use crate::{
     Store,
-    schema::{user_course_access, video_progress, watched_days},
+    schema::{user_course_access, video_progress},
     store::on,
     times::stored,
 };
-
-/// A day's sums are in so many rows, by members' numbers: members who report at once seldom wait for the same row.
-const PARTS: i32 = 16;
 
 const LESSON_COUNTS: &str = "SELECT v.course_id, v.id AS video_id, count(p.id) AS started, \
          coalesce(sum(CASE WHEN p.completed THEN 1 ELSE 0 END), 0) AS finished \
@@ -29,15 +25,6 @@ const LESSON_COUNTS: &str = "SELECT v.course_id, v.id AS video_id, count(p.id) A
      WHERE v.model_id IS NOT NULL AND (a.expires_at IS NULL OR a.expires_at > $1) \
      AND (p.watched_seconds > 0 OR p.completed) \
      GROUP BY v.course_id, v.id";
-
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = watched_days)]
-struct DayRow {
-    day: NaiveDateTime,
-    part: i32,
-    seconds: i64,
-    finished: i64,
-}
 
 #[derive(QueryableByName)]
 struct CountRow {
@@ -49,61 +36,6 @@ struct CountRow {
     started: i64,
     #[diesel(sql_type = BigInt)]
     finished: i64,
-}
-
-fn midnight(day: NaiveDate) -> NaiveDateTime {
-    day.and_time(NaiveTime::MIN)
-}
-
-impl WatchedDayStore for Store<'_> {
-    fn add_watched(&mut self, user: UserId, watched: WatchedDay) -> Result<(), StoreError> {
-        let row = DayRow {
-            day: midnight(watched.day),
-            part: user.0.rem_euclid(PARTS),
-            seconds: watched.seconds,
-            finished: watched.finished,
-        };
-        on!(self, c => diesel::insert_into(watched_days::table)
-            .values(&row)
-            .on_conflict((watched_days::day, watched_days::part))
-            .do_update()
-            .set((
-                watched_days::seconds.eq(watched_days::seconds + excluded(watched_days::seconds)),
-                watched_days::finished.eq(watched_days::finished + excluded(watched_days::finished)),
-            ))
-            .execute(*c))
-        .map(|_| ())
-    }
-
-    fn watched_days(&mut self, from: NaiveDate) -> Result<Vec<WatchedDay>, StoreError> {
-        let rows: Vec<DayRow> = on!(self, c => watched_days::table
-            .filter(watched_days::day.ge(midnight(from)))
-            .order(watched_days::day)
-            .select(DayRow::as_select())
-            .load(*c))?;
-        let mut days: Vec<WatchedDay> = Vec::new();
-        for row in rows {
-            let day = row.day.date();
-            match days.last_mut().filter(|last| last.day == day) {
-                Some(last) => {
-                    last.seconds += row.seconds;
-                    last.finished += row.finished;
-                }
-                None => days.push(WatchedDay {
-                    day,
-                    seconds: row.seconds,
-                    finished: row.finished,
-                }),
-            }
-        }
-        Ok(days)
-    }
-
-    fn forget_watched_days(&mut self, before: NaiveDate) -> Result<(), StoreError> {
-        on!(self, c => diesel::delete(watched_days::table.filter(watched_days::day.lt(midnight(before))))
-            .execute(*c))
-        .map(|_| ())
-    }
 }
 
 impl WeekStore for Store<'_> {

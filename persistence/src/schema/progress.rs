@@ -24,13 +24,4 @@ diesel::table! {
     }
 }
 
-diesel::table! {
-    watched_days (day, part) {
-        day -> Timestamp,
-        part -> Integer,
-        seconds -> BigInt,
-        finished -> BigInt,
-    }
-}
-
 diesel::joinable!(video_progress -> videos (video_id));

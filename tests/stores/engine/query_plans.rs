@@ -4,6 +4,7 @@
 //! only staff and workers run is not held to this, and neither is what reads a whole small table by design.
 
 mod account_pages;
+mod reports;
 mod staff_lists;
 
 use ::mail::MailQueue as _;

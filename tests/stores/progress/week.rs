@@ -1,61 +1,15 @@
-//! What is watched on a day is added up, and deleted after a week.
+//! Staff's numbers of the week.
 
-use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{AccessTerm, StoreError};
-use progress::{PlayedInterval, ProgressReport, Report, WatchedDayStore as _, WeekStore as _, week_begins};
+use chrono::TimeDelta;
+use kernel::AccessTerm;
+use progress::WeekStore as _;
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,
     samples::{add_course, noon, videos_of},
 };
 
-use super::{member, report, send};
-
-fn played(from: f64, to: f64, completed: Option<bool>, at: DateTime<Utc>) -> ProgressReport {
-    ProgressReport {
-        position: Report {
-            watched_seconds: 10,
-            completed,
-        },
-        watched_at: Some(at),
-        played: PlayedInterval::between(from, to).into_iter().collect(),
-    }
-}
-
-#[rstest]
-fn seconds_and_finished_lessons_count_for_their_day(#[values(Sqlite, Postgres)] engine: Engine) {
-    let database = TestDatabase::new(engine);
-    let course = add_course(&database, "futures");
-    let [anna, jo] = ["anna", "jo"].map(|name| member(&database, name, course, AccessTerm::Lifetime));
-    let videos = videos_of(&database, course);
-    let (today, yesterday) = (noon() + TimeDelta::days(8), noon() + TimeDelta::days(7));
-    for (user, report) in [
-        (anna, played(0.0, 30.0, None, yesterday)),
-        (anna, played(30.0, 40.0, Some(true), today)),
-        // Finished already.
-        (anna, played(40.0, 45.0, Some(true), today)),
-        (jo, played(0.0, 7.0, Some(true), today)),
-        // Eight days ago.
-        (jo, played(0.0, 50.0, None, noon())),
-    ] {
-        send(&database, user, videos[0], report, today).unwrap();
-    }
-    let days: Result<_, StoreError> = database.read(|store| store.watched_days(week_begins(today)));
-    let days: Vec<_> = days
-        .unwrap()
-        .iter()
-        .map(|day| (day.day, day.seconds, day.finished))
-        .collect();
-    assert_eq!(
-        days,
-        [(yesterday.date_naive(), 30, 0), (today.date_naive(), 22, 2)]
-    );
-    let forgotten: Result<(), StoreError> =
-        database.write(move |store| store.forget_watched_days(today.date_naive()));
-    forgotten.unwrap();
-    let days: Result<_, StoreError> = database.read(|store| store.watched_days(week_begins(today)));
-    assert_eq!(days.unwrap().len(), 1);
-}
+use super::{member, report};
 
 #[rstest]
 fn members_who_watched_are_counted_once_each(#[values(Sqlite, Postgres)] engine: Engine) {
