@@ -35,6 +35,7 @@ release-fixture: ## Keep what this version leaves, for the tests of later ones (
 	version=$$(target/release/portal --version | cut -d ' ' -f 2)
 	$(CARGO) build --release --workspace --locked --quiet --example release_fixture
 	target/release/examples/release_fixture "tests/fixtures/releases/$$version"
+	git rev-parse HEAD > "tests/fixtures/releases/$$version/COMMIT"
 	du --human-readable --summarize "tests/fixtures/releases/$$version"
 
 setup:
