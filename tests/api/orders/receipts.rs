@@ -152,7 +152,7 @@ fn a_receipt_that_cannot_be_made_fails_alone(#[values(Sqlite, Postgres)] engine:
     assert!(download(&mut trader, &page).body.starts_with(b"%PDF-"));
     db_run(
         &address,
-        "UPDATE jobs SET due_at = '2020-01-01' WHERE payload = 'receipt'",
+        "UPDATE jobs SET due_at = '2020-01-01 00:00:00' WHERE payload = 'receipt'",
     );
     let (_, mailed) = attachment(&stripe_server);
     assert!(mailed == download(&mut trader, &page).body);

@@ -286,7 +286,7 @@ fn a_lost_answer_and_a_killed_server_give_the_money_back_once(#[values(Sqlite, P
     // As if the claim of the killed server had run out.
     db_run(
         &stripe_server.server.database().address(),
-        "UPDATE jobs SET claimed_until = NULL, due_at = '2020-01-01'",
+        "UPDATE jobs SET claimed_until = NULL, due_at = '2020-01-01 00:00:00'",
     );
     stripe_server.server.start_again();
     await_rows(&stripe_server, "owed_refunds WHERE finished_at IS NOT NULL", 1);

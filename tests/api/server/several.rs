@@ -306,7 +306,7 @@ fn kill(site: &mut Site, kills: usize) {
     }
     db_run(
         &site.database.address(),
-        "UPDATE jobs SET due_at = '2020-01-01', claimed_until = NULL WHERE due_at IS NOT NULL",
+        "UPDATE jobs SET due_at = '2020-01-01 00:00:00', claimed_until = NULL WHERE due_at IS NOT NULL",
     );
     for server in &mut site.servers {
         server.start_again();

@@ -207,7 +207,7 @@ fn an_answer_and_a_mail_that_is_tried_again_leave_the_same(#[values(Sqlite, Post
             db_texts(&server.database().address(), sent).len() == 1
         });
     }
-    let failed = "UPDATE outbox SET kind = 'reminder', sealed_mail = X'00', sent_at = NULL, tried_since = '2020-01-01' WHERE id = 1; \
+    let failed = "UPDATE outbox SET kind = 'reminder', sealed_mail = X'00', sent_at = NULL, tried_since = '2020-01-01 00:00:00' WHERE id = 1; \
                   INSERT INTO jobs (kind, key, rank, generation, last_error, attempts) VALUES ('mail', '1', 2, 1, '550 no', 9)";
     let failed_postgres = failed.replace("X'00'", "'\\x00'");
     let mails = "SELECT CASE WHEN tried_since < '2021-01-01' THEN 'old' ELSE 'again' END AS t FROM outbox WHERE id = 1";
