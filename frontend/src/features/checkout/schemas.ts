@@ -41,5 +41,3 @@ export const hostedCheckoutSchema = z.object({
   vatNumber: z.string().check(z.trim()),
   coupon: z.string().check(z.trim()),
 });
-
-export type HostedCheckoutFields = z.input<typeof hostedCheckoutSchema>;

@@ -1,5 +1,4 @@
 // The step before registering: checks that a key is valid and unused.
-import { zodResolver } from '@hookform/resolvers/zod';
 
 import { ApiError } from '@/lib/api-client';
 import { Button } from '@/ui/button';
@@ -34,7 +33,7 @@ interface KeyFormProps {
 export function KeyForm({ initialKey, onVerified }: KeyFormProps) {
   const verify = useVerifyKey();
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(keySchema),
+    schema: keySchema,
     defaultValues: { purchaseKey: initialKey },
   });
 

@@ -1,5 +1,4 @@
 // Another key for a member: a new course, or more time for one.
-import { zodResolver } from '@hookform/resolvers/zod';
 
 import { errorMessage, isStatus } from '@/lib/api-client';
 import { Button } from '@/ui/button';
@@ -21,7 +20,7 @@ const COPY = {
 export function RedeemForm() {
   const redeem = useRedeemKey();
   const { register, handleSubmit, formState, setError, reset } = useForm({
-    resolver: zodResolver(keySchema),
+    schema: keySchema,
     defaultValues: { purchaseKey: '' },
   });
 

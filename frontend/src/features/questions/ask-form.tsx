@@ -1,5 +1,4 @@
 // Asking a question about a second of the lesson. What the search finds for its words is shown before it is sent.
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 
 import { ApiError } from '@/lib/api-client';
@@ -58,7 +57,7 @@ export function AskForm(props: AskFormProps) {
   const [draft] = useState(() => readDraft(account, videoId));
   const [seconds, setSeconds] = useState(draft?.seconds ?? 0);
   const { register, handleSubmit, formState, getValues, setError, setValue, reset } = useForm({
-    resolver: zodResolver(askSchema),
+    schema: askSchema,
     defaultValues: {
       text: draft?.text ?? '',
       about: (draft?.seconds ?? 0) > 0 ? 'second' : 'lesson',

@@ -1,23 +1,31 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
 
 import { useForm } from './use-form';
 
-interface Values {
-  username: string;
-  password: string;
-  agreed: boolean;
+const schema = z.object({
+  username: z.string().check(z.minLength(1)),
+  password: z.string().check(z.minLength(1)),
+  agreed: z.boolean(),
+});
+
+interface SignInProps {
+  onSent: (values: z.infer<typeof schema>, isShown: boolean) => void;
+  refused?: Record<string, string>;
 }
 
-function SignIn({ onSent }: { onSent: (values: Values) => void }) {
-  const { register, handleSubmit } = useForm<Values>({
+/** `refused`: what the server says of each field. */
+function SignIn({ onSent, refused = {} }: SignInProps) {
+  const { register, handleSubmit, showFieldErrors } = useForm({
+    schema,
     defaultValues: { username: '', password: '', agreed: false },
   });
   return (
-    <form onSubmit={handleSubmit((values) => onSent(values))}>
-      <input aria-label="Name" {...register('username', { required: true })} />
-      <input aria-label="Password" type="password" {...register('password', { required: true })} />
+    <form onSubmit={handleSubmit((values) => onSent(values, showFieldErrors(refused)))}>
+      <input aria-label="Name" {...register('username')} />
+      <input aria-label="Password" type="password" {...register('password')} />
       <input aria-label="Agreed" type="checkbox" {...register('agreed')} />
       <input name="elsewhere" defaultValue="not of the form" />
       <button type="submit">Sign in</button>
@@ -35,11 +43,10 @@ it('sends what stands in the fields, though no event told of it', async () => {
   await userEvent.click(screen.getByLabelText('Agreed'));
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
   await waitFor(() => expect(sent).toHaveBeenCalledOnce());
-  expect(sent).toHaveBeenCalledWith({
-    username: 'anna',
-    password: 'seven grey herons',
-    agreed: true,
-  });
+  expect(sent).toHaveBeenCalledWith(
+    { username: 'anna', password: 'seven grey herons', agreed: true },
+    false,
+  );
 });
 
 it('still refuses an empty field', async () => {
@@ -49,4 +56,16 @@ it('still refuses an empty field', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
   await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());
   expect(sent).not.toHaveBeenCalled();
+});
+
+it('focuses the first field of which the server says something, and tells whether there is one', async () => {
+  const sent = vi.fn();
+  render(
+    <SignIn onSent={sent} refused={{ password: 'Wrong', username: 'Unknown', other: 'No' }} />,
+  );
+  await userEvent.type(screen.getByLabelText('Name'), 'anna');
+  await userEvent.type(screen.getByLabelText('Password'), 'seven grey herons');
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() => expect(sent).toHaveBeenCalledWith(expect.anything(), true));
+  expect(screen.getByLabelText('Name')).toHaveFocus();
 });

@@ -1,19 +1,42 @@
-// A form that reads its fields at the moment of submission: some password managers put a value into a field without an event, by which
-// the form would know of it.
+// A form that is checked by a schema. It reads its fields at the moment of submission: some password managers put a value into a field
+// without an event, by which the form would know of it.
+import { zodResolver } from '@hookform/resolvers/zod';
 import type { BaseSyntheticEvent } from 'react';
 import {
   useForm as useEventForm,
+  type DefaultValues,
   type FieldValues,
   type Path,
   type PathValue,
-  type UseFormProps,
   type UseFormReturn,
 } from 'react-hook-form';
+import type { $ZodType } from 'zod/v4/core';
 
-export function useForm<Values extends FieldValues, Context = unknown, Sent = Values>(
-  props: UseFormProps<Values, Context, Sent>,
-): UseFormReturn<Values, Context, Sent> {
-  const form = useEventForm<Values, Context, Sent>(props);
+interface FormProps<Values extends FieldValues, Sent> {
+  schema: $ZodType<Sent, Values>;
+  defaultValues?: DefaultValues<Values>;
+}
+
+export interface Form<Values extends FieldValues, Sent> extends UseFormReturn<
+  Values,
+  unknown,
+  Sent
+> {
+  /** Shows the server's messages at the fields of their names, and focuses the first; false when the form has none of these fields. */
+  showFieldErrors: (
+    messages: Readonly<Record<string, string>>,
+    options?: { shouldFocus: boolean },
+  ) => boolean;
+}
+
+export function useForm<Values extends FieldValues, Sent = Values>({
+  schema,
+  defaultValues,
+}: FormProps<Values, Sent>): Form<Values, Sent> {
+  const form = useEventForm<Values, unknown, Sent>({
+    resolver: zodResolver<Values, unknown, Sent, $ZodType<Sent, Values>>(schema),
+    defaultValues,
+  });
   const handleSubmit: typeof form.handleSubmit = (onValid, onInvalid) => {
     const submit = form.handleSubmit(onValid, onInvalid);
     return (event?: BaseSyntheticEvent) => {
@@ -22,13 +45,23 @@ export function useForm<Values extends FieldValues, Context = unknown, Sent = Va
       return submit(event);
     };
   };
-  return { ...form, handleSubmit };
+  const showFieldErrors: Form<Values, Sent>['showFieldErrors'] = (
+    messages,
+    { shouldFocus } = { shouldFocus: true },
+  ) => {
+    const names = Object.keys(form.getValues()).filter((name) => isName<Values>(name, messages));
+    names.forEach((name, index) =>
+      form.setError(name, { message: messages[name] }, { shouldFocus: shouldFocus && index === 0 }),
+    );
+    return names.length > 0;
+  };
+  return { ...form, handleSubmit, showFieldErrors };
 }
 
 /** Takes over what the text fields hold and the form does not know. */
-function readFields<Values extends FieldValues, Context, Sent>(
+function readFields<Values extends FieldValues, Sent>(
   element: HTMLFormElement,
-  form: UseFormReturn<Values, Context, Sent>,
+  form: UseFormReturn<Values, unknown, Sent>,
 ) {
   const known: Record<string, unknown> = form.getValues();
   for (const field of element.elements) {
@@ -40,11 +73,12 @@ function readFields<Values extends FieldValues, Context, Sent>(
   }
 }
 
+/** Whether one of these texts has the name of a field. */
 function isName<Values extends FieldValues>(
   name: string,
-  known: Record<string, unknown>,
+  texts: Readonly<Record<string, unknown>>,
 ): name is Path<Values> {
-  return typeof known[name] === 'string';
+  return typeof texts[name] === 'string';
 }
 
 function valueOf<Values extends FieldValues>(value: string): PathValue<Values, Path<Values>>;

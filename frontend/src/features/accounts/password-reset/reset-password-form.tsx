@@ -1,5 +1,4 @@
 // Sets a new password with the token of a reset mail.
-import { zodResolver } from '@hookform/resolvers/zod';
 
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
@@ -8,7 +7,7 @@ import { useForm } from '@/ui/form/use-form';
 import { toast } from '@/ui/toast/toast';
 
 import { useResetPassword } from '../api';
-import { showFieldErrors } from '../field-errors';
+import { fieldErrors } from '../field-errors';
 import { NewPasswordField } from '../new-password-field';
 import { resetPasswordSchema } from '../schemas';
 
@@ -22,8 +21,6 @@ const COPY = {
   done: { title: 'Success', description: 'Your password has been reset successfully' },
 };
 
-const FIELDS = ['newPassword'] as const;
-
 interface ResetPasswordFormProps {
   token: string;
   onDone: () => void;
@@ -31,8 +28,8 @@ interface ResetPasswordFormProps {
 
 export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   const reset = useResetPassword();
-  const { register, handleSubmit, formState, setError, trigger } = useForm({
-    resolver: zodResolver(resetPasswordSchema),
+  const { register, handleSubmit, formState, showFieldErrors, trigger } = useForm({
+    schema: resetPasswordSchema,
     defaultValues: { newPassword: '', confirmPassword: '' },
   });
   const { errors } = formState;
@@ -50,7 +47,7 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
           onDone();
         },
         onError: (error) => {
-          if (!showFieldErrors(error, FIELDS, setError)) toast(COPY.failed);
+          if (!showFieldErrors(fieldErrors(error))) toast(COPY.failed);
         },
       },
     );

@@ -1,5 +1,4 @@
 // Requests a mail with a reset link. The answer does not reveal whether the address is known.
-import { zodResolver } from '@hookform/resolvers/zod';
 
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
@@ -22,7 +21,7 @@ const COPY = {
 export function ResetRequestForm({ onSent }: { onSent: () => void }) {
   const request = useRequestReset();
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(resetRequestSchema),
+    schema: resetRequestSchema,
     defaultValues: { email: '' },
   });
 

@@ -1,5 +1,4 @@
 // Changes user name and e-mail address. Requires the password, so that an unattended session is not enough.
-import { zodResolver } from '@hookform/resolvers/zod';
 
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
@@ -8,7 +7,7 @@ import { toast } from '@/ui/toast/toast';
 
 import { useUpdateAccount, type Account } from '../api';
 import { CurrentPasswordField } from '../current-password-field';
-import { showFieldErrors } from '../field-errors';
+import { fieldErrors } from '../field-errors';
 import { IdentityFields } from '../identity-fields';
 import { accountSchema } from '../schemas';
 
@@ -17,7 +16,6 @@ const COPY = {
   confirm: (email: string) => `Open the link that we mailed to ${email}: then it is your address.`,
   failed: 'Your changes were not saved',
 };
-const FIELDS = ['username', 'email', 'currentPassword'] as const;
 
 /** The address that the member wants: the address that waits for its link, if any. */
 function namesOf({ username, email, pendingEmail }: Account) {
@@ -26,8 +24,8 @@ function namesOf({ username, email, pendingEmail }: Account) {
 
 export function AccountForm({ user }: { user: Account }) {
   const update = useUpdateAccount();
-  const { register, handleSubmit, formState, setError, reset } = useForm({
-    resolver: zodResolver(accountSchema),
+  const { register, handleSubmit, formState, showFieldErrors, reset } = useForm({
+    schema: accountSchema,
     defaultValues: { ...namesOf(user), currentPassword: '' },
   });
   const { errors } = formState;
@@ -44,7 +42,7 @@ export function AccountForm({ user }: { user: Account }) {
         reset({ ...namesOf(saved), currentPassword: '' });
       },
       onError: (error) => {
-        if (showFieldErrors(error, FIELDS, setError)) return;
+        if (showFieldErrors(fieldErrors(error))) return;
         toast({ title: COPY.failed, description: errorMessage(error), destructive: true });
       },
     }),

@@ -1,5 +1,4 @@
 // Changing the password, which signs out every other device.
-import { zodResolver } from '@hookform/resolvers/zod';
 
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
@@ -8,7 +7,7 @@ import { toast } from '@/ui/toast/toast';
 
 import { useChangePassword } from '../api';
 import { CurrentPasswordField } from '../current-password-field';
-import { showFieldErrors } from '../field-errors';
+import { fieldErrors } from '../field-errors';
 import { NewPasswordField } from '../new-password-field';
 import { passwordSchema } from '../schemas';
 
@@ -16,12 +15,11 @@ const COPY = {
   saved: { title: 'Password changed', description: 'Every other device has been signed out.' },
   failed: 'Your password was not changed',
 };
-const FIELDS = ['currentPassword', 'newPassword'] as const;
 
 export function PasswordForm() {
   const change = useChangePassword();
-  const { register, handleSubmit, formState, setError, reset, trigger } = useForm({
-    resolver: zodResolver(passwordSchema),
+  const { register, handleSubmit, formState, showFieldErrors, reset, trigger } = useForm({
+    schema: passwordSchema,
     defaultValues: { currentPassword: '', newPassword: '' },
   });
   const { errors } = formState;
@@ -33,7 +31,7 @@ export function PasswordForm() {
         reset();
       },
       onError: (error) => {
-        if (showFieldErrors(error, FIELDS, setError)) return;
+        if (showFieldErrors(fieldErrors(error))) return;
         toast({ title: COPY.failed, description: errorMessage(error), destructive: true });
       },
     }),

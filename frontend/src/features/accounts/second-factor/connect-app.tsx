@@ -1,5 +1,4 @@
 // The secret as a picture and as a text, and the first code of the app, which turns the second factor on.
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 
 import { errorMessage, type Schemas } from '@/lib/api-client';
@@ -8,7 +7,7 @@ import { useForm } from '@/ui/form/use-form';
 import { toast } from '@/ui/toast/toast';
 
 import { useTurnOnSecondFactor } from '../api';
-import { showFieldErrors } from '../field-errors';
+import { fieldErrors } from '../field-errors';
 import { codeSchema } from '../schemas';
 import { CodeField } from './code-field';
 
@@ -32,8 +31,8 @@ function grouped(secret: string): string {
 
 export function ConnectApp({ offer, onTurnedOn, onCancel }: ConnectAppProps) {
   const turnOn = useTurnOnSecondFactor();
-  const { register, handleSubmit, formState, setError, setFocus } = useForm({
-    resolver: zodResolver(codeSchema),
+  const { register, handleSubmit, formState, showFieldErrors, setFocus } = useForm({
+    schema: codeSchema,
     defaultValues: { code: '' },
   });
 
@@ -43,7 +42,7 @@ export function ConnectApp({ offer, onTurnedOn, onCancel }: ConnectAppProps) {
     turnOn.mutate(values, {
       onSuccess: ({ recoveryCodes }) => onTurnedOn(recoveryCodes),
       onError: (error) => {
-        if (showFieldErrors(error, ['code'], setError)) return;
+        if (showFieldErrors(fieldErrors(error))) return;
         toast({ title: COPY.failed, description: errorMessage(error), destructive: true });
       },
     }),

@@ -1,5 +1,4 @@
 // The fields of a permanent step: the password and, if the second factor is on, a code.
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 
 import { Button } from '@/ui/button';
@@ -7,7 +6,7 @@ import type { ButtonLook } from '@/ui/button-style';
 import { useForm } from '@/ui/form/use-form';
 
 import { CurrentPasswordField } from '../current-password-field';
-import { showFieldErrors } from '../field-errors';
+import { fieldErrors } from '../field-errors';
 import { proofSchema } from '../schemas';
 import { CodeField, type CodeKind } from './code-field';
 
@@ -31,13 +30,13 @@ interface ProofFormProps {
 
 export function ProofForm({ withCode, look = 'danger', onProof, ...copy }: ProofFormProps) {
   const [kind, setKind] = useState<CodeKind>('app');
-  const { register, handleSubmit, formState, setError, resetField } = useForm<Proof>({
-    resolver: zodResolver(proofSchema(withCode)),
+  const { register, handleSubmit, formState, showFieldErrors, resetField } = useForm({
+    schema: proofSchema(withCode),
     defaultValues: { currentPassword: '', code: '' },
   });
   const { errors } = formState;
   const submit = handleSubmit((proof) =>
-    onProof(proof, (error) => showFieldErrors(error, ['currentPassword', 'code'], setError)),
+    onProof(proof, (error) => showFieldErrors(fieldErrors(error))),
   );
   return (
     <form noValidate className="grid gap-5" onSubmit={submit}>

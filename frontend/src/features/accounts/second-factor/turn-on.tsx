@@ -1,5 +1,4 @@
 // Turning the second factor on: the password, then the app, then its first code.
-import { zodResolver } from '@hookform/resolvers/zod';
 
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
@@ -8,7 +7,7 @@ import { toast } from '@/ui/toast/toast';
 
 import { useOfferSecondFactor } from '../api';
 import { CurrentPasswordField } from '../current-password-field';
-import { showFieldErrors } from '../field-errors';
+import { fieldErrors } from '../field-errors';
 import { provenSchema } from '../schemas';
 import { ConnectApp } from './connect-app';
 
@@ -16,8 +15,8 @@ const COPY = { failed: 'The second factor was not set up' };
 
 export function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: readonly string[]) => void }) {
   const offering = useOfferSecondFactor();
-  const { register, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(provenSchema),
+  const { register, handleSubmit, formState, showFieldErrors } = useForm({
+    schema: provenSchema,
     defaultValues: { currentPassword: '' },
   });
 
@@ -29,7 +28,7 @@ export function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: readonly string[]) 
   const submit = handleSubmit((values) =>
     offering.mutate(values, {
       onError: (error) => {
-        if (showFieldErrors(error, ['currentPassword'], setError)) return;
+        if (showFieldErrors(fieldErrors(error))) return;
         toast({ title: COPY.failed, description: errorMessage(error), destructive: true });
       },
     }),

@@ -1,5 +1,4 @@
 // The second step of signing in: the code of the second factor.
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 
 import { ApiError } from '@/lib/api-client';
@@ -7,7 +6,7 @@ import { Button } from '@/ui/button';
 import { useForm } from '@/ui/form/use-form';
 
 import { NoCookies, useLogin } from '../api';
-import { showFieldErrors } from '../field-errors';
+import { fieldErrors } from '../field-errors';
 import { codeSchema } from '../schemas';
 import { CodeField, type CodeKind } from '../second-factor/code-field';
 import { showLoginError } from './login-error';
@@ -23,8 +22,8 @@ interface CodeFormProps {
 export function CodeForm({ login, onRejected, onNoCookies }: CodeFormProps) {
   const signIn = useLogin();
   const [kind, setKind] = useState<CodeKind>('app');
-  const { register, handleSubmit, formState, setError, setFocus, resetField } = useForm({
-    resolver: zodResolver(codeSchema),
+  const { register, handleSubmit, formState, showFieldErrors, setFocus, resetField } = useForm({
+    schema: codeSchema,
     defaultValues: { code: '' },
   });
 
@@ -36,7 +35,7 @@ export function CodeForm({ login, onRejected, onNoCookies }: CodeFormProps) {
       {
         onError: (error) => {
           if (error instanceof NoCookies) return onNoCookies();
-          if (showFieldErrors(error, ['code'], setError)) return;
+          if (showFieldErrors(fieldErrors(error))) return;
           showLoginError(error);
           if (error instanceof ApiError && error.code === 'invalid_credentials') onRejected();
         },

@@ -1,5 +1,4 @@
 // Signs in with user name and password.
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from 'react-router-dom';
 
 import { ApiError } from '@/lib/api-client';
@@ -31,7 +30,7 @@ interface LoginFormProps {
 export function LoginForm({ forgotPasswordPath, onCodeWanted, onNoCookies }: LoginFormProps) {
   const login = useLogin();
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(loginSchema),
+    schema: loginSchema,
     defaultValues: { username: '', password: '' },
   });
   const { errors } = formState;

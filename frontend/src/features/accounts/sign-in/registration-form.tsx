@@ -1,5 +1,4 @@
 // Registers a new account with a purchase key.
-import { zodResolver } from '@hookform/resolvers/zod';
 
 import { ApiError, errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
@@ -9,7 +8,7 @@ import { useForm } from '@/ui/form/use-form';
 import { toast } from '@/ui/toast/toast';
 
 import { NoCookies, useRegister } from '../api';
-import { showFieldErrors } from '../field-errors';
+import { fieldErrors } from '../field-errors';
 import { IdentityFields } from '../identity-fields';
 import { NewPasswordField } from '../new-password-field';
 import { registrationSchema } from '../schemas';
@@ -25,8 +24,6 @@ const FIELD_OF_CODE: Readonly<Record<string, FieldName>> = {
   purchase_key_invalid: 'purchaseCode',
 };
 
-const FIELDS = ['username', 'email', 'password', 'purchaseCode'] as const;
-
 interface RegistrationFormProps {
   purchaseCode: string;
   /** The account exists. */
@@ -35,8 +32,8 @@ interface RegistrationFormProps {
 
 export function RegistrationForm({ purchaseCode, onNoCookies }: RegistrationFormProps) {
   const registration = useRegister();
-  const { register, handleSubmit, formState, setError, setFocus, trigger } = useForm({
-    resolver: zodResolver(registrationSchema),
+  const { register, handleSubmit, formState, showFieldErrors, setFocus, trigger } = useForm({
+    schema: registrationSchema,
     defaultValues: { username: '', email: '', password: '', purchaseCode },
   });
   const { errors } = formState;
@@ -49,7 +46,7 @@ export function RegistrationForm({ purchaseCode, onNoCookies }: RegistrationForm
         const field = error instanceof ApiError ? FIELD_OF_CODE[error.code] : undefined;
         if (field !== undefined) setFocus(field);
         // A field that only the server could refuse, such as a common password.
-        else showFieldErrors(error, FIELDS, setError);
+        else showFieldErrors(fieldErrors(error));
       },
     }),
   );

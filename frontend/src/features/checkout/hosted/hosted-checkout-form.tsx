@@ -1,11 +1,9 @@
 // The checkout when the server takes payments: name and e-mail address here, card data on the provider's own
 // page.
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useCallback, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
 import { externalRedirect, usePageRestore } from '@/lib/external-redirect';
-import { messagesFor } from '@/ui/form/field-messages';
 import { site } from '@/settings/own-site';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
@@ -16,11 +14,9 @@ import { toast } from '@/ui/toast/toast';
 import { BuyerFields } from '../buyer-fields';
 import { CHECKOUT, NOT_PAID, UNAVAILABLE } from '../copy';
 import { filledOptions, type PlanQuote } from '../quote';
-import { hostedCheckoutSchema, type HostedCheckoutFields } from '../schemas';
+import { hostedCheckoutSchema } from '../schemas';
 import { TermsCheckbox } from '../terms-checkbox';
 import { CouponField } from './coupon-field';
-
-const NAMES = ['firstName', 'lastName', 'email', 'vatNumber', 'coupon'] as const;
 
 interface HostedCheckoutFormProps {
   /** The plan's key in the server's price list. */
@@ -29,12 +25,12 @@ interface HostedCheckoutFormProps {
 }
 
 export function HostedCheckoutForm({ plan, planQuote }: HostedCheckoutFormProps) {
-  const form = useForm<HostedCheckoutFields>({
-    resolver: zodResolver(hostedCheckoutSchema),
+  const form = useForm({
+    schema: hostedCheckoutSchema,
     defaultValues: { vatNumber: '', coupon: '' },
   });
-  const { register, handleSubmit, setError, clearErrors, getValues, setValue, formState } = form;
-  const { errors, isSubmitting } = formState;
+  const { register, handleSubmit, setError, showFieldErrors, clearErrors, getValues } = form;
+  const { errors, isSubmitting } = form.formState;
   const coupon = useWatch({ control: form.control, name: 'coupon' });
   const quotedVatNumber = useRef('');
   const [outcome, setOutcome] = useState<'leaving' | 'unavailable' | null>(null);
@@ -49,9 +45,7 @@ export function HostedCheckoutForm({ plan, planQuote }: HostedCheckoutFormProps)
     quotedVatNumber.current = options.vatNumber;
     clearErrors(['coupon', 'vatNumber']);
     const result = await planQuote.request(options);
-    if (result.kind === 'refused') {
-      for (const [name, message] of messagesFor(NAMES, result.fields)) setError(name, { message });
-    }
+    if (result.kind === 'refused') showFieldErrors(result.fields, { shouldFocus: false });
     return result;
   };
   const onVatNumberBlur = () => {
@@ -67,9 +61,7 @@ export function HostedCheckoutForm({ plan, planQuote }: HostedCheckoutFormProps)
       setOutcome('leaving');
     } catch (error) {
       const refusal = error instanceof ApiError ? error : null;
-      const messages = messagesFor(NAMES, refusal?.fields ?? {});
-      for (const [name, message] of messages) setError(name, { message }, { shouldFocus: true });
-      if (messages.length > 0) return;
+      if (showFieldErrors(refusal?.fields ?? {})) return;
       toast(NOT_PAID);
       if (refusal?.status === 503) setOutcome('unavailable');
     }
@@ -111,7 +103,7 @@ export function HostedCheckoutForm({ plan, planQuote }: HostedCheckoutFormProps)
           onApply={requestQuote}
           onFailed={(message) => setError('coupon', { message })}
           onRemove={() => {
-            setValue('coupon', '');
+            form.setValue('coupon', '');
             return requestQuote();
           }}
         />

@@ -1,5 +1,4 @@
 // The simulated checkout of the specification: every field is validated, no request is made, nothing is stored.
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
@@ -16,7 +15,7 @@ import { toast } from '@/ui/toast/toast';
 
 import { BuyerFields } from '../buyer-fields';
 import { CHECKOUT, METHODS, NOT_PAID, PAID } from '../copy';
-import { simulatedCheckoutSchema, type SimulatedCheckoutFields } from '../schemas';
+import { simulatedCheckoutSchema } from '../schemas';
 import { TermsCheckbox } from '../terms-checkbox';
 import { BillingFields } from './billing-fields';
 import { CardFields } from './card-fields';
@@ -29,8 +28,8 @@ export function SimulatedCheckoutForm() {
   const ready = useHydrated();
   const navigate = useNavigate();
   const payment = useRef<AbortController | null>(null);
-  const form = useForm<SimulatedCheckoutFields>({
-    resolver: zodResolver(simulatedCheckoutSchema),
+  const form = useForm({
+    schema: simulatedCheckoutSchema,
     defaultValues: { paymentMethod: 'card' },
   });
   const { register, handleSubmit, formState, reset, resetField, setValue, setFocus } = form;

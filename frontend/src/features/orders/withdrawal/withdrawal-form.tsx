@@ -1,17 +1,13 @@
 // The first step of a withdrawal without an account: name, e-mail and order; then a mail has the link to the second.
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 
-import { messagesFor } from '@/ui/form/field-messages';
 import { useHydrated } from '@/lib/hydration/hydrated';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
 import { useForm } from '@/ui/form/use-form';
 
-import { withdrawalSchema, type WithdrawalRequest } from './schemas';
-
-const NAMES = ['name', 'email', 'reference'] as const;
+import { withdrawalSchema } from './schemas';
 
 const COPY = {
   name: 'Name',
@@ -30,8 +26,8 @@ export function WithdrawalForm() {
   const ready = useHydrated();
   const [sent, setSent] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const { register, handleSubmit, reset, setError, formState } = useForm<WithdrawalRequest>({
-    resolver: zodResolver(withdrawalSchema),
+  const { register, handleSubmit, reset, showFieldErrors, formState } = useForm({
+    schema: withdrawalSchema,
   });
   const { errors, isSubmitting } = formState;
 
@@ -43,9 +39,8 @@ export function WithdrawalForm() {
       setSent(true);
       reset();
     } catch (error) {
-      const refused = error instanceof ApiError ? messagesFor(NAMES, error.fields) : [];
-      for (const [name, text] of refused) setError(name, { message: text }, { shouldFocus: true });
-      if (refused.length === 0) setFailure(errorMessage(error));
+      const refused = error instanceof ApiError && showFieldErrors(error.fields);
+      if (!refused) setFailure(errorMessage(error));
     }
   });
 

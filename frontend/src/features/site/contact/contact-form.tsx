@@ -1,9 +1,7 @@
 // "Send us a Message". With a configured recipient a valid message is posted; without one it is written to the
 // browser's console (specification, section 2), and the page says so.
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 
-import { messagesFor } from '@/ui/form/field-messages';
 import { useHydrated } from '@/lib/hydration/hydrated';
 import { siteModes } from '@/lib/site-modes';
 import { Button } from '@/ui/button';
@@ -14,15 +12,13 @@ import { useForm } from '@/ui/form/use-form';
 
 import { ContactOutcome, type Outcome } from './contact-outcome';
 import { deliver } from './deliver-message';
-import { contactSchema, type ContactMessage } from './schemas';
-
-const NAMES = ['name', 'email', 'subject', 'message'] as const;
+import { contactSchema } from './schemas';
 
 export function ContactForm() {
   const ready = useHydrated();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const { register, handleSubmit, reset, setError, formState } = useForm<ContactMessage>({
-    resolver: zodResolver(contactSchema),
+  const { register, handleSubmit, reset, showFieldErrors, formState } = useForm({
+    schema: contactSchema,
   });
   const { errors, isSubmitting } = formState;
 
@@ -35,9 +31,7 @@ export function ContactForm() {
     setOutcome(null);
     const result = await deliver(message);
     if (result.kind === 'refused') {
-      for (const [name, text] of messagesFor(NAMES, result.fields)) {
-        setError(name, { message: text }, { shouldFocus: true });
-      }
+      showFieldErrors(result.fields);
       return;
     }
     if (result.kind !== 'failed') reset();
