@@ -13,3 +13,14 @@ export function failureOf(error: unknown): string {
   if (error.code === 'owner_only') return COPY.ownerOnly;
   return error.serverMessage ?? error.message;
 }
+
+interface StaffForm {
+  showFieldErrors: (messages: Readonly<Record<string, string>>) => boolean;
+  setError: (name: 'root', error: { message: string }) => void;
+}
+
+/** Shows at the fields of a form what is about them, and everything else as the failure of the whole form. */
+export function showFailure(form: StaffForm, error: unknown, say = failureOf): void {
+  if (error instanceof ApiError && form.showFieldErrors(error.fields)) return;
+  form.setError('root', { message: say(error) });
+}

@@ -218,6 +218,25 @@ describe('an action', () => {
     expect(screen.getByRole('button', { name: 'Take back' })).toHaveFocus();
   });
 
+  test('shows at its field what the server says of it, and keeps what is left without a change', async () => {
+    received('put', '/api/staff/members/7/email', () =>
+      refusal(400, 'invalid_input', 'Look again.', { email: 'Invalid email address' }),
+    );
+    const { user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Change the address' }));
+    await user.type(screen.getByLabelText('New address'), 'nowhere');
+    await user.type(screen.getByLabelText('Reason'), 'asked by mail');
+    await user.click(screen.getByRole('button', { name: 'Change the address' }));
+    await screen.findByText('Invalid email address');
+    expect(screen.getByLabelText('New address')).toHaveFocus();
+    expect(screen.getByLabelText('New address')).toBeInvalid();
+    expect(screen.queryByText(/Nothing was changed/)).toBeNull();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Change the address' }));
+    expect(screen.getByLabelText('New address')).toHaveValue('nowhere');
+    expect(screen.queryByText('Invalid email address')).toBeNull();
+  });
+
   test('says that a lost connection leaves it open whether it was done', async () => {
     server.use(http.post('/api/staff/members/7/sign-out', () => HttpResponse.error()));
     const { user } = await opened();

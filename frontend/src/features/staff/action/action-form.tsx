@@ -1,14 +1,13 @@
 // The form of an action.
-import { useEffect, useId, useRef, type SyntheticEvent } from 'react';
+import { useEffect, useId, useRef } from 'react';
 
-import { ApiError, NetworkError } from '@/lib/api-client';
+import { NetworkError } from '@/lib/api-client';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
 
-import { failureOf } from '../failure';
+import { failureOf, showFailure } from '../failure';
 import type { ActionProps } from './action-props';
-import { FieldProblems, type FieldErrors } from './fields';
 import { useStaffAction } from './use-staff-action';
 
 const COPY = {
@@ -22,10 +21,6 @@ const COPY = {
 
 const FOCUSABLE = 'select, textarea, input:not([type=radio]), input[type=radio]:checked';
 
-function fieldsOf(error: unknown): FieldErrors {
-  return error instanceof FieldProblems || error instanceof ApiError ? error.fields : {};
-}
-
 /** The server's sentences have no full stop. */
 const ended = (sentence: string) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
 
@@ -33,34 +28,39 @@ function saidOf(error: unknown): string {
   return `${ended(failureOf(error))} ${error instanceof NetworkError ? COPY.unknown : COPY.nothing}`;
 }
 
-interface ActionFormProps<Done> extends ActionProps<Done> {
-  onDone: (done: Done) => void;
+interface ActionFormProps<Sent, Done> extends ActionProps<Sent, Done> {
+  onDone: (done: Done, sent: Sent) => void;
   onClose: () => void;
 }
 
-export function ActionForm<Done>(props: ActionFormProps<Done>) {
-  const { label, look, before, children, act, onDone, onClose } = props;
+/** Drawn after the fields above it: the first of them that is wrong gets the focus. */
+function ReasonField<Sent>({ form }: Pick<ActionProps<Sent, unknown>, 'form'>) {
+  return (
+    <Field label={COPY.reason} hint={COPY.reasonHint} error={form.formState.errors.reason?.message}>
+      {(control) => (
+        <TextInput {...control} {...form.register('reason')} maxLength={500} autoComplete="off" />
+      )}
+    </Field>
+  );
+}
+
+export function ActionForm<Sent, Done>(props: ActionFormProps<Sent, Done>) {
+  const { form, label, look, before, children, act, onDone, onClose } = props;
   const action = useStaffAction(act, onDone);
   const beforeId = useId();
-  const form = useRef<HTMLFormElement>(null);
-  const { error } = action;
-  const errors = fieldsOf(error);
-  const hasFields = Object.keys(errors).length > 0;
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => element.current?.querySelector<HTMLElement>(FOCUSABLE)?.focus(), []);
 
-  useEffect(() => form.current?.querySelector<HTMLElement>(FOCUSABLE)?.focus(), []);
-  useEffect(() => {
-    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [error]);
-
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    action.mutate(new FormData(event.currentTarget));
-  };
+  const submit = form.handleSubmit((sent) =>
+    action.mutate(sent, {
+      onError: (error) => showFailure(form, error, saidOf),
+    }),
+  );
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape comes from its fields and buttons
     <form
-      ref={form}
+      ref={element}
       noValidate
       aria-label={label}
       aria-describedby={beforeId}
@@ -72,15 +72,13 @@ export function ActionForm<Done>(props: ActionFormProps<Done>) {
         onClose();
       }}
     >
-      {children?.(errors)}
-      <Field label={COPY.reason} hint={COPY.reasonHint} error={errors.reason}>
-        {(control) => <TextInput {...control} name="reason" maxLength={500} autoComplete="off" />}
-      </Field>
+      {children}
+      <ReasonField form={form} />
       <p id={beforeId} className="text-sm">
         {before}
       </p>
       <p role="alert" className="text-sm text-danger empty:hidden">
-        {error !== null && !hasFields && saidOf(error)}
+        {form.formState.errors.root?.message}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button

@@ -1,12 +1,28 @@
 // What an action is made of.
 import type { ReactNode } from 'react';
+import type { UseFormRegister } from 'react-hook-form';
 
 import type { ButtonLook } from '@/ui/button-style';
 import type { Elements } from '@/ui/elements';
+import type { Form } from '@/ui/form/use-form';
 
-import type { FieldErrors } from './fields';
+interface Reasoned {
+  reason: string;
+}
 
-export interface ActionProps<Done> {
+/** What an action needs of its form, which may have more fields than the reason. */
+interface ReasonedForm<Sent> extends Pick<
+  Form<Reasoned, Sent>,
+  'handleSubmit' | 'showFieldErrors'
+> {
+  register: UseFormRegister<Reasoned>;
+  formState: { errors: { reason?: { message?: string }; root?: { message?: string } } };
+  setError: (name: 'root', error: { message: string }) => void;
+  reset: (values?: undefined, options?: { keepValues: boolean }) => void;
+}
+
+export interface ActionProps<Sent, Done> {
+  form: ReasonedForm<Sent>;
   /** Of the button that opens the form, and of the button that acts. */
   label: string;
   look?: ButtonLook;
@@ -17,10 +33,10 @@ export interface ActionProps<Done> {
   /** What will happen. */
   before: ReactNode;
   /** The fields beside the reason. */
-  children?: (errors: FieldErrors) => Elements;
-  act: (form: FormData) => Promise<Done>;
+  children?: Elements;
+  act: (sent: Sent) => Promise<Done>;
   /** What did happen. */
-  after: (done: Done) => string;
+  after: (done: Done, sent: Sent) => string;
   /** `no` where what did happen is said with keys. */
   translate?: 'no';
   className?: string;

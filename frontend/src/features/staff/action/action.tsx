@@ -9,8 +9,17 @@ import { ActionForm } from './action-form';
 import type { ActionProps } from './action-props';
 import { useOneAction } from './one-action';
 
-export function Action<Done>(props: ActionProps<Done>) {
-  const { label, look = 'secondary', of, offered = true, after, translate, className } = props;
+export function Action<Sent, Done>(props: ActionProps<Sent, Done>) {
+  const {
+    form,
+    label,
+    look = 'secondary',
+    of,
+    offered = true,
+    after,
+    translate,
+    className,
+  } = props;
   const id = useId();
   const [open, setOpen] = useOneAction(id);
   const [outcome, setOutcome] = useState('');
@@ -32,8 +41,9 @@ export function Action<Done>(props: ActionProps<Done>) {
           {...props}
           look={look}
           onClose={() => setOpen(false)}
-          onDone={(done) => {
-            setOutcome(after(done));
+          onDone={(done, sent) => {
+            form.reset();
+            setOutcome(after(done, sent));
             setOpen(false);
           }}
         />
@@ -47,6 +57,7 @@ export function Action<Done>(props: ActionProps<Done>) {
             aria-expanded={false}
             onClick={() => {
               setOutcome('');
+              form.reset(undefined, { keepValues: true });
               setOpen(true);
             }}
           >

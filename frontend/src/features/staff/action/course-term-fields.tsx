@@ -1,11 +1,11 @@
 // Which course, and for how long.
 import { useId } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
 
 import { Field } from '@/ui/form/field';
 import { inputStyle } from '@/ui/form/input-style';
 import { TextInput } from '@/ui/form/text-input';
 
-import type { FieldErrors } from './fields';
 import { TERMS } from './term';
 
 const COPY = {
@@ -17,28 +17,19 @@ const COPY = {
 
 interface CourseTermFieldsProps {
   courses: readonly { id: number; title: string }[];
-  /** As the form has it; empty while none is chosen. */
-  course: string;
-  onCourse: (id: string) => void;
-  term: string;
-  onTerm: (term: string) => void;
-  errors: FieldErrors;
+  course: UseFormRegisterReturn;
+  term: UseFormRegisterReturn;
+  errors: { courseId?: { message?: string }; access?: { message?: string } };
 }
 
 export function CourseTermFields(props: CourseTermFieldsProps) {
-  const { courses, course, onCourse, term, onTerm, errors } = props;
+  const { courses, course, term, errors } = props;
   const listId = useId();
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label={COPY.course} error={errors.courseId}>
+      <Field label={COPY.course} error={errors.courseId?.message}>
         {(control) => (
-          <select
-            {...control}
-            name="course"
-            className={inputStyle}
-            value={course}
-            onChange={(event) => onCourse(event.currentTarget.value)}
-          >
+          <select {...control} {...course} className={inputStyle}>
             <option value="">{COPY.choose}</option>
             {courses.map(({ id, title }) => (
               <option key={id} value={id}>
@@ -48,18 +39,16 @@ export function CourseTermFields(props: CourseTermFieldsProps) {
           </select>
         )}
       </Field>
-      <Field label={COPY.term} hint={COPY.hint} error={errors.access}>
+      <Field label={COPY.term} hint={COPY.hint} error={errors.access?.message}>
         {(control) => (
           <>
             <TextInput
               {...control}
-              name="access"
+              {...term}
               list={listId}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              value={term}
-              onChange={(event) => onTerm(event.currentTarget.value)}
             />
             <datalist id={listId}>
               {TERMS.map(({ value, words }) => (

@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/lib/api-client';
 
 import { refreshPasskey } from '../api';
-import { FieldProblems } from './fields';
 
 function wantsPasskey(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'passkey_required';
@@ -12,7 +11,7 @@ function wantsPasskey(error: unknown): boolean {
 
 export function useStaffAction<Given, Done>(
   act: (given: Given) => Promise<Done>,
-  onDone: (done: Done) => void,
+  onDone: (done: Done, given: Given) => void,
 ) {
   const client = useQueryClient();
   return useMutation({
@@ -26,14 +25,12 @@ export function useStaffAction<Given, Done>(
       }
     },
     // Everything that the pages show may follow from a change: a grant stands in the trail and sends a mail.
-    onSuccess: (done) => {
+    onSuccess: (done, given) => {
       // First: what offered the change may go with the new answers.
-      onDone(done);
+      onDone(done, given);
       void client.invalidateQueries({ predicate: isShown });
     },
     onError: (error) => {
-      // Nothing was sent.
-      if (error instanceof FieldProblems) return;
       // The server may have done it, or another name of staff did.
       if (!(error instanceof ApiError) || error.status === 409) {
         void client.invalidateQueries({ predicate: isShown });

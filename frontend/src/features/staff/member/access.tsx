@@ -2,10 +2,12 @@
 import { useId, useState } from 'react';
 
 import { dateAndTime, shortDay } from '@/lib/format/dates';
+import { useForm } from '@/ui/form/use-form';
 
 import { Action } from '../action/action';
 import { CourseTermFields } from '../action/course-term-fields';
-import { checkAll, courseOf, reasonOf, termOf } from '../action/fields';
+import { ReasonAction } from '../action/reason-action';
+import { accessSchema } from '../action/schemas';
 import { givenAccess } from '../action/term';
 import { LongList } from '../long-list';
 import { detailStyle, rowStyle, titleStyle } from '../row';
@@ -47,13 +49,13 @@ function Row({ member, course }: { member: number; course: MemberCourse }) {
           </p>
           <p className={detailStyle}>{endOf(course)}</p>
         </div>
-        <Action
+        <ReasonAction
           label={COPY.take.label}
           look="danger"
           of={nameId}
           offered={open}
           before={COPY.take.before(title)}
-          act={(form) => takeBack(member, courseId, reasonOf(form))}
+          act={(reason) => takeBack(member, courseId, reason)}
           after={COPY.after}
         />
       </div>
@@ -63,36 +65,29 @@ function Row({ member, course }: { member: number; course: MemberCourse }) {
 
 function Give({ member }: { member: Member }) {
   const { id, courses } = member;
-  const [course, setCourse] = useState('');
-  const [term, setTerm] = useState('');
+  const form = useForm({
+    schema: accessSchema,
+    defaultValues: { courseId: '', access: '', reason: '' },
+  });
+  const [course, term] = form.watch(['courseId', 'access']);
   const chosen = courses.find(({ courseId }) => String(courseId) === course);
   return (
     <Action
+      form={form}
       label={COPY.give.label}
       look="primary"
       offered={courses.length > 0}
       before={(chosen && givenAccess(chosen, term, shortDay)) ?? COPY.give.unknown}
-      act={async (form) => {
-        checkAll(form, courseOf, termOf, reasonOf);
-        return giveAccess(id, {
-          courseId: courseOf(form),
-          access: termOf(form),
-          reason: reasonOf(form),
-        });
-      }}
+      act={(grant) => giveAccess(id, grant)}
       after={COPY.after}
       className="mt-4"
     >
-      {(errors) => (
-        <CourseTermFields
-          courses={courses.map(({ courseId, title }) => ({ id: courseId, title }))}
-          course={course}
-          onCourse={setCourse}
-          term={term}
-          onTerm={setTerm}
-          errors={errors}
-        />
-      )}
+      <CourseTermFields
+        courses={courses.map(({ courseId, title }) => ({ id: courseId, title }))}
+        course={form.register('courseId')}
+        term={form.register('access')}
+        errors={form.formState.errors}
+      />
     </Action>
   );
 }

@@ -1,8 +1,7 @@
 // Where a member is signed in.
 import { dateAndTime } from '@/lib/format/dates';
 
-import { Action } from '../action/action';
-import { reasonOf } from '../action/fields';
+import { ReasonAction } from '../action/reason-action';
 import { LongList } from '../long-list';
 import { detailStyle, rowStyle, titleStyle } from '../row';
 import { signOutEverywhere, type Member } from './api';
@@ -35,12 +34,12 @@ export function Devices({ member }: { member: Member }) {
           </li>
         )}
       </LongList>
-      <Action
+      <ReasonAction
         label={COPY.end.label}
         look="danger"
         offered={devices.length > 0}
         before={COPY.end.before}
-        act={(form) => signOutEverywhere(id, reasonOf(form))}
+        act={(reason) => signOutEverywhere(id, reason)}
         after={({ ended }) => COPY.end.after(ended)}
         className="mt-4"
       />

@@ -1,6 +1,5 @@
 // A member's Discord account, and whether its roles are what they should be.
-import { Action } from '../action/action';
-import { reasonOf } from '../action/fields';
+import { ReasonAction } from '../action/reason-action';
 import { detailStyle, titleStyle } from '../row';
 import { syncDiscord, type Member } from './api';
 
@@ -21,10 +20,10 @@ export function Discord({ member }: { member: Member }) {
     <>
       <p className={titleStyle}>{discord.username ?? discord.id}</p>
       <p className={detailStyle}>{discord.state}</p>
-      <Action
+      <ReasonAction
         label={COPY.sync.label}
         before={COPY.sync.before}
-        act={(form) => syncDiscord(id, reasonOf(form))}
+        act={(reason) => syncDiscord(id, reason)}
         after={({ why }) => (why ? COPY.sync.refused(why) : COPY.sync.after)}
         className="mt-4"
       />

@@ -1,14 +1,15 @@
 // What staff wrote down about a member.
+import * as z from 'zod/mini';
 
-import { ApiError } from '@/lib/api-client';
 import { dateAndTime } from '@/lib/format/dates';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
 import { TextArea } from '@/ui/form/text-area';
+import { useForm } from '@/ui/form/use-form';
 
 import { useStaffAction } from '../action/use-staff-action';
-import { useDraft } from '../drafts';
-import { failureOf } from '../failure';
+import { draftOf, keepDraft } from '../drafts';
+import { showFailure } from '../failure';
 import { LongList } from '../long-list';
 import { detailStyle, rowStyle } from '../row';
 import { addNote, type Member } from './api';
@@ -23,30 +24,38 @@ const COPY = {
   by: (name: string, date: string) => `${name}, ${date}`,
 };
 
+/** As the server says it (domain/staff/src/note.rs). */
+const noteSchema = z.object({
+  text: z.string().check(z.trim(), z.minLength(1, 'Note is required')),
+});
+
 function NewNote({ member }: { member: number }) {
-  const [text, setText] = useDraft(`note ${member}`);
+  const draft = `note ${member}`;
+  const form = useForm({ schema: noteSchema, defaultValues: { text: draftOf(draft) } });
+  const { errors, isDirty } = form.formState;
   const add = useStaffAction(
-    (given: string) => addNote(member, given),
-    () => setText(''),
+    (text: string) => addNote(member, text),
+    () => {
+      keepDraft(draft, '');
+      form.reset({ text: '' });
+    },
   );
-  const error = add.error instanceof ApiError ? add.error.fields.text : undefined;
+  const submit = form.handleSubmit(({ text }) =>
+    add.mutate(text, {
+      onError: (error) => showFailure(form, error),
+    }),
+  );
   return (
-    <form
-      noValidate
-      className="mt-4 grid max-w-prose gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        add.mutate(text);
-      }}
-    >
-      <Field label={COPY.field} hint={COPY.hint} error={error}>
+    <form noValidate className="mt-4 grid max-w-prose gap-3" onSubmit={submit}>
+      <Field label={COPY.field} hint={COPY.hint} error={errors.text?.message}>
         {(control) => (
           <TextArea
             {...control}
+            {...form.register('text', {
+              onChange: () => keepDraft(draft, form.getValues('text')),
+            })}
             rows={3}
             maxLength={2000}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
           />
         )}
       </Field>
@@ -55,10 +64,10 @@ function NewNote({ member }: { member: number }) {
           {COPY.add}
         </Button>
         <p role="status" className="text-sm font-semibold text-accent">
-          {add.isSuccess && text === '' && COPY.added}
+          {add.isSuccess && !isDirty && COPY.added}
         </p>
         <p role="alert" className="text-sm text-danger">
-          {add.isError && error === undefined && failureOf(add.error)}
+          {errors.root?.message}
         </p>
       </div>
     </form>

@@ -1,10 +1,14 @@
 // The beginning of the letter: who the member is, and the address.
+import * as z from 'zod/mini';
+
 import { dateAndTime, shortDay } from '@/lib/format/dates';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
+import { useForm } from '@/ui/form/use-form';
 
 import { Action } from '../action/action';
-import { reasonOf, textOf } from '../action/fields';
+import { ReasonAction } from '../action/reason-action';
+import { reason } from '../action/schemas';
 import { changeAddress, sendResetMail, type Member } from './api';
 
 const COPY = {
@@ -29,8 +33,12 @@ const COPY = {
   },
 };
 
+/** The server says which address is none. */
+const addressSchema = z.object({ email: z.string().check(z.trim()), reason });
+
 export function Who({ member }: { member: Member }) {
   const { id, username, email, emailVerified, createdAt, lastSeen } = member;
+  const form = useForm({ schema: addressSchema, defaultValues: { email: '', reason: '' } });
   return (
     <header>
       <h1 className="text-2xl break-words">{username}</h1>
@@ -44,29 +52,28 @@ export function Who({ member }: { member: Member }) {
         {`${COPY.since(shortDay(createdAt))}, ${lastSeen ? COPY.seen(dateAndTime(lastSeen)) : COPY.unseen}.`}
       </p>
       <div className="mt-4 flex flex-wrap gap-x-3 gap-y-2">
-        <Action
+        <ReasonAction
           label={COPY.reset.label}
           before={COPY.reset.before(email)}
-          act={(form) => sendResetMail(id, reasonOf(form))}
+          act={(given) => sendResetMail(id, given)}
           after={() => COPY.reset.after(email)}
         />
         <Action
+          form={form}
           label={COPY.change.label}
           before={COPY.change.before(email)}
-          act={(form) =>
-            changeAddress(id, { email: textOf(form, 'email'), reason: reasonOf(form) })
-          }
+          act={(change) => changeAddress(id, change)}
           after={(now) =>
             now.pendingEmail
               ? COPY.change.waits(now.pendingEmail, now.email)
               : COPY.change.changed(now.email)
           }
         >
-          {(errors) => (
-            <Field label={COPY.change.field} error={errors.email}>
-              {(control) => <TextInput {...control} type="email" name="email" autoComplete="off" />}
-            </Field>
-          )}
+          <Field label={COPY.change.field} error={form.formState.errors.email?.message}>
+            {(control) => (
+              <TextInput {...control} {...form.register('email')} type="email" autoComplete="off" />
+            )}
+          </Field>
         </Action>
       </div>
     </header>

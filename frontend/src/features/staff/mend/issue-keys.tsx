@@ -1,12 +1,13 @@
 // Issues purchase keys: for one member, whose address they are mailed to, or for anyone.
-import { useState } from 'react';
+import * as z from 'zod/mini';
 
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
+import { useForm } from '@/ui/form/use-form';
 
 import { Action } from '../action/action';
 import { CourseTermFields } from '../action/course-term-fields';
-import { checkAll, courseOf, FieldProblems, reasonOf, termOf, textOf } from '../action/fields';
+import { accessSchema } from '../action/schemas';
 import { termWords } from '../action/term';
 import { issueKeys } from './api';
 
@@ -35,17 +36,18 @@ const wordsOf = (term: string) => {
   return words === null || words === 'without end' ? words : `for ${words}`;
 };
 
-function countOf(form: FormData): number {
-  if (!form.has('count')) return 1;
-  const count = Number(textOf(form, 'count'));
-  if (!Number.isInteger(count)) throw new FieldProblems({ count: COPY.wrongCount });
-  return count;
-}
+const keysSchema = z.extend(accessSchema, {
+  count: z.pipe(
+    z.string().check(z.refine((text) => Number.isInteger(Number(text)), COPY.wrongCount)),
+    z.transform(Number),
+  ),
+  email: z.string().check(z.trim()),
+});
 
 /** The sentence, and the keys below it. */
-function issuedKeys({ keys, to }: { keys: readonly string[]; to: string }): string {
+function issuedKeys({ keys }: { keys: readonly string[] }, { email }: { email: string }): string {
   const count = keysOf(keys.length);
-  return [to === '' ? COPY.issued(count) : COPY.mailed(count, to), ...keys].join('\n');
+  return [email === '' ? COPY.issued(count) : COPY.mailed(count, email), ...keys].join('\n');
 }
 
 interface IssueKeysProps {
@@ -55,79 +57,56 @@ interface IssueKeysProps {
 }
 
 export function IssueKeys({ courses, member }: IssueKeysProps) {
-  const [course, setCourse] = useState('');
-  const [term, setTerm] = useState('');
-  const [count, setCount] = useState('1');
-  const [email, setEmail] = useState(member?.email ?? '');
+  const form = useForm({
+    schema: keysSchema,
+    defaultValues: { courseId: '', access: '', count: '1', email: member?.email ?? '', reason: '' },
+  });
+  const { register, formState } = form;
+  const { errors } = formState;
+  const [course, term, count, email] = form.watch(['courseId', 'access', 'count', 'email']);
   const title = courses.find(({ id }) => String(id) === course)?.title;
   const words = wordsOf(term);
-  const number = Number(count);
 
   return (
     <Action
+      form={form}
       label={member ? COPY.one : COPY.many}
       offered={courses.length > 0}
       before={
         words === null || title === undefined
           ? COPY.unknown
-          : COPY.before(number, title, words, email.trim())
+          : COPY.before(Number(count), title, words, email.trim())
       }
-      act={async (form) => {
-        const to = textOf(form, 'email');
-        checkAll(form, courseOf, termOf, countOf, reasonOf);
-        const { keys } = await issueKeys({
-          courseId: courseOf(form),
-          count: countOf(form),
-          access: termOf(form),
-          reason: reasonOf(form),
-          ...(to === '' ? {} : { email: to }),
-        });
-        return { keys, to };
-      }}
+      act={({ email: to, ...keys }) => issueKeys(to === '' ? keys : { ...keys, email: to })}
       after={issuedKeys}
       translate="no"
     >
-      {(errors) => (
-        <>
-          <CourseTermFields
-            courses={courses}
-            course={course}
-            onCourse={setCourse}
-            term={term}
-            onTerm={setTerm}
-            errors={errors}
-          />
-          <div className="grid gap-4 sm:grid-cols-2">
-            {!member && (
-              <Field label={COPY.count} error={errors.count}>
-                {(control) => (
-                  <TextInput
-                    {...control}
-                    name="count"
-                    inputMode="numeric"
-                    autoComplete="off"
-                    className="figures"
-                    value={count}
-                    onChange={(event) => setCount(event.currentTarget.value)}
-                  />
-                )}
-              </Field>
+      <CourseTermFields
+        courses={courses}
+        course={register('courseId')}
+        term={register('access')}
+        errors={errors}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        {!member && (
+          <Field label={COPY.count} error={errors.count?.message}>
+            {(control) => (
+              <TextInput
+                {...control}
+                {...register('count')}
+                inputMode="numeric"
+                autoComplete="off"
+                className="figures"
+              />
             )}
-            <Field label={COPY.email} hint={COPY.emailHint} error={errors.email}>
-              {(control) => (
-                <TextInput
-                  {...control}
-                  type="email"
-                  name="email"
-                  autoComplete="off"
-                  value={email}
-                  onChange={(event) => setEmail(event.currentTarget.value)}
-                />
-              )}
-            </Field>
-          </div>
-        </>
-      )}
+          </Field>
+        )}
+        <Field label={COPY.email} hint={COPY.emailHint} error={errors.email?.message}>
+          {(control) => (
+            <TextInput {...control} {...register('email')} type="email" autoComplete="off" />
+          )}
+        </Field>
+      </div>
     </Action>
   );
 }

@@ -1,14 +1,15 @@
 // Gives an order's payment back, whole or in part. An owner alone may; the others are told so.
-import { useState } from 'react';
+import * as z from 'zod/mini';
 
 import type { Schemas } from '@/lib/api-client';
 import { plainMoney } from '@/lib/format/money';
 import { Checkbox } from '@/ui/form/checkbox';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
+import { useForm } from '@/ui/form/use-form';
 
 import { Action } from '../action/action';
-import { checkAll, FieldProblems, reasonOf, textOf } from '../action/fields';
+import { reason } from '../action/schemas';
 import { useStaff } from '../session/staff-context';
 import { centsOf } from './amount';
 import { refundOrder } from './api';
@@ -51,14 +52,19 @@ function outcome(after: Schemas['MemberOrder'], went: number, closes: boolean): 
   return after.refund === 'pending' ? COPY.pending(sum, closes) : COPY.after(sum, closes);
 }
 
-/** Cents; null for what is left of the payment. */
-function amountOf(form: FormData, left: number | undefined, leftWords: string): number | null {
-  const given = textOf(form, 'amount');
-  if (given === '') return null;
-  const cents = centsOf(given);
-  if (cents !== null && cents <= (left ?? Infinity)) return cents;
-  throw new FieldProblems({ amount: COPY.wrongAmount(left === undefined ? null : leftWords) });
-}
+/** An amount, or nothing for what is left of the payment. */
+const refundSchema = (left: number | undefined, leftWords: string) =>
+  z.object({
+    amount: z.string().check(
+      z.trim(),
+      z.refine(
+        (text) => text === '' || (centsOf(text) ?? Infinity) <= (left ?? Number.MAX_VALUE),
+        COPY.wrongAmount(left === undefined ? null : leftWords),
+      ),
+    ),
+    endAccess: z.boolean(),
+    reason,
+  });
 
 interface RefundProps {
   reference: string;
@@ -73,10 +79,14 @@ interface RefundProps {
 
 export function Refund({ reference, of, offered, order, refunded }: RefundProps) {
   const { role } = useStaff();
-  const [amount, setAmount] = useState('');
-  const [closes, setCloses] = useState(true);
   const left = order && order.total - refunded;
   const leftWords = order && left !== undefined ? plainMoney(left, order.currency) : COPY.whole;
+  const form = useForm({
+    schema: refundSchema(left, leftWords),
+    defaultValues: { amount: '', endAccess: true, reason: '' },
+  });
+  const { register, formState } = form;
+  const [amount, closes] = form.watch(['amount', 'endAccess']);
   const cents = centsOf(amount);
   const sum =
     cents === null || !order ? amount.trim() || leftWords : plainMoney(cents, order.currency);
@@ -86,51 +96,41 @@ export function Refund({ reference, of, offered, order, refunded }: RefundProps)
   }
   return (
     <Action
+      form={form}
       label={COPY.label}
       look="danger"
       of={of}
       offered={offered}
       before={COPY.before(sum, closes) + COPY.passkey}
-      act={async (form) => {
-        const partOf = (given: FormData) => amountOf(given, left, leftWords);
-        checkAll(form, partOf, reasonOf);
-        const part = partOf(form);
-        const endAccess = form.has('endAccess');
-        const body = {
-          endAccess,
+      act={({ amount: part, ...rest }) =>
+        refundOrder(reference, {
+          ...rest,
           refunded,
-          reason: reasonOf(form),
-          ...(part === null ? {} : { amount: part }),
-        };
-        const after = await refundOrder(reference, body);
-        return { endAccess, cents: after.refunded - refunded, after };
-      }}
-      after={({ endAccess, cents: went, after }) => outcome(after, went, endAccess)}
+          ...(part === '' ? {} : { amount: centsOf(part) }),
+        })
+      }
+      after={(after, { endAccess }) => outcome(after, after.refunded - refunded, endAccess)}
     >
-      {(errors) => (
-        <>
-          <Field label={COPY.amount} hint={COPY.amountHint(leftWords)} error={errors.amount}>
-            {(control) => (
-              <TextInput
-                {...control}
-                name="amount"
-                inputMode="decimal"
-                autoComplete="off"
-                className="max-w-48 figures"
-                value={amount}
-                onChange={(event) => setAmount(event.currentTarget.value)}
-              />
-            )}
-          </Field>
-          <Checkbox
-            name="endAccess"
-            label={COPY.close}
-            checked={closes}
-            onChange={(event) => setCloses(event.currentTarget.checked)}
-            error={errors.endAccess}
+      <Field
+        label={COPY.amount}
+        hint={COPY.amountHint(leftWords)}
+        error={formState.errors.amount?.message}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            {...register('amount')}
+            inputMode="decimal"
+            autoComplete="off"
+            className="max-w-48 figures"
           />
-        </>
-      )}
+        )}
+      </Field>
+      <Checkbox
+        {...register('endAccess')}
+        label={COPY.close}
+        error={formState.errors.endAccess?.message}
+      />
     </Action>
   );
 }

@@ -1,6 +1,5 @@
 // Has a mail tried again at once.
-import { Action } from '../action/action';
-import { reasonOf } from '../action/fields';
+import { ReasonAction } from '../action/reason-action';
 import { retryMail } from './api';
 
 const COPY = {
@@ -19,12 +18,12 @@ interface RetryMailProps {
 
 export function RetryMail({ id, of, offered }: RetryMailProps) {
   return (
-    <Action
+    <ReasonAction
       label={COPY.label}
       of={of}
       offered={offered}
       before={COPY.before}
-      act={(form) => retryMail(id, reasonOf(form))}
+      act={(reason) => retryMail(id, reason)}
       after={({ queued }) => (queued ? COPY.queued : COPY.due)}
     />
   );

@@ -1,16 +1,17 @@
 // The answer to a question, in Markdown. It is kept in this page until it is sent.
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import * as z from 'zod/mini';
 
-import { ApiError } from '@/lib/api-client';
 import { Button } from '@/ui/button';
 import { Checkbox } from '@/ui/form/checkbox';
 import { Field } from '@/ui/form/field';
 import { TextArea } from '@/ui/form/text-area';
+import { useForm } from '@/ui/form/use-form';
 
 import { useOneAction } from '../action/one-action';
 import { useStaffAction } from '../action/use-staff-action';
-import { useDraft } from '../drafts';
-import { failureOf } from '../failure';
+import { draftOf, keepDraft } from '../drafts';
+import { showFailure } from '../failure';
 import { answerQuestion, type StaffQuestion } from './api';
 
 const COPY = {
@@ -30,6 +31,9 @@ const COPY = {
   later: 'Later',
 };
 
+/** The server says which text is none. */
+const answerSchema = z.object({ text: z.string(), public: z.boolean() });
+
 interface AnswerFormProps {
   question: StaffQuestion;
   onAnswered: (question: StaffQuestion) => void;
@@ -38,26 +42,36 @@ interface AnswerFormProps {
 export function AnswerForm({ question, onAnswered }: AnswerFormProps) {
   const id = useId();
   const [open, setOpen] = useOneAction(id);
-  const [text, setText] = useDraft(`answer ${question.id}`);
-  const [isPublic, setPublic] = useState(!question.private);
-  const area = useRef<HTMLTextAreaElement>(null);
+  const draft = `answer ${question.id}`;
+  const form = useForm({
+    schema: answerSchema,
+    defaultValues: { text: draftOf(draft), public: !question.private },
+  });
+  const { register, setFocus } = form;
+  const { errors } = form.formState;
+  const [text, isPublic] = form.watch(['text', 'public']);
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   const answer = useStaffAction(
-    () => answerQuestion(question.id, { text, public: isPublic }),
+    (body: z.infer<typeof answerSchema>) => answerQuestion(question.id, body),
     (answered) => {
-      setText('');
+      keepDraft(draft, '');
+      form.reset({ text: '', public: !question.private });
       setOpen(false);
       onAnswered(answered);
     },
   );
-  const errors = answer.error instanceof ApiError ? answer.error.fields : {};
+  const submit = form.handleSubmit((body) =>
+    answer.mutate(body, {
+      onError: (error) => showFailure(form, error),
+    }),
+  );
 
   useEffect(() => {
-    if (open) area.current?.focus();
+    if (open) setFocus('text');
     else if (wasOpen.current && document.activeElement === document.body) opener.current?.focus();
     wasOpen.current = open;
-  }, [open]);
+  }, [open, setFocus]);
 
   if (!open) {
     return (
@@ -79,33 +93,23 @@ export function AnswerForm({ question, onAnswered }: AnswerFormProps) {
       noValidate
       aria-label={COPY.answer}
       className="mt-4 grid max-w-prose animate-rise gap-4 rounded-box border border-line-strong bg-surface-raised p-4 sm:p-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        answer.mutate(undefined);
-      }}
+      onSubmit={submit}
     >
-      <Field label={COPY.field} hint={COPY.hint} error={errors.text}>
+      <Field label={COPY.field} hint={COPY.hint} error={errors.text?.message}>
         {(control) => (
           <TextArea
             {...control}
-            ref={area}
+            {...register('text', { onChange: () => keepDraft(draft, form.getValues('text')) })}
             rows={8}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
           />
         )}
       </Field>
       {!question.private && (
-        <Checkbox
-          label={COPY.public}
-          checked={isPublic}
-          error={errors.public}
-          onChange={(event) => setPublic(event.currentTarget.checked)}
-        />
+        <Checkbox {...register('public')} label={COPY.public} error={errors.public?.message} />
       )}
       <p className="text-sm">{question.private ? COPY.before.stays : words}</p>
       <p role="alert" className="text-sm text-danger empty:hidden">
-        {answer.isError && Object.keys(errors).length === 0 && failureOf(answer.error)}
+        {errors.root?.message}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="small" busy={answer.isPending}>
