@@ -4,10 +4,9 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-import { forgetAnswerQueues } from '@/features/practice/answer-queue';
-import { forgetQueues } from '@/features/progress/account-queue';
 import { staffCache } from '@/features/staff/api';
 import { forgetDrafts } from '@/features/staff/drafts';
+import { forgetQueues } from '@/lib/offline/queue/account-queue';
 import { queryClient } from '@/lib/query-client';
 import { forgetServerTime } from '@/lib/server-clock';
 import { clearToasts } from '@/ui/toast/toast';
@@ -30,7 +29,6 @@ afterEach(() => {
   staffCache.clear();
   forgetDrafts();
   forgetQueues();
-  forgetAnswerQueues();
   forgetServerTime();
   sessionStorage.clear();
   localStorage.clear();

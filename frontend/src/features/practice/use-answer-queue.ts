@@ -1,22 +1,19 @@
-// Sends an account's kept answers while its pages are open, writes the results into the cache, and lets a logout wait for
-// them.
+// Sends an account's kept answers while its pages are open, and writes the results into the cache.
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 
-import { beforeLogout } from '@/lib/before-logout';
+import { useSending } from '@/lib/offline/queue/account-queue';
 import type { QueueState } from '@/lib/offline/queue/send-queue';
 
-import { answerQueueOf, keepAnswering } from './answer-queue';
+import { answerQueueOf } from './answer-queue';
 import { cacheOutcome } from './api';
 
 export function useAnswerQueue(account: number): QueueState {
   const queryClient = useQueryClient();
   const queue = answerQueueOf(account);
   useEffect(
-    () => queue.onGraded((given, outcome) => cacheOutcome(queryClient, given, outcome)),
+    () => queue.onDelivered((given, outcome) => cacheOutcome(queryClient, given, outcome)),
     [queue, queryClient],
   );
-  useEffect(() => keepAnswering(account), [account]);
-  useEffect(() => beforeLogout({ finish: () => queue.flush(), resume: () => {} }), [queue]);
-  return useSyncExternalStore(queue.subscribe, queue.getState);
+  return useSending(queue);
 }

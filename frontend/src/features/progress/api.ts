@@ -4,9 +4,9 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api, call } from '@/lib/api-client';
 import { isShownFromKept, orKept } from '@/lib/offline/kept-answers';
 
-import { reportQueueOf } from './account-queue';
 import type { Report } from './queue/report';
-import type { VideoProgress } from './save-progress';
+import { reportQueueOf } from './queue/report-queue';
+import type { VideoProgress } from './queue/save-progress';
 
 export type { VideoProgress };
 

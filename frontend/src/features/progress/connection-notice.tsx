@@ -1,12 +1,13 @@
 // Says that the page is offline and what is kept in this browser until the reports can be sent, and that they were.
 import { CloudOff } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 
 import { keepShell } from '@/lib/offline/offline-shell';
+import { useSending } from '@/lib/offline/queue/account-queue';
 import type { QueueState } from '@/lib/offline/queue/send-queue';
 import { useOnline } from '@/lib/offline/use-online';
 
-import { keepReporting, reportQueueOf } from './account-queue';
+import { reportQueueOf } from './queue/report-queue';
 
 const COPY = {
   offline: 'You are offline.',
@@ -26,10 +27,8 @@ interface ConnectionNoticeProps {
 }
 
 export function ConnectionNotice({ account, answers }: ConnectionNoticeProps) {
-  useEffect(() => keepReporting(account), [account]);
   useEffect(() => void keepShell(), []);
-  const queue = reportQueueOf(account);
-  const reports = useSyncExternalStore(queue.subscribe, queue.getState);
+  const reports = useSending(reportQueueOf(account));
   const online = useOnline();
   const cut = !online || !reports.reachable || !answers.reachable;
   const [wasCut, setWasCut] = useState(cut);

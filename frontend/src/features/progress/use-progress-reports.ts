@@ -7,9 +7,9 @@ import { ApiError, isStatus } from '@/lib/api-client';
 import { beforeLogout } from '@/lib/before-logout';
 import { serverNow } from '@/lib/server-clock';
 
-import { reportQueueOf } from './account-queue';
 import { cacheProgress, cachedProgress, isProgressOld, refreshOldProgress } from './api';
 import { createLessonReporter, type LessonReport, type LessonReporter } from './lesson-reporter';
+import { reportQueueOf } from './queue/report-queue';
 import { completes, resumePosition } from './resume';
 
 export type Refusal =

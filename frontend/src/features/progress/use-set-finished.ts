@@ -5,9 +5,9 @@ import { NetworkError } from '@/lib/api-client';
 import { LIVE_MS } from '@/lib/offline/queue/send-queue';
 import { serverNow } from '@/lib/server-clock';
 
-import { reportQueueOf } from './account-queue';
 import { cacheProgress, cachedProgress } from './api';
-import { saveProgress, type VideoProgress } from './save-progress';
+import { reportQueueOf } from './queue/report-queue';
+import { saveProgress, type VideoProgress } from './queue/save-progress';
 
 interface Mark {
   videoId: number;

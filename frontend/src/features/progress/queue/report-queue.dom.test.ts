@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { ApiError, NetworkError } from '@/lib/api-client';
-import { LIVE_MS, LONGEST_RETRY_MS } from '@/lib/offline/queue/send-queue';
+import { createSendQueue, LIVE_MS, LONGEST_RETRY_MS } from '@/lib/offline/queue/send-queue';
 import { deferred } from '@/test/deferred';
 
 import type { Report } from './report';
-import { createReportQueue } from './report-queue';
+import { reports } from './report-queue';
 
 /** Reports of a member who watches: each is a minute after the one before. */
 function report(minute: number, change: Partial<Report> = {}): Report {
@@ -29,16 +29,19 @@ function page(account: number, network: (report: Report) => Promise<void>) {
   /** Of each attempt, whether the report had just been made. */
   const lives: boolean[] = [];
   const connection = { network, signedIn: true };
-  const queue = createReportQueue({
-    account,
-    lockName: `test:${testCount}:${account}`,
-    isSignedIn: () => connection.signedIn,
-    send: async (one, { live }) => {
-      lives.push(live);
-      await connection.network(one);
-      sent.push(one);
+  const deliver = async (one: Report, { live }: { live: boolean }) => {
+    lives.push(live);
+    await connection.network(one);
+    sent.push(one);
+  };
+  const queue = createSendQueue(
+    { ...reports, deliver },
+    {
+      account,
+      lockName: `test:${testCount}:${account}`,
+      isSignedIn: () => connection.signedIn,
     },
-  });
+  );
   return { queue, sent, lives, connection, seconds: () => sent.map((one) => one.watchedSeconds) };
 }
 

@@ -14,19 +14,15 @@ export interface ItemStore<Item> {
   remove(key: string): void;
 }
 
-interface StoreOptions<Item> {
-  /** The first part of the rows' keys, one for each kind of item. */
+interface StoredKind<Item> {
   prefix: string;
-  account: number;
-  /** What was stored is not trusted; undefined when it is no item. */
   parse: (text: string) => Item | undefined;
-  /** When the item was made (RFC 3339). */
   timeOf: (item: Item) => string;
 }
 
-export function itemStore<Item>(options: StoreOptions<Item>): ItemStore<Item> {
-  const { parse, timeOf } = options;
-  const prefix = `${options.prefix}:${options.account}:`;
+export function itemStore<Item>(kind: StoredKind<Item>, account: number): ItemStore<Item> {
+  const { parse, timeOf } = kind;
+  const prefix = `${kind.prefix}:${account}:`;
   const memory = new Map<string, Item>();
   let count = 0;
 

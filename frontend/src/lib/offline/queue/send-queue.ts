@@ -2,7 +2,7 @@
 // sent now: it is sent when the network is back, also after the page was closed and opened again. Items of one subject
 // are merged while they wait, where they can be. An item that arrives twice must do no harm at the server.
 import { ApiError, NetworkError } from '../../api-error';
-import type { ItemStore, StoredItem } from './item-store';
+import { concernsItems, itemStore, type StoredItem } from './item-store';
 import { oneAtATime } from './one-at-a-time';
 
 export interface QueueState {
@@ -12,7 +12,7 @@ export interface QueueState {
   reachable: boolean;
 }
 
-export interface SendQueue<Item> {
+export interface SendQueue<Item, Answer> {
   /** Keeps the item and sends it. `leaving`: at once, without waiting for other items or tabs. */
   add(item: Item, options?: { leaving?: boolean }): void;
   /** Sends what is kept; resolves when all is sent or nothing more can be sent now. */
@@ -24,26 +24,38 @@ export interface SendQueue<Item> {
   /** The same object until the state changes. */
   getState(): QueueState;
   subscribe(onChange: () => void): () => void;
+  /** The server has answered an item. */
+  onDelivered(listener: (item: Item, answer: Answer) => void): () => void;
   /** The server refuses an item, or asks for a sign-in first. */
   onRefused(listener: (item: Item, error: ApiError) => void): () => void;
-  /** Another tab changed the stored items. */
-  refresh(): void;
+  /** Sends what is kept now, and again when the network is back, until the returned function is called. */
+  start(): () => void;
   /** No more retries: the account's pages are closed. */
   stop(): void;
 }
 
-interface QueueOptions<Item> {
-  store: ItemStore<Item>;
-  /** Shared by the tabs of the account. */
-  lockName: string;
+/** A kind of item, and how it is delivered. */
+export interface Deliveries<Item, Answer> {
+  /** The first part of the rows' keys. */
+  prefix: string;
+  /** What was stored is not trusted; undefined when it is no item. */
+  parse: (text: string) => Item | undefined;
+  /** When the item was made (RFC 3339). */
+  timeOf: (item: Item) => string;
   /** `live`: the item has just been made. A kept one is sent later, and the time at which it was made counts. */
-  send: (item: Item, options: { live: boolean }) => Promise<void>;
-  /** Whether this browser is still signed in to the account. */
-  isSignedIn: () => boolean;
+  deliver: (item: Item, options: { live: boolean }) => Promise<Answer>;
   /** What an item is about. */
   subjectOf: (item: Item) => string | number;
   /** One item that says what two of one subject say; undefined where they cannot be merged. */
   merge?: (earlier: Item, later: Item) => Item | undefined;
+}
+
+interface Sender {
+  account: number;
+  /** Shared by the tabs of the account. */
+  lockName: string;
+  /** Whether this browser is still signed in to the account. */
+  isSignedIn: () => boolean;
 }
 
 /** An item that waited longer is not live, for instance behind another tab's. */
@@ -51,12 +63,17 @@ export const LIVE_MS = 2_000;
 export const FIRST_RETRY_MS = 2_000;
 export const LONGEST_RETRY_MS = 30_000;
 
-export function createSendQueue<Item>(options: QueueOptions<Item>): SendQueue<Item> {
-  const { store, lockName, send, isSignedIn, subjectOf, merge = () => undefined } = options;
+export function createSendQueue<Item, Answer>(
+  kind: Deliveries<Item, Answer>,
+  { account, lockName, isSignedIn }: Sender,
+): SendQueue<Item, Answer> {
+  const { deliver, subjectOf, merge = () => undefined } = kind;
+  const store = itemStore(kind, account);
   /** The items of this tab, with the time of the page (`performance.now`) at which each was made. */
   const own = new Map<string, number>();
   const inFlight = new Set<string>();
   const listeners = new Set<() => void>();
+  const answerListeners = new Set<(item: Item, answer: Answer) => void>();
   const refusalListeners = new Set<(item: Item, error: ApiError) => void>();
   let state: QueueState = { pending: 0, reachable: true };
   let signedOut = false;
@@ -93,7 +110,8 @@ export function createSendQueue<Item>(options: QueueOptions<Item>): SendQueue<It
     const madeAt = own.get(key) ?? Number.NEGATIVE_INFINITY;
     const live = performance.now() - madeAt < LIVE_MS;
     try {
-      await send(item, { live });
+      const answer = await deliver(item, { live });
+      for (const listener of answerListeners) listener(item, answer);
       remove(key);
       retryMs = FIRST_RETRY_MS;
       update(true);
@@ -158,6 +176,13 @@ export function createSendQueue<Item>(options: QueueOptions<Item>): SendQueue<It
     await oneAtATime(lockName, drain);
   };
 
+  const retryNow = () => {
+    signedOut = false;
+    retryMs = FIRST_RETRY_MS;
+    void flush();
+  };
+  const stop = () => clearTimeout(retry);
+
   return {
     add(item, { leaving = false } = {}) {
       const kept = keep(item);
@@ -166,23 +191,35 @@ export function createSendQueue<Item>(options: QueueOptions<Item>): SendQueue<It
       else if (state.reachable && mayBeSent()) void attempt(kept);
     },
     flush,
-    retryNow() {
-      signedOut = false;
-      retryMs = FIRST_RETRY_MS;
-      void flush();
-    },
+    retryNow,
     items: () => store.rows().map(({ item }) => item),
     getState: () => state,
     subscribe(onChange) {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
     },
+    onDelivered(listener) {
+      answerListeners.add(listener);
+      return () => answerListeners.delete(listener);
+    },
     onRefused(listener) {
       refusalListeners.add(listener);
       return () => refusalListeners.delete(listener);
     },
-    refresh: () => update(),
-    stop: () => clearTimeout(retry),
+    start() {
+      const refresh = (event: StorageEvent) => {
+        if (concernsItems(event, kind.prefix)) update();
+      };
+      window.addEventListener('online', retryNow);
+      window.addEventListener('storage', refresh);
+      retryNow();
+      return () => {
+        window.removeEventListener('online', retryNow);
+        window.removeEventListener('storage', refresh);
+        stop();
+      };
+    },
+    stop,
   };
 }
 
