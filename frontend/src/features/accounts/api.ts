@@ -9,7 +9,7 @@ import {
 
 import { api, call, isStatus, NetworkError, send, type Schemas } from '@/lib/api-client';
 import { logOutAfterPendingWork } from '@/lib/before-logout';
-import { forgetAll, isShownFromKept, keep, orKept } from '@/lib/offline/kept-answers';
+import { forgetAll, isShownFromKept, orKept } from '@/lib/offline/kept-answers';
 import { isSignedInAs, rememberSignedIn } from '@/lib/signed-in-account';
 
 /** The account, as the server answers it. */
@@ -73,7 +73,7 @@ function removeOtherQueries(client: QueryClient): void {
 export function setSignedIn(client: QueryClient, user: Account): void {
   removeOtherQueries(client);
   rememberSignedIn(user.id);
-  void forgetAll().then(() => keep(USER_KEY[0], keptPart(user)));
+  void forgetAll();
   client.setQueryData(userQuery.queryKey, user);
 }
 

@@ -11,19 +11,9 @@ import { Container } from '@/ui/container';
 import { ErrorPanel } from '@/ui/error-panel';
 
 import { Connection } from '../../layouts/connection';
-import { QueryProvider } from '../../query-provider';
 import { CourseView } from './course-view';
 
-/** The site's layout has no query cache: most of its pages fetch nothing. */
 export function Page() {
-  return (
-    <QueryProvider>
-      <CoursePage />
-    </QueryProvider>
-  );
-}
-
-function CoursePage() {
   const id = parseId(useParams().id);
   const { data: user, error, isFetching, refetch } = useQuery(userQuery);
   if (id === undefined) return <Navigate to={paths.home()} replace />;

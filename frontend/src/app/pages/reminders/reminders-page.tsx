@@ -9,8 +9,6 @@ import { Button } from '@/ui/button';
 import { Container } from '@/ui/container';
 import { LinkButton } from '@/ui/link-button';
 
-import { QueryProvider } from '../../query-provider';
-
 const COPY = {
   ask: {
     title: 'Reminder mails',
@@ -32,18 +30,7 @@ const COPY = {
 
 const INVALID = 'reminder_token_invalid';
 
-/** The site's layout has no query cache. */
 export function Page() {
-  return (
-    <QueryProvider>
-      <Container className="min-h-[60vh] max-w-prose py-16">
-        <Reminders />
-      </Container>
-    </QueryProvider>
-  );
-}
-
-function Reminders() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   // Read once, then removed from the address, the history and the address bar.
@@ -57,7 +44,7 @@ function Reminders() {
   const isInvalid = token === '' || (error instanceof ApiError && error.code === INVALID);
   const words = isInvalid ? COPY.invalid : isSuccess ? COPY.done : COPY.ask;
   return (
-    <>
+    <Container className="min-h-[60vh] max-w-prose py-16">
       <div role="status">
         <h1 className="text-2xl">{words.title}</h1>
         <p className="mt-3 mb-8 text-ink-muted">{words.text}</p>
@@ -76,6 +63,6 @@ function Reminders() {
           )}
         </>
       )}
-    </>
+    </Container>
   );
 }
