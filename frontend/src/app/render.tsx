@@ -7,6 +7,7 @@ import type { Head } from '@/lib/head';
 
 import { App } from './app';
 import { layouts } from './layouts/layouts';
+import { deferredParts } from './loading/lazy-module';
 import { notFound, routes } from './routes';
 import { preload } from './routing/match';
 
@@ -32,6 +33,7 @@ export interface Rendered {
 export async function render(path: string): Promise<Rendered> {
   const entry = await preload(path);
   const module = await entry.page.load();
+  await Promise.all(deferredParts);
   const head = module.head ?? entry.head;
   if (head === null) throw new Error(`${path} has no title and description`);
   const layout = layouts.find((candidate) => candidate.kinds.includes(entry.kind));

@@ -1,10 +1,11 @@
 // The page that the link of a reset mail opens.
-import { useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 
 import { ResetPasswordForm } from '@/features/accounts/password-reset/reset-password-form';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/link-button';
+
+import { useToken } from '../../routing/use-token';
 
 const COPY = {
   title: 'Set a new password',
@@ -17,14 +18,8 @@ const COPY = {
 };
 
 export function Page() {
-  const [query] = useSearchParams();
   const navigate = useNavigate();
-  // Read once, then removed from the address, the history and the address bar.
-  const [token] = useState(() => query.get('token') ?? '');
-
-  useEffect(() => {
-    if (query.has('token')) void navigate(paths.resetPassword(), { replace: true });
-  }, [query, navigate]);
+  const token = useToken(paths.resetPassword());
 
   if (token === '') {
     return (

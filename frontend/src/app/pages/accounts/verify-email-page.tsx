@@ -1,7 +1,6 @@
 // The page that the link of a confirmation mail opens: it confirms the address and says so.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useEffect, type ReactNode } from 'react';
 
 import { userQuery } from '@/features/accounts/api';
 import { confirmationQuery } from '@/features/accounts/verification/api';
@@ -11,6 +10,8 @@ import { paths } from '@/lib/paths';
 import { ErrorPanel } from '@/ui/error-panel';
 import { LinkButton } from '@/ui/link-button';
 import { Spinner } from '@/ui/spinner';
+
+import { useToken } from '../../routing/use-token';
 
 const COPY = {
   loading: 'Confirming your email address…',
@@ -76,14 +77,7 @@ function Confirmation({ token }: { token: string }) {
 }
 
 export function Page() {
-  const [query] = useSearchParams();
-  const navigate = useNavigate();
-  // Read once, then removed from the address, the history and the address bar.
-  const [token] = useState(() => query.get('token') ?? '');
-
-  useEffect(() => {
-    if (query.has('token')) void navigate(paths.verifyEmail(), { replace: true });
-  }, [query, navigate]);
+  const token = useToken(paths.verifyEmail());
 
   if (token === '') return <Outcome title={COPY.invalid.title}>{COPY.invalid.text}</Outcome>;
   return <Confirmation token={token} />;

@@ -6,8 +6,19 @@ import { paths } from '@/lib/paths';
 import { site } from '@/settings/own-site';
 import { Container } from '@/ui/container';
 
-import { hostedCheckoutForm, simulatedCheckoutForm } from './deferred-forms';
+import { deferred } from '../../loading/lazy-module';
 import { PlanCheckout } from './plan-checkout';
+
+const SimulatedForm = deferred(
+  async () =>
+    (await import('@/features/checkout/simulated/simulated-checkout-form')).SimulatedCheckoutForm,
+);
+// Never prerendered: only a server that takes payments shows it.
+const HostedForm = deferred(
+  async () => (await import('@/features/checkout/hosted/hosted-checkout-form')).HostedCheckoutForm,
+);
+
+const simulatedForm = <SimulatedForm />;
 
 export const head: Head = {
   title: `Checkout · ${site.brand.name}`,
@@ -20,7 +31,7 @@ export function Page() {
   return (
     <Container className="py-12 lg:py-20">
       <h1 className="mb-8 text-2xl lg:mb-12">{CHECKOUT.heading}</h1>
-      <PlanCheckout simulatedForm={simulatedCheckoutForm} hostedForm={hostedCheckoutForm} />
+      <PlanCheckout simulatedForm={simulatedForm} HostedForm={HostedForm} />
     </Container>
   );
 }

@@ -5,7 +5,6 @@ import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { HostedCheckoutForm } from '@/features/checkout/hosted/hosted-checkout-form';
-import type { PlanQuote } from '@/features/checkout/quote';
 import type { Schemas } from '@/lib/api-client';
 import { externalRedirect } from '@/lib/external-redirect';
 import { resetSiteModes } from '@/lib/site-modes';
@@ -14,10 +13,6 @@ import { refusal, server } from '@/test/server';
 import { useToast } from '@/ui/toast/toast';
 
 import { PlanCheckout } from './plan-checkout';
-
-const hostedForm = (plan: string, planQuote: PlanQuote) => (
-  <HostedCheckoutForm plan={plan} planQuote={planQuote} />
-);
 
 function Toasts() {
   return useToast().toasts.map(({ id, title, description }) => (
@@ -28,7 +23,7 @@ function Toasts() {
 function open(address = '/checkout?plan=premium') {
   render(
     <MemoryRouter initialEntries={[address]}>
-      <PlanCheckout simulatedForm={null} hostedForm={hostedForm} />
+      <PlanCheckout simulatedForm={null} HostedForm={HostedCheckoutForm} />
       <Toasts />
     </MemoryRouter>,
   );

@@ -1,4 +1,5 @@
 // The order summary beside the payment form. The server's payment mode decides which form is shown.
+import type { ComponentType } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 import { CHECKOUT } from '@/features/checkout/copy';
@@ -23,10 +24,10 @@ interface PlanCheckoutProps {
   /** The simulated form. The same element at every render. */
   simulatedForm: Elements;
   /** The form of a server that takes payments, for a plan's key and its quote. */
-  hostedForm: (plan: string, planQuote: PlanQuote) => Elements;
+  HostedForm: ComponentType<{ plan: string; planQuote: PlanQuote }>;
 }
 
-export function PlanCheckout({ simulatedForm, hostedForm }: PlanCheckoutProps) {
+export function PlanCheckout({ simulatedForm, HostedForm }: PlanCheckoutProps) {
   const hydrated = useHydrated();
   const [query] = useSearchParams();
   const site = useSiteModes();
@@ -71,7 +72,7 @@ export function PlanCheckout({ simulatedForm, hostedForm }: PlanCheckoutProps) {
           (known?.button === null ? (
             <p>This plan cannot be bought yet. Choose another one.</p>
           ) : (
-            hostedForm(planKey, planQuote)
+            <HostedForm plan={planKey} planQuote={planQuote} />
           ))}
         {(site.state === 'loading' || (site.state === 'known' && !hosted)) && (
           <div className="relative">

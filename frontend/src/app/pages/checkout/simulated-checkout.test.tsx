@@ -15,7 +15,7 @@ import { PlanCheckout } from './plan-checkout';
 vi.mock('@/features/checkout/simulated/simulated-payment', () => ({ simulatePayment: vi.fn() }));
 
 const form = <SimulatedCheckoutForm />;
-const hostedForm = () => null;
+const NoForm = () => null;
 
 function Toasts() {
   return useToast().toasts.map(({ id, title, description, destructive }) => (
@@ -31,7 +31,7 @@ function open(address = '/checkout?plan=premium') {
       <Routes>
         <Route
           path="/checkout"
-          element={<PlanCheckout simulatedForm={form} hostedForm={hostedForm} />}
+          element={<PlanCheckout simulatedForm={form} HostedForm={NoForm} />}
         />
         <Route path="/" element={<p>Home</p>} />
       </Routes>

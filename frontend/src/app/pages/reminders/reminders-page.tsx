@@ -1,6 +1,4 @@
 // The page that the link in a reminder opens. It changes nothing before its button is pressed: a mail scanner opens links too.
-import { useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
 
 import { useTurnRemindersOff } from '@/features/accounts/reminders/api';
 import { ApiError, errorMessage } from '@/lib/api-client';
@@ -8,6 +6,8 @@ import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button';
 import { Container } from '@/ui/container';
 import { LinkButton } from '@/ui/link-button';
+
+import { useToken } from '../../routing/use-token';
 
 const COPY = {
   ask: {
@@ -31,15 +31,8 @@ const COPY = {
 const INVALID = 'reminder_token_invalid';
 
 export function Page() {
-  const [query] = useSearchParams();
-  const navigate = useNavigate();
-  // Read once, then removed from the address, the history and the address bar.
-  const [token] = useState(() => query.get('token') ?? '');
+  const token = useToken(paths.reminders());
   const { mutate, isPending, isSuccess, error } = useTurnRemindersOff(token);
-
-  useEffect(() => {
-    if (query.has('token')) void navigate(paths.reminders(), { replace: true });
-  }, [query, navigate]);
 
   const isInvalid = token === '' || (error instanceof ApiError && error.code === INVALID);
   const words = isInvalid ? COPY.invalid : isSuccess ? COPY.done : COPY.ask;

@@ -7,7 +7,13 @@ import { hasCommunity } from '@/settings/readings';
 import { Container } from '@/ui/container';
 import { ExternalLink } from '@/ui/external-link';
 
-import { contactForm } from './deferred-contact-form';
+import { deferred } from '../../loading/lazy-module';
+
+const ContactForm = deferred(
+  async () => (await import('@/features/site/contact/contact-form')).ContactForm,
+);
+
+const contactForm = <ContactForm />;
 
 const { brand, community, support } = site;
 

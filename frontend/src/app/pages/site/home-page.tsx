@@ -19,7 +19,15 @@ import { site } from '@/settings/own-site';
 import { hasCommunity } from '@/settings/readings';
 import { Container } from '@/ui/container';
 
-import { homeQuestionList } from './deferred-questions';
+import { deferred } from '../../loading/lazy-module';
+
+/** Far below the first screen. */
+const Questions = deferred(
+  async () => (await import('@/features/site/faq/questions')).Questions,
+  'min-h-64',
+);
+
+const homeQuestionList = <Questions questions={homeQuestions} />;
 
 export const head: Head = {
   title: `${site.brand.name}: futures and forex trading courses`,

@@ -11,7 +11,13 @@ import { withdrawalDays } from '@/settings/readings';
 import { site } from '@/settings/own-site';
 import { Container } from '@/ui/container';
 
-import { withdrawalForm } from './deferred-withdrawal-form';
+import { deferred } from '../../loading/lazy-module';
+
+const WithdrawalForm = deferred(
+  async () => (await import('@/features/orders/withdrawal/withdrawal-form')).WithdrawalForm,
+);
+
+const withdrawalForm = <WithdrawalForm />;
 
 export const head: Head = {
   title: `Withdraw from the contract · ${site.brand.name}`,
