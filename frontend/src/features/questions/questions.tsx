@@ -1,8 +1,9 @@
 // The questions of a lesson with their answers, by second, and the form for a new one.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 
 import { errorMessage, isStatus } from '@/lib/api-client';
+import { focusOnArrival } from '@/ui/focus';
 import { QueryList } from '@/ui/query/query-list';
 import { toast } from '@/ui/toast/toast';
 
@@ -37,13 +38,8 @@ export function Questions(props: QuestionsProps) {
   const { account, courseId, videoId, duration, position, addressAt, onJump, former } = props;
   const query = useQuery(questionsQuery(courseId, videoId));
   const remove = useDeleteQuestion(courseId, videoId);
-  const heading = useRef<HTMLHeadingElement>(null);
   const [deleted, setDeleted] = useState<Question['id']>();
   const isGone = deleted !== undefined && !query.data?.some(({ id }) => id === deleted);
-  // The button that was pressed is gone, and the dialog after it.
-  useEffect(() => {
-    if (isGone) heading.current?.focus();
-  }, [isGone]);
   const drop = (id: Question['id'], close: () => void) =>
     remove.mutate(id, {
       onSuccess: () => {
@@ -58,7 +54,13 @@ export function Questions(props: QuestionsProps) {
     });
   return (
     <section aria-labelledby="questions" className="max-w-[60rem]">
-      <h2 id="questions" ref={heading} tabIndex={-1} className="text-xl outline-none">
+      {/* The button that was pressed is gone, and the dialog after it. */}
+      <h2
+        id="questions"
+        ref={isGone ? focusOnArrival : undefined}
+        tabIndex={-1}
+        className="text-xl outline-none"
+      >
         {COPY.title}
       </h2>
       <div className="mt-4">

@@ -1,12 +1,11 @@
 // /portal/review: the exercises that are due, one after another.
-import { useEffect, useRef } from 'react';
-
 import { useCourseLanguages } from '@/features/dashboard/api';
 import { EmptyState } from '@/features/dashboard/empty-state';
 import { ReviewSession } from '@/features/practice/review/review-session';
 import { useDue } from '@/features/practice/review/use-due';
 import { paths } from '@/lib/paths';
 import { Container } from '@/ui/container';
+import { focusOnArrival } from '@/ui/focus';
 import { LinkButton } from '@/ui/link-button';
 import { QueryStates } from '@/ui/query/query-states';
 import { Skeleton } from '@/ui/skeleton';
@@ -69,19 +68,14 @@ export function Page() {
 }
 
 function End({ answered, putOff }: { answered: number; putOff: number }) {
-  const end = useRef<HTMLDivElement>(null);
   const began = answered + putOff > 0;
-  useEffect(() => {
-    // The button that led here is gone.
-    if (began) end.current?.focus();
-  }, [began]);
   const title = answered > 0 ? COPY.finished : COPY.later;
   const text = [
     ...(answered > 0 ? [COPY.reviewed(answered)] : []),
     ...(putOff > 0 ? [COPY.putOff(putOff)] : []),
   ].join(' ');
   return (
-    <div ref={end} tabIndex={-1} className="outline-none">
+    <div ref={began ? focusOnArrival : undefined} tabIndex={-1} className="outline-none">
       <EmptyState level="h2" {...(began ? { title, text } : COPY.empty)}>
         <LinkButton to={paths.portalCourses()} look="secondary" size="small">
           {COPY.courses}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { Button } from '@/ui/button';
 import { buttonStyle } from '@/ui/button-style';
+import { focusOnArrival } from '@/ui/focus';
 
 const COPY = {
   title: 'The second factor is on',
@@ -22,11 +23,6 @@ interface RecoveryCodesProps {
   onSaved: () => void;
 }
 
-/** Replaces the form and takes its focus, so that a screen reader reads it. */
-function focusOnArrival(heading: HTMLHeadingElement | null): void {
-  heading?.focus();
-}
-
 export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const [said, setSaid] = useState('');
   const text = `${codes.join('\n')}\n`;
@@ -42,6 +38,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   return (
     <div className="grid gap-5">
       <div>
+        {/* Replaces the form and takes its focus, so that a screen reader reads it. */}
         <h3 ref={focusOnArrival} tabIndex={-1} className="font-semibold">
           {COPY.title}
         </h3>

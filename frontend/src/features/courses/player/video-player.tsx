@@ -5,10 +5,11 @@
 // picture. Resume position and progress reports belong to features/progress; the page
 // (app/pages/courses/stage/lesson-stage.tsx) connects both.
 import { LoaderCircle, Play } from 'lucide-react';
-import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useState } from 'react';
 
 import { classNames } from '@/lib/class-names';
 import type { Elements } from '@/ui/elements';
+import { useAfterClose } from '@/ui/focus';
 import { lazyPart } from '@/ui/lazy-part';
 
 import { PlayerControls } from './controls/player-controls';
@@ -95,14 +96,8 @@ export function VideoPlayer({ children, ...props }: VideoPlayerProps) {
     perform,
   );
   const id = useId();
-  const wasCovered = useRef(false);
-  useEffect(() => {
-    // The panel's buttons had the focus, and are gone.
-    if (wasCovered.current && !covered && document.activeElement === document.body) {
-      document.getElementById(id)?.focus({ preventScroll: true });
-    }
-    wasCovered.current = covered;
-  }, [covered, id]);
+  // The panel's buttons had the focus, and are gone.
+  useAfterClose(covered, () => document.getElementById(id)?.focus({ preventScroll: true }));
   usePlayerKeys((command) => {
     const before = perform(command);
     setNotice({ text: commandNotice(command, before) });

@@ -1,9 +1,10 @@
 // A member's withdrawal from the contract of an order, in two steps.
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 
 import { ApiError, errorMessage, type Schemas } from '@/lib/api-client';
 import { dateAndTime } from '@/lib/format/dates';
 import { Button } from '@/ui/button';
+import { focusOnArrival } from '@/ui/focus';
 import { toast } from '@/ui/toast/toast';
 
 import { useWithdraw } from './use-withdraw';
@@ -22,13 +23,8 @@ function refusal(error: Error): string {
 
 export function WithdrawOrder({ order, titleId }: { order: Schemas['OwnOrder']; titleId: string }) {
   const [asked, setAsked] = useState(false);
-  const panel = useRef<HTMLDivElement>(null);
   const questionId = useId();
   const withdraw = useWithdraw();
-
-  useEffect(() => {
-    if (asked) panel.current?.focus();
-  }, [asked]);
 
   if (!asked) {
     return (
@@ -44,7 +40,7 @@ export function WithdrawOrder({ order, titleId }: { order: Schemas['OwnOrder']; 
   }
   return (
     <div
-      ref={panel}
+      ref={focusOnArrival}
       role="group"
       aria-labelledby={questionId}
       tabIndex={-1}

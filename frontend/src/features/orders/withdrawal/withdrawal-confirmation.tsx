@@ -1,8 +1,9 @@
 // The second step of a withdrawal without an account, on the page that the mailed link opens.
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { dateAndTime } from '@/lib/format/dates';
 import { Button } from '@/ui/button';
+import { focusOnArrival } from '@/ui/focus';
 
 import { CONFIRM, EFFECT, RECEIPT, REFUSED } from './withdrawal-copy';
 
@@ -26,12 +27,6 @@ interface WithdrawalConfirmationProps {
 
 export function WithdrawalConfirmation({ token, children }: WithdrawalConfirmationProps) {
   const [state, setState] = useState<State>({ kind: 'asked' });
-  const heading = useRef<HTMLHeadingElement>(null);
-  const { kind } = state;
-
-  useEffect(() => {
-    if (kind === 'done' || kind === 'refused') heading.current?.focus();
-  }, [kind]);
 
   const confirm = async () => {
     setState({ kind: 'sending' });
@@ -53,7 +48,7 @@ export function WithdrawalConfirmation({ token, children }: WithdrawalConfirmati
   if (state.kind === 'done') {
     return (
       <section className="rounded-box border border-accent bg-accent-soft p-6">
-        <h2 ref={heading} tabIndex={-1} className="text-xl">
+        <h2 ref={focusOnArrival} tabIndex={-1} className="text-xl">
           {COPY.done}
         </h2>
         <p className="mt-2 figures">{COPY.at(dateAndTime(state.withdrawnAt))}</p>
@@ -65,7 +60,7 @@ export function WithdrawalConfirmation({ token, children }: WithdrawalConfirmati
     return (
       <>
         <section className="rounded-box border border-danger bg-danger-soft p-6">
-          <h2 ref={heading} tabIndex={-1} className="text-xl">
+          <h2 ref={focusOnArrival} tabIndex={-1} className="text-xl">
             {REFUSED[state.code]?.title}
           </h2>
           <p className="mt-2">{REFUSED[state.code]?.text}</p>
@@ -76,9 +71,7 @@ export function WithdrawalConfirmation({ token, children }: WithdrawalConfirmati
   }
   return (
     <section className="rounded-box border border-line bg-surface-raised p-6">
-      <h2 ref={heading} tabIndex={-1} className="text-xl">
-        {COPY.title}
-      </h2>
+      <h2 className="text-xl">{COPY.title}</h2>
       <p className="mt-2">{EFFECT}</p>
       <Button className="mt-5" busy={state.kind === 'sending'} onClick={() => void confirm()}>
         {CONFIRM}

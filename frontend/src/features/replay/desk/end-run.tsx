@@ -1,7 +1,8 @@
 // Ends the run, once the member has said so twice.
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 
 import { Button } from '@/ui/button';
+import { focusOnArrival } from '@/ui/focus';
 
 const COPY = {
   end: 'End the run',
@@ -12,11 +13,6 @@ const COPY = {
 
 export function EndRun({ onEnd }: { onEnd: () => void }) {
   const [asked, setAsked] = useState(false);
-  const yes = useRef<HTMLButtonElement>(null);
-  // The button that was pressed is gone.
-  useEffect(() => {
-    if (asked) yes.current?.focus();
-  }, [asked]);
   if (!asked) {
     return (
       <Button look="quiet" size="small" onClick={() => setAsked(true)}>
@@ -28,7 +24,7 @@ export function EndRun({ onEnd }: { onEnd: () => void }) {
     <div role="alert" className="grid gap-3 text-sm">
       <p>{COPY.ask}</p>
       <div className="flex gap-2">
-        <Button ref={yes} look="danger" size="small" onClick={onEnd}>
+        <Button ref={focusOnArrival} look="danger" size="small" onClick={onEnd}>
           {COPY.yes}
         </Button>
         <Button look="quiet" size="small" onClick={() => setAsked(false)}>

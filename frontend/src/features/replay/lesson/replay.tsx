@@ -1,9 +1,10 @@
 // The replay of a lesson: what it asks and its rules, the run, and the review of the runs that have ended.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
+import { focusOnArrival } from '@/ui/focus';
 import { lazyPart } from '@/ui/lazy-part';
 import { QueryStates } from '@/ui/query/query-states';
 import { SafeHtml } from '@/ui/safe-html/safe-html';
@@ -126,12 +127,14 @@ interface EndedRunProps extends Pick<ReplayProps, 'language'> {
 
 function EndedRun({ id, market, language }: EndedRunProps) {
   const query = useQuery(endedRunQuery(id));
-  const heading = useRef<HTMLHeadingElement>(null);
-  // What was pressed before is gone.
-  useEffect(() => heading.current?.focus(), []);
   return (
     <article aria-labelledby="replay-review" className="mt-10 border-t border-line pt-8">
-      <h3 id="replay-review" ref={heading} tabIndex={-1} className="mb-4 text-xl outline-none">
+      <h3
+        id="replay-review"
+        ref={focusOnArrival}
+        tabIndex={-1}
+        className="mb-4 text-xl outline-none"
+      >
         {COPY.review}
       </h3>
       <QueryStates query={query} failed={COPY.loadFailed} loading={<Skeleton className="h-96" />}>

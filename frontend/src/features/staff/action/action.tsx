@@ -1,9 +1,10 @@
 // A button beside what it changes. It opens a form that says what will happen and asks for the reason; afterwards the button's place
 // says what did happen.
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 
 import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/button';
+import { useAfterClose } from '@/ui/focus';
 
 import { ActionForm } from './action-form';
 import type { ActionProps } from './action-props';
@@ -25,14 +26,7 @@ export function Action<Sent, Done>(props: ActionProps<Sent, Done>) {
   const [outcome, setOutcome] = useState('');
   const opener = useRef<HTMLButtonElement>(null);
   const said = useRef<HTMLParagraphElement>(null);
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    const closed = wasOpen.current && !open;
-    wasOpen.current = open;
-    // Another form may have been opened instead, and has the focus.
-    if (!closed || document.activeElement !== document.body) return;
-    (opener.current ?? said.current)?.focus();
-  }, [open]);
+  useAfterClose(open, () => (opener.current ?? said.current)?.focus());
 
   return (
     <div className={classNames('min-w-0', open && 'w-full', className)}>

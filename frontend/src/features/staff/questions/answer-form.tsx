@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'react';
 import * as z from 'zod/mini';
 
 import { Button } from '@/ui/button';
+import { useAfterClose } from '@/ui/focus';
 import { Checkbox } from '@/ui/form/checkbox';
 import { Field } from '@/ui/form/field';
 import { TextArea } from '@/ui/form/text-area';
@@ -51,7 +52,6 @@ export function AnswerForm({ question, onAnswered }: AnswerFormProps) {
   const { errors } = form.formState;
   const [text, isPublic] = form.watch(['text', 'public']);
   const opener = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
   const answer = useStaffAction(
     (body: z.infer<typeof answerSchema>) => answerQuestion(question.id, body),
     (answered) => {
@@ -67,10 +67,9 @@ export function AnswerForm({ question, onAnswered }: AnswerFormProps) {
     }),
   );
 
+  useAfterClose(open, () => opener.current?.focus());
   useEffect(() => {
     if (open) setFocus('text');
-    else if (wasOpen.current && document.activeElement === document.body) opener.current?.focus();
-    wasOpen.current = open;
   }, [open, setFocus]);
 
   if (!open) {
