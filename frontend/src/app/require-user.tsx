@@ -6,6 +6,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 
 import { followSignIn, useLoggedOutByUser, userQuery, type User } from '@/features/accounts/api';
 import { errorMessage } from '@/lib/api-client';
+import { AccountContext } from '@/lib/offline/queue/account-queue';
 import { paths } from '@/lib/paths';
 import { onSignInElsewhere } from '@/lib/signed-in-account';
 import { ErrorPanel } from '@/ui/error-panel';
@@ -30,7 +31,11 @@ export function RequireUser({ children }: { children: ReactNode }) {
   useEffect(() => onSignInElsewhere(() => void followSignIn(client)), [client]);
 
   if (user !== undefined && user !== null)
-    return <UserContext value={user}>{children}</UserContext>;
+    return (
+      <UserContext value={user}>
+        <AccountContext value={user.id}>{children}</AccountContext>
+      </UserContext>
+    );
   if (user === null) {
     const returnTo = location.pathname + location.search + location.hash;
     return <Navigate to={paths.auth()} state={loggedOutByUser ? null : { returnTo }} replace />;

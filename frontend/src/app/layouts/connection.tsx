@@ -2,7 +2,7 @@
 import { useAnswerQueue } from '@/features/practice/use-answer-queue';
 import { ConnectionNotice } from '@/features/progress/connection-notice';
 
-export function Connection({ account }: { account: number }) {
-  const answers = useAnswerQueue(account);
-  return <ConnectionNotice account={account} answers={answers} />;
+export function Connection() {
+  const answers = useAnswerQueue();
+  return <ConnectionNotice answers={answers} />;
 }

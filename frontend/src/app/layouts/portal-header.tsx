@@ -31,8 +31,8 @@ const iconButton =
   'grid size-10 shrink-0 place-items-center rounded-box text-ink-muted hover:bg-surface-raised hover:text-ink';
 
 export function PortalHeader() {
-  const { id, username } = useUser();
-  const due = useDue(id).due?.length ?? 0;
+  const { username } = useUser();
+  const due = useDue().due?.length ?? 0;
   const navigate = useNavigate();
   const { key } = useLocation();
   const menu = useId();

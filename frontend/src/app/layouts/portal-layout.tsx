@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 
 import { QueryProvider } from '../query-provider';
-import { RequireUser, useUser } from '../require-user';
+import { RequireUser } from '../require-user';
 import { Connection } from './connection';
 import { MAIN_ID } from './main-id';
 import { PortalFooter } from './portal-footer';
@@ -21,13 +21,9 @@ export function Layout({ children }: { children: ReactNode }) {
             {children}
           </main>
           <PortalFooter />
-          <Notice />
+          <Connection />
         </RequireUser>
       </QueryProvider>
     </div>
   );
-}
-
-function Notice() {
-  return <Connection account={useUser().id} />;
 }

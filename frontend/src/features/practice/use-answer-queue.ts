@@ -2,15 +2,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { useSending } from '@/lib/offline/queue/account-queue';
+import { useAccount, useSending } from '@/lib/offline/queue/account-queue';
 import type { QueueState } from '@/lib/offline/queue/send-queue';
 
 import { answerQueueOf } from './answer-queue';
 import { cacheOutcome } from './api';
 
-export function useAnswerQueue(account: number): QueueState {
+export function useAnswerQueue(): QueueState {
   const queryClient = useQueryClient();
-  const queue = answerQueueOf(account);
+  const queue = answerQueueOf(useAccount());
   useEffect(
     () => queue.onDelivered((given, outcome) => cacheOutcome(queryClient, given, outcome)),
     [queue, queryClient],

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import { ApiError, isStatus, NetworkError } from '@/lib/api-client';
+import { useAccount } from '@/lib/offline/queue/account-queue';
 import { serverNow } from '@/lib/server-clock';
 
 import { answerQueueOf } from './answer-queue';
@@ -39,10 +40,10 @@ const COPY = {
   closed: 'The course is not open to you any more, so the answer was not graded.',
 };
 
-export function useAnswer(account: number, place: ExercisePlace) {
+export function useAnswer(place: ExercisePlace) {
   const { courseId, videoId, exercise } = place;
   const queryClient = useQueryClient();
-  const queue = answerQueueOf(account);
+  const queue = answerQueueOf(useAccount());
   const [attempt, setAttempt] = useState<Attempt | undefined>(() => {
     const given = queue
       .items()

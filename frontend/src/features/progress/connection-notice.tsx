@@ -3,7 +3,7 @@ import { CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
 import { keepShell } from '@/lib/offline/offline-shell';
-import { useSending } from '@/lib/offline/queue/account-queue';
+import { useAccount, useSending } from '@/lib/offline/queue/account-queue';
 import type { QueueState } from '@/lib/offline/queue/send-queue';
 import { useOnline } from '@/lib/offline/use-online';
 
@@ -21,14 +21,13 @@ const COPY = {
 const SENT_SHOWN_MS = 5_000;
 
 interface ConnectionNoticeProps {
-  account: number;
   /** The answers to exercises that wait to be sent. */
   answers: QueueState;
 }
 
-export function ConnectionNotice({ account, answers }: ConnectionNoticeProps) {
+export function ConnectionNotice({ answers }: ConnectionNoticeProps) {
   useEffect(() => void keepShell(), []);
-  const reports = useSending(reportQueueOf(account));
+  const reports = useSending(reportQueueOf(useAccount()));
   const online = useOnline();
   const cut = !online || !reports.reachable || !answers.reachable;
   const [wasCut, setWasCut] = useState(cut);

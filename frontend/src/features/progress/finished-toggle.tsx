@@ -8,7 +8,6 @@ import { toast } from '@/ui/toast/toast';
 import { useSetFinished } from './use-set-finished';
 
 interface FinishedToggleProps {
-  account: number;
   courseId: number;
   videoId: number;
   watchedSeconds: number;
@@ -16,13 +15,12 @@ interface FinishedToggleProps {
 }
 
 export function FinishedToggle({
-  account,
   courseId,
   videoId,
   watchedSeconds,
   completed,
 }: FinishedToggleProps) {
-  const setFinished = useSetFinished(account, courseId);
+  const setFinished = useSetFinished(courseId);
   const Icon = completed ? RotateCcw : Check;
   return (
     <Button

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 import { ApiError, isStatus } from '@/lib/api-client';
 import { beforeLogout } from '@/lib/before-logout';
+import { useAccount } from '@/lib/offline/queue/account-queue';
 import { serverNow } from '@/lib/server-clock';
 
 import { cacheProgress, cachedProgress, isProgressOld, refreshOldProgress } from './api';
@@ -25,7 +26,6 @@ interface Lesson {
 }
 
 interface Options {
-  account: number;
   courseId: number;
   lesson: Lesson;
   /** Where the address says that the lesson starts, in seconds; else where the member stopped. */
@@ -40,7 +40,8 @@ interface Options {
 
 /** Where the current lesson starts, in seconds: the same while it plays. */
 export function useProgressReports(options: Options): number {
-  const { account, courseId, lesson, playback, onRefused } = options;
+  const { courseId, lesson, playback, onRefused } = options;
+  const account = useAccount();
   const queryClient = useQueryClient();
   const refused = useEffectEvent(onRefused);
 

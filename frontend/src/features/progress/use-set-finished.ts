@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { NetworkError } from '@/lib/api-client';
+import { useAccount } from '@/lib/offline/queue/account-queue';
 import { LIVE_MS } from '@/lib/offline/queue/send-queue';
 import { serverNow } from '@/lib/server-clock';
 
@@ -15,13 +16,13 @@ interface Mark {
   completed: boolean;
 }
 
-export function useSetFinished(account: number, courseId: number) {
+export function useSetFinished(courseId: number) {
+  const queue = reportQueueOf(useAccount());
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ videoId, ...change }: Mark): Promise<VideoProgress> => {
       const markedAt = performance.now();
       const watchedAt = now();
-      const queue = reportQueueOf(account);
       // Earlier marks come first, so that the last one stands.
       await queue.flush();
       try {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { ApiError } from '@/lib/api-client';
 import { formatDuration } from '@/lib/format/durations';
+import { useAccount } from '@/lib/offline/queue/account-queue';
 import { useOnline } from '@/lib/offline/use-online';
 import { Button } from '@/ui/button';
 import type { Elements } from '@/ui/elements';
@@ -42,7 +43,6 @@ const COPY = {
 };
 
 interface AskFormProps {
-  account: number;
   courseId: number;
   videoId: number;
   duration: number;
@@ -51,7 +51,8 @@ interface AskFormProps {
 }
 
 export function AskForm(props: AskFormProps) {
-  const { account, courseId, videoId, duration, position, former } = props;
+  const { courseId, videoId, duration, position, former } = props;
+  const account = useAccount();
   const online = useOnline();
   const ask = useAskQuestion(courseId, videoId);
   const [draft] = useState(() => readDraft(account, videoId));

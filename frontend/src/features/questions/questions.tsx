@@ -22,7 +22,6 @@ const COPY = {
 };
 
 interface QuestionsProps {
-  account: number;
   courseId: number;
   videoId: number;
   /** In seconds; 0 for a lesson without a video, whose questions are about no second. */
@@ -35,7 +34,7 @@ interface QuestionsProps {
 }
 
 export function Questions(props: QuestionsProps) {
-  const { account, courseId, videoId, duration, position, addressAt, onJump, former } = props;
+  const { courseId, videoId, duration, position, addressAt, onJump, former } = props;
   const query = useQuery(questionsQuery(courseId, videoId));
   const remove = useDeleteQuestion(courseId, videoId);
   const [deleted, setDeleted] = useState<Question['id']>();
@@ -78,7 +77,6 @@ export function Questions(props: QuestionsProps) {
         </QueryList>
       </div>
       <AskForm
-        account={account}
         courseId={courseId}
         videoId={videoId}
         duration={duration}

@@ -6,6 +6,7 @@ import { userQuery } from '@/features/accounts/api';
 import { LockedSkeleton } from '@/features/courses/course-skeletons';
 import { parseId } from '@/features/courses/lessons';
 import { errorMessage } from '@/lib/api-client';
+import { AccountContext } from '@/lib/offline/queue/account-queue';
 import { paths } from '@/lib/paths';
 import { Container } from '@/ui/container';
 import { ErrorPanel } from '@/ui/error-panel';
@@ -19,15 +20,15 @@ export function Page() {
   if (id === undefined) return <Navigate to={paths.home()} replace />;
   if (user !== undefined) {
     return (
-      <>
+      <AccountContext value={user?.id}>
         <CourseView
           key={id}
           courseId={id}
           user={user}
           addressOf={(lessonId, seconds) => paths.course(id, lessonId, seconds)}
         />
-        {user !== null && <Connection account={user.id} />}
-      </>
+        {user !== null && <Connection />}
+      </AccountContext>
     );
   }
   if (error === null) return <LockedSkeleton />;

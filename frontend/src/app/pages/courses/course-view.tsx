@@ -1,11 +1,12 @@
 // Loads a course and decides what is shown: the player, the locked course, an error with a retry button, or, for an
 // unknown course, the home page.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 
 import { userQuery, type User } from '@/features/accounts/api';
 import { accessQuery, courseQuery, hasAddresses, sectionsQuery } from '@/features/courses/api';
+import { CourseContext } from '@/features/courses/course-context';
 import { LockedSkeleton, WatchSkeleton } from '@/features/courses/course-skeletons';
 import { inOrder, requestedLesson } from '@/features/courses/lessons';
 import { LockedCourse } from '@/features/courses/locked/locked-course';
@@ -79,13 +80,18 @@ export function CourseView({ courseId, user, addressOf }: CourseViewProps) {
     );
   }
 
+  const inCourse = (page: ReactNode) => (
+    <CourseContext value={{ id: courseId, language: course.data?.language, addressOf }}>
+      {page}
+    </CourseContext>
+  );
   const waiting = signedIn ? <WatchSkeleton /> : <LockedSkeleton />;
   if (!course.data || !sections.data || (signedIn && !access.data)) return waiting;
 
   if (user !== null && hasAccess && access.data) {
     // Lessons fetched before the access began have no addresses; the new answer is loading.
     if (!progress.data || (!hasAddresses(sections.data) && sections.isFetching)) return waiting;
-    return (
+    return inCourse(
       <Suspense fallback={waiting}>
         <Watch
           user={user}
@@ -93,33 +99,26 @@ export function CourseView({ courseId, user, addressOf }: CourseViewProps) {
           sections={sections.data}
           access={access.data}
           progress={progress.data}
-          addressOf={addressOf}
           onSignedOut={onSignedOut}
         />
-      </Suspense>
+      </Suspense>,
     );
   }
   const endedAt = (signedIn && access.data?.expiresAt) || undefined;
   const requested = requestedLesson(search);
   const preview = inOrder(sections.data).find(({ id, preview: open }) => open && id === requested);
-  return (
+  return inCourse(
     <LockedCourse
       course={course.data}
       sections={sections.data}
       ended={signedIn && (hadAccess || endedAt !== undefined)}
       endedAt={endedAt}
-      previewAddress={addressOf}
       preview={
         preview && {
           id: preview.id,
           stage: (
             <Suspense fallback={<div className="ink-band min-h-[60vh]" />}>
-              <Preview
-                courseId={courseId}
-                courseTitle={course.data.title}
-                lesson={preview}
-                addressOf={addressOf}
-              />
+              <Preview courseTitle={course.data.title} lesson={preview} />
             </Suspense>
           ),
         }
@@ -133,7 +132,7 @@ export function CourseView({ courseId, user, addressOf }: CourseViewProps) {
           onSignedOut={onSignedOut}
         />
       }
-    />
+    />,
   );
 }
 

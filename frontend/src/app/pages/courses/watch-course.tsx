@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 
 import { isWhole, type User } from '@/features/accounts/api';
 import { lessonQuery, type Access, type Course, type Section } from '@/features/courses/api';
-import { CourseLanguage } from '@/features/courses/course-language';
+import { useCourse } from '@/features/courses/course-context';
 import { LessonSide } from '@/features/courses/lesson/lesson-side';
 import { inOrder, lessonToOpen, parseId, requestedLesson } from '@/features/courses/lessons';
 import { LessonTabs } from '@/features/courses/outline/lesson-tabs';
@@ -46,12 +46,12 @@ interface WatchCourseProps {
   sections: readonly Section[];
   access: Access;
   progress: readonly VideoProgress[];
-  addressOf: (lessonId?: number, seconds?: number) => string;
   onSignedOut: () => void;
 }
 
 export function WatchCourse(props: WatchCourseProps) {
-  const { user, course, sections, access, progress, addressOf, onSignedOut } = props;
+  const { user, course, sections, access, progress, onSignedOut } = props;
+  const { addressOf } = useCourse();
   const [search] = useSearchParams();
   const lessons = inOrder(sections);
   const [playback] = useState(createPlayback);
@@ -78,7 +78,7 @@ export function WatchCourse(props: WatchCourseProps) {
   const finished = new Set(
     progress.filter(({ completed }) => completed).map((item) => item.videoId),
   );
-  const after = useAfterCourse(user.id, course.id);
+  const after = useAfterCourse(course.id);
   const place = lessonPlace(sections, progress, finished, current);
   const finishedCount = lessons.filter(({ id }) => finished.has(id)).length;
   const written = current?.kind === 'text';
@@ -104,7 +104,6 @@ export function WatchCourse(props: WatchCourseProps) {
     <Suspense fallback={<div className="min-h-96" />}>
       <Practice
         key={current.id}
-        account={user.id}
         courseId={course.id}
         videoId={current.id}
         language={course.language}
@@ -130,7 +129,7 @@ export function WatchCourse(props: WatchCourseProps) {
   );
 
   return (
-    <CourseLanguage value={course.language}>
+    <>
       <CourseHeader
         course={course}
         access={access}
@@ -142,13 +141,10 @@ export function WatchCourse(props: WatchCourseProps) {
           <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
             <Suspense fallback={<div className="min-h-screen" />}>
               <WrittenStage
-                account={user.id}
-                courseId={course.id}
                 lesson={current}
                 content={content}
                 place={place}
                 onRetry={() => void fetched.refetch()}
-                addressOf={addressOf}
                 practice={practice}
               />
             </Suspense>
@@ -162,8 +158,6 @@ export function WatchCourse(props: WatchCourseProps) {
             {current ? (
               <div className={grid}>
                 <LessonStage
-                  account={user.id}
-                  courseId={course.id}
                   courseTitle={course.title}
                   after={after}
                   lesson={current}
@@ -175,7 +169,6 @@ export function WatchCourse(props: WatchCourseProps) {
                     savePreferences({ theatre: chosen });
                     setTheatre(chosen);
                   }}
-                  addressOf={addressOf}
                   onSignedOut={onSignedOut}
                 />
                 {side}
@@ -206,15 +199,12 @@ export function WatchCourse(props: WatchCourseProps) {
       <Container className="py-10">
         {current && (
           <BelowLesson
-            account={user.id}
-            courseId={course.id}
             lesson={current}
             content={content}
             playback={playback}
             practice={practice}
             onRetry={() => void fetched.refetch()}
             busy={fetched.isFetching}
-            addressOf={addressOf}
           />
         )}
         <CourseStats finishedLessons={finishedCount} totalLessons={lessons.length}>
@@ -232,6 +222,6 @@ export function WatchCourse(props: WatchCourseProps) {
         </CourseStats>
         <CourseAbout course={course} />
       </Container>
-    </CourseLanguage>
+    </>
   );
 }

@@ -55,7 +55,7 @@ function isFirstLoad(query: FirstLoad): boolean {
 
 export function Page() {
   const user = useUser();
-  const { id, username } = user;
+  const { username } = user;
   const courses = useQuery(ownCoursesQuery);
   // A lesson of an ended course would lead to a locked page.
   const lessons = useQuery({
@@ -63,7 +63,7 @@ export function Page() {
     select: (recent) =>
       recent.filter(({ modelId }) => courses.data?.some((course) => course.id === modelId) ?? true),
   });
-  const reviews = useDue(id);
+  const reviews = useDue();
   const languageOf = useCourseLanguages();
   useEarlyLesson();
   // The first load shows one placeholder for the whole page, so that no part shifts when another arrives.

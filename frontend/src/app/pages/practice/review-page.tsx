@@ -10,8 +10,6 @@ import { LinkButton } from '@/ui/link-button';
 import { QueryStates } from '@/ui/query/query-states';
 import { Skeleton } from '@/ui/skeleton';
 
-import { useUser } from '../../require-user';
-
 const COPY = {
   title: 'Review',
   intro:
@@ -30,8 +28,7 @@ const COPY = {
 };
 
 export function Page() {
-  const { id: account } = useUser();
-  const query = useDue(account);
+  const query = useDue();
   const languageOf = useCourseLanguages();
   return (
     <Container className="pt-10">
@@ -54,7 +51,6 @@ export function Page() {
         >
           {(due) => (
             <ReviewSession
-              account={account}
               due={due}
               addressOf={({ courseId, videoId }) => paths.portalCourse(courseId, videoId)}
               languageOf={languageOf}

@@ -2,11 +2,11 @@
 import { Download } from 'lucide-react';
 
 import type { LessonContent } from '../api';
-import { useCourseLanguage } from '../course-language';
+import { useCourse } from '../course-context';
 import { fileSize } from './file-size';
 
 export function Attachments({ files }: { files: LessonContent['attachments'] }) {
-  const language = useCourseLanguage();
+  const { language } = useCourse();
   return (
     <section aria-labelledby="lesson-files">
       <h2 id="lesson-files" className="text-lg">

@@ -1,7 +1,7 @@
 // The chapters of a lesson. The chapter that plays is marked.
 import { useSyncExternalStore } from 'react';
 
-import { useCourseLanguage } from '../course-language';
+import { useCourse } from '../course-context';
 import { formatDuration, spokenDuration } from '@/lib/format/durations';
 import { indexAt, type Playback } from '../player/store/playback';
 
@@ -11,7 +11,7 @@ interface ChapterListProps {
 }
 
 export function ChapterList({ chapters, playback }: ChapterListProps) {
-  const language = useCourseLanguage();
+  const { language } = useCourse();
   const current = useSyncExternalStore(playback.subscribe, () =>
     indexAt(chapters, playback.position()),
   );

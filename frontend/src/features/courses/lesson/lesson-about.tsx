@@ -6,7 +6,7 @@ import type { Elements } from '@/ui/elements';
 import { LinkButton } from '@/ui/link-button';
 
 import type { Lesson } from '../api';
-import { useCourseLanguage } from '../course-language';
+import { useCourse } from '../course-context';
 
 interface LessonAboutProps {
   lesson: Lesson;
@@ -15,14 +15,13 @@ interface LessonAboutProps {
   next: Lesson | undefined;
   /** Only the actions and links: the page shows the title itself. */
   bare?: boolean;
-  addressOf: (lessonId: number) => string;
   /** Buttons for this lesson. */
   actions: Elements;
 }
 
 export function LessonAbout(props: LessonAboutProps) {
-  const { lesson, bare = false, sectionName, previous, next, addressOf, actions } = props;
-  const language = useCourseLanguage();
+  const { lesson, bare = false, sectionName, previous, next, actions } = props;
+  const { language, addressOf } = useCourse();
   return (
     <div className="mt-5 flex flex-col">
       {sectionName !== undefined && (

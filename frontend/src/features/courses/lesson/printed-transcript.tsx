@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createPortal } from 'react-dom';
 
-import { useCourseLanguage } from '../course-language';
+import { useCourse } from '../course-context';
 import { formatDuration } from '@/lib/format/durations';
 import type { TranscriptLine } from './transcript-lines';
 
@@ -23,7 +23,7 @@ export function PrintedTranscript({ title, language, lines, onDone }: PrintedTra
     window.print();
     return () => window.removeEventListener('afterprint', finish);
   }, []);
-  const courseLanguage = useCourseLanguage();
+  const { language: courseLanguage } = useCourse();
   return createPortal(
     <div className="printed-transcript" aria-hidden>
       <h1 lang={courseLanguage} dir="auto">

@@ -4,7 +4,7 @@ import { Container } from '@/ui/container';
 
 import { TermLine } from '../access/term-line';
 import { courseKey, type Course, type Section } from '../api';
-import { CourseLanguage } from '../course-language';
+import { useCourse } from '../course-context';
 import { spokenDuration } from '@/lib/format/durations';
 import type { Elements } from '@/ui/elements';
 import { inOrder } from '../lessons';
@@ -19,8 +19,6 @@ interface LockedCourseProps {
   /** When it ended, if known. */
   endedAt: string | undefined;
   subscribe: Elements;
-  /** The address of a lesson that is open to every caller. */
-  previewAddress: (lessonId: number) => string;
   /** The preview that is open. */
   preview: { id: number; stage: Elements } | undefined;
 }
@@ -28,11 +26,12 @@ interface LockedCourseProps {
 const NOTHING_FINISHED: ReadonlySet<number> = new Set();
 
 export function LockedCourse(props: LockedCourseProps) {
-  const { course, sections, ended, endedAt, subscribe, preview, previewAddress } = props;
+  const { course, sections, ended, endedAt, subscribe, preview } = props;
+  const { addressOf } = useCourse();
   const lessons = inOrder(sections);
   const minutes = Math.round(lessons.reduce((sum, { duration }) => sum + duration, 0) / 60);
   return (
-    <CourseLanguage value={course.language}>
+    <>
       {preview?.stage}
       <div className="ink-band">
         <Container className="grid gap-8 py-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:items-center lg:gap-12 lg:py-16">
@@ -86,13 +85,13 @@ export function LockedCourse(props: LockedCourseProps) {
             sections={sections}
             finished={NOTHING_FINISHED}
             currentId={preview?.id}
-            addressOf={(lesson) => (lesson.preview ? previewAddress(lesson.id) : undefined)}
+            addressOf={(lesson) => (lesson.preview ? addressOf(lesson.id) : undefined)}
             locked
             className="min-w-0 rounded-box border border-line bg-surface-raised"
           />
         </Container>
       )}
-    </CourseLanguage>
+    </>
   );
 }
 

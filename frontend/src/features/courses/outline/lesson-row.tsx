@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { classNames } from '@/lib/class-names';
 
 import type { Lesson } from '../api';
-import { useCourseLanguage } from '../course-language';
+import { useCourse } from '../course-context';
 import { formatDuration, spokenDuration } from '@/lib/format/durations';
 import { keepInView } from './keep-in-view';
 
@@ -26,7 +26,7 @@ const row = 'flex gap-3 px-4 py-3 text-left';
 export function LessonRow({ lesson, current, finished, next, address, preview }: LessonRowProps) {
   // A long list scrolls to the current lesson.
   const link = useRef<HTMLAnchorElement>(null);
-  const language = useCourseLanguage();
+  const { language } = useCourse();
   useEffect(() => {
     if (current) keepInView(link.current, '[data-lesson-list]');
   }, [current]);

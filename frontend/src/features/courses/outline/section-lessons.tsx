@@ -1,6 +1,6 @@
 // A section's panel: its description, its lessons and, after its last lesson, the first one of the next section.
 import type { Lesson, Section } from '../api';
-import { useCourseLanguage } from '../course-language';
+import { useCourse } from '../course-context';
 import { inOrder } from '../lessons';
 import { LessonRow } from './lesson-row';
 
@@ -17,7 +17,7 @@ interface SectionLessonsProps {
 
 export function SectionLessons(props: SectionLessonsProps) {
   const { section, finished, currentId, nextId, nextSectionLesson, addressOf, locked } = props;
-  const language = useCourseLanguage();
+  const { language } = useCourse();
   const lessons = inOrder([section]);
   const done = lessons.filter(({ id }) => finished.has(id)).length;
   const row = (lesson: Lesson) => (

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { Tab } from '@/ui/tabs';
 
 import type { Section } from '../api';
-import { useCourseLanguage } from '../course-language';
+import { useCourse } from '../course-context';
 import { keepInView } from './keep-in-view';
 
 interface SectionTabProps {
@@ -14,7 +14,7 @@ interface SectionTabProps {
 
 export function SectionTab({ section, active }: SectionTabProps) {
   const tab = useRef<HTMLButtonElement>(null);
-  const language = useCourseLanguage();
+  const { language } = useCourse();
   useEffect(() => {
     if (active) keepInView(tab.current, '[role="tablist"]');
   }, [active]);

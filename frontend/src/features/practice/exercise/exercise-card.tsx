@@ -26,7 +26,6 @@ const COPY = {
 };
 
 interface ExerciseCardProps {
-  account: number;
   courseId: number;
   videoId: number;
   exercise: Exercise;
@@ -39,10 +38,10 @@ interface ExerciseCardProps {
 }
 
 export function ExerciseCard(props: ExerciseCardProps) {
-  const { account, courseId, videoId, exercise, language, focused, next } = props;
+  const { courseId, videoId, exercise, language, focused, next } = props;
   const { kind, chart } = exercise;
   const id = useId();
-  const { state, sending, send, reopen } = useAnswer(account, {
+  const { state, sending, send, reopen } = useAnswer({
     courseId,
     videoId,
     exercise: exercise.id,

@@ -20,7 +20,6 @@ const COPY = {
 };
 
 interface PracticeProps {
-  account: number;
   courseId: number;
   videoId: number;
   /** Of what the course says. */
@@ -31,7 +30,7 @@ interface PracticeProps {
 }
 
 export function Practice(props: PracticeProps) {
-  const { account, courseId, videoId, language, exercises, done } = props;
+  const { courseId, videoId, language, exercises, done } = props;
   // Chosen once: a right answer must not lead away from its result.
   const [shown, setShown] = useState(() => ({
     id: (exercises.find(({ result }) => !result?.correct) ?? exercises[0])?.id,
@@ -87,7 +86,6 @@ export function Practice(props: PracticeProps) {
       <div className="mt-6">
         <ExerciseCard
           key={current.id}
-          account={account}
           courseId={courseId}
           videoId={videoId}
           exercise={current}

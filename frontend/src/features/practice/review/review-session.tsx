@@ -17,7 +17,6 @@ const COPY = {
 };
 
 interface ReviewSessionProps {
-  account: number;
   due: readonly Review[];
   addressOf: (review: Review) => string;
   /** Of what a course says. */
@@ -29,7 +28,7 @@ interface ReviewSessionProps {
 const keyOf = ({ videoId, exercise }: Review) => `${videoId} ${exercise.id}`;
 
 export function ReviewSession(props: ReviewSessionProps) {
-  const { account, due, addressOf, languageOf, renderEnd } = props;
+  const { due, addressOf, languageOf, renderEnd } = props;
   const [seen, setSeen] = useState<{ keys: readonly string[]; answered: number }>({
     keys: [],
     answered: 0,
@@ -82,7 +81,6 @@ export function ReviewSession(props: ReviewSessionProps) {
       <div className="mt-8">
         <ExerciseCard
           key={keyOf(current)}
-          account={account}
           courseId={current.courseId}
           videoId={current.videoId}
           exercise={current.exercise}

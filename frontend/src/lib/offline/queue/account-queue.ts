@@ -1,10 +1,19 @@
 // What an account has to send, in a queue for each kind of item. Another account never sends or sees it: it stays in this browser until
 // that account signs in here again.
-import { useEffect, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useSyncExternalStore } from 'react';
 
 import { beforeLogout } from '../../before-logout';
 import { isSignedInAs } from '../../signed-in-account';
 import { createSendQueue, type Deliveries, type QueueState, type SendQueue } from './send-queue';
+
+/** The account whose page this is. */
+export const AccountContext = createContext<number | undefined>(undefined);
+
+export function useAccount(): number {
+  const account = use(AccountContext);
+  if (account === undefined) throw new Error('useAccount is called where no account is signed in');
+  return account;
+}
 
 const forgetters: (() => void)[] = [];
 

@@ -19,8 +19,6 @@ const COPY = {
 };
 
 interface BelowLessonProps {
-  account: number;
-  courseId: number;
   lesson: Lesson;
   /** Undefined while it is loading, null when it could not be loaded. */
   content: LessonContent | undefined | null;
@@ -29,11 +27,10 @@ interface BelowLessonProps {
   onRetry: () => void;
   /** What failed is being loaded again. */
   busy: boolean;
-  addressOf: (lessonId: number, seconds: number) => string;
 }
 
 export function BelowLesson(props: BelowLessonProps) {
-  const { account, courseId, lesson, content, playback, practice, addressOf } = props;
+  const { lesson, content, playback, practice } = props;
   return (
     <>
       {lesson.kind !== 'text' && (
@@ -53,14 +50,7 @@ export function BelowLesson(props: BelowLessonProps) {
       )}
       <div className="mb-14">
         <Suspense fallback={<div className="min-h-96" />}>
-          <LessonQuestions
-            key={lesson.id}
-            account={account}
-            courseId={courseId}
-            lesson={lesson}
-            playback={playback}
-            addressOf={addressOf}
-          />
+          <LessonQuestions key={lesson.id} lesson={lesson} playback={playback} />
         </Suspense>
       </div>
     </>

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 
 import { refreshAccess, type Lesson, type LessonContent } from '@/features/courses/api';
+import { useCourse } from '@/features/courses/course-context';
 import { LessonAbout } from '@/features/courses/lesson/lesson-about';
 import { requestedSecond } from '@/features/courses/lessons';
 import { ShareSecond } from '@/features/courses/lesson/share-second';
@@ -24,8 +25,6 @@ import { LessonVideo } from './lesson-video';
 import type { LessonPlace } from './lesson-place';
 
 interface LessonStageProps {
-  account: number;
-  courseId: number;
   courseTitle: string;
   /** What follows the last lesson. */
   after: Omit<AfterCourse, 'unfinished'>;
@@ -35,12 +34,12 @@ interface LessonStageProps {
   playback: Playback;
   theatre: boolean;
   onTheatre: (theatre: boolean) => void;
-  addressOf: (lessonId?: number, seconds?: number) => string;
   onSignedOut: () => void;
 }
 
 export function LessonStage(props: LessonStageProps) {
-  const { account, courseId, lesson, content, place, playback, addressOf, onSignedOut } = props;
+  const { lesson, content, place, playback, onSignedOut } = props;
+  const { id: courseId, addressOf } = useCourse();
   const { next, previous, firstUnfinished, progress } = place;
   const unfinished = firstUnfinished && {
     title: firstUnfinished.lesson.title,
@@ -60,7 +59,6 @@ export function LessonStage(props: LessonStageProps) {
   });
 
   const startAt = useProgressReports({
-    account,
     courseId,
     lesson,
     requested: second,
@@ -119,12 +117,10 @@ export function LessonStage(props: LessonStageProps) {
         sectionName={place.sectionName}
         previous={previous}
         next={next}
-        addressOf={addressOf}
         actions={
           <>
             <FinishedToggle
               key={lesson.id}
-              account={account}
               courseId={courseId}
               videoId={lesson.id}
               watchedSeconds={progress?.watchedSeconds ?? 0}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 
 import { lessonQuery, type Lesson } from '@/features/courses/api';
-import { useCourseLanguage } from '@/features/courses/course-language';
+import { useCourse } from '@/features/courses/course-context';
 import { LessonMaterial } from '@/features/courses/lesson/lesson-material';
 import { LessonSide } from '@/features/courses/lesson/lesson-side';
 import { requestedSecond } from '@/features/courses/lessons';
@@ -17,10 +17,8 @@ import { LessonVideo } from './lesson-video';
 import { WrittenStage } from './written-stage';
 
 interface PreviewStageProps {
-  courseId: number;
   courseTitle: string;
   lesson: Lesson;
-  addressOf: (lessonId?: number) => string;
 }
 
 const COPY = {
@@ -35,8 +33,8 @@ const NO_PLACE = {
   progress: undefined,
 };
 
-export function PreviewStage({ courseId, courseTitle, lesson, addressOf }: PreviewStageProps) {
-  const language = useCourseLanguage();
+export function PreviewStage({ courseTitle, lesson }: PreviewStageProps) {
+  const { id: courseId, language, addressOf } = useCourse();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [playback] = useState(createPlayback);
@@ -55,13 +53,11 @@ export function PreviewStage({ courseId, courseTitle, lesson, addressOf }: Previ
     return (
       <Container className="py-10">
         <WrittenStage
-          account={undefined}
-          courseId={courseId}
+          preview
           lesson={lesson}
           content={content}
           place={NO_PLACE}
           onRetry={() => void refetch()}
-          addressOf={addressOf}
           practice={practice}
         />
       </Container>

@@ -8,8 +8,8 @@ import { paths } from '@/lib/paths';
 import { site } from '@/settings/own-site';
 import { hasCommunity } from '@/settings/readings';
 
-export function useAfterCourse(account: number, courseId: number): Omit<AfterCourse, 'unfinished'> {
-  const { due } = useDue(account);
+export function useAfterCourse(courseId: number): Omit<AfterCourse, 'unfinished'> {
+  const { due } = useDue();
   const { data: courses = [] } = useQuery(ownCoursesQuery);
   const next = courses.find(
     ({ id, completedVideos, totalVideos }) => id !== courseId && completedVideos < totalVideos,

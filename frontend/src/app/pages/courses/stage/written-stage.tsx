@@ -2,7 +2,7 @@
 import { useNavigate } from 'react-router-dom';
 
 import type { Lesson, LessonContent } from '@/features/courses/api';
-import { useCourseLanguage } from '@/features/courses/course-language';
+import { useCourse } from '@/features/courses/course-context';
 import { Attachments } from '@/features/courses/lesson/attachments';
 import { LessonAbout } from '@/features/courses/lesson/lesson-about';
 import { useLessonKeys } from '@/features/courses/player/keyboard/use-player-keys';
@@ -16,21 +16,19 @@ import { Skeleton } from '@/ui/skeleton';
 import type { LessonPlace } from './lesson-place';
 
 interface WrittenStageProps {
-  /** Undefined for a visitor of a preview. */
-  account: number | undefined;
-  courseId: number;
+  /** Open to every caller: there is no progress. */
+  preview?: boolean;
   lesson: Lesson;
   content: LessonContent | undefined | null;
   place: Pick<LessonPlace, 'sectionName' | 'previous' | 'next' | 'progress'>;
   onRetry: () => void;
-  addressOf: (lessonId?: number) => string;
   /** The exercises, under the text. */
   practice: Elements;
 }
 
 export function WrittenStage(props: WrittenStageProps) {
-  const { account, courseId, lesson, content, place, onRetry, addressOf, practice } = props;
-  const language = useCourseLanguage();
+  const { preview = false, lesson, content, place, onRetry, practice } = props;
+  const { id, language, addressOf } = useCourse();
   const navigate = useNavigate();
   const { next, previous } = place;
   useLessonKeys(
@@ -79,13 +77,11 @@ export function WrittenStage(props: WrittenStageProps) {
           sectionName={undefined}
           previous={previous}
           next={next}
-          addressOf={addressOf}
           actions={
-            account !== undefined && (
+            !preview && (
               <FinishedToggle
                 key={lesson.id}
-                account={account}
-                courseId={courseId}
+                courseId={id}
                 videoId={lesson.id}
                 watchedSeconds={0}
                 completed={place.progress?.completed ?? false}

@@ -2,7 +2,7 @@
 import { ExternalLink } from '@/ui/external-link';
 import { LinkButton } from '@/ui/link-button';
 
-import { useCourseLanguage } from '../../course-language';
+import { useCourse } from '../../course-context';
 import { PicturePanel } from './picture-panel';
 
 export interface AfterCourse {
@@ -24,7 +24,7 @@ export function spokenEnd(unfinished: AfterCourse['unfinished']): string {
 
 export function CourseEnd({ unfinished, review, nextCourse, community }: AfterCourse) {
   const { title, text } = wordsOf(unfinished);
-  const language = useCourseLanguage();
+  const { language } = useCourse();
   return (
     <PicturePanel title="End of the course">
       <p className="display text-lg sm:text-xl">{title}</p>

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 import { Button } from '@/ui/button';
 
-import { useCourseLanguage } from '../../course-language';
+import { useCourse } from '../../course-context';
 import { formatDuration } from '@/lib/format/durations';
 import { readPreferences } from '../store/player-preferences';
 import { PicturePanel } from './picture-panel';
@@ -25,7 +25,7 @@ interface NextLessonOfferProps {
 }
 
 export function NextLessonOffer({ lesson, onAccept, onCancel }: NextLessonOfferProps) {
-  const language = useCourseLanguage();
+  const { language } = useCourse();
   const [counts] = useState(() => readPreferences().playNext);
   const [left, setLeft] = useState(COUNTDOWN_SECONDS);
   const accept = useEffectEvent(onAccept);
