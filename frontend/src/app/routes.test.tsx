@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { ownPath, paths } from '@/lib/paths';
 
-import { routes } from './routes';
+import { notFound, routes } from './routes';
 import { matchEntry } from './routing/match';
 
 const addresses: Record<keyof typeof paths, string[]> = {
@@ -55,6 +55,11 @@ describe('routes', () => {
         .map((address) => routeOf(address).path),
     );
     expect([...reached].sort()).toEqual(routes.map((route) => route.path).sort());
+  });
+
+  test('every page has a route', () => {
+    const files = Object.keys(import.meta.glob('./pages/*/*-page.tsx'));
+    expect([...routes, notFound].map(({ file }) => `./pages/${file}`).sort()).toEqual(files.sort());
   });
 
   test('the marketing pages take precedence over the course page', () => {
