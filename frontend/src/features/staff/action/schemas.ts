@@ -5,8 +5,8 @@ import { termWords } from './term';
 
 const NO_TERM = 'Write months, days or no end, such as 3m, 90d or lifetime';
 
-/** The chosen option; its number. */
-const courseId = z.pipe(z.string().check(z.minLength(1, 'Choose a course')), z.transform(Number));
+/** The chosen option. */
+const courseId = z.string().check(z.minLength(1, 'Choose a course'));
 /** How long an access lasts. */
 const access = z.string().check(
   z.trim(),
@@ -17,4 +17,4 @@ export const reason = z.string().check(z.trim(), z.minLength(1, 'Reason is requi
 
 export const reasonSchema = z.object({ reason });
 
-export const accessSchema = z.object({ courseId, access, reason });
+export const accessFields = { courseId, access, reason };

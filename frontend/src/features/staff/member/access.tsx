@@ -1,5 +1,6 @@
 // The accesses that run or ran, and giving one.
 import { useId, useState } from 'react';
+import * as z from 'zod/mini';
 
 import { dateAndTime, shortDay } from '@/lib/format/dates';
 import { useForm } from '@/ui/form/use-form';
@@ -7,7 +8,7 @@ import { useForm } from '@/ui/form/use-form';
 import { Action } from '../action/action';
 import { CourseTermFields } from '../action/course-term-fields';
 import { ReasonAction } from '../action/reason-action';
-import { accessSchema } from '../action/schemas';
+import { accessFields } from '../action/schemas';
 import { givenAccess } from '../action/term';
 import { LongList } from '../long-list';
 import { detailStyle, rowStyle, titleStyle } from '../row';
@@ -31,6 +32,8 @@ const COPY = {
   },
   after: ({ title, why }: MemberCourse) => `${title}: ${why}`,
 };
+
+const grantSchema = z.object(accessFields);
 
 function endOf({ open, expiresAt }: MemberCourse): string {
   if (!expiresAt) return open ? COPY.endless : COPY.closed;
@@ -66,7 +69,7 @@ function Row({ member, course }: { member: number; course: MemberCourse }) {
 function Give({ member }: { member: Member }) {
   const { id, courses } = member;
   const form = useForm({
-    schema: accessSchema,
+    schema: grantSchema,
     defaultValues: { courseId: '', access: '', reason: '' },
   });
   const [course, term] = form.watch(['courseId', 'access']);
@@ -78,7 +81,7 @@ function Give({ member }: { member: Member }) {
       look="primary"
       offered={courses.length > 0}
       before={(chosen && givenAccess(chosen, term, shortDay)) ?? COPY.give.unknown}
-      act={(grant) => giveAccess(id, grant)}
+      act={(grant) => giveAccess(id, { ...grant, courseId: Number(grant.courseId) })}
       after={COPY.after}
       className="mt-4"
     >

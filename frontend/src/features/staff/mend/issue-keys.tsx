@@ -7,7 +7,7 @@ import { useForm } from '@/ui/form/use-form';
 
 import { Action } from '../action/action';
 import { CourseTermFields } from '../action/course-term-fields';
-import { accessSchema } from '../action/schemas';
+import { accessFields } from '../action/schemas';
 import { termWords } from '../action/term';
 import { issueKeys } from './api';
 
@@ -36,11 +36,9 @@ const wordsOf = (term: string) => {
   return words === null || words === 'without end' ? words : `for ${words}`;
 };
 
-const keysSchema = z.extend(accessSchema, {
-  count: z.pipe(
-    z.string().check(z.refine((text) => Number.isInteger(Number(text)), COPY.wrongCount)),
-    z.transform(Number),
-  ),
+const keysSchema = z.object({
+  ...accessFields,
+  count: z.string().check(z.refine((text) => Number.isInteger(Number(text)), COPY.wrongCount)),
   email: z.string().check(z.trim()),
 });
 
@@ -77,7 +75,14 @@ export function IssueKeys({ courses, member }: IssueKeysProps) {
           ? COPY.unknown
           : COPY.before(Number(count), title, words, email.trim())
       }
-      act={({ email: to, ...keys }) => issueKeys(to === '' ? keys : { ...keys, email: to })}
+      act={({ email: to, ...keys }) =>
+        issueKeys({
+          ...keys,
+          courseId: Number(keys.courseId),
+          count: Number(keys.count),
+          ...(to === '' ? {} : { email: to }),
+        })
+      }
       after={issuedKeys}
       translate="no"
     >
