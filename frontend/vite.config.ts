@@ -35,8 +35,7 @@ const version = /^version = "(.+)"$/m.exec(
 if (version === undefined) throw new Error('Cargo.toml names no version.');
 
 const src = new URL('./src', import.meta.url).pathname;
-// The second one because no script may add a <style> element: see there.
-const alias = { '@': src, 'react-style-singleton': `${src}/ui/dialog/constructed-style.ts` };
+const alias = { '@': src };
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss(), ownColours()],

@@ -11,6 +11,7 @@ import { queryClient } from '@/lib/query-client';
 import { forgetServerTime } from '@/lib/server-clock';
 import { clearToasts } from '@/ui/toast/toast';
 
+import { fakeDialogs } from './fake-dialogs';
 import { server } from './server';
 
 // It ends a test that hangs, also on a machine that takes ten times as long; no test is about it.
@@ -34,6 +35,8 @@ afterEach(() => {
   localStorage.clear();
 });
 afterAll(() => server.close());
+
+fakeDialogs();
 
 // jsdom has no layout: these functions of browsers do nothing here.
 window.scrollTo = () => {};

@@ -1,4 +1,6 @@
 // Discord on the account page: whether an account is linked, and how to unlink it.
+import type { ComponentProps } from 'react';
+
 import { errorMessage } from '@/lib/api-client';
 import { paths } from '@/lib/paths';
 import { ConfirmDialog } from '@/ui/dialog/confirm-dialog';
@@ -28,15 +30,14 @@ interface LinkedAccountProps {
 
 export function LinkedAccount({ linked, onUnlinked }: LinkedAccountProps) {
   const unlink = useUnlinkAccount();
-  const end = (close: () => void) =>
+  const end: ComponentProps<typeof ConfirmDialog>['onConfirm'] = (close, fail) =>
     unlink.mutate(undefined, {
       onSuccess: () => {
         close();
         onUnlinked();
         toast({ title: COPY.unlinked });
       },
-      onError: (error) =>
-        toast({ title: COPY.failed, description: errorMessage(error), destructive: true }),
+      onError: (error) => fail({ title: COPY.failed, description: errorMessage(error) }),
     });
 
   return (

@@ -321,7 +321,7 @@ describe('the Discord account', () => {
     server.use(http.delete('/api/discord/link', () => refusal(503, 'database', 'Down.')));
     const { user, dialog } = await unlink();
     await user.click(dialog.getByRole('button', { name: 'Unlink Discord' }));
-    expect(await screen.findByText('Your Discord account was not unlinked')).toBeVisible();
+    expect(await dialog.findByText('Your Discord account was not unlinked')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Keep it linked' }));
     expect(
       part('Discord account').getByRole('link', { name: 'Link another account' }),

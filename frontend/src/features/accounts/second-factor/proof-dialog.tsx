@@ -1,10 +1,11 @@
 // A button for a step that wants a proof of who acts, and the dialog that asks for it: the password, and a code where one is
-// wanted. A wrong proof is said at its field, every other failure in a toast.
+// wanted. A wrong proof is said at its field, every other failure above the fields.
 import { Suspense, useState, type ComponentProps } from 'react';
 
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
 import type { ButtonLook } from '@/ui/button-style';
+import type { DialogFailure } from '@/ui/dialog/dialog';
 import { lazyPart } from '@/ui/lazy-part';
 import { toast } from '@/ui/toast/toast';
 
@@ -41,10 +42,15 @@ interface ProofDialogProps {
 export function ProofDialog(props: ProofDialogProps) {
   const { copy, withCode, busy, onProof, look, button, reasonOf = errorMessage } = props;
   const [asking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<DialogFailure>();
   const close = () => setAsking(false);
+  const open = () => {
+    setFailure(undefined);
+    setAsking(true);
+  };
   return (
     <>
-      <Button look="secondary" {...button} onClick={() => setAsking(true)}>
+      <Button look="secondary" {...button} onClick={open}>
         {copy.open}
       </Button>
       {asking && (
@@ -58,8 +64,10 @@ export function ProofDialog(props: ProofDialogProps) {
             busyLabel={copy.busy}
             busy={busy}
             cancelLabel={copy.keep}
+            failure={failure}
             onCancel={close}
-            onProof={(proof, showAtFields) =>
+            onProof={(proof, showAtFields) => {
+              setFailure(undefined);
               onProof(proof, {
                 onSuccess: () => {
                   close();
@@ -67,10 +75,10 @@ export function ProofDialog(props: ProofDialogProps) {
                 },
                 onError: (error) => {
                   if (showAtFields(error)) return;
-                  toast({ title: copy.failed, description: reasonOf(error), destructive: true });
+                  setFailure({ title: copy.failed, description: reasonOf(error) });
                 },
-              })
-            }
+              });
+            }}
           />
         </Suspense>
       )}

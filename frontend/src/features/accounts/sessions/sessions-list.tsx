@@ -28,9 +28,10 @@ const COPY = {
   loadFailed: 'Your devices could not be loaded.',
 };
 
-function showEndError(error: unknown): void {
-  toast({ title: COPY.endFailed, description: errorMessage(error), destructive: true });
-}
+const endFailure = (error: unknown) => ({
+  title: COPY.endFailed,
+  description: errorMessage(error),
+});
 
 function Device({ session }: { session: Session }) {
   const end = useEndSession();
@@ -59,7 +60,11 @@ function Device({ session }: { session: Session }) {
           className="shrink-0"
           aria-describedby={nameId}
           busy={end.isPending}
-          onClick={() => end.mutate(session.id, { onError: showEndError })}
+          onClick={() =>
+            end.mutate(session.id, {
+              onError: (error) => toast({ ...endFailure(error), destructive: true }),
+            })
+          }
         >
           {COPY.end}
         </Button>
@@ -75,7 +80,9 @@ function EndAll() {
       copy={COPY.endAll}
       busy={isPending}
       className="mt-6"
-      onConfirm={() => mutate(undefined, { onError: showEndError })}
+      onConfirm={(_close, fail) =>
+        mutate(undefined, { onError: (error) => fail(endFailure(error)) })
+      }
     />
   );
 }

@@ -208,7 +208,7 @@ export function VideoPlayer({ children, ...props }: VideoPlayerProps) {
       </div>
       {keysOpen && (
         <Suspense fallback={null}>
-          <KeysDialog open onOpenChange={setKeysOpen} />
+          <KeysDialog onClose={() => setKeysOpen(false)} />
         </Suspense>
       )}
     </section>

@@ -9,8 +9,7 @@ import { LONGEST_QUERY } from './search-query';
 
 const COPY = { label: 'Search your courses', hint: 'Search lessons' };
 
-const TYPING =
-  'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [data-own-keys]';
+const TYPING = 'input, textarea, select, [contenteditable], dialog, [role="menu"], [data-own-keys]';
 
 interface SearchFieldProps {
   initial?: string;

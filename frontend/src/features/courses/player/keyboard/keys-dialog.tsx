@@ -7,15 +7,10 @@ import { Checkbox } from '@/ui/form/checkbox';
 import { readPreferences, savePreferences } from '../store/player-preferences';
 import { KEY_LIST } from './player-keys';
 
-interface KeysDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
-export function KeysDialog({ open, onOpenChange }: KeysDialogProps) {
+export function KeysDialog({ onClose }: { onClose: () => void }) {
   const [used, setUsed] = useState(() => readPreferences().keys);
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
+    <Dialog onClose={onClose} title="Keyboard shortcuts">
       <Checkbox
         label="Use these keys on the page of a lesson"
         checked={used}

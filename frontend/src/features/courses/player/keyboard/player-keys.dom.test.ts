@@ -78,7 +78,7 @@ describe('isHandledByElement', () => {
   });
 
   it.each([
-    '<div role="dialog"><p data-target></p></div>',
+    '<dialog open><p data-target></p></dialog>',
     '<div role="menu"><a data-target></a></div>',
   ])('leaves every key to an open overlay: %s', (html) =>
     expect(isHandledByElement(put(html), 'm')).toBe(true),

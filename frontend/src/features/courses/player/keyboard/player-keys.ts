@@ -64,7 +64,7 @@ const TYPING =
   'textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"], [role="combobox"], [role="listbox"]';
 /** Charts and exercises, which have single keys of their own. */
 const OWN_KEYS = '[data-own-keys]';
-const OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+const OVERLAYS = 'dialog[open], [role="menu"]';
 const PRESSED_BY_SPACE =
   'button, summary, [role="button"], [role="tab"], [role="checkbox"], [role="switch"]';
 const MOVED_BY_ARROWS = '[role="tab"], [role="slider"], [role="radio"]';
