@@ -134,6 +134,47 @@ test('one device can be signed out, and then all of them', async ({
   expect((await context.request.get('/api/user')).status()).toBe(401);
 });
 
+test('a dialog is left by Escape and by a press outside, and says in it what was not done', async ({
+  page,
+  member,
+  problems,
+}) => {
+  problems.expect(/^DELETE \/api\/user\/sessions 503$/);
+  await member();
+  await open(page);
+  const opener = part(page, 'Signed-in devices').getByRole('button', {
+    name: 'Sign out everywhere',
+  });
+  const dialog = page.getByRole('dialog', { name: 'Sign out everywhere?' });
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await opener.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Sign out everywhere' })).toBeFocused();
+  const before = await scrolled();
+  await page.mouse.move(5, 5);
+  await page.mouse.wheel(0, -400);
+  await expect(dialog).toBeVisible();
+  expect(await scrolled(), 'the page behind stays where it is').toBe(before);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await opener.click();
+  await dialog.getByRole('heading').click();
+  await expect(dialog).toBeVisible();
+  await page.mouse.click(5, 5);
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await page.route('**/api/user/sessions', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 503, json: { code: 'database', message: 'Down.' } })
+      : route.continue(),
+  );
+  await opener.click();
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('The device was not signed out503: Down.');
+});
+
 test('a second key for the same course adds its time, and the page says so', async ({
   page,
   context,
