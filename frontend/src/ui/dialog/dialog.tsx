@@ -54,7 +54,7 @@ export function Dialog({ onClose, title, description, failure, children }: Dialo
       onClick={({ target, currentTarget }) => {
         if (target === currentTarget && pressedOutside.current) onClose();
       }}
-      className="backdrop:bg-black/60 m-auto max-h-[85vh] w-[calc(100vw-2rem)] max-w-narrow overflow-y-auto rounded-box border border-line bg-surface-raised text-ink shadow-raised"
+      className="m-auto max-h-[85vh] w-[calc(100vw-2rem)] max-w-narrow overflow-y-auto rounded-box border border-line bg-surface-raised text-ink shadow-raised"
     >
       <div className="relative p-6">
         <h2 id={`${id}-title`} className="pr-10 text-xl">
