@@ -25,7 +25,7 @@ use crate::monitoring::events::set_discord_age;
 use crate::site::SharedSite;
 use crate::workers::mail::{MailWorker, next_try};
 use crate::workers::notices::Notices;
-use crate::workers::runner::{Kind, schedule::Schedule};
+use crate::workers::runner::{kind::Kind, schedule::Schedule};
 
 const MINUTE: Duration = Duration::from_secs(60);
 /// How long a request to Discord may take in all.

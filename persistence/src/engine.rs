@@ -22,5 +22,4 @@ pub(crate) mod sealing;
 pub(crate) mod store;
 mod threads;
 pub(crate) mod times;
-mod wakeup;
 mod writer;

@@ -7,8 +7,6 @@ mod audit;
 #[path = "schema/courses.rs"]
 mod course_tables;
 mod discord;
-#[path = "schema/jobs.rs"]
-mod job_tables;
 mod lessons;
 mod mail;
 #[path = "schema/orders.rs"]
@@ -34,7 +32,6 @@ pub(crate) use course_tables::{
     video_packages, videos,
 };
 pub(crate) use discord::{discord_invite_claims, discord_invites, discord_members, discord_sweep};
-pub(crate) use job_tables::jobs;
 pub(crate) use lessons::{
     lesson_attachments, lesson_captions, lesson_chapters, lesson_cues, lesson_paragraphs, lesson_pictures,
     search_courses, search_passages,
@@ -52,7 +49,7 @@ pub(crate) use replay::{
     lesson_replay_charts, lesson_replays, replay_chart_parts, replay_charts, replay_definitions,
     replay_questions, replay_runs,
 };
-pub(crate) use servers::{page_errors, session_key};
+pub(crate) use servers::{jobs, page_errors, session_key};
 pub(crate) use staff_tables::{staff, staff_notes, staff_passkeys, staff_sessions};
 
 diesel::allow_tables_to_appear_in_same_query!(

@@ -25,16 +25,7 @@ fn roles(ids: &[&str]) -> Roles {
 }
 
 /// A job that a worker holds, with its assignment.
-#[derive(Debug, Clone)]
-struct Work(Job, Assignment);
-
-impl std::ops::Deref for Work {
-    type Target = Assignment;
-
-    fn deref(&self) -> &Assignment {
-        &self.1
-    }
-}
+type Work = (Job, Assignment);
 
 /// The next due job of which Discord must be asked; those before it are done.
 fn next(database: &Database, now: DateTime<Utc>) -> Option<Work> {
@@ -47,7 +38,7 @@ fn next(database: &Database, now: DateTime<Utc>) -> Option<Work> {
                 store.settle_job(&job, &JobOutcome::Done)?;
                 return Ok(None);
             }
-            Ok(Some(Work(job, take_assignment(store, &member, now)?)))
+            Ok(Some((job, take_assignment(store, &member, now)?)))
         });
         if let Some(work) = taken.expect("the jobs") {
             return Some(work);
@@ -56,7 +47,7 @@ fn next(database: &Database, now: DateTime<Utc>) -> Option<Work> {
 }
 
 fn end(database: &Database, work: &Work, report: Report, now: DateTime<Utc>) {
-    let Work(job, work) = work.clone();
+    let (job, work) = work.clone();
     let finished: Result<(), StoreError> = database.write(move |store| {
         let outcome = store.finish_member(&job, &work, &report, now)?;
         store.settle_job(&job, &outcome)
@@ -64,7 +55,7 @@ fn end(database: &Database, work: &Work, report: Report, now: DateTime<Utc>) {
     finished.expect("the jobs");
 }
 
-fn done(work: &Assignment) -> Report {
+fn done((_, work): &Work) -> Report {
     Report {
         standing: Standing::In(work.wanted.clone()),
         done: RoleChange::default(),
@@ -91,7 +82,7 @@ fn link_now(database: &Database, user: UserId, id: &str) -> Result<Option<Work>,
     let id = account(id);
     database.write(move |store| {
         link(store, user, &id)?;
-        Ok(store.take_member(&id, noon())?.map(|(job, work)| Work(job, work)))
+        Ok(store.take_member(&id, noon())?)
     })
 }
 
@@ -106,7 +97,10 @@ fn each_change_of_access_is_work_and_a_change_that_fails_is_none(#[values(Sqlite
     let (database, futures, user) = linked(engine);
     grant(&database, user, futures, AccessTerm::Days(3));
     let work = next(&database, noon()).expect("a grant is work");
-    assert_eq!((&work.member, &work.wanted), (&account("501"), &roles(&["1"])));
+    assert_eq!(
+        (&work.1.member, &work.1.wanted),
+        (&account("501"), &roles(&["1"]))
+    );
     end(&database, &work, done(&work), noon());
     let shown = database.read(|store| store.user_record_of(user)).unwrap();
     assert_eq!(shown.unwrap().discord_roles, ["1"]);
@@ -125,7 +119,7 @@ fn each_change_of_access_is_work_and_a_change_that_fails_is_none(#[values(Sqlite
         .unwrap();
     let work = next(&database, noon()).expect("a revocation is work");
     assert_eq!(
-        (work.wanted.clone(), work.ours.clone()),
+        (work.1.wanted.clone(), work.1.ours.clone()),
         (roles(&[]), roles(&["1"]))
     );
     end(&database, &work, done(&work), noon());
@@ -134,7 +128,7 @@ fn each_change_of_access_is_work_and_a_change_that_fails_is_none(#[values(Sqlite
     end(&database, &work, done(&work), noon());
     assert!(database.write(move |store| unlink(store, user)).unwrap());
     let work = next(&database, noon()).expect("unlinking is work");
-    assert_eq!(work.wanted, roles(&[]));
+    assert_eq!(work.1.wanted, roles(&[]));
     end(&database, &work, done(&work), noon());
     assert_eq!(
         db_count(&database.address(), "discord_members"),
@@ -152,7 +146,7 @@ fn a_deleted_users_roles_are_work_and_then_nothing_is_kept(#[values(Sqlite, Post
     assert!(database.write(move |store| store.delete_user(user)).unwrap());
     let work = next(&database, noon()).expect("a deletion is work");
     assert_eq!(
-        (work.wanted.clone(), work.ours.clone()),
+        (work.1.wanted.clone(), work.1.ours.clone()),
         (roles(&[]), roles(&["1"]))
     );
     end(&database, &work, done(&work), noon());
@@ -176,7 +170,7 @@ fn an_access_that_ends_is_found_once_and_also_by_a_later_search(#[values(Sqlite,
     // No server ran for a month.
     assert_eq!(sweep(ends + TimeDelta::days(30)), 1);
     let work = next(&database, ends + TimeDelta::days(30)).expect("an end is work");
-    assert_eq!(work.wanted, roles(&[]));
+    assert_eq!(work.1.wanted, roles(&[]));
     end(&database, &work, done(&work), ends + TimeDelta::days(30));
     assert_eq!(sweep(ends + TimeDelta::days(31)), 0);
     // A clock that is put back leaves no gap.
@@ -212,11 +206,11 @@ fn one_worker_holds_a_member_and_work_queued_meanwhile_is_not_lost(
     assert!(next(&database, noon()).is_none(), "held work was given away");
     end(&database, &first, done(&first), noon());
     let second = next(&database, noon()).expect("what was queued meanwhile");
-    assert_eq!(second.wanted, roles(&[]));
+    assert_eq!(second.1.wanted, roles(&[]));
     // A worker that ends early: its work is free after a while, and what it did is looked at again.
     let later = noon() + JOB_CLAIM;
     let third = next(&database, later).expect("work outlives its worker");
-    assert_eq!(third.ours, roles(&["1"]));
+    assert_eq!(third.1.ours, roles(&["1"]));
     end(&database, &second, done(&second), later);
     assert_eq!(
         db_count(&database.address(), "jobs"),
@@ -236,14 +230,14 @@ fn a_member_who_is_asked_for_waits_for_the_worker_that_holds_them(
     assert!(next(&database, noon()).is_some());
     let asked_for = |now: DateTime<Utc>| {
         let taken = database.write(move |store| store.take_member(&account("501"), now));
-        taken.expect("the jobs").map(|(job, work)| Work(job, work))
+        taken.expect("the jobs")
     };
     assert!(
         asked_for(noon()).is_none(),
         "Discord would be asked by two workers"
     );
     let work = asked_for(noon() + JOB_CLAIM).expect("its claim has ended");
-    assert_eq!(work.wanted, roles(&["1"]));
+    assert_eq!(work.1.wanted, roles(&["1"]));
     end(&database, &work, done(&work), noon() + JOB_CLAIM);
     assert_eq!(db_count(&database.address(), "jobs"), 0);
 }
@@ -367,7 +361,7 @@ fn another_role_for_a_course_is_work_for_each_holder(#[values(Sqlite, Postgres)]
     import(&database, course("futures"));
     let work = next(&database, noon()).expect("a role that is gone is work");
     assert_eq!(
-        (work.wanted.clone(), work.ours.clone()),
+        (work.1.wanted.clone(), work.1.ours.clone()),
         (roles(&[]), roles(&["1"]))
     );
     db_run(&database.address(), "DELETE FROM jobs");

@@ -4,6 +4,7 @@ mod busy_readers;
 mod ended_connections;
 mod full_disk;
 mod group_commit;
+mod jobs;
 mod killed_migrations;
 mod plans;
 mod query_plans;

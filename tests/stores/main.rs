@@ -7,7 +7,6 @@ mod backup;
 mod courses;
 mod discord;
 mod engine;
-mod jobs;
 mod mail;
 mod orders;
 mod page_errors;

@@ -10,7 +10,7 @@ use outbound::{DiscordClient, GuildUntil};
 use persistence::{Database, Job};
 
 use crate::monitoring::events::{count_reconciliation, count_up_to_date};
-use crate::workers::runner::{Outside, Tried};
+use crate::workers::runner::kind::{Outside, Tried};
 
 /// Reconciles the account of a job within a time.
 ///

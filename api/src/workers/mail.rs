@@ -22,7 +22,7 @@ use crate::monitoring::events::{MailResult, count_mail};
 use crate::workers::clock_guard::{AtStart, ClockGuard};
 use crate::workers::mail::attachments::{AttachmentError, Sheet, attach_files};
 use crate::workers::mail::next_try::{SHORTEST, next_try};
-use crate::workers::runner::{Outside, Tried};
+use crate::workers::runner::kind::{Outside, Tried};
 
 /// After a jump of the clock no mail is given up until it has run evenly for this long.
 const STEADY: Duration = Duration::from_secs(600);

@@ -8,7 +8,7 @@ use outbound::{DiscordClient, DiscordError};
 use persistence::{Database, Job};
 use questions::{NoticeFailure, QuestionId, QuestionStore as _, notice_message};
 
-use crate::workers::runner::{Outside, Tried};
+use crate::workers::runner::kind::{Outside, Tried};
 
 /// The longest pause between two tries; see [`NoticeFailure::pause`].
 pub const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(1);

@@ -9,7 +9,7 @@ use orders::{
 use persistence::{Database, Job};
 
 use crate::orders::payments::Payments;
-use crate::workers::runner::{Outside, Tried};
+use crate::workers::runner::kind::{Outside, Tried};
 
 /// Asks for the refund of a job's order.
 ///

@@ -6,6 +6,7 @@
 //! runner; a look every few seconds finds what others enqueued. Ruled out: a loop for each feature, which asked the database each second.
 //! Cost: a job that a command or another server enqueued begins up to five seconds later.
 
+pub mod kind;
 pub mod outage;
 pub mod schedule;
 pub mod settled;
@@ -15,13 +16,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{JobKind, JobOutcome, StoreError};
-use persistence::{Database, Job, Store};
+use chrono::{DateTime, Utc};
+use kernel::{JobKind, StoreError};
+use persistence::{Database, Job};
 
 use crate::pools::panics::contain;
 use crate::workers::clock_guard::{AtStart, ClockGuard};
-use crate::workers::runner::{outage::Outage, settled::Settled};
+use crate::workers::runner::{
+    kind::{Kind, Outside, Report, Tried},
+    outage::Outage,
+    settled::Settled,
+};
 
 /// How often jobs are looked for that no commit of this server enqueued.
 const LOOK: Duration = Duration::from_secs(5);
@@ -33,74 +38,6 @@ const PAUSE: Duration = Duration::from_secs(1);
 const GRACE: Duration = Duration::from_secs(10);
 /// How often an outcome that the database refuses is written again, each after a [`PAUSE`]; an unavailable database is waited for.
 const REPORTS: u32 = 30;
-
-/// What a try writes down, in the transaction that settles its job; it says what becomes of the job. Called again where that transaction
-/// was not committed.
-type Report = dyn Fn(&mut Store<'_>) -> Result<JobOutcome, StoreError> + Send + Sync;
-
-/// What a try showed of the outside.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outside {
-    NotAsked,
-    Answers,
-    Unreachable,
-    /// It refuses this site, whatever it is asked.
-    RefusesSite,
-}
-
-/// What came of a try.
-pub struct Tried {
-    report: Arc<Report>,
-    outside: Outside,
-}
-
-impl Tried {
-    pub fn new(
-        outside: Outside,
-        report: impl Fn(&mut Store<'_>) -> Result<JobOutcome, StoreError> + Send + Sync + 'static,
-    ) -> Self {
-        Self {
-            report: Arc::new(report),
-            outside,
-        }
-    }
-
-    /// The same, of an outside that answers.
-    pub fn answered(self) -> Self {
-        Self {
-            outside: Outside::Answers,
-            ..self
-        }
-    }
-
-    /// There was nothing to do.
-    pub fn nothing() -> Self {
-        Self::new(Outside::NotAsked, |_| Ok(JobOutcome::Done))
-    }
-}
-
-/// Tries one job.
-type Work = dyn Fn(&Job) -> Result<Tried, StoreError> + Send + Sync;
-
-/// A kind of job.
-pub struct Kind {
-    pub name: JobKind,
-    /// The payloads that its worker knows.
-    pub payloads: Vec<&'static str>,
-    pub threads: usize,
-    /// How long a try may take; its claim is not renewed for longer.
-    pub limit: Duration,
-    /// No job is put off for longer; what is due later was put off by a clock that was ahead.
-    pub longest_pause: TimeDelta,
-    /// After a jump of the clock nothing is done until it has run evenly for this long.
-    pub steady: Option<Duration>,
-    /// The worker.
-    pub work: Box<Work>,
-    /// Called at each look: for how long the outside asked to be left alone.
-    pub rest: Box<dyn Fn() -> Option<Duration> + Send + Sync>,
-    /// Called at each look: for how long jobs have been due at every look.
-    pub age: Option<fn(Duration)>,
-}
 
 /// The running runner.
 pub struct Runner(Arc<Shared>);
@@ -365,7 +302,7 @@ impl Shared {
             return Ok(true);
         };
         let _in_hand = InHand::new(self, index, &job);
-        let tried = (kind.work)(&job).unwrap_or_else(|error| not_tried(&job, error));
+        let tried = (kind.work)(&job).unwrap_or_else(|error| Tried::not(&job, &error));
         self.note(index, tried.outside);
         self.settle(&job, &tried.report)?;
         Ok(true)
@@ -406,20 +343,6 @@ impl Shared {
             }
         }
     }
-}
-
-/// A job whose facts cannot be read is tried again in a while.
-fn not_tried(job: &Job, error: StoreError) -> Tried {
-    tracing::error!(kind = job.kind, key = job.key, %error, "a job could not be tried; it is tried again");
-    let (problem, attempts) = (error.to_string(), job.attempts.saturating_add(1));
-    let minutes = TimeDelta::minutes(1_i64 << attempts.clamp(0, 5));
-    Tried::new(Outside::NotAsked, move |_| {
-        Ok(JobOutcome::Again {
-            at: Utc::now() + minutes,
-            because: Some(problem.clone()),
-            attempts,
-        })
-    })
 }
 
 /// A job that is under way, until its try ends, however it ends.

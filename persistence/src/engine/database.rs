@@ -14,9 +14,8 @@ use super::{
     panics::contain,
     postgres,
     sealing::Sealer,
-    store::Store,
+    store::{Store, Wakeup},
     threads::Threads,
-    wakeup::Wakeup,
 };
 
 /// How to open the database.

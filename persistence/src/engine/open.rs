@@ -22,8 +22,7 @@ use super::{
     migrations::{self, guard::SchemaState, release::Release},
     postgres::{self, PostgresPool, requirements},
     sealing::Sealer,
-    store::{Link, Store},
-    wakeup::Wakeup,
+    store::{Link, Store, Wakeup},
     writer::Writer,
 };
 

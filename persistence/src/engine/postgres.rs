@@ -14,8 +14,12 @@ use diesel::{
 use kernel::StoreError;
 
 use super::{
-    availability::Availability, claim::Claim, connection::timed, errors::unexpected, sealing::Sealer,
-    store::Store, wakeup::Wakeup,
+    availability::Availability,
+    claim::Claim,
+    connection::timed,
+    errors::unexpected,
+    sealing::Sealer,
+    store::{Store, Wakeup},
 };
 use trusted_connection::PostgresManager;
 

@@ -24,8 +24,7 @@ use super::{
     panics::contain,
     queue_metrics::{QueueMetrics, Waiting},
     sealing::Sealer,
-    store::Store,
-    wakeup::Wakeup,
+    store::{Store, Wakeup},
 };
 
 /// More than this waiting means that the disk does not follow; further writers are refused at once.

@@ -1,4 +1,4 @@
-//! What the servers that share a database agree on, and what broke in the pages that they serve.
+//! What the servers that share a database agree on and do, and what broke in the pages that they serve.
 
 diesel::table! {
     session_key (id) {
@@ -15,5 +15,21 @@ diesel::table! {
         first_at -> Timestamp,
         last_at -> Timestamp,
         reports -> BigInt,
+    }
+}
+
+diesel::table! {
+    jobs (id) {
+        id -> Integer,
+        kind -> Text,
+        key -> Text,
+        payload -> Nullable<Text>,
+        rank -> Integer,
+        generation -> BigInt,
+        due_at -> Nullable<Timestamp>,
+        claim -> BigInt,
+        claimed_until -> Nullable<Timestamp>,
+        attempts -> Integer,
+        last_error -> Nullable<Text>,
     }
 }

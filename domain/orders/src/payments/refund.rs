@@ -9,18 +9,17 @@
 pub(crate) mod amount;
 pub(crate) mod ask;
 pub(crate) mod decision;
+pub(crate) mod job;
 pub(crate) mod key;
 pub(crate) mod outcome;
 pub(crate) mod provider_refund;
 pub(crate) mod returned;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Cents, JobKind, JobRank, Jobs, NewJob, StoreError};
+use kernel::Cents;
 
-use crate::{OrderId, OrderReference, OwedRefunds, PaymentId, Provider, RefundKey};
+use crate::{OrderId, OrderReference, PaymentId, Provider, RefundKey};
 
-/// The job that asks the provider for what is owed; its key is the order's number.
-pub const REFUND_JOB: JobKind = "refund";
 /// The longest pause between two tries.
 pub const LONGEST_REFUND_PAUSE: TimeDelta = TimeDelta::hours(1);
 /// A refund that is still owed after this time is shown to staff. The law allows fourteen days (Directive 2011/83/EU, article 13).
@@ -91,29 +90,4 @@ pub struct RefundRecord {
     pub owed_since: DateTime<Utc>,
     pub problem: Option<String>,
     pub finished_at: Option<DateTime<Utc>>,
-}
-
-/// Has the provider asked for what is owed for an order, at once or at a time.
-pub(crate) fn enqueue_refund<S: Jobs + ?Sized>(
-    store: &mut S,
-    order: OrderId,
-    due: Option<DateTime<Utc>>,
-) -> Result<(), StoreError> {
-    store.enqueue(NewJob {
-        kind: REFUND_JOB,
-        key: &order.0.to_string(),
-        payload: None,
-        rank: JobRank::Paid,
-        due,
-    })
-}
-
-/// Nothing is owed for an order any more.
-pub(crate) fn end_refund<S: OwedRefunds + Jobs + ?Sized>(
-    store: &mut S,
-    order: OrderId,
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    store.finish_refund(order, now)?;
-    store.forget(REFUND_JOB, &order.0.to_string())
 }

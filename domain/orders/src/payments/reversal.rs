@@ -9,7 +9,7 @@ use crate::{
     Order, OrderStatus, OrderStore, PaymentId, ProviderRefund, Reversal,
     document::credit::credit_given_back,
     payments::refund::{
-        end_refund,
+        job::end_refund,
         returned::{FAILED, Returned, follow, returned},
     },
 };

@@ -9,7 +9,7 @@ use crate::{
     RefundAmountError, RefundDecision, RefundKey, RefundPart, RefundStanding, RefundWish, Reversal,
     document::credit::credit_given_back,
     payments::{
-        refund::{end_refund, enqueue_refund},
+        refund::job::{end_refund, enqueue_refund},
         reversal::{end_order, money_given_back, take_back_order},
     },
 };

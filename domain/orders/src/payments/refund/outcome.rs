@@ -10,7 +10,7 @@ use crate::{
     PaymentId, RefundDecision, RefundKey, RefundStanding, Reversal,
     payments::{
         refund::{
-            end_refund, enqueue_refund,
+            job::{end_refund, enqueue_refund},
             returned::{follow, returned},
         },
         reversal::{change_status, end_order, money_given_back},

@@ -5,7 +5,7 @@ use kernel::{Cents, StoreError};
 
 use crate::{
     Order, OrderStore, OwedRefund, PaymentId, ProviderRefund, RefundKey, RefundStanding, RefundState,
-    Reversal, payments::refund::end_refund,
+    Reversal, payments::refund::job::end_refund,
 };
 
 /// What is shown of a refund that failed if the provider gave no reason.
