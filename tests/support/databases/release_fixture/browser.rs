@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 /// Named as the frontend's build names them; each is there in brotli too.
 const PAGES: [&str; 2] = ["app.html", "sw.js"];
 
-/// Copies them from the frontend as it was built last, in brotli. Videos are played without the engine of packaged lessons, a quarter of
+/// Copies them from the frontend as it was built last, in brotli where there is that. Videos are played without the engine of packaged lessons, a quarter of
 /// all scripts, and so it is left out.
 ///
 /// # Panics
@@ -23,7 +23,12 @@ pub fn write(folder: &Path) {
     let assets = fs::read_dir(built.join("assets")).expect("the frontend is built: scripts/build");
     for asset in assets {
         let name = asset.expect("a file").file_name().into_string().expect("a name");
-        let is_kept = name.ends_with(".js.br") || name.ends_with(".css.br") || name.ends_with(".woff2");
+        // A short file has no copy in brotli.
+        let is_short = !built.join("assets").join(format!("{name}.br")).exists();
+        let is_kept = name.ends_with(".js.br")
+            || name.ends_with(".css.br")
+            || name.ends_with(".woff2")
+            || (is_short && (name.ends_with(".js") || name.ends_with(".css")));
         if is_kept && !name.starts_with("hls-engine-") {
             copy(&format!("assets/{name}"));
         }
