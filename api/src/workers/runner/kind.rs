@@ -50,15 +50,23 @@ impl Tried {
         Self::new(Outside::NotAsked, |_| Ok(JobOutcome::Done))
     }
 
-    /// A job whose facts cannot be read is tried again in a while.
+    /// A job whose facts cannot be read is tried again: soon where the database did not answer, else after a growing pause.
     pub(super) fn not(job: &Job, error: &StoreError) -> Self {
-        tracing::error!(kind = job.kind, key = job.key, %error, "a job could not be tried; it is tried again");
-        let (problem, attempts) = (error.to_string(), job.attempts.saturating_add(1));
-        let pause = TimeDelta::minutes(1_i64 << attempts.clamp(0, 5));
+        let (kind, key) = (job.kind, job.key.as_str());
+        let is_passing = matches!(error, StoreError::Unavailable(_) | StoreError::Busy(_));
+        let (pause, because, attempts) = if is_passing {
+            tracing::warn!(kind, key, %error, "a job could not be tried; it is tried again");
+            (TimeDelta::seconds(1), None, job.attempts)
+        } else {
+            tracing::error!(kind, key, %error, "a job could not be tried; it is tried again");
+            let attempts = job.attempts.saturating_add(1);
+            let minutes = TimeDelta::minutes(1_i64 << attempts.clamp(0, 5));
+            (minutes, Some(error.to_string()), attempts)
+        };
         Self::new(Outside::NotAsked, move |_| {
             Ok(JobOutcome::Again {
                 at: Utc::now() + pause,
-                because: Some(problem.clone()),
+                because: because.clone(),
                 attempts,
             })
         })
