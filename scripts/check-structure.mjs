@@ -92,8 +92,8 @@ const terms = [
 ];
 /** Texts without Rust code whose words count as well. Product copy is data: of scripts and components only comments and test names are read. */
 const texts = ['README.md', 'docs', 'frontend/src', 'frontend/scripts', 'tests/browser', 'bench', 'demo', 'scripts'];
-/** What is installed or made by the build, and the texts of the demo courses, which are data. */
-const skipped = /(^|\/)(node_modules|results|dist(-ssr)?|target|\.\w+)\/|\/api-schema\.d\.ts$|^demo\/[^/]+-[^/]+\/.*\.md$/;
+/** What is installed or made by the build, the folders of released versions, and the texts of the demo courses: all are data. */
+const skipped = /(^|\/)(node_modules|results|dist(-ssr)?|target|\.\w+)\/|^tests\/fixtures\/releases\/|\/api-schema\.d\.ts$|^demo\/[^/]+-[^/]+\/.*\.md$/;
 
 const problems = [];
 
