@@ -301,6 +301,31 @@ describe('problems while watching', () => {
     expect(video.element.paused).toBe(false);
   });
 
+  it('loads a video again that failed before the connection came back', async () => {
+    serveCourse();
+    const { video } = await watch('/portal/course/7');
+    video.playTo(30);
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.get('/api/courses/7/access', async () => {
+        await answered;
+        return HttpResponse.json({ hasAccess: true, expiresAt: null });
+      }),
+    );
+    const loadedAgain = vi.fn<() => void>();
+    video.element.addEventListener('emptied', loadedAgain);
+    video.fail();
+    act(() => void window.dispatchEvent(new Event('online')));
+    answer();
+    await waitFor(() => expect(loadedAgain).toHaveBeenCalled());
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    video.load(100);
+    expect(video.element.currentTime).toBe(30);
+  });
+
   it('shows no error for a failed report, and sends the position with the next one', async () => {
     const calls = serveCourse();
     const { video, user } = await watch('/portal/course/7');

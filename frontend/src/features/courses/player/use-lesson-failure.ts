@@ -1,7 +1,7 @@
 // Why the lesson does not play: a media element says only that it failed, so the server is asked. Without a connection it
 // is asked again until it answers, then the lesson goes on.
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { isStatus, NetworkError, refusalOf } from '@/lib/api-client';
 
@@ -62,15 +62,30 @@ export function useLessonFailure(options: Options): LessonFailureState {
     }
   }, [queryClient, courseId, media, open, refresh]);
 
-  const diagnose = useCallback(() => {
-    void ask().then((answer) => fail(answer === 'answers' ? { kind: 'unreachable' } : answer));
-  }, [ask, fail]);
+  // A lesson that failed without a connection is loaded again where the connection came back before the server was asked why.
+  const cameOnline = useRef(false);
+  useEffect(() => {
+    const listener = () => {
+      cameOnline.current = true;
+    };
+    window.addEventListener('online', listener);
+    return () => window.removeEventListener('online', listener);
+  }, []);
 
   const retry = useCallback(() => {
+    cameOnline.current = false;
     setFound(undefined);
     setAttempt((count) => count + 1);
     if (media === undefined) void refreshAccess(queryClient, courseId);
   }, [queryClient, courseId, media]);
+
+  const diagnose = useCallback(() => {
+    void ask().then((answer) => {
+      if (answer !== 'answers') fail(answer);
+      else if (cameOnline.current) retry();
+      else fail({ kind: 'unreachable' });
+    });
+  }, [ask, fail, retry]);
 
   const askLatest = useEffectEvent(ask);
   const answered = useEffectEvent((answer: Awaited<ReturnType<typeof ask>>) => {
