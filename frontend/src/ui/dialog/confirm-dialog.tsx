@@ -1,10 +1,11 @@
 // A button for what cannot be taken back, and the dialog that asks once more.
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 
 import { Button } from '../button';
 import type { ButtonSize } from '../button-style';
 import { lazyPart } from '../lazy-part';
 import type { DialogFailure } from './dialog';
+import { useAsking } from './use-asking';
 
 const Dialog = lazyPart(async () => (await import('./dialog')).Dialog);
 
@@ -12,7 +13,7 @@ interface ConfirmDialogProps {
   /** `action` is on both buttons, and with a question mark the dialog's title. */
   copy: { action: string; text: string; keep: string };
   busy: boolean;
-  /** Closes the dialog by `close`, where the dialog is still there; `fail` says in it why nothing was done. */
+  /** Closes the dialog by `close`, where the dialog is still there; `fail` says why nothing was done. */
   onConfirm: (close: () => void, fail: (failure: DialogFailure) => void) => void;
   /** Of the button that opens the dialog. */
   size?: ButtonSize;
@@ -22,13 +23,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { copy, busy, onConfirm, size = 'normal', className } = props;
   const { action, text, keep } = copy;
-  const [asking, setAsking] = useState(false);
-  const [failure, setFailure] = useState<DialogFailure>();
-  const close = () => setAsking(false);
-  const open = () => {
-    setFailure(undefined);
-    setAsking(true);
-  };
+  const { asking, failure, open, close, begin, fail } = useAsking();
   return (
     <>
       <Button look="danger" size={size} className={className} onClick={open}>
@@ -38,7 +33,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Suspense fallback={null}>
           <Dialog onClose={close} title={`${action}?`} description={text} failure={failure}>
             <div className="flex flex-wrap gap-3">
-              <Button look="danger" busy={busy} onClick={() => onConfirm(close, setFailure)}>
+              <Button
+                look="danger"
+                busy={busy}
+                onClick={() => {
+                  begin();
+                  onConfirm(close, fail);
+                }}
+              >
                 {action}
               </Button>
               <Button look="quiet" onClick={close}>

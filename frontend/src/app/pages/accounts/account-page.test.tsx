@@ -180,6 +180,27 @@ describe('signed-in devices', () => {
     expect(ended).toBe(1);
   });
 
+  test('a refusal is said where the dialog was closed before the answer', async () => {
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.delete('/api/user/sessions', async () => {
+        await answered;
+        return refusal(503, 'database_unavailable', 'Not now');
+      }),
+    );
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere?' }));
+    await user.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    answer();
+    expect(await screen.findByText('The device was not signed out')).toBeVisible();
+  });
+
   test('can be retried when they did not load', async () => {
     server.use(http.get('/api/user/sessions', () => HttpResponse.error(), { once: true }));
     const { user } = await open();

@@ -1,11 +1,11 @@
 // A button for a step that wants a proof of who acts, and the dialog that asks for it: the password, and a code where one is
 // wanted. A wrong proof is said at its field, every other failure above the fields.
-import { Suspense, useState, type ComponentProps } from 'react';
+import { Suspense, type ComponentProps } from 'react';
 
 import { errorMessage } from '@/lib/api-client';
 import { Button } from '@/ui/button';
 import type { ButtonLook } from '@/ui/button-style';
-import type { DialogFailure } from '@/ui/dialog/dialog';
+import { useAsking } from '@/ui/dialog/use-asking';
 import { lazyPart } from '@/ui/lazy-part';
 import { toast } from '@/ui/toast/toast';
 
@@ -41,13 +41,7 @@ interface ProofDialogProps {
 
 export function ProofDialog(props: ProofDialogProps) {
   const { copy, withCode, busy, onProof, look, button, reasonOf = errorMessage } = props;
-  const [asking, setAsking] = useState(false);
-  const [failure, setFailure] = useState<DialogFailure>();
-  const close = () => setAsking(false);
-  const open = () => {
-    setFailure(undefined);
-    setAsking(true);
-  };
+  const { asking, failure, open, close, begin, fail } = useAsking();
   return (
     <>
       <Button look="secondary" {...button} onClick={open}>
@@ -67,7 +61,7 @@ export function ProofDialog(props: ProofDialogProps) {
             failure={failure}
             onCancel={close}
             onProof={(proof, showAtFields) => {
-              setFailure(undefined);
+              begin();
               onProof(proof, {
                 onSuccess: () => {
                   close();
@@ -75,7 +69,7 @@ export function ProofDialog(props: ProofDialogProps) {
                 },
                 onError: (error) => {
                   if (showAtFields(error)) return;
-                  setFailure({ title: copy.failed, description: reasonOf(error) });
+                  fail({ title: copy.failed, description: reasonOf(error) });
                 },
               });
             }}
