@@ -209,6 +209,17 @@ describe('the end of a lesson', () => {
     },
   );
 
+  it('keeps the offer while Escape closes a dialog', async () => {
+    serveCourse();
+    const { video, user } = await watch('/portal/course/7');
+    video.end();
+    await user.keyboard('?');
+    await screen.findByRole('dialog');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.getByRole('group', { name: 'Next lesson' })).toBeVisible();
+  });
+
   it('offers the next one and begins nothing where the member chose so', async () => {
     serveCourse();
     const { video, user } = await watch('/portal/course/7');

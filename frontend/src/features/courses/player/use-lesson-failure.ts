@@ -43,7 +43,12 @@ export function useLessonFailure(options: Options): LessonFailureState {
     (why: LessonFailure) => setFound({ lessonId, failure: why }),
     [lessonId],
   );
-  const clear = useCallback(() => setFound(undefined), []);
+  // Whether the connection came back since the lesson was opened, loaded again, or played.
+  const inPlayer = useRef({ lessonId, cameOnline: false });
+  const clear = useCallback(() => {
+    inPlayer.current.cameOnline = false;
+    setFound(undefined);
+  }, []);
 
   const ask = useCallback(async (): Promise<LessonFailure | 'answers'> => {
     try {
@@ -63,17 +68,18 @@ export function useLessonFailure(options: Options): LessonFailureState {
   }, [queryClient, courseId, media, open, refresh]);
 
   // A lesson that failed without a connection is loaded again where the connection came back before the server was asked why.
-  const cameOnline = useRef(false);
   useEffect(() => {
+    const opened = { lessonId, cameOnline: false };
+    inPlayer.current = opened;
     const listener = () => {
-      cameOnline.current = true;
+      opened.cameOnline = true;
     };
     window.addEventListener('online', listener);
     return () => window.removeEventListener('online', listener);
-  }, []);
+  }, [lessonId]);
 
   const retry = useCallback(() => {
-    cameOnline.current = false;
+    inPlayer.current.cameOnline = false;
     setFound(undefined);
     setAttempt((count) => count + 1);
     if (media === undefined) void refreshAccess(queryClient, courseId);
@@ -81,11 +87,12 @@ export function useLessonFailure(options: Options): LessonFailureState {
 
   const diagnose = useCallback(() => {
     void ask().then((answer) => {
+      const { lessonId: opened, cameOnline } = inPlayer.current;
       if (answer !== 'answers') fail(answer);
-      else if (cameOnline.current) retry();
+      else if (opened === lessonId && cameOnline) retry();
       else fail({ kind: 'unreachable' });
     });
-  }, [ask, fail, retry]);
+  }, [ask, fail, retry, lessonId]);
 
   const askLatest = useEffectEvent(ask);
   const answered = useEffectEvent((answer: Awaited<ReturnType<typeof ask>>) => {

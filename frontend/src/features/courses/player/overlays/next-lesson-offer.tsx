@@ -42,6 +42,8 @@ export function NextLessonOffer({ lesson, onAccept, onCancel }: NextLessonOfferP
 
   useEffect(() => {
     const escape = (event: KeyboardEvent) => {
+      // Escape closes a dialog first.
+      if (document.querySelector('dialog[open]')) return;
       if (event.key === 'Escape' && !event.defaultPrevented) cancel();
     };
     document.addEventListener('keydown', escape);
