@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { queryClient } from '@/lib/query-client';
 import { cancelled, fakeAuthenticator } from '@/test/fake-authenticator';
 import { renderApp } from '@/test/render-app';
 import { refusal, server } from '@/test/server';
@@ -306,6 +307,26 @@ describe('a refund', () => {
     const { user } = await opened();
     await act(user, 'Refund');
     await screen.findByText(sentence);
+  });
+
+  test('of a part names the sum also where the page has loaded the order anew meanwhile', async () => {
+    const after = { ...answer, refunded: 4950, state: 'paid' };
+    received('post', '/api/staff/orders/a1b2c3/refund', async () => {
+      server.use(
+        http.get('/api/staff/members/7', () =>
+          HttpResponse.json({ ...staffMember, orders: [after, ...staffMember.orders.slice(1)] }),
+        ),
+      );
+      await queryClient.refetchQueries();
+      return HttpResponse.json(after);
+    });
+    const { user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Refund' }));
+    await user.type(screen.getByLabelText('Amount'), '49.50');
+    await user.type(screen.getByLabelText('Reason'), 'goodwill');
+    await user.click(screen.getByLabelText('Close the course now'));
+    await user.click(screen.getByRole('button', { name: 'Refund' }));
+    await screen.findByText('€49.50 went back; the course stays open.');
   });
 
   test('changes nothing where no passkey is shown', async () => {

@@ -102,14 +102,16 @@ export function Refund({ reference, of, offered, order, refunded }: RefundProps)
       of={of}
       offered={offered}
       before={COPY.before(sum, closes) + COPY.passkey}
-      act={({ amount: part, ...rest }) =>
-        refundOrder(reference, {
+      act={async ({ amount: part, ...rest }) => {
+        const after = await refundOrder(reference, {
           ...rest,
           refunded,
           ...(part === '' ? {} : { amount: centsOf(part) }),
-        })
-      }
-      after={(after, { endAccess }) => outcome(after, after.refunded - refunded, endAccess)}
+        });
+        // By the sum that was sent: the page may show the next one by now.
+        return { after, went: after.refunded - refunded };
+      }}
+      after={({ after, went }, { endAccess }) => outcome(after, went, endAccess)}
     >
       <Field
         label={COPY.amount}
