@@ -1,5 +1,5 @@
 // Provides the query cache. Not at the root of the tree: most public pages load no data, and the cache is a tenth of
-// their script budget. A public page that loads data wraps its content in this; the cache is the same everywhere.
+// their script budget. The layout of pages that load data provides it; the cache is the same everywhere.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 

@@ -27,7 +27,8 @@ interface HostedCheckoutFormProps {
 export function HostedCheckoutForm({ plan, planQuote }: HostedCheckoutFormProps) {
   const form = useForm({
     schema: hostedCheckoutSchema,
-    defaultValues: { vatNumber: '', coupon: '' },
+    // In the order of the page: the first wrong field gets the focus.
+    defaultValues: { firstName: '', lastName: '', email: '', vatNumber: '', coupon: '' },
   });
   const { register, handleSubmit, setError, showFieldErrors, clearErrors, getValues } = form;
   const { errors, isSubmitting } = form.formState;
