@@ -25,8 +25,13 @@ pub fn reconcile(
     let account = DiscordUserId(job.key.clone());
     let known = database.read(|store| Assignment::look(store, &account, Utc::now()))?;
     if known.is_up_to_date(Utc::now()) {
+        let job = job.clone();
         return Ok(Tried::new(Outside::NotAsked, move |store| {
             let now = Utc::now();
+            // The job's row before the account's (docs/concurrency.md).
+            if !store.holds_job(&job)? {
+                return Ok(JobOutcome::Done);
+            }
             let known = Assignment::look(store, &account, now)?;
             if !known.is_up_to_date(now) {
                 return Ok(JobOutcome::Again {

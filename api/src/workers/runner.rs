@@ -6,6 +6,7 @@
 //! runner; a look every few seconds finds what others enqueued. Ruled out: a loop for each feature, which asked the database each second.
 //! Cost: a job that a command or another server enqueued begins up to five seconds later.
 
+mod in_hand;
 pub mod kind;
 pub mod outage;
 pub mod schedule;
@@ -23,6 +24,7 @@ use persistence::{Database, Job};
 use crate::pools::panics::contain;
 use crate::workers::clock_guard::{AtStart, ClockGuard};
 use crate::workers::runner::{
+    in_hand::JobsInHand,
     kind::{Kind, Outside, Report, Tried},
     outage::Outage,
     settled::Settled,
@@ -46,6 +48,7 @@ struct Shared {
     database: Database,
     settled: Settled,
     kinds: Vec<Kind>,
+    in_hand: JobsInHand,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -65,8 +68,6 @@ struct KindState {
     rest_until: Option<Instant>,
     outage: Outage,
     clock: Option<ClockGuard>,
-    /// The jobs that are under way, and since when.
-    in_hand: Vec<(Job, Instant)>,
     due_since: Option<Instant>,
 }
 
@@ -81,6 +82,7 @@ impl Runner {
             database,
             settled,
             kinds,
+            in_hand: JobsInHand::default(),
             state: Mutex::new(state),
             changed: Condvar::new(),
         });
@@ -109,8 +111,8 @@ impl Runner {
             .0
             .changed
             .wait_timeout_while(self.0.state(), GRACE, |state| state.running > 0);
-        let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        let jobs: usize = state.kinds.iter().map(|kind| kind.in_hand.len()).sum();
+        drop(waited);
+        let jobs = self.0.in_hand.count();
         if jobs > 0 {
             tracing::warn!(jobs, "jobs were under way at the end; they are tried again");
         }
@@ -127,8 +129,15 @@ impl KindState {
         }
     }
 
-    fn may_work(&self, now: Instant) -> bool {
-        self.outage.wait(now).is_none() && self.rest_until.is_none_or(|until| until <= now)
+    fn may_work(&mut self, now: DateTime<Utc>, monotonic: Instant) -> bool {
+        self.is_steady(now, monotonic)
+            && self.outage.wait(monotonic).is_none()
+            && self.rest_until.is_none_or(|until| until <= monotonic)
+    }
+
+    fn is_steady(&mut self, now: DateTime<Utc>, monotonic: Instant) -> bool {
+        let clock = self.clock.as_mut();
+        clock.is_none_or(|clock| clock.confirmed(now, monotonic).is_some())
     }
 }
 
@@ -147,21 +156,30 @@ impl Shared {
     }
 
     fn look_until_the_end(&self) {
-        let (mut seen, mut renewed) = (0, Instant::now());
+        let mut seen = 0;
+        // `None` after an outage of the database: a job whose outcome waits to be written may be free by then, so claims are renewed before
+        // jobs are looked for.
+        let mut renewed = None;
         while !self.state().ending {
-            if renewed.elapsed() >= RENEW {
-                renewed = Instant::now();
-                let _ = contain(|| self.renew_claims());
+            if renewed.is_none_or(|at: Instant| at.elapsed() >= RENEW) {
+                let is_renewed = contain(|| self.renew_claims()).unwrap_or(true);
+                renewed = is_renewed.then(Instant::now);
                 let _ = contain(|| self.recall());
             }
-            let wait = contain(|| self.look()).unwrap_or(LOOK);
-            seen = self.database.wait_for_jobs(seen, wait);
+            let wait = match renewed {
+                Some(_) => contain(|| self.look()).unwrap_or(Some(LOOK)),
+                None => None,
+            };
+            if wait.is_none() {
+                renewed = None;
+            }
+            seen = self.database.wait_for_jobs(seen, wait.unwrap_or(PAUSE));
         }
     }
 
-    /// Wakes the threads of the kinds that have due jobs; when to look again.
-    fn look(&self) -> Duration {
-        let now = Utc::now();
+    /// Wakes the threads of the kinds that have due jobs; when to look again. `None` if the database did not answer.
+    fn look(&self) -> Option<Duration> {
+        let (now, monotonic) = (Utc::now(), Instant::now());
         let next: Result<Vec<_>, StoreError> = self.database.read(|store| {
             let next_due = |kind: &Kind| store.next_due(kind.name, &kind.payloads, now);
             self.kinds.iter().map(next_due).collect()
@@ -170,23 +188,27 @@ impl Shared {
             Ok(next) => next,
             Err(error) => {
                 tracing::debug!(%error, "jobs cannot be looked for; it is tried again");
-                return PAUSE;
+                return None;
             }
         };
         let mut wait = LOOK;
         for (index, due) in next.into_iter().enumerate() {
-            wait = wait.min(self.look_at(index, due, now));
+            wait = wait.min(self.look_at(index, due, (now, monotonic)));
         }
         self.changed.notify_all();
-        wait
+        Some(wait)
     }
 
-    fn look_at(&self, index: usize, due: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Duration {
+    fn look_at(
+        &self,
+        index: usize,
+        due: Option<DateTime<Utc>>,
+        (now, monotonic): (DateTime<Utc>, Instant),
+    ) -> Duration {
         let Some(kind) = self.kinds.get(index) else {
             return LOOK;
         };
         let rest = (kind.rest)();
-        let monotonic = Instant::now();
         let mut state = self.state();
         let Some(state) = state.kinds.get_mut(index) else {
             return LOOK;
@@ -196,8 +218,11 @@ impl Shared {
         if let Some(age) = kind.age {
             age(state.due_since.map(|since| since.elapsed()).unwrap_or_default());
         }
-        let is_steady = (state.clock.as_mut()).is_none_or(|clock| clock.confirmed(now, monotonic).is_some());
-        let rest = if is_steady { rest } else { Some(LOOK) };
+        let rest = if state.is_steady(now, monotonic) {
+            rest
+        } else {
+            Some(LOOK)
+        };
         state.rest_until = rest.map(|rest| monotonic + rest);
         let rest = rest.max(state.outage.wait(monotonic));
         match (due, rest) {
@@ -233,28 +258,20 @@ impl Shared {
         }
     }
 
-    fn renew_claims(&self) {
-        let jobs: Vec<Job> = {
-            let state = self.state();
-            let each = self.kinds.iter().zip(&state.kinds);
-            each.flat_map(|(kind, state)| {
-                let renewed = state
-                    .in_hand
-                    .iter()
-                    .filter(|(_, since)| since.elapsed() < kind.limit);
-                renewed.map(|(job, _)| job.clone())
-            })
-            .collect()
-        };
-        if jobs.is_empty() {
-            return;
-        }
-        let renewed: Result<(), StoreError> = self.database.write(move |store| {
-            let now = Utc::now();
-            jobs.iter().try_for_each(|job| store.renew_job(job, now))
+    /// Whether the jobs under way are held on to.
+    fn renew_claims(&self) -> bool {
+        // Each in a transaction of its own, which locks one job.
+        let renewed: Result<(), StoreError> = self.in_hand.to_renew().into_iter().try_for_each(|job| {
+            self.database
+                .write(move |store| store.renew_job(&job, Utc::now()))
         });
-        if let Err(error) = renewed {
-            tracing::warn!(%error, "the jobs under way could not be held on to; one may be done twice");
+        match renewed {
+            Ok(()) => true,
+            Err(StoreError::Unavailable(_)) => false,
+            Err(error) => {
+                tracing::warn!(%error, "the jobs under way could not be held on to; one may be done twice");
+                true
+            }
         }
     }
 
@@ -277,9 +294,10 @@ impl Shared {
     }
 
     fn may_work(&self, index: usize) -> bool {
-        let state = self.state();
-        let kind = state.kinds.get(index);
-        !state.ending && kind.is_some_and(|kind| kind.may_work(Instant::now()))
+        let mut state = self.state();
+        let is_ending = state.ending;
+        let kind = state.kinds.get_mut(index);
+        !is_ending && kind.is_some_and(|kind| kind.may_work(Utc::now(), Instant::now()))
     }
 
     /// Tries the job whose turn it is; whether there was one.
@@ -299,12 +317,19 @@ impl Shared {
             .database
             .write(move |store| store.claim_due_job(name, &payloads, now))?;
         let Some(job) = claimed else {
-            return Ok(true);
+            // Others hold what is due.
+            return Ok(false);
         };
-        let _in_hand = InHand::new(self, index, &job);
-        let tried = (kind.work)(&job).unwrap_or_else(|error| Tried::not(&job, &error));
+        let in_hand = self.in_hand.add(&job, kind.limit);
+        let tried = contain(|| (kind.work)(&job))
+            .unwrap_or_else(|| Err(StoreError::Program("the worker panicked".into())));
+        let tried = tried.unwrap_or_else(|error| Tried::not(&job, &error));
         self.note(index, tried.outside);
-        self.settle(&job, &tried.report)?;
+        in_hand.set_tried();
+        if let Err(error) = self.settle(&job, &tried.report) {
+            // Tried again after a pause, and not as soon as its claim has run out.
+            self.settle(&job, &Tried::not(&job, &error).report)?;
+        }
         Ok(true)
     }
 
@@ -341,34 +366,6 @@ impl Shared {
                 self.settled.note();
                 return written;
             }
-        }
-    }
-}
-
-/// A job that is under way, until its try ends, however it ends.
-struct InHand<'a> {
-    shared: &'a Shared,
-    index: usize,
-    job: Job,
-}
-
-impl<'a> InHand<'a> {
-    fn new(shared: &'a Shared, index: usize, job: &Job) -> Self {
-        if let Some(kind) = shared.state().kinds.get_mut(index) {
-            kind.in_hand.push((job.clone(), Instant::now()));
-        }
-        Self {
-            shared,
-            index,
-            job: job.clone(),
-        }
-    }
-}
-
-impl Drop for InHand<'_> {
-    fn drop(&mut self) {
-        if let Some(kind) = self.shared.state().kinds.get_mut(self.index) {
-            kind.in_hand.retain(|(job, _)| *job != self.job);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// The longest pause for an outside that cannot be reached, so that every job is tried within a minute of its return.
+/// The longest pause for an outside that cannot be reached, so that jobs are tried soon after its return.
 const UNREACHABLE: Duration = Duration::from_secs(20);
 /// The longest pause for an outside that refuses this site: more tries with a wrong password could make it block our address.
 const REFUSED: Duration = Duration::from_secs(600);
