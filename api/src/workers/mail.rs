@@ -72,7 +72,7 @@ impl MailWorker {
         };
         let mut mail = match mail {
             Ok(mail) => mail,
-            Err(unreadable) => return Ok(left(job, &due, &unreadable)),
+            Err(unreadable) => return Ok(self.left(job, &due, &unreadable)),
         };
         let attempts = job.attempts.saturating_add(1);
         let sheets = match self.attach_files(&mut mail) {
@@ -119,24 +119,26 @@ impl MailWorker {
             None => Some(now + SHORTEST),
         }
     }
-}
 
-/// A server that has the key of an unreadable mail may be beside this one.
-fn left(job: &Job, due: &DueMail, unreadable: &UnreadableMail) -> Tried {
-    let (now, attempts) = (Utc::now(), job.attempts.saturating_add(1));
-    let is_left = matches!(unreadable, UnreadableMail::OtherKey) && now - due.since < OTHER_KEY;
-    let because = unreadable.to_string();
-    Tried::new(Outside::NotAsked, move |_| {
-        let because = because.clone();
-        Ok(match is_left {
-            true => JobOutcome::Again {
-                at: now + SHORTEST,
-                because: Some(because),
-                attempts,
-            },
-            false => JobOutcome::Never { because },
+    /// A server that has the key of an unreadable mail may be beside this one.
+    fn left(&self, job: &Job, due: &DueMail, unreadable: &UnreadableMail) -> Tried {
+        let (now, attempts) = (Utc::now(), job.attempts.saturating_add(1));
+        let is_steady = self.confirmed(now).is_some();
+        let is_left =
+            matches!(unreadable, UnreadableMail::OtherKey) && (!is_steady || now - due.since < OTHER_KEY);
+        let because = unreadable.to_string();
+        Tried::new(Outside::NotAsked, move |_| {
+            let because = because.clone();
+            Ok(match is_left {
+                true => JobOutcome::Again {
+                    at: now + SHORTEST,
+                    because: Some(because),
+                    attempts,
+                },
+                false => JobOutcome::Never { because },
+            })
         })
-    })
+    }
 }
 
 fn sent(due: &DueMail, kind: MailKind, attempts: i32, sheets: Vec<Sheet>) -> Tried {
