@@ -38,7 +38,7 @@ impl Store<'_> {
     /// Every count, each found by an index.
     pub fn backlog(&mut self, now: DateTime<Utc>) -> Result<Backlog, StoreError> {
         let (mails_waiting, oldest_mail) = self.waiting_mails()?;
-        let (_, mails_given_up) = self.mail_counts()?;
+        let mails_given_up = self.mails_given_up()?;
         let members_due = on!(self, c => jobs::table
             .filter(jobs::kind.eq(MEMBER_JOB))
             .filter(jobs::due_at.le(stored(now)))

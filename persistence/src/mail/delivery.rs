@@ -100,12 +100,15 @@ impl Store<'_> {
             .filter(jobs::due_at.is_not_null())
             .count()
             .get_result(*c))?;
-        let given_up = on!(self, c => jobs::table
+        Ok((waiting, self.mails_given_up()?))
+    }
+
+    pub(crate) fn mails_given_up(&mut self) -> Result<i64, StoreError> {
+        on!(self, c => jobs::table
             .filter(jobs::kind.eq(MAIL_JOB))
             .filter(jobs::due_at.is_null())
             .count()
-            .get_result(*c))?;
-        Ok((waiting, given_up))
+            .get_result(*c))
     }
 
     /// How many mails wait, and since when the mail has been tried that waits longest.
