@@ -8,7 +8,7 @@ use clap::Subcommand;
 
 use crate::output::Refusal;
 
-/// Discord: reconcile members' roles, show how the queue stands
+/// Discord: reconcile members' roles, show which jobs wait
 #[derive(Debug, Subcommand)]
 pub enum DiscordCommand {
     Sync(sync::Sync),

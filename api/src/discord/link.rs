@@ -1,6 +1,6 @@
 //! Linking, on a thread that may wait for Discord: the code becomes an account, the account a link, the link a member with roles.
 //!
-//! The link is kept before the guild is asked: if a later step fails, the queue ends at the right roles. What the pages show of
+//! The link is kept before the guild is asked: if a later step fails, the account's job ends at the right roles. What the pages show of
 //! a failure is Dutch, as they are.
 
 use std::time::{Duration, Instant};

@@ -120,7 +120,7 @@ impl Sync {
     }
 }
 
-/// Writes the command down; one member's account is queued by the use case that the pages of staff call.
+/// Writes the command down; one member's job is enqueued by the use case that the pages of staff call.
 fn record_sync(
     here: &Installation,
     user: Option<&str>,

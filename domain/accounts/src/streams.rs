@@ -1,7 +1,7 @@
 //! Watching at once: on how many devices an account may, and on which it does.
 //!
-//! A device is a sign-in's session: a copied cookie counts as one device. It counts while it asked for media or reported a position within
-//! the last 60 seconds. A device that counts is never refused; a further one is refused while as many count as the account may have.
+//! A device is a sign-in's session: a copied cookie counts as one device. It counts for 60 seconds after its claim, which a request for media
+//! or a report of a position renews. A device that counts is never refused; a further one is refused while as many count as the account may have.
 //!
 //! Decision: the claim is the time in a column of the session, so that servers which share a database agree and the device of an ended
 //! session no longer counts. It is written under the lock of the user's row, and only where it is over [`CLAIM_RENEWED`] old: a device that

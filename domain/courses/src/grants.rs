@@ -49,7 +49,7 @@ pub fn grant_from<S: AccountStore + CourseStore + ?Sized>(
     }
     let running = store.grant_of(user, course)?;
     let grant = extended(running.as_ref(), term, now);
-    // The ledger first: its row refers to the course, which is locked before the queue that a grant writes to.
+    // The ledger first: its row refers to the course, which is locked before the job that a grant enqueues.
     store.record_grant(user, course, term, source, now)?;
     store.put_grant(user, course, &grant)?;
     Ok(grant)

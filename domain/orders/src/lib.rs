@@ -61,7 +61,7 @@ pub use payments::{
         decision::RefundDecision,
         job::REFUND_JOB,
         key::RefundKey,
-        outcome::{due_refund, next_refund_try, refund_accepted, refund_refused, refund_unanswered},
+        outcome::{due_refund, refund_accepted, refund_refused, refund_unanswered},
         provider_refund::{AcceptedRefund, ProviderRefund, RefundId, RefundState},
     },
     reversal::money_given_back,

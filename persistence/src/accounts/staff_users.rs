@@ -108,7 +108,7 @@ impl StaffUserStore for Store<'_> {
     fn delete_user(&mut self, user: UserId) -> Result<bool, StoreError> {
         self.lock_for_deletion(user)?;
         questions::forget_questions(self, user)?;
-        // The queue outlives the user: roles leave the account that was theirs.
+        // The job outlives the user: roles leave the account that was theirs.
         discord::enqueue_user(self, user)?;
         on!(self, c => diesel::delete(users::table.find(user.0)).execute(*c)).map(|rows| rows == 1)
     }

@@ -184,7 +184,7 @@ impl AccessStore for Store<'_> {
     }
 }
 
-/// Sets a user's subscription fields from their grants, and queues their Discord account.
+/// Sets a user's subscription fields from their grants, and enqueues the job of their Discord account.
 fn access_changed(store: &mut Store<'_>, user: UserId) -> Result<(), StoreError> {
     let ends = on!(store, c => user_course_access::table
         .filter(user_course_access::user_id.eq(user.0))

@@ -36,7 +36,7 @@ pub fn check_discord(settings: &Settings, database: Option<&Database>) -> Vec<Ve
         Err(problem) => vec![Fail(problem)],
     };
     if let Some(database) = database {
-        verdicts.extend(check_queue(database));
+        verdicts.extend(check_jobs(database));
         verdicts.extend(check_notices(database));
     }
     verdicts
@@ -139,7 +139,7 @@ fn check_roles(courses: &[Course], roles: &[GuildRole], highest: i32) -> Vec<Ver
     wrong
 }
 
-fn check_queue(database: &Database) -> Option<Verdict> {
+fn check_jobs(database: &Database) -> Option<Verdict> {
     let state = database.read(|store| store.discord_jobs());
     let state = match state {
         Ok(state) => state,

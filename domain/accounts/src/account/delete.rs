@@ -11,7 +11,7 @@ use crate::{
 use ::mail::EmailAddress;
 
 /// Removes a user with all that is theirs: sessions, access, progress, answers, the link to Discord, mails to their address. The roles of
-/// a linked account are taken off by the queue. Orders stay without the account, keys that the user used stay used, and the name
+/// a linked account are taken off by its job. Orders stay without the account, keys that the user used stay used, and the name
 /// is free. False where there is no such user. `act` is recorded before the row goes, because it takes the user's name from there.
 ///
 /// # Errors

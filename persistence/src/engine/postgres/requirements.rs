@@ -10,7 +10,7 @@ use diesel::{
 use super::super::errors::MixedSessions;
 
 /// As `server_version_num` counts. The search needs `AS MATERIALIZED` (PostgreSQL 12); what became of a commit, `txid_status` (10);
-/// the queues, `SKIP LOCKED` (9.5).
+/// the jobs, `SKIP LOCKED` (9.5).
 const LEAST: i32 = 120_000;
 /// What PostgreSQL says where it, the database or the role may have no further connection.
 const NO_CONNECTION_LEFT: [&str; 3] = [

@@ -19,7 +19,7 @@ use crate::{
 
 /// When a refund that was not made is tried again: after one second, then twice as long each time, up to an hour.
 #[must_use]
-pub fn next_refund_try(attempts: i32, now: DateTime<Utc>) -> DateTime<Utc> {
+fn next_refund_try(attempts: i32, now: DateTime<Utc>) -> DateTime<Utc> {
     let doublings = u32::try_from(attempts).unwrap_or(0).min(12);
     now + TimeDelta::seconds(1 << doublings).min(LONGEST_REFUND_PAUSE)
 }
