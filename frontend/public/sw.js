@@ -10,7 +10,10 @@ const ASSETS = '/assets/';
 const DRAWINGS = ['/images/futures.svg', '/images/crypto.svg', '/images/forex.svg'];
 /** After this a page is shown from the shell: its own calls say that there is no connection. */
 const SLOW_MS = 5_000;
+/** After this a file is asked from the network, though the browser's store has not answered: it may never do so. */
 const STORE_MS = 2_000;
+/** The store is waited for this long where the network has no answer: nothing else can be shown. */
+const ONLY_STORE_MS = 30_000;
 
 self.addEventListener('install', (event) => {
   void self.skipWaiting();
@@ -48,7 +51,7 @@ function page(event) {
     event,
     loaded.then((response) => keepShell(response.clone())),
   );
-  return orKept(loaded, SHELL);
+  return orKept(loaded, find(SHELL));
 }
 
 /** What is not kept, because the page was left while it was loading or the disk is full, is loaded again. */
@@ -57,18 +60,24 @@ function inBackground(event, keeping) {
 }
 
 /** What comes from the network; what is kept where that has no answer, or not in time. */
-async function orKept(loaded, request) {
-  const kept = find(request);
-  const shown = async () => (await kept) ?? loaded;
+function orKept(loaded, kept) {
+  const shown = async () => (await within(ONLY_STORE_MS, kept)) ?? loaded;
   const slow = new Promise((resolve) => setTimeout(() => resolve(shown()), SLOW_MS));
   return Promise.race([loaded.catch(shown), slow]);
 }
 
-/** What is kept; undefined where the browser's store does not answer (src/lib/offline/store-time.ts): it may never do so. */
-function find(request) {
-  const kept = caches.open(CACHE).then((cache) => cache.match(request));
-  const late = new Promise((resolve) => setTimeout(resolve, STORE_MS));
-  return Promise.race([kept, late]).catch(() => undefined);
+/** What is kept; undefined where nothing is. */
+async function find(request) {
+  try {
+    return await (await caches.open(CACHE)).match(request);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the browser's store answers in time; else undefined (src/lib/offline/store-time.ts). */
+function within(ms, answer) {
+  return Promise.race([answer, new Promise((resolve) => setTimeout(resolve, ms))]);
 }
 
 async function put(request, response) {
@@ -77,13 +86,13 @@ async function put(request, response) {
 
 /** Files under /assets/ have their content's hash in their name: they never change. */
 async function asset(event) {
-  const kept = await find(event.request);
-  return kept ?? fetchAndKeep(event);
+  const kept = find(event.request);
+  return (await within(STORE_MS, kept)) ?? orKept(fetchAndKeep(event), kept);
 }
 
 /** A drawing keeps its name when it changes: what is kept is shown only where there is no answer. */
 function drawing(event) {
-  return orKept(fetchAndKeep(event), event.request);
+  return orKept(fetchAndKeep(event), find(event.request));
 }
 
 /** The answer does not wait until it is kept. */

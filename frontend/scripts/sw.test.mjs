@@ -14,6 +14,7 @@ let network;
 let listeners;
 let store;
 let silent;
+let slowMs;
 
 function fakeCaches() {
   store = new Map();
@@ -27,13 +28,18 @@ function fakeCaches() {
     },
     add: async (request) => void store.set(keyOf(request), await network(request)),
   };
-  const open = async () => (silent ? new Promise(() => {}) : cache);
+  const open = async () => {
+    if (silent) return new Promise(() => {});
+    if (slowMs > 0) await new Promise((resolve) => setTimeout(resolve, slowMs));
+    return cache;
+  };
   return { open, delete: async () => store.clear() };
 }
 
 beforeEach(() => {
   listeners = {};
   silent = false;
+  slowMs = 0;
   network = vi.fn(async (request) => {
     const { pathname } = new URL(request.url ?? request, ORIGIN);
     const isFile = /^\/(assets|images)\//.test(pathname);
@@ -225,9 +231,31 @@ describe('a store that never answers', () => {
     expect(await within(ms, answerTo(address, { mode }))).toBe(text);
   });
 
-  test('is not waited for without a connection either', async () => {
+  test('is waited for half a minute without a connection', async () => {
     offline();
-    expect(await within(2_000, answerTo('/portal'))).toBe('Failed to fetch');
+    const page = answerTo('/portal');
+    expect(await within(29_999, page)).toBe('nothing yet');
+    expect(await within(1, page)).toBe('Failed to fetch');
+  });
+});
+
+describe('a store that answers after four seconds', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    return () => vi.useRealTimers();
+  });
+
+  test.each([
+    ['a page', '/portal', 'navigate', shell('one')],
+    ['a file', '/assets/player-1.js', 'cors', 'file /assets/player-1.js'],
+    ['a drawing', '/images/futures.svg', 'no-cors', 'file /images/futures.svg'],
+  ])('is waited for without a connection: %s', async (_, address, mode, text) => {
+    await ask(address, { mode });
+    offline();
+    slowMs = 4_000;
+    const shown = answerTo(address, { mode });
+    await vi.advanceTimersByTimeAsync(slowMs);
+    expect(await (await shown).text()).toBe(text);
   });
 });
 
