@@ -66,7 +66,7 @@ function orKept(loaded, kept) {
   return Promise.race([loaded.catch(shown), slow]);
 }
 
-/** What is kept; undefined where nothing is. */
+/** What is kept; undefined if nothing is, or if the store cannot be read. */
 async function find(request) {
   try {
     return await (await caches.open(CACHE)).match(request);
