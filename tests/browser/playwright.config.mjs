@@ -42,6 +42,8 @@ export default defineConfig({
       // One display and one server serve all of its tests, and a page that plays takes a core.
       fullyParallel: false,
       workers: 1,
+      // After a hang of the engine alone (webkit/driver.mjs, `EngineHangs`); any other failure fails again at once.
+      retries: 1,
     },
     {
       name: 'chromium',

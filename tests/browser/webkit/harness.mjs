@@ -1,5 +1,5 @@
 // The harness of the tests in WebKit: a page in a browser of its own for each test, a member, and a check that no page has an error.
-import { writeFile } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 import { expect } from '@playwright/test';
@@ -7,7 +7,7 @@ import { expect } from '@playwright/test';
 import { withServer } from '../harness.mjs';
 import { newMember } from '../harness/members.mjs';
 import { importPackagedCourse } from '../harness/packaged-course.mjs';
-import { openBrowser, startDisplay } from './driver.mjs';
+import { EngineHangs, openBrowser, startDisplay } from './driver.mjs';
 import { Page } from './page.mjs';
 
 export { expect } from '@playwright/test';
@@ -23,10 +23,7 @@ export const test = withServer.extend({
   settings: [{ PORTAL_PAYMENTS: 'sandbox' }, { option: true, scope: 'worker' }],
 
   /** The id of a course whose second lesson is long enough for HLS. */
-  packaged: [
-    async ({ server }, use) => use(await importPackagedCourse(server)),
-    { scope: 'worker' },
-  ],
+  packaged: [async ({ server }, use) => use(await importPackagedCourse(server)), { scope: 'worker' }],
 
   /** Pixels and bits of a colour. */
   screenSize: ['1280x1024x24', { option: true, scope: 'worker' }],
@@ -53,6 +50,13 @@ export const test = withServer.extend({
   origin: async ({ server }, use) => use(server.url),
 
   page: async ({ display, origin, engine, allowed }, use, info) => {
+    // Written where the engine hung: only then a test is tried again (playwright.config.mjs).
+    const hung = `${info.project.outputDir}/${info.testId}.hung`;
+    if (info.retry > 0) {
+      await access(hung).catch(() => {
+        throw new Error('The first try failed, and the engine had not hung.');
+      });
+    }
     const browser = await openBrowser({
       display,
       scripts: engine === 'older Safari' ? [OLDER_SAFARI] : [],
@@ -62,7 +66,11 @@ export const test = withServer.extend({
       await use(new Page(browser.call, origin));
       if (info.status !== info.expectedStatus) {
         const path = info.outputPath('page.png');
-        await writeFile(path, await browser.call('GET', '/screenshot'), 'base64');
+        const picture = await browser.call('GET', '/screenshot').catch(async (error) => {
+          if (error instanceof EngineHangs) await writeFile(hung, error.message);
+          throw error;
+        });
+        await writeFile(path, picture, 'base64');
         await info.attach('page', { path, contentType: 'image/png' });
       }
       const problems = (await browser.printed())
