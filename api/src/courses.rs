@@ -18,7 +18,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
 use chrono::{DateTime, Utc};
 use persistence::Store;
-use practice::PracticeStore;
+use practice::ReviewStore;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -5,7 +5,7 @@ mod answer_body;
 use std::collections::HashMap;
 
 use ::practice::{
-    AnswerError, AnswerReport, Answered, DueExercise, DueRow, PracticeStore, answer_exercise, due_reviews,
+    AnswerError, AnswerReport, Answered, DueExercise, DueRow, ReviewStore, answer_exercise, due_reviews,
 };
 use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;

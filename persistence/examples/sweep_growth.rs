@@ -11,8 +11,8 @@ use chrono::{TimeDelta, Utc};
 use courses::{AccessNotice, ends_to_notify};
 use discord::MEMBER_JOB;
 use kernel::{DatabaseUrl, KeyRing, StoreError};
-use mail::MailedTokenStore;
-use orders::{OwedRefunds, forget_orders, stale_orders};
+use mail::MailStore;
+use orders::{PaymentStore, forget_orders, stale_orders};
 use persistence::{Database, DatabaseOptions};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;

@@ -7,7 +7,7 @@ pub(crate) mod second_factor;
 mod sessions;
 mod staff_users;
 
-use ::mail::{EmailAddress, MailedTokenStore as _, TokenPurpose};
+use ::mail::{EmailAddress, MailStore as _, TokenPurpose};
 use accounts::{
     AccountStore, Credentials, DiscordUserId, NameTaken, NewUser, PasswordHash, SignInName, User, Username,
 };
@@ -18,6 +18,7 @@ use kernel::{StoreError, UserId};
 use crate::{
     Store,
     errors::{broken_unique, unexpected},
+    order_buyers,
     schema::users,
     store::{on, try_on},
     times::stored,
@@ -222,5 +223,9 @@ impl AccountStore for Store<'_> {
             .set(users::password.eq(password.as_str()))
             .execute(*c))
         .map(|_| ())
+    }
+
+    fn adopt_orders(&mut self, user: UserId, email: &EmailAddress) -> Result<(), StoreError> {
+        order_buyers::adopt_orders(self, user, email)
     }
 }

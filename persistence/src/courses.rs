@@ -9,7 +9,6 @@ mod lesson_import;
 mod lesson_source;
 mod lessons;
 mod media_locks;
-mod notices;
 mod packages;
 mod references;
 mod search;

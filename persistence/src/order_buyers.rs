@@ -1,7 +1,6 @@
 //! The accounts that became buyers of visitors' orders.
 
 use ::mail::EmailAddress;
-use accounts::EarlierOrderStore;
 use diesel::prelude::*;
 use kernel::{StoreError, UserId};
 use purchase_keys::KeyHash;
@@ -68,12 +67,15 @@ pub(crate) fn adopt_order_of_key(
     Ok(true)
 }
 
-impl EarlierOrderStore for Store<'_> {
-    fn adopt_orders(&mut self, user: UserId, email: &EmailAddress) -> Result<(), StoreError> {
-        let adopted = on!(self, c => visitors_orders!(email)
-            .order(orders::id)
-            .select(orders::id)
-            .load::<i32>(*c))?;
-        become_buyer(self, user, adopted)
-    }
+/// Makes a user the buyer of the paid orders that visitors made with an address.
+pub(crate) fn adopt_orders(
+    store: &mut Store<'_>,
+    user: UserId,
+    email: &EmailAddress,
+) -> Result<(), StoreError> {
+    let adopted = on!(store, c => visitors_orders!(email)
+        .order(orders::id)
+        .select(orders::id)
+        .load::<i32>(*c))?;
+    become_buyer(store, user, adopted)
 }

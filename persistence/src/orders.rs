@@ -3,7 +3,6 @@
 mod coupons;
 mod documents;
 mod lists;
-mod owed_refunds;
 mod payments;
 mod rows;
 

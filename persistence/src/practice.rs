@@ -14,7 +14,7 @@ use diesel::{dsl::count_star, prelude::*};
 use kernel::{StoreError, UserId};
 use practice::{
     DueExercise, DueRow, ExerciseRef, LastResult, LoggedAnswer, Memory, NewAnswer, PracticeState,
-    PracticeStore,
+    PracticeStore, ReviewStore,
 };
 
 use content::ExerciseRow;
@@ -114,7 +114,9 @@ impl From<StateRow> for PracticeState {
     }
 }
 
-impl PracticeStore for Store<'_> {
+impl PracticeStore for Store<'_> {}
+
+impl ReviewStore for Store<'_> {
     fn exercise(&mut self, of: &ExerciseRef) -> Result<Option<Exercise>, StoreError> {
         let row: Option<(ExerciseRow, Option<String>)> = on!(self, c => lesson_exercises::table
             .left_join(exercise_charts::table)

@@ -1,29 +1,28 @@
 //! The names of staff as rows.
 
-mod notes;
-mod passkeys;
 mod practice;
 mod search;
 mod sessions;
 mod today;
 
-pub use practice::{MemberExercises, MemberRun};
-
 use ::staff::{
-    JoinTokenHash, NewStaff, Role, STAFF_SESSION_IDLE, StaffId, StaffMember, StaffName, StaffRecord,
-    StaffStore,
+    JoinTokenHash, KnownStaffPasskey, NewStaff, Note, NoteText, Role, STAFF_SESSION_IDLE, StaffId,
+    StaffMember, StaffName, StaffPasskeyId, StaffRecord, StaffStore,
 };
+use accounts::{CredentialId, NewPasskey};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::{dsl::exists, prelude::*};
-use kernel::StoreError;
+use kernel::{StoreError, UserId};
 
 use crate::{
     Store,
     errors::foreign,
-    schema::{staff, staff_sessions},
+    schema::{staff, staff_notes, staff_passkeys, staff_sessions, users},
     store::{columns, on},
     times::{loaded, stored},
 };
+
+pub use practice::{MemberExercises, MemberRun};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = staff)]
@@ -72,6 +71,68 @@ struct JoinedRow {
     joined_at: NaiveDateTime,
     join_token: Option<Vec<u8>>,
     join_token_expires_at: Option<NaiveDateTime>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = staff_passkeys)]
+struct KnownRow {
+    id: i32,
+    staff_id: i32,
+    credential: String,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = staff_passkeys)]
+struct LockedRow {
+    staff_id: i32,
+    counter: i64,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = staff_passkeys)]
+struct NewPasskeyRow<'a> {
+    staff_id: i32,
+    credential_id: &'a [u8],
+    credential: &'a str,
+    counter: i64,
+    created_at: NaiveDateTime,
+}
+
+#[derive(AsChangeset)]
+#[diesel(table_name = staff_passkeys)]
+struct UsedRow<'a> {
+    credential: &'a str,
+    counter: i64,
+    last_used_at: NaiveDateTime,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = staff_notes)]
+struct NoteRow {
+    id: i32,
+    text: String,
+    written_by: String,
+    written_at: NaiveDateTime,
+}
+
+impl From<NoteRow> for Note {
+    fn from(row: NoteRow) -> Self {
+        Self {
+            id: row.id,
+            text: row.text,
+            by: row.written_by,
+            at: loaded(row.written_at),
+        }
+    }
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = staff_notes)]
+struct NewNoteRow<'a> {
+    user_id: i32,
+    text: &'a str,
+    written_by: &'a str,
+    written_at: NaiveDateTime,
 }
 
 impl StaffStore for Store<'_> {
@@ -173,5 +234,114 @@ impl StaffStore for Store<'_> {
         .get_result(*c)
         .optional())?;
         row.map(StaffMember::try_from).transpose()
+    }
+
+    fn insert_staff_passkey(
+        &mut self,
+        staff: StaffId,
+        new: &NewPasskey,
+        now: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
+        let row = NewPasskeyRow {
+            staff_id: staff.0,
+            credential_id: &new.id.0,
+            credential: &new.credential,
+            counter: i64::from(new.counter),
+            created_at: stored(now),
+        };
+        on!(self, c => diesel::insert_into(staff_passkeys::table)
+            .values(row)
+            .on_conflict(staff_passkeys::credential_id)
+            .do_nothing()
+            .execute(*c))
+        .map(|rows| rows == 1)
+    }
+
+    fn staff_passkey_of(
+        &mut self,
+        credential: &CredentialId,
+    ) -> Result<Option<KnownStaffPasskey>, StoreError> {
+        let row = on!(self, c => staff_passkeys::table
+            .filter(staff_passkeys::credential_id.eq(&credential.0))
+            .select(KnownRow::as_select())
+            .first(*c)
+            .optional())?;
+        Ok(row.map(|row| KnownStaffPasskey {
+            id: StaffPasskeyId(row.id),
+            staff: StaffId(row.staff_id),
+            credential: row.credential,
+        }))
+    }
+
+    fn lock_staff_passkey(
+        &mut self,
+        passkey: StaffPasskeyId,
+    ) -> Result<Option<(StaffMember, u32)>, StoreError> {
+        // An update that changes nothing holds the row's lock on PostgreSQL; on SQLite the write is alone anyway.
+        let locked = on!(self, c => diesel::update(staff_passkeys::table.find(passkey.0))
+            .set(staff_passkeys::counter.eq(staff_passkeys::counter))
+            .returning(LockedRow::as_select())
+            .get_result(*c)
+            .optional())?;
+        let Some(locked) = locked else {
+            return Ok(None);
+        };
+        let counter = u32::try_from(locked.counter).map_err(foreign)?;
+        let member = on!(self, c => staff::table
+            .find(locked.staff_id)
+            .select(MemberRow::as_select())
+            .first(*c)
+            .optional())?;
+        let member = member.map(StaffMember::try_from).transpose()?;
+        Ok(member.map(|member| (member, counter)))
+    }
+
+    fn set_staff_passkey_used(
+        &mut self,
+        passkey: StaffPasskeyId,
+        credential: &str,
+        counter: u32,
+        now: DateTime<Utc>,
+    ) -> Result<(), StoreError> {
+        let used = UsedRow {
+            credential,
+            counter: i64::from(counter),
+            last_used_at: stored(now),
+        };
+        on!(self, c => diesel::update(staff_passkeys::table.find(passkey.0)).set(&used).execute(*c))
+            .map(|_| ())
+    }
+
+    fn insert_note(
+        &mut self,
+        user: UserId,
+        text: &NoteText,
+        by: &str,
+        now: DateTime<Utc>,
+    ) -> Result<Option<Note>, StoreError> {
+        let known: i64 = on!(self, c => users::table.filter(users::id.eq(user.0)).count().get_result(*c))?;
+        if known == 0 {
+            return Ok(None);
+        }
+        let row = NewNoteRow {
+            user_id: user.0,
+            text: text.as_str(),
+            written_by: by,
+            written_at: stored(now),
+        };
+        let note: NoteRow = on!(self, c => diesel::insert_into(staff_notes::table)
+            .values(row)
+            .returning(NoteRow::as_select())
+            .get_result(*c))?;
+        Ok(Some(note.into()))
+    }
+
+    fn notes(&mut self, user: UserId) -> Result<Vec<Note>, StoreError> {
+        let rows: Vec<NoteRow> = on!(self, c => staff_notes::table
+            .filter(staff_notes::user_id.eq(user.0))
+            .order(staff_notes::id.desc())
+            .select(NoteRow::as_select())
+            .load(*c))?;
+        Ok(rows.into_iter().map(Note::from).collect())
     }
 }

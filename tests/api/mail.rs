@@ -1,6 +1,6 @@
 //! Mails on their way to a real mail server: each of them once, also if that server fails.
 
-use ::mail::MailQueue as _;
+use ::mail::MailStore as _;
 use ::mail::{Mail, MailKind, MailPart};
 use chrono::{TimeDelta, Utc};
 use rstest::rstest;

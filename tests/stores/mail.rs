@@ -2,7 +2,7 @@
 
 mod tokens;
 
-use ::mail::{MAIL_JOB, Mail, MailKind, MailPart, MailQueue as _};
+use ::mail::{MAIL_JOB, Mail, MailKind, MailPart, MailStore as _};
 use audit::ActingStaff;
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{CourseId, CourseStore as _};

@@ -13,7 +13,7 @@ use courses::{
 use kernel::{AccessTerm, StoreError, UserId};
 use persistence::Database;
 use practice::{
-    ExerciseRef, LoggedAnswer, NewAnswer, PracticeState, PracticeStore as _, due_reviews, keep_answer, replay,
+    ExerciseRef, LoggedAnswer, NewAnswer, PracticeState, ReviewStore as _, due_reviews, keep_answer, replay,
 };
 use progress::{Share, report_course};
 use rstest::rstest;

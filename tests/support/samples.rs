@@ -7,8 +7,9 @@ use accounts::{
 };
 use chrono::{DateTime, Utc};
 use courses::{
-    CourseId, CourseStore as _, CourseType, ImportedCourse, ImportedSection, ImportedVideo, LessonSource,
-    MediaLocation, Playback, VideoFile, VideoId, VideoType, import_course, lesson::content::LessonContent,
+    CourseChangeStore as _, CourseId, CourseStore as _, CourseType, ImportedCourse, ImportedSection,
+    ImportedVideo, LessonSource, MediaLocation, Playback, VideoFile, VideoId, VideoType,
+    lesson::content::LessonContent,
 };
 use kernel::{AccessTerm, Cents};
 use kernel::{StoreError, UserId};
@@ -172,7 +173,7 @@ pub fn add_course(database: &Database, slug: &str) -> CourseId {
 }
 
 pub fn import(database: &Database, course: ImportedCourse) -> CourseId {
-    let outcome: Result<_, StoreError> = database.write(move |store| import_course(store, &course, noon()));
+    let outcome: Result<_, StoreError> = database.write(move |store| store.put_course(&course, noon()));
     outcome.expect("a course").course
 }
 

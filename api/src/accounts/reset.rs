@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use ::mail::{EmailAddress, MailedToken, MailedTokenStore as _, TokenPurpose};
+use ::mail::{EmailAddress, MailStore as _, MailedToken, TokenPurpose};
 use accounts::{NewPassword, ResetError, request_reset, reset_password};
 use actix_web::{HttpRequest, web};
 use api_macros::operation;

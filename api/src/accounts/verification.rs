@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use ::mail::{MailedToken, MailedTokenStore as _, TokenPurpose};
+use ::mail::{MailStore as _, MailedToken, TokenPurpose};
 use accounts::{
     ConfirmError, Confirmation, ConfirmedAddress, SendLinkError, VerifyLink, confirm_address, send_link_again,
 };

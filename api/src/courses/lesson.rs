@@ -19,7 +19,7 @@ use accounts::signed_in;
 use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
 use chrono::Utc;
-use practice::PracticeStore;
+use practice::ReviewStore;
 
 use crate::courses::catalogue_cache::{Page, Rendered, rendered_page, respond};
 use crate::courses::open_lesson::{lesson_id, open_for};

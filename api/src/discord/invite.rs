@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use ::courses::{Course, CourseId};
-use ::discord::{Invite, InviteAsk, InviteError, InviteStore, ask_for_invite, keep_invite};
+use ::discord::{DiscordStore, Invite, InviteAsk, InviteError, ask_for_invite, keep_invite};
 use chrono::{TimeDelta, Utc};
 use kernel::{StoreError, UserId};
 use outbound::{DiscordClient, DiscordError};

@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 
 use ::accounts::{AccountStore, DiscordUserId};
 use ::discord::{
-    Assignment, GuildError, LinkError, LinkedNameStore, Report, RoleChange, Roles, Standing, link,
-    update_roles,
+    Assignment, DiscordStore, GuildError, LinkError, Report, RoleChange, Roles, Standing, link, update_roles,
 };
 use audit::{Act, AuditStore};
 use chrono::Utc;

@@ -16,7 +16,7 @@ use actix_web::{
     dev::Payload,
     http::StatusCode,
 };
-use audit::{ActingStaff, Action, AuditRecordStore, AuditStore, Reason};
+use audit::{ActingStaff, Action, AuditStore, Reason};
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{StoreError, UserId};
 use persistence::Store;

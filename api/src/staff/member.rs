@@ -3,12 +3,12 @@
 pub mod facts;
 pub mod shapes;
 
-use ::discord::{LinkedNameStore, MEMBER_JOB, MemberStateStore};
-use ::staff::NoteStore;
+use ::discord::{DiscordStore, MEMBER_JOB};
+use ::staff::StaffStore;
 use accounts::{AccountStore, DiscordUserId, StaffUserStore, UserRecord};
 use actix_web::web;
 use api_macros::operation;
-use audit::{Action, AuditRecordStore};
+use audit::{Action, AuditStore};
 use chrono::{DateTime, Utc};
 use kernel::{StoreError, UserId};
 use mail::EmailAddress;

@@ -1,7 +1,7 @@
 //! `portal audit list`
 
 use accounts::{StaffUserStore, Username};
-use audit::{ActFilter, ActRecord, AuditRecordStore};
+use audit::{ActFilter, ActRecord, AuditStore};
 use chrono::{DateTime, Utc};
 use clap::Args;
 use kernel::UserId;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ::courses::{
-    ChangedLesson, CourseChanges, CourseStateStore, CourseStore, LessonChange, Visibility, changes_of_new,
+    ChangedLesson, CourseChangeStore, CourseChanges, CourseStore, LessonChange, Visibility, changes_of_new,
     course_changes,
 };
 use kernel::Cents;

@@ -1,6 +1,6 @@
 //! `portal courses hide`
 
-use ::courses::{CourseStateStore, Visibility};
+use ::courses::{CourseChangeStore, Visibility};
 use audit::{Action, AuditStore};
 use chrono::Utc;
 use clap::Args;

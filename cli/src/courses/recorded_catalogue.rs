@@ -1,6 +1,6 @@
 //! The catalogue for staff's imports: an import and its row in the audit trail are one transaction.
 
-use ::courses::{Catalogue, ImportOutcome, ImportedCourse, MediaLocation, import_course};
+use ::courses::{Catalogue, CourseChangeStore as _, ImportOutcome, ImportedCourse, MediaLocation};
 use audit::{Action, AuditStore};
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
@@ -18,7 +18,7 @@ impl Catalogue for RecordedCatalogue<'_> {
     fn import(&self, course: ImportedCourse, now: DateTime<Utc>) -> Result<ImportOutcome, StoreError> {
         let action = self.action;
         self.database.write(move |store| {
-            let outcome = import_course(store, &course, now)?;
+            let outcome = store.put_course(&course, now)?;
             store.append_act(&by_operator(action).about(course.slug.as_str()), now)?;
             Ok(outcome)
         })

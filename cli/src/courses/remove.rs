@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use ::courses::{Course, CourseStateStore, CourseStore, Members, RemoveCourseError, Slug, remove_course};
+use ::courses::{Course, CourseChangeStore, CourseStore, Members, RemoveCourseError, Slug, remove_course};
 use audit::{Action, AuditStore};
 use chrono::Utc;
 use clap::Args;

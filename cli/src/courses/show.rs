@@ -1,6 +1,6 @@
 //! `portal courses show`
 
-use ::courses::{CourseStateStore, Visibility};
+use ::courses::{CourseChangeStore, Visibility};
 use audit::{Action, AuditStore};
 use chrono::Utc;
 use clap::Args;

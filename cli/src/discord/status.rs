@@ -2,7 +2,7 @@
 
 use clap::Args;
 use courses::CourseStore;
-use discord::LinkStore;
+use discord::DiscordStore;
 use kernel::StoreError;
 use persistence::DiscordJobs;
 use serde_json::json;

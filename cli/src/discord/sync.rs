@@ -11,7 +11,7 @@ use chrono::Utc;
 use clap::Args;
 use courses::CourseStore;
 use discord::{
-    Assignment, GuildError, LinkStore, RoleChange, RoleId, Roles, Standing, compare, enqueue_member,
+    Assignment, DiscordStore, GuildError, RoleChange, RoleId, Roles, Standing, compare, enqueue_member,
     request_sync, update_roles,
 };
 use kernel::{StoreError, UserId};

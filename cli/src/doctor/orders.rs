@@ -1,6 +1,6 @@
 //! Orders that staff must look at.
 
-use ::orders::{LATE_REFUND, OrderFilter, OwedRefunds};
+use ::orders::{LATE_REFUND, OrderFilter, PaymentStore};
 use chrono::Utc;
 use kernel::StoreError;
 use persistence::Database;

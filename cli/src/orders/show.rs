@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use ::courses::CourseStore;
-use ::orders::{DocumentStore, Order, OrderStore, OwedRefunds, RefundRecord};
+use ::orders::{DocumentStore, Order, OrderStore, PaymentStore, RefundRecord};
 use clap::Args;
 use kernel::StoreError;
 

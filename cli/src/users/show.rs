@@ -2,7 +2,7 @@
 
 use ::orders::OrderLists;
 use accounts::{PasskeyRecord, PasskeyStore, SessionStore};
-use audit::{ActFilter, ActRecord, Action, AuditRecordStore};
+use audit::{ActFilter, ActRecord, Action, AuditStore};
 use chrono::{DateTime, Utc};
 use clap::Args;
 use courses::{AccessStore, HeldCourse};

@@ -1,4 +1,4 @@
-use ::mail::{MAIL_JOB, Mail, MailKind, MailPart, MailQueue as _};
+use ::mail::{MAIL_JOB, Mail, MailKind, MailPart, MailStore as _};
 use chrono::{TimeDelta, Utc};
 use kernel::{JobOutcome, StoreError};
 use persistence::{DueMail, Job, Store};

@@ -1,6 +1,6 @@
 mod finding;
 
-use ::mail::{MailedToken, MailedTokenStore as _, TokenPurpose, TokenSubject};
+use ::mail::{MailStore as _, MailedToken, TokenPurpose, TokenSubject};
 mod staff;
 
 use diesel::connection::SimpleConnection;

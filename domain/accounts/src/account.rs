@@ -61,8 +61,8 @@ impl From<SendLinkError> for ChangeNamesError {
 ///
 /// # Errors
 /// See [`ChangeNamesError`].
-pub fn change_names<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn change_names(
+    store: &mut dyn AccountStore,
     proven: &Credentials,
     username: &Username,
     email: &EmailAddress,
@@ -88,8 +88,8 @@ pub fn change_names<S: AccountStore + ?Sized>(
 }
 
 /// The address stays, perhaps in another spelling; what was pending ends.
-fn keep_address<S: AccountStore + ?Sized>(
-    store: &mut S,
+fn keep_address(
+    store: &mut dyn AccountStore,
     before: &User,
     email: &EmailAddress,
 ) -> Result<(), ChangeNamesError> {
@@ -107,8 +107,8 @@ fn keep_address<S: AccountStore + ?Sized>(
 ///
 /// # Errors
 /// See [`CredentialsChanged`].
-pub fn change_password<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn change_password(
+    store: &mut dyn AccountStore,
     proven: &Credentials,
     password: &PasswordHash,
     here: SessionId,
@@ -125,7 +125,7 @@ pub fn change_password<S: AccountStore + ?Sized>(
 }
 
 /// Ends the link to a new address: an attacker who knew the password before may have asked for it.
-pub(crate) fn end_pending<S: AccountStore + ?Sized>(store: &mut S, user: &User) -> Result<(), StoreError> {
+pub(crate) fn end_pending(store: &mut dyn AccountStore, user: &User) -> Result<(), StoreError> {
     match user.pending_email {
         Some(_) => store.set_pending_email(user.id, None),
         None => Ok(()),
@@ -133,8 +133,8 @@ pub(crate) fn end_pending<S: AccountStore + ?Sized>(store: &mut S, user: &User) 
 }
 
 /// Locks the user; [`CredentialsChanged::Changed`] if the stored hash is not the hash that the password matched.
-pub(crate) fn check_unchanged<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn check_unchanged(
+    store: &mut dyn AccountStore,
     proven: &Credentials,
 ) -> Result<(), CredentialsChanged> {
     store.lock_user(proven.user)?;

@@ -16,8 +16,8 @@ use kernel::{StoreError, UserId};
 const ALERTS_PER_HOUR: i64 = 5;
 
 /// Reports a changed address to the old one, without naming the new one, whose mailbox got the link that confirmed it.
-pub(crate) fn report_old_address<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn report_old_address(
+    store: &mut dyn AccountStore,
     before: &User,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
@@ -29,8 +29,8 @@ pub(crate) fn report_old_address<S: AccountStore + ?Sized>(
 }
 
 /// Reports a password that was changed or reset.
-pub(crate) fn report_changed_password<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn report_changed_password(
+    store: &mut dyn AccountStore,
     user: &User,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
@@ -42,8 +42,8 @@ pub(crate) fn report_changed_password<S: AccountStore + ?Sized>(
 }
 
 /// Reports a sign-in with a kind of browser that the user never used before.
-pub(crate) fn report_new_browser<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn report_new_browser(
+    store: &mut dyn AccountStore,
     user: &User,
     browser: &str,
     public_url: &str,
@@ -59,8 +59,8 @@ pub(crate) fn report_new_browser<S: AccountStore + ?Sized>(
 }
 
 /// Reports that the second factor was turned on or off.
-pub(crate) fn report_second_factor<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn report_second_factor(
+    store: &mut dyn AccountStore,
     user: UserId,
     change: SecondFactorChange,
     now: DateTime<Utc>,
@@ -77,8 +77,8 @@ pub(crate) fn report_second_factor<S: AccountStore + ?Sized>(
 }
 
 /// Reports that a passkey was added or removed. Its name is one of a few that the server makes.
-pub(crate) fn report_passkey<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn report_passkey(
+    store: &mut dyn AccountStore,
     user: UserId,
     change: PasskeyChange,
     name: &str,
@@ -96,11 +96,7 @@ pub(crate) fn report_passkey<S: AccountStore + ?Sized>(
     enqueue_alert(store, &mail.compose(), now)
 }
 
-fn enqueue_alert<S: AccountStore + ?Sized>(
-    store: &mut S,
-    mail: &Mail,
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
+fn enqueue_alert(store: &mut dyn AccountStore, mail: &Mail, now: DateTime<Utc>) -> Result<(), StoreError> {
     // An address from before today's rules may not parse. No mail reaches it, and the change must not fail for it.
     let Ok(address) = EmailAddress::parse(&mail.to) else {
         return Ok(());

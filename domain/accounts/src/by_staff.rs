@@ -1,7 +1,7 @@
 //! What staff do to an account, by a command or in their pages.
 
 use ::mail::{EmailAddress, MailKind, MailedToken};
-use audit::{ActingStaff, Action, AuditStore};
+use audit::{ActingStaff, Action};
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{StoreError, UserId};
 
@@ -35,8 +35,8 @@ impl From<SendLinkError> for StaffHelpError {
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn sign_out_member<S: AccountStore + AuditStore + ?Sized>(
-    store: &mut S,
+pub fn sign_out_member(
+    store: &mut dyn AccountStore,
     user: UserId,
     by: &ActingStaff,
     now: DateTime<Utc>,
@@ -52,8 +52,8 @@ pub fn sign_out_member<S: AccountStore + AuditStore + ?Sized>(
 ///
 /// # Errors
 /// [`StaffHelpError::NoSuchUser`], [`StaffHelpError::TooManyMails`], [`StaffHelpError::Store`]
-pub fn mail_reset_link<S: AccountStore + AuditStore + ?Sized>(
-    store: &mut S,
+pub fn mail_reset_link(
+    store: &mut dyn AccountStore,
     user: UserId,
     token: &MailedToken,
     public_url: &str,
@@ -77,8 +77,8 @@ pub fn mail_reset_link<S: AccountStore + AuditStore + ?Sized>(
 ///
 /// # Errors
 /// See [`StaffHelpError`].
-pub fn change_email_by_staff<S: AccountStore + AuditStore + ?Sized>(
-    store: &mut S,
+pub fn change_email_by_staff(
+    store: &mut dyn AccountStore,
     user: UserId,
     email: &EmailAddress,
     link: &VerifyLink,
@@ -102,7 +102,7 @@ pub fn change_email_by_staff<S: AccountStore + AuditStore + ?Sized>(
     store.user(user)?.ok_or(StaffHelpError::NoSuchUser)
 }
 
-fn locked<S: AccountStore + ?Sized>(store: &mut S, user: UserId) -> Result<User, StaffHelpError> {
+fn locked(store: &mut dyn AccountStore, user: UserId) -> Result<User, StaffHelpError> {
     store.lock_user(user)?;
     store.user(user)?.ok_or(StaffHelpError::NoSuchUser)
 }

@@ -95,8 +95,8 @@ pub struct ContactMessage {
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn send_contact_message<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn send_contact_message(
+    store: &mut dyn AccountStore,
     owner: &EmailAddress,
     message: &ContactMessage,
     now: DateTime<Utc>,

@@ -65,7 +65,7 @@ pub use sign_in::{
     credentials::{Credentials, CredentialsChanged, SignInName},
     sign_in,
 };
-pub use store::{AccountStore, EarlierOrderStore, NameTaken, NewUser, SessionStore, StaffUserStore};
+pub use store::{AccountStore, NameTaken, NewUser, SessionStore, StaffUserStore};
 pub use streams::{
     StreamError, StreamLimit, WATCHING_LASTS, Watcher, WatchingDevices, check_stream, claim_stream,
     watching_devices,

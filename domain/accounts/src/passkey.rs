@@ -81,8 +81,8 @@ pub enum PasskeyRefused {
 ///
 /// # Errors
 /// See [`OfferPasskeyError`].
-pub fn offer_passkey<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn offer_passkey(
+    store: &mut dyn AccountStore,
     proven: &Credentials,
     attempt: &CodeAttempt,
     now: DateTime<Utc>,
@@ -105,8 +105,8 @@ pub fn offer_passkey<S: AccountStore + ?Sized>(
 ///
 /// # Errors
 /// See [`AddPasskeyError`].
-pub fn add_passkey<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn add_passkey(
+    store: &mut dyn AccountStore,
     user: UserId,
     new: &NewPasskey,
     challenge: &AnsweredChallenge,
@@ -135,8 +135,8 @@ pub fn add_passkey<S: AccountStore + ?Sized>(
 ///
 /// # Errors
 /// See [`CredentialsChanged`].
-pub fn remove_passkey<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn remove_passkey(
+    store: &mut dyn AccountStore,
     proven: &Credentials,
     passkey: PasskeyId,
     now: DateTime<Utc>,
@@ -170,8 +170,8 @@ pub struct PasskeySignIn {
 ///
 /// # Errors
 /// See [`PasskeyRefused`]; no session is opened or ended then.
-pub fn sign_in_with_passkey<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn sign_in_with_passkey(
+    store: &mut dyn AccountStore,
     attempt: &PasskeySignIn,
     public_url: &str,
     now: DateTime<Utc>,

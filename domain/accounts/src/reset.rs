@@ -36,8 +36,8 @@ pub enum ResetError {
 ///
 /// # Errors
 /// [`StoreError`].
-pub fn request_reset<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn request_reset(
+    store: &mut dyn AccountStore,
     email: &EmailAddress,
     token: &MailedToken,
     public_url: &str,
@@ -61,8 +61,8 @@ pub fn request_reset<S: AccountStore + ?Sized>(
 }
 
 /// Mails a reset link to a user's address; the link before it ends.
-pub(crate) fn mail_token<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn mail_token(
+    store: &mut dyn AccountStore,
     user: &User,
     email: &EmailAddress,
     token: &MailedToken,
@@ -93,8 +93,8 @@ fn stored(user: UserId, mailed_to: Option<&EmailAddress>, now: DateTime<Utc>) ->
 ///
 /// # Errors
 /// [`StoreError`].
-pub fn issue_reset_link<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn issue_reset_link(
+    store: &mut dyn AccountStore,
     user: UserId,
     token: &MailedToken,
     public_url: &str,
@@ -109,8 +109,8 @@ pub fn issue_reset_link<S: AccountStore + ?Sized>(
 ///
 /// # Errors
 /// See [`ResetError`].
-pub fn reset_password<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn reset_password(
+    store: &mut dyn AccountStore,
     token: &TokenHash,
     password: &PasswordHash,
     now: DateTime<Utc>,

@@ -68,8 +68,8 @@ pub enum TurnOnError {
 ///
 /// # Errors
 /// See [`OfferError`].
-pub fn offer_second_factor<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn offer_second_factor(
+    store: &mut dyn AccountStore,
     proven: &Credentials,
     secret: &TotpSecret,
     now: DateTime<Utc>,
@@ -89,8 +89,8 @@ pub fn offer_second_factor<S: AccountStore + ?Sized>(
 ///
 /// # Errors
 /// See [`TurnOnError`].
-pub fn turn_on_second_factor<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn turn_on_second_factor(
+    store: &mut dyn AccountStore,
     user: UserId,
     code: Option<&TypedCode>,
     recovery: &[RecoveryCode; RECOVERY_CODES],
@@ -122,8 +122,8 @@ pub fn turn_on_second_factor<S: AccountStore + ?Sized>(
 ///
 /// # Errors
 /// See [`CredentialsChanged`].
-pub fn turn_off_second_factor<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn turn_off_second_factor(
+    store: &mut dyn AccountStore,
     proven: &Credentials,
     attempt: &CodeAttempt,
     now: DateTime<Utc>,
@@ -142,8 +142,8 @@ pub fn turn_off_second_factor<S: AccountStore + ?Sized>(
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn reset_second_factor<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn reset_second_factor(
+    store: &mut dyn AccountStore,
     user: UserId,
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
@@ -160,8 +160,8 @@ pub fn reset_second_factor<S: AccountStore + ?Sized>(
 ///
 /// # Errors
 /// See [`CredentialsChanged`].
-pub(crate) fn check_code<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn check_code(
+    store: &mut dyn AccountStore,
     proven: &Credentials,
     attempt: &CodeAttempt,
     now: DateTime<Utc>,

@@ -33,8 +33,8 @@ pub struct SignInAttempt {
 /// # Errors
 /// [`CredentialsChanged::Changed`] if the stored hash is no longer the proven hash: a reset between the two
 /// steps must not leave the old password usable. No session is opened or ended then.
-pub fn sign_in<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn sign_in(
+    store: &mut dyn AccountStore,
     attempt: &SignInAttempt,
     public_url: &str,
     now: DateTime<Utc>,

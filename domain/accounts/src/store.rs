@@ -6,7 +6,8 @@ use crate::{
     BrowserSeen, Credentials, NewSession, PasskeyStore, PasswordHash, SecondFactorStore, Session, SessionId,
     SessionTokenHash, SignInName, User, UserRecord, Username,
 };
-use ::mail::{EmailAddress, MailQueue, MailedTokenStore};
+use ::mail::{EmailAddress, MailStore};
+use audit::AuditStore;
 use kernel::{StoreError, UserId, VideoId};
 
 /// A name or address belongs to another user.
@@ -30,7 +31,7 @@ pub struct NewUser {
 
 /// The users' rows. Every method may return [`StoreError`]; an option is `None` if the row does not exist.
 pub trait AccountStore:
-    MailQueue + SessionStore + MailedTokenStore + SecondFactorStore + PasskeyStore + EarlierOrderStore
+    MailStore + AuditStore + SessionStore + SecondFactorStore + PasskeyStore + StaffUserStore
 {
     /// Adds a user; [`NameTaken`] where the name or the address (without case or Unicode form) is another's.
     fn insert_user(&mut self, new: &NewUser, now: DateTime<Utc>) -> Result<UserId, NameTaken>;
@@ -55,6 +56,8 @@ pub trait AccountStore:
     fn set_reminders(&mut self, user: UserId, on: bool) -> Result<bool, StoreError>;
     /// Replaces the hash of an unchanged password.
     fn renew_hash(&mut self, user: UserId, password: &PasswordHash) -> Result<(), StoreError>;
+    /// Makes a user the buyer of the paid orders that visitors made with an address; an order that has a buyer keeps it.
+    fn adopt_orders(&mut self, user: UserId, email: &EmailAddress) -> Result<(), StoreError>;
 }
 
 /// The sessions' rows and the browsers that signed in. Every method may return [`StoreError`].
@@ -96,15 +99,6 @@ pub trait SessionStore {
         idle_since: DateTime<Utc>,
         limit: i64,
     ) -> Result<usize, StoreError>;
-}
-
-/// The orders that visitors paid before they had an account.
-pub trait EarlierOrderStore {
-    /// Makes a user the buyer of the paid orders that visitors made with an address; an order that has a buyer keeps it.
-    ///
-    /// # Errors
-    /// [`StoreError`]
-    fn adopt_orders(&mut self, user: UserId, email: &EmailAddress) -> Result<(), StoreError>;
 }
 
 /// Users as staff list and remove them. Every method may return [`StoreError`].

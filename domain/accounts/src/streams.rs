@@ -15,7 +15,7 @@ use std::{fmt, num::NonZeroU32};
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{StoreError, UserId, VideoId};
 
-use crate::{AccountStore, Device, Session, SessionId, SessionStore, SessionUse, SignedIn};
+use crate::{AccountStore, Device, Session, SessionId, SessionUse, SignedIn};
 
 /// A device counts for this long after its claim (contract, "Calls, added").
 pub const WATCHING_LASTS: TimeDelta = TimeDelta::seconds(60);
@@ -141,8 +141,8 @@ impl fmt::Display for WatchingDevices {
 ///
 /// # Errors
 /// See [`StreamError`]; then nothing is changed.
-pub fn claim_stream<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn claim_stream(
+    store: &mut dyn AccountStore,
     watcher: &Watcher,
     video: VideoId,
     limit: StreamLimit,
@@ -161,8 +161,8 @@ pub fn claim_stream<S: AccountStore + ?Sized>(
 ///
 /// # Errors
 /// See [`StreamError`].
-pub fn check_stream<S: SessionStore + ?Sized>(
-    store: &mut S,
+pub fn check_stream(
+    store: &mut dyn AccountStore,
     watcher: &Watcher,
     limit: StreamLimit,
     now: DateTime<Utc>,

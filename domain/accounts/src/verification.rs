@@ -77,8 +77,8 @@ pub enum ConfirmError {
 ///
 /// # Errors
 /// [`SendLinkError::TooManyMails`], [`SendLinkError::Store`].
-pub fn mail_link<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn mail_link(
+    store: &mut dyn AccountStore,
     user: UserId,
     email: &EmailAddress,
     link: &VerifyLink,
@@ -108,8 +108,8 @@ pub fn mail_link<S: AccountStore + ?Sized>(
 ///
 /// # Errors
 /// See [`SendLinkError`].
-pub fn send_link_again<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn send_link_again(
+    store: &mut dyn AccountStore,
     user: UserId,
     link: &VerifyLink,
     now: DateTime<Utc>,
@@ -132,8 +132,8 @@ pub fn send_link_again<S: AccountStore + ?Sized>(
 ///
 /// # Errors
 /// See [`ConfirmError`]; on each the token stays as it was.
-pub fn confirm_address<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn confirm_address(
+    store: &mut dyn AccountStore,
     token: &TokenHash,
     now: DateTime<Utc>,
 ) -> Result<ConfirmedAddress, ConfirmError> {
@@ -163,8 +163,8 @@ pub fn confirm_address<S: AccountStore + ?Sized>(
 }
 
 /// Writes down that a user's address was proved, and makes the user the buyer of the orders that visitors made with it.
-pub(crate) fn become_verified<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn become_verified(
+    store: &mut dyn AccountStore,
     user: UserId,
     email: &EmailAddress,
 ) -> Result<(), StoreError> {
@@ -176,8 +176,8 @@ fn parsed(text: &str) -> Result<EmailAddress, ConfirmError> {
     EmailAddress::parse(text).map_err(|_| ConfirmError::TokenInvalid)
 }
 
-fn change_address<S: AccountStore + ?Sized>(
-    store: &mut S,
+fn change_address(
+    store: &mut dyn AccountStore,
     before: &User,
     email: &EmailAddress,
     now: DateTime<Utc>,

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::StoreError;
 
-use crate::{Act, Action, AuditRecordStore, AuditStore};
+use crate::{Act, Action, AuditStore};
 
 /// The names of a deleted account stay readable for this long, so that a deletion does not hide what came before it; the law wants
 /// an erasure within a month (GDPR, article 12(3)).
@@ -21,10 +21,7 @@ const ERASE_BATCH: i64 = 20;
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn erase_deleted_names<S: AuditStore + AuditRecordStore + ?Sized>(
-    store: &mut S,
-    now: DateTime<Utc>,
-) -> Result<usize, StoreError> {
+pub fn erase_deleted_names(store: &mut dyn AuditStore, now: DateTime<Utc>) -> Result<usize, StoreError> {
     let users = store.deleted_names(now - NAMES_KEPT, ERASE_BATCH)?;
     for user in &users {
         store.erase_names(*user)?;
@@ -37,11 +34,7 @@ pub fn erase_deleted_names<S: AuditStore + AuditRecordStore + ?Sized>(
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn trim_trail<S: AuditStore + AuditRecordStore + ?Sized>(
-    store: &mut S,
-    days: u32,
-    now: DateTime<Utc>,
-) -> Result<usize, StoreError> {
+pub fn trim_trail(store: &mut dyn AuditStore, days: u32, now: DateTime<Utc>) -> Result<usize, StoreError> {
     let Some(before) = now.checked_sub_signed(TimeDelta::days(days.into())) else {
         return Ok(0);
     };

@@ -10,19 +10,6 @@ pub trait AuditStore {
     /// Appends an act in the running transaction; the name of the user whom it concerns is read now. May return [`StoreError`], and
     /// then the transaction must end.
     fn append_act(&mut self, act: &Act, now: DateTime<Utc>) -> Result<(), StoreError>;
-}
-
-/// What was removed from the trail for its age.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RemovedActs {
-    /// The number of the last row, or 0.
-    pub last: i64,
-    /// When rows were last removed.
-    pub at: Option<DateTime<Utc>>,
-}
-
-/// The trail as it is read and kept short. Every method may return [`StoreError`].
-pub trait AuditRecordStore {
     /// The rows after a number that match, oldest first, at most `limit`.
     fn acts_after(
         &mut self,
@@ -54,4 +41,25 @@ pub trait AuditRecordStore {
         limit: i64,
         now: DateTime<Utc>,
     ) -> Result<usize, StoreError>;
+    /// What each name looked at after a time, by name.
+    fn looks_since(&mut self, since: DateTime<Utc>) -> Result<Vec<Looks>, StoreError>;
+}
+
+/// What was removed from the trail for its age.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RemovedActs {
+    /// The number of the last row, or 0.
+    pub last: i64,
+    /// When rows were last removed.
+    pub at: Option<DateTime<Utc>>,
+}
+
+/// What one name of staff looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Looks {
+    pub name: String,
+    /// Different members whose page was read.
+    pub members: usize,
+    /// Hours in which was searched.
+    pub search_hours: usize,
 }

@@ -2,7 +2,6 @@
 
 pub(crate) mod by_staff;
 
-use accounts::AccountStore;
 use chrono::{DateTime, Utc};
 use kernel::{StoreError, UserId};
 
@@ -21,8 +20,8 @@ pub enum GrantError {
 ///
 /// # Errors
 /// See [`GrantError`].
-pub fn grant_access<S: AccountStore + CourseStore + ?Sized>(
-    store: &mut S,
+pub fn grant_access(
+    store: &mut dyn CourseStore,
     user: UserId,
     course: CourseId,
     term: AccessTerm,
@@ -35,8 +34,8 @@ pub fn grant_access<S: AccountStore + CourseStore + ?Sized>(
 ///
 /// # Errors
 /// See [`GrantError`].
-pub fn grant_from<S: AccountStore + CourseStore + ?Sized>(
-    store: &mut S,
+pub fn grant_from(
+    store: &mut dyn CourseStore,
     user: UserId,
     course: CourseId,
     term: AccessTerm,
@@ -59,8 +58,8 @@ pub fn grant_from<S: AccountStore + CourseStore + ?Sized>(
 ///
 /// # Errors
 /// See [`GrantError`].
-pub fn revoke_access<S: AccountStore + CourseStore + ?Sized>(
-    store: &mut S,
+pub fn revoke_access(
+    store: &mut dyn CourseStore,
     user: UserId,
     course: CourseId,
     now: DateTime<Utc>,
@@ -76,8 +75,8 @@ pub fn revoke_access<S: AccountStore + CourseStore + ?Sized>(
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn take_back<S: AccountStore + CourseStore + ?Sized>(
-    store: &mut S,
+pub fn take_back(
+    store: &mut dyn CourseStore,
     source: GrantSource,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {

@@ -3,11 +3,10 @@
 pub mod changes;
 pub mod course_state;
 pub mod identity;
+pub mod store;
 
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
-
-use identity::KnownLesson;
 
 use crate::{
     CourseId, CourseType, LessonSource, MediaLocation, Slug, VideoFile,
@@ -68,46 +67,10 @@ pub struct ImportOutcome {
     pub withdrawn: usize,
 }
 
-/// The catalogue as an import changes it.
-pub trait CourseImportStore {
-    /// Inserts or updates an imported course, found by its slug. Which row a video keeps, [`identity::lessons_of_files`] decides; videos
-    /// that the import lacks leave the catalogue but keep their progress. A course that was removed is there again, without members.
-    ///
-    /// # Errors
-    /// [`StoreError`]
-    fn put_course(
-        &mut self,
-        course: &ImportedCourse,
-        now: DateTime<Utc>,
-    ) -> Result<ImportOutcome, StoreError>;
-    /// The lessons of a course in their order, then the lessons that were left out.
-    ///
-    /// # Errors
-    /// [`StoreError`]
-    fn known_lessons(&mut self, course: CourseId) -> Result<Vec<KnownLesson>, StoreError>;
-    /// How many members have access to a course, or had it.
-    ///
-    /// # Errors
-    /// [`StoreError`]
-    fn count_members(&mut self, course: CourseId) -> Result<i64, StoreError>;
-}
-
-/// Puts a course into the catalogue, or updates it in place; no progress is lost either way.
-///
-/// # Errors
-/// [`StoreError`].
-pub fn import_course<S: CourseImportStore + ?Sized>(
-    store: &mut S,
-    course: &ImportedCourse,
-    now: DateTime<Utc>,
-) -> Result<ImportOutcome, StoreError> {
-    store.put_course(course, now)
-}
-
 /// The catalogue as an import with files uses it: each call is a transaction of its own, because storing files must not hold
 /// one.
 pub trait Catalogue {
-    /// [`import_course`] in one transaction.
+    /// [`store::CourseChangeStore::put_course`] in one transaction.
     ///
     /// # Errors
     /// [`StoreError`]; then nothing was changed.

@@ -32,11 +32,11 @@ pub use grants::{
     grant_access, grant_from, revoke_access, take_back,
 };
 pub use import::{
-    Catalogue, CourseImportStore, ImportOutcome, ImportedCourse, ImportedSection, ImportedVideo,
+    Catalogue, ImportOutcome, ImportedCourse, ImportedSection, ImportedVideo,
     changes::{ChangedLesson, CourseChanges, LessonChange, changes_of_new, course_changes},
-    course_state::{CourseStateStore, Members, RemoveCourseError, remove_course},
+    course_state::{Members, RemoveCourseError, remove_course},
     identity::{KnownFile, KnownLesson, lessons_of_files},
-    import_course,
+    store::CourseChangeStore,
 };
 pub use kernel::VideoId;
 pub use ledger::{GrantLedger, GrantSource, LedgerEntry};
@@ -44,9 +44,7 @@ pub use manifest::{
     CaptionsManifest, CourseManifest, ManifestProblem, SectionManifest, VideoManifest, check_manifest,
 };
 pub use media_locks::{HeldMediaLock, MediaLocks};
-pub use notices::{
-    AccessNotice, AccessNoticeStore, DueEnd, ENDED_LATELY, ENDING_SOON, ends_to_notify, notify_end,
-};
+pub use notices::{ENDED_LATELY, ENDING_SOON, ends_to_notify, notify_end};
 pub use packaging::{
     plan::{
         Channels, LowSoundWork, PackagingPlan, PackagingRefusal, PictureFacts, PictureWork, SoundFacts,
@@ -55,6 +53,6 @@ pub use packaging::{
     segments::{TIMESCALE, Ticks, segment_starts},
     store::{PackageCatalogue, PackageSource, RECIPE, VideoPackage},
 };
-pub use store::{AccessStore, CourseStore, HeldCourse, StoredVideo};
+pub use store::{AccessNotice, AccessStore, CourseStore, DueEnd, HeldCourse, StoredVideo};
 pub use subscription::{Subscription, subscription};
 pub use visit::{Visit, visit_course};

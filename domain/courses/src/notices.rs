@@ -1,73 +1,22 @@
 //! Notices to members that an access ends soon, and that it has ended: one of each for an end, with any number of servers.
 
-use ::mail::{AccessEndedMail, AccessEndingMail, Mail, MailKind};
-use accounts::{AccountStore, User};
+use ::mail::{AccessEndedMail, AccessEndingMail, Mail};
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{StoreError, UserId};
+use kernel::StoreError;
 
-use crate::{CourseId, CourseStore};
+use crate::{AccessNotice, CourseStore, DueEnd};
 
 /// How long before an end its notice is sent.
 pub const ENDING_SOON: TimeDelta = TimeDelta::days(7);
 /// For an end longer ago than this no notice is sent: it is from before there were notices, or from a time without a server.
 pub const ENDED_LATELY: TimeDelta = TimeDelta::days(2);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AccessNotice {
-    Ending,
-    Ended,
-}
-
-impl AccessNotice {
-    pub const ALL: [Self; 2] = [Self::Ending, Self::Ended];
-
-    /// The kind of the notice's mail; also the name under which a notice is recorded.
-    #[must_use]
-    pub fn mail(self) -> MailKind {
-        match self {
-            Self::Ending => MailKind::AccessEnding,
-            Self::Ended => MailKind::AccessEnded,
-        }
-    }
-}
-
-/// An access with an end, for which a notice was not sent yet.
-#[derive(Debug, Clone)]
-pub struct DueEnd {
-    pub user: User,
-    pub course: CourseId,
-    pub title: String,
-    pub purchased_at: DateTime<Utc>,
-    pub ends_at: DateTime<Utc>,
-}
-
-/// The ends of accesses, and the notices that were sent. Every method may return [`StoreError`].
-pub trait AccessNoticeStore {
-    /// Accesses that end after `after` and no later than `until`, for which this notice was not sent; the earliest first.
-    fn ends_to_notify(
-        &mut self,
-        notice: AccessNotice,
-        after: DateTime<Utc>,
-        until: DateTime<Utc>,
-        at_most: i64,
-    ) -> Result<Vec<DueEnd>, StoreError>;
-    /// Records a notice; false where it is recorded already. Of any number of concurrent callers, one gets true.
-    fn record_notified(
-        &mut self,
-        user: UserId,
-        course: CourseId,
-        ends_at: DateTime<Utc>,
-        notice: AccessNotice,
-        now: DateTime<Utc>,
-    ) -> Result<bool, StoreError>;
-}
-
 /// The ends for which a notice is due now.
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn ends_to_notify<S: AccessNoticeStore + ?Sized>(
-    store: &mut S,
+pub fn ends_to_notify(
+    store: &mut dyn CourseStore,
     notice: AccessNotice,
     at_most: i64,
     now: DateTime<Utc>,
@@ -83,8 +32,8 @@ pub fn ends_to_notify<S: AccessNoticeStore + ?Sized>(
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn notify_end<S: AccountStore + CourseStore + AccessNoticeStore + ?Sized>(
-    store: &mut S,
+pub fn notify_end(
+    store: &mut dyn CourseStore,
     notice: AccessNotice,
     end: &DueEnd,
     public_url: &str,

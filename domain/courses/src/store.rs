@@ -1,9 +1,16 @@
 //! The rows of courses and grants, as the rules use them.
 
-use accounts::SessionTokenHash;
+use ::mail::MailKind;
+use accounts::{AccountStore, SessionTokenHash, User};
+use chrono::{DateTime, Utc};
 use kernel::{StoreError, UserId};
 
-use crate::{Course, CourseId, Grant, GrantLedger, LessonSource, MediaLocation, Section, VideoId, Visitor};
+use crate::{
+    Course, CourseId, Grant, GrantLedger, LessonSource, MediaLocation, Section, VideoId, Visitor,
+    import::store::CourseChangeStore,
+    lesson::{replay::store::ReplayContentStore, store::LessonStore},
+    search::store::SearchStore,
+};
 
 /// A course that a user holds, with the user's progress.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,8 +37,39 @@ pub struct StoredVideo {
     pub location: MediaLocation,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AccessNotice {
+    Ending,
+    Ended,
+}
+
+impl AccessNotice {
+    pub const ALL: [Self; 2] = [Self::Ending, Self::Ended];
+
+    /// The kind of the notice's mail; also the name under which a notice is recorded.
+    #[must_use]
+    pub fn mail(self) -> MailKind {
+        match self {
+            Self::Ending => MailKind::AccessEnding,
+            Self::Ended => MailKind::AccessEnded,
+        }
+    }
+}
+
+/// An access with an end, for which a notice was not sent yet.
+#[derive(Debug, Clone)]
+pub struct DueEnd {
+    pub user: User,
+    pub course: CourseId,
+    pub title: String,
+    pub purchased_at: DateTime<Utc>,
+    pub ends_at: DateTime<Utc>,
+}
+
 /// The catalogue's rows. Every method may return [`StoreError`]; an option is `None` if the row does not exist.
-pub trait CourseStore: AccessStore {
+pub trait CourseStore:
+    AccountStore + AccessStore + GrantLedger + LessonStore + SearchStore + ReplayContentStore + CourseChangeStore
+{
     /// Every course, hidden ones and drafts too, oldest first. What was removed is in no answer of this trait but the one of
     /// [`Self::course_slugs`].
     fn courses(&mut self) -> Result<Vec<Course>, StoreError>;
@@ -51,7 +89,7 @@ pub trait CourseStore: AccessStore {
 }
 
 /// Which user has access to which course. Every method may return [`StoreError`].
-pub trait AccessStore: GrantLedger {
+pub trait AccessStore {
     /// The catalogue's version, and a session with its user's grant of a course, in one statement: the page that members request
     /// most and each segment of a video cost one query. `None` if there is no such session; whether it has expired is decided by the rules.
     fn visitor(
@@ -66,4 +104,21 @@ pub trait AccessStore: GrantLedger {
     fn put_grant(&mut self, user: UserId, course: CourseId, grant: &Grant) -> Result<(), StoreError>;
     /// Deletes a grant, and sets the subscription fields; false where there was none.
     fn delete_grant(&mut self, user: UserId, course: CourseId) -> Result<bool, StoreError>;
+    /// Accesses that end after `after` and no later than `until`, for which this notice was not sent; the earliest first.
+    fn ends_to_notify(
+        &mut self,
+        notice: AccessNotice,
+        after: DateTime<Utc>,
+        until: DateTime<Utc>,
+        at_most: i64,
+    ) -> Result<Vec<DueEnd>, StoreError>;
+    /// Records a notice; false where it is recorded already. Of any number of concurrent callers, one gets true.
+    fn record_notified(
+        &mut self,
+        user: UserId,
+        course: CourseId,
+        ends_at: DateTime<Utc>,
+        notice: AccessNotice,
+        now: DateTime<Utc>,
+    ) -> Result<bool, StoreError>;
 }

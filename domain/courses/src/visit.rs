@@ -19,8 +19,8 @@ pub struct Visit {
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn visit_course<S: CourseStore + ?Sized>(
-    store: &mut S,
+pub fn visit_course(
+    store: &mut dyn CourseStore,
     token: Option<&SessionTokenHash>,
     course: CourseId,
     now: DateTime<Utc>,

@@ -2,7 +2,6 @@
 
 use accounts::DiscordUserId;
 use chrono::{DateTime, TimeDelta, Utc};
-use courses::CourseStore;
 use kernel::{JobKind, JobRank, Jobs, NewJob, StoreError};
 
 use crate::{DiscordStore, MemberState, Roles, wanted_roles};
@@ -38,7 +37,7 @@ pub(crate) fn member_job(account: &DiscordUserId, due: Option<DateTime<Utc>>) ->
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn enqueue_member<S: Jobs + ?Sized>(store: &mut S, account: &DiscordUserId) -> Result<(), StoreError> {
+pub fn enqueue_member(store: &mut dyn Jobs, account: &DiscordUserId) -> Result<(), StoreError> {
     store.enqueue(member_job(account, None))
 }
 
@@ -47,8 +46,8 @@ pub fn enqueue_member<S: Jobs + ?Sized>(store: &mut S, account: &DiscordUserId) 
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn take_assignment<S: DiscordStore + CourseStore + ?Sized>(
-    store: &mut S,
+pub fn take_assignment(
+    store: &mut dyn DiscordStore,
     account: &DiscordUserId,
     now: DateTime<Utc>,
 ) -> Result<Assignment, StoreError> {
@@ -68,8 +67,8 @@ impl Assignment {
     ///
     /// # Errors
     /// [`StoreError`]
-    pub fn look<S: DiscordStore + CourseStore + ?Sized>(
-        store: &mut S,
+    pub fn look(
+        store: &mut dyn DiscordStore,
         account: &DiscordUserId,
         now: DateTime<Utc>,
     ) -> Result<Self, StoreError> {
@@ -104,10 +103,7 @@ impl Assignment {
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn forget_if_unlinked<S: DiscordStore + ?Sized>(
-    store: &mut S,
-    work: &Assignment,
-) -> Result<(), StoreError> {
+pub fn forget_if_unlinked(store: &mut dyn DiscordStore, work: &Assignment) -> Result<(), StoreError> {
     if work.wanted.is_empty() && store.holder_of(&work.member)?.is_none() {
         store.forget_member(&work.member)?;
     }

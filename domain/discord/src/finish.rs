@@ -18,8 +18,8 @@ const LEFT_FOR_GOOD: i32 = 4;
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn finish_assignment<S: DiscordStore + ?Sized>(
-    store: &mut S,
+pub fn finish_assignment(
+    store: &mut dyn DiscordStore,
     done: &Assignment,
     report: &Report,
     attempts: i32,

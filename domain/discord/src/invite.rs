@@ -2,7 +2,7 @@
 
 use accounts::{AccountStore, DiscordUserId};
 use chrono::{DateTime, TimeDelta, Utc};
-use courses::{Course, CourseId, CourseStore, access_now};
+use courses::{Course, CourseId, access_now};
 use kernel::{StoreError, UserId};
 
 use crate::{DiscordStore, Invite, link::note_invitation};
@@ -37,8 +37,8 @@ pub enum InviteError {
 ///
 /// # Errors
 /// See [`InviteError`].
-pub fn ask_for_invite<S: AccountStore + CourseStore + DiscordStore + ?Sized>(
-    store: &mut S,
+pub fn ask_for_invite(
+    store: &mut dyn DiscordStore,
     user: UserId,
     course: CourseId,
     dead: Option<&str>,
@@ -69,8 +69,8 @@ pub fn ask_for_invite<S: AccountStore + CourseStore + DiscordStore + ?Sized>(
 ///
 /// # Errors
 /// See [`InviteError`].
-pub fn keep_invite<S: AccountStore + DiscordStore + ?Sized>(
-    store: &mut S,
+pub fn keep_invite(
+    store: &mut dyn DiscordStore,
     user: UserId,
     course: CourseId,
     invite: &Invite,
@@ -83,10 +83,7 @@ pub fn keep_invite<S: AccountStore + DiscordStore + ?Sized>(
     Ok(note_invitation(store, &account, now)?)
 }
 
-fn linked_account<S: AccountStore + ?Sized>(
-    store: &mut S,
-    user: UserId,
-) -> Result<DiscordUserId, InviteError> {
+fn linked_account(store: &mut dyn AccountStore, user: UserId) -> Result<DiscordUserId, InviteError> {
     let user = store.user(user)?;
     user.and_then(|user| user.discord_user_id)
         .ok_or(InviteError::NotLinked)

@@ -26,7 +26,4 @@ pub use invite::{INVITE_LIFE, InviteAsk, InviteError, ask_for_invite, keep_invit
 pub use link::{LinkError, link, note_invitation, unlink};
 pub use request_sync::request_sync;
 pub use roles::{RoleChange, RoleId, Roles, role_change, wanted_roles};
-pub use store::{
-    AccountTaken, DiscordStore, Invite, InviteStore, LinkStore, LinkedNameStore, MemberState,
-    MemberStateStore,
-};
+pub use store::{AccountTaken, DiscordStore, Invite, MemberState};

@@ -29,11 +29,7 @@ impl From<AccountTaken> for LinkError {
 ///
 /// # Errors
 /// See [`LinkError`].
-pub fn link<S: AccountStore + DiscordStore + ?Sized>(
-    store: &mut S,
-    user: UserId,
-    account: &DiscordUserId,
-) -> Result<(), LinkError> {
+pub fn link(store: &mut dyn DiscordStore, user: UserId, account: &DiscordUserId) -> Result<(), LinkError> {
     // Two tabs that link two accounts at once run one after the other, and the later account stays.
     let before = locked(store, user)?;
     store.set_discord_account(user, Some(account))?;
@@ -52,10 +48,7 @@ pub fn link<S: AccountStore + DiscordStore + ?Sized>(
 ///
 /// # Errors
 /// See [`LinkError`].
-pub fn unlink<S: AccountStore + DiscordStore + ?Sized>(
-    store: &mut S,
-    user: UserId,
-) -> Result<bool, LinkError> {
+pub fn unlink(store: &mut dyn DiscordStore, user: UserId) -> Result<bool, LinkError> {
     let Some(account) = locked(store, user)? else {
         return Ok(false);
     };
@@ -69,8 +62,8 @@ pub fn unlink<S: AccountStore + DiscordStore + ?Sized>(
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn note_invitation<S: DiscordStore + ?Sized>(
-    store: &mut S,
+pub fn note_invitation(
+    store: &mut dyn DiscordStore,
     account: &DiscordUserId,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
@@ -79,7 +72,7 @@ pub fn note_invitation<S: DiscordStore + ?Sized>(
     mark_account_uncertain(store, account)
 }
 
-fn locked<S: AccountStore + ?Sized>(store: &mut S, user: UserId) -> Result<Option<DiscordUserId>, LinkError> {
+fn locked(store: &mut dyn AccountStore, user: UserId) -> Result<Option<DiscordUserId>, LinkError> {
     if !store.lock_user(user)? {
         return Err(LinkError::NoSuchUser);
     }
@@ -87,8 +80,8 @@ fn locked<S: AccountStore + ?Sized>(store: &mut S, user: UserId) -> Result<Optio
     Ok(user.discord_user_id)
 }
 
-pub(crate) fn mark_account_uncertain<S: DiscordStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn mark_account_uncertain(
+    store: &mut dyn DiscordStore,
     account: &DiscordUserId,
 ) -> Result<(), StoreError> {
     let state = store.member_state(account)?.unwrap_or_default();

@@ -1,7 +1,7 @@
 //! A reconciliation that staff ask for.
 
 use accounts::{DiscordUserId, User};
-use audit::{ActingStaff, Action, AuditStore};
+use audit::{ActingStaff, Action};
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
 
@@ -12,8 +12,8 @@ use crate::{DiscordStore, enqueue_member, link::mark_account_uncertain};
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn request_sync<S: DiscordStore + AuditStore + ?Sized>(
-    store: &mut S,
+pub fn request_sync(
+    store: &mut dyn DiscordStore,
     user: &User,
     by: &ActingStaff,
     now: DateTime<Utc>,

@@ -2,8 +2,8 @@
 
 use accounts::DiscordUserId;
 use chrono::{DateTime, Utc};
-use courses::CourseId;
-use kernel::{Jobs, StoreError, UserId};
+use courses::{CourseId, CourseStore};
+use kernel::{StoreError, UserId};
 
 use crate::Roles;
 
@@ -38,12 +38,7 @@ pub struct Invite {
 }
 
 /// All that Discord's rules ask of the database.
-pub trait DiscordStore: LinkStore + Jobs + MemberStateStore + InviteStore {}
-
-impl<S: LinkStore + Jobs + MemberStateStore + InviteStore + ?Sized> DiscordStore for S {}
-
-/// Which user has which Discord account. Every method may return [`StoreError`]; an option is `None` if the row does not exist.
-pub trait LinkStore {
+pub trait DiscordStore: CourseStore {
     /// Links or unlinks; [`AccountTaken`] where the account is another user's.
     fn set_discord_account(
         &mut self,
@@ -55,27 +50,15 @@ pub trait LinkStore {
     fn known_accounts(&mut self) -> Result<Vec<(DiscordUserId, Option<UserId>)>, StoreError>;
     /// Every role that a course names now.
     fn course_roles(&mut self) -> Result<Roles, StoreError>;
-}
-
-/// The names of linked accounts, by which staff find members. Every method may return [`StoreError`].
-pub trait LinkedNameStore {
     /// Writes down the name that a user's linked account has at Discord; it goes with the link.
     fn set_discord_name(&mut self, user: UserId, name: &str) -> Result<(), StoreError>;
     /// The name, as it was when the account was linked.
     fn discord_name(&mut self, user: UserId) -> Result<Option<String>, StoreError>;
-}
-
-/// What is remembered of Discord accounts. Every method may return [`StoreError`].
-pub trait MemberStateStore {
     fn member_state(&mut self, account: &DiscordUserId) -> Result<Option<MemberState>, StoreError>;
     fn save_member_state(&mut self, account: &DiscordUserId, state: &MemberState) -> Result<(), StoreError>;
     fn forget_member(&mut self, account: &DiscordUserId) -> Result<(), StoreError>;
     /// Writes an account's roles to its user's row, if it is linked; whose row the caller has locked.
     fn show_roles(&mut self, account: &DiscordUserId, roles: &Roles) -> Result<(), StoreError>;
-}
-
-/// Invites to courses' channels. Every method may return [`StoreError`].
-pub trait InviteStore {
     /// The newest invite of a user to a course that has not expired.
     fn live_invite(
         &mut self,

@@ -1,10 +1,12 @@
 //! What every feature shares: ids, money, terms of access, where the database is, and the errors below all features. Small, and nothing of one feature.
 //!
-//! Decision: a use case takes its store as `store: &mut S` with `S: SomeStore + ?Sized`, in every domain crate. Most use cases
-//! need the rows of two or three features (`S: AccountStore + CourseStore`), and `dyn` takes only one trait, so it would need a
-//! named combination for each use case; the generic needs none, and `?Sized` still takes a `dyn` store where there is one trait.
-//! What is not a store (`Guild`, `PaymentPages`, `DocumentPrinter`) is one trait, and is passed as `&dyn`. Cost: a use case is
-//! compiled once for each type of store; persistence's is the only one.
+//! Decision: each domain crate has one store trait, and its use cases take it as `store: &mut dyn OrderStore`. A store trait has the store
+//! traits of the features that its use cases read or change as supertraits (`OrderStore: PurchaseKeyStore`, `PurchaseKeyStore:
+//! CourseStore`), so a use case can hand its store on. A large one is made of parts by subject, one file of `persistence` each, because a
+//! trait has one `impl`. Ruled out: generic stores (`S: AccountStore + CourseStore`), which name at each use case what it reads, and are
+//! compiled once for each crate that calls them. Cost: a use case sees rows that it does not need, and a test that stands in for the
+//! database needs a small part.
+//! What is not a store (`Guild`, `PaymentPages`, `DocumentPrinter`) is one trait too, and is passed as `&dyn`.
 
 mod access_term;
 mod database_url;

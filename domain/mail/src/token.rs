@@ -5,7 +5,7 @@
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
-use kernel::{StoreError, UserId};
+use kernel::UserId;
 use sha2::{Digest, Sha256};
 
 /// What a token is good for.
@@ -113,31 +113,6 @@ pub struct StoredToken {
     pub name: Option<String>,
     pub requested_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
-}
-
-/// The tokens' rows. Every method may return [`StoreError`]; a token that has expired is not found.
-pub trait MailedTokenStore {
-    /// Stores a token. It takes the place of the token of its purpose that its user had; an order may have several.
-    fn put_token(&mut self, token: &TokenHash, stored: &StoredToken) -> Result<(), StoreError>;
-    /// A token, which stays valid.
-    fn token(&mut self, token: &TokenHash, now: DateTime<Utc>) -> Result<Option<StoredToken>, StoreError>;
-    /// Uses a token up. Of any number of concurrent callers, one gets it.
-    fn take_token(
-        &mut self,
-        token: &TokenHash,
-        now: DateTime<Utc>,
-    ) -> Result<Option<StoredToken>, StoreError>;
-    /// Whether a user has a token of a purpose.
-    fn has_token(
-        &mut self,
-        user: UserId,
-        purpose: TokenPurpose,
-        now: DateTime<Utc>,
-    ) -> Result<bool, StoreError>;
-    /// Ends a user's token of a purpose, if there is one.
-    fn end_token(&mut self, user: UserId, purpose: TokenPurpose) -> Result<(), StoreError>;
-    /// Deletes the tokens that have expired.
-    fn purge_tokens(&mut self, now: DateTime<Utc>) -> Result<(), StoreError>;
 }
 
 #[cfg(test)]

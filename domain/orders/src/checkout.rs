@@ -63,8 +63,8 @@ pub enum CheckoutStep {
 ///
 /// # Errors
 /// [`CheckoutError`]
-pub fn check_out_plan<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub fn check_out_plan(
+    store: &mut dyn OrderStore,
     context: &CheckoutContext,
     checkout: PlanCheckout,
     now: DateTime<Utc>,
@@ -114,8 +114,8 @@ pub fn check_out_plan<S: OrderStore + ?Sized>(
 ///
 /// # Errors
 /// [`CheckoutError`]
-pub fn check_out_course<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub fn check_out_course(
+    store: &mut dyn OrderStore,
     context: &CheckoutContext,
     checkout: CourseCheckout,
     now: DateTime<Utc>,
@@ -181,8 +181,8 @@ pub fn check_out_course<S: OrderStore + ?Sized>(
 }
 
 /// Writes an order; fulfils it where nothing is to be paid.
-fn open_order<S: OrderStore + ?Sized>(
-    store: &mut S,
+fn open_order(
+    store: &mut dyn OrderStore,
     context: &CheckoutContext,
     new: &NewOrder,
     now: DateTime<Utc>,

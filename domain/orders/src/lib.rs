@@ -42,7 +42,7 @@ pub use order::{
     NewOrder, Order, OrderCourse, OrderFilter, OrderId, OrderReference,
     buyer::{Buyer, BuyerNameError, first_name, last_name},
     fresh_keys::{FRESH_KEYS_SHOWN, fresh_keys},
-    income::{PaidOrders, income_by_course},
+    income::income_by_course,
     refund_standing::RefundStanding,
     signed_reference::{OrderReferenceSecret, ReferenceHolder, SignedOrderReference},
     status::{OrderStatus, Provider},
@@ -68,7 +68,7 @@ pub use payments::{
     sandbox::{SandboxButton, SandboxError, press_sandbox_button, sandbox_order},
     stale::{expire_order, forget_orders, stale_orders},
 };
-pub use store::{CouponStore, DocumentStore, OrderLists, OrderStore, OwedRefunds, PaymentStore};
+pub use store::{CouponStore, DocumentStore, OrderLists, OrderStore, PaymentStore};
 pub use vat::{Vat, VatNumber, VatNumberError};
 pub use withdrawal::{
     WithdrawalError, WithdrawalStatement,

@@ -1,10 +1,9 @@
 //! The rows of orders, coupons and documents, as the rules use them.
 
 use ::mail::EmailAddress;
-use audit::AuditStore;
 use chrono::{DateTime, Utc};
 use courses::CourseId;
-use kernel::{Cents, Jobs, StoreError, UserId};
+use kernel::{Cents, StoreError, UserId};
 use purchase_keys::{KeyHash, KeyRecord, PurchaseKeyStore};
 
 use crate::{
@@ -47,28 +46,9 @@ pub trait DocumentStore {
     fn credit_notes_of(&mut self, orders: &[OrderId]) -> Result<Vec<(OrderId, DocumentNumber)>, StoreError>;
 }
 
-/// The sums that are owed to buyers, at most one row an order, whose lock the caller holds. Every method may return [`StoreError`].
-pub trait OwedRefunds {
-    /// What is owed for an order; `None` if nothing is, or it was given back.
-    fn owed_refund(&mut self, order: OrderId) -> Result<Option<OwedRefund>, StoreError>;
-    /// How many tries an order has had, also of refunds that are finished.
-    fn refund_tries(&mut self, order: OrderId) -> Result<i32, StoreError>;
-    /// In place of the order's row; one that was finished begins anew, owed from now on.
-    fn put_refund(&mut self, order: OrderId, owed: &OwedRefund, now: DateTime<Utc>)
-    -> Result<(), StoreError>;
-    /// Ends the refund of an order, if it has one.
-    fn finish_refund(&mut self, order: OrderId, now: DateTime<Utc>) -> Result<(), StoreError>;
-    /// The owed or finished refund of an order as staff see it.
-    fn refund_record(&mut self, order: OrderId) -> Result<Option<RefundRecord>, StoreError>;
-    /// The refunds that failed, or are owed since before a time; oldest first.
-    fn late_refunds(&mut self, before: DateTime<Utc>) -> Result<Vec<RefundRecord>, StoreError>;
-}
-
 /// The orders' rows. Every method may return [`StoreError`]. A `lock_…` makes every other change of that order wait until the
 /// transaction ends.
-pub trait OrderStore:
-    PurchaseKeyStore + CouponStore + DocumentStore + PaymentStore + OwedRefunds + Jobs + OrderLists + AuditStore
-{
+pub trait OrderStore: PurchaseKeyStore + CouponStore + DocumentStore + PaymentStore + OrderLists {
     fn insert_order(&mut self, new: &NewOrder, now: DateTime<Utc>) -> Result<OrderId, StoreError>;
     fn order(&mut self, reference: &OrderReference) -> Result<Option<Order>, StoreError>;
     fn reference_of(&mut self, order: OrderId) -> Result<Option<OrderReference>, StoreError>;
@@ -117,6 +97,8 @@ pub trait OrderLists {
     ) -> Result<Vec<OrderReference>, StoreError>;
     /// Deletes orders that failed or expired before a time without any payment: their buyers' names are no longer needed.
     fn forget_orders(&mut self, before: DateTime<Utc>) -> Result<(), StoreError>;
+    /// The orders whose money came at a time or later, the latest first, also orders whose money went back.
+    fn orders_paid_since(&mut self, from: DateTime<Utc>) -> Result<Vec<Order>, StoreError>;
 }
 
 /// The events and reversals that the payment provider reported. Every method may return [`StoreError`].
@@ -139,4 +121,17 @@ pub trait PaymentStore {
         id: &InquiryId,
         state: InquiryState,
     ) -> Result<(), StoreError>;
+    /// What is owed for an order; `None` if nothing is, or it was given back.
+    fn owed_refund(&mut self, order: OrderId) -> Result<Option<OwedRefund>, StoreError>;
+    /// How many tries an order has had, also of refunds that are finished.
+    fn refund_tries(&mut self, order: OrderId) -> Result<i32, StoreError>;
+    /// In place of the order's row; one that was finished begins anew, owed from now on.
+    fn put_refund(&mut self, order: OrderId, owed: &OwedRefund, now: DateTime<Utc>)
+    -> Result<(), StoreError>;
+    /// Ends the refund of an order, if it has one.
+    fn finish_refund(&mut self, order: OrderId, now: DateTime<Utc>) -> Result<(), StoreError>;
+    /// The owed or finished refund of an order as staff see it.
+    fn refund_record(&mut self, order: OrderId) -> Result<Option<RefundRecord>, StoreError>;
+    /// The refunds that failed, or are owed since before a time; oldest first.
+    fn late_refunds(&mut self, before: DateTime<Utc>) -> Result<Vec<RefundRecord>, StoreError>;
 }

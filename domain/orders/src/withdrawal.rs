@@ -53,8 +53,8 @@ pub enum WithdrawalError {
 ///
 /// # Errors
 /// [`WithdrawalError`]; an order whose purchase key the member was given is another person's.
-pub fn withdraw_as_member<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub fn withdraw_as_member(
+    store: &mut dyn OrderStore,
     period: WithdrawalPeriod,
     member: UserId,
     from: IpAddr,
@@ -75,8 +75,8 @@ pub fn withdraw_as_member<S: OrderStore + ?Sized>(
 ///
 /// # Errors
 /// [`WithdrawalError`]; nothing was written then.
-pub(crate) fn withdraw<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn withdraw(
+    store: &mut dyn OrderStore,
     period: WithdrawalPeriod,
     reference: &OrderReference,
     statement: &WithdrawalStatement,

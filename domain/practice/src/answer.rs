@@ -1,9 +1,9 @@
 //! Answering an exercise.
 
-use accounts::{AccountStore, SessionTokenHash, SignedIn};
+use accounts::{SessionTokenHash, SignedIn};
 use chrono::{DateTime, Utc};
 use courses::{
-    CourseStore, VideoId,
+    VideoId,
     lesson::{
         exercise::{Exercise, ExerciseId},
         open::{OpenLessonError, open_lesson},
@@ -13,8 +13,8 @@ use kernel::StoreError;
 use progress::WatchedAt;
 
 use crate::{
-    ExerciseRef, GivenAnswer, LoggedAnswer, NewAnswer, PracticeState, PracticeStore, UnfitAnswer, grade,
-    read_answer, replay,
+    ExerciseRef, GivenAnswer, LoggedAnswer, NewAnswer, PracticeState, PracticeStore, ReviewStore,
+    UnfitAnswer, grade, read_answer, replay,
 };
 
 /// An answer as it comes from a device.
@@ -54,8 +54,8 @@ pub enum AnswerError {
 ///
 /// # Errors
 /// See [`AnswerError`]; then nothing is changed.
-pub fn answer_exercise<S: AccountStore + CourseStore + PracticeStore + ?Sized>(
-    store: &mut S,
+pub fn answer_exercise(
+    store: &mut dyn PracticeStore,
     member: &SignedIn,
     token: &SessionTokenHash,
     report: &AnswerReport,
@@ -94,8 +94,8 @@ pub fn answer_exercise<S: AccountStore + CourseStore + PracticeStore + ?Sized>(
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn keep_answer<S: PracticeStore + ?Sized>(
-    store: &mut S,
+pub fn keep_answer(
+    store: &mut dyn ReviewStore,
     of: &ExerciseRef,
     new: &NewAnswer,
 ) -> Result<PracticeState, StoreError> {

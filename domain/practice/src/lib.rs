@@ -19,5 +19,5 @@ pub use grade::{GivenAnswer, UnfitAnswer, grade, read_answer};
 pub use memory::{Memory, TARGET_RETENTION};
 pub use review::{REVIEWS_PER_DAY, due_reviews};
 pub use state::{LoggedAnswer, PracticeState, replay};
-pub use store::{DueExercise, DueRow, ExerciseRef, LastResult, NewAnswer, PracticeStore};
+pub use store::{DueExercise, DueRow, ExerciseRef, LastResult, NewAnswer, PracticeStore, ReviewStore};
 pub use typed_number::{TypedNumberError, typed_number};

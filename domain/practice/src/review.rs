@@ -4,7 +4,7 @@ use chrono::{DateTime, NaiveTime, Utc};
 use courses::access_now;
 use kernel::{StoreError, UserId};
 
-use crate::{DueExercise, PracticeStore};
+use crate::{DueExercise, ReviewStore};
 
 /// Five minutes a day (contract, `GET /api/user/reviews`).
 pub const REVIEWS_PER_DAY: i64 = 20;
@@ -14,8 +14,8 @@ pub const REVIEWS_PER_DAY: i64 = 20;
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn due_reviews<S: PracticeStore + ?Sized>(
-    store: &mut S,
+pub fn due_reviews(
+    store: &mut dyn ReviewStore,
     user: UserId,
     now: DateTime<Utc>,
 ) -> Result<Vec<DueExercise>, StoreError> {

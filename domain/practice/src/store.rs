@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use courses::{
-    CourseId, Grant, VideoId,
+    CourseId, CourseStore, Grant, VideoId,
     lesson::{
         chart::Chart,
         exercise::{Exercise, ExerciseId},
@@ -58,7 +58,7 @@ pub struct DueExercise {
 }
 
 /// Every method may return [`StoreError`].
-pub trait PracticeStore {
+pub trait ReviewStore {
     /// An exercise that is in the lesson now, without its chart, or a question of a run of the member's in it.
     fn exercise(&mut self, of: &ExerciseRef) -> Result<Option<Exercise>, StoreError>;
     /// An exercise with its chart, by [`DueExercise::row`].
@@ -87,3 +87,6 @@ pub trait PracticeStore {
         limit: i64,
     ) -> Result<Vec<DueExercise>, StoreError>;
 }
+
+/// The rows of a review, and of the course that its exercise belongs to.
+pub trait PracticeStore: CourseStore + ReviewStore {}

@@ -11,7 +11,7 @@ use courses::{
 use kernel::{StoreError, UserId};
 use practice::{
     DueExercise, DueRow, ExerciseRef, LastResult, LoggedAnswer, Memory, NewAnswer, PracticeState,
-    PracticeStore, REVIEWS_PER_DAY, due_reviews, keep_answer, replay,
+    REVIEWS_PER_DAY, ReviewStore, due_reviews, keep_answer, replay,
 };
 use proptest::prelude::*;
 
@@ -36,7 +36,7 @@ fn of(exercise: &str) -> ExerciseRef {
     }
 }
 
-impl PracticeStore for Rows {
+impl ReviewStore for Rows {
     fn exercise(&mut self, _: &ExerciseRef) -> Result<Option<Exercise>, StoreError> {
         Ok(None)
     }

@@ -4,16 +4,18 @@
 //! members.
 
 mod replays;
+pub mod store;
 
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use courses::{CourseId, CourseStore, Grant, Video, VideoId, access_now};
+use courses::{CourseId, Video, VideoId, access_now};
 use kernel::{StoreError, UserId};
 
 use self::replays::add_replays;
-pub use self::replays::{ReplayReport, ReplayReportStore, ReplayTry};
-use crate::{PlayedParts, Position};
+pub use self::replays::{ReplayReport, ReplayTry};
+use self::store::LessonProgress;
+use crate::{Position, ProgressStore};
 
 /// Where fewer members started, the second at which half had stopped would reveal what a single member did.
 pub const MEMBERS_FOR_A_CURVE: usize = 5;
@@ -62,43 +64,12 @@ impl Share {
     }
 }
 
-/// A member's first answer to an exercise.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FirstTry {
-    pub video: VideoId,
-    pub exercise: String,
-    pub correct: bool,
-}
-
-/// What is kept of one member and lesson.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LessonProgress {
-    pub video: VideoId,
-    pub position: Position,
-    pub played: PlayedParts,
-}
-
-/// The rows of a course's report. Every method may return [`StoreError`].
-pub trait CourseReportStore: CourseStore + ReplayReportStore {
-    /// Who was ever granted a course and still has the row, by number after `after`, at most `limit`.
-    fn grants_of_course(
-        &mut self,
-        course: CourseId,
-        after: UserId,
-        limit: i64,
-    ) -> Result<Vec<(UserId, Grant)>, StoreError>;
-    /// What these members did in the videos that are in the course now.
-    fn progress_of(&mut self, users: &[UserId], course: CourseId) -> Result<Vec<LessonProgress>, StoreError>;
-    /// These members' first answers to the exercises that are in the course now.
-    fn first_tries_of(&mut self, users: &[UserId], course: CourseId) -> Result<Vec<FirstTry>, StoreError>;
-}
-
 /// The report of a course, a line a lesson in the course's order.
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn report_course<S: CourseReportStore + ?Sized>(
-    store: &mut S,
+pub fn report_course(
+    store: &mut dyn ProgressStore,
     course: CourseId,
     now: DateTime<Utc>,
 ) -> Result<Vec<LessonReport>, StoreError> {
@@ -120,7 +91,8 @@ pub fn report_course<S: CourseReportStore + ?Sized>(
         let users: Vec<UserId> = open.map(|(user, _)| *user).collect();
         members += users.len();
         for users in users.chunks(MEMBERS) {
-            add_replays(store, users, course, &mut replays)?;
+            let runs_after = |after, limit| store.replay_tries_of(users, course, after, limit);
+            add_replays(runs_after, &mut replays)?;
             for progress in store.progress_of(users, course)? {
                 if let Some(lesson) = counts.get_mut(&progress.video) {
                     lesson.add(&progress);
@@ -220,6 +192,7 @@ impl LessonCounts {
 mod tests {
     use super::*;
     use crate::PlayedInterval;
+    use crate::PlayedParts;
     use proptest::prelude::*;
 
     fn progress(watched_seconds: i32, completed: bool, played_to: f64) -> LessonProgress {

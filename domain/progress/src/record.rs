@@ -1,8 +1,6 @@
 //! Recording a member's position in a video.
 
-use accounts::{
-    AccountStore, StreamError, StreamLimit, WATCHING_LASTS, Watcher, WatchingDevices, claim_stream,
-};
+use accounts::{StreamError, StreamLimit, WATCHING_LASTS, Watcher, WatchingDevices, claim_stream};
 use chrono::{DateTime, Utc};
 use courses::{VideoId, access_now};
 use kernel::StoreError;
@@ -64,8 +62,8 @@ impl From<Report> for ProgressReport {
 ///
 /// # Errors
 /// See [`RecordError`]; then nothing is changed.
-pub fn record_progress<S: ProgressStore + AccountStore + ?Sized>(
-    store: &mut S,
+pub fn record_progress(
+    store: &mut dyn ProgressStore,
     watcher: &Watcher,
     limit: StreamLimit,
     video: VideoId,

@@ -1,44 +1,15 @@
 //! The mail to a member who has not watched an unfinished course for a while: one for each pause, with any number of servers.
 
 use ::mail::ReminderMail;
-use accounts::{AccountStore, ReminderSecret};
+use accounts::ReminderSecret;
 use chrono::{DateTime, TimeDelta, Utc};
-use courses::{CourseId, Video, VideoId, access_now};
-use kernel::{StoreError, UserId};
+use courses::{Video, VideoId, access_now};
+use kernel::StoreError;
 
-use crate::{ProgressStore, STUCK_AFTER, VideoProgress};
+use crate::{ProgressStore, QuietCourse, STUCK_AFTER, VideoProgress};
 
 /// At most one reminder of a member in this time (contract, "The third part, settled").
 pub const REMINDERS_APART: TimeDelta = TimeDelta::days(30);
-
-/// A member with access to a course that they have not finished and not watched for [`STUCK_AFTER`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct QuietCourse {
-    pub user: UserId,
-    pub course: CourseId,
-}
-
-/// The reminders that were sent. Every method may return [`StoreError`].
-pub trait ReminderStore {
-    /// Members with reminders on and access at `now` to a course with an unfinished lesson, who watched nothing of it after `since` and
-    /// whose access is not younger; without members who were reminded after `reminded_since`, or of this pause. The longest pause first.
-    fn quiet_courses(
-        &mut self,
-        now: DateTime<Utc>,
-        since: DateTime<Utc>,
-        reminded_since: DateTime<Utc>,
-        at_most: i64,
-    ) -> Result<Vec<QuietCourse>, StoreError>;
-    /// When a member was last reminded of any course.
-    fn last_reminder(&mut self, user: UserId) -> Result<Option<DateTime<Utc>>, StoreError>;
-    /// Records a reminder of a pause; false where it is recorded already.
-    fn note_reminder(
-        &mut self,
-        quiet: QuietCourse,
-        quiet_since: DateTime<Utc>,
-        now: DateTime<Utc>,
-    ) -> Result<bool, StoreError>;
-}
 
 /// What the links of a reminder are made of.
 #[derive(Clone, Copy)]
@@ -80,8 +51,8 @@ pub fn stopping_place(lessons: &[Video], progress: &[VideoProgress]) -> Option<S
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn quiet_courses<S: ReminderStore + ?Sized>(
-    store: &mut S,
+pub fn quiet_courses(
+    store: &mut dyn ProgressStore,
     at_most: i64,
     now: DateTime<Utc>,
 ) -> Result<Vec<QuietCourse>, StoreError> {
@@ -93,8 +64,8 @@ pub fn quiet_courses<S: ReminderStore + ?Sized>(
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn remind<S: AccountStore + ProgressStore + ReminderStore + ?Sized>(
-    store: &mut S,
+pub fn remind(
+    store: &mut dyn ProgressStore,
     quiet: QuietCourse,
     links: ReminderLinks<'_>,
     now: DateTime<Utc>,

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use courses::{CourseId, CourseStore, Grant, VideoId};
 use kernel::{StoreError, UserId};
 
-use crate::{KeptPosition, PlayedParts, Position, ProgressChange};
+use crate::{CourseReportStore, KeptPosition, PlayedParts, Position, ProgressChange};
 
 /// All that is needed to record a position, in one read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,8 +39,15 @@ pub struct RecentItem {
     pub course_title: String,
 }
 
+/// A member with access to a course that they have not finished and not watched for [`STUCK_AFTER`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QuietCourse {
+    pub user: UserId,
+    pub course: CourseId,
+}
+
 /// The positions' rows. Every method may return [`StoreError`].
-pub trait ProgressStore: CourseStore {
+pub trait ProgressStore: CourseStore + CourseReportStore {
     /// A video of the catalogue with this member's grant, or `None` if there is no such video.
     fn video_for_progress(
         &mut self,
@@ -60,4 +67,22 @@ pub trait ProgressStore: CourseStore {
     fn progress_in(&mut self, user: UserId, course: CourseId) -> Result<Vec<VideoProgress>, StoreError>;
     /// What a member watched, the latest first, at most `limit`; also in courses whose access ended.
     fn recent_progress(&mut self, user: UserId, limit: i64) -> Result<Vec<RecentItem>, StoreError>;
+    /// Members with reminders on and access at `now` to a course with an unfinished lesson, who watched nothing of it after `since` and
+    /// whose access is not younger; without members who were reminded after `reminded_since`, or of this pause. The longest pause first.
+    fn quiet_courses(
+        &mut self,
+        now: DateTime<Utc>,
+        since: DateTime<Utc>,
+        reminded_since: DateTime<Utc>,
+        at_most: i64,
+    ) -> Result<Vec<QuietCourse>, StoreError>;
+    /// When a member was last reminded of any course.
+    fn last_reminder(&mut self, user: UserId) -> Result<Option<DateTime<Utc>>, StoreError>;
+    /// Records a reminder of a pause; false where it is recorded already.
+    fn note_reminder(
+        &mut self,
+        quiet: QuietCourse,
+        quiet_since: DateTime<Utc>,
+        now: DateTime<Utc>,
+    ) -> Result<bool, StoreError>;
 }

@@ -5,7 +5,6 @@
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use courses::{CourseId, VideoId};
-use kernel::StoreError;
 
 /// The days of the numbers, today the last one (UTC).
 pub const WEEK_DAYS: u8 = 7;
@@ -18,16 +17,6 @@ pub struct LessonCount {
     /// They reached a second of it, or finished it.
     pub started: i64,
     pub finished: i64,
-}
-
-/// What the numbers of the week are read from. Every method may return [`StoreError`].
-pub trait WeekStore {
-    /// How many members have a position that was watched at a time or later.
-    fn members_who_watched(&mut self, since: DateTime<Utc>) -> Result<i64, StoreError>;
-    /// The courses to which a member has access at `now`.
-    fn courses_with_members(&mut self, now: DateTime<Utc>) -> Result<Vec<CourseId>, StoreError>;
-    /// The lessons that a member with access at `now` has started.
-    fn lesson_counts(&mut self, now: DateTime<Utc>) -> Result<Vec<LessonCount>, StoreError>;
 }
 
 /// The first day of the week that ends now.

@@ -15,8 +15,8 @@ pub const KEY_RANDOM_BYTES: usize = 15;
 ///
 /// # Errors
 /// [`StoreError`].
-pub fn issue_key<S: PurchaseKeyStore + ?Sized>(
-    store: &mut S,
+pub fn issue_key(
+    store: &mut dyn PurchaseKeyStore,
     order: &IssueOrder,
     random: [u8; KEY_RANDOM_BYTES],
     now: DateTime<Utc>,
@@ -30,8 +30,8 @@ pub fn issue_key<S: PurchaseKeyStore + ?Sized>(
 ///
 /// # Errors
 /// [`StoreError`].
-pub fn mail_keys<S: PurchaseKeyStore + ?Sized>(
-    store: &mut S,
+pub fn mail_keys(
+    store: &mut dyn PurchaseKeyStore,
     keys: &[(PurchaseKey, &str)],
     term: AccessTerm,
     to: &EmailAddress,
@@ -68,8 +68,8 @@ pub enum MailKeyError {
 ///
 /// # Errors
 /// [`MailKeyError`]
-pub fn mail_key<S: PurchaseKeyStore + ?Sized>(
-    store: &mut S,
+pub fn mail_key(
+    store: &mut dyn PurchaseKeyStore,
     key: &PurchaseKey,
     to: &EmailAddress,
     public_url: &str,

@@ -22,10 +22,7 @@ pub enum RedeemError {
 ///
 /// # Errors
 /// [`RedeemError::KeyInvalid`], [`RedeemError::Store`].
-pub fn verify_key<S: PurchaseKeyStore + ?Sized>(
-    store: &mut S,
-    key: &PurchaseKey,
-) -> Result<Course, RedeemError> {
+pub fn verify_key(store: &mut dyn PurchaseKeyStore, key: &PurchaseKey) -> Result<Course, RedeemError> {
     Ok(store
         .usable_key(&key.hash())?
         .ok_or(RedeemError::KeyInvalid)?
@@ -37,8 +34,8 @@ pub fn verify_key<S: PurchaseKeyStore + ?Sized>(
 ///
 /// # Errors
 /// See [`RedeemError`].
-pub fn redeem_key<S: PurchaseKeyStore + ?Sized>(
-    store: &mut S,
+pub fn redeem_key(
+    store: &mut dyn PurchaseKeyStore,
     user: UserId,
     key: &PurchaseKey,
     now: DateTime<Utc>,
@@ -59,8 +56,8 @@ pub fn redeem_key<S: PurchaseKeyStore + ?Sized>(
 }
 
 /// Grants what a claimed key opens to a user whose row the caller holds.
-pub(crate) fn give<S: PurchaseKeyStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn give(
+    store: &mut dyn PurchaseKeyStore,
     user: UserId,
     key: &KeyHash,
     claimed: UsableKey,

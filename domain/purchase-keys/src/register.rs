@@ -42,8 +42,8 @@ pub enum RegisterError {
 ///
 /// # Errors
 /// See [`RegisterError`]; the key stays unused on each.
-pub fn register<S: PurchaseKeyStore + ?Sized>(
-    store: &mut S,
+pub fn register(
+    store: &mut dyn PurchaseKeyStore,
     new: &NewAccount,
     now: DateTime<Utc>,
 ) -> Result<User, RegisterError> {
@@ -66,8 +66,8 @@ pub fn register<S: PurchaseKeyStore + ?Sized>(
 
 /// Verifies the address by the key, or mails a link. The key of an order was shown on the order's page too, where its payer could
 /// read it: it brings the account that order alone, and no other that visitors made with the address.
-fn prove_address<S: PurchaseKeyStore + ?Sized>(
-    store: &mut S,
+fn prove_address(
+    store: &mut dyn PurchaseKeyStore,
     user: UserId,
     new: &NewAccount,
     claimed: &UsableKey,

@@ -1,7 +1,6 @@
 //! The purchase keys' rows, as the rules use them.
 
 use ::mail::EmailAddress;
-use accounts::AccountStore;
 use chrono::{DateTime, Utc};
 use courses::{Course, CourseId, CourseStore};
 use kernel::AccessTerm;
@@ -81,7 +80,7 @@ pub struct KeyRecord {
 }
 
 /// The purchase keys' rows, and the accounts and courses that a redemption touches. Every method may return [`StoreError`].
-pub trait PurchaseKeyStore: AccountStore + CourseStore {
+pub trait PurchaseKeyStore: CourseStore {
     fn insert_key(
         &mut self,
         key: &PurchaseKey,

@@ -1,8 +1,7 @@
 //! Answering, by a command or in the pages of staff.
 
 use ::mail::QuestionAnsweredMail;
-use accounts::AccountStore;
-use audit::{ActingStaff, Action, AuditStore};
+use audit::{ActingStaff, Action};
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
 
@@ -46,8 +45,8 @@ pub struct NewAnswer<'a> {
 ///
 /// # Errors
 /// See [`AnswerError`]; then nothing is done.
-pub fn answer_question<S: AccountStore + QuestionStore + AuditStore + ?Sized>(
-    store: &mut S,
+pub fn answer_question(
+    store: &mut dyn QuestionStore,
     id: QuestionId,
     new: &NewAnswer<'_>,
     by: &ActingStaff,

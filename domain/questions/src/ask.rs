@@ -1,9 +1,8 @@
 //! Asking, reading and deleting, by a member with access to the course.
 
-use accounts::AccountStore;
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{CourseStore, LessonSource, VideoId, access_now};
-use kernel::{JobRank, Jobs, NewJob, StoreError, UserId};
+use kernel::{JobRank, NewJob, StoreError, UserId};
 
 use crate::{Announced, NOTICE_JOB, NewQuestion, Question, QuestionId, QuestionStore};
 
@@ -35,8 +34,8 @@ pub enum DeleteQuestionError {
 }
 
 /// Whether a member has access to a lesson's course now; answers the lesson's duration in seconds, 0 for a written lesson.
-fn check_holder<S: CourseStore + ?Sized>(
-    store: &mut S,
+fn check_holder(
+    store: &mut dyn CourseStore,
     user: UserId,
     video: VideoId,
     now: DateTime<Utc>,
@@ -61,8 +60,8 @@ fn check_holder<S: CourseStore + ?Sized>(
 ///
 /// # Errors
 /// [`AskError::NoSuchLesson`], [`AskError::NoAccess`], [`AskError::Store`]
-pub fn lesson_questions<S: CourseStore + QuestionStore + ?Sized>(
-    store: &mut S,
+pub fn lesson_questions(
+    store: &mut dyn QuestionStore,
     user: UserId,
     video: VideoId,
     now: DateTime<Utc>,
@@ -77,8 +76,8 @@ pub fn lesson_questions<S: CourseStore + QuestionStore + ?Sized>(
 ///
 /// # Errors
 /// See [`AskError`]; a refused question counts for nothing.
-pub fn ask_question<S: AccountStore + CourseStore + QuestionStore + Jobs + ?Sized>(
-    store: &mut S,
+pub fn ask_question(
+    store: &mut dyn QuestionStore,
     user: UserId,
     new: &NewQuestion<'_>,
     now: DateTime<Utc>,
@@ -115,8 +114,8 @@ pub fn ask_question<S: AccountStore + CourseStore + QuestionStore + Jobs + ?Size
 ///
 /// # Errors
 /// See [`DeleteQuestionError`].
-pub fn delete_question<S: QuestionStore + ?Sized>(
-    store: &mut S,
+pub fn delete_question(
+    store: &mut dyn QuestionStore,
     user: UserId,
     id: QuestionId,
     now: DateTime<Utc>,

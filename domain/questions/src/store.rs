@@ -1,7 +1,7 @@
 //! The questions' rows, as the rules use them.
 
 use chrono::{DateTime, Utc};
-use courses::VideoId;
+use courses::{CourseStore, VideoId};
 use kernel::{StoreError, UserId};
 
 use crate::{Answer, NewQuestion, Question, QuestionId};
@@ -16,7 +16,7 @@ pub enum AnsweredWhich {
 }
 
 /// The questions. Every method may return [`StoreError`]; a deleted question is left out, but where it counts.
-pub trait QuestionStore {
+pub trait QuestionStore: CourseStore {
     fn insert_question(
         &mut self,
         user: UserId,

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use courses::{
     VideoId,
-    lesson::replay::store::{CurrentChart, CurrentReplay, ReplayContentStore},
+    lesson::replay::store::{CurrentChart, CurrentReplay},
 };
 use kernel::{StoreError, UserId};
 use replay::Run;
@@ -31,8 +31,8 @@ pub struct Begun {
 ///
 /// # Errors
 /// [`RunError::NoReplay`], [`RunError::Store`]
-pub fn begin_run<S: RunStore + ReplayContentStore + ?Sized>(
-    store: &mut S,
+pub fn begin_run(
+    store: &mut dyn RunStore,
     user: UserId,
     lesson: VideoId,
     now: DateTime<Utc>,
@@ -66,8 +66,8 @@ pub fn begin_run<S: RunStore + ReplayContentStore + ?Sized>(
 }
 
 /// The chart that the member's kept runs have played the fewest times, the earlier in the list first.
-fn next_chart<S: RunStore + ?Sized>(
-    store: &mut S,
+fn next_chart(
+    store: &mut dyn RunStore,
     user: UserId,
     lesson: VideoId,
     current: &CurrentReplay,

@@ -1,7 +1,7 @@
 //! What an import does to open runs.
 
 use chrono::{DateTime, Utc};
-use courses::{CourseId, lesson::replay::store::ReplayContentStore};
+use courses::CourseId;
 use kernel::StoreError;
 use replay::ClosedBy;
 
@@ -12,8 +12,8 @@ use crate::{Outcome, RunStore, StoredRun, play::opened, questions_of};
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn close_replaced_runs<S: RunStore + ReplayContentStore + ?Sized>(
-    store: &mut S,
+pub fn close_replaced_runs(
+    store: &mut dyn RunStore,
     course: CourseId,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
@@ -36,7 +36,7 @@ pub fn close_replaced_runs<S: RunStore + ReplayContentStore + ?Sized>(
     Ok(())
 }
 
-fn is_replaced<S: ReplayContentStore + ?Sized>(store: &mut S, run: &StoredRun) -> Result<bool, StoreError> {
+fn is_replaced(store: &mut dyn RunStore, run: &StoredRun) -> Result<bool, StoreError> {
     let charts = store.current_replay(run.lesson)?.map(|current| current.charts);
     let same_file = charts
         .into_iter()

@@ -1,10 +1,7 @@
 //! Stepping and ending a run.
 
 use chrono::{DateTime, Utc};
-use courses::{
-    VideoId,
-    lesson::replay::store::{ReplayChartId, ReplayContentStore},
-};
+use courses::{CourseStore, VideoId, lesson::replay::store::ReplayChartId};
 use kernel::{StoreError, UserId};
 use replay::{Act, Chart, ClosedBy, Definition, MAX_ACTS, MAX_SUB_BARS, Refusal, Run};
 
@@ -80,8 +77,8 @@ pub struct Steps {
 ///
 /// # Errors
 /// [`RunError::NoSuchRun`], [`RunError::Store`]
-pub fn find_run<S: RunStore + ReplayContentStore + ?Sized>(
-    store: &mut S,
+pub fn find_run(
+    store: &mut dyn RunStore,
     user: UserId,
     id: Option<RunId>,
     lock: Lock,
@@ -105,8 +102,8 @@ pub enum Lock {
 ///
 /// # Errors
 /// [`PlayError`]
-pub fn step_run<'r, S: RunStore + ?Sized>(
-    store: &mut S,
+pub fn step_run<'r>(
+    store: &mut dyn RunStore,
     opened: &'r OpenedRun,
     steps: &Steps,
     now: DateTime<Utc>,
@@ -133,8 +130,8 @@ pub fn step_run<'r, S: RunStore + ?Sized>(
 ///
 /// # Errors
 /// [`PlayError`]
-pub fn end_run<'r, S: RunStore + ?Sized>(
-    store: &mut S,
+pub fn end_run<'r>(
+    store: &mut dyn RunStore,
     opened: &'r OpenedRun,
     at: usize,
     now: DateTime<Utc>,
@@ -159,8 +156,8 @@ fn standing_at(opened: &OpenedRun, at: usize) -> Result<Run<'_>, PlayError> {
     }
 }
 
-fn keep<'r, S: RunStore + ?Sized>(
-    store: &mut S,
+fn keep<'r>(
+    store: &mut dyn RunStore,
     opened: &OpenedRun,
     run: Run<'r>,
     record: &replay::Record,
@@ -184,10 +181,7 @@ fn keep<'r, S: RunStore + ?Sized>(
 }
 
 /// A stored run with its definition and chart.
-pub(crate) fn opened<S: ReplayContentStore + ?Sized>(
-    store: &mut S,
-    stored: StoredRun,
-) -> Result<OpenedRun, StoreError> {
+pub(crate) fn opened(store: &mut dyn CourseStore, stored: StoredRun) -> Result<OpenedRun, StoreError> {
     let without = || StoreError::Inconsistent("a run has no definition".into());
     Ok(OpenedRun {
         definition: store.replay_definition(stored.definition)?.ok_or_else(without)?,
@@ -196,10 +190,7 @@ pub(crate) fn opened<S: ReplayContentStore + ?Sized>(
     })
 }
 
-pub(crate) fn chart_of<S: ReplayContentStore + ?Sized>(
-    store: &mut S,
-    chart: ReplayChartId,
-) -> Result<Chart, StoreError> {
+pub(crate) fn chart_of(store: &mut dyn CourseStore, chart: ReplayChartId) -> Result<Chart, StoreError> {
     let sub_bars = store.sub_bars(chart, 0..MAX_SUB_BARS)?;
     Chart::new(sub_bars).map_err(|error| StoreError::Inconsistent(Box::new(error)))
 }

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use courses::{
-    CourseId, VideoId,
+    CourseId, CourseStore, VideoId,
     lesson::{
         exercise::Exercise,
         replay::{
@@ -68,7 +68,7 @@ impl RunSummary {
 }
 
 /// Every method may return [`StoreError`].
-pub trait RunStore {
+pub trait RunStore: CourseStore {
     /// Until the transaction ends, no other one of this member begins a run.
     fn lock_runs_of(&mut self, user: UserId) -> Result<(), StoreError>;
     /// A member's run; until the transaction ends, no other changes it.

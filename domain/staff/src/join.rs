@@ -1,14 +1,11 @@
 //! Names of staff: added by a link that makes one passkey, and removed.
 
-use accounts::{AnsweredChallenge, NewPasskey, PasskeyStore, SessionToken};
-use audit::{ActingStaff, Action, AuditStore};
+use accounts::{AnsweredChallenge, NewPasskey, SessionToken};
+use audit::{ActingStaff, Action};
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::StoreError;
 
-use crate::{
-    JoinToken, NewStaff, Role, StaffMember, StaffName, StaffPasskeyStore, StaffSessionStore, StaffStore,
-    sign_in::open,
-};
+use crate::{JoinToken, NewStaff, Role, StaffMember, StaffName, StaffStore, sign_in::open};
 
 /// How long the link works (contract, "Staff in the browser").
 pub const JOIN_LINK_LIFE: TimeDelta = TimeDelta::hours(24);
@@ -39,8 +36,8 @@ pub enum JoinError {
 ///
 /// # Errors
 /// See [`AddStaffError`].
-pub fn add_staff<S: StaffStore + AuditStore + ?Sized>(
-    store: &mut S,
+pub fn add_staff(
+    store: &mut dyn StaffStore,
     name: &StaffName,
     role: Role,
     token: &JoinToken,
@@ -63,8 +60,8 @@ pub fn add_staff<S: StaffStore + AuditStore + ?Sized>(
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn remove_staff<S: StaffStore + AuditStore + ?Sized>(
-    store: &mut S,
+pub fn remove_staff(
+    store: &mut dyn StaffStore,
     name: &StaffName,
     by: &ActingStaff,
     now: DateTime<Utc>,
@@ -83,8 +80,8 @@ pub fn remove_staff<S: StaffStore + AuditStore + ?Sized>(
 ///
 /// # Errors
 /// [`JoinError::TokenInvalid`] and [`JoinError::Store`]
-pub fn joining_staff<S: StaffStore + ?Sized>(
-    store: &mut S,
+pub fn joining_staff(
+    store: &mut dyn StaffStore,
     token: &JoinToken,
     now: DateTime<Utc>,
 ) -> Result<StaffMember, JoinError> {
@@ -107,10 +104,8 @@ pub struct Joining {
 ///
 /// # Errors
 /// See [`JoinError`]; nothing is kept then.
-pub fn join_staff<
-    S: StaffStore + StaffPasskeyStore + StaffSessionStore + PasskeyStore + AuditStore + ?Sized,
->(
-    store: &mut S,
+pub fn join_staff(
+    store: &mut dyn StaffStore,
     joining: &Joining,
     now: DateTime<Utc>,
 ) -> Result<StaffMember, JoinError> {

@@ -7,6 +7,7 @@
 //! [`audit::ActingStaff`] that says who acts and why. This crate knows no other feature. Cost: no use case can ask here whether the
 //! caller may; the routes do so before they call ([`StaffAction`]).
 
+mod add_note;
 mod allowed;
 mod join;
 mod member;
@@ -19,13 +20,14 @@ mod store;
 mod today;
 mod token;
 
+pub use add_note::add_note;
 pub use allowed::{NotAllowed, Role, RoleError, StaffAction};
 pub use join::{
     AddStaffError, JOIN_LINK_LIFE, JoinError, Joining, add_staff, join_staff, joining_staff, remove_staff,
 };
 pub use member::{StaffId, StaffMember};
 pub use name::{StaffName, StaffNameError};
-pub use note::{Note, NoteStore, NoteText, NoteTextError, add_note};
+pub use note::{Note, NoteText, NoteTextError};
 pub use search::{
     FOUND_AT_MOST, Found, FoundId, FoundKind, SearchText, SearchTextError, StaffSearchStore, search_as_staff,
 };
@@ -35,8 +37,7 @@ pub use session::{
 };
 pub use sign_in::{StaffEntered, StaffPasskeyRefused, StaffSignIn, sign_in_staff, signed_in_staff};
 pub use store::{
-    KnownStaffPasskey, NewStaff, NewStaffSession, StaffPasskeyId, StaffPasskeyStore, StaffRecord,
-    StaffSessionStore, StaffStore,
+    KnownStaffPasskey, NewStaff, NewStaffSession, StaffPasskeyId, StaffRecord, StaffSessionStore, StaffStore,
 };
 pub use today::{ENDING_WITHIN, EndingAccess, LISTED_TODAY, STUCK_AFTER, StuckMember, Trouble};
 pub use token::{JoinToken, JoinTokenHash};

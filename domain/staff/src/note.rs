@@ -1,8 +1,7 @@
 //! Notes of staff about members.
 
-use audit::{ActingStaff, Action, AuditStore};
 use chrono::{DateTime, Utc};
-use kernel::{StoreError, UserId, without_nul};
+use kernel::without_nul;
 
 /// The text of a note: 1 to 2,000 characters without surrounding white space.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,39 +48,6 @@ pub struct Note {
     /// Who of staff wrote it.
     pub by: String,
     pub at: DateTime<Utc>,
-}
-
-/// The notes about members. Every method may return [`StoreError`].
-pub trait NoteStore {
-    /// Adds a note; `None` if there is no such user.
-    fn insert_note(
-        &mut self,
-        user: UserId,
-        text: &NoteText,
-        by: &str,
-        now: DateTime<Utc>,
-    ) -> Result<Option<Note>, StoreError>;
-    /// The notes about a user, the newest first.
-    fn notes(&mut self, user: UserId) -> Result<Vec<Note>, StoreError>;
-}
-
-/// Adds a note about a member. Returns `None` if there is no such user.
-///
-/// # Errors
-/// [`StoreError`]
-pub fn add_note<S: NoteStore + AuditStore + ?Sized>(
-    store: &mut S,
-    user: UserId,
-    text: &NoteText,
-    author: &str,
-    now: DateTime<Utc>,
-) -> Result<Option<Note>, StoreError> {
-    let note = store.insert_note(user, text, author, now)?;
-    if note.is_some() {
-        let me = ActingStaff::in_browser(author, None);
-        store.append_act(&me.act(Action::UsersNote).concerning(user), now)?;
-    }
-    Ok(note)
 }
 
 #[cfg(test)]

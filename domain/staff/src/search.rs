@@ -152,8 +152,8 @@ pub trait StaffSearchStore {
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn search_as_staff<S: StaffSearchStore + ?Sized>(
-    store: &mut S,
+pub fn search_as_staff(
+    store: &mut dyn StaffSearchStore,
     text: &SearchText,
 ) -> Result<Vec<Found>, StoreError> {
     let mut found = store.found_members(text, FOUND_AT_MOST)?;

@@ -1,21 +1,18 @@
 //! Signing in to the pages of staff, and showing the passkey again while signed in.
 
-use accounts::{AnsweredChallenge, PasskeyStore, SessionToken, SessionTokenHash, has_risen};
-use audit::{ActingStaff, Action, AuditStore};
+use accounts::{AnsweredChallenge, SessionToken, SessionTokenHash, has_risen};
+use audit::{ActingStaff, Action};
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
 
-use crate::{
-    NewStaffSession, STAFF_SESSION_LIFE, SignedInStaff, StaffMember, StaffPasskeyId, StaffPasskeyStore,
-    StaffSessionStore,
-};
+use crate::{NewStaffSession, STAFF_SESSION_LIFE, SignedInStaff, StaffMember, StaffPasskeyId, StaffStore};
 
 /// The name of staff whom a token signs in at `now`; `None` without a live session.
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn signed_in_staff<S: StaffSessionStore + ?Sized>(
-    store: &mut S,
+pub fn signed_in_staff(
+    store: &mut dyn StaffStore,
     token: &SessionTokenHash,
     now: DateTime<Utc>,
 ) -> Result<Option<SignedInStaff>, StoreError> {
@@ -68,8 +65,8 @@ pub enum StaffEntered {
 ///
 /// # Errors
 /// See [`StaffPasskeyRefused`]; no session is opened, changed or ended then.
-pub fn sign_in_staff<S: StaffPasskeyStore + StaffSessionStore + PasskeyStore + AuditStore + ?Sized>(
-    store: &mut S,
+pub fn sign_in_staff(
+    store: &mut dyn StaffStore,
     attempt: &StaffSignIn,
     now: DateTime<Utc>,
 ) -> Result<StaffEntered, StaffPasskeyRefused> {
@@ -98,8 +95,8 @@ pub fn sign_in_staff<S: StaffPasskeyStore + StaffSessionStore + PasskeyStore + A
 }
 
 /// Opens a session, whose passkey was just shown.
-pub(crate) fn open<S: StaffSessionStore + AuditStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn open(
+    store: &mut dyn StaffStore,
     member: &StaffMember,
     token: &SessionToken,
     now: DateTime<Utc>,

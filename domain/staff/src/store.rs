@@ -1,10 +1,13 @@
 //! The rows of staff, as the rules use them.
 
-use accounts::{CredentialId, NewPasskey, SessionTokenHash};
+use accounts::{AccountStore, CredentialId, NewPasskey, SessionTokenHash};
 use chrono::{DateTime, Utc};
-use kernel::StoreError;
+use kernel::{StoreError, UserId};
 
-use crate::{JoinTokenHash, Role, StaffId, StaffMember, StaffName, StaffSession, StaffSessionId};
+use crate::{
+    JoinTokenHash, Note, NoteText, Role, StaffId, StaffMember, StaffName, StaffSearchStore, StaffSession,
+    StaffSessionId,
+};
 
 /// A name of staff as the list of them shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +32,7 @@ pub struct NewStaff<'a> {
 }
 
 /// The names of staff. Every method may return [`StoreError`].
-pub trait StaffStore {
+pub trait StaffStore: AccountStore + StaffSessionStore + StaffSearchStore {
     /// Whether there is any name, joined or not.
     fn has_staff(&mut self) -> Result<bool, StoreError>;
     /// Every name, the oldest first.
@@ -54,22 +57,6 @@ pub trait StaffStore {
         token: &JoinTokenHash,
         now: DateTime<Utc>,
     ) -> Result<Option<StaffMember>, StoreError>;
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StaffPasskeyId(pub i32);
-
-/// A passkey of staff as a signature is checked against it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KnownStaffPasskey {
-    pub id: StaffPasskeyId,
-    pub staff: StaffId,
-    /// As [`accounts::KnownPasskey::credential`].
-    pub credential: String,
-}
-
-/// The passkeys of staff. Every method may return [`StoreError`].
-pub trait StaffPasskeyStore {
     /// Adds a passkey; false if the credential is registered.
     fn insert_staff_passkey(
         &mut self,
@@ -95,6 +82,28 @@ pub trait StaffPasskeyStore {
         counter: u32,
         now: DateTime<Utc>,
     ) -> Result<(), StoreError>;
+    /// Adds a note; `None` if there is no such user.
+    fn insert_note(
+        &mut self,
+        user: UserId,
+        text: &NoteText,
+        by: &str,
+        now: DateTime<Utc>,
+    ) -> Result<Option<Note>, StoreError>;
+    /// The notes about a user, the newest first.
+    fn notes(&mut self, user: UserId) -> Result<Vec<Note>, StoreError>;
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StaffPasskeyId(pub i32);
+
+/// A passkey of staff as a signature is checked against it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownStaffPasskey {
+    pub id: StaffPasskeyId,
+    pub staff: StaffId,
+    /// As [`accounts::KnownPasskey::credential`].
+    pub credential: String,
 }
 
 /// A session to be opened.

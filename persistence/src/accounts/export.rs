@@ -6,18 +6,18 @@
 
 mod rows;
 
-use ::audit::{ActFilter, ActRecord, AuditRecordStore as _};
+use ::audit::{ActFilter, ActRecord, AuditStore as _};
 use ::mail::{EmailAddress, MailKind};
 use ::orders::{DocumentNumber, DocumentStore as _, Order, OrderId, OrderLists};
 use ::questions::{Question, QuestionStore as _};
-use ::staff::NoteStore as _;
+use ::staff::StaffStore as _;
 use accounts::{
     PasskeyRecord, PasskeyStore as _, SecondFactorStore as _, Session, SessionStore as _,
     StaffUserStore as _, UserRecord,
 };
 use chrono::{DateTime, Utc};
 use courses::{AccessStore as _, HeldCourse, access_now};
-use discord::{LinkedNameStore as _, MemberStateStore as _};
+use discord::DiscordStore as _;
 use kernel::{StoreError, UserId};
 use purchase_keys::{KeyRecord, PurchaseKeyStore as _};
 use serde_json::{Value, json};

@@ -1,13 +1,11 @@
 //! Putting an imported course into its rows, in place.
 
-use std::collections::HashMap;
-
 use ::courses::{
-    Catalogue, CourseId, CourseImportStore, CourseStore as _, ImportOutcome, ImportedCourse, ImportedSection,
-    ImportedVideo, KnownLesson, MediaLocation, VideoFile, VideoId, import_course,
+    Catalogue, CourseId, CourseStore as _, ImportOutcome, ImportedCourse, ImportedSection, ImportedVideo,
+    MediaLocation,
 };
 use chrono::{DateTime, NaiveDateTime, Utc};
-use diesel::{dsl::count_star, prelude::*};
+use diesel::prelude::*;
 use kernel::StoreError;
 use replay_runs::close_replaced_runs;
 
@@ -22,7 +20,7 @@ use super::{
 use crate::{
     Database, Store, discord,
     replay::content::forget_unused,
-    schema::{catalogue_state, course_models, courses, user_course_access, video_progress, videos},
+    schema::{catalogue_state, course_models, courses, videos},
     store::on,
     times::stored,
 };
@@ -90,82 +88,11 @@ struct NewVideoRow<'a> {
 
 impl Catalogue for Database {
     fn import(&self, course: ImportedCourse, now: DateTime<Utc>) -> Result<ImportOutcome, StoreError> {
-        self.write(move |store| import_course(store, &course, now))
+        self.write(move |store| put_course(store, &course, now))
     }
 
     fn media_locations(&self) -> Result<Vec<MediaLocation>, StoreError> {
         self.read(|store| store.media_locations())
-    }
-}
-
-impl CourseImportStore for Store<'_> {
-    /// The course is found by its slug, a section by its place, a video by its bytes or its name; what is gone from the import leaves the
-    /// catalogue, and a video's row stays behind without a section so that its progress is not lost.
-    fn put_course(
-        &mut self,
-        course: &ImportedCourse,
-        now: DateTime<Utc>,
-    ) -> Result<ImportOutcome, StoreError> {
-        // First, so that two imports at once wait for one another.
-        on!(self, c => diesel::update(catalogue_state::table)
-            .set(catalogue_state::version.eq(catalogue_state::version + 1))
-            .execute(*c))?;
-        let role = role_of(self, course.slug.as_str())?;
-        let (id, created) = put_fields(self, course, now)?;
-        if role != course.discord_role {
-            lock_references(self, id)?;
-            discord::enqueue_holders(self, id)?;
-        }
-        let sections = put_sections(self, id, course)?;
-        let (videos, withdrawn) = put_videos(self, id, course, &sections)?;
-        let last = i32::try_from(sections.len()).unwrap_or(i32::MAX);
-        on!(self, c => diesel::delete(
-            course_models::table
-                .filter(course_models::course_id.eq(id))
-                .filter(course_models::order.gt(last))
-        )
-        .execute(*c))?;
-        packages::forget_packages_without_video(self)?;
-        close_replaced_runs(self, CourseId(id), now)?;
-        forget_unused(self)?;
-        search_index::index_rows(self, id)?;
-        Ok(ImportOutcome {
-            course: CourseId(id),
-            created,
-            sections: sections.len(),
-            videos,
-            withdrawn,
-        })
-    }
-
-    fn known_lessons(&mut self, course: CourseId) -> Result<Vec<KnownLesson>, StoreError> {
-        let counts: Vec<(i32, i64)> = on!(self, c => video_progress::table
-            .inner_join(videos::table)
-            .filter(videos::course_id.eq(course.0))
-            .group_by(video_progress::video_id)
-            .select((video_progress::video_id, count_star()))
-            .load(*c))?;
-        let counts: HashMap<i32, i64> = counts.into_iter().collect();
-        let rows = known_videos(self, course.0)?.into_iter();
-        Ok(rows
-            .map(|(row, section)| KnownLesson {
-                id: VideoId(row.id),
-                members: counts.get(&row.id).copied().unwrap_or_default(),
-                file: VideoFile(row.file),
-                location: MediaLocation(row.url),
-                title: row.title,
-                description: row.description,
-                preview: row.preview,
-                section,
-            })
-            .collect())
-    }
-
-    fn count_members(&mut self, course: CourseId) -> Result<i64, StoreError> {
-        on!(self, c => user_course_access::table
-            .filter(user_course_access::course_id.eq(course.0))
-            .count()
-            .get_result(*c))
     }
 }
 
@@ -335,4 +262,43 @@ fn put_video(
                 .get_result::<i32>(*c))
         }
     }
+}
+
+/// [`courses::CourseChangeStore::put_course`]: the course is found by its slug, a section by its place, a video by its bytes or its name; what is gone from the import leaves the
+/// catalogue, and a video's row stays behind without a section so that its progress is not lost.
+pub(super) fn put_course(
+    store: &mut Store<'_>,
+    course: &ImportedCourse,
+    now: DateTime<Utc>,
+) -> Result<ImportOutcome, StoreError> {
+    // First, so that two imports at once wait for one another.
+    on!(store, c => diesel::update(catalogue_state::table)
+        .set(catalogue_state::version.eq(catalogue_state::version + 1))
+        .execute(*c))?;
+    let role = role_of(store, course.slug.as_str())?;
+    let (id, created) = put_fields(store, course, now)?;
+    if role != course.discord_role {
+        lock_references(store, id)?;
+        discord::enqueue_holders(store, id)?;
+    }
+    let sections = put_sections(store, id, course)?;
+    let (videos, withdrawn) = put_videos(store, id, course, &sections)?;
+    let last = i32::try_from(sections.len()).unwrap_or(i32::MAX);
+    on!(store, c => diesel::delete(
+        course_models::table
+            .filter(course_models::course_id.eq(id))
+            .filter(course_models::order.gt(last))
+    )
+    .execute(*c))?;
+    packages::forget_packages_without_video(store)?;
+    close_replaced_runs(store, CourseId(id), now)?;
+    forget_unused(store)?;
+    search_index::index_rows(store, id)?;
+    Ok(ImportOutcome {
+        course: CourseId(id),
+        created,
+        sections: sections.len(),
+        videos,
+        withdrawn,
+    })
 }

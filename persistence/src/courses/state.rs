@@ -1,21 +1,31 @@
 //! What staff do with a whole course, as rows: hide, show, rename, remove.
 
-use ::courses::{AccessStore as _, CourseId, CourseStateStore, Slug, Visibility};
+use std::collections::HashMap;
+
+use ::courses::{
+    AccessStore as _, CourseChangeStore, CourseId, ImportOutcome, ImportedCourse, KnownLesson, MediaLocation,
+    Slug, VideoFile, VideoId, Visibility,
+};
 use chrono::{DateTime, Utc};
 use diesel::{
+    dsl::count_star,
     prelude::*,
     sql_query,
     sql_types::{BigInt, Integer},
 };
 use kernel::{StoreError, UserId};
 
-use super::{lesson_import::clear_contents, packages, references::lock_references};
+use super::{
+    import::put_course, known_videos::known_videos, lesson_import::clear_contents, packages,
+    references::lock_references,
+};
 use crate::{
     Store,
     replay::content::forget_unused,
     schema::{
         access_grants, access_notices, catalogue_state, course_models, courses, discord_invite_claims,
-        discord_invites, order_courses, orders, purchase_codes, search_courses, user_course_access, videos,
+        discord_invites, order_courses, orders, purchase_codes, search_courses, user_course_access,
+        video_progress, videos,
     },
     store::on,
     times::stored,
@@ -34,7 +44,45 @@ struct Counted {
     learners: i64,
 }
 
-impl CourseStateStore for Store<'_> {
+impl CourseChangeStore for Store<'_> {
+    fn put_course(
+        &mut self,
+        course: &ImportedCourse,
+        now: DateTime<Utc>,
+    ) -> Result<ImportOutcome, StoreError> {
+        put_course(self, course, now)
+    }
+
+    fn known_lessons(&mut self, course: CourseId) -> Result<Vec<KnownLesson>, StoreError> {
+        let counts: Vec<(i32, i64)> = on!(self, c => video_progress::table
+            .inner_join(videos::table)
+            .filter(videos::course_id.eq(course.0))
+            .group_by(video_progress::video_id)
+            .select((video_progress::video_id, count_star()))
+            .load(*c))?;
+        let counts: HashMap<i32, i64> = counts.into_iter().collect();
+        let rows = known_videos(self, course.0)?.into_iter();
+        Ok(rows
+            .map(|(row, section)| KnownLesson {
+                id: VideoId(row.id),
+                members: counts.get(&row.id).copied().unwrap_or_default(),
+                file: VideoFile(row.file),
+                location: MediaLocation(row.url),
+                title: row.title,
+                description: row.description,
+                preview: row.preview,
+                section,
+            })
+            .collect())
+    }
+
+    fn count_members(&mut self, course: CourseId) -> Result<i64, StoreError> {
+        on!(self, c => user_course_access::table
+            .filter(user_course_access::course_id.eq(course.0))
+            .count()
+            .get_result(*c))
+    }
+
     fn hide_course(&mut self, course: CourseId, now: DateTime<Utc>) -> Result<bool, StoreError> {
         set_visibility(self, course, Visibility::Hidden, now)
     }

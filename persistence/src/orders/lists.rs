@@ -1,7 +1,7 @@
 //! Orders in lists: of a member, of an address, for staff, and orders that will not be paid any more.
 
 use ::mail::EmailAddress;
-use ::orders::{Order, OrderFilter, OrderId, OrderLists, OrderReference, OrderStatus, PaidOrders};
+use ::orders::{Order, OrderFilter, OrderId, OrderLists, OrderReference, OrderStatus};
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::CourseId;
 use diesel::{prelude::*, sql_types::Bool};
@@ -141,9 +141,7 @@ impl OrderLists for Store<'_> {
         .execute(*c))
         .map(|_| ())
     }
-}
 
-impl PaidOrders for Store<'_> {
     fn orders_paid_since(&mut self, from: DateTime<Utc>) -> Result<Vec<Order>, StoreError> {
         let rows: Vec<OrderRow> = on!(self, c => order_tables()
             .filter(orders::paid_at.ge(stored(from)))

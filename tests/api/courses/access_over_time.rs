@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ::mail::{Mail, MailKind, MailPart, MailQueue as _};
+use ::mail::{Mail, MailKind, MailPart, MailStore as _};
 use chrono::Utc;
 use kernel::AccessTerm;
 use rstest::rstest;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use chrono::Utc;
-use courses::{RECIPE, VideoPackage, import_course};
+use courses::{CourseChangeStore as _, RECIPE, VideoPackage};
 use kernel::{AccessTerm, StoreError};
 use outbound::PackagingOutcome;
 use rstest::rstest;
@@ -190,7 +190,7 @@ fn a_replaced_video_has_other_addresses_and_its_old_package_goes(#[values(Sqlite
     let replaced = course_of(&server, &clip("blue"), false);
     let done: Result<_, StoreError> = server
         .database()
-        .write(move |store| import_course(store, &replaced, noon()));
+        .write(move |store| store.put_course(&replaced, noon()));
     done.unwrap();
     assert_eq!(packaged.lesson(&mut browser)["hls"], Value::Null);
     for address in &addresses {
@@ -260,7 +260,7 @@ fn a_preview_that_is_taken_back_closes_at_the_next_segment(#[values(Sqlite, Post
         let course = course_of(&server, &clip("red"), preview);
         let done: Result<_, StoreError> = server
             .database()
-            .write(move |store| import_course(store, &course, noon()));
+            .write(move |store| store.put_course(&course, noon()));
         done.unwrap();
     };
     import_as(false);

@@ -13,7 +13,7 @@ use std::{
 use accounts::DiscordUserId;
 use chrono::Utc;
 use courses::{AccessStore as _, CourseId};
-use discord::{LinkStore as _, wanted_roles};
+use discord::{DiscordStore as _, wanted_roles};
 use kernel::AccessTerm;
 use kernel::StoreError;
 use rstest::rstest;

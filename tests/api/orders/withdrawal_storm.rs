@@ -9,7 +9,7 @@ use std::{
 use chrono::Utc;
 use courses::CourseId;
 use kernel::StoreError;
-use mail::{MailedToken, MailedTokenStore as _, StoredToken, TokenPurpose, TokenSubject};
+use mail::{MailStore as _, MailedToken, StoredToken, TokenPurpose, TokenSubject};
 use orders::{OrderStore as _, WITHDRAWAL_LINK_LIFE};
 use rstest::rstest;
 use serde_json::json;

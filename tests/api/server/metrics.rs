@@ -4,7 +4,7 @@ mod memory;
 
 use std::{collections::BTreeSet, net::SocketAddr};
 
-use ::mail::{Mail, MailKind, MailPart, MailQueue as _};
+use ::mail::{Mail, MailKind, MailPart, MailStore as _};
 use kernel::{AccessTerm, DatabaseUrl};
 use rstest::rstest;
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! How rows join the trail: with their act or not at all, never changed.
 
 use accounts::{AccountStore as _, Username};
-use audit::{Act, ActingStaff, Action, AuditRecordStore as _, AuditStore as _, Reason};
+use audit::{Act, ActingStaff, Action, AuditStore as _, Reason};
 use kernel::StoreError;
 use rstest::rstest;
 use support::{

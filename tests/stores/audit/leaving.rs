@@ -1,10 +1,7 @@
 //! What leaves the trail: rows past their age and names of deleted accounts.
 
 use accounts::StaffUserStore as _;
-use audit::{
-    Act, ActingStaff, Action, AuditRecordStore as _, AuditStore as _, NAMES_KEPT, Reason,
-    erase_deleted_names, trim_trail,
-};
+use audit::{Act, ActingStaff, Action, AuditStore as _, NAMES_KEPT, Reason, erase_deleted_names, trim_trail};
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{StoreError, UserId};
 use persistence::Database;

@@ -1,8 +1,8 @@
 //! A course imported again is updated in place: no progress is lost, and what fails changes nothing.
 
 use courses::{
-    CourseId, CourseStore as _, ImportOutcome, ImportedCourse, LessonSource, MediaLocation, Playback,
-    Section, VideoType, import_course,
+    CourseChangeStore as _, CourseId, CourseStore as _, ImportOutcome, ImportedCourse, LessonSource,
+    MediaLocation, Playback, Section, VideoType,
 };
 use kernel::Cents;
 use kernel::StoreError;
@@ -17,7 +17,7 @@ use support::{
 use support::at_once;
 
 fn again(database: &TestDatabase, course: ImportedCourse) -> Result<ImportOutcome, StoreError> {
-    database.write(move |store| import_course(store, &course, noon()))
+    database.write(move |store| store.put_course(&course, noon()))
 }
 
 fn sections(database: &TestDatabase, course: CourseId) -> Vec<Section> {
@@ -257,7 +257,7 @@ fn an_import_with_another_role_holds_back_grants_of_its_course() {
         changed.discord_role = role.map(str::to_owned);
         let (import, address) = (changed.clone(), address.clone());
         let during: Result<bool, StoreError> = database.write(move |store| {
-            import_course(store, &import, noon())?;
+            store.put_course(&import, noon())?;
             Ok(grants_wait(&address))
         });
         assert_eq!(during.unwrap(), waits, "{role:?}");

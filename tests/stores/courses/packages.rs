@@ -1,6 +1,8 @@
 //! Which videos are packaged: kept by the place of the source, and gone with it.
 
-use courses::{CourseStore as _, MediaLocation, PackageCatalogue as _, RECIPE, VideoPackage, import_course};
+use courses::{
+    CourseChangeStore as _, CourseStore as _, MediaLocation, PackageCatalogue as _, RECIPE, VideoPackage,
+};
 use kernel::StoreError;
 use rstest::rstest;
 use support::{
@@ -124,7 +126,7 @@ fn a_package_goes_with_its_source_and_never_comes_after_it(#[values(Sqlite, Post
     let mut other = video("a.mp4", 200);
     other.location = location("videos/another-cut.mp4");
     changed.sections = vec![section("All of it", vec![other, video("b.mp4", 100)])];
-    let done: Result<_, StoreError> = database.write(move |store| import_course(store, &changed, noon()));
+    let done: Result<_, StoreError> = database.write(move |store| store.put_course(&changed, noon()));
     done.unwrap();
     let left = named(&database);
     assert!(

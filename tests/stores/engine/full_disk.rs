@@ -3,7 +3,7 @@
 use std::{path::Path, process::Command};
 
 use accounts::AccountStore as _;
-use courses::{CourseImportStore as _, CourseStore as _, VideoId};
+use courses::{CourseChangeStore as _, CourseStore as _, VideoId};
 use kernel::{DatabaseUrl, StoreError, UserId};
 use persistence::Database;
 use progress::{CompletionChange, PositionChange, ProgressStore as _};

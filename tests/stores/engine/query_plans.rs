@@ -7,7 +7,7 @@ mod account_pages;
 mod reports;
 mod staff_lists;
 
-use ::mail::MailQueue as _;
+use ::mail::MailStore as _;
 use std::{
     collections::BTreeSet,
     sync::{Mutex, PoisonError},
@@ -30,7 +30,7 @@ use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_inst
 use kernel::{AccessTerm, StoreError, UserId};
 use orders::{CouponStore as _, DocumentStore as _, OrderLists as _, OrderStore as _};
 use persistence::{AttemptKey, CountedAttempt};
-use practice::{ExerciseRef, LoggedAnswer, NewAnswer, PracticeStore as _, due_reviews, keep_answer};
+use practice::{ExerciseRef, LoggedAnswer, NewAnswer, ReviewStore as _, due_reviews, keep_answer};
 use progress::{PlayedInterval, ProgressReport, ProgressStore as _, Report, record_progress};
 use purchase_keys::{redeem_key, register, verify_key};
 use rstest::rstest;

@@ -1,6 +1,6 @@
 //! Mailed tokens as rows: found until they expire, used once, one of each user and purpose.
 
-use ::mail::{MailedToken, MailedTokenStore as _, StoredToken, TokenHash, TokenPurpose, TokenSubject};
+use ::mail::{MailStore as _, MailedToken, StoredToken, TokenHash, TokenPurpose, TokenSubject};
 use chrono::TimeDelta;
 use kernel::UserId;
 use rstest::rstest;

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use kernel::AccessTerm;
-use progress::WeekStore as _;
+use progress::CourseReportStore as _;
 use rstest::rstest;
 use support::{
     Engine, Postgres, Sqlite, TestDatabase,

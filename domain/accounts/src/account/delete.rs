@@ -1,12 +1,11 @@
 //! Deleting an account: one rule for the member and for staff.
 
-use audit::{Act, AuditStore};
+use audit::Act;
 use chrono::{DateTime, Utc};
 use kernel::{StoreError, UserId};
 
 use crate::{
-    AccountStore, CodeAttempt, CodeRefused, Credentials, CredentialsChanged, StaffUserStore,
-    second_factor::check_code,
+    AccountStore, CodeAttempt, CodeRefused, Credentials, CredentialsChanged, second_factor::check_code,
 };
 use ::mail::EmailAddress;
 
@@ -16,8 +15,8 @@ use ::mail::EmailAddress;
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn delete_account<S: AccountStore + StaffUserStore + AuditStore + ?Sized>(
-    store: &mut S,
+pub fn delete_account(
+    store: &mut dyn AccountStore,
     user: UserId,
     act: &Act,
     now: DateTime<Utc>,
@@ -42,8 +41,8 @@ pub fn delete_account<S: AccountStore + StaffUserStore + AuditStore + ?Sized>(
 ///
 /// # Errors
 /// See [`CredentialsChanged`].
-pub fn delete_own_account<S: AccountStore + StaffUserStore + AuditStore + ?Sized>(
-    store: &mut S,
+pub fn delete_own_account(
+    store: &mut dyn AccountStore,
     proven: &Credentials,
     attempt: &CodeAttempt,
     act: &Act,

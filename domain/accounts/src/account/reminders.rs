@@ -60,8 +60,8 @@ impl ReminderSecret {
 ///
 /// # Errors
 /// See [`TurnOffError`].
-pub fn turn_off_reminders<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn turn_off_reminders(
+    store: &mut dyn AccountStore,
     secret: &ReminderSecret,
     token: &str,
 ) -> Result<(), TurnOffError> {

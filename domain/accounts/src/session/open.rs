@@ -48,8 +48,8 @@ impl SessionUse {
 ///
 /// # Errors
 /// [`StoreError`].
-pub fn signed_in<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn signed_in(
+    store: &mut dyn AccountStore,
     token: &SessionTokenHash,
     now: DateTime<Utc>,
 ) -> Result<Option<SignedIn>, StoreError> {
@@ -69,8 +69,8 @@ pub fn signed_in<S: AccountStore + ?Sized>(
 ///
 /// # Errors
 /// [`StoreError`].
-pub fn open_session<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn open_session(
+    store: &mut dyn AccountStore,
     user: UserId,
     token: &SessionToken,
     device: Device,
@@ -92,8 +92,8 @@ pub fn open_session<S: AccountStore + ?Sized>(
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn end_replaced_session<S: AccountStore + ?Sized>(
-    store: &mut S,
+pub fn end_replaced_session(
+    store: &mut dyn AccountStore,
     replaced: Option<&SessionTokenHash>,
 ) -> Result<(), StoreError> {
     match replaced {

@@ -1,7 +1,6 @@
 //! Giving and taking access by staff, with its line of the trail.
 
-use accounts::AccountStore;
-use audit::{ActingStaff, Action, AuditStore};
+use audit::{ActingStaff, Action};
 use chrono::{DateTime, Utc};
 use kernel::{AccessTerm, StoreError, UserId};
 
@@ -25,8 +24,8 @@ impl From<StoreError> for StaffGrantError {
 ///
 /// # Errors
 /// See [`StaffGrantError`].
-pub fn grant_by_staff<S: AccountStore + CourseStore + AuditStore + ?Sized>(
-    store: &mut S,
+pub fn grant_by_staff(
+    store: &mut dyn CourseStore,
     user: UserId,
     course: &Course,
     term: AccessTerm,
@@ -45,8 +44,8 @@ pub fn grant_by_staff<S: AccountStore + CourseStore + AuditStore + ?Sized>(
 ///
 /// # Errors
 /// See [`GrantError`].
-pub fn revoke_by_staff<S: AccountStore + CourseStore + AuditStore + ?Sized>(
-    store: &mut S,
+pub fn revoke_by_staff(
+    store: &mut dyn CourseStore,
     user: UserId,
     course: &Course,
     by: &ActingStaff,

@@ -5,13 +5,10 @@ use std::collections::BTreeMap;
 use kernel::StoreError;
 
 use super::{
-    CourseImportStore, ImportedCourse, ImportedVideo,
+    ImportedCourse, ImportedVideo,
     identity::{KnownFile, KnownLesson, lessons_of_files},
 };
-use crate::{
-    Course, CourseStore, VideoId,
-    lesson::{content::LessonContent, store::LessonStore},
-};
+use crate::{Course, CourseStore, VideoId, lesson::content::LessonContent};
 
 /// What happens to a lesson; the first that fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,8 +91,8 @@ pub fn changes_of_new(course: &ImportedCourse) -> CourseChanges {
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn course_changes<S: CourseStore + CourseImportStore + LessonStore + ?Sized>(
-    store: &mut S,
+pub fn course_changes(
+    store: &mut dyn CourseStore,
     course: &ImportedCourse,
 ) -> Result<CourseChanges, StoreError> {
     let Some(before) = store.course_named(course.slug.as_str())? else {

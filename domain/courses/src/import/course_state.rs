@@ -6,29 +6,7 @@
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
 
-use super::CourseImportStore;
-use crate::{CourseId, Slug};
-
-/// The rows of whole courses, as staff change them. Every method may return [`StoreError`].
-pub trait CourseStateStore: CourseImportStore {
-    /// Hides a course from callers without access; false where it was hidden.
-    fn hide_course(&mut self, course: CourseId, now: DateTime<Utc>) -> Result<bool, StoreError>;
-    /// Shows a hidden course again; false where it was shown.
-    fn show_course(&mut self, course: CourseId, now: DateTime<Utc>) -> Result<bool, StoreError>;
-    /// Gives a course another slug; false where another course has it, or had it before it was removed.
-    fn rename_course(
-        &mut self,
-        course: CourseId,
-        slug: &Slug,
-        now: DateTime<Utc>,
-    ) -> Result<bool, StoreError>;
-    /// Users who have access, or progress from an access that was taken away.
-    fn count_learners(&mut self, course: CourseId) -> Result<i64, StoreError>;
-    /// Whether an order of the course waits for its payment.
-    fn is_being_bought(&mut self, course: CourseId) -> Result<bool, StoreError>;
-    /// Takes away a course's lessons, with members' progress in them, and every access; makes its unused keys invalid. How many keys.
-    fn clear_course(&mut self, course: CourseId, now: DateTime<Utc>) -> Result<usize, StoreError>;
-}
+use crate::{CourseId, CourseStore};
 
 /// Whether a course may be removed that has members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,8 +31,8 @@ pub enum RemoveCourseError {
 ///
 /// # Errors
 /// [`RemoveCourseError`]; then nothing was changed.
-pub fn remove_course<S: CourseStateStore + ?Sized>(
-    store: &mut S,
+pub fn remove_course(
+    store: &mut dyn CourseStore,
     course: CourseId,
     members: Members,
     now: DateTime<Utc>,

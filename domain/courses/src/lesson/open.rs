@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use accounts::{AccountStore, SessionTokenHash, SessionUse, signed_in};
+use accounts::{SessionTokenHash, SessionUse, signed_in};
 use chrono::{DateTime, Utc};
 use kernel::StoreError;
 
@@ -43,8 +43,8 @@ pub enum OpenLessonError {
 ///
 /// # Errors
 /// See [`OpenLessonError`].
-pub fn open_lesson<S: AccountStore + CourseStore + ?Sized>(
-    store: &mut S,
+pub fn open_lesson(
+    store: &mut dyn CourseStore,
     token: Option<&SessionTokenHash>,
     lesson: Option<VideoId>,
     now: DateTime<Utc>,
@@ -71,8 +71,8 @@ pub fn open_lesson<S: AccountStore + CourseStore + ?Sized>(
 ///
 /// # Errors
 /// See [`OpenLessonError`].
-pub fn open_known_lesson<S: CourseStore + ?Sized>(
-    store: &mut S,
+pub fn open_known_lesson(
+    store: &mut dyn CourseStore,
     token: Option<&SessionTokenHash>,
     known: &KnownLesson,
     now: DateTime<Utc>,

@@ -7,9 +7,9 @@ use super::{
     query::SearchQuery,
     ranking::best_places,
     snippet::{Snippet, snippet},
-    store::{Candidate, SearchStore, SearchedCourse},
+    store::{Candidate, SearchedCourse},
 };
-use crate::{CourseId, VideoId, access_now};
+use crate::{CourseId, CourseStore, VideoId, access_now};
 
 /// How many places are shown.
 pub const MOST_HITS: usize = 20;
@@ -45,8 +45,8 @@ pub struct SearchHit {
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn search<S: SearchStore + ?Sized>(
-    store: &mut S,
+pub fn search(
+    store: &mut dyn CourseStore,
     user: UserId,
     query: &SearchQuery,
     now: DateTime<Utc>,
@@ -84,8 +84,8 @@ pub fn search<S: SearchStore + ?Sized>(
 }
 
 /// Each candidate once, in the order of the index.
-fn candidates<S: SearchStore + ?Sized>(
-    store: &mut S,
+fn candidates(
+    store: &mut dyn CourseStore,
     query: &SearchQuery,
     courses: &[SearchedCourse],
 ) -> Result<Vec<Candidate>, StoreError> {

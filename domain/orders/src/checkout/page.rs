@@ -47,8 +47,8 @@ fn cancel_url(context: &CheckoutContext, order: &Order, courses: &[CourseId]) ->
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn keep_page<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub fn keep_page(
+    store: &mut dyn OrderStore,
     reference: &OrderReference,
     page: &PaymentPage,
 ) -> Result<bool, StoreError> {
@@ -59,8 +59,8 @@ pub fn keep_page<S: OrderStore + ?Sized>(
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn page_failed<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub fn page_failed(
+    store: &mut dyn OrderStore,
     reference: &OrderReference,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {

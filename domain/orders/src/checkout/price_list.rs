@@ -98,8 +98,8 @@ impl PriceList {
 }
 
 /// The courses that a plan opens now; `None` if the catalogue lacks one of them, or has no course of the type.
-pub(crate) fn opened_by<S: CourseStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn opened_by(
+    store: &mut dyn CourseStore,
     courses: &PlanCourses,
 ) -> Result<Option<Vec<Course>>, StoreError> {
     let mut all = store.courses()?;

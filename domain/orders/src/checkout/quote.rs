@@ -21,8 +21,8 @@ pub struct Quote {
 ///
 /// # Errors
 /// [`CheckoutError`]
-pub fn quote_plan<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub fn quote_plan(
+    store: &mut dyn OrderStore,
     price_list: &PriceList,
     plan: PlanKey,
     coupon: Option<&CouponCode>,
@@ -49,8 +49,8 @@ pub fn quote_plan<S: OrderStore + ?Sized>(
     })
 }
 
-pub(crate) fn usable_coupon<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn usable_coupon(
+    store: &mut dyn OrderStore,
     code: &CouponCode,
     plan: PlanKey,
     now: DateTime<Utc>,

@@ -13,8 +13,8 @@ use crate::{Document, DocumentKind, DocumentReason, Order, OrderStore};
 /// Credits what of an order's payment was given back up to `upto` and is not credited yet; `None` if that is nothing. `before`:
 /// what the order knew to be given back until now. To be called last: the number's row is locked after all others
 /// (docs/concurrency.md).
-pub(crate) fn issue_credit_note<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn issue_credit_note(
+    store: &mut dyn OrderStore,
     order: &mut Order,
     before: Cents,
     upto: Cents,
@@ -53,8 +53,8 @@ pub(crate) fn issue_credit_note<S: OrderStore + ?Sized>(
 
 /// Credits what was given back by staff or reported by the provider up to `upto`, and mails the note. A refund that fails takes no note
 /// back: asked for again it is credited already.
-pub(crate) fn credit_given_back<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn credit_given_back(
+    store: &mut dyn OrderStore,
     order: &mut Order,
     before: Cents,
     upto: Cents,

@@ -25,8 +25,8 @@ impl Order {
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn fresh_keys<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub fn fresh_keys(
+    store: &mut dyn OrderStore,
     order: &Order,
     holder: ReferenceHolder,
     now: DateTime<Utc>,

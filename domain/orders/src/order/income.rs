@@ -6,21 +6,15 @@ use chrono::{DateTime, Utc};
 use courses::CourseId;
 use kernel::StoreError;
 
-use crate::{Order, OrderId, OrderLists, OrderTotals};
-
-/// The orders by their payments. The method may return [`StoreError`].
-pub trait PaidOrders {
-    /// The orders whose money came at a time or later, the latest first, also orders whose money went back.
-    fn orders_paid_since(&mut self, from: DateTime<Utc>) -> Result<Vec<Order>, StoreError>;
-}
+use crate::{OrderId, OrderStore, OrderTotals};
 
 /// What is left of the payments that came from a time on, by course, in cents of one currency. What was paid for several courses at once is
 /// shared among them ([`OrderTotals::shared`]); what went back since is taken off.
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn income_by_course<S: OrderLists + PaidOrders + ?Sized>(
-    store: &mut S,
+pub fn income_by_course(
+    store: &mut dyn OrderStore,
     from: DateTime<Utc>,
     currency: &str,
 ) -> Result<BTreeMap<CourseId, i64>, StoreError> {

@@ -24,8 +24,8 @@ use crate::{
 ///
 /// # Errors
 /// [`FulfilError`]; nothing was written then, and the event may come again.
-pub fn handle_payment_event<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub fn handle_payment_event(
+    store: &mut dyn OrderStore,
     context: &CheckoutContext,
     event: &PaymentEvent,
     now: DateTime<Utc>,
@@ -84,8 +84,8 @@ pub fn handle_payment_event<S: OrderStore + ?Sized>(
     }
 }
 
-fn record<S: OrderStore + ?Sized>(
-    store: &mut S,
+fn record(
+    store: &mut dyn OrderStore,
     action: Action,
     order: &Order,
     now: DateTime<Utc>,
@@ -104,8 +104,8 @@ fn reversed(end: OrderStatus) -> Action {
     }
 }
 
-fn reported<S: OrderStore + ?Sized>(
-    store: &mut S,
+fn reported(
+    store: &mut dyn OrderStore,
     action: Action,
     payment: &PaymentId,
     news: Reversal,
@@ -118,8 +118,8 @@ fn reported<S: OrderStore + ?Sized>(
     }
 }
 
-fn awaiting_money<S: OrderStore + ?Sized>(
-    store: &mut S,
+fn awaiting_money(
+    store: &mut dyn OrderStore,
     order: &mut Order,
     known: Reversal,
     now: DateTime<Utc>,
@@ -141,8 +141,8 @@ fn awaiting_money<S: OrderStore + ?Sized>(
     }
 }
 
-fn failed<S: OrderStore + ?Sized>(
-    store: &mut S,
+fn failed(
+    store: &mut dyn OrderStore,
     session: &CheckoutSessionId,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
@@ -158,8 +158,8 @@ fn failed<S: OrderStore + ?Sized>(
     }
 }
 
-fn expired<S: OrderStore + ?Sized>(
-    store: &mut S,
+fn expired(
+    store: &mut dyn OrderStore,
     session: &CheckoutSessionId,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
@@ -173,8 +173,8 @@ fn expired<S: OrderStore + ?Sized>(
 
 /// The order of a completed page with its payment's id, and what was given back of that payment. The payment is locked before the
 /// order, as in [`money_given_back`], so that neither misses what the other writes.
-fn completed_order<S: OrderStore + ?Sized>(
-    store: &mut S,
+fn completed_order(
+    store: &mut dyn OrderStore,
     session: &CheckoutSessionId,
     payment: Option<&PaymentId>,
     now: DateTime<Utc>,
@@ -198,8 +198,8 @@ fn completed_order<S: OrderStore + ?Sized>(
     Ok(Some((order, known)))
 }
 
-fn paid<S: OrderStore + ?Sized>(
-    store: &mut S,
+fn paid(
+    store: &mut dyn OrderStore,
     context: &CheckoutContext,
     order: &mut Order,
     known: Reversal,

@@ -22,8 +22,8 @@ pub enum FulfilError {
 }
 
 /// Marks an order as paid and grants what was bought, all or nothing.
-pub(crate) fn fulfil<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn fulfil(
+    store: &mut dyn OrderStore,
     context: &CheckoutContext,
     order: &mut Order,
     now: DateTime<Utc>,
@@ -63,8 +63,8 @@ fn flag_reverse_charge(order: &mut Order) {
     order.add_flag(&reason);
 }
 
-fn grant_course<S: OrderStore + ?Sized>(
-    store: &mut S,
+fn grant_course(
+    store: &mut dyn OrderStore,
     order: &mut Order,
     user: UserId,
     course: CourseId,
@@ -85,8 +85,8 @@ fn grant_course<S: OrderStore + ?Sized>(
 }
 
 /// A key of each course, and one mail with all of them.
-fn mail_course_keys<S: OrderStore + ?Sized>(
-    store: &mut S,
+fn mail_course_keys(
+    store: &mut dyn OrderStore,
     context: &CheckoutContext,
     order: &Order,
     courses: &[CourseId],
@@ -124,8 +124,8 @@ fn mail_course_keys<S: OrderStore + ?Sized>(
 
 /// Numbers, stores and mails the receipt; its sheet is printed for the mail, outside of the transaction. `granted`: the course
 /// that a member may watch from now on.
-fn issue_receipt<S: OrderStore + ?Sized>(
-    store: &mut S,
+fn issue_receipt(
+    store: &mut dyn OrderStore,
     context: &CheckoutContext,
     order: &mut Order,
     granted: Option<CourseId>,

@@ -19,8 +19,8 @@ use crate::{
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn money_given_back<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub fn money_given_back(
+    store: &mut dyn OrderStore,
     payment: &PaymentId,
     news: Reversal,
     refund: Option<&ProviderRefund>,
@@ -53,8 +53,8 @@ pub fn money_given_back<S: OrderStore + ?Sized>(
 }
 
 /// Ends an order and takes back all that it granted.
-pub(crate) fn end_order<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn end_order(
+    store: &mut dyn OrderStore,
     order: &mut Order,
     status: OrderStatus,
     now: DateTime<Utc>,
@@ -81,8 +81,8 @@ fn ends_access(order: &Order, is_kept: bool, status: OrderStatus) -> bool {
 }
 
 /// Revokes unused keys, and ends the access that used keys opened, for any user, and the access that a member got.
-pub(crate) fn take_back_order<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn take_back_order(
+    store: &mut dyn OrderStore,
     order: &Order,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
@@ -116,8 +116,8 @@ pub(crate) fn take_back_order<S: OrderStore + ?Sized>(
 }
 
 /// Saves an order with another status, and updates the count of its coupon.
-pub(crate) fn change_status<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn change_status(
+    store: &mut dyn OrderStore,
     order: &mut Order,
     status: OrderStatus,
 ) -> Result<(), StoreError> {

@@ -30,10 +30,7 @@ pub enum SandboxError {
 ///
 /// # Errors
 /// [`SandboxError::NoSuchPage`] also for an order that a real provider takes the money for; [`SandboxError::Store`].
-pub fn sandbox_order<S: OrderStore + ?Sized>(
-    store: &mut S,
-    reference: &OrderReference,
-) -> Result<Order, SandboxError> {
+pub fn sandbox_order(store: &mut dyn OrderStore, reference: &OrderReference) -> Result<Order, SandboxError> {
     store
         .order(reference)?
         .filter(|order| order.provider == Provider::Sandbox && order.page.is_some())
@@ -44,8 +41,8 @@ pub fn sandbox_order<S: OrderStore + ?Sized>(
 ///
 /// # Errors
 /// [`SandboxError`]
-pub fn press_sandbox_button<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub fn press_sandbox_button(
+    store: &mut dyn OrderStore,
     context: &CheckoutContext,
     reference: &OrderReference,
     button: SandboxButton,

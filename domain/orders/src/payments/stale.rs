@@ -18,8 +18,8 @@ const KEPT_FOR: TimeDelta = TimeDelta::days(90);
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn stale_orders<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub fn stale_orders(
+    store: &mut dyn OrderStore,
     now: DateTime<Utc>,
 ) -> Result<Vec<OrderReference>, StoreError> {
     store.stale_orders(now - STALE_AFTER, now - WITHOUT_PAGE)
@@ -29,8 +29,8 @@ pub fn stale_orders<S: OrderStore + ?Sized>(
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn expire_order<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub fn expire_order(
+    store: &mut dyn OrderStore,
     reference: &OrderReference,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
@@ -46,6 +46,6 @@ pub fn expire_order<S: OrderStore + ?Sized>(
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn forget_orders<S: OrderStore + ?Sized>(store: &mut S, now: DateTime<Utc>) -> Result<(), StoreError> {
+pub fn forget_orders(store: &mut dyn OrderStore, now: DateTime<Utc>) -> Result<(), StoreError> {
     store.forget_orders(now - KEPT_FOR)
 }

@@ -42,8 +42,8 @@ impl Order {
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn request_withdrawal<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub fn request_withdrawal(
+    store: &mut dyn OrderStore,
     request: &WithdrawalRequest,
     token: &MailedToken,
     public_url: &str,
@@ -99,8 +99,8 @@ pub enum ConfirmWithdrawalError {
 ///
 /// # Errors
 /// [`ConfirmWithdrawalError`]; nothing was written then.
-pub fn confirm_withdrawal<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub fn confirm_withdrawal(
+    store: &mut dyn OrderStore,
     period: WithdrawalPeriod,
     token: &TokenHash,
     from: IpAddr,

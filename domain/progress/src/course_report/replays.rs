@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use courses::{CourseId, VideoId};
+use courses::VideoId;
 use kernel::{StoreError, UserId};
 
 /// So many runs are read at once; what a run came to may be long.
@@ -18,18 +18,6 @@ pub struct ReplayTry {
     pub passed: bool,
     /// The rules that it broke, by their names in the replay's file.
     pub broken: Vec<String>,
-}
-
-/// The runs of a course's report. Every method may return [`StoreError`].
-pub trait ReplayReportStore {
-    /// These members' runs in the lessons that are in the course now, by number after `after`, at most `limit`.
-    fn replay_tries_of(
-        &mut self,
-        users: &[UserId],
-        course: CourseId,
-        after: i32,
-        limit: i64,
-    ) -> Result<Vec<ReplayTry>, StoreError>;
 }
 
 /// The figures of one lesson's replay.
@@ -53,17 +41,16 @@ impl ReplayReport {
     }
 }
 
-/// Adds what some members did, all of whose runs are read here and not with others.
-pub(super) fn add_replays<S: ReplayReportStore + ?Sized>(
-    store: &mut S,
-    users: &[UserId],
-    course: CourseId,
+/// Adds what some members did, all of whose runs are read here and not with others. `runs_after` returns at most so many of their runs with
+/// greater numbers, in the order of their numbers.
+pub(super) fn add_replays(
+    mut runs_after: impl FnMut(i32, i64) -> Result<Vec<ReplayTry>, StoreError>,
     reports: &mut BTreeMap<VideoId, ReplayReport>,
 ) -> Result<(), StoreError> {
     let (mut tried, mut passed) = (BTreeSet::new(), BTreeSet::new());
     let mut after = i32::MIN;
     loop {
-        let runs = store.replay_tries_of(users, course, after, RUNS)?;
+        let runs = runs_after(after, RUNS)?;
         let Some(last) = runs.last() else { break };
         after = last.id;
         for run in runs {
@@ -91,25 +78,6 @@ pub(super) fn add_replays<S: ReplayReportStore + ?Sized>(
 mod tests {
     use super::*;
 
-    struct Runs(Vec<ReplayTry>);
-
-    impl ReplayReportStore for Runs {
-        fn replay_tries_of(
-            &mut self,
-            users: &[UserId],
-            _: CourseId,
-            after: i32,
-            _: i64,
-        ) -> Result<Vec<ReplayTry>, StoreError> {
-            let runs = self
-                .0
-                .iter()
-                .filter(|run| run.id > after && users.contains(&run.user));
-            // Two at once, so that there are several pages.
-            Ok(runs.take(2).cloned().collect())
-        }
-    }
-
     #[test]
     fn members_count_once_and_a_rule_once_a_run() {
         let run = |id, user, passed, broken: &[&str]| ReplayTry {
@@ -119,17 +87,24 @@ mod tests {
             passed,
             broken: broken.iter().map(|rule| (*rule).to_owned()).collect(),
         };
-        let mut runs = Runs(vec![
+        let runs = [
             run(1, 1, false, &["max_loss"]),
             run(2, 1, true, &["daily_loss", "daily_loss"]),
             run(3, 1, true, &[]),
             run(4, 2, false, &["daily_loss", "max_loss"]),
             run(5, 3, false, &["max_loss"]),
             run(6, 4, true, &["max_loss"]),
-        ]);
+        ];
         let mut reports = BTreeMap::new();
         for users in [[UserId(1), UserId(2)].as_slice(), &[UserId(3)]] {
-            add_replays(&mut runs, users, CourseId(1), &mut reports).unwrap();
+            let runs_after = |after, _| {
+                let found = runs
+                    .iter()
+                    .filter(|run| run.id > after && users.contains(&run.user));
+                // Two at once, so that there are several pages.
+                Ok(found.take(2).cloned().collect())
+            };
+            add_replays(runs_after, &mut reports).unwrap();
         }
         let report = &reports[&VideoId(1)];
         assert_eq!((report.tried, report.passed), (3, 1));

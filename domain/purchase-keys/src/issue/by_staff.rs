@@ -1,6 +1,6 @@
 //! Issuing purchase keys by staff, with their lines of the trail.
 
-use audit::{ActingStaff, Action, AuditStore};
+use audit::{ActingStaff, Action};
 use chrono::{DateTime, Utc};
 use courses::DraftCourse;
 use kernel::StoreError;
@@ -20,8 +20,8 @@ pub enum IssueError {
 ///
 /// # Errors
 /// [`IssueError`]
-pub fn issue_by_staff<S: PurchaseKeyStore + AuditStore + ?Sized>(
-    store: &mut S,
+pub fn issue_by_staff(
+    store: &mut dyn PurchaseKeyStore,
     order: &IssueOrder,
     random: &[[u8; KEY_RANDOM_BYTES]],
     public_url: &str,

@@ -1,7 +1,7 @@
 //! Lists that commands read page by page.
 
 use accounts::StaffUserStore as _;
-use audit::{ActFilter, AuditRecordStore as _};
+use audit::{ActFilter, AuditStore as _};
 use diesel::connection::set_default_instrumentation;
 use kernel::{StoreError, UserId};
 use orders::{OrderFilter, OrderLists as _, OrderStatus};

@@ -8,7 +8,7 @@ use kernel::{Cents, StoreError};
 use orders::{
     AccessAfterRefund, AskRefundError, CouponStore as _, Discount, Document, DocumentReason,
     DocumentStore as _, IssuedDocument, NewCoupon, OrderId, OrderReference, OrderStatus, OrderStore as _,
-    OwedRefunds as _, PaymentEventKind, Provider, RefundRefusal, RefundStanding, RefundWay, RefundWish,
+    PaymentEventKind, PaymentStore as _, Provider, RefundRefusal, RefundStanding, RefundWay, RefundWish,
     ask_refund, check_out_plan, refund_accepted, refund_unanswered,
 };
 use persistence::Database;

@@ -66,8 +66,8 @@ pub struct PlannedRefund {
 ///
 /// # Errors
 /// [`AskRefundError`]
-pub fn plan_refund<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub fn plan_refund(
+    store: &mut dyn OrderStore,
     order: &Order,
     wish: RefundWish,
     way: RefundWay,
@@ -137,8 +137,8 @@ fn payment_to_refund(
 ///
 /// # Errors
 /// [`AskRefundError`]; nothing was written then.
-pub fn ask_refund<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub fn ask_refund(
+    store: &mut dyn OrderStore,
     reference: &OrderReference,
     wish: RefundWish,
     way: RefundWay,
@@ -192,8 +192,8 @@ pub fn ask_refund<S: OrderStore + ?Sized>(
     Ok(order)
 }
 
-fn end_kept_access<S: OrderStore + ?Sized>(
-    store: &mut S,
+fn end_kept_access(
+    store: &mut dyn OrderStore,
     order: &mut Order,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
@@ -203,8 +203,8 @@ fn end_kept_access<S: OrderStore + ?Sized>(
 }
 
 /// Ends an order whose whole payment goes back, and the access if that is wanted, and saves it.
-fn end_by_staff<S: OrderStore + ?Sized>(
-    store: &mut S,
+fn end_by_staff(
+    store: &mut dyn OrderStore,
     order: &mut Order,
     part: RefundPart,
     access: AccessAfterRefund,
@@ -222,8 +222,8 @@ fn end_by_staff<S: OrderStore + ?Sized>(
 }
 
 /// Writes down money that went back without the provider being asked: staff gave it back in its pages, or no money moved.
-fn write_down<S: OrderStore + ?Sized>(
-    store: &mut S,
+fn write_down(
+    store: &mut dyn OrderStore,
     order: &mut Order,
     part: RefundPart,
     access: AccessAfterRefund,

@@ -3,14 +3,14 @@
 use chrono::{DateTime, Utc};
 use kernel::{JobKind, JobRank, Jobs, NewJob, StoreError};
 
-use crate::{OrderId, OwedRefunds};
+use crate::{OrderId, OrderStore};
 
 /// The job that asks the provider for what is owed; its key is the order's number.
 pub const REFUND_JOB: JobKind = "refund";
 
 /// Has the provider asked for what is owed for an order, at once or at a time.
-pub(crate) fn enqueue_refund<S: Jobs + ?Sized>(
-    store: &mut S,
+pub(crate) fn enqueue_refund(
+    store: &mut dyn Jobs,
     order: OrderId,
     due: Option<DateTime<Utc>>,
 ) -> Result<(), StoreError> {
@@ -24,8 +24,8 @@ pub(crate) fn enqueue_refund<S: Jobs + ?Sized>(
 }
 
 /// Nothing is owed for an order any more.
-pub(crate) fn end_refund<S: OwedRefunds + Jobs + ?Sized>(
-    store: &mut S,
+pub(crate) fn end_refund(
+    store: &mut dyn OrderStore,
     order: OrderId,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {

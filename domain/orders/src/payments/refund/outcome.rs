@@ -25,8 +25,8 @@ fn next_refund_try(attempts: i32, now: DateTime<Utc>) -> DateTime<Utc> {
 }
 
 /// Makes the refund of an order's whole payment owed, by law; nothing if no money moved. What is asked of the provider already goes on.
-pub(crate) fn owe_whole_refund<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn owe_whole_refund(
+    store: &mut dyn OrderStore,
     order: &mut Order,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
@@ -49,8 +49,8 @@ pub(crate) fn owe_whole_refund<S: OrderStore + ?Sized>(
 }
 
 /// Makes all that is left of a payment owed; without a payment it waits for staff.
-fn owe<S: OrderStore + ?Sized>(
-    store: &mut S,
+fn owe(
+    store: &mut dyn OrderStore,
     order: &Order,
     payment: Option<PaymentId>,
     upto: Cents,
@@ -81,10 +81,7 @@ fn owe<S: OrderStore + ?Sized>(
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn due_refund<S: OrderStore + ?Sized>(
-    store: &mut S,
-    order: OrderId,
-) -> Result<Option<DueRefund>, StoreError> {
+pub fn due_refund(store: &mut dyn OrderStore, order: OrderId) -> Result<Option<DueRefund>, StoreError> {
     let Some(reference) = store.reference_of(order)? else {
         return Ok(None);
     };
@@ -110,8 +107,8 @@ const UNKNOWN_PAYMENT: &str =
     "the provider never named the payment; give it back in the provider's own pages";
 
 /// Money that came for an order that was withdrawn from before, from a bank transfer that was under way: it goes back.
-pub(crate) fn money_after_withdrawal<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn money_after_withdrawal(
+    store: &mut dyn OrderStore,
     order: &mut Order,
     known: Reversal,
     now: DateTime<Utc>,
@@ -132,8 +129,8 @@ pub(crate) fn money_after_withdrawal<S: OrderStore + ?Sized>(
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn refund_accepted<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub fn refund_accepted(
+    store: &mut dyn OrderStore,
     due: &DueRefund,
     accepted: &AcceptedRefund,
     now: DateTime<Utc>,
@@ -183,7 +180,7 @@ pub fn refund_accepted<S: OrderStore + ?Sized>(
 }
 
 /// What is owed of a try, unless another try followed it meanwhile.
-fn current<S: OrderStore + ?Sized>(store: &mut S, due: &DueRefund) -> Result<Option<OwedRefund>, StoreError> {
+fn current(store: &mut dyn OrderStore, due: &DueRefund) -> Result<Option<OwedRefund>, StoreError> {
     Ok(store.owed_refund(due.order)?.filter(|owed| owed.key == due.key))
 }
 
@@ -191,8 +188,8 @@ fn current<S: OrderStore + ?Sized>(store: &mut S, due: &DueRefund) -> Result<Opt
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn refund_refused<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub fn refund_refused(
+    store: &mut dyn OrderStore,
     due: &DueRefund,
     problem: &str,
     now: DateTime<Utc>,
@@ -225,8 +222,8 @@ pub fn refund_refused<S: OrderStore + ?Sized>(
 ///
 /// # Errors
 /// [`StoreError`]
-pub fn refund_unanswered<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub fn refund_unanswered(
+    store: &mut dyn OrderStore,
     due: &DueRefund,
     problem: &str,
     now: DateTime<Utc>,

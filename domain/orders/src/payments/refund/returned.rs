@@ -50,17 +50,14 @@ impl Returned {
 }
 
 /// What has gone back of a payment. Locks the payment.
-pub(crate) fn returned<S: OrderStore + ?Sized>(
-    store: &mut S,
-    payment: &PaymentId,
-) -> Result<Returned, StoreError> {
+pub(crate) fn returned(store: &mut dyn OrderStore, payment: &PaymentId) -> Result<Returned, StoreError> {
     let known = store.note_reversal(payment, Reversal::NOTHING)?;
     Ok(Returned::of(known, &store.refunds_of(payment)?))
 }
 
 /// Brings what an order says of its refund in line with what has gone back; `problem`: why something failed. The order is to be saved.
-pub(crate) fn follow<S: OrderStore + ?Sized>(
-    store: &mut S,
+pub(crate) fn follow(
+    store: &mut dyn OrderStore,
     order: &mut Order,
     returned: Returned,
     problem: &str,

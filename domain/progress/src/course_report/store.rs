@@ -1,0 +1,53 @@
+//! The rows of staff's reports, as the rules use them.
+
+use chrono::{DateTime, Utc};
+use courses::{CourseId, Grant, VideoId};
+use kernel::{StoreError, UserId};
+
+use super::replays::ReplayTry;
+use crate::{LessonCount, PlayedParts, Position};
+
+/// A member's first answer to an exercise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FirstTry {
+    pub video: VideoId,
+    pub exercise: String,
+    pub correct: bool,
+}
+
+/// What is kept of one member and lesson.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LessonProgress {
+    pub video: VideoId,
+    pub position: Position,
+    pub played: PlayedParts,
+}
+
+/// What staff's reports are read from. Every method may return [`StoreError`].
+pub trait CourseReportStore {
+    /// Who was ever granted a course and still has the row, by number after `after`, at most `limit`.
+    fn grants_of_course(
+        &mut self,
+        course: CourseId,
+        after: UserId,
+        limit: i64,
+    ) -> Result<Vec<(UserId, Grant)>, StoreError>;
+    /// What these members did in the videos that are in the course now.
+    fn progress_of(&mut self, users: &[UserId], course: CourseId) -> Result<Vec<LessonProgress>, StoreError>;
+    /// These members' first answers to the exercises that are in the course now.
+    fn first_tries_of(&mut self, users: &[UserId], course: CourseId) -> Result<Vec<FirstTry>, StoreError>;
+    /// How many members have a position that was watched at a time or later.
+    fn members_who_watched(&mut self, since: DateTime<Utc>) -> Result<i64, StoreError>;
+    /// The courses to which a member has access at `now`.
+    fn courses_with_members(&mut self, now: DateTime<Utc>) -> Result<Vec<CourseId>, StoreError>;
+    /// The lessons that a member with access at `now` has started.
+    fn lesson_counts(&mut self, now: DateTime<Utc>) -> Result<Vec<LessonCount>, StoreError>;
+    /// These members' runs in the lessons that are in the course now, by number after `after`, at most `limit`.
+    fn replay_tries_of(
+        &mut self,
+        users: &[UserId],
+        course: CourseId,
+        after: i32,
+        limit: i64,
+    ) -> Result<Vec<ReplayTry>, StoreError>;
+}
