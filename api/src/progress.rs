@@ -4,7 +4,6 @@ mod report_body;
 
 use ::courses::{AccessStore, VideoId, access_now};
 use ::progress::{ProgressStore, RECENT_ITEMS, RecordError, VideoProgress, record_progress};
-use accounts::Watcher;
 use actix_web::web;
 use api_macros::operation;
 use chrono::{DateTime, Utc};
@@ -55,23 +54,32 @@ pub async fn put(
 ) -> Result<web::Json<Progress>, Problem> {
     let video = path_number(&id).map(VideoId);
     let limit = site.settings.streams_per_account;
+    let token = caller.token().ok_or_else(Problem::unauthenticated)?;
+    let wanted = video.ok_or_else(no_such_video);
+    let (video, report) = match wanted.and_then(|video| Ok((video, body.parse()?))) {
+        Ok(wanted) => wanted,
+        Err(problem) => {
+            // What is wrong with a report is for members alone.
+            site.member(&caller).await?;
+            return Err(problem);
+        }
+    };
     let progress = site
-        .write_as_member(&caller, move |store, me, now| {
-            let video = video.ok_or_else(no_such_video)?;
-            let (report, watcher) = (body.parse()?, Watcher::from(me));
-            Ok(record_progress(store, &watcher, limit, video, &report, now)?)
+        .write(&caller, move |store, now| {
+            Ok(record_progress(store, &token, limit, video, &report, now)?)
         })
         .await?;
+    caller.mark_signed_in();
     Ok(web::Json(progress.into()))
 }
 
 impl From<RecordError> for Problem {
     fn from(error: RecordError) -> Self {
         match error {
-            RecordError::NoSuchVideo => no_such_video(),
-            RecordError::NoAccess => Self::no_access(),
-            RecordError::TooManyStreams(devices) => too_many_streams(&devices),
-            RecordError::SessionEnded => Self::unauthenticated(),
+            RecordError::NoSuchVideo(user) => no_such_video().of_user(user),
+            RecordError::NoAccess(user) => Self::no_access().of_user(user),
+            RecordError::TooManyStreams(user, devices) => too_many_streams(&devices).of_user(user),
+            RecordError::NotSignedIn => Self::unauthenticated(),
             RecordError::Store(error) => error.into(),
         }
     }

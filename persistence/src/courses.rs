@@ -36,7 +36,7 @@ use crate::{
 
 use lesson_source::LessonSourceRow;
 
-pub(crate) use access::GrantRow;
+pub(crate) use access::{GrantRow, SessionUseRow};
 pub use media_locks::media_locks;
 pub(crate) use references::lock_references;
 pub(crate) use search_index::index_answer;

@@ -3,6 +3,7 @@
 mod course_report;
 mod standing;
 
+use accounts::{SessionTokenHash, SessionUse};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::{CourseId, Grant, VideoId};
 use diesel::{
@@ -20,8 +21,10 @@ use progress::{
 
 use crate::{
     Store,
-    courses::GrantRow,
-    schema::{course_reminders, courses as course_rows, user_course_access, video_progress, videos},
+    courses::{GrantRow, SessionUseRow},
+    schema::{
+        course_reminders, courses as course_rows, sessions, user_course_access, video_progress, videos,
+    },
     store::{columns, on},
     times::{loaded, stored},
 };
@@ -89,8 +92,14 @@ struct LengthRow {
     duration: i32,
 }
 
-/// The video, whether its course is hidden, the member's grant, and what was played.
-type ForProgressRow = (LengthRow, bool, Option<GrantRow>, Option<Vec<u8>>);
+/// The session, the video, whether its course is hidden, the member's grant, and what was played.
+type ReporterRow = (
+    SessionUseRow,
+    Option<LengthRow>,
+    Option<bool>,
+    Option<GrantRow>,
+    Option<Vec<u8>>,
+);
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = videos)]
@@ -145,40 +154,46 @@ struct NewReminderRow {
 }
 
 impl ProgressStore for Store<'_> {
-    fn video_for_progress(
+    fn reporter(
         &mut self,
-        user: UserId,
+        token: &SessionTokenHash,
         video: VideoId,
-    ) -> Result<Option<VideoForProgress>, StoreError> {
-        let row: Option<ForProgressRow> = on!(self, c => videos::table
-            .inner_join(course_rows::table.on(course_rows::id.eq(videos::course_id)))
+    ) -> Result<Option<(SessionUse, Option<VideoForProgress>)>, StoreError> {
+        let row: Option<ReporterRow> = on!(self, c => sessions::table
+            .left_join(videos::table.on(videos::id.eq(video.0).and(videos::model_id.is_not_null())))
+            .left_join(
+                course_rows::table
+                    .on(course_rows::id.eq(videos::course_id).and(course_rows::draft.eq(false)))
+            )
             .left_join(
                 user_course_access::table.on(user_course_access::course_id
                     .eq(videos::course_id)
-                    .and(user_course_access::user_id.eq(user.0)))
+                    .and(user_course_access::user_id.eq(sessions::user_id)))
             )
             .left_join(
                 video_progress::table.on(video_progress::video_id
                     .eq(videos::id)
-                    .and(video_progress::user_id.eq(user.0)))
+                    .and(video_progress::user_id.eq(sessions::user_id)))
             )
-            .filter(videos::id.eq(video.0))
-            .filter(videos::model_id.is_not_null())
-            .filter(course_rows::draft.eq(false))
+            .filter(sessions::token_hash.eq(&token.0[..]))
             .select((
-                LengthRow::as_select(),
-                course_rows::hidden,
+                SessionUseRow::as_select(),
+                Option::<LengthRow>::as_select(),
+                course_rows::hidden.nullable(),
                 Option::<GrantRow>::as_select(),
                 video_progress::played.nullable(),
             ))
             .first(*c)
             .optional())?;
-        Ok(row.map(|(video, hidden, grant, played)| VideoForProgress {
-            course: CourseId(video.course_id),
-            hidden,
-            duration_seconds: video.duration,
-            grant: grant.map(Grant::from),
-            played: PlayedParts::stored(played.unwrap_or_default()),
+        Ok(row.map(|(session, video, hidden, grant, played)| {
+            let known = video.zip(hidden).map(|(video, hidden)| VideoForProgress {
+                course: CourseId(video.course_id),
+                hidden,
+                duration_seconds: video.duration,
+                grant: grant.map(Grant::from),
+                played: PlayedParts::stored(played.unwrap_or_default()),
+            });
+            (session.into(), known)
         }))
     }
 

@@ -5,7 +5,11 @@ mod kept_reports;
 mod reminders;
 mod week;
 
-use accounts::{SessionId, StreamLimit, Watcher};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use accounts::{
+    Device, NewSession, SESSION_LIFE, SessionStore as _, SessionToken, SessionTokenHash, StreamLimit,
+};
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{AccessStore as _, VideoId, access_now, grant_access};
 use kernel::{AccessTerm, StoreError, UserId};
@@ -45,12 +49,25 @@ fn send(
     report: ProgressReport,
     now: DateTime<Utc>,
 ) -> Result<VideoProgress, RecordError> {
-    let watcher = Watcher {
+    let token = sign_in(database, user, now);
+    database.write(move |store| record_progress(store, &token, StreamLimit::NONE, video, &report, now))
+}
+
+/// A new session of a user.
+fn sign_in(database: &TestDatabase, user: UserId, now: DateTime<Utc>) -> SessionTokenHash {
+    static OPENED: AtomicU64 = AtomicU64::new(0);
+    let token = SessionToken::presented(&OPENED.fetch_add(1, Ordering::Relaxed).to_string()).hash();
+    let session = NewSession {
         user,
-        session: SessionId(1),
-        watching_at: None,
+        token,
+        device: Device::named("curl"),
+        created_at: now,
+        expires_at: now + SESSION_LIFE,
     };
-    database.write(move |store| record_progress(store, &watcher, StreamLimit::NONE, video, &report, now))
+    database
+        .write(move |store| store.insert_session(&session))
+        .unwrap_or_else(|error: StoreError| panic!("{error}"));
+    token
 }
 
 fn member(database: &TestDatabase, name: &str, course: courses::CourseId, term: AccessTerm) -> UserId {
@@ -139,11 +156,11 @@ fn no_access_no_report(#[values(Sqlite, Postgres)] engine: Engine) {
     let video = videos_of(&database, course)[0];
     let end = noon() + TimeDelta::days(1);
     let refused = report(&database, stranger, video, 1, None, noon());
-    assert!(matches!(refused, Err(RecordError::NoAccess)), "{refused:?}");
+    assert!(matches!(refused, Err(RecordError::NoAccess(_))), "{refused:?}");
     let refused = report(&database, user, video, 1, None, end);
-    assert!(matches!(refused, Err(RecordError::NoAccess)), "{refused:?}");
+    assert!(matches!(refused, Err(RecordError::NoAccess(_))), "{refused:?}");
     let refused = report(&database, user, VideoId(4_711), 1, None, noon());
-    assert!(matches!(refused, Err(RecordError::NoSuchVideo)), "{refused:?}");
+    assert!(matches!(refused, Err(RecordError::NoSuchVideo(_))), "{refused:?}");
     assert_eq!(db_count(&database.address(), "video_progress"), 0);
     assert!(report(&database, user, video, 1, None, end - TimeDelta::microseconds(1)).is_ok());
 }

@@ -1,9 +1,11 @@
 //! Recording a member's position in a video.
 
-use accounts::{StreamError, StreamLimit, WATCHING_LASTS, Watcher, WatchingDevices, claim_stream};
+use accounts::{
+    SessionTokenHash, StreamError, StreamLimit, WATCHING_LASTS, Watcher, WatchingDevices, claim_stream,
+};
 use chrono::{DateTime, Utc};
 use courses::{VideoId, access_now};
-use kernel::StoreError;
+use kernel::{StoreError, UserId};
 
 use crate::{
     PlayedChange, PlayedInterval, PlayedParts, PositionChange, ProgressChange, ProgressStore, Report,
@@ -16,25 +18,16 @@ pub const RECENT_ITEMS: i64 = 10;
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     #[error("there is no such video")]
-    NoSuchVideo,
+    NoSuchVideo(UserId),
     #[error("the member has no access to the course now")]
-    NoAccess,
-    #[error("the account watches on as many devices as it may: {0}")]
-    TooManyStreams(WatchingDevices),
-    #[error("the session has ended")]
-    SessionEnded,
+    NoAccess(UserId),
+    #[error("the account watches on as many devices as it may: {1}")]
+    TooManyStreams(UserId, WatchingDevices),
+    /// Without a session, or with one that has ended.
+    #[error("no account is signed in")]
+    NotSignedIn,
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-impl From<StreamError> for RecordError {
-    fn from(error: StreamError) -> Self {
-        match error {
-            StreamError::TooMany(devices) => Self::TooManyStreams(devices),
-            StreamError::SessionEnded => Self::SessionEnded,
-            StreamError::Store(error) => Self::Store(error),
-        }
-    }
 }
 
 /// A report as it comes from a device.
@@ -57,37 +50,47 @@ impl From<Report> for ProgressReport {
     }
 }
 
-/// Records a report of a member who may see the video now. A report of a video counts the device as watching unless it is of an
-/// earlier time: kept reports are taken from any number of devices.
+/// Records a report of the member of a session who may see the video now, and the use of the session where that is due. A report of a video
+/// counts the device as watching unless it is of an earlier time: kept reports are taken from any number of devices.
 ///
 /// # Errors
 /// See [`RecordError`]; then nothing is changed.
 pub fn record_progress(
     store: &mut dyn ProgressStore,
-    watcher: &Watcher,
+    token: &SessionTokenHash,
     limit: StreamLimit,
     video: VideoId,
     report: &ProgressReport,
     now: DateTime<Utc>,
 ) -> Result<VideoProgress, RecordError> {
-    let known = store
-        .video_for_progress(watcher.user, video)?
-        .ok_or(RecordError::NoSuchVideo)?;
+    let (session, known) = store
+        .reporter(token, video)?
+        .filter(|(session, _)| session.is_live(now))
+        .ok_or(RecordError::NotSignedIn)?;
+    if session.is_touch_due(now) {
+        store.touch_session(session.session, now)?;
+    }
+    let user = session.user;
+    let known = known.ok_or(RecordError::NoSuchVideo(user))?;
     if !access_now(known.grant.as_ref(), now).is_open() {
         // For a caller without access a hidden course does not exist.
         return Err(if known.hidden {
-            RecordError::NoSuchVideo
+            RecordError::NoSuchVideo(user)
         } else {
-            RecordError::NoAccess
+            RecordError::NoAccess(user)
         });
     }
     // A written lesson, which has no duration, is read and not watched.
     let is_video = known.duration_seconds > 0;
     let change = change_of(report, known, now);
     if is_video && now - change.watched_at.time() < WATCHING_LASTS {
-        claim_stream(store, watcher, video, limit, now)?;
+        claim_stream(store, &Watcher::from(&session), video, limit, now).map_err(|error| match error {
+            StreamError::TooMany(devices) => RecordError::TooManyStreams(user, devices),
+            StreamError::SessionEnded => RecordError::NotSignedIn,
+            StreamError::Store(error) => RecordError::Store(error),
+        })?;
     }
-    let kept = store.put_progress(watcher.user, video, &change)?;
+    let kept = store.put_progress(user, video, &change)?;
     Ok(VideoProgress {
         video,
         position: kept.position,

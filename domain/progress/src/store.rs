@@ -1,5 +1,6 @@
 //! The positions' rows, as the rules use them.
 
+use accounts::{SessionTokenHash, SessionUse};
 use chrono::{DateTime, Utc};
 use courses::{CourseId, CourseStore, Grant, VideoId};
 use kernel::{StoreError, UserId};
@@ -48,12 +49,13 @@ pub struct QuietCourse {
 
 /// The positions' rows. Every method may return [`StoreError`].
 pub trait ProgressStore: CourseStore + CourseReportStore {
-    /// A video of the catalogue with this member's grant, or `None` if there is no such video.
-    fn video_for_progress(
+    /// The session of a token, ended or not, and the video of the catalogue with the grant of the session's user, in one statement: a player
+    /// reports every ten seconds. `None` without such a session; no video where the catalogue has none with this number.
+    fn reporter(
         &mut self,
-        user: UserId,
+        token: &SessionTokenHash,
         video: VideoId,
-    ) -> Result<Option<VideoForProgress>, StoreError>;
+    ) -> Result<Option<(SessionUse, Option<VideoForProgress>)>, StoreError>;
     /// Applies a change and answers what is kept then ([`ProgressChange::applied_to`]). Of any number of reports at once, the
     /// position is that of the newest, a completion stays unless a report that is not older takes it back, and every part that
     /// any of them played is kept.

@@ -49,7 +49,7 @@ struct PutGrantRow {
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = sessions)]
-struct VisitRow {
+pub(crate) struct SessionUseRow {
     id: i32,
     user_id: i32,
     last_seen_at: NaiveDateTime,
@@ -57,8 +57,8 @@ struct VisitRow {
     watching_at: Option<NaiveDateTime>,
 }
 
-impl From<VisitRow> for SessionUse {
-    fn from(row: VisitRow) -> Self {
+impl From<SessionUseRow> for SessionUse {
+    fn from(row: SessionUseRow) -> Self {
         Self {
             user: UserId(row.user_id),
             session: SessionId(row.id),
@@ -110,7 +110,7 @@ impl AccessStore for Store<'_> {
         token: &SessionTokenHash,
         course: CourseId,
     ) -> Result<Option<(i64, Visitor)>, StoreError> {
-        let row: Option<(VisitRow, Option<GrantRow>, Option<i64>)> = on!(self, c => sessions::table
+        let row: Option<(SessionUseRow, Option<GrantRow>, Option<i64>)> = on!(self, c => sessions::table
             .left_join(
                 user_course_access::table.on(user_course_access::user_id
                     .eq(sessions::user_id)
@@ -118,7 +118,7 @@ impl AccessStore for Store<'_> {
             )
             .filter(sessions::token_hash.eq(&token.0[..]))
             .select((
-                VisitRow::as_select(),
+                SessionUseRow::as_select(),
                 Option::<GrantRow>::as_select(),
                 catalogue_state::table.select(catalogue_state::version).single_value(),
             ))

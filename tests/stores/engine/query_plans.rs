@@ -140,7 +140,7 @@ fn requests(database: &TestDatabase) {
         played: PlayedInterval::between(0.0, 5.0).into_iter().collect(),
     };
     database
-        .write(move |store| record_progress(store, &watcher, limit, video, &report, noon()))
+        .write(move |store| record_progress(store, &hash, limit, video, &report, noon()))
         .unwrap();
     let everything: Result<(), StoreError> = database.write(move |store| {
         store.touch_session(here, noon())?;

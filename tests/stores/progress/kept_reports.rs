@@ -37,8 +37,9 @@ impl Numbers {
 }
 
 fn kept_parts(database: &TestDatabase, user: UserId, video: VideoId) -> PlayedParts {
-    let known = database.read(|store| store.video_for_progress(user, video));
-    known.unwrap().unwrap().played
+    let token = sign_in(database, user, noon());
+    let known = database.read(|store| store.reporter(&token, video));
+    known.unwrap().unwrap().1.unwrap().played
 }
 
 fn parts(from: i32, to: i32) -> PlayedParts {
