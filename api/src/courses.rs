@@ -1,7 +1,6 @@
 //! The catalogue over HTTP, and what a member holds of it.
 
 pub mod catalogue_cache;
-pub mod download;
 pub mod lesson;
 pub mod media;
 pub mod media_body;

@@ -1,7 +1,6 @@
 //! What serves every feature: connections, bodies, cookies, limits, problems. It looks at no feature.
 
 pub mod body;
-pub mod byte_range;
 pub mod checks;
 pub mod client_address;
 pub mod conditional;

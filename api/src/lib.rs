@@ -29,8 +29,8 @@ pub use frontend::assets::{Asset, AssetContent, FrontendBuild, PageRoute, Render
 pub use accounts::passkeys::shapes::NewPasskeyBody;
 pub use frontend::renderer::RenderError;
 pub use http::{
-    byte_range::{AskedRange, asked_range},
     client_address::client_address,
+    conditional::{AskedRange, asked_range},
     sessions::{
         known_device::{DeviceId, KnownDevices},
         replaced_key::ReplacedKey,

@@ -29,13 +29,12 @@ use crate::discord::calls::DiscordCalls;
 use crate::frontend::assets::FrontendBuild;
 use crate::frontend::served_files::Frontend;
 use crate::http::connections::limit::ConnectionLimit;
-use crate::http::connections::socket::Listener;
 use crate::http::limits::Limits;
 use crate::http::pending_writes::PendingWrites;
 use crate::http::sessions::replaced_key::ReplacedKey;
 use crate::http::{
     self,
-    server::{Served, Workers},
+    server::{Listener, Served, Workers},
 };
 use crate::monitoring::{recorder, samples::Samples};
 use crate::orders::payments::Payments;

@@ -11,15 +11,17 @@ use actix_web::{
     HttpRequest, HttpResponseBuilder,
     body::{BodySize, MessageBody},
     http::Method,
+    rt::task::JoinHandle,
 };
 use bytes::Bytes;
 use courses::MediaLocation;
 use outbound::{MediaBucket, MediaStore, ObjectStream, StoreDeadline, StoredMedia};
 
-use crate::courses::media_problem::media_problem;
-use crate::http::connections::stream::ConnectionHandle;
-use crate::http::problem::Problem;
-use crate::pools::range_body::{RangeBody, ReadPool};
+use crate::{
+    courses::media_problem::media_problem,
+    http::{connections::stream::ConnectionHandle, problem::Problem},
+    pools::range_body::{RangeBody, ReadPool, WINDOW},
+};
 
 /// Where the bytes of an answer come from. A clone is the same file.
 #[derive(Debug, Clone)]
@@ -71,7 +73,7 @@ impl MediaSource {
             Self::File(file) => {
                 let file = Arc::clone(file);
                 let body = reads.body(request, response, file, start, length)?;
-                Ok(MediaBody::File(body))
+                Ok(MediaBody::from(BodyPart::File(body)))
             }
             Self::Object(location) => {
                 let connection = request.conn_data::<ConnectionHandle>();
@@ -83,24 +85,35 @@ impl MediaSource {
                     let stream = bucket.stream(location, start, length, deadline).await;
                     Some(stream.map_err(media_problem)?)
                 };
-                Ok(MediaBody::Object(ObjectBody {
+                Ok(MediaBody::from(BodyPart::Object(ObjectBody {
                     stream,
                     length,
                     connection,
-                }))
+                })))
             }
         }
     }
 }
 
-/// See [`MediaSource::body`].
-pub enum MediaBody {
+/// The bytes of a stored file on their way to the client.
+pub struct MediaBody {
+    part: BodyPart,
+    watch: Option<JoinHandle<()>>,
+}
+
+enum BodyPart {
     File(RangeBody),
     Object(ObjectBody),
 }
 
+impl From<BodyPart> for MediaBody {
+    fn from(part: BodyPart) -> Self {
+        Self { part, watch: None }
+    }
+}
+
 /// Bytes that the bucket sends while the client takes them.
-pub struct ObjectBody {
+struct ObjectBody {
     /// `None` if nothing is sent: HEAD is answered with the length.
     stream: Option<ObjectStream>,
     length: u64,
@@ -108,18 +121,30 @@ pub struct ObjectBody {
 }
 
 impl MediaBody {
-    pub fn connection(&self) -> &ConnectionHandle {
-        match self {
-            Self::File(body) => body.connection(),
-            Self::Object(body) => &body.connection,
+    /// Sent to its end, or until the access that it was begun by has ended.
+    #[must_use]
+    pub fn until(mut self, ended: impl Future<Output = ()> + 'static) -> Self {
+        let (length, connection) = match &self.part {
+            BodyPart::File(body) => (body.length(), body.connection()),
+            BodyPart::Object(body) => (body.length, &body.connection),
+        };
+        // One window is sent before anything could be looked up.
+        if length > WINDOW {
+            let connection = connection.clone();
+            self.watch = Some(actix_web::rt::spawn(async move {
+                ended.await;
+                tracing::info!("ended a download without access");
+                connection.abort();
+            }));
         }
+        self
     }
+}
 
-    /// Bytes.
-    pub fn length(&self) -> u64 {
-        match self {
-            Self::File(body) => body.length(),
-            Self::Object(body) => body.length,
+impl Drop for MediaBody {
+    fn drop(&mut self) {
+        if let Some(watch) = &self.watch {
+            watch.abort();
         }
     }
 }
@@ -128,9 +153,9 @@ impl MessageBody for MediaBody {
     type Error = std::io::Error;
 
     fn size(&self) -> BodySize {
-        match self {
-            Self::File(body) => body.size(),
-            Self::Object(body) => BodySize::Sized(body.length),
+        match &self.part {
+            BodyPart::File(body) => body.size(),
+            BodyPart::Object(body) => BodySize::Sized(body.length),
         }
     }
 
@@ -138,9 +163,9 @@ impl MessageBody for MediaBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Bytes, Self::Error>>> {
-        match &mut *self {
-            Self::File(body) => Pin::new(body).poll_next(context),
-            Self::Object(body) => match &mut body.stream {
+        match &mut self.part {
+            BodyPart::File(body) => Pin::new(body).poll_next(context),
+            BodyPart::Object(body) => match &mut body.stream {
                 None => Poll::Ready(None),
                 Some(stream) => stream.poll_bytes(context).map(|bytes| {
                     bytes.map(|bytes| {

@@ -1,5 +1,15 @@
 //! A file of the media store as an answer: whole or in one range, for as long as the caller may open its lesson.
+//!
+//! Access is looked up when it is due to end and every few seconds besides, for any number of chunks. When it has ended
+//! (expired, revoked, signed out), the connection is aborted: the response's length was announced, so it cannot end earlier in
+//! any other way.
 
+use std::time::Duration;
+
+use ::courses::{
+    VideoId,
+    lesson::open::{OpenLessonError, open_lesson},
+};
 use accounts::SessionTokenHash;
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -8,16 +18,26 @@ use actix_web::{
         header::{self, ContentDisposition, ContentRange, ContentRangeSpec, ETag, EntityTag},
     },
 };
+use chrono::{DateTime, Utc};
 use courses::lesson::open::OpenedLesson;
 use outbound::MediaDelivery;
 
-use crate::courses::download::{Download, Permission};
-use crate::courses::media_body::{MediaSource, asked_bucket};
-use crate::courses::media_problem::media_problem;
-use crate::http::byte_range::{AskedRange, asked_range};
-use crate::http::conditional::is_known;
-use crate::http::problem::Problem;
-use crate::site::SharedSite;
+use crate::{
+    courses::{
+        media_body::{MediaSource, asked_bucket},
+        media_problem::media_problem,
+    },
+    http::{
+        conditional::{AskedRange, asked_range, is_known},
+        problem::Problem,
+    },
+    site::SharedSite,
+};
+
+/// A download ends within a minute of its access: after this time, and the longest that the database may take to answer.
+const INTERVAL: Duration = Duration::from_secs(20);
+/// Also where the access is about to end, so that a clock that is off by a little makes no busy loop.
+const SHORTEST: Duration = Duration::from_millis(100);
 
 /// A file, or a part of one, that is to be sent, and how a browser should take it.
 pub struct ServedFile {
@@ -124,7 +144,8 @@ pub async fn send(
         .source
         .body((&site.reads, bucket), request, &mut response, first, end - start)
         .await?;
-    Ok(response.body(Download::start(body, site, permission)))
+    let site = site.clone();
+    Ok(response.body(body.until(async move { permission.ended(&site).await })))
 }
 
 /// The way to the store, where the settings want players to take it. A signature is for one method, so HEAD is answered here.
@@ -157,3 +178,54 @@ async fn redirect(
 /// The policy of a picture's own answer.
 pub const PICTURE_POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox";
+
+/// What a download depends on.
+struct Permission {
+    session: Option<SessionTokenHash>,
+    lesson: VideoId,
+    /// When the access ends by itself, as far as is known.
+    until: Option<DateTime<Utc>>,
+}
+
+/// The lesson is open no more.
+struct Ended;
+
+impl Permission {
+    /// Waits until there is no permission any more.
+    async fn ended(mut self, site: &SharedSite) {
+        loop {
+            let left = self
+                .until
+                .map(|end| (end - Utc::now()).to_std().unwrap_or_default());
+            let wait = left.unwrap_or(INTERVAL).clamp(SHORTEST, INTERVAL);
+            actix_web::rt::time::sleep(wait).await;
+            match self.access(site).await {
+                Ok(Ok(until)) => self.until = until,
+                Ok(Err(_)) => return,
+                // Unknown until the database answers again; an end that was known stands.
+                Err(_) if self.until.is_some_and(|end| end <= Utc::now()) => return,
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// Until when the lesson is open, or that it is open no more.
+    async fn access(&self, site: &SharedSite) -> Result<Result<Option<DateTime<Utc>>, Ended>, Problem> {
+        let (session, lesson) = (self.session, self.lesson);
+        let (opened, now) = site
+            .look_up(
+                move |store, now| match open_lesson(store, session.as_ref(), Some(lesson), now) {
+                    Ok(opened) => Ok((Some(opened), now)),
+                    Err(OpenLessonError::Store(error)) => Err(error.into()),
+                    Err(_) => Ok((None, now)),
+                },
+            )
+            .await?;
+        Ok(opened.ok_or(Ended).map(|opened| {
+            if let Some(member) = &opened.member {
+                site.note_session_use(member, now);
+            }
+            opened.until
+        }))
+    }
+}

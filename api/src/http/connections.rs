@@ -1,5 +1,4 @@
 //! Clients' connections: over what they come, how many an address may hold, and how long one waits for its client.
 
 pub mod limit;
-pub mod socket;
 pub mod stream;

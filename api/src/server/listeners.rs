@@ -10,7 +10,7 @@ use listenfd::ListenFd;
 use outbound::Settings;
 use socket2::SockRef;
 
-use crate::http::connections::socket::Listener;
+use crate::http::server::Listener;
 
 /// One line.
 #[derive(Debug, thiserror::Error)]

@@ -15,12 +15,18 @@ use std::{
     time::Duration,
 };
 
-use actix_web::rt::time::{Instant, Sleep, sleep_until};
+use actix_web::rt::{
+    net::TcpStream,
+    time::{Instant, Sleep, sleep_until},
+};
+use rustix::{
+    fs::sendfile,
+    net::{SendFlags, send},
+};
 use socket2::SockRef;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 
 use crate::http::connections::limit::{ConnectionLimit, ConnectionPermit};
-use crate::http::connections::socket::ClientSocket;
 
 /// Contract, "Under pressure".
 const STALL_LIMIT: Duration = Duration::from_secs(30);
@@ -31,7 +37,7 @@ const READ_TURN: usize = 2 * 1024;
 
 /// A connection with a limit on waiting for the client.
 pub struct ConnectionStream {
-    stream: ClientSocket,
+    stream: TcpStream,
     stall: Stall,
     /// Bytes read since the server last looked at what it has read.
     turn: usize,
@@ -122,7 +128,7 @@ impl ConnectionHandle {
 }
 
 impl ConnectionStream {
-    pub fn new(stream: ClientSocket, permit: ConnectionPermit) -> Self {
+    pub fn new(stream: TcpStream, permit: ConnectionPermit) -> Self {
         Self {
             stream,
             stall: Stall::default(),
@@ -153,7 +159,15 @@ impl ConnectionStream {
             };
             ready?;
             let left = usize::try_from(window.end - window.offset).unwrap_or(usize::MAX);
-            let moved = self.stream.send_file(&window.file, &mut window.offset, left);
+            let send = || {
+                Ok(sendfile(
+                    &self.stream,
+                    &window.file,
+                    Some(&mut window.offset),
+                    left,
+                )?)
+            };
+            let moved = self.stream.try_io(Interest::WRITABLE, send);
             match moved {
                 // The file has become shorter; the length that was announced cannot be kept.
                 Ok(0) => return Poll::Ready(Err(self.fail(io::ErrorKind::UnexpectedEof))),
@@ -258,14 +272,11 @@ impl AsyncWrite for ConnectionStream {
 }
 
 /// Writes what bytes of a file follow at once: the head of an answer travels with them, and the client wakes once for both.
-fn poll_write_more(
-    socket: &ClientSocket,
-    context: &mut Context<'_>,
-    bytes: &[u8],
-) -> Poll<io::Result<usize>> {
+fn poll_write_more(socket: &TcpStream, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
     loop {
         std::task::ready!(socket.poll_write_ready(context))?;
-        match socket.send_more(bytes) {
+        let send = || Ok(send(socket, bytes, SendFlags::MORE | SendFlags::NOSIGNAL)?);
+        match socket.try_io(Interest::WRITABLE, send) {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             sent => return Poll::Ready(sent),
@@ -301,5 +312,41 @@ impl Stall {
             }
             timer.as_mut().reset(end);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::server::as_tcp;
+    use actix_web::rt::net::UnixStream;
+    use std::{
+        io::{Read as _, Write as _},
+        os::unix::net::UnixStream as StdUnixStream,
+    };
+
+    #[actix_web::test]
+    async fn a_unix_socket_takes_bytes_and_a_part_of_a_file() -> io::Result<()> {
+        let mut file = tempfile::tempfile()?;
+        file.write_all(b"before, the part, after")?;
+        let (stream, mut client) = StdUnixStream::pair()?;
+        stream.set_nonblocking(true)?;
+        let socket = as_tcp(UnixStream::from_std(stream)?)?;
+        let mut connection = ConnectionStream::new(socket, ConnectionPermit::uncounted());
+        connection.handle().send_file(FileWindow {
+            file: Arc::new(file),
+            offset: 8,
+            end: 16,
+        });
+        let written =
+            std::future::poll_fn(|context| Pin::new(&mut connection).poll_write(context, b"head: "));
+        assert_eq!(written.await?, 6);
+        std::future::poll_fn(|context| Pin::new(&mut connection).poll_flush(context)).await?;
+        assert!(!connection.handle().is_sending_file());
+        drop(connection);
+        let mut taken = String::new();
+        client.read_to_string(&mut taken)?;
+        assert_eq!(taken, "head: the part");
+        Ok(())
     }
 }
