@@ -10,8 +10,10 @@ pub mod packages;
 pub mod search;
 pub mod served_file;
 
+use std::collections::HashMap;
+
 use ::courses::{
-    Access, AccessStore, CourseId, CourseStore, HeldCourse, Section, Visit, access_now, visit_course,
+    Access, AccessStore, CourseId, CourseStore, HeldCourse, Section, Video, VideoId, access_now, visit_course,
 };
 use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
@@ -21,12 +23,10 @@ use practice::ReviewStore;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::courses::catalogue_cache::{
-    CatalogueCache, Page, Rendered, Slot, catalogue_page, rendered_page, respond,
-};
 use crate::courses::lesson::shapes::LessonKind;
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
+use crate::http::tagged_json::TaggedJson;
 use crate::site::SharedSite;
 
 /// What a course is about.
@@ -130,47 +130,30 @@ pub struct CourseVideo {
     exercises_done: i64,
 }
 
-fn model(section: Section, open: bool) -> CourseModel {
+/// A section for a caller with access or without, with how many exercises of each lesson the caller has done.
+fn model(section: &Section, open: bool, done: &HashMap<VideoId, i64>) -> CourseModel {
+    let video = |video: &Video| CourseVideo {
+        id: video.id.0,
+        model_id: video.section.0,
+        title: video.title.clone(),
+        description: video.description.clone(),
+        duration: video.duration_seconds,
+        order: video.order,
+        url: ((open || video.preview) && video.plays_as_file)
+            .then(|| format!("/media/videos/{}", video.id.0)),
+        kind: video.kind.into(),
+        preview: video.preview,
+        exercises: video.exercises,
+        exercises_done: done.get(&video.id).copied().unwrap_or_default(),
+    };
     CourseModel {
         id: section.id.0,
         course_id: section.course.0,
-        name: section.name,
-        description: section.description,
+        name: section.name.clone(),
+        description: section.description.clone(),
         order: section.order,
-        videos: section
-            .videos
-            .into_iter()
-            .map(|video| CourseVideo {
-                id: video.id.0,
-                model_id: video.section.0,
-                title: video.title,
-                description: video.description,
-                duration: video.duration_seconds,
-                order: video.order,
-                url: ((open || video.preview) && video.plays_as_file)
-                    .then(|| format!("/media/videos/{}", video.id.0)),
-                kind: video.kind.into(),
-                preview: video.preview,
-                exercises: video.exercises,
-                exercises_done: 0,
-            })
-            .collect(),
+        videos: section.videos.iter().map(video).collect(),
     }
-}
-
-/// Where a course's page shows how many exercises of a lesson the caller has done.
-const DONE: Slot = Slot {
-    rendered: "\"exercisesDone\":0",
-    blank: "\"exercisesDone\":0",
-};
-
-fn models_page(sections: Vec<Section>, open: bool) -> Result<Rendered, Problem> {
-    let videos = sections.iter().flat_map(|section| &section.videos);
-    let keys: Vec<_> = videos.clone().map(|video| video.id.0.to_string()).collect();
-    let has_exercises = videos.clone().any(|video| video.exercises > 0);
-    let keys = if has_exercises { keys } else { Vec::new() };
-    let models: Vec<_> = sections.into_iter().map(|section| model(section, open)).collect();
-    Rendered::with_slots(&models, &DONE, keys)
 }
 
 /// A number in a path: digits only.
@@ -193,16 +176,16 @@ pub fn no_such_course() -> Problem {
 #[operation(responses((status = 200, body = [Course])))]
 pub async fn list(site: SharedSite, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let shared = site.clone();
-    let rendered = site
+    let list = site
         .read(move |store, _| {
             let version = store.catalogue_version()?;
-            catalogue_page(&shared.catalogue, version, store, Page::Courses, |store| {
+            shared.catalogue.list(version, || {
                 let courses = store.courses()?.into_iter().filter(::courses::Course::is_shown);
-                Ok(courses.map(Course::from).collect::<Vec<_>>())
+                TaggedJson::of(&courses.map(Course::from).collect::<Vec<_>>())
             })
         })
         .await?;
-    Ok(respond(&request, rendered))
+    Ok(list.respond(&request))
 }
 
 /// One course; a hidden one for members with access alone.
@@ -213,25 +196,21 @@ pub async fn one(
     request: HttpRequest,
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    let (id, token, shared) = (course_id(&id)?, caller.token(), site.clone());
-    let rendered = site
+    let (id, token) = (course_id(&id)?, caller.token());
+    let course = site
         .read(move |store, now| {
-            let version = store.catalogue_version()?;
-            let shown = catalogue_page(&shared.catalogue, version, store, Page::Course(id), |store| {
-                let course = store.course(id)?.filter(::courses::Course::is_shown);
-                course.map(Course::from).ok_or_else(no_such_course)
-            });
-            match shown {
-                Err(_) if token.is_some() => {
+            let course = store.course(id)?.filter(::courses::Course::is_shown);
+            let course = match course {
+                Some(course) => course,
+                None => {
                     let visit = visit_course(store, token.as_ref(), id, now)?;
-                    let course = seen_course(store, id, visit.access)?;
-                    Rendered::with_slots(&Course::from(course), &DONE, Vec::new())
+                    seen_course(store, id, visit.access)?
                 }
-                shown => shown,
-            }
+            };
+            TaggedJson::of(&Course::from(course))
         })
         .await?;
-    Ok(respond(&request, rendered))
+    Ok(course.respond(&request))
 }
 
 /// A course that a caller with this access sees.
@@ -259,36 +238,31 @@ pub async fn models(
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
     let (id, token, shared) = (course_id(&id)?, caller.token(), site.clone());
-    let rendered = site
+    let models = site
         .look_up(move |store, now| {
             let visit = visit_course(store, token.as_ref(), id, now)?;
-            rendered_models(&shared.catalogue, store, id, &visit)
+            let (version, open) = (visit.catalogue_version, visit.access.is_open());
+            let sections = shared.catalogue.sections(version, id, || {
+                store.course(id)?.ok_or_else(no_such_course)?;
+                Ok(store.sections(id)?)
+            })?;
+            if !open {
+                seen_course(store, id, visit.access)?;
+            }
+            let mut videos = sections.iter().flat_map(|section| &section.videos);
+            let done = match visit.member {
+                Some(member) if videos.any(|video| video.exercises > 0) => store.done_in(member, id)?,
+                _ => Vec::new(),
+            };
+            let done = done.into_iter().collect();
+            let models: Vec<_> = sections
+                .iter()
+                .map(|section| model(section, open, &done))
+                .collect();
+            TaggedJson::of(&models)
         })
         .await?;
-    Ok(respond(&request, rendered))
-}
-
-/// The sections as a visit sees them.
-fn rendered_models(
-    catalogue: &CatalogueCache,
-    store: &mut Store<'_>,
-    id: CourseId,
-    visit: &Visit,
-) -> Result<Rendered, Problem> {
-    let (version, open) = (visit.catalogue_version, visit.access.is_open());
-    let page = Page::Models(id, open);
-    let rendered = rendered_page(catalogue, version, store, page, |store| {
-        seen_course(store, id, visit.access)?;
-        Ok::<_, Problem>(models_page(store.sections(id)?, open)?.compressed())
-    })?;
-    match visit.member {
-        Some(member) if rendered.has_slots() => {
-            let done = store.done_in(member, id)?.into_iter();
-            let slots = done.map(|(video, done)| (video.0.to_string(), format!("\"exercisesDone\":{done}")));
-            Ok(rendered.filled(&slots.collect()))
-        }
-        _ => Ok(rendered),
-    }
+    Ok(models.respond(&request))
 }
 
 /// Whether the caller may see a course now.

@@ -17,9 +17,10 @@ mod state;
 
 use std::collections::HashMap;
 
+use accounts::SessionTokenHash;
 use courses::{
-    Course, CourseId, CourseStore, LessonSource, MediaLocation, Section, SectionId, StoredVideo, Video,
-    VideoFile, VideoId, Visibility,
+    Course, CourseId, CourseStore, Grant, LessonSource, MediaLocation, Section, SectionId, StoredVideo,
+    Video, VideoFile, VideoId, Visibility, Visitor,
 };
 use diesel::{dsl::count_star, prelude::*};
 use kernel::{Cents, StoreError};
@@ -29,7 +30,7 @@ use crate::{
     errors::foreign,
     schema::{
         catalogue_state, course_models, courses as course_rows, lesson_attachments, lesson_exercises,
-        lesson_pictures, lesson_replay_charts, videos,
+        lesson_pictures, lesson_replay_charts, sessions, user_course_access, videos,
     },
     store::{columns, on},
 };
@@ -177,6 +178,9 @@ impl ServedVideoRow {
     }
 }
 
+/// A lesson, whether its course is hidden, the session of a token, and its user's grant of the course.
+type LessonForRow = (ServedVideoRow, bool, Option<SessionUseRow>, Option<GrantRow>);
+
 impl CourseStore for Store<'_> {
     fn courses(&mut self) -> Result<Vec<Course>, StoreError> {
         on!(self, c => course_rows::table
@@ -261,6 +265,42 @@ impl CourseStore for Store<'_> {
             .first(*c)
             .optional())?;
         row.map(|(row, hidden)| row.of(hidden)).transpose()
+    }
+
+    fn lesson_for(
+        &mut self,
+        token: Option<&SessionTokenHash>,
+        lesson: VideoId,
+    ) -> Result<Option<(StoredVideo, Option<Visitor>)>, StoreError> {
+        // No session has an empty hash.
+        let hash = || token.map(|token| token.0.to_vec()).unwrap_or_default();
+        let row: Option<LessonForRow> = on!(self, c => videos::table
+            .inner_join(course_rows::table.on(course_rows::id.eq(videos::course_id)))
+            .left_join(sessions::table.on(sessions::token_hash.eq(hash())))
+            .left_join(
+                user_course_access::table.on(user_course_access::user_id
+                    .eq(sessions::user_id)
+                    .and(user_course_access::course_id.eq(videos::course_id)))
+            )
+            .filter(videos::id.eq(lesson.0))
+            .filter(videos::model_id.is_not_null())
+            .filter(course_rows::draft.eq(false))
+            .select((
+                columns::<ServedVideoRow>(),
+                course_rows::hidden,
+                Option::<SessionUseRow>::as_select(),
+                Option::<GrantRow>::as_select(),
+            ))
+            .first(*c)
+            .optional())?;
+        row.map(|(video, hidden, session, grant)| {
+            let visitor = session.map(|session| Visitor {
+                session: session.into(),
+                grant: grant.map(Grant::from),
+            });
+            Ok((video.of(hidden)?, visitor))
+        })
+        .transpose()
     }
 
     fn catalogue_version(&mut self) -> Result<i64, StoreError> {

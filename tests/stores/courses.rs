@@ -3,8 +3,8 @@
 mod access_notices;
 mod access_terms;
 mod imports;
-mod known_lessons;
 mod lesson_access;
+mod lesson_statements;
 mod lessons;
 mod media_locks;
 mod packages;

@@ -21,16 +21,15 @@ use api_macros::operation;
 use chrono::Utc;
 use practice::ReviewStore;
 
-use crate::courses::catalogue_cache::{Page, Rendered, rendered_page, respond};
 use crate::courses::open_lesson::{lesson_id, open_for};
 use crate::courses::packages::package_addresses;
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
+use crate::http::tagged_json::TaggedJson;
 use crate::progress::no_such_video;
 use crate::site::SharedSite;
-use exercises::{RESULT, exercise_shapes, last_results};
+use exercises::{exercise_shapes, put_results};
 use files::{attachment_address, captions_address, picture_address};
-use replay::{RUNS, RUNS_KEY, run_counts_text};
 
 /// A lesson with everything that belongs to it. A preview is for every caller.
 #[operation(responses((status = 200, body = shapes::Lesson)))]
@@ -40,59 +39,36 @@ pub async fn lesson(
     request: HttpRequest,
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    let (shared, token) = (site.clone(), caller.token());
-    let (_, rendered) = open_for(&site, caller.token(), lesson_id(&id), move |store, opened| {
-        let version = store.catalogue_version()?;
+    let token = caller.token();
+    let (_, page) = open_for(&site, token, lesson_id(&id), move |store, opened| {
         let id = opened.video.id;
-        let rendered = rendered_page(&shared.catalogue, version, store, Page::Lesson(id), |store| {
-            // Read again: the catalogue may have changed since the lesson was opened.
-            let video = store.video(id)?.ok_or_else(no_such_video)?;
-            let package = store.package_of(id)?;
-            let course = store.course(video.course)?.ok_or_else(no_such_video)?;
-            let page = lesson_page(
-                video,
-                course.language,
-                &store.lesson_content(id)?,
-                package.as_ref(),
-            )?;
-            Ok::<_, Problem>(page.compressed())
-        })?;
-        if !rendered.has_slots() {
-            return Ok(rendered);
-        }
+        let package = store.package_of(id)?;
+        let course = store.course(opened.video.course)?.ok_or_else(no_such_video)?;
+        let content = store.lesson_content(id)?;
+        let mut lesson = shape(&opened.video, course.language, &content, package.as_ref());
         let caller = match (&opened.member, &token) {
             (Some(session), _) => Some(session.user),
             // A preview is opened for every caller; the results are the signed-in member's.
             (None, Some(token)) => signed_in(store, token, Utc::now())?.map(|member| member.user.id),
             (None, None) => None,
         };
-        let results = caller.map(|user| store.results_in(user, id)).transpose()?;
-        let mut slots = last_results(&results.unwrap_or_default())?;
-        if let Some(user) = caller.filter(|_| rendered.has_slot(RUNS_KEY)) {
-            slots.insert(RUNS_KEY.to_owned(), run_counts_text(store.run_counts(user, id)?));
+        if let Some(user) = caller {
+            if !lesson.exercises.is_empty() {
+                put_results(&mut lesson.exercises, store.results_in(user, id)?);
+            }
+            if let Some(replay) = &mut lesson.replay {
+                let counts = store.run_counts(user, id)?;
+                (replay.runs, replay.passed) = (counts.runs, counts.passed);
+            }
         }
-        // With its transcript it is long.
-        Ok(rendered.filled(&slots).compressed())
+        TaggedJson::of(&lesson)
     })
     .await?;
-    Ok(respond(&request, rendered))
-}
-
-fn lesson_page(
-    video: ::courses::StoredVideo,
-    language: String,
-    content: &LessonContent,
-    package: Option<&VideoPackage>,
-) -> Result<Rendered, Problem> {
-    let exercises = content.exercises.iter().flat_map(|exercises| &exercises.list);
-    let results = exercises.map(|exercise| exercise.id.to_string()).collect();
-    let runs = content.replay.iter().map(|_| RUNS_KEY.to_owned()).collect();
-    let lesson = shape(video, language, content, package);
-    Rendered::with_kinds_of_slots(&lesson, vec![(&RESULT, results), (&RUNS, runs)])
+    Ok(page.respond(&request))
 }
 
 fn shape(
-    video: ::courses::StoredVideo,
+    video: &::courses::StoredVideo,
     language: String,
     content: &LessonContent,
     package: Option<&VideoPackage>,
@@ -104,8 +80,8 @@ fn shape(
         video_id: id.0,
         course_id: video.course.0,
         kind: kind.into(),
-        title: video.title,
-        description: video.description,
+        title: video.title.clone(),
+        description: video.description.clone(),
         duration: video.source.duration_seconds(),
         preview: video.preview,
         language,

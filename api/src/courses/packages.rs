@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use crate::courses::media::inline;
 use crate::courses::media_body::{MediaSource, asked_bucket};
-use crate::courses::open_lesson::{lesson_id, open_for, open_known, watch};
+use crate::courses::open_lesson::{self, lesson_id, open_for, watch};
 use crate::courses::path_number;
 use crate::courses::served_file::{Cache, Delivery, ServedFile, send};
 use crate::http::conditional::is_known;
@@ -196,9 +196,8 @@ async fn open(
     lesson: Option<VideoId>,
     name: String,
 ) -> Result<(OpenedLesson, Arc<LoadedPackage>), Problem> {
-    if let (Some(id), Some(package)) = (lesson, site.packages.get(&name))
-        && let Some(opened) = open_known(site, caller.token(), id).await?
-    {
+    if let (Some(id), Some(package)) = (lesson, site.packages.get(&name)) {
+        let opened = open_lesson::open(site, caller.token(), id).await?;
         return if package.source == opened.video.location {
             Ok((opened, package))
         } else {

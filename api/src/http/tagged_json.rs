@@ -1,51 +1,70 @@
 //! JSON with a validator, in the content coding that the caller prefers.
 
 use actix_web::{
-    HttpRequest, HttpResponse,
+    HttpRequest, HttpResponse, ResponseError as _,
     http::{
         StatusCode,
         header::{self, CacheControl, CacheDirective, ContentType, ETag, EntityTag},
     },
 };
 use bytes::Bytes;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
 
 use crate::http::conditional::is_known;
-use crate::http::content_coding::prefers_gzip;
+use crate::http::content_coding::{gzip, prefers_gzip};
+use crate::http::problem::Problem;
 
-/// Answers 200 with the body, compressed if it was and the caller accepts that; 304 if the caller has it. The browser keeps it and asks
-/// each time: access may have ended.
-pub fn respond_tagged(
-    request: &HttpRequest,
+/// What is smaller fits into a packet, and is sent as it is.
+const COMPRESS_FROM: usize = 1_400;
+
+/// A body and its ETag. Compressed, it holds no secret and nothing that the caller sent, so its length reveals nothing either.
+#[derive(Clone)]
+pub struct TaggedJson {
     body: Bytes,
-    gzip: Option<Bytes>,
-    etag: EntityTag,
-) -> HttpResponse {
-    let mut response = HttpResponse::Ok();
-    if gzip.is_some() {
-        response.insert_header((header::VARY, "Accept-Encoding"));
+    etag: String,
+}
+
+impl TaggedJson {
+    pub fn of<T: Serialize + ?Sized>(value: &T) -> Result<Self, Problem> {
+        let body = serde_json::to_vec(value).map_err(|_| Problem::internal())?;
+        Ok(Self {
+            etag: hex::encode(&Sha256::digest(&body)[..12]),
+            body: body.into(),
+        })
     }
-    let compressed = gzip.filter(|_| prefers_gzip(request));
-    let is_compressed = compressed.is_some();
-    // Each coding is another representation, so it has a validator of its own (RFC 9110 section 8.8.3.3).
-    let etag = if is_compressed {
-        EntityTag::new_strong(format!("{}-gzip", etag.tag()))
-    } else {
-        etag
-    };
-    let known = is_known(request, &etag);
-    response
-        .insert_header(ETag(etag))
-        .insert_header(CacheControl(vec![
-            CacheDirective::Private,
-            CacheDirective::NoCache,
-        ]));
-    if known {
-        return response.status(StatusCode::NOT_MODIFIED).finish();
+
+    /// Answers 200 with the body, compressed if it is long and the caller accepts that; 304 if the caller has it. The browser keeps it and
+    /// asks each time: access may have ended.
+    pub fn respond(self, request: &HttpRequest) -> HttpResponse {
+        let mut response = HttpResponse::Ok();
+        let is_long = self.body.len() >= COMPRESS_FROM;
+        if is_long {
+            response.insert_header((header::VARY, "Accept-Encoding"));
+        }
+        let is_compressed = is_long && prefers_gzip(request);
+        // Each coding is another representation, so it has a validator of its own (RFC 9110 section 8.8.3.3).
+        let ending = if is_compressed { "-gzip" } else { "" };
+        let etag = EntityTag::new_strong(format!("{}{ending}", self.etag));
+        let known = is_known(request, &etag);
+        response
+            .insert_header(ETag(etag))
+            .insert_header(CacheControl(vec![
+                CacheDirective::Private,
+                CacheDirective::NoCache,
+            ]));
+        if known {
+            return response.status(StatusCode::NOT_MODIFIED).finish();
+        }
+        response.insert_header(ContentType::json());
+        if !is_compressed {
+            return response.body(self.body);
+        }
+        match gzip(&self.body) {
+            Some(compressed) => response
+                .insert_header((header::CONTENT_ENCODING, "gzip"))
+                .body(compressed),
+            None => Problem::internal().error_response(),
+        }
     }
-    if is_compressed {
-        response.insert_header((header::CONTENT_ENCODING, "gzip"));
-    }
-    response
-        .insert_header(ContentType::json())
-        .body(compressed.unwrap_or(body))
 }

@@ -82,6 +82,13 @@ pub trait CourseStore:
     fn sections(&mut self, course: CourseId) -> Result<Vec<Section>, StoreError>;
     /// A lesson that is in the catalogue now; `None` for a draft.
     fn video(&mut self, video: VideoId) -> Result<Option<StoredVideo>, StoreError>;
+    /// [`Self::video`] with the session of a token and its user's grant of the lesson's course, in one statement: each segment of a video asks
+    /// for it. Whether the session has ended is decided by the rules.
+    fn lesson_for(
+        &mut self,
+        token: Option<&SessionTokenHash>,
+        lesson: VideoId,
+    ) -> Result<Option<(StoredVideo, Option<Visitor>)>, StoreError>;
     /// Grows with every change of the catalogue, in the same transaction.
     fn catalogue_version(&mut self) -> Result<i64, StoreError>;
     /// Every location that a course, video or withdrawn video names; a file that no row names may be deleted.

@@ -5,8 +5,8 @@ use accounts::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use courses::{
-    AccessStore as _, CourseId, CourseStore as _, Grant, VideoId,
-    lesson::open::{KnownLesson, OpenLessonError, OpenedLesson, open_known_lesson, open_lesson},
+    AccessStore as _, CourseId, Grant, VideoId,
+    lesson::open::{OpenLessonError, OpenedLesson, open_lesson},
     visit_course,
 };
 use kernel::{StoreError, UserId};
@@ -70,32 +70,12 @@ impl Catalogue {
         granted.expect("a grant");
     }
 
-    /// What a caller is answered; what is known of the lesson decides alike.
     fn open(&self, token: Option<&SessionToken>, lesson: Option<VideoId>, now: DateTime<Utc>) -> Answer {
         let hash = token.map(SessionToken::hash);
         let opened = self
             .database
             .read(|store| open_lesson(store, hash.as_ref(), lesson, now));
-        let opened = answer(opened, lesson);
-        if let Some(known) = lesson.and_then(|lesson| self.known(lesson)) {
-            let again = self
-                .database
-                .read(|store| open_known_lesson(store, hash.as_ref(), &known, now));
-            let again = answer(again.map(|again| again.expect("it is known")), lesson);
-            assert_eq!(again, opened, "what is known of a lesson decides otherwise");
-        }
-        opened
-    }
-
-    fn known(&self, lesson: VideoId) -> Option<KnownLesson> {
-        let known: Result<_, StoreError> = self.database.read(|store| {
-            let catalogue_version = store.catalogue_version()?;
-            Ok(store.video(lesson)?.map(|video| KnownLesson {
-                catalogue_version,
-                video: video.into(),
-            }))
-        });
-        known.expect("a read")
+        answer(opened, lesson)
     }
 
     fn sees_course(&self, token: Option<&SessionToken>, now: DateTime<Utc>) -> bool {
@@ -158,25 +138,6 @@ fn a_visitor_cannot_see_which_lessons_exist(#[values(Sqlite, Postgres)] engine: 
             catalogue.open(Some(&catalogue.token), lesson, noon()),
             Answer::NoSuchLesson
         );
-    }
-}
-
-#[rstest]
-fn what_is_known_of_a_lesson_ends_with_the_catalogue_that_it_was_read_from(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let catalogue = Catalogue::new(engine);
-    let known = [catalogue.locked, catalogue.preview].map(|lesson| catalogue.known(lesson).unwrap());
-    let mut changed = course("futures");
-    changed.title = String::from("Another title");
-    import(&catalogue.database, changed);
-    for known in &known {
-        for token in [None, Some(&catalogue.token.hash())] {
-            let again = catalogue
-                .database
-                .read(|store| open_known_lesson(store, token, known, noon()));
-            assert!(matches!(again, Ok(None)), "{again:?}");
-        }
     }
 }
 

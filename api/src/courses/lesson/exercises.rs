@@ -1,7 +1,5 @@
 //! Exercises as JSON: never the answer or the explanation, which come with the result.
 
-use std::collections::HashMap;
-
 use ::courses::lesson::{
     chart::Chart,
     exercise::{Exercise, ExerciseKind, Exercises, Question},
@@ -9,15 +7,7 @@ use ::courses::lesson::{
 };
 use practice::{LastResult, LoggedAnswer};
 
-use crate::courses::catalogue_cache::{Rendered, Slot};
 use crate::courses::lesson::shapes;
-use crate::http::problem::Problem;
-
-/// Where an exercise shows the caller's last result.
-pub const RESULT: Slot = Slot {
-    rendered: ",\"result\":null",
-    blank: "",
-};
 
 pub fn exercise_shapes(exercises: &Exercises) -> Vec<shapes::Exercise> {
     let list = exercises.list.iter();
@@ -25,7 +15,8 @@ pub fn exercise_shapes(exercises: &Exercises) -> Vec<shapes::Exercise> {
         .collect()
 }
 
-fn exercise_shape(exercise: &Exercise, chart: Option<&Chart>) -> shapes::Exercise {
+/// An exercise without a result.
+pub fn exercise_shape(exercise: &Exercise, chart: Option<&Chart>) -> shapes::Exercise {
     let (options, unit) = match &exercise.question {
         Question::Choice { options, .. } => (Some(options.clone()), None),
         Question::Number { unit, .. } => (None, unit.clone()),
@@ -42,32 +33,28 @@ fn exercise_shape(exercise: &Exercise, chart: Option<&Chart>) -> shapes::Exercis
     }
 }
 
-/// One exercise, with a slot for its result.
-pub fn exercise_page(exercise: &Exercise, chart: Option<&Chart>) -> Result<Rendered, Problem> {
-    let keys = vec![exercise.id.to_string()];
-    Rendered::with_slots(&exercise_shape(exercise, chart), &RESULT, keys)
-}
-
 /// A text of an exercise as safe HTML.
 pub fn html(markdown: &str) -> String {
     to_html(markdown, &|_| None)
 }
 
-/// Last results, by exercise, as the API returns them.
-pub fn last_results(results: &[LastResult]) -> Result<HashMap<String, String>, Problem> {
-    let texts = results
-        .iter()
-        .map(|result| Ok((result.exercise.to_string(), last_result_text(result.last)?)));
-    texts.collect()
+/// Fills in the caller's last results.
+pub fn put_results(exercises: &mut [shapes::Exercise], results: Vec<LastResult>) {
+    for result in results {
+        let id = result.exercise.to_string();
+        if let Some(exercise) = exercises.iter_mut().find(|exercise| exercise.id == id) {
+            exercise.result = Some(result.last.into());
+        }
+    }
 }
 
-pub fn last_result_text(last: LoggedAnswer) -> Result<String, Problem> {
-    let result = shapes::ExerciseResult {
-        correct: last.correct,
-        answered_at: last.at,
-    };
-    let json = serde_json::to_string(&result).map_err(|_| Problem::internal())?;
-    Ok(format!(",\"result\":{json}"))
+impl From<LoggedAnswer> for shapes::ExerciseResult {
+    fn from(last: LoggedAnswer) -> Self {
+        Self {
+            correct: last.correct,
+            answered_at: last.at,
+        }
+    }
 }
 
 impl From<ExerciseKind> for shapes::ExerciseKind {

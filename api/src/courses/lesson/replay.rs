@@ -1,25 +1,10 @@
 //! The replay of a lesson as JSON (contract, "Your turn"): what a member knows before a run. The plan comes with a run's result.
 
-use ::courses::lesson::{markdown::to_html, replay::store::RunCounts};
+use ::courses::lesson::markdown::to_html;
 use ::replay::{DailyAnchor, DailyLoss, Definition, Instrument, MaxLoss, Rules, Then, Trails};
 use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::courses::catalogue_cache::Slot;
-
-/// Where the caller's runs are counted.
-pub const RUNS: Slot = Slot {
-    rendered: ",\"runs\":0,\"passed\":0",
-    blank: ",\"runs\":0,\"passed\":0",
-};
-/// No exercise has this id.
-pub const RUNS_KEY: &str = "/runs";
-
-/// The caller's runs, as the API returns them.
-pub fn run_counts_text(RunCounts { runs, passed }: RunCounts) -> String {
-    format!(",\"runs\":{runs},\"passed\":{passed}")
-}
 
 /// A market to be traded bar by bar. Sums are in cents.
 #[derive(Serialize, ToSchema)]
@@ -36,7 +21,6 @@ pub struct LessonReplay {
     pub account: ReplayAccount,
     pub rules: ReplayRules,
     /// The caller's runs.
-    // The last fields: they are filled in for each caller, see [`RUNS`].
     pub runs: i64,
     /// The caller's runs that passed.
     pub passed: i64,

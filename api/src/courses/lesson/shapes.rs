@@ -114,7 +114,7 @@ pub struct Exercise {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chart: Option<Chart>,
     /// The caller's last answer; left out before the first.
-    // The last field: it is filled in for each caller, see `super::exercises::RESULT`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<ExerciseResult>,
 }
 
