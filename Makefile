@@ -11,7 +11,7 @@ API := target/release/portal-api
 # What `scripts/install test` puts there.
 export PATH := $(CURDIR)/target/test-tools/bin:$(PATH)
 
-.PHONY: help run test firefox webkit lint fuzz audit sbom reproduce bench bench-growth lighthouse first-frame chart-frames replay-step endurance build dist release release-fixture setup frontend fmt clean
+.PHONY: help run test firefox webkit lint fuzz audit sbom reproduce bench bench-growth lighthouse first-frame chart-frames replay-step endurance build dist release release-fixture setup openapi fmt clean
 
 help: ## List what there is to do
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | while IFS=$$'\t' read -r target text; do printf '  make %-15s %s\n' "$$target" "$$text"; done
@@ -40,6 +40,11 @@ release-fixture: ## Keep what this version leaves, for the tests of later ones (
 
 setup:
 	@scripts/install build
+
+openapi: setup ## Write frontend/openapi.json anew, the committed description of the API, of which the frontend's client is made
+	@$(CARGO) build --release --locked --workspace
+	$(API) --print-openapi > target/openapi.json
+	mv target/openapi.json frontend/openapi.json
 
 test: ## Run every test: rules, both databases, HTTP, frontend, browser
 	@scripts/install test

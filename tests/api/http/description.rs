@@ -1,9 +1,9 @@
 //! The OpenAPI document: 3.1, whole, and served as it is printed.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 use serde_json::Value;
-use support::{Server, Sqlite, http::contract::Contract};
+use support::{Server, Sqlite, http::contract::Contract, server::binary};
 
 /// What the contract promises, and to whom: its table, its media path, and what account page and checkout need beyond it.
 const PROMISED: [(&str, &[&str]); 8] = [
@@ -199,6 +199,21 @@ fn the_document_is_served_as_it_is_printed() {
     assert_eq!(&served, Contract::shared().document());
     assert!(served["openapi"].as_str().unwrap().starts_with("3.1."));
     assert!(served["info"]["title"].is_string() && served["info"]["version"].is_string());
+}
+
+#[test]
+fn the_committed_document_is_what_the_server_prints() {
+    let printed = Command::new(binary("portal-api"))
+        .arg("--print-openapi")
+        .output()
+        .unwrap();
+    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../frontend/openapi.json");
+    let committed = fs::read_to_string(committed).unwrap();
+    // Not compared by assert_eq, which would print both.
+    assert!(
+        committed.as_bytes() == printed.stdout,
+        "the API has changed: write frontend/openapi.json anew by `make openapi`"
+    );
 }
 
 #[test]
