@@ -1,12 +1,13 @@
 //! Puts `frontend/dist` into the binary: compressed what the frontend's build has compressed, everything else as it is.
 //!
-//! Without a built frontend the binary still compiles (it is what writes the API's description, from which the frontend is
-//! built) and answers pages with a sentence that says so.
+//! `scripts/build` builds the frontend at the same time; this script waits for its end. Without a built frontend the binary still
+//! compiles, for who works on the API alone, and answers pages with a sentence that says so.
 
 use std::{
     error::Error,
     fmt::Write as _,
-    fs,
+    fs::{self, File},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -19,11 +20,15 @@ const GZIP: &str = "gz";
 /// What the server's renderer needs; no page asks for it.
 const RENDERER: &str = "renderer/";
 const RENDERER_FILES: [&str; 2] = ["pages.js", "parts.json"];
+/// Locked while `scripts/build` builds the frontend; afterwards it has a sentence if that failed.
+const LOCK: &str = "target/.frontend.lock";
 /// The folder of what is embedded, in the build's own.
 const PACKED: &str = "packed";
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let dist = Path::new(&std::env::var("CARGO_MANIFEST_DIR")?).join("../../frontend/dist");
+    let root = Path::new(&std::env::var("CARGO_MANIFEST_DIR")?).join("../..");
+    let dist = root.join("frontend/dist");
+    let _lock = wait_for_frontend(&root.join(LOCK))?;
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
     println!("cargo:rerun-if-changed=build.rs");
     // Watching a folder that is not there yet makes cargo look again each time, until it is.
@@ -62,6 +67,23 @@ fn main() -> Result<(), Box<dyn Error>> {
     code.push_str(&renderer(&dist, &packed, !entries.is_empty())?);
     fs::write(out.join("assets.rs"), code)?;
     Ok(())
+}
+
+/// Returns when the frontend is not being built, and keeps a build from beginning while the file is held.
+///
+/// # Errors
+/// If it was being built and that failed.
+fn wait_for_frontend(lock: &Path) -> Result<Option<File>, Box<dyn Error>> {
+    let file = match File::open(lock) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    file.lock_shared()?;
+    match io::read_to_string(&file)?.trim() {
+        "" => Ok(Some(file)),
+        failure => Err(failure.into()),
+    }
 }
 
 /// What the frontend's build says of itself; `None` if there is no whole build of this version.
@@ -134,7 +156,7 @@ fn included(file: &str) -> String {
     format!("include_bytes!(concat!(env!(\"OUT_DIR\"), {path:?}))")
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for item in fs::read_dir(folder)? {
         let item = item?;
         // The build's own notes start with a dot.
