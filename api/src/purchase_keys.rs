@@ -9,7 +9,10 @@ use api_macros::operation;
 use audit::{Act, Action, AuditStore};
 use courses::Slug;
 use kernel::UserId;
-use purchase_keys::{NewAccount, PurchaseKey, RedeemError, RegisterError, redeem_key, register, verify_key};
+use purchase_keys::{
+    NewAccount, PurchaseKey, RedeemError, RegisterError, redeem_key, redeemed_course, register, verify_key,
+    was_redeemed_by,
+};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -156,7 +159,7 @@ async fn register_with_key(
     let key = PurchaseKey::parse(&body.purchase_code).map_err(|_| key_invalid())?;
     // Looked at before hashing, so that guessing keys costs the site nothing, and before counting, so that without a key that
     // works nothing uses up another person's attempts.
-    let course = course_of(site, key.clone()).await?;
+    let course = unused_key(site, key.clone(), username.clone()).await?;
     for target in [
         AttemptTarget::PurchaseKey(key.hash().0),
         AttemptTarget::Name(email.key()),
@@ -197,7 +200,20 @@ async fn register_with_key(
     Ok(user)
 }
 
-/// Redeem another purchase key; a second one for the same course extends its access.
+/// The course that an unused key opens; 409 where the account of this name registered with the key.
+async fn unused_key(
+    site: &SharedSite,
+    key: PurchaseKey,
+    username: Username,
+) -> Result<::courses::Course, Problem> {
+    site.read(move |store, _| match verify_key(store, &key) {
+        Err(RedeemError::KeyInvalid) if was_redeemed_by(store, &username, &key)? => Err(username_taken()),
+        looked_up => looked_up.map_err(redeem_problem),
+    })
+    .await
+}
+
+/// Redeem another purchase key; a second one for the same course extends its access. A key that the caller redeemed answers its course.
 #[operation(request_body = PurchaseKeyBody, responses(
     (status = 200, body = Course),
     (status = 400, description = "purchase_key_invalid", body = ProblemBody),
@@ -217,7 +233,13 @@ pub async fn redeem(
     let outcome = match PurchaseKey::parse(&body.purchase_key) {
         Ok(key) => {
             site.write_as_member(&caller, move |store, me, now| {
-                let course = redeem_key(store, me.user.id, &key, now).map_err(redeem_problem)?;
+                let course = match redeem_key(store, me.user.id, &key, now) {
+                    // Sent again after an answer that was lost: nothing is done twice, nor recorded twice.
+                    Err(RedeemError::KeyInvalid) => {
+                        return redeemed_course(store, me.user.id, &key).map_err(redeem_problem);
+                    }
+                    redeemed => redeemed.map_err(redeem_problem)?,
+                };
                 store.append_act(&redeemed(&key, &course.slug, me.user.id, from), now)?;
                 Ok(course)
             })

@@ -10,6 +10,7 @@
 mod issue;
 mod key;
 mod redeem;
+mod redeemed;
 mod register;
 mod store;
 
@@ -20,5 +21,6 @@ pub use issue::{
 };
 pub use key::{KeyHash, PurchaseKey, PurchaseKeyError};
 pub use redeem::{RedeemError, redeem_key, verify_key};
+pub use redeemed::{redeemed_course, was_redeemed_by};
 pub use register::{NewAccount, RegisterError, register};
 pub use store::{IssueOrder, KeyId, KeyRecord, KeyState, PurchaseKeyStore, UsableKey};

@@ -100,7 +100,10 @@ fn sign_ins_and_redemptions_are_counted_by_result(#[values(Sqlite, Postgres)] en
         .post("/api/user/redeem", &json!({ "purchaseKey": key }))
         .ok(200);
     let _ = trader
-        .post("/api/user/redeem", &json!({ "purchaseKey": key }))
+        .post(
+            "/api/user/redeem",
+            &json!({ "purchaseKey": "AAAA-BBBB-CCCC-DDDD" }),
+        )
         .refused(400, "purchase_key_invalid");
     let _ = sign_in(&server, "Trader");
     for _ in 0..2 {
