@@ -81,7 +81,7 @@ pub fn no_secret() -> SecretString {
 pub async fn logout(site: SharedSite, caller: Caller, request: HttpRequest) -> Result<HttpResponse, Problem> {
     if let Some(token) = caller.token() {
         let from = site.address_of(&request);
-        site.write(&caller, move |store, now| {
+        site.write(move |store, now| {
             if let Some(me) = signed_in(store, &token, now)? {
                 store.append_act(&Act::by_member(Action::SessionEnded, me.user.id, from), now)?;
             }

@@ -9,7 +9,6 @@ pub mod content_coding;
 pub mod headers;
 pub mod keyed_hash;
 pub mod limits;
-pub mod pending_writes;
 pub mod problem;
 pub mod server;
 pub mod sessions;

@@ -131,7 +131,6 @@ pub struct CheckoutBody {
 ))]
 pub async fn plan_checkout(
     site: SharedSite,
-    caller: Caller,
     request: HttpRequest,
     Body(body): Body<CheckoutBody>,
 ) -> Result<web::Json<CheckoutAnswer>, Problem> {
@@ -165,9 +164,7 @@ pub async fn plan_checkout(
         reference: new_reference()?,
     };
     let step = site
-        .write(&caller, move |store, now| {
-            check_out_plan(store, &context, checkout, now).map_err(problem)
-        })
+        .write(move |store, now| check_out_plan(store, &context, checkout, now).map_err(problem))
         .await?;
     let url = match step {
         CheckoutStep::Done { url } | CheckoutStep::Page { url } => url,

@@ -11,7 +11,6 @@ use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Fields, Problem, TooManyAttempts};
-use crate::http::sessions::Caller;
 use crate::monitoring::events::count_page_error;
 use crate::site::SharedSite;
 
@@ -54,7 +53,6 @@ enum PageErrorProblem {
 #[operation(request_body = PageErrorBody, responses((status = 202), TooManyAttempts))]
 pub async fn report(
     site: SharedSite,
-    caller: Caller,
     request: HttpRequest,
     Body(body): Body<PageErrorBody>,
 ) -> Result<HttpResponse, Problem> {
@@ -74,7 +72,7 @@ pub async fn report(
         "a page failed"
     );
     if has_place {
-        site.write(&caller, move |store, now| Ok(store.note_page_error(&error, now)?))
+        site.write(move |store, now| Ok(store.note_page_error(&error, now)?))
             .await?;
     }
     Ok(HttpResponse::Accepted().finish())

@@ -65,9 +65,7 @@ pub async fn put(
         }
     };
     let progress = site
-        .write(&caller, move |store, now| {
-            Ok(record_progress(store, &token, limit, video, &report, now)?)
-        })
+        .write(move |store, now| Ok(record_progress(store, &token, limit, video, &report, now)?))
         .await?;
     caller.mark_signed_in();
     Ok(web::Json(progress.into()))

@@ -183,7 +183,7 @@ async fn register_with_key(
         link: new_link(site)?,
     };
     let user = site
-        .write(caller, move |store, now| {
+        .write(move |store, now| {
             let user = register(store, &new, now).map_err(|error| match error {
                 RegisterError::KeyInvalid => key_invalid(),
                 RegisterError::UsernameTaken => username_taken(),

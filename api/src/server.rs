@@ -30,7 +30,6 @@ use crate::frontend::assets::FrontendBuild;
 use crate::frontend::served_files::Frontend;
 use crate::http::connections::limit::ConnectionLimit;
 use crate::http::limits::Limits;
-use crate::http::pending_writes::PendingWrites;
 use crate::http::sessions::replaced_key::ReplacedKey;
 use crate::http::{
     self,
@@ -183,7 +182,6 @@ fn open_site(
         payments: Payments::start(&settings, &owner, key, &database).map_err(StartError::from_any)?,
         document_printer,
         settled: Settled::default(),
-        pending_writes: PendingWrites::default(),
         refused_sign_ins: RefusedSignIns::default(),
         reminder_secret: ReminderSecret(key.sealing_key()),
         samples: Samples::default(),

@@ -28,7 +28,6 @@ use crate::frontend::served_files::Frontend;
 use crate::http::client_address::client_address;
 use crate::http::connections::limit::ConnectionLimit;
 use crate::http::limits::Limits;
-use crate::http::pending_writes::PendingWrites;
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::http::sessions::replaced_key::ReplacedKey;
@@ -63,7 +62,6 @@ pub struct Site {
     pub document_printer: Arc<dyn DocumentPrinter>,
     /// For requests that wait for a job.
     pub settled: Settled,
-    pub pending_writes: PendingWrites,
     pub refused_sign_ins: RefusedSignIns,
     pub reminder_secret: ReminderSecret,
     pub samples: Samples,
@@ -116,17 +114,14 @@ impl Site {
         Ok(me)
     }
 
-    /// One blocking write, as one transaction. Answered 503, it has not happened and will not, or the same request again answers as
-    /// if it had not failed; see [`crate::http::pending_writes`].
+    /// One blocking write, as one transaction. Answered 503, it has not happened and will not; where that is not known, the answer is
+    /// [`Problem::outcome_unknown`].
     pub async fn write<T: Send + 'static>(
         &self,
-        caller: &Caller,
         work: impl FnOnce(&mut Store<'_>, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let now = now();
-        self.database
-            .write_or_tell(move |store| work(store, now), || caller.mark_uncertain())
-            .await
+        self.database.write_blocking(move |store| work(store, now)).await
     }
 
     /// One blocking read for the signed-in user; 401 for any other caller.
@@ -208,7 +203,7 @@ impl Site {
     ) -> Result<T, Problem> {
         let token = caller.token().ok_or_else(Problem::unauthenticated)?;
         let value = self
-            .write(caller, move |store, now| {
+            .write(move |store, now| {
                 let me = member(store, &token, now)?;
                 if me.touch {
                     store.touch_session(me.session, now)?;

@@ -18,7 +18,6 @@ use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
-use crate::http::sessions::Caller;
 use crate::site::SharedSite;
 
 #[derive(Deserialize, ToSchema)]
@@ -41,7 +40,6 @@ pub struct Done {
 #[operation(request_body = RequestResetBody, responses((status = 200, body = Done), TooManyAttempts))]
 pub async fn request_reset_mail(
     site: SharedSite,
-    caller: Caller,
     request: HttpRequest,
     Body(body): Body<RequestResetBody>,
 ) -> Result<web::Json<Done>, Problem> {
@@ -52,10 +50,8 @@ pub async fn request_reset_mail(
         .map_err(|_| Problem::field("email", "Please enter a valid email address"))?;
     let token = MailedToken::from_random(TokenPurpose::ResetPassword, random_bytes()?);
     let origin = site.settings.public_url.origin().to_owned();
-    site.write(&caller, move |store, now| {
-        Ok(request_reset(store, &email, &token, &origin, now)?)
-    })
-    .await?;
+    site.write(move |store, now| Ok(request_reset(store, &email, &token, &origin, now)?))
+        .await?;
     Ok(web::Json(Done { success: true }))
 }
 
@@ -78,7 +74,6 @@ pub struct ResetPasswordBody {
 ))]
 pub async fn reset(
     site: SharedSite,
-    caller: Caller,
     request: HttpRequest,
     Body(body): Body<ResetPasswordBody>,
 ) -> Result<web::Json<Done>, Problem> {
@@ -87,7 +82,7 @@ pub async fn reset(
         .limits
         .attempt(LimitedAction::Reset, limited_as(from))
         .await?;
-    let outcome = reset_by_token(&site, &caller, body, from).await;
+    let outcome = reset_by_token(&site, body, from).await;
     let user = site.limits.finish(attempt, outcome).await?;
     // The mailbox proved the owner, who can sign in here even while others use up the account's attempts.
     site.limits.devices.remember(&request, user)?;
@@ -95,12 +90,7 @@ pub async fn reset(
     Ok(web::Json(Done { success: true }))
 }
 
-async fn reset_by_token(
-    site: &SharedSite,
-    caller: &Caller,
-    body: ResetPasswordBody,
-    from: IpAddr,
-) -> Result<UserId, Problem> {
+async fn reset_by_token(site: &SharedSite, body: ResetPasswordBody, from: IpAddr) -> Result<UserId, Problem> {
     let mut fields = Fields::default();
     let Some(password) = fields.take(
         "newPassword",
@@ -116,7 +106,7 @@ async fn reset_by_token(
     })
     .await?;
     let hash = site.hasher.hash(password).await?;
-    site.write(caller, move |store, now| {
+    site.write(move |store, now| {
         let user = reset_password(store, &token, &hash, now).map_err(|error| match error {
             ResetError::TokenInvalid => token_invalid(),
             ResetError::Store(error) => error.into(),

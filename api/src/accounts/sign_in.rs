@@ -91,11 +91,11 @@ async fn enter(
         replaced: caller.token(),
         renewed: None,
     };
-    let mut answer = open(site, caller, attempt(&proven), &proven.typed, from).await?;
+    let mut answer = open(site, attempt(&proven), &proven.typed, from).await?;
     if matches!(answer, Answer::CredentialsChanged)
         && let Some(proven) = proven.again(site).await?
     {
-        answer = open(site, caller, attempt(&proven), &proven.typed, from).await?;
+        answer = open(site, attempt(&proven), &proven.typed, from).await?;
     }
     let user = match answer {
         Answer::SignedIn(user) => user,
@@ -150,23 +150,20 @@ enum Answer {
 /// Opens a session. The count of wrong codes is kept where a code is refused, so that a refusal is no error of the transaction.
 async fn open(
     site: &SharedSite,
-    caller: &Caller,
     mut attempt: SignInAttempt,
     typed: &SecretString,
     from: IpAddr,
 ) -> Result<Answer, Problem> {
     attempt.renewed = renewed(site, &attempt.proven, typed).await?;
     let origin = site.settings.public_url.origin().to_owned();
-    site.write(caller, move |store, now| {
-        match sign_in(store, &attempt, &origin, now) {
-            Ok(Ok(user)) => {
-                store.append_act(&Act::by_member(Action::SessionOpened, user.id, from), now)?;
-                Ok(Answer::SignedIn(user))
-            }
-            Ok(Err(refused)) => Ok(Answer::CodeRefused(refused)),
-            Err(CredentialsChanged::Changed) => Ok(Answer::CredentialsChanged),
-            Err(CredentialsChanged::Store(error)) => Err(error.into()),
+    site.write(move |store, now| match sign_in(store, &attempt, &origin, now) {
+        Ok(Ok(user)) => {
+            store.append_act(&Act::by_member(Action::SessionOpened, user.id, from), now)?;
+            Ok(Answer::SignedIn(user))
         }
+        Ok(Err(refused)) => Ok(Answer::CodeRefused(refused)),
+        Err(CredentialsChanged::Changed) => Ok(Answer::CredentialsChanged),
+        Err(CredentialsChanged::Store(error)) => Err(error.into()),
     })
     .await
 }

@@ -23,7 +23,9 @@ impl Site {
             .await;
         let watched = match claimed {
             // While nothing can be written, members go on watching: the devices are counted, and this one is not added.
-            Err(StreamError::Store(StoreError::Unavailable(_) | StoreError::Busy(_))) => {
+            Err(StreamError::Store(
+                StoreError::Unavailable(_) | StoreError::OutcomeUnknown(_) | StoreError::Busy(_),
+            )) => {
                 self.database
                     .read_blocking(move |store| check_stream(store, &watcher, limit, now))
                     .await

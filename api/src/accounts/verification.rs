@@ -85,7 +85,6 @@ pub struct VerifiedEmail {
 ))]
 pub async fn confirm(
     site: SharedSite,
-    caller: Caller,
     request: HttpRequest,
     Body(body): Body<VerifyEmailBody>,
 ) -> Result<web::Json<VerifiedEmail>, Problem> {
@@ -94,17 +93,12 @@ pub async fn confirm(
         .limits
         .attempt(LimitedAction::VerifyAddress, limited_as(from))
         .await?;
-    let outcome = confirm_by_token(&site, &caller, &body.token, from).await;
+    let outcome = confirm_by_token(&site, &body.token, from).await;
     let email = site.limits.finish(attempt, outcome).await?.email;
     Ok(web::Json(VerifiedEmail { email }))
 }
 
-async fn confirm_by_token(
-    site: &SharedSite,
-    caller: &Caller,
-    token: &str,
-    from: IpAddr,
-) -> Result<ConfirmedAddress, Problem> {
+async fn confirm_by_token(site: &SharedSite, token: &str, from: IpAddr) -> Result<ConfirmedAddress, Problem> {
     let token = MailedToken::presented(TokenPurpose::VerifyAddress, token).hash();
     // Looked at in a read, so that guesses hold up no write.
     site.read(move |store, now| {
@@ -112,7 +106,7 @@ async fn confirm_by_token(
         found.map(|_| ()).ok_or_else(token_invalid)
     })
     .await?;
-    site.write(caller, move |store, now| {
+    site.write(move |store, now| {
         let confirmed = confirm_address(store, &token, now).map_err(|error| match error {
             ConfirmError::TokenInvalid => token_invalid(),
             ConfirmError::EmailTaken => email_taken(),

@@ -195,6 +195,12 @@ impl Problem {
         Self::unavailable("database_unavailable", OUR_SIDE, 1)
     }
 
+    /// A write that has happened whole, or not at all.
+    pub fn outcome_unknown() -> Self {
+        let sentence = "This may have been saved. Look before you send it again.";
+        Self::unavailable("outcome_unknown", sentence, 1)
+    }
+
     pub fn internal() -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", OUR_SIDE)
     }
@@ -214,6 +220,10 @@ impl From<StoreError> for Problem {
             StoreError::Unavailable(_) => {
                 tracing::error!(%cause, "the database cannot be used");
                 Self::database_unavailable()
+            }
+            StoreError::OutcomeUnknown(_) => {
+                tracing::error!(%cause, "the outcome of a write is not known");
+                Self::outcome_unknown()
             }
             StoreError::Busy(_) => {
                 static SAID: LogPause = LogPause::new();

@@ -27,7 +27,6 @@ use actix_web::{
 };
 use chrono::TimeDelta;
 
-use crate::http::pending_writes::CommitNotice;
 use crate::http::problem::Problem;
 
 const TOKEN: &str = "token";
@@ -124,7 +123,6 @@ impl SessionCheck {
 pub struct Caller {
     session: Session,
     check: SessionCheck,
-    commit: CommitNotice,
 }
 
 impl FromRequest for Caller {
@@ -132,15 +130,11 @@ impl FromRequest for Caller {
     type Future = Ready<Result<Self, Self::Error>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (check, commit) = {
-            let extensions = request.extensions();
-            (extensions.get().cloned(), extensions.get().cloned())
-        };
+        let check = request.extensions().get().cloned();
         let session = Session::from_request(request, payload).into_inner();
         ready(session.map(|session| Self {
             session,
             check: check.unwrap_or_default(),
-            commit: commit.unwrap_or_default(),
         }))
     }
 }
@@ -156,11 +150,6 @@ impl Caller {
     /// Notes that the token's session was looked up and found alive; the guard of a route for members asks for it.
     pub fn mark_signed_in(&self) {
         self.check.0.set(true);
-    }
-
-    /// Tells that a commit of this request takes long; see [`crate::http::pending_writes`].
-    pub fn mark_uncertain(&self) {
-        self.commit.mark_uncertain();
     }
 
     /// Gives the browser a cookie with this token.

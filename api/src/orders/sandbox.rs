@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 
 use crate::http::body::Body;
 use crate::http::problem::Problem;
-use crate::http::sessions::Caller;
 use crate::orders::views::{no_such_order, reference};
 use crate::site::{SharedSite, Site};
 
@@ -89,14 +88,13 @@ pub async fn look(site: SharedSite, path: web::Path<String>) -> Result<web::Json
 #[operation(request_body = SandboxBody, responses((status = 200, body = SandboxAnswer)))]
 pub async fn press(
     site: SharedSite,
-    caller: Caller,
     path: web::Path<String>,
     Body(body): Body<SandboxBody>,
 ) -> Result<web::Json<SandboxAnswer>, Problem> {
     open(&site)?;
     let (reference, context) = (reference(&path)?, site.payments.context());
     let url = site
-        .write(&caller, move |store, now| {
+        .write(move |store, now| {
             press_sandbox_button(store, &context, &reference, body.outcome.into(), now)
                 .map_err(sandbox_problem)
         })

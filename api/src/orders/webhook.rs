@@ -8,7 +8,6 @@ use outbound::EventError;
 
 use crate::http::body::EventBody;
 use crate::http::problem::{Problem, ProblemBody};
-use crate::http::sessions::Caller;
 use crate::site::SharedSite;
 
 fn signature_invalid() -> Problem {
@@ -23,7 +22,6 @@ fn signature_invalid() -> Problem {
 ))]
 pub async fn stripe(
     site: SharedSite,
-    caller: Caller,
     request: HttpRequest,
     body: EventBody,
 ) -> Result<HttpResponse, Problem> {
@@ -48,10 +46,8 @@ pub async fn stripe(
         })?;
     let context = site.payments.context();
     let id = event.id.clone();
-    site.write(&caller, move |store, now| {
-        Ok(handle_payment_event(store, &context, &event, now)?)
-    })
-    .await?;
+    site.write(move |store, now| Ok(handle_payment_event(store, &context, &event, now)?))
+        .await?;
     tracing::info!(event = id, "took a payment event");
     Ok(HttpResponse::Ok().finish())
 }

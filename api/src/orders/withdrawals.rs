@@ -90,7 +90,6 @@ pub struct WithdrawalBody {
 #[operation(request_body = WithdrawalBody, responses((status = 202), TooManyAttempts))]
 pub async fn request(
     site: SharedSite,
-    caller: Caller,
     request: HttpRequest,
     Body(body): Body<WithdrawalBody>,
 ) -> Result<HttpResponse, Problem> {
@@ -106,10 +105,8 @@ pub async fn request(
     let request = WithdrawalRequest { name, email, order };
     let token = MailedToken::from_random(TokenPurpose::Withdraw, random_bytes()?);
     let origin = site.settings.public_url.origin().to_owned();
-    site.write(&caller, move |store, now| {
-        Ok(request_withdrawal(store, &request, &token, &origin, now)?)
-    })
-    .await?;
+    site.write(move |store, now| Ok(request_withdrawal(store, &request, &token, &origin, now)?))
+        .await?;
     Ok(HttpResponse::Accepted().finish())
 }
 
@@ -129,7 +126,6 @@ pub struct ConfirmWithdrawalBody {
 ))]
 pub async fn confirm(
     site: SharedSite,
-    caller: Caller,
     request: HttpRequest,
     Body(body): Body<ConfirmWithdrawalBody>,
 ) -> Result<web::Json<Withdrawal>, Problem> {
@@ -137,7 +133,7 @@ pub async fn confirm(
     let period = site.payments.withdrawal_period();
     let from = site.address_of(&request);
     let withdrawn_at = site
-        .write(&caller, move |store, now| {
+        .write(move |store, now| {
             confirm_withdrawal(store, period, &token, from, now).map_err(|error| match error {
                 // The order was deleted after its link was mailed.
                 ConfirmWithdrawalError::TokenInvalid

@@ -5,7 +5,6 @@ use actix_web::{
     dev::{AppService, HttpServiceFactory},
     guard,
     http::Method,
-    middleware::from_fn,
     web,
 };
 use utoipa::openapi::{RefOr, Schema, path::Operation};
@@ -13,7 +12,6 @@ use utoipa::openapi::{RefOr, Schema, path::Operation};
 use crate::frontend::pages;
 use crate::http::problem::Problem;
 use crate::routes::who::Who;
-use crate::site::middleware::answer_once_more;
 
 /// One route.
 pub struct Route {
@@ -168,7 +166,6 @@ impl HttpServiceFactory for Resource {
                 let allow = allow.clone();
                 async move { Err::<HttpResponse, Problem>(Problem::method_not_allowed(&allow)) }
             }))
-            .wrap(from_fn(answer_once_more))
             .register(service);
     }
 }

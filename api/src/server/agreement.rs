@@ -49,7 +49,7 @@ pub fn agree(settings: &Settings, database: &Database, key: &SessionKey) -> Resu
     match agree_on_key(database, &fingerprints(key)) {
         Ok(()) => Ok(()),
         Err(DisagreeError::OtherKey) => Err(SessionKeyError::other(settings).into()),
-        Err(DisagreeError::Store(error @ StoreError::Unavailable(_))) => {
+        Err(DisagreeError::Store(error @ (StoreError::Unavailable(_) | StoreError::OutcomeUnknown(_)))) => {
             tracing::warn!(
                 error = %error_chain(&error),
                 "the database could not note the session key"

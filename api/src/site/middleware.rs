@@ -21,7 +21,6 @@ use crate::http::checks::cross_site::is_cross_site;
 use crate::http::checks::known_host::refuse_unknown_host;
 use crate::http::connections::stream::ConnectionHandle;
 use crate::http::headers::{Hsts, set_headers};
-use crate::http::pending_writes::answer_pending;
 use crate::http::problem::Problem;
 use crate::http::sessions::{cookie_name, session_cookie};
 use crate::monitoring::events::count_call;
@@ -99,15 +98,6 @@ pub async fn replaced_key_middleware(
         }
     }
     Ok(response)
-}
-
-/// Wraps each call that changes something; see `pending_writes`.
-pub async fn answer_once_more(
-    site: SharedSite,
-    request: ServiceRequest,
-    next: Next<BoxBody>,
-) -> Result<ServiceResponse<BoxBody>, Error> {
-    answer_pending(site.pending_writes.clone(), request, next).await
 }
 
 fn hsts(site: &Site) -> Hsts {

@@ -11,7 +11,7 @@ use ::staff::{
 };
 use accounts::{SessionToken, SessionTokenHash};
 use actix_web::{
-    FromRequest, HttpMessage as _, HttpRequest,
+    Error, FromRequest, HttpMessage as _, HttpRequest,
     cookie::{Cookie, SameSite, time::Duration},
     dev::Payload,
     http::StatusCode,
@@ -54,17 +54,18 @@ pub struct StaffCaller {
 }
 
 impl FromRequest for StaffCaller {
-    type Error = actix_web::Error;
-    type Future = Ready<Result<Self, Self::Error>>;
+    type Error = Error;
+    type Future = Ready<Result<Self, Error>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let action = request.extensions().get::<Guarded>().map(|guarded| guarded.0);
         let caller = Caller::from_request(request, payload).into_inner();
-        ready(caller.map(|caller| Self {
+        let caller = caller.map(|caller| Self {
             caller,
             token: presented(request),
             action,
-        }))
+        });
+        ready(caller.map_err(Error::from))
     }
 }
 
@@ -187,7 +188,7 @@ impl Site {
     ) -> Result<T, Problem> {
         let (token, action) = (caller.token, caller.action.ok_or_else(Problem::internal)?);
         let value = self
-            .write(&caller.caller, move |store, now| {
+            .write(move |store, now| {
                 let me = allowed(store, token, action, now)?;
                 if me.is_touch_due(now) {
                     store.touch_staff_session(me.session.id, now)?;

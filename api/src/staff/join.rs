@@ -80,13 +80,12 @@ pub async fn challenge(
 ))]
 pub async fn join(
     site: SharedSite,
-    caller: Caller,
     request: HttpRequest,
     Body(body): Body<JoinBody>,
 ) -> Result<HttpResponse, Problem> {
     let address = limited_as(site.address_of(&request));
     let attempt = site.limits.attempt(LimitedAction::StaffJoin, address).await?;
-    let outcome = enter(&site, &caller, &request, &body).await;
+    let outcome = enter(&site, &request, &body).await;
     let (member, token) = site.limits.finish(attempt, outcome).await?;
     tracing::info!(staff = member.id.0, "a name of staff joined");
     let cookie = session_cookie(&token, site.settings.public_url.is_https());
@@ -97,7 +96,6 @@ pub async fn join(
 
 async fn enter(
     site: &SharedSite,
-    caller: &Caller,
     request: &HttpRequest,
     body: &JoinBody,
 ) -> Result<(StaffMember, SessionToken), Problem> {
@@ -124,9 +122,7 @@ async fn enter(
         session: session.clone(),
     };
     let member = site
-        .write(caller, move |store, now| {
-            join_staff(store, &joining, now).map_err(not_joined)
-        })
+        .write(move |store, now| join_staff(store, &joining, now).map_err(not_joined))
         .await?;
     Ok((member, session))
 }

@@ -46,13 +46,12 @@ pub async fn challenge(site: SharedSite) -> Result<HttpResponse, Problem> {
 ))]
 pub async fn sign_in(
     site: SharedSite,
-    caller: Caller,
     request: HttpRequest,
     Body(body): Body<PasskeyLoginBody>,
 ) -> Result<HttpResponse, Problem> {
     let address = limited_as(site.address_of(&request));
     let attempt = site.limits.attempt(LimitedAction::StaffSignIn, address).await?;
-    let outcome = enter(&site, &caller, &request, &body).await;
+    let outcome = enter(&site, &request, &body).await;
     let (member, token) = site.limits.finish(attempt, outcome).await?;
     tracing::info!(staff = member.id.0, "staff signed in");
     let cookie = session_cookie(&token, site.settings.public_url.is_https());
@@ -62,7 +61,6 @@ pub async fn sign_in(
 /// Who signed in, and the token of the session.
 async fn enter(
     site: &SharedSite,
-    caller: &Caller,
     request: &HttpRequest,
     body: &PasskeyLoginBody,
 ) -> Result<(StaffMember, SessionToken), Problem> {
@@ -81,9 +79,7 @@ async fn enter(
     let attempt = checked(site, request, &answer, challenge, &known)?;
     let token = attempt.token.clone();
     let entered = site
-        .write(caller, move |store, now| {
-            sign_in_staff(store, &attempt, now).map_err(not_entered)
-        })
+        .write(move |store, now| sign_in_staff(store, &attempt, now).map_err(not_entered))
         .await?;
     let (StaffEntered::Opened(member) | StaffEntered::Refreshed(member)) = entered;
     Ok((member, token))

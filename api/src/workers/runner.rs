@@ -267,7 +267,7 @@ impl Shared {
         });
         match renewed {
             Ok(()) => true,
-            Err(StoreError::Unavailable(_)) => false,
+            Err(StoreError::Unavailable(_) | StoreError::OutcomeUnknown(_)) => false,
             Err(error) => {
                 tracing::warn!(%error, "the jobs under way could not be held on to; one may be done twice");
                 true
@@ -359,7 +359,7 @@ impl Shared {
             reports += 1;
             let over = match &written {
                 Ok(()) => true,
-                Err(StoreError::Unavailable(_)) => false,
+                Err(StoreError::Unavailable(_) | StoreError::OutcomeUnknown(_)) => false,
                 Err(_) => reports >= REPORTS,
             };
             if over || !self.pause(PAUSE) {

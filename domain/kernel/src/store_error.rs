@@ -9,6 +9,9 @@ pub enum StoreError {
     /// The database cannot be reached, is full, locked or gone; the same call may succeed later.
     #[error("the database cannot be used right now")]
     Unavailable(#[source] Cause),
+    /// The commit was begun, and the database did not say whether it holds.
+    #[error("the database did not say whether it saved this")]
+    OutcomeUnknown(#[source] Cause),
     /// The database answers, and other calls took the time of this one; the same call may succeed in a moment.
     #[error("too many calls wait for the database")]
     Busy(#[source] Cause),

@@ -11,11 +11,10 @@ use super::{
     errors::MixedSessions,
     migrations::release::Release,
     open::{Backend, Open, open_postgres, open_sqlite, postgres_is_made},
-    panics::contain,
-    postgres,
     sealing::Sealer,
     store::{Store, Wakeup},
     threads::Threads,
+    work::{Work, apart, contain},
 };
 
 /// How to open the database.
@@ -61,6 +60,9 @@ pub struct Database {
     open: Arc<Open>,
     threads: Arc<RequestThreads>,
 }
+
+/// How work reaches the database.
+type Access = Box<dyn FnOnce(&Open, &Claim) -> Result<(), StoreError> + Send>;
 
 /// Threads that write are apart, so that reads are answered while no write can be done.
 struct RequestThreads {
@@ -140,7 +142,12 @@ impl Database {
         work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         self.open.availability.wait()?;
-        self.open.read(work)
+        let (mut work, mut answer) = (Some(work), None);
+        self.open.read(&mut |store| {
+            answer = work.take().map(|work| work(store));
+            matches!(answer, Some(Ok(_)))
+        })?;
+        answer.unwrap_or_else(|| Err(E::from(unanswered())))
     }
 
     /// Runs a write as one transaction and waits for its commit. An error from `work` undoes all of it.
@@ -155,20 +162,22 @@ impl Database {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
+        let (work, place) = apart(work);
+        place.result(self.write_work(work))
+    }
+
+    fn write_work(&self, work: Work) -> Result<(), StoreError> {
         self.open.availability.wait()?;
-        let claim = Claim::default();
         match &self.open.backend {
             Backend::Sqlite { writer, .. } => {
                 let (reply, answer) = std::sync::mpsc::sync_channel(1);
-                writer.submit(claim, work, move |result| {
-                    let _ = reply.send(result);
-                });
+                let reply = move |ended| {
+                    let _ = reply.send(ended);
+                };
+                writer.submit(Claim::default(), work, Box::new(reply));
                 answer.recv().unwrap_or_else(|_| Err(unanswered()))
             }
-            Backend::Postgres { pool, .. } => {
-                let open = &self.open;
-                postgres::write(pool, &open.availability, &open.sealer, &open.wakeup, &claim, work)
-            }
+            Backend::Postgres { .. } => self.open.write_postgres(&Claim::default(), &mut once(work)),
         }
     }
 
@@ -185,10 +194,10 @@ impl Database {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let threads = &self.threads.reads;
+        let (work, place) = apart(work);
         let answers = Some(self.open.availability.answers());
-        self.run_blocking(threads, answers, move |open, _| open.read(work), || ())
-            .await
+        let read = Box::new(move |open: &Open, _: &Claim| open.read(&mut once(work)));
+        place.result(self.run_blocking(&self.threads.reads, answers, read).await)
     }
 
     /// [`Self::read`] for a few look-ups by key. On SQLite they take less time than the change of thread, so they run where they are asked
@@ -212,10 +221,13 @@ impl Database {
         self.read_blocking(work).await
     }
 
-    /// [`Self::write_or_tell`] for a caller who does nothing else meanwhile.
+    /// [`Self::write`] for a request: to SQLite's writer, or to the database's threads for PostgreSQL. A write that is answered
+    /// with [`StoreError::Unavailable`] has not happened and will not, and a write whose future is dropped before its commit began
+    /// neither.
     ///
     /// # Errors
-    /// As [`Self::write_or_tell`].
+    /// As [`Self::write`]; within three seconds [`StoreError::Unavailable`], or [`StoreError::OutcomeUnknown`] where its commit has begun;
+    /// [`StoreError::Busy`] at once where too many wait.
     pub async fn write_blocking<T, E>(
         &self,
         work: impl FnOnce(&mut Store<'_>) -> Result<T, E> + Send + 'static,
@@ -224,71 +236,47 @@ impl Database {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        self.write_or_tell(work, || ()).await
+        let (work, place) = apart(work);
+        place.result(self.write_work_blocking(work).await)
     }
 
-    /// [`Self::write`] for a request: to SQLite's writer, or to the database's threads for PostgreSQL. A write that is answered
-    /// with [`StoreError::Unavailable`] has not happened and will not, and a write whose future is dropped before its commit began
-    /// neither. Where the commit has begun and does not end in time, `uncertain` is called once, and the answer is waited for until
-    /// the outcome is known.
-    ///
-    /// # Errors
-    /// As [`Self::write`]; [`StoreError::Unavailable`] within three seconds, [`StoreError::Busy`] at once where too many wait.
-    pub async fn write_or_tell<T, E>(
-        &self,
-        work: impl FnOnce(&mut Store<'_>) -> Result<T, E> + Send + 'static,
-        uncertain: impl FnOnce(),
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
+    async fn write_work_blocking(&self, work: Work) -> Result<(), StoreError> {
         match &self.open.backend {
             Backend::Sqlite { writer, .. } => {
                 let wait = writer.availability.wait()?;
                 let (reply, answer) = oneshot::channel();
                 let claim = Claim::default();
-                writer.submit(claim.clone(), work, move |result| {
-                    let _ = reply.send(result);
-                });
-                answered(answer, claim, wait, &writer.availability, None, uncertain).await
+                let reply = move |ended| {
+                    let _ = reply.send(ended);
+                };
+                writer.submit(claim.clone(), work, Box::new(reply));
+                answered(answer, claim, wait, &writer.availability, None).await
             }
             Backend::Postgres { .. } => {
-                let threads = &self.threads.writes;
-                self.run_blocking(
-                    threads,
-                    None,
-                    move |open, claim| open.write_postgres(claim, work),
-                    uncertain,
-                )
-                .await
+                let write =
+                    Box::new(move |open: &Open, claim: &Claim| open.write_postgres(claim, &mut once(work)));
+                self.run_blocking(&self.threads.writes, None, write).await
             }
         }
     }
 
     /// Runs work on one of the database's threads; `answers` as for [`answered`].
-    async fn run_blocking<T, E>(
+    async fn run_blocking(
         &self,
         threads: &Threads,
         answers: Option<u64>,
-        work: impl FnOnce(&Open, &Claim) -> Result<T, E> + Send + 'static,
-        uncertain: impl FnOnce(),
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
+        work: Access,
+    ) -> Result<(), StoreError> {
         let wait = self.open.availability.wait()?;
         let (reply, answer) = oneshot::channel();
         let (open, claim) = (Arc::clone(&self.open), Claim::default());
         let own = claim.clone();
         threads.submit(Box::new(move || {
             if !own.is_abandoned() {
-                let result = contain(|| work(&open, &own)).unwrap_or_else(|| Err(panicked()));
-                let _ = reply.send(result);
+                let _ = reply.send(contain(|| work(&open, &own)).flatten());
             }
         }))?;
-        answered(answer, claim, wait, &self.open.availability, answers, uncertain).await
+        answered(answer, claim, wait, &self.open.availability, answers).await
     }
 
     /// Waits until a commit of this process has enqueued a job since those that were seen, at the longest for this time; how many such
@@ -317,9 +305,8 @@ impl Database {
     /// # Errors
     /// As [`Self::check`], within three seconds.
     pub async fn check_blocking(&self) -> Result<(), StoreError> {
-        let threads = &self.threads.checks;
-        self.run_blocking(threads, None, |open, _| open.check(), || ())
-            .await
+        let check = Box::new(|open: &Open, _: &Claim| open.check());
+        self.run_blocking(&self.threads.checks, None, check).await
     }
 
     /// Whether it did what it was last asked, as far as is known; a request leaves out what it can do without while it does not.
@@ -349,44 +336,42 @@ impl Database {
     }
 }
 
+/// Work that runs once, as the engine calls it.
+fn once(work: Work) -> impl FnMut(&mut Store<'_>) -> bool {
+    let mut work = Some(work);
+    move |store| work.take().is_some_and(|work| work(store))
+}
+
 /// Waits for an answer, and takes the work back where it comes too late. `answers`: how many reads were answered when this one began to
 /// wait; where others were meanwhile, the database does answer.
-async fn answered<T, E: From<StoreError>>(
-    mut answer: oneshot::Receiver<Result<T, E>>,
+async fn answered(
+    answer: oneshot::Receiver<Result<(), StoreError>>,
     claim: Claim,
     wait: Duration,
     availability: &Availability,
     answers: Option<u64>,
-    uncertain: impl FnOnce(),
-) -> Result<T, E> {
+) -> Result<(), StoreError> {
     let claim = AbandonOnDrop(claim);
-    let in_time = tokio::time::timeout(wait, &mut answer).await;
-    if let Ok(answer) = in_time {
+    if let Ok(answer) = tokio::time::timeout(wait, answer).await {
         return answer.unwrap_or_else(|_| Err(unanswered()));
     }
     let is_busy = answers.is_some_and(|before| before != availability.answers());
     if !is_busy {
         availability.mark_uncertain();
     }
-    if claim.0.abandon() {
-        let late = "it did not answer in time; what was asked is not done".into();
-        return Err(E::from(if is_busy {
-            StoreError::Busy(late)
-        } else {
-            StoreError::Unavailable(late)
-        }));
+    if !claim.0.abandon() {
+        return Err(StoreError::OutcomeUnknown("its commit takes long".into()));
     }
-    tracing::warn!("a commit takes long; its outcome is waited for");
-    uncertain();
-    answer.await.unwrap_or_else(|_| Err(unanswered()))
+    let late = "it did not answer in time; what was asked is not done".into();
+    Err(if is_busy {
+        StoreError::Busy(late)
+    } else {
+        StoreError::Unavailable(late)
+    })
 }
 
-fn unanswered<E: From<StoreError>>() -> E {
-    E::from(StoreError::Unavailable("the writer has ended".into()))
-}
-
-fn panicked<E: From<StoreError>>() -> E {
-    E::from(StoreError::Program("database work panicked".into()))
+fn unanswered() -> StoreError {
+    StoreError::Unavailable("the writer has ended".into())
 }
 
 fn one_line(text: &str) -> String {

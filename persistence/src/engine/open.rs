@@ -53,69 +53,71 @@ pub(crate) enum Backend {
 }
 
 impl Open {
-    pub(crate) fn read<T, E: From<StoreError>>(
-        &self,
-        work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
-    ) -> Result<T, E> {
-        let answer = match &self.backend {
-            Backend::Sqlite { readers, .. } => self.read_sqlite(readers, work),
-            Backend::Postgres { pool, .. } => self.read_postgres(pool, work),
-        };
-        if answer.is_ok() {
+    /// Lends a store to `read`, which says whether it was answered.
+    pub(crate) fn read(&self, read: &mut dyn FnMut(&mut Store<'_>) -> bool) -> Result<(), StoreError> {
+        let is_answered = match &self.backend {
+            Backend::Sqlite { readers, .. } => self.read_sqlite(readers, read),
+            Backend::Postgres { pool, .. } => self.read_postgres(pool, read),
+        }?;
+        if is_answered {
             self.availability.note_answer();
         }
-        answer
+        Ok(())
     }
 
     /// [`Self::read`] for readiness, whose answers tell nothing about the readers of requests.
-    fn read_for_check<T>(
+    fn read_for_check(
         &self,
-        work: impl FnOnce(&mut Store<'_>) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
+        mut read: impl FnMut(&mut Store<'_>) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        let mut answer = Ok(());
+        let mut read = |store: &mut Store<'_>| {
+            answer = read(store);
+            answer.is_ok()
+        };
         match &self.backend {
-            Backend::Sqlite { check_reader, .. } => self.read_sqlite(check_reader, work),
-            Backend::Postgres { check_pool, .. } => self.read_postgres(check_pool, work),
-        }
+            Backend::Sqlite { check_reader, .. } => self.read_sqlite(check_reader, &mut read),
+            Backend::Postgres { check_pool, .. } => self.read_postgres(check_pool, &mut read),
+        }?;
+        answer
     }
 
-    fn read_sqlite<T, E: From<StoreError>>(
+    fn read_sqlite(
         &self,
         readers: &SqliteReaders,
-        work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
-    ) -> Result<T, E> {
+        read: &mut dyn FnMut(&mut Store<'_>) -> bool,
+    ) -> Result<bool, StoreError> {
         // Readers are opened at the start, so that only other reads can keep one back.
         let mut connection =
             connection::timed(|| readers.get()).map_err(|error| StoreError::Busy(Box::new(error)))?;
-        let answer = work(&mut Store::sqlite(&mut connection, &self.sealer));
+        let is_answered = read(&mut Store::sqlite(&mut connection, &self.sealer));
         self.availability.mark_up();
-        answer
+        Ok(is_answered)
     }
 
-    fn read_postgres<T, E: From<StoreError>>(
+    fn read_postgres(
         &self,
         pool: &PostgresPool,
-        work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
-    ) -> Result<T, E> {
+        read: &mut dyn FnMut(&mut Store<'_>) -> bool,
+    ) -> Result<bool, StoreError> {
         let mut connection = postgres::connection(pool, &self.availability)?;
-        let answer = work(&mut Store::postgres(&mut connection, &self.sealer));
-        if answer.is_ok() {
+        let is_answered = read(&mut Store::postgres(&mut connection, &self.sealer));
+        if is_answered {
             connection.mark_answered();
         }
-        answer
+        Ok(is_answered)
     }
 
-    pub(crate) fn write_postgres<T, E: From<StoreError>>(
+    pub(crate) fn write_postgres(
         &self,
         claim: &Claim,
-        work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
-    ) -> Result<T, E> {
+        write: &mut dyn FnMut(&mut Store<'_>) -> bool,
+    ) -> Result<(), StoreError> {
         match &self.backend {
             Backend::Postgres { pool, .. } => {
-                postgres::write(pool, &self.availability, &self.sealer, &self.wakeup, claim, work)
+                postgres::write(pool, &self.availability, &self.sealer, &self.wakeup, claim, write)
             }
-            Backend::Sqlite { .. } => Err(E::from(StoreError::Program(
-                "SQLite has a writer of its own".into(),
-            ))),
+            Backend::Sqlite { .. } => Err(StoreError::Program("SQLite has a writer of its own".into())),
         }
     }
 

@@ -23,20 +23,20 @@ use super::{
 };
 use trusted_connection::PostgresManager;
 
-/// For so long a server whose connection broke during COMMIT is asked what became of it; then the write counts as failed.
+/// For so long a server whose connection broke during COMMIT is asked what became of it.
 const OUTCOME_WAIT: Duration = Duration::from_secs(60);
 const OUTCOME_PAUSE: Duration = Duration::from_millis(100);
 
 pub(crate) type PostgresPool = Pool<PostgresManager>;
 
 /// A connection of the pool.
-pub(crate) fn connection<E: From<StoreError>>(
+pub(crate) fn connection(
     pool: &PostgresPool,
     availability: &Availability,
-) -> Result<PooledConnection<PostgresManager>, E> {
+) -> Result<PooledConnection<PostgresManager>, StoreError> {
     timed(|| pool.get()).map_err(|error| {
         availability.mark_uncertain();
-        E::from(StoreError::Unavailable(Box::new(error)))
+        StoreError::Unavailable(Box::new(error))
     })
 }
 
@@ -44,14 +44,16 @@ pub(crate) fn connection<E: From<StoreError>>(
 #[derive(Clone, Copy)]
 struct TransactionId(i64);
 
-/// What ends a transaction without its value: a rule's error, diesel's own failures of BEGIN and COMMIT, or a caller that no longer waits.
-enum Failure<E> {
-    Rule(E),
-    Database(diesel::result::Error),
+/// What ends a transaction without its commit.
+enum Failure {
+    /// Its work wants nothing to stay.
+    Undone,
+    /// Its caller no longer waits.
     Abandoned,
+    Database(diesel::result::Error),
 }
 
-impl<E> From<diesel::result::Error> for Failure<E> {
+impl From<diesel::result::Error> for Failure {
     fn from(error: diesel::result::Error) -> Self {
         Self::Database(error)
     }
@@ -59,57 +61,57 @@ impl<E> From<diesel::result::Error> for Failure<E> {
 
 /// An outermost transaction at READ COMMITTED: claims are conditional updates and rights are changed under the user's row lock,
 /// so nothing needs a stronger isolation.
-pub(crate) fn write<T, E: From<StoreError>>(
+pub(crate) fn write(
     pool: &PostgresPool,
     availability: &Availability,
     sealer: &Sealer,
     wakeup: &Wakeup,
     claim: &Claim,
-    work: impl FnOnce(&mut Store<'_>) -> Result<T, E>,
-) -> Result<T, E> {
+    work: &mut dyn FnMut(&mut Store<'_>) -> bool,
+) -> Result<(), StoreError> {
     let mut pooled = connection(pool, availability)?;
     let connection: &mut PgConnection = &mut pooled;
     // Kept outside, since a failed COMMIT would take it along.
-    let (mut done, mut wakes) = (None, false);
+    let (mut sent, mut wakes) = (None, false);
     let committed = connection.transaction(|c| {
         let mut store = Store::postgres(c, sealer);
-        let value = work(&mut store).map_err(Failure::Rule)?;
+        if !work(&mut store) {
+            return Err(Failure::Undone);
+        }
         wakes = store.wakes;
         let id = transaction_id(c)?;
         if !claim.begin_commit() {
             return Err(Failure::Abandoned);
         }
-        done = Some((value, id));
+        sent = id;
         Ok(())
     });
-    let error = match (committed, done) {
-        (Ok(()), Some((value, _))) => {
-            pooled.mark_answered();
-            if wakes {
-                wakeup.notify();
+    match committed {
+        Ok(()) => pooled.mark_answered(),
+        Err(Failure::Undone) => return Ok(()),
+        Err(Failure::Abandoned) => {
+            return Err(StoreError::Unavailable(
+                "the write came too late and was undone".into(),
+            ));
+        }
+        Err(Failure::Database(error)) => {
+            let (cause, id) = match (unexpected(error), sent) {
+                (StoreError::Unavailable(cause), Some(id)) => (cause, id),
+                (error, _) => return Err(error),
+            };
+            // A connection that broke has left the pool, and the next connection must not wait for it.
+            drop(pooled);
+            match was_committed(pool, availability, id) {
+                Some(true) => {}
+                Some(false) => return Err(StoreError::Unavailable(cause)),
+                None => return Err(StoreError::OutcomeUnknown(cause)),
             }
-            return Ok(value);
         }
-        (Err(Failure::Rule(error)), _) => return Err(error),
-        (Err(Failure::Database(error)), done) => {
-            let error = unexpected(error);
-            if let (StoreError::Unavailable(_), Some((value, Some(id)))) = (&error, done) {
-                // A connection that broke has left the pool, and the next connection must not wait for it.
-                drop(pooled);
-                if was_committed(pool, availability, id) {
-                    if wakes {
-                        wakeup.notify();
-                    }
-                    return Ok(value);
-                }
-            }
-            error
-        }
-        (Ok(()), None) | (Err(Failure::Abandoned), _) => {
-            StoreError::Unavailable("the write came too late and was undone".into())
-        }
-    };
-    Err(E::from(error))
+    }
+    if wakes {
+        wakeup.notify();
+    }
+    Ok(())
 }
 
 #[derive(QueryableByName)]
@@ -129,23 +131,23 @@ fn transaction_id(connection: &mut PgConnection) -> diesel::QueryResult<Option<T
     Ok(row.id.map(TransactionId))
 }
 
-/// What became of a transaction whose COMMIT was sent and not answered, asked on another connection until it is known.
-fn was_committed(pool: &PostgresPool, availability: &Availability, id: TransactionId) -> bool {
+/// What became of a transaction whose COMMIT was sent and not answered, asked on another connection; `None` if the server does not say.
+fn was_committed(pool: &PostgresPool, availability: &Availability, id: TransactionId) -> Option<bool> {
     let until = Instant::now() + OUTCOME_WAIT;
     while Instant::now() < until {
         match status(pool, availability, id).as_deref() {
-            Ok("committed") => return true,
-            Ok("aborted") => return false,
+            Ok("committed") => return Some(true),
+            Ok("aborted") => return Some(false),
             // Still in progress, or the server is not back yet.
             Ok(_) | Err(_) => std::thread::sleep(OUTCOME_PAUSE),
         }
     }
     tracing::error!("the outcome of a commit could not be found out");
-    false
+    None
 }
 
 fn status(pool: &PostgresPool, availability: &Availability, id: TransactionId) -> Result<String, StoreError> {
-    let mut connection = connection::<StoreError>(pool, availability)?;
+    let mut connection = connection(pool, availability)?;
     let row: StatusRow = sql_query("SELECT txid_status($1) AS status")
         .bind::<BigInt, _>(id.0)
         .get_result(&mut **connection)

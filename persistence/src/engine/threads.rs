@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 use kernel::StoreError;
 
-use super::{panics::contain, queue_metrics::QueueMetrics};
+use super::{queue_metrics::QueueMetrics, work::contain};
 
 /// More than this waiting means that the database does not follow.
 const QUEUE: usize = 1024;

@@ -21,10 +21,10 @@ use super::{
     availability::{Availability, write_probe::WriteProbe},
     claim::Claim,
     errors::unexpected,
-    panics::contain,
     queue_metrics::{QueueMetrics, Waiting},
     sealing::Sealer,
     store::{Store, Wakeup},
+    work::{Work, contain},
 };
 
 /// More than this waiting means that the disk does not follow; further writers are refused at once.
@@ -35,34 +35,36 @@ const GROUP: usize = 128;
 /// and what follows it in the log does not match its checksum.
 const EMPTY_COMMIT: &str = "PRAGMA user_version = 0";
 
-/// Runs with the writing connection, or is refused without; either way the caller is answered by calling what it returns.
-type Run = Box<dyn FnOnce(Option<&mut SqliteConnection>) -> Done + Send>;
+/// Says to the caller that the work ended and, where it is to stay, was committed.
+type Reply = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
 struct Job {
     claim: Claim,
     waiting: Waiting,
-    run: Run,
+    work: Work,
+    reply: Reply,
 }
 
 impl Job {
     fn refuse(self, why: &str) {
         let why = StoreError::Unavailable(why.into());
-        let _ = contain(|| ((self.run)(None).answer)(Err(why)));
+        let _ = contain(|| (self.reply)(Err(why)));
     }
 }
 
+/// A job that ran within a group.
 struct Done {
-    /// Whether the work is to stay.
-    keep: bool,
-    answer: Box<dyn FnOnce(Result<(), StoreError>) + Send>,
+    reply: Reply,
+    /// What ended it before its end.
+    ended: Result<(), StoreError>,
+    /// Whether it stays and enqueued a job.
+    wakes: bool,
 }
 
 #[derive(Clone)]
 pub(crate) struct Writer {
     queue: Sender<Job>,
     metrics: QueueMetrics,
-    sealer: Arc<Sealer>,
-    wakeup: Arc<Wakeup>,
     /// Whether writes come through: uncertain while the write lock cannot be had.
     pub(crate) availability: Arc<Availability>,
     ended: watch::Receiver<bool>,
@@ -77,13 +79,17 @@ impl Writer {
     ) -> std::io::Result<Self> {
         let (queue, jobs) = bounded(QUEUE);
         let availability = Availability::new();
-        let seen = Arc::clone(&availability);
-        let ended = watched("sqlite-writer", move || run(connection, &jobs, &seen, &probe))?;
+        let mut thread = Thread {
+            connection,
+            sealer,
+            wakeup,
+            availability: Arc::clone(&availability),
+            probe,
+        };
+        let ended = watched("sqlite-writer", move || thread.run(&jobs))?;
         Ok(Self {
             queue,
             metrics: QueueMetrics::of("sqlite-writer"),
-            sealer,
-            wakeup,
             availability,
             ended,
         })
@@ -91,45 +97,14 @@ impl Writer {
 
     /// Queues a write, and never waits; `reply` is called once, from the writer's thread, after the commit, or at once where too
     /// many wait. It is not called for a write that its caller abandoned.
-    pub(crate) fn submit<T, E>(
-        &self,
-        claim: Claim,
-        work: impl FnOnce(&mut Store<'_>) -> Result<T, E> + Send + 'static,
-        reply: impl FnOnce(Result<T, E>) + Send + 'static,
-    ) where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
-        let (sealer, wakeup) = (Arc::clone(&self.sealer), Arc::clone(&self.wakeup));
-        let own = claim.clone();
-        let run: Run = Box::new(move |connection: Option<&mut SqliteConnection>| {
-            let mut wakes = false;
-            let result = connection.map(|connection| {
-                let done = contain(|| {
-                    let mut store = Store::sqlite(connection, &sealer);
-                    let result = work(&mut store);
-                    wakes = store.wakes;
-                    result
-                });
-                done.unwrap_or_else(|| Err(E::from(StoreError::Program("a write panicked".into()))))
-            });
-            Done {
-                keep: matches!(result, Some(Ok(_))) && own.begin_commit(),
-                answer: Box::new(move |committed| {
-                    if wakes && committed.is_ok() {
-                        wakeup.notify();
-                    }
-                    let outcome = match (committed, result) {
-                        (Err(error), _) => Err(E::from(error)),
-                        (Ok(()), Some(result)) => result,
-                        (Ok(()), None) => Err(E::from(StoreError::Unavailable("the write never ran".into()))),
-                    };
-                    reply(outcome);
-                }),
-            }
-        });
-        let waiting = self.metrics.enter();
-        match self.queue.try_send(Job { claim, waiting, run }) {
+    pub(crate) fn submit(&self, claim: Claim, work: Work, reply: Reply) {
+        let job = Job {
+            claim,
+            waiting: self.metrics.enter(),
+            work,
+            reply,
+        };
+        match self.queue.try_send(job) {
             Ok(()) => {}
             Err(TrySendError::Full(job)) => job.refuse("too many writes wait"),
             Err(TrySendError::Disconnected(job)) => job.refuse("the writer has ended"),
@@ -170,97 +145,107 @@ fn watched(name: &str, run: impl FnOnce() + Send + 'static) -> std::io::Result<w
     Ok(ended)
 }
 
-fn run(
-    mut connection: SqliteConnection,
-    jobs: &Receiver<Job>,
-    availability: &Availability,
-    probe: &WriteProbe,
-) {
-    while let Ok(first) = jobs.recv() {
-        if contain(|| round(&mut connection, first, jobs, availability, probe)).is_none() {
-            // No transaction may stay open.
-            let _ = contain(|| connection.batch_execute("ROLLBACK"));
-        }
-    }
+/// What the writer's thread has.
+struct Thread {
+    connection: SqliteConnection,
+    sealer: Arc<Sealer>,
+    wakeup: Arc<Wakeup>,
+    availability: Arc<Availability>,
+    probe: Arc<WriteProbe>,
 }
 
-/// One group of writes, and its answers.
-fn round(
-    connection: &mut SqliteConnection,
-    first: Job,
-    jobs: &Receiver<Job>,
-    availability: &Availability,
-    probe: &WriteProbe,
-) {
-    if first.claim.is_abandoned() {
-        return;
-    }
-    if let Err(error) = connection.batch_execute("BEGIN IMMEDIATE") {
-        availability.mark_uncertain();
-        let error = unexpected(error);
-        // The lock was waited for long enough for all that wait, not once for each of them.
-        let waiting: Vec<Job> = jobs.try_iter().take(jobs.len()).collect();
-        let why = error_chain(&error);
-        tracing::error!(error = %why, writes = waiting.len() + 1, "writes could not begin");
-        // Should a transaction be open still, no other could ever begin.
-        let _ = connection.batch_execute("ROLLBACK");
-        first.refuse(&why);
-        waiting.into_iter().for_each(|job| job.refuse(&why));
-        return;
-    }
-    availability.mark_up();
-    let mut done = Vec::new();
-    let outcome = contain(|| group(connection, first, jobs, &mut done))
-        .unwrap_or_else(|| Err(StoreError::Program("the writer panicked".into())));
-    let lost = outcome.err().map(|error| error_chain(&error));
-    if let Some(error) = &lost {
-        tracing::error!(%error, writes = done.len(), "a group of writes was not committed");
-        probe.forget();
-        // The transaction may already be gone; what matters is that none is left open.
-        let _ = connection.batch_execute("ROLLBACK");
-        // Its own fsync may fail as well, and need not hold: after a power cut the outcome is unknown either way.
-        let _ = connection.batch_execute(EMPTY_COMMIT);
-    }
-    for finished in done {
-        let committed = match &lost {
-            None => Ok(()),
-            Some(cause) => Err(StoreError::Unavailable(cause.clone().into())),
-        };
-        let _ = contain(|| (finished.answer)(committed));
-    }
-}
-
-/// Runs what waits within the open transaction, and commits it.
-fn group(
-    connection: &mut SqliteConnection,
-    first: Job,
-    jobs: &Receiver<Job>,
-    done: &mut Vec<Done>,
-) -> Result<(), StoreError> {
-    let mut next = Some(first);
-    while let Some(job) = next {
-        job.waiting.begin();
-        if let Err(error) = connection.batch_execute("SAVEPOINT job") {
-            done.push((job.run)(None));
-            return Err(unexpected(error));
+impl Thread {
+    fn run(&mut self, jobs: &Receiver<Job>) {
+        while let Ok(first) = jobs.recv() {
+            if contain(|| self.round(first, jobs)).is_err() {
+                // No transaction may stay open.
+                let _ = contain(|| self.connection.batch_execute("ROLLBACK"));
+            }
         }
-        let finished = (job.run)(Some(connection));
-        let end = if finished.keep {
-            "RELEASE job"
-        } else {
-            "ROLLBACK TO job; RELEASE job"
-        };
-        done.push(finished);
-        // After a full disk or an I/O error SQLite may have rolled the whole transaction back; the savepoint is then gone,
-        // this statement fails, and so no caller is answered that its write was committed.
-        connection.batch_execute(end).map_err(unexpected)?;
-        next = if done.len() < GROUP {
-            jobs.try_iter().find(|job| !job.claim.is_abandoned())
-        } else {
-            None
-        };
     }
-    connection.batch_execute("COMMIT").map_err(unexpected)
+
+    /// One group of writes, and its answers.
+    fn round(&mut self, first: Job, jobs: &Receiver<Job>) {
+        if first.claim.is_abandoned() {
+            return;
+        }
+        if let Err(error) = self.connection.batch_execute("BEGIN IMMEDIATE") {
+            self.availability.mark_uncertain();
+            let error = unexpected(error);
+            // The lock was waited for long enough for all that wait, not once for each of them.
+            let waiting: Vec<Job> = jobs.try_iter().take(jobs.len()).collect();
+            let why = error_chain(&error);
+            tracing::error!(error = %why, writes = waiting.len() + 1, "writes could not begin");
+            // Should a transaction be open still, no other could ever begin.
+            let _ = self.connection.batch_execute("ROLLBACK");
+            first.refuse(&why);
+            waiting.into_iter().for_each(|job| job.refuse(&why));
+            return;
+        }
+        self.availability.mark_up();
+        let mut done = Vec::new();
+        let outcome = contain(|| self.group(first, jobs, &mut done)).flatten();
+        let lost = outcome.err().map(|error| error_chain(&error));
+        if let Some(error) = &lost {
+            tracing::error!(%error, writes = done.len(), "a group of writes was not committed");
+            self.probe.forget();
+            // The transaction may already be gone; what matters is that none is left open.
+            let _ = self.connection.batch_execute("ROLLBACK");
+            // Its own fsync may fail as well, and need not hold: after a power cut the outcome is unknown either way.
+            let _ = self.connection.batch_execute(EMPTY_COMMIT);
+        }
+        for one in done {
+            let ended = match &lost {
+                None => {
+                    if one.wakes {
+                        self.wakeup.notify();
+                    }
+                    one.ended
+                }
+                Some(cause) => Err(StoreError::Unavailable(cause.clone().into())),
+            };
+            let _ = contain(|| (one.reply)(ended));
+        }
+    }
+
+    /// Runs what waits within the open transaction, and commits it.
+    fn group(&mut self, first: Job, jobs: &Receiver<Job>, done: &mut Vec<Done>) -> Result<(), StoreError> {
+        let mut next = Some(first);
+        while let Some(job) = next {
+            job.waiting.begin();
+            if let Err(error) = self.connection.batch_execute("SAVEPOINT job") {
+                done.push(Done {
+                    reply: job.reply,
+                    ended: Ok(()),
+                    wakes: false,
+                });
+                return Err(unexpected(error));
+            }
+            let mut store = Store::sqlite(&mut self.connection, &self.sealer);
+            let ran = contain(|| (job.work)(&mut store));
+            let wakes = store.wakes;
+            let stays = matches!(ran, Ok(true)) && job.claim.begin_commit();
+            done.push(Done {
+                reply: job.reply,
+                ended: ran.map(|_| ()),
+                wakes: stays && wakes,
+            });
+            let end = if stays {
+                "RELEASE job"
+            } else {
+                "ROLLBACK TO job; RELEASE job"
+            };
+            // After a full disk or an I/O error SQLite may have rolled the whole transaction back; the savepoint is then gone,
+            // this statement fails, and so no caller is answered that its write was committed.
+            self.connection.batch_execute(end).map_err(unexpected)?;
+            next = if done.len() < GROUP {
+                jobs.try_iter().find(|job| !job.claim.is_abandoned())
+            } else {
+                None
+            };
+        }
+        self.connection.batch_execute("COMMIT").map_err(unexpected)
+    }
 }
 
 #[cfg(test)]

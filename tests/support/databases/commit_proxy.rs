@@ -1,17 +1,15 @@
-//! A proxy in front of PostgreSQL that interferes with one COMMIT of a new user: the moment at which only the server knows what happened.
+//! A proxy in front of PostgreSQL that interferes with one COMMIT: the moment at which only the server knows what happened.
 
 use std::{
+    cell::RefCell,
     io::{Read, Write},
     net::{Shutdown, SocketAddr, TcpListener, TcpStream},
-    sync::{
-        Arc, Condvar, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Condvar, Mutex, PoisonError},
 };
 
 use url::Url;
 
-/// What happens to the next such COMMIT after [`CommitProxy::interfere`]. It reaches the server either way.
+/// What happens to a COMMIT. It reaches the server either way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interference {
     /// The connection is cut once the server has answered; the answer is dropped.
@@ -22,7 +20,8 @@ pub enum Interference {
 
 #[derive(Default)]
 struct State {
-    next: Option<Interference>,
+    /// With words of the transaction.
+    next: Option<(Interference, String)>,
     held: bool,
 }
 
@@ -68,9 +67,11 @@ impl CommitProxy {
         url.into()
     }
 
-    pub fn interfere(&self, how: Interference) {
+    /// Interferes with the COMMIT of the next transaction that has these words in a statement or a value. A statement is sent once on each
+    /// connection, so its words are those of a call that was not made before.
+    pub fn interfere(&self, how: Interference, words: &str) {
         self.change(|state| {
-            state.next = Some(how);
+            state.next = Some((how, words.to_owned()));
             state.held = how == Interference::Hold;
         });
     }
@@ -97,18 +98,19 @@ fn pass_on(client: &TcpStream, server: &TcpStream, shared: &(Mutex<State>, Condv
     let (state, changed) = shared;
     // What is to happen to the server's next answer.
     let interference: Mutex<Option<Interference>> = Mutex::default();
-    // A COMMIT of a worker is left alone: only a transaction that adds a user is interfered with.
-    let adds_user = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {
+            let transaction = RefCell::new(Vec::new());
             let _ = copy(client, server, |bytes| {
-                let has = |words: &[u8]| bytes.windows(words.len()).any(|found| found == words);
-                if has(b"INSERT INTO \"users\"") {
-                    adds_user.store(true, Ordering::SeqCst);
+                let mut transaction = transaction.borrow_mut();
+                if has(bytes, "BEGIN") {
+                    transaction.clear();
                 }
-                if has(b"COMMIT") && adds_user.swap(false, Ordering::SeqCst) {
-                    let next = state.lock().unwrap_or_else(PoisonError::into_inner).next.take();
-                    *interference.lock().unwrap_or_else(PoisonError::into_inner) = next;
+                transaction.extend_from_slice(bytes);
+                if has(bytes, "COMMIT") {
+                    let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+                    let next = state.next.take_if(|(_, words)| has(&transaction, words));
+                    *interference.lock().unwrap_or_else(PoisonError::into_inner) = next.map(|(how, _)| how);
                 }
                 true
             });
@@ -129,6 +131,10 @@ fn pass_on(client: &TcpStream, server: &TcpStream, shared: &(Mutex<State>, Condv
         let _ = client.shutdown(Shutdown::Both);
         let _ = server.shutdown(Shutdown::Both);
     });
+}
+
+fn has(bytes: &[u8], words: &str) -> bool {
+    bytes.windows(words.len()).any(|found| found == words.as_bytes())
 }
 
 /// Copies until an end; `look` sees the bytes before they go on, and may end it.

@@ -36,8 +36,7 @@ pub async fn turn_off(site: SharedSite, request: HttpRequest) -> Result<web::Jso
             TurnOffError::Store(error) => error.into(),
         })
     };
-    // Asking again answers the same: an answer that was lost needs no note.
-    site.database.write_or_tell(work, || {}).await?;
+    site.database.write_blocking(work).await?;
     Ok(web::Json(Reminders { reminders: false }))
 }
 

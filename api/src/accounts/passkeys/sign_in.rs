@@ -155,16 +155,16 @@ async fn open(
     };
     let origin = site.settings.public_url.origin().to_owned();
     let from = site.address_of(request);
-    let entered = site.write(caller, move |store, now| {
-        match sign_in_with_passkey(store, &attempt, &origin, now) {
+    let entered = site.write(
+        move |store, now| match sign_in_with_passkey(store, &attempt, &origin, now) {
             Ok(user) => {
                 store.append_act(&Act::by_member(Action::SessionOpened, user.id, from), now)?;
                 Ok(Ok(user))
             }
             Err(PasskeyRefused::Store(error)) => Err(error.into()),
             Err(refused) => Ok(Err(refused)),
-        }
-    });
+        },
+    );
     Ok(match entered.await? {
         Ok(user) => Entered::SignedIn(user, token),
         Err(PasskeyRefused::ChallengeUsed) => Entered::Refused(expired(StatusCode::UNAUTHORIZED)),

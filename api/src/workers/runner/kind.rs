@@ -53,7 +53,10 @@ impl Tried {
     /// A job whose facts cannot be read is tried again: soon where the database did not answer, else after a growing pause.
     pub(super) fn not(job: &Job, error: &StoreError) -> Self {
         let (kind, key) = (job.kind, job.key.as_str());
-        let is_passing = matches!(error, StoreError::Unavailable(_) | StoreError::Busy(_));
+        let is_passing = matches!(
+            error,
+            StoreError::Unavailable(_) | StoreError::OutcomeUnknown(_) | StoreError::Busy(_)
+        );
         let (pause, because, attempts) = if is_passing {
             tracing::warn!(kind, key, %error, "a job could not be tried; it is tried again");
             (TimeDelta::seconds(1), None, job.attempts)

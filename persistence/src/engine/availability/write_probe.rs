@@ -17,7 +17,7 @@ use std::{
 use diesel::{PgConnection, QueryableByName, RunQueryDsl, sql_query, sql_types::Bool};
 use kernel::{StoreError, error_chain};
 
-use super::super::{errors::unexpected, panics::contain};
+use super::super::{errors::unexpected, work::contain};
 
 /// For so long an outcome is returned again.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -53,10 +53,7 @@ impl WriteProbe {
         if let Some(known) = self.known(Instant::now()) {
             return known.map_err(|problem| StoreError::Unavailable(problem.into()));
         }
-        let problem = contain(look)
-            .unwrap_or_else(|| Err(StoreError::Program("the look panicked".into())))
-            .err()
-            .map(|error| error_chain(&error));
+        let problem = contain(look).flatten().err().map(|error| error_chain(&error));
         let mut state = self.state();
         state.begun = None;
         state.last = Some(Outcome {

@@ -4,7 +4,7 @@ use courses::{CourseId, CourseType};
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Browser, Engine, Server,
+    Answer, Browser, Engine, Server, TestDatabase,
     catalogue_fixture::registration,
     databases::tables::{db_count, db_texts},
     samples::{add_course, course, import},
@@ -29,6 +29,12 @@ impl StripeServer {
     /// [`Self::open`] with settings on top.
     #[must_use]
     pub fn with(engine: Engine, settings: &[(&str, &str)]) -> Self {
+        Self::over(TestDatabase::new(engine), settings)
+    }
+
+    /// [`Self::with`] over a database that is already there.
+    #[must_use]
+    pub fn over(database: TestDatabase, settings: &[(&str, &str)]) -> Self {
         let stripe = FakeStripe::start();
         let given = stripe.settings();
         let mut all: Vec<_> = given
@@ -36,7 +42,7 @@ impl StripeServer {
             .map(|(name, value)| (*name, value.as_str()))
             .collect();
         all.extend(settings);
-        let server = Server::with(engine, &all);
+        let server = Server::over(database, &all);
         let futures = add_course(server.database(), "futures");
         let mut other = course("crypto");
         other.course_type = CourseType::Crypto;
