@@ -138,7 +138,7 @@ fn renderer(dist: &Path, packed: &Path, is_built: bool) -> Result<String, Box<dy
     }
     let mut fields = Vec::new();
     for name in RENDERER_FILES {
-        let name = format!("{name}.{BROTLI}");
+        let name = format!("{name}.{GZIP}");
         fs::write(packed.join(&name), fs::read(dist.join(RENDERER).join(&name))?)?;
         fields.push(included(&name));
     }

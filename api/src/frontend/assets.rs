@@ -35,7 +35,7 @@ pub struct PageRoute {
 }
 
 /// The pages' code, which writes the pages anew with the owner's values, and what the frontend's build knows of each page. Both in
-/// brotli.
+/// gzip.
 #[derive(Clone, Copy)]
 pub struct Renderer {
     /// A module of ECMAScript.

@@ -52,7 +52,7 @@ pub fn serve(
     status: StatusCode,
 ) -> Result<HttpResponse, Problem> {
     let (brotli, gzip) = (file.brotli.clone(), file.gzip.clone());
-    let varies = brotli.is_some();
+    let varies = gzip.is_some();
     let (coding, coded) = match (wanted(request, brotli.is_some(), gzip.is_some()), brotli, gzip) {
         (Some(ContentEncoding::Brotli), Some(body), _) => (Some("br"), Some(body)),
         (Some(ContentEncoding::Gzip), _, Some(body)) => (Some("gzip"), Some(body)),

@@ -15,6 +15,7 @@ use std::{
     thread,
 };
 
+use flate2::read::GzDecoder;
 use rquickjs::{CatchResultExt as _, CaughtError, Context, Ctx, Function, Module, Object, Promise, Runtime};
 use serde::{Deserialize, Serialize};
 
@@ -155,9 +156,9 @@ fn unreadable(error: serde_json::Error) -> RenderError {
     RenderError::Failed(error.to_string())
 }
 
-fn unpacked(mut brotli: &[u8]) -> io::Result<Vec<u8>> {
+fn unpacked(gzip: &[u8]) -> io::Result<Vec<u8>> {
     let mut plain = Vec::new();
-    brotli::BrotliDecompress(&mut brotli, &mut plain)?;
+    GzDecoder::new(gzip).read_to_end(&mut plain)?;
     Ok(plain)
 }
 

@@ -42,16 +42,6 @@ pub fn gzip(plain: &[u8]) -> Option<Bytes> {
     Some(encoder.finish().ok()?.into())
 }
 
-pub fn brotli(plain: &[u8]) -> Option<Bytes> {
-    let parameters = brotli::enc::BrotliEncoderParams {
-        quality: 6,
-        ..Default::default()
-    };
-    let mut small = Vec::new();
-    brotli::BrotliCompress(&mut &plain[..], &mut small, &parameters).ok()?;
-    Some(small.into())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

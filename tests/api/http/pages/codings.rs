@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, io::Read};
 
-use brotli::Decompressor;
+use brotli_decompressor::Decompressor;
 use flate2::read::GzDecoder;
 use support::{Server, Sqlite};
 
@@ -34,7 +34,9 @@ fn every_coding_of_a_file_is_the_same_file() {
         .filter(|path| visitor.get(path).body.len() >= COMPRESSED_FROM);
     let files: Vec<_> = files.collect();
     assert!(files.len() > 3, "is the frontend built? {files:?}");
-    for path in ["/", "/pricing", "/sw.js"].into_iter().chain(files) {
+    // Pages name the site's own address, which the server fills in; it compresses in gzip alone.
+    let pages = ["/", "/pricing"];
+    for path in pages.into_iter().chain(["/sw.js"]).chain(files) {
         let mut fetch = |accepted| {
             let answer = visitor.send("GET", path, &[("accept-encoding", accepted)], None);
             assert_eq!(answer.status, 200, "{path} as {accepted}");
@@ -45,18 +47,23 @@ fn every_coding_of_a_file_is_the_same_file() {
             );
             answer
         };
-        let [plain, brotli, gzip] = [fetch("identity"), fetch("gzip;q=0.9, br"), fetch("gzip")];
-        let codings = [&plain, &brotli, &gzip].map(|answer| answer.header("content-encoding"));
-        assert_eq!(codings, [None, Some("br"), Some("gzip")], "{path}");
-        assert!(brotli.body.len() < plain.body.len() && gzip.body.len() < plain.body.len());
-        assert_eq!(
-            read(Decompressor::new(&brotli.body[..], 4096)),
-            plain.body,
-            "{path}"
-        );
+        let answers = [fetch("identity"), fetch("gzip"), fetch("gzip;q=0.9, br")];
+        let best = if pages.contains(&path) { "gzip" } else { "br" };
+        let codings = answers.each_ref().map(|answer| answer.header("content-encoding"));
+        assert_eq!(codings, [None, Some("gzip"), Some(best)], "{path}");
+        let [plain, gzip, other] = &answers;
+        assert!(other.body.len() < plain.body.len() && gzip.body.len() < plain.body.len());
         assert_eq!(read(GzDecoder::new(&gzip.body[..])), plain.body, "{path}");
-        let tags = [&plain, &brotli, &gzip].map(|answer| answer.header("etag").unwrap());
-        assert_eq!(BTreeSet::from(tags).len(), 3, "{path}: {tags:?}");
+        if best == "br" {
+            assert_eq!(
+                read(Decompressor::new(&other.body[..], 4096)),
+                plain.body,
+                "{path}"
+            );
+        }
+        let tags = answers.each_ref().map(|answer| answer.header("etag").unwrap());
+        let different = codings.iter().collect::<BTreeSet<_>>().len();
+        assert_eq!(BTreeSet::from(tags).len(), different, "{path}: {tags:?}");
         for tag in tags {
             let headers = [("accept-encoding", "identity"), ("if-none-match", tag)];
             let status = visitor.send("GET", path, &headers, None).status;
