@@ -32,8 +32,8 @@ pub use http::{
     client_address::client_address,
     conditional::{AskedRange, asked_range},
     sessions::{
+        SessionCookies,
         known_device::{DeviceId, KnownDevices},
-        replaced_key::ReplacedKey,
     },
 };
 pub use routes::openapi::document;

@@ -20,14 +20,12 @@ pub mod openapi;
 mod table;
 mod who;
 
-use ::accounts::SESSION_LIFE;
 use actix_web::{
     HttpResponse,
     middleware::from_fn,
     web::{self, ServiceConfig},
 };
 
-use kernel::KeyRing;
 use outbound::Settings;
 
 use crate::accounts::contact;
@@ -35,11 +33,11 @@ use crate::courses::{lesson::files, media, packages};
 use crate::frontend::{pages, security_txt};
 use crate::http::checks::known_host::EveryHost;
 use crate::http::problem::Problem;
-use crate::http::sessions;
+use crate::http::sessions::session_cookie_middleware;
 use crate::orders::sandbox;
 use crate::routes::table::{resources, routes};
 use crate::site::health;
-use crate::site::middleware::{device_cookie_middleware, replaced_key_middleware};
+use crate::site::middleware::device_cookie_middleware;
 use crate::{
     accounts, courses, discord, orders, page_errors, practice, progress, purchase_keys, questions, replay,
     staff,
@@ -185,8 +183,7 @@ routes! {
 }
 
 /// Everything that the site answers; what is no route is a page of the site.
-pub fn configure(config: &mut ServiceConfig, cookie_keys: &KeyRing<64>, settings: &Settings) {
-    let is_https = settings.public_url.is_https();
+pub fn configure(config: &mut ServiceConfig, settings: &Settings) {
     let mut resources = resources(declared());
     if settings.metrics_listen.is_some() {
         resources.retain(|resource| resource.path != METRICS);
@@ -196,15 +193,11 @@ pub fn configure(config: &mut ServiceConfig, cookie_keys: &KeyRing<64>, settings
         here.map(|resource| resource.below(prefix)).collect::<Vec<_>>()
     };
     let api = web::scope("/api")
-        .wrap(sessions::middleware(cookie_keys.newest(), SESSION_LIFE, is_https))
+        .wrap(from_fn(session_cookie_middleware))
         .wrap(from_fn(device_cookie_middleware))
-        .wrap(from_fn(replaced_key_middleware))
         .default_service(web::to(no_such_call));
     let api = below("/api").into_iter().fold(api, actix_web::Scope::service);
-    let media = web::scope("/media")
-        .wrap(sessions::middleware(cookie_keys.newest(), SESSION_LIFE, is_https))
-        .wrap(from_fn(replaced_key_middleware))
-        .default_service(web::to(no_such_call));
+    let media = web::scope("/media").default_service(web::to(no_such_call));
     let media = below("/media").into_iter().fold(media, actix_web::Scope::service);
     for resource in below("") {
         config.service(resource);
@@ -212,12 +205,6 @@ pub fn configure(config: &mut ServiceConfig, cookie_keys: &KeyRing<64>, settings
     config
         .service(api)
         .service(media)
-        // A hidden course has a page for its members alone.
-        .service(
-            web::resource("/courses/{id}")
-                .wrap(sessions::middleware(cookie_keys.newest(), SESSION_LIFE, is_https))
-                .to(pages::page),
-        )
         .default_service(web::to(pages::page));
 }
 

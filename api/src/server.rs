@@ -30,7 +30,7 @@ use crate::frontend::assets::FrontendBuild;
 use crate::frontend::served_files::Frontend;
 use crate::http::connections::limit::ConnectionLimit;
 use crate::http::limits::Limits;
-use crate::http::sessions::replaced_key::ReplacedKey;
+use crate::http::sessions::SessionCookies;
 use crate::http::{
     self,
     server::{Listener, Served, Workers},
@@ -127,15 +127,17 @@ pub fn serve<T>(
     let kinds = kinds(&site, mails, client);
     let runner =
         Runner::start(site.database.clone(), site.settled.clone(), kinds).map_err(StartError::from_any)?;
-    let key = Arc::new(key);
+    let is_https = site.settings.public_url.is_https();
+    let cookies = web::Data::new(SessionCookies::new(key.cookie_key().newest(), is_https));
     let database = site.database.clone();
     let served = actix_web::rt::System::new().block_on(async move {
         let server = http::server::start(sockets, &workers, move |surface| {
             App::new()
                 .app_data(site.clone())
                 .app_data(metrics.clone())
+                .app_data(cookies.clone())
                 .configure(|config| match surface {
-                    Surface::Site => routes::configure(config, key.cookie_key(), &site.settings),
+                    Surface::Site => routes::configure(config, &site.settings),
                     Surface::Metrics => routes::configure_metrics(config),
                 })
                 .wrap(from_fn(site_middleware))
@@ -186,7 +188,6 @@ fn open_site(
         reminder_secret: ReminderSecret(key.sealing_key()),
         samples: Samples::default(),
         site_words: SiteWords::of_brand(&owner.values.brand.name),
-        replaced_key: ReplacedKey::of(cookie_keys),
         frontend: Frontend::start(frontend, &owner, settings.public_url.origin())
             .map_err(StartError::from_any)?,
         settings,

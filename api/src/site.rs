@@ -30,7 +30,6 @@ use crate::http::connections::limit::ConnectionLimit;
 use crate::http::limits::Limits;
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
-use crate::http::sessions::replaced_key::ReplacedKey;
 use crate::monitoring::samples::Samples;
 use crate::orders::payments::Payments;
 use crate::pools::costly_calls::CostlyCalls;
@@ -66,8 +65,6 @@ pub struct Site {
     pub reminder_secret: ReminderSecret,
     pub samples: Samples,
     pub site_words: SiteWords,
-    /// `None` if no session key is being replaced.
-    pub replaced_key: Option<ReplacedKey>,
 }
 
 /// How handlers receive the site.
@@ -114,8 +111,8 @@ impl Site {
         Ok(me)
     }
 
-    /// One blocking write, as one transaction. Answered 503, it has not happened and will not; where that is not known, the answer is
-    /// [`Problem::outcome_unknown`].
+    /// One blocking write, as one transaction. Answered 503, it has not happened and will not; as `outcome_unknown` it may have happened
+    /// whole.
     pub async fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Store<'_>, DateTime<Utc>) -> Result<T, Problem> + Send + 'static,

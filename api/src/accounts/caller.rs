@@ -10,7 +10,7 @@ impl Caller {
     /// What to look for in the database; `None` for a request without a cookie of ours.
     pub fn token(&self) -> Option<SessionTokenHash> {
         let token = self.presented()?;
-        Some(SessionToken::presented(&token).hash())
+        Some(SessionToken::presented(token).hash())
     }
 
     /// A fresh token for a sign-in.

@@ -79,7 +79,7 @@ async fn members_only(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    if !has_token(&request) {
+    if !has_token(request.request()) {
         refuse_unread(&request);
         return Ok(request.into_response(Problem::unauthenticated().error_response()));
     }
@@ -95,7 +95,7 @@ async fn members_only(
 
 #[cfg(test)]
 mod tests {
-    use accounts::{SESSION_LIFE, SessionToken};
+    use accounts::SessionToken;
     use actix_web::{
         App, HttpResponse,
         test::{TestRequest, call_service, init_service},
@@ -103,7 +103,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::http::sessions::{self, Caller};
+    use crate::http::sessions::{Caller, SessionCookies, session_cookie_middleware};
 
     async fn sign_in(caller: Caller) -> HttpResponse {
         caller.remember(&SessionToken::from_random([9; 32])).unwrap();
@@ -128,7 +128,8 @@ mod tests {
         for who in [Who::Member, Who::Holder] {
             let app = init_service(
                 App::new()
-                    .wrap(sessions::middleware(&[7; 64], SESSION_LIFE, false))
+                    .app_data(web::Data::new(SessionCookies::new(&[7; 64], false)))
+                    .wrap(from_fn(session_cookie_middleware))
                     .route("/sign-in", web::post().to(sign_in))
                     .route("/looks-up", who.guard(web::get().to(looks_up)))
                     .route("/forgets", who.guard(web::get().to(forgets)))

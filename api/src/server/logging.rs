@@ -80,10 +80,7 @@ fn filter(value: Option<OsString>) -> Result<EnvFilter, StartError> {
                 ))
             })
         }
-        // The session library warns about every cookie that it cannot verify; any visitor can send one.
-        _ => Ok(EnvFilter::new(
-            "info,actix_session=error,actix_server=warn,actix_web=warn",
-        )),
+        _ => Ok(EnvFilter::new("info,actix_server=warn,actix_web=warn")),
     }
 }
 

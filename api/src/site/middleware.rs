@@ -3,7 +3,6 @@
 
 use std::time::Instant;
 
-use accounts::SESSION_LIFE;
 use actix_web::{
     Error, ResponseError,
     body::{BoxBody, MessageBody},
@@ -22,7 +21,6 @@ use crate::http::checks::known_host::refuse_unknown_host;
 use crate::http::connections::stream::ConnectionHandle;
 use crate::http::headers::{Hsts, set_headers};
 use crate::http::problem::Problem;
-use crate::http::sessions::{cookie_name, session_cookie};
 use crate::monitoring::events::count_call;
 use crate::site::refusals::log_refusal;
 use crate::site::{SharedSite, Site};
@@ -55,7 +53,7 @@ pub async fn site_middleware(
         );
         request.into_response(problem.error_response())
     } else {
-        // Handlers and extractors answer their errors as responses; only the session middleware could fail past this.
+        // Handlers and extractors answer their errors as responses; only the middlewares that set cookies could fail past this.
         next.call(request).await?.map_into_boxed_body()
     };
     let policy = is_page(response.headers())
@@ -76,27 +74,6 @@ pub async fn device_cookie_middleware(
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
     let mut response = next.call(request).await?;
     site.limits.devices.add_cookie(&mut response)?;
-    Ok(response)
-}
-
-/// Reads a session's cookie that was signed with the key that another one replaces, and gives the browser one under the newest.
-pub async fn replaced_key_middleware(
-    site: SharedSite,
-    mut request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    let is_https = site.settings.public_url.is_https();
-    let name = cookie_name(is_https);
-    let replaced = site.replaced_key.as_ref();
-    let value = replaced.and_then(|keys| keys.replace(request.headers_mut(), name));
-    let mut response = next.call(request).await?;
-    if let Some(value) = value {
-        let is_set = response.response().cookies().any(|cookie| cookie.name() == name);
-        if !is_set {
-            let cookie = session_cookie(value, SESSION_LIFE, is_https);
-            response.response_mut().add_cookie(&cookie)?;
-        }
-    }
     Ok(response)
 }
 
