@@ -20,8 +20,9 @@ export function Toaster() {
             if (!open) dismiss(item.id);
           }}
           className={classNames(
-            'ink-band relative animate-rise rounded-box border-l-4 py-4 pr-12 pl-4 shadow-raised',
-            item.destructive === true ? 'border-danger' : 'border-accent',
+            // The edge, because a toast is as dark as the page's dark bands.
+            'ink-band relative animate-rise rounded-box border border-l-4 border-line-strong py-4 pr-12 pl-4 shadow-raised',
+            item.destructive === true ? 'border-l-danger' : 'border-l-accent',
             'data-[state=closed]:hidden data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
           )}
         >
@@ -41,7 +42,8 @@ export function Toaster() {
       ))}
       <Radix.Viewport
         hotkey={[TOAST_HOTKEY]}
-        className="fixed top-0 right-0 z-50 flex w-full flex-col gap-2 p-4 outline-none md:top-16 md:max-w-[420px]"
+        // At the bottom of a phone, where it covers neither header nor form; above the notice that stands there without a connection.
+        className="fixed right-0 z-50 flex w-full flex-col gap-2 p-4 outline-none max-md:bottom-0 max-md:in-[html:has([data-connection-notice])]:bottom-28 md:top-16 md:max-w-[420px]"
       />
     </Radix.Provider>
   );
