@@ -2,7 +2,7 @@
 // the back button goes one step back.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
 import { userQuery } from '@/features/accounts/api';
 import { ResetRequestForm } from '@/features/accounts/password-reset/reset-request-form';
@@ -44,6 +44,19 @@ function keyOf(hash: string, query: URLSearchParams): string | null {
 /** What the browser says itself. It may be wrong, and then the first call of the session shows it. */
 function cookiesNow(): NoCookiesCase | undefined {
   return navigator.cookieEnabled ? undefined : 'before';
+}
+
+/** For a visitor who was told to get started and has nothing to sign in with. */
+function NoKeyYet() {
+  return (
+    <p className="mt-6 text-sm text-ink-muted">
+      No key yet?{' '}
+      <Link to={paths.pricing()} className="text-accent underline">
+        See the plans
+      </Link>
+      . Your key is in the mail that confirms your order, and on the order’s page.
+    </p>
+  );
 }
 
 function Step({ title, text, children }: { title: string; text: ReactNode; children: Elements }) {
@@ -170,6 +183,7 @@ export function Page() {
       <Step {...COPY.key}>
         <KeyForm key={mailedKey} initialKey={mailedKey} onVerified={setVerified} />
         {toggle}
+        <NoKeyYet />
       </Step>
     );
   }
@@ -182,6 +196,7 @@ export function Page() {
       />
       <PasskeySignIn onNoCookies={() => lost('signed-in')} />
       {toggle}
+      <NoKeyYet />
     </Step>
   );
 }

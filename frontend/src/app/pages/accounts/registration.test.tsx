@@ -220,3 +220,43 @@ describe('registration', () => {
     expect(button('Create Account')).not.toHaveAttribute('aria-disabled');
   });
 });
+
+describe('a visitor without a key, or who is refused', () => {
+  beforeEach(signedOut);
+
+  test.each(['/portal/auth', '/portal/auth?mode=key'])(
+    '%s leads to the plans, and says where a key is',
+    async (path) => {
+      await renderApp(path);
+      expect(await screen.findByText(/No key yet\?/)).toHaveTextContent(
+        'Your key is in the mail that confirms your order, and on the order’s page.',
+      );
+      expect(screen.getByRole('link', { name: 'See the plans' })).toHaveAttribute(
+        'href',
+        '/pricing',
+      );
+    },
+  );
+
+  test('a form that asks for a mail says nothing of keys', async () => {
+    await renderApp('/portal/auth?mode=reset');
+    expect(await screen.findByLabelText('Email')).toBeVisible();
+    expect(screen.queryByText(/No key yet\?/)).toBeNull();
+  });
+
+  test.each([
+    [refusal(401, 'invalid_credentials', 'Invalid username or password'), /Check both fields/],
+    [refusal(503, 'unavailable', 'Not now'), /Try again in a moment/],
+  ])('a refused sign-in stands at the form, until the next try', async (answer, sentence) => {
+    server.use(http.post('/api/login', () => answer.clone()));
+    const { user } = await renderApp('/portal/auth');
+    await user.type(await screen.findByLabelText('Username'), 'reader');
+    await user.type(screen.getByLabelText('Password'), 'wrong');
+    await user.click(screen.getByRole('button', { name: 'Login' }));
+    expect(await screen.findByText(sentence)).toBeVisible();
+    server.use(http.post('/api/login', () => new Promise<never>(() => {})));
+    await user.click(screen.getByRole('button', { name: 'Login' }));
+    await screen.findByRole('button', { name: 'Logging in…' });
+    expect(screen.queryByText(sentence)).toBeNull();
+  });
+});

@@ -1,7 +1,7 @@
 // Signs in with user name and password.
 import { Link } from 'react-router-dom';
 
-import { ApiError } from '@/lib/api-client';
+import { ApiError, isStatus } from '@/lib/api-client';
 import { supportsPasskeys } from '@/lib/passkeys/authenticator';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/form/field';
@@ -20,12 +20,21 @@ export interface ProvenLogin {
   password: string;
 }
 
+// In other words than the toast, which closes by itself.
+const COPY = {
+  refused: 'You are not signed in. Check both fields: capitals in the password count.',
+  failed: 'You are not signed in. Try again in a moment.',
+};
+
 interface LoginFormProps {
   forgotPasswordPath: string;
   /** Name and password are right, and a code is wanted. */
   onCodeWanted: (login: ProvenLogin) => void;
   onNoCookies: () => void;
 }
+
+const wantsCode = (error: unknown) =>
+  error instanceof ApiError && error.code === 'second_factor_required';
 
 export function LoginForm({ forgotPasswordPath, onCodeWanted, onNoCookies }: LoginFormProps) {
   const login = useLogin();
@@ -38,7 +47,7 @@ export function LoginForm({ forgotPasswordPath, onCodeWanted, onNoCookies }: Log
   const submit = handleSubmit((values) =>
     login.mutate(values, {
       onError: (error) => {
-        if (error instanceof ApiError && error.code === 'second_factor_required') {
+        if (wantsCode(error)) {
           onCodeWanted(values);
         } else if (error instanceof NoCookies) {
           onNoCookies();
@@ -84,6 +93,11 @@ export function LoginForm({ forgotPasswordPath, onCodeWanted, onNoCookies }: Log
           <PasswordInput {...control} {...register('password')} autoComplete="current-password" />
         )}
       </Field>
+      {login.isError && !wantsCode(login.error) && (
+        <p className="text-sm text-danger">
+          {isStatus(login.error, 401) ? COPY.refused : COPY.failed}
+        </p>
+      )}
       <Button type="submit" busy={login.isPending}>
         {login.isPending ? 'Logging in…' : 'Login'}
       </Button>
