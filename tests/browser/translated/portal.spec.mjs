@@ -23,7 +23,9 @@ test('the dashboard and the courses, without progress, with it and when the cour
   member,
   server,
   staff,
+  problems,
 }) => {
+  problems.allow(REFUSED);
   const { username } = await member();
   const id = (await courseIds(server))[COURSES.futures];
   await open(page, '/portal');

@@ -16,6 +16,12 @@ export type LessonContent = Awaited<ReturnType<typeof fetchLesson>>;
 
 export const courseKey = (id: number): string => `/api/courses/${id}`;
 
+/** Every course that is sold. */
+export const catalogueQuery = queryOptions({
+  queryKey: ['/api/courses'],
+  queryFn: () => call(api.GET('/api/courses')),
+});
+
 export function courseQuery(id: number) {
   const key = courseKey(id);
   return queryOptions({

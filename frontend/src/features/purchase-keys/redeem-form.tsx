@@ -24,24 +24,23 @@ export function RedeemForm() {
     defaultValues: { purchaseKey: '' },
   });
 
-  const submit = handleSubmit(({ purchaseKey }) =>
-    redeem.mutate(purchaseKey, {
-      onSuccess: (course) => {
-        toast({ title: COPY.done, description: COPY.open(course.title) });
-        reset();
-      },
-      onError: (error) => {
-        if (isStatus(error, 400)) {
-          setError('purchaseKey', { message: COPY.invalid }, { shouldFocus: true });
-        } else {
-          toast({ title: COPY.failed, description: errorMessage(error), destructive: true });
-        }
-      },
-    }),
-  );
+  // Awaited: the first course takes the form's place on the page before callbacks of `mutate` would run.
+  const submit = handleSubmit(async ({ purchaseKey }) => {
+    try {
+      const course = await redeem.mutateAsync(purchaseKey);
+      toast({ title: COPY.done, description: COPY.open(course.title) });
+      reset();
+    } catch (error) {
+      if (isStatus(error, 400)) {
+        setError('purchaseKey', { message: COPY.invalid }, { shouldFocus: true });
+      } else {
+        toast({ title: COPY.failed, description: errorMessage(error), destructive: true });
+      }
+    }
+  });
 
   return (
-    <form noValidate className="grid gap-5" onSubmit={submit}>
+    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
       <Field
         label="Purchase Key"
         hint="Capitals, spaces and dashes do not matter."

@@ -114,8 +114,12 @@ describe('the dashboard', () => {
   test('says what to do when nothing is there yet', async () => {
     memberSignedIn();
     courses([]);
-    server.use(http.get('/api/user/recent-progress', () => HttpResponse.json([])));
+    server.use(
+      http.get('/api/user/recent-progress', () => HttpResponse.json([])),
+      http.get('/api/courses', () => HttpResponse.json([])),
+    );
     await renderApp('/portal');
+    expect(await screen.findByLabelText('Purchase Key')).toBeVisible();
     expect(await screen.findByText('No Courses Yet')).toBeVisible();
     expect(
       screen.getByText('Browse our available courses and start your trading journey.'),

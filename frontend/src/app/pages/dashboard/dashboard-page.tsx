@@ -25,6 +25,7 @@ import { LinkButton } from '@/ui/link-button';
 
 import { CandleChart } from '../../layouts/candle-chart';
 import { useUser } from '../../require-user';
+import { NoCourseYet } from './no-course-yet';
 import { OwnEndedCourses } from './own-ended-courses';
 import { coursePicture } from './own-course-picture';
 import { courseTerm } from './course-term';
@@ -109,6 +110,7 @@ export function Page() {
               empty={
                 <EmptyState title={COPY.noCourses.title} text={COPY.noCourses.text}>
                   <LinkButton to={paths.portalCourses()}>{COPY.noCourses.action}</LinkButton>
+                  <NoCourseYet />
                 </EmptyState>
               }
             />

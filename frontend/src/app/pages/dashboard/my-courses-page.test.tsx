@@ -34,15 +34,44 @@ test('the review menu opens two places in a new tab', async () => {
   }
 });
 
-test('no course leads to the catalogue', async () => {
+test('no course leads to the catalogue, and to no review', async () => {
   memberSignedIn();
-  server.use(http.get('/api/user/courses', () => HttpResponse.json([])));
+  server.use(
+    http.get('/api/user/courses', () => HttpResponse.json([])),
+    http.get('/api/courses', () => HttpResponse.json([])),
+  );
   await renderApp('/portal/courses');
   expect(await screen.findByText('No Courses Available')).toBeVisible();
   expect(screen.getByRole('link', { name: 'View Available Courses' })).toHaveAttribute(
     'href',
     '/courses',
   );
+  expect(screen.queryByRole('button', { name: 'Leave a Review' })).toBeNull();
+});
+
+test('without a course a key is redeemed here, and the courses have prices', async () => {
+  memberSignedIn();
+  let own: unknown[] = [];
+  server.use(
+    http.get('/api/user/courses', () => HttpResponse.json(own)),
+    http.get('/api/courses', () =>
+      HttpResponse.json([{ id: 3, title: 'Futures Foundations', price: 30_000, language: 'en' }]),
+    ),
+    http.post('/api/user/redeem', () => {
+      own = [ownCourse()];
+      return HttpResponse.json({ id: 1, title: 'Futures Foundations' });
+    }),
+  );
+  const { user } = await renderApp('/portal/courses');
+  expect(await screen.findByRole('link', { name: 'Futures Foundations' })).toHaveAttribute(
+    'href',
+    '/courses/3',
+  );
+  expect(screen.getByText('$300.00')).toBeVisible();
+  await user.type(screen.getByLabelText('Purchase Key'), 'AAAAA-BBBBB');
+  await user.click(screen.getByRole('button', { name: 'Redeem Key' }));
+  expect(await screen.findByRole('link', { name: 'Continue Learning' })).toBeVisible();
+  expect(await screen.findByText('Futures Foundations is in My Courses.')).toBeVisible();
 });
 
 test('ended courses stay, with progress, their end and the ways to renew', async () => {
@@ -82,6 +111,7 @@ test('a course has ended when it has by the clock of the server', async () => {
     http.get('/api/user/courses', ({ request }) =>
       HttpResponse.json(request.url.endsWith('?ended=true') ? [ended] : [], { headers }),
     ),
+    http.get('/api/courses', () => HttpResponse.json([])),
   );
   await renderApp('/portal/courses');
   const part = within(await screen.findByRole('region', { name: 'Ended Courses' }));

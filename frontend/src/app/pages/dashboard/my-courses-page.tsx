@@ -10,6 +10,7 @@ import { Container } from '@/ui/container';
 import { DropdownMenu } from '@/ui/popup/dropdown-menu';
 import { LinkButton } from '@/ui/link-button';
 
+import { NoCourseYet } from './no-course-yet';
 import { OwnEndedCourses } from './own-ended-courses';
 import { coursePicture } from './own-course-picture';
 import { courseTerm } from './course-term';
@@ -28,7 +29,9 @@ export function Page() {
     <Container className="pt-10">
       <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-2xl">{COPY.title}</h1>
-        <DropdownMenu label={COPY.review} links={reviewPages} />
+        {courses.data !== undefined && courses.data.length > 0 && (
+          <DropdownMenu label={COPY.review} links={reviewPages} />
+        )}
       </div>
       <CourseGrid
         query={courses}
@@ -40,9 +43,10 @@ export function Page() {
           <EmptyState
             level="h2"
             title={COPY.empty.title}
-            text="A purchase key from your confirmation e-mail opens a course here; redeem it under Account."
+            text="A purchase key from your confirmation e-mail opens a course here."
           >
             <LinkButton to={paths.courses()}>{COPY.empty.action}</LinkButton>
+            <NoCourseYet />
           </EmptyState>
         }
       />
