@@ -1,7 +1,7 @@
 //! Puts `frontend/dist` into the binary: compressed what the frontend's build has compressed, everything else as it is.
 //!
 //! `scripts/build` builds the frontend at the same time; this script waits for its end. Without a built frontend the binary still
-//! compiles, for who works on the API alone, and answers pages with a sentence that says so.
+//! compiles, for work on the API alone, and answers pages with a sentence that says so.
 
 use std::{
     error::Error,

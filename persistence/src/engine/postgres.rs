@@ -1,4 +1,4 @@
-//! A write on PostgreSQL: one transaction, whose outcome is known in the end even where the connection was cut during COMMIT.
+//! A write on PostgreSQL: one transaction. Where the connection was cut during COMMIT, another one asks for its outcome, for a minute.
 
 pub(crate) mod requirements;
 pub(crate) mod trusted_connection;

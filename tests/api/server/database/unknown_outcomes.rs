@@ -214,7 +214,7 @@ fn a_refund_is_asked_for_once() {
     assert_eq!(acts(&selling.server, "orders.refund"), 1);
 }
 
-/// The whole price, under one idempotency key, with one credit note.
+/// The whole price, as one owed sum, with one credit note.
 #[track_caller]
 fn assert_returned_once(selling: &StripeServer, page: &str) {
     until("the money goes back", || selling.stripe.returned(page) > 0);
@@ -222,6 +222,7 @@ fn assert_returned_once(selling: &StripeServer, page: &str) {
         selling.count("owed_refunds WHERE finished_at IS NULL") == 0
     });
     assert_eq!(selling.stripe.returned(page), 30_000);
+    assert_eq!(selling.count("owed_refunds"), 1);
     assert_eq!(selling.count("documents WHERE kind = 'credit_note'"), 1);
 }
 
