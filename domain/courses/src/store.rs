@@ -95,10 +95,10 @@ pub trait CourseStore:
     fn media_locations(&mut self) -> Result<Vec<MediaLocation>, StoreError>;
 }
 
-/// Which user has access to which course. Every method may return [`StoreError`].
+/// Which user has access to which course, and the notices of its end that were sent. Every method may return [`StoreError`].
 pub trait AccessStore {
     /// The catalogue's version, and a session with its user's grant of a course, in one statement: the page that members request
-    /// most and each segment of a video cost one query. `None` if there is no such session; whether it has expired is decided by the rules.
+    /// most costs one query. `None` if there is no such session; whether it has expired is decided by the rules.
     fn visitor(
         &mut self,
         token: &SessionTokenHash,

@@ -37,7 +37,8 @@ pub struct Invite {
     pub expires_at: DateTime<Utc>,
 }
 
-/// All that Discord's rules ask of the database.
+/// Which user has which Discord account, what is remembered of accounts, and invites to courses' channels. Every method may return
+/// [`StoreError`]; an option is `None` if the row does not exist.
 pub trait DiscordStore: CourseStore {
     /// Links or unlinks; [`AccountTaken`] where the account is another user's.
     fn set_discord_account(
