@@ -22,9 +22,9 @@ use secrecy::SecretString;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::app::SharedApp;
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
-use crate::site::SharedSite;
 
 /// What the signed-in user is shown of their own account.
 #[derive(Serialize, ToSchema)]
@@ -63,8 +63,8 @@ impl From<accounts::User> for User {
 
 /// The current user.
 #[operation(responses((status = 200, body = User)))]
-pub async fn current_user(site: SharedSite, caller: Caller) -> Result<web::Json<User>, Problem> {
-    let me = site.member(&caller).await?;
+pub async fn current_user(app: SharedApp, caller: Caller) -> Result<web::Json<User>, Problem> {
+    let me = app.member(&caller).await?;
     Ok(web::Json(User::from(me.user)))
 }
 
@@ -78,10 +78,10 @@ pub fn no_secret() -> SecretString {
 
 /// Sign out; the session ends on the server too.
 #[operation(responses((status = 204)))]
-pub async fn logout(site: SharedSite, caller: Caller, request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub async fn logout(app: SharedApp, caller: Caller, request: HttpRequest) -> Result<HttpResponse, Problem> {
     if let Some(token) = caller.token() {
-        let from = site.address_of(&request);
-        site.write(move |store, now| {
+        let from = app.address_of(&request);
+        app.write(move |store, now| {
             if let Some(me) = signed_in(store, &token, now)? {
                 store.append_act(&Act::by_member(Action::SessionEnded, me.user.id, from), now)?;
             }

@@ -23,11 +23,11 @@ use practice::ReviewStore;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::app::SharedApp;
 use crate::courses::lesson::shapes::LessonKind;
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::http::tagged_json::TaggedJson;
-use crate::site::SharedSite;
 
 /// What a course is about.
 #[derive(Serialize, ToSchema)]
@@ -174,9 +174,9 @@ pub fn no_such_course() -> Problem {
 
 /// Every course.
 #[operation(responses((status = 200, body = [Course])))]
-pub async fn list(site: SharedSite, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let shared = site.clone();
-    let list = site
+pub async fn list(app: SharedApp, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let shared = app.clone();
+    let list = app
         .read(move |store, _| {
             let version = store.catalogue_version()?;
             shared.catalogue.list(version, || {
@@ -191,13 +191,13 @@ pub async fn list(site: SharedSite, request: HttpRequest) -> Result<HttpResponse
 /// One course; a hidden one for members with access alone.
 #[operation(responses((status = 200, body = Course)))]
 pub async fn one(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
     let (id, token) = (course_id(&id)?, caller.token());
-    let course = site
+    let course = app
         .read(move |store, now| {
             let course = store.course(id)?.filter(::courses::Course::is_shown);
             let course = match course {
@@ -232,13 +232,13 @@ pub fn seen_course(
 /// for every caller.
 #[operation(responses((status = 200, body = [CourseModel])))]
 pub async fn models(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    let (id, token, shared) = (course_id(&id)?, caller.token(), site.clone());
-    let models = site
+    let (id, token, shared) = (course_id(&id)?, caller.token(), app.clone());
+    let models = app
         .look_up(move |store, now| {
             let visit = visit_course(store, token.as_ref(), id, now)?;
             let (version, open) = (visit.catalogue_version, visit.access.is_open());
@@ -277,12 +277,12 @@ pub struct CourseAccess {
 /// May the caller see this course now?
 #[operation(responses((status = 200, body = CourseAccess)))]
 pub async fn access(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     id: web::Path<String>,
 ) -> Result<web::Json<CourseAccess>, Problem> {
     let id = course_id(&id);
-    let answer = site
+    let answer = app
         .read_as_member(&caller, move |store, me, now| {
             let id = id?;
             let access = access_now(store.grant_of(me.user.id, id)?.as_ref(), now);
@@ -336,12 +336,12 @@ impl From<HeldCourse> for OwnCourse {
     responses((status = 200, body = [OwnCourse])),
 )]
 pub async fn own(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
 ) -> Result<web::Json<Vec<OwnCourse>>, Problem> {
     let with_ended = request.query_string().split('&').any(|part| part == "ended=true");
-    let courses = site
+    let courses = app
         .read_as_member(&caller, move |store, me, now| {
             let held = store.held_courses(me.user.id)?.into_iter();
             let wanted = held.filter(|held| with_ended || access_now(Some(&held.grant), now).is_open());

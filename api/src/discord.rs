@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::User;
+use crate::app::{App, SharedApp};
 use crate::discord::calls::DiscordCalls;
 use crate::discord::invite::{failed as no_invite, invite};
 use crate::discord::link::{code_invalid, link_account, no_answer};
@@ -22,14 +23,13 @@ use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::{Attempt, AttemptTarget, LimitedAction};
 use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
-use crate::site::{SharedSite, Site};
 
 /// Discord's codes have thirty characters.
 const LONGEST_CODE: usize = 512;
 
 /// Calls to Discord; 503 where the owner has connected no server of it.
-fn connected(site: &Site) -> Result<&DiscordCalls, Problem> {
-    site.discord.as_ref().ok_or_else(|| {
+fn connected(app: &App) -> Result<&DiscordCalls, Problem> {
+    app.discord.as_ref().ok_or_else(|| {
         Problem::unavailable(
             "discord_unavailable",
             "Discord is not available on this site",
@@ -41,14 +41,14 @@ fn connected(site: &Site) -> Result<&DiscordCalls, Problem> {
 /// Counts a member's call to Discord, for the member and for the client address: a code may be invalid, and every call takes time
 /// that other members wait for.
 async fn attempt_call(
-    site: &Site,
+    app: &App,
     request: &HttpRequest,
     action: LimitedAction,
     member: UserId,
 ) -> Result<Attempt, Problem> {
-    let address = limited_as(client_address(request, &site.settings.trusted_proxies));
-    let mut attempt = site.limits.attempt(action, address).await?;
-    site.limits
+    let address = limited_as(client_address(request, &app.settings.trusted_proxies));
+    let mut attempt = app.limits.attempt(action, address).await?;
+    app.limits
         .aim(&mut attempt, action, &AttemptTarget::User(member))
         .await?;
     Ok(attempt)
@@ -66,8 +66,8 @@ pub struct DiscordConfig {
     (status = 200, body = DiscordConfig),
     (status = 503, description = "discord_unavailable", body = ProblemBody),
 ))]
-pub async fn config(site: SharedSite) -> Result<web::Json<DiscordConfig>, Problem> {
-    let client_id = connected(&site)?.client_id.clone();
+pub async fn config(app: SharedApp) -> Result<web::Json<DiscordConfig>, Problem> {
+    let client_id = connected(&app)?.client_id.clone();
     Ok(web::Json(DiscordConfig { client_id }))
 }
 
@@ -89,45 +89,45 @@ pub struct OauthCallbackBody {
     (status = 503, description = "discord_unavailable", body = ProblemBody),
 ))]
 pub async fn oauth_callback(
-    site: SharedSite,
+    app: SharedApp,
     request: HttpRequest,
     caller: Caller,
     Body(body): Body<OauthCallbackBody>,
 ) -> Result<web::Json<User>, Problem> {
-    let me = site.member(&caller).await?.user.id;
-    let calls = connected(&site)?;
+    let me = app.member(&caller).await?.user.id;
+    let calls = connected(&app)?;
     let code = body.code.trim().to_owned();
     if code.is_empty() || code.len() > LONGEST_CODE {
         return Err(code_invalid());
     }
-    let attempt = attempt_call(&site, &request, LimitedAction::DiscordLink, me).await?;
-    let redirect = redirect_uri(&request, &site);
-    let database = site.database.clone();
-    let linked = Act::by_member(Action::AccountDiscordLinked, me, site.address_of(&request));
+    let attempt = attempt_call(&app, &request, LimitedAction::DiscordLink, me).await?;
+    let redirect = redirect_uri(&request, &app);
+    let database = app.database.clone();
+    let linked = Act::by_member(Action::AccountDiscordLinked, me, app.address_of(&request));
     let outcome = calls
         .ask(me, no_answer, move |client, until| {
             link_account(client, &database, (me, linked), &code, &redirect, until)
         })
         .await;
-    let user = site.limits.finish(attempt, outcome).await?;
+    let user = app.limits.finish(attempt, outcome).await?;
     Ok(web::Json(user.into()))
 }
 
 /// The redirect address that the browser named, which Discord compares. The cross-site check let in only our own origins.
-fn redirect_uri(request: &HttpRequest, site: &Site) -> String {
+fn redirect_uri(request: &HttpRequest, app: &App) -> String {
     let origin = request.headers().get(header::ORIGIN);
     let origin = origin
         .and_then(|origin| origin.to_str().ok())
         .filter(|origin| origin.starts_with("http"))
-        .unwrap_or_else(|| site.settings.public_url.origin());
+        .unwrap_or_else(|| app.settings.public_url.origin());
     format!("{origin}/portal/discord/callback")
 }
 
 /// End the link to a Discord account; its roles follow. Where there is no link, nothing is changed.
 #[operation(responses((status = 204)))]
-pub async fn unlink(site: SharedSite, caller: Caller, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let from = site.address_of(&request);
-    site.write_as_member(&caller, move |store, me, now| {
+pub async fn unlink(app: SharedApp, caller: Caller, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let from = app.address_of(&request);
+    app.write_as_member(&caller, move |store, me, now| {
         ::discord::unlink(store, me.user.id)?;
         if me.user.discord_user_id.is_some() {
             let act = Act::by_member(Action::AccountDiscordUnlinked, me.user.id, from);
@@ -162,21 +162,21 @@ pub struct Invite {
     (status = 503, description = "discord_unavailable", body = ProblemBody),
 ))]
 pub async fn generate_invite(
-    site: SharedSite,
+    app: SharedApp,
     request: HttpRequest,
     caller: Caller,
     Body(body): Body<InviteBody>,
 ) -> Result<web::Json<Invite>, Problem> {
-    let me = site.member(&caller).await?.user.id;
-    let calls = connected(&site)?;
-    let attempt = attempt_call(&site, &request, LimitedAction::DiscordInvite, me).await?;
-    let database = site.database.clone();
+    let me = app.member(&caller).await?.user.id;
+    let calls = connected(&app)?;
+    let attempt = attempt_call(&app, &request, LimitedAction::DiscordInvite, me).await?;
+    let database = app.database.clone();
     let outcome = calls
         .ask(me, no_invite, move |client, until| {
             invite(client, &database, me, CourseId(body.course_id), until)
         })
         .await;
-    let made = site.limits.finish(attempt, outcome).await?;
+    let made = app.limits.finish(attempt, outcome).await?;
     Ok(web::Json(Invite {
         invite_url: format!("https://discord.gg/{}", made.code),
         expires_at: made.expires_at,

@@ -4,6 +4,7 @@
 //! public sentences are decided in the feature's file here and nowhere below. `routes` shows the whole site on one page.
 
 mod accounts;
+mod app;
 mod audit;
 mod courses;
 mod discord;
@@ -20,7 +21,6 @@ mod questions;
 mod replay;
 mod routes;
 mod server;
-mod site;
 mod staff;
 mod workers;
 

@@ -19,6 +19,7 @@ use outbound::random_bytes;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::app::SharedApp;
 use crate::courses::{course_id, no_such_course};
 use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
@@ -26,7 +27,6 @@ use crate::http::limits::LimitedAction;
 use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
 use crate::orders::payments::not_here;
-use crate::site::SharedSite;
 
 const NO_SUCH_PLAN: &str = "This plan cannot be bought.";
 const COUPON_INVALID: &str = "This coupon cannot be used.";
@@ -75,13 +75,13 @@ fn new_reference() -> Result<OrderReference, Problem> {
     (status = 503, description = "payments_unavailable", body = ProblemBody),
 ))]
 pub async fn course_checkout(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     id: web::Path<String>,
 ) -> Result<web::Json<CheckoutAnswer>, Problem> {
     let (id, reference) = (course_id(&id), new_reference()?);
-    let (provider, context) = (site.payments.courses, site.payments.order_context());
-    let step = site
+    let (provider, context) = (app.payments.courses, app.payments.order_context());
+    let step = app
         .write_as_member(&caller, move |store, me, now| {
             let checkout = CourseCheckout {
                 user: me.user.id,
@@ -95,7 +95,7 @@ pub async fn course_checkout(
     let url = match (step, provider) {
         (CheckoutStep::Done { url } | CheckoutStep::Page { url }, _) => url,
         (CheckoutStep::CreateSession(order), Some(provider)) => {
-            site.payments.open_page(provider, order).await?
+            app.payments.open_page(provider, order).await?
         }
         (CheckoutStep::CreateSession(_), None) => return Err(not_here()),
     };
@@ -130,12 +130,12 @@ pub struct CheckoutBody {
     (status = 503, description = "payments_unavailable; always so when payment is simulated", body = ProblemBody),
 ))]
 pub async fn plan_checkout(
-    site: SharedSite,
+    app: SharedApp,
     request: HttpRequest,
     Body(body): Body<CheckoutBody>,
 ) -> Result<web::Json<CheckoutAnswer>, Problem> {
-    let provider = site.payments.plans.ok_or_else(not_here)?;
-    let context = site.payments.order_context()?;
+    let provider = app.payments.plans.ok_or_else(not_here)?;
+    let context = app.payments.order_context()?;
     let mut fields = Fields::default();
     let plan = plan(&mut fields, &context.price_list, &body.plan);
     let first = fields.take("firstName", first_name(&body.first_name));
@@ -150,8 +150,8 @@ pub async fn plan_checkout(
     else {
         return Err(fields.problem());
     };
-    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.request(LimitedAction::Checkout, address).await?;
+    let address = limited_as(client_address(&request, &app.settings.trusted_proxies));
+    app.limits.request(LimitedAction::Checkout, address).await?;
     let checkout = PlanCheckout {
         plan,
         buyer: Buyer {
@@ -163,12 +163,12 @@ pub async fn plan_checkout(
         provider,
         reference: new_reference()?,
     };
-    let step = site
+    let step = app
         .write(move |store, now| check_out_plan(store, &context, checkout, now).map_err(problem))
         .await?;
     let url = match step {
         CheckoutStep::Done { url } | CheckoutStep::Page { url } => url,
-        CheckoutStep::CreateSession(order) => site.payments.open_page(provider, order).await?,
+        CheckoutStep::CreateSession(order) => app.payments.open_page(provider, order).await?,
     };
     Ok(web::Json(CheckoutAnswer { url }))
 }

@@ -7,12 +7,12 @@ use persistence::PageError;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::app::SharedApp;
 use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Fields, Problem, TooManyAttempts};
 use crate::monitoring::events::count_page_error;
-use crate::site::SharedSite;
 
 const MAX_MESSAGE_CHARS: usize = 200;
 const MAX_ROUTE_CHARS: usize = 64;
@@ -52,14 +52,14 @@ enum PageErrorProblem {
 /// Report an error that no code of a page handled.
 #[operation(request_body = PageErrorBody, responses((status = 202), TooManyAttempts))]
 pub async fn report(
-    site: SharedSite,
+    app: SharedApp,
     request: HttpRequest,
     Body(body): Body<PageErrorBody>,
 ) -> Result<HttpResponse, Problem> {
-    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.request(LimitedAction::PageError, address).await?;
+    let address = limited_as(client_address(&request, &app.settings.trusted_proxies));
+    app.limits.request(LimitedAction::PageError, address).await?;
     let error = parsed(&body)?;
-    let known = site.frontend.build().page_routes;
+    let known = app.frontend.build().page_routes;
     // Of a page or a version that is not known here nothing is kept: each would have a place of its own.
     let has_place = (error.route == "*" || known.iter().any(|page| page.path == error.route))
         && is_recent(&error.version, env!("CARGO_PKG_VERSION"));
@@ -72,7 +72,7 @@ pub async fn report(
         "a page failed"
     );
     if has_place {
-        site.write(move |store, now| Ok(store.note_page_error(&error, now)?))
+        app.write(move |store, now| Ok(store.note_page_error(&error, now)?))
             .await?;
     }
     Ok(HttpResponse::Accepted().finish())

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 pub use answer_body::{AnswerBody, AnswerValue};
 
+use crate::app::SharedApp;
 use crate::courses::lesson::exercises::{exercise_shape, html};
 use crate::courses::lesson::shapes::{Exercise, ExerciseResult};
 use crate::courses::open_lesson::lesson_id;
@@ -18,7 +19,6 @@ use crate::http::body::Body;
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::http::tagged_json::TaggedJson;
-use crate::site::SharedSite;
 
 /// The result of an answer.
 #[derive(Serialize, ToSchema)]
@@ -48,7 +48,7 @@ impl From<Answered> for AnswerResult {
 /// Answer an exercise of a lesson.
 #[operation(request_body = AnswerBody, responses((status = 200, body = AnswerResult)))]
 pub async fn answer(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     path: web::Path<(String, String)>,
     Body(body): Body<AnswerBody>,
@@ -56,7 +56,7 @@ pub async fn answer(
     let (lesson, exercise) = path.into_inner();
     let (lesson, exercise) = (lesson_id(&lesson), exercise.parse().ok());
     let token = caller.token().ok_or_else(Problem::unauthenticated)?;
-    let answered = site
+    let answered = app
         .write_as_member(&caller, move |store, me, now| {
             let (given, answered_at) = body.parse()?;
             let report = AnswerReport {
@@ -99,12 +99,8 @@ pub struct Review {
 
 /// The exercises that are due now, the longest overdue first: at most 20 a day.
 #[operation(responses((status = 200, body = [Review])))]
-pub async fn reviews(
-    site: SharedSite,
-    caller: Caller,
-    request: HttpRequest,
-) -> Result<HttpResponse, Problem> {
-    let reviews = site
+pub async fn reviews(app: SharedApp, caller: Caller, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let reviews = app
         .read_as_member(&caller, move |store, me, now| {
             let mut reviews = Vec::new();
             for due in due_reviews(store, me.user.id, now)? {

@@ -13,11 +13,11 @@ use utoipa::ToSchema;
 pub use report_body::ProgressBody;
 
 use crate::accounts::streams::too_many_streams;
+use crate::app::SharedApp;
 use crate::courses::{course_id, path_number, seen_course};
 use crate::http::body::Body;
 use crate::http::problem::{Problem, ProblemBody};
 use crate::http::sessions::Caller;
-use crate::site::SharedSite;
 
 /// Where the caller stands in a video.
 #[derive(Serialize, ToSchema)]
@@ -47,24 +47,24 @@ impl From<VideoProgress> for Progress {
     (status = 403, description = "No access to the course now, or the account watches on as many devices as it may", body = ProblemBody),
 ))]
 pub async fn put(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     id: web::Path<String>,
     Body(body): Body<ProgressBody>,
 ) -> Result<web::Json<Progress>, Problem> {
     let video = path_number(&id).map(VideoId);
-    let limit = site.settings.streams_per_account;
+    let limit = app.settings.streams_per_account;
     let token = caller.token().ok_or_else(Problem::unauthenticated)?;
     let wanted = video.ok_or_else(no_such_video);
     let (video, report) = match wanted.and_then(|video| Ok((video, body.parse()?))) {
         Ok(wanted) => wanted,
         Err(problem) => {
             // What is wrong with a report is for members alone.
-            site.member(&caller).await?;
+            app.member(&caller).await?;
             return Err(problem);
         }
     };
-    let progress = site
+    let progress = app
         .write(move |store, now| Ok(record_progress(store, &token, limit, video, &report, now)?))
         .await?;
     caller.mark_signed_in();
@@ -90,12 +90,12 @@ pub fn no_such_video() -> Problem {
 /// The caller's positions in a course.
 #[operation(responses((status = 200, body = [Progress])))]
 pub async fn in_course(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     id: web::Path<String>,
 ) -> Result<web::Json<Vec<Progress>>, Problem> {
     let id = course_id(&id);
-    let positions = site
+    let positions = app
         .read_as_member(&caller, move |store, me, now| {
             let id = id?;
             let access = access_now(store.grant_of(me.user.id, id)?.as_ref(), now);
@@ -125,8 +125,8 @@ pub struct RecentProgress {
 
 /// What the caller watched lately, the newest first, ten at most.
 #[operation(responses((status = 200, body = [RecentProgress])))]
-pub async fn recent(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<RecentProgress>>, Problem> {
-    let items = site
+pub async fn recent(app: SharedApp, caller: Caller) -> Result<web::Json<Vec<RecentProgress>>, Problem> {
+    let items = app
         .read_as_member(&caller, |store, me, _| {
             Ok(store.recent_progress(me.user.id, RECENT_ITEMS)?)
         })

@@ -19,13 +19,13 @@ use utoipa::ToSchema;
 
 use crate::accounts::verification::new_link;
 use crate::accounts::{User, email_taken, no_secret, username_taken};
+use crate::app::{SharedApp, device};
 use crate::courses::{Course, CourseName};
 use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::{Attempt, AttemptTarget, LimitedAction};
 use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
-use crate::site::{SharedSite, device};
 
 fn key_invalid() -> Problem {
     Problem::bad_request("purchase_key_invalid", "Invalid purchase key")
@@ -68,17 +68,17 @@ pub struct VerifiedKey {
     TooManyAttempts,
 ))]
 pub async fn verify(
-    site: SharedSite,
+    app: SharedApp,
     request: HttpRequest,
     Body(body): Body<PurchaseKeyBody>,
 ) -> Result<web::Json<VerifiedKey>, Problem> {
-    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    let attempt = site.limits.attempt(LimitedAction::KeyCheck, address).await?;
+    let address = limited_as(client_address(&request, &app.settings.trusted_proxies));
+    let attempt = app.limits.attempt(LimitedAction::KeyCheck, address).await?;
     let outcome = match PurchaseKey::parse(&body.purchase_key) {
-        Ok(key) => course_of(&site, key).await,
+        Ok(key) => course_of(&app, key).await,
         Err(_) => Err(key_invalid()),
     };
-    let course = site.limits.finish(attempt, outcome).await?;
+    let course = app.limits.finish(attempt, outcome).await?;
     Ok(web::Json(VerifiedKey {
         valid: true,
         course: CourseName {
@@ -89,8 +89,8 @@ pub async fn verify(
 }
 
 /// The course that an unused key opens.
-async fn course_of(site: &SharedSite, key: PurchaseKey) -> Result<::courses::Course, Problem> {
-    site.read(move |store, _| verify_key(store, &key).map_err(redeem_problem))
+async fn course_of(app: &SharedApp, key: PurchaseKey) -> Result<::courses::Course, Problem> {
+    app.read(move |store, _| verify_key(store, &key).map_err(redeem_problem))
         .await
 }
 
@@ -119,26 +119,26 @@ pub struct RegisterBody {
     TooManyAttempts,
 ))]
 pub async fn register_account(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     Body(body): Body<RegisterBody>,
 ) -> Result<HttpResponse, Problem> {
-    let from = site.address_of(&request);
-    let mut attempt = site
+    let from = app.address_of(&request);
+    let mut attempt = app
         .limits
         .attempt(LimitedAction::Registration, limited_as(from))
         .await?;
     let new = (device(&request), from);
-    let outcome = register_with_key(&site, &caller, &mut attempt, body, new).await;
-    let user = site.limits.finish(attempt, outcome).await?;
-    site.limits.devices.remember(&request, user.id)?;
+    let outcome = register_with_key(&app, &caller, &mut attempt, body, new).await;
+    let user = app.limits.finish(attempt, outcome).await?;
+    app.limits.devices.remember(&request, user.id)?;
     tracing::info!(user = user.id.0, "registered");
     Ok(HttpResponse::Created().json(User::from(user)))
 }
 
 async fn register_with_key(
-    site: &SharedSite,
+    app: &SharedApp,
     caller: &Caller,
     attempt: &mut Attempt,
     body: RegisterBody,
@@ -147,7 +147,7 @@ async fn register_with_key(
     let mut fields = Fields::default();
     let username = fields.take("username", Username::parse(&body.username));
     let email = fields.take("email", EmailAddress::parse(&body.email));
-    let password = fields.take("password", NewPassword::parse(body.password, &site.site_words));
+    let password = fields.take("password", NewPassword::parse(body.password, &app.site_words));
     if body.purchase_code.trim().is_empty() {
         fields.wrong("purchaseCode", "Purchase code is required");
     }
@@ -159,16 +159,16 @@ async fn register_with_key(
     let key = PurchaseKey::parse(&body.purchase_code).map_err(|_| key_invalid())?;
     // Looked at before hashing, so that guessing keys costs the site nothing, and before counting, so that without a key that
     // works nothing uses up another person's attempts.
-    let course = unused_key(site, key.clone(), username.clone()).await?;
+    let course = unused_key(app, key.clone(), username.clone()).await?;
     for target in [
         AttemptTarget::PurchaseKey(key.hash().0),
         AttemptTarget::Name(email.key()),
     ] {
-        site.limits
+        app.limits
             .aim(attempt, LimitedAction::Registration, &target)
             .await?;
     }
-    let password = site.hasher.hash(password).await?;
+    let password = app.hasher.hash(password).await?;
     let token = Caller::new_token()?;
     let new = NewAccount {
         user: NewUser {
@@ -180,9 +180,9 @@ async fn register_with_key(
         token: token.clone(),
         device,
         replaced: caller.token(),
-        link: new_link(site)?,
+        link: new_link(app)?,
     };
-    let user = site
+    let user = app
         .write(move |store, now| {
             let user = register(store, &new, now).map_err(|error| match error {
                 RegisterError::KeyInvalid => key_invalid(),
@@ -202,11 +202,11 @@ async fn register_with_key(
 
 /// The course that an unused key opens; 409 where the account of this name registered with the key.
 async fn unused_key(
-    site: &SharedSite,
+    app: &SharedApp,
     key: PurchaseKey,
     username: Username,
 ) -> Result<::courses::Course, Problem> {
-    site.read(move |store, _| match verify_key(store, &key) {
+    app.read(move |store, _| match verify_key(store, &key) {
         Err(RedeemError::KeyInvalid) if was_redeemed_by(store, &username, &key)? => Err(username_taken()),
         looked_up => looked_up.map_err(redeem_problem),
     })
@@ -220,19 +220,19 @@ async fn unused_key(
     TooManyAttempts,
 ))]
 pub async fn redeem(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     Body(body): Body<PurchaseKeyBody>,
 ) -> Result<web::Json<Course>, Problem> {
-    let from = site.address_of(&request);
-    let attempt = site
+    let from = app.address_of(&request);
+    let attempt = app
         .limits
         .attempt(LimitedAction::KeyCheck, limited_as(from))
         .await?;
     let outcome = match PurchaseKey::parse(&body.purchase_key) {
         Ok(key) => {
-            site.write_as_member(&caller, move |store, me, now| {
+            app.write_as_member(&caller, move |store, me, now| {
                 let course = match redeem_key(store, me.user.id, &key, now) {
                     // Sent again after an answer that was lost: nothing is done twice, nor recorded twice.
                     Err(RedeemError::KeyInvalid) => {
@@ -246,8 +246,8 @@ pub async fn redeem(
             .await
         }
         // A visitor is asked to sign in, with any key.
-        Err(_) => site.read_as_member(&caller, |_, _, _| Err(key_invalid())).await,
+        Err(_) => app.read_as_member(&caller, |_, _, _| Err(key_invalid())).await,
     };
-    let course = site.limits.finish(attempt, outcome).await?;
+    let course = app.limits.finish(attempt, outcome).await?;
     Ok(web::Json(Course::from(course)))
 }

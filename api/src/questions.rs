@@ -12,12 +12,12 @@ use kernel::UserId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::app::SharedApp;
 use crate::courses::{open_lesson::lesson_id, path_number};
 use crate::http::body::Body;
 use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
 use crate::progress::no_such_video;
-use crate::site::SharedSite;
 
 /// A question at a second of a lesson.
 #[derive(Serialize, ToSchema)]
@@ -69,12 +69,12 @@ impl LessonQuestion {
 /// The answered public questions of a lesson and the caller's own, by second.
 #[operation(operation_id = "lesson_questions", responses((status = 200, body = [LessonQuestion]), TooManyAttempts))]
 pub async fn of_lesson(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     id: web::Path<String>,
 ) -> Result<web::Json<Vec<LessonQuestion>>, Problem> {
     let video = lesson_id(&id);
-    let (found, _) = site
+    let (found, _) = app
         .read_in_turn(&caller, move |store, me, now| {
             let video = video.ok_or_else(no_such_video)?;
             let questions = lesson_questions(store, me.user.id, video, now).map_err(not_asked)?;
@@ -106,19 +106,19 @@ pub struct AskBody {
     TooManyAttempts,
 ))]
 pub async fn ask(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     id: web::Path<String>,
     Body(body): Body<AskBody>,
 ) -> Result<HttpResponse, Problem> {
     let video = lesson_id(&id);
-    let channel = site
+    let channel = app
         .settings
         .discord
         .as_ref()
         .and_then(|discord| discord.questions_channel.as_ref());
     let announced = channel.map_or(Announced::Nowhere, |_| Announced::InChannel);
-    let asked = site
+    let asked = app
         .write_as_member(&caller, move |store, me, now| {
             let video: VideoId = video.ok_or_else(no_such_video)?;
             // A member who may not ask is refused before the text is checked.
@@ -158,13 +158,9 @@ fn not_asked(error: AskError) -> Problem {
     (status = 204),
     (status = 409, description = "question_answered", body = ProblemBody),
 ))]
-pub async fn delete(
-    site: SharedSite,
-    caller: Caller,
-    id: web::Path<String>,
-) -> Result<HttpResponse, Problem> {
+pub async fn delete(app: SharedApp, caller: Caller, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     let id = path_number(&id).map(QuestionId);
-    site.write_as_member(&caller, move |store, me, now| {
+    app.write_as_member(&caller, move |store, me, now| {
         let id = id.ok_or_else(no_such_question)?;
         delete_question(store, me.user.id, id, now).map_err(|error| match error {
             DeleteQuestionError::NoSuchQuestion => no_such_question(),

@@ -18,6 +18,7 @@ use replay_runs::{
 };
 use serde::Deserialize;
 
+use crate::app::SharedApp;
 use crate::courses::{open_lesson::lesson_id, path_number};
 use crate::http::body::Body;
 use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
@@ -25,7 +26,6 @@ use crate::http::sessions::Caller;
 use crate::pools::costly_calls::json_in_turn;
 use crate::replay::act_body::{EndBody, StepsBody};
 use crate::replay::shapes::{ReplayRun, ReplayRunSummary, Shown};
-use crate::site::SharedSite;
 
 /// Begin a run of a lesson's replay; the open one is answered instead.
 #[operation(responses(
@@ -33,14 +33,10 @@ use crate::site::SharedSite;
     (status = 200, description = "A run of this lesson is open", body = ReplayRun),
     TooManyAttempts,
 ))]
-pub async fn begin(
-    site: SharedSite,
-    caller: Caller,
-    path: web::Path<String>,
-) -> Result<HttpResponse, Problem> {
+pub async fn begin(app: SharedApp, caller: Caller, path: web::Path<String>) -> Result<HttpResponse, Problem> {
     let lesson = lesson_id(&path);
     let token = caller.token().ok_or_else(Problem::unauthenticated)?;
-    let ((is_new, run), turn) = site
+    let ((is_new, run), turn) = app
         .write_in_turn(&caller, move |store, me, now| {
             let lesson = open_lesson(store, Some(&token), lesson, now)?.video.id;
             let begun = begin_run(store, me.user.id, lesson, now)?;
@@ -66,7 +62,7 @@ struct FromQuery {
     responses((status = 200, body = ReplayRun), (status = 400, description = "fields.from", body = ProblemBody), TooManyAttempts),
 )]
 pub async fn run(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     path: web::Path<String>,
@@ -74,7 +70,7 @@ pub async fn run(
     let id = path_number(&path).map(RunId);
     let token = caller.token().ok_or_else(Problem::unauthenticated)?;
     let asked = web::Query::<FromQuery>::from_query(request.query_string());
-    let (run, turn) = site
+    let (run, turn) = app
         .read_in_turn(&caller, move |store, me, now| {
             let opened = own_run(store, me, &token, id, Lock::ForReading, now)?;
             let asked = asked
@@ -92,14 +88,14 @@ pub async fn run(
     TooManyAttempts,
 ))]
 pub async fn steps(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     path: web::Path<String>,
     Body(body): Body<StepsBody>,
 ) -> Result<HttpResponse, Problem> {
     let id = path_number(&path).map(RunId);
     let token = caller.token().ok_or_else(Problem::unauthenticated)?;
-    let (run, turn) = site
+    let (run, turn) = app
         .write_in_turn(&caller, move |store, me, now| {
             let opened = own_run(store, me, &token, id, Lock::ForChange, now)?;
             let steps = body.parse(opened.definition.instrument.tick)?;
@@ -117,14 +113,14 @@ pub async fn steps(
     TooManyAttempts,
 ))]
 pub async fn end(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     path: web::Path<String>,
     Body(body): Body<EndBody>,
 ) -> Result<HttpResponse, Problem> {
     let id = path_number(&path).map(RunId);
     let token = caller.token().ok_or_else(Problem::unauthenticated)?;
-    let (run, turn) = site
+    let (run, turn) = app
         .write_in_turn(&caller, move |store, me, now| {
             let opened = own_run(store, me, &token, id, Lock::ForChange, now)?;
             let at = body.parse()?;
@@ -146,7 +142,7 @@ struct BeforeQuery {
     responses((status = 200, body = [ReplayRunSummary]), (status = 400, description = "fields.before", body = ProblemBody), TooManyAttempts),
 )]
 pub async fn runs(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     path: web::Path<String>,
@@ -154,7 +150,7 @@ pub async fn runs(
     let lesson = lesson_id(&path);
     let token = caller.token().ok_or_else(Problem::unauthenticated)?;
     let asked = web::Query::<BeforeQuery>::from_query(request.query_string());
-    let (runs, _) = site
+    let (runs, _) = app
         .read_in_turn(&caller, move |store, me, now| {
             let lesson = open_lesson(store, Some(&token), lesson, now)?.video.id;
             let asked = asked.map_err(|_| Problem::field("before", "before must be the id of a run"))?;

@@ -29,6 +29,8 @@ use actix_web::{
 use outbound::Settings;
 
 use crate::accounts::contact;
+use crate::app::health;
+use crate::app::middleware::device_cookie_middleware;
 use crate::courses::{lesson::files, media, packages};
 use crate::frontend::{pages, security_txt};
 use crate::http::checks::known_host::EveryHost;
@@ -36,8 +38,6 @@ use crate::http::problem::Problem;
 use crate::http::sessions::session_cookie_middleware;
 use crate::orders::sandbox;
 use crate::routes::table::{resources, routes};
-use crate::site::health;
-use crate::site::middleware::device_cookie_middleware;
 use crate::{
     accounts, courses, discord, orders, page_errors, practice, progress, purchase_keys, questions, replay,
     staff,

@@ -8,9 +8,8 @@ pub mod signals;
 
 use std::{cell::Cell, rc::Rc, sync::Arc};
 
-use ::site::OwnerSite;
 use accounts::{ReminderSecret, SiteWords};
-use actix_web::{App, dev::ServerHandle, middleware::from_fn, web};
+use actix_web::{dev::ServerHandle, middleware::from_fn, web};
 use chrono::Utc;
 use kernel::DatabaseUrl;
 use orders::DocumentPrinter;
@@ -20,8 +19,11 @@ use outbound::{
 };
 use persistence::{Database, DatabaseOptions, Release, WithoutBackup, media_locks};
 use sd_notify::NotifyState;
+use site::OwnerSite;
 
 use crate::accounts::passkeys::context::PasskeyContext;
+use crate::app::App;
+use crate::app::middleware::site_middleware;
 use crate::audit::RefusedSignIns;
 use crate::courses::catalogue_cache::CatalogueCache;
 use crate::courses::packages::cache::PackageCache;
@@ -43,8 +45,6 @@ use crate::pools::range_body::ReadPool;
 use crate::routes;
 use crate::server::listeners::Listeners;
 use crate::server::signals::stop_with_the_process;
-use crate::site::Site;
-use crate::site::middleware::site_middleware;
 use crate::workers::mail::MailWorker;
 use crate::workers::runner::{Runner, settled::Settled};
 use crate::workers::{kinds, start_schedules};
@@ -120,24 +120,24 @@ pub fn serve<T>(
         media,
         Arc::clone(&document_printer),
     )?;
-    let site = web::Data::new(opened);
-    start_schedules(&site, &key).map_err(StartError::from_any)?;
-    let mails = MailWorker::new(site.database.clone(), delivery, document_printer);
-    let client = site.discord.as_ref().map(|calls| &calls.client);
-    let kinds = kinds(&site, mails, client);
+    let app = web::Data::new(opened);
+    start_schedules(&app, &key).map_err(StartError::from_any)?;
+    let mails = MailWorker::new(app.database.clone(), delivery, document_printer);
+    let client = app.discord.as_ref().map(|calls| &calls.client);
+    let kinds = kinds(&app, mails, client);
     let runner =
-        Runner::start(site.database.clone(), site.settled.clone(), kinds).map_err(StartError::from_any)?;
-    let is_https = site.settings.public_url.is_https();
+        Runner::start(app.database.clone(), app.settled.clone(), kinds).map_err(StartError::from_any)?;
+    let is_https = app.settings.public_url.is_https();
     let cookies = web::Data::new(SessionCookies::new(key.cookie_key().newest(), is_https));
-    let database = site.database.clone();
+    let database = app.database.clone();
     let served = actix_web::rt::System::new().block_on(async move {
         let server = http::server::start(sockets, &workers, move |surface| {
-            App::new()
-                .app_data(site.clone())
+            actix_web::App::new()
+                .app_data(app.clone())
                 .app_data(metrics.clone())
                 .app_data(cookies.clone())
                 .configure(|config| match surface {
-                    Surface::Site => routes::configure(config, &site.settings),
+                    Surface::Site => routes::configure(config, &app.settings),
                     Surface::Metrics => routes::configure_metrics(config),
                 })
                 .wrap(from_fn(site_middleware))
@@ -168,10 +168,10 @@ fn open_site(
     database: Database,
     media: MediaStore,
     document_printer: Arc<dyn DocumentPrinter>,
-) -> Result<Site, StartError> {
+) -> Result<App, StartError> {
     let is_https = settings.public_url.is_https();
     let (attempts, cookie_keys) = (settings.auth_attempts_per_minute, key.cookie_key());
-    Ok(Site {
+    Ok(App {
         discord: start_discord(&settings)?,
         limits: Limits::new(attempts, cookie_keys, is_https, database.clone()),
         forwarded: ConnectionLimit::new(settings.trusted_proxies.clone()),

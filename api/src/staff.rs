@@ -20,8 +20,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::CLEAR_CACHE;
+use crate::app::SharedApp;
 use crate::http::problem::Problem;
-use crate::site::SharedSite;
 use crate::staff::caller::StaffCaller;
 
 /// A signed-in name of staff.
@@ -43,8 +43,8 @@ impl From<StaffMember> for StaffUser {
 
 /// Who of staff is signed in.
 #[operation(operation_id = "staff_session", responses((status = 200, body = StaffUser)))]
-pub async fn session(site: SharedSite, caller: StaffCaller) -> Result<web::Json<StaffUser>, Problem> {
-    let me = site
+pub async fn session(app: SharedApp, caller: StaffCaller) -> Result<web::Json<StaffUser>, Problem> {
+    let me = app
         .read_as_staff(&caller, |_, me, _| Ok(me.member.clone()))
         .await?;
     Ok(web::Json(me.into()))
@@ -52,13 +52,13 @@ pub async fn session(site: SharedSite, caller: StaffCaller) -> Result<web::Json<
 
 /// Sign out of the pages of staff; the session ends on the server too.
 #[operation(operation_id = "end_staff_session", responses((status = 204)))]
-pub async fn end_session(site: SharedSite, caller: StaffCaller) -> Result<HttpResponse, Problem> {
+pub async fn end_session(app: SharedApp, caller: StaffCaller) -> Result<HttpResponse, Problem> {
     let token = caller.token();
-    site.write_as_staff(&caller, move |store, _, _| {
+    app.write_as_staff(&caller, move |store, _, _| {
         token.map_or(Ok(()), |token| Ok(store.delete_staff_session(&token)?))
     })
     .await?;
-    let is_https = site.settings.public_url.is_https();
+    let is_https = app.settings.public_url.is_https();
     Ok(HttpResponse::NoContent()
         .cookie(caller::ended_cookie(is_https))
         .insert_header(CLEAR_CACHE)

@@ -21,8 +21,8 @@ use ::questions::NOTICE_JOB;
 use chrono::TimeDelta;
 use outbound::{DiscordClient, SessionKey};
 
+use crate::app::SharedApp;
 use crate::monitoring::events::set_discord_age;
-use crate::site::SharedSite;
 use crate::workers::mail::{MailWorker, next_try};
 use crate::workers::notices::Notices;
 use crate::workers::runner::{kind::Kind, schedule::Schedule};
@@ -32,13 +32,13 @@ const MINUTE: Duration = Duration::from_secs(60);
 const DISCORD_LIMIT: Duration = Duration::from_secs(20);
 
 /// Every kind of job.
-pub fn kinds(site: &SharedSite, mails: MailWorker, discord: Option<&Arc<DiscordClient>>) -> Vec<Kind> {
-    let mut kinds = vec![mail_kind(mails), refund_kind(site)];
+pub fn kinds(app: &SharedApp, mails: MailWorker, discord: Option<&Arc<DiscordClient>>) -> Vec<Kind> {
+    let mut kinds = vec![mail_kind(mails), refund_kind(app)];
     if let Some(client) = discord {
-        kinds.push(member_kind(site, client));
-        let settings = site.settings.discord.as_ref();
+        kinds.push(member_kind(app, client));
+        let settings = app.settings.discord.as_ref();
         if let Some(channel) = settings.and_then(|settings| settings.questions_channel.clone()) {
-            kinds.push(notice_kind(site, client, channel));
+            kinds.push(notice_kind(app, client, channel));
         }
     }
     kinds
@@ -64,8 +64,8 @@ fn mail_kind(mails: MailWorker) -> Kind {
     }
 }
 
-fn refund_kind(site: &SharedSite) -> Kind {
-    let site = site.clone();
+fn refund_kind(app: &SharedApp) -> Kind {
+    let app = app.clone();
     Kind {
         name: REFUND_JOB,
         payloads: Vec::new(),
@@ -73,15 +73,15 @@ fn refund_kind(site: &SharedSite) -> Kind {
         limit: MINUTE,
         longest_pause: LONGEST_REFUND_PAUSE,
         steady: None,
-        work: Box::new(move |job| refunds::refund(&site.database, &site.payments, job)),
+        work: Box::new(move |job| refunds::refund(&app.database, &app.payments, job)),
         rest: Box::new(|| None),
         age: None,
     }
 }
 
 /// Enough threads to keep the pace that Discord allows while single answers are slow.
-fn member_kind(site: &SharedSite, client: &Arc<DiscordClient>) -> Kind {
-    let (database, client, resting) = (site.database.clone(), Arc::clone(client), Arc::clone(client));
+fn member_kind(app: &SharedApp, client: &Arc<DiscordClient>) -> Kind {
+    let (database, client, resting) = (app.database.clone(), Arc::clone(client), Arc::clone(client));
     Kind {
         name: MEMBER_JOB,
         payloads: Vec::new(),
@@ -96,9 +96,9 @@ fn member_kind(site: &SharedSite, client: &Arc<DiscordClient>) -> Kind {
     }
 }
 
-fn notice_kind(site: &SharedSite, client: &Arc<DiscordClient>, channel: String) -> Kind {
-    let (database, client, resting) = (site.database.clone(), Arc::clone(client), Arc::clone(client));
-    let public_url = site.settings.public_url.origin().to_owned();
+fn notice_kind(app: &SharedApp, client: &Arc<DiscordClient>, channel: String) -> Kind {
+    let (database, client, resting) = (app.database.clone(), Arc::clone(client), Arc::clone(client));
+    let public_url = app.settings.public_url.origin().to_owned();
     Kind {
         name: NOTICE_JOB,
         payloads: Vec::new(),
@@ -119,12 +119,12 @@ fn notice_kind(site: &SharedSite, client: &Arc<DiscordClient>, channel: String) 
 ///
 /// # Errors
 /// Where a thread cannot be had.
-pub fn start_schedules(site: &SharedSite, key: &SessionKey) -> std::io::Result<()> {
-    schedules(site, key).into_iter().try_for_each(Schedule::start)
+pub fn start_schedules(app: &SharedApp, key: &SessionKey) -> std::io::Result<()> {
+    schedules(app, key).into_iter().try_for_each(Schedule::start)
 }
 
-fn schedules(site: &SharedSite, key: &SessionKey) -> Vec<Schedule> {
-    let each = || site.clone();
+fn schedules(app: &SharedApp, key: &SessionKey) -> Vec<Schedule> {
+    let each = || app.clone();
     let (cleaned, noticed, indexed) = (each(), each(), each());
     let mut notices = Notices::default();
     let mut schedules = vec![
@@ -152,8 +152,8 @@ fn schedules(site: &SharedSite, key: &SessionKey) -> Vec<Schedule> {
             work: Box::new(move |_| search_index::bring_up_to_date(&indexed.database)),
         },
     ];
-    if site.discord.is_some() {
-        let database = site.database.clone();
+    if app.discord.is_some() {
+        let database = app.database.clone();
         schedules.push(Schedule {
             name: "ended-accesses",
             // Their roles are to be off within a minute.
@@ -162,10 +162,10 @@ fn schedules(site: &SharedSite, key: &SessionKey) -> Vec<Schedule> {
             work: Box::new(move |_| discord::enqueue_ended(&database)),
         });
     }
-    if site.owner.values.catalogue.show {
+    if app.owner.values.catalogue.show {
         let shown_on = each();
         // Before the first request: the page lists what there is.
-        let mut shown = catalogue_pages::follow(site, None);
+        let mut shown = catalogue_pages::follow(app, None);
         schedules.push(Schedule {
             name: "catalogue-pages",
             // What is imported, hidden or shown is seen within 20 seconds (contract); a page takes up to one to write.
@@ -175,7 +175,7 @@ fn schedules(site: &SharedSite, key: &SessionKey) -> Vec<Schedule> {
         });
     }
     if key.sealing_key().older().is_some() {
-        let (database, mut done) = (site.database.clone(), false);
+        let (database, mut done) = (app.database.clone(), false);
         schedules.push(Schedule {
             name: "resealing",
             every: 10 * MINUTE,

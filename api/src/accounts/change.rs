@@ -16,11 +16,11 @@ use utoipa::ToSchema;
 
 use crate::accounts::verification::{new_link, too_many_mails};
 use crate::accounts::{User, email_taken, no_secret, username_taken};
+use crate::app::SharedApp;
 use crate::http::body::Body;
 use crate::http::limits::{Attempt, AttemptTarget, LimitedAction};
 use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
-use crate::site::SharedSite;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -58,26 +58,26 @@ impl AccountBody {
     TooManyAttempts,
 ))]
 pub async fn change_account(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     Body(body): Body<AccountBody>,
 ) -> Result<web::Json<User>, Problem> {
-    let me = site.member(&caller).await?;
+    let me = app.member(&caller).await?;
     if let Some(reminders) = body.reminders.filter(|_| body.is_of_reminders(&me.user)) {
-        return set_reminders(&site, &caller, reminders).await;
+        return set_reminders(&app, &caller, reminders).await;
     }
-    let (known, _) = own_credentials(&site, &caller).await?;
+    let (known, _) = own_credentials(&app, &caller).await?;
     let mut fields = Fields::default();
     let username = fields.take("username", Username::parse(&body.username));
     let email = fields.take("email", EmailAddress::parse(&body.email));
     let (Some(username), Some(email)) = (username, email) else {
         return Err(fields.problem());
     };
-    let proven = prove(&site, known, body.current_password).await?;
-    let link = new_link(&site)?;
-    let from = site.address_of(&request);
-    let user = site
+    let proven = prove(&app, known, body.current_password).await?;
+    let link = new_link(&app)?;
+    let from = app.address_of(&request);
+    let user = app
         .write_as_member(&caller, move |store, me, now| {
             let changed = change_names(store, &proven, &username, &email, &link, now);
             let user = changed.map_err(|error| match error {
@@ -104,8 +104,8 @@ pub async fn change_account(
     Ok(web::Json(user.into()))
 }
 
-async fn set_reminders(site: &SharedSite, caller: &Caller, on: bool) -> Result<web::Json<User>, Problem> {
-    let user = site
+async fn set_reminders(app: &SharedApp, caller: &Caller, on: bool) -> Result<web::Json<User>, Problem> {
+    let user = app
         .write_as_member(caller, move |store, me, _| {
             store.set_reminders(me.user.id, on)?;
             Ok(accounts::User {
@@ -131,25 +131,25 @@ pub struct PasswordBody {
 /// Change the password; every other session of the user ends, and this one gets another token.
 #[operation(request_body = PasswordBody, responses((status = 204), TooManyAttempts))]
 pub async fn change_own_password(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     Body(body): Body<PasswordBody>,
 ) -> Result<HttpResponse, Problem> {
-    let (known, here) = own_credentials(&site, &caller).await?;
+    let (known, here) = own_credentials(&app, &caller).await?;
     let mut fields = Fields::default();
     let Some(password) = fields.take(
         "newPassword",
-        NewPassword::parse(body.new_password, &site.site_words),
+        NewPassword::parse(body.new_password, &app.site_words),
     ) else {
         return Err(fields.problem());
     };
-    let proven = prove(&site, known, body.current_password).await?;
-    let hash = site.hasher.hash(password).await?;
+    let proven = prove(&app, known, body.current_password).await?;
+    let hash = app.hasher.hash(password).await?;
     let token = Caller::new_token()?;
     let renewed = token.hash();
-    let from = site.address_of(&request);
-    site.write_as_member(&caller, move |store, me, now| {
+    let from = app.address_of(&request);
+    app.write_as_member(&caller, move |store, me, now| {
         change_password(store, &proven, &hash, here, &renewed, now).map_err(|error| match error {
             CredentialsChanged::Changed => wrong_current_password(),
             CredentialsChanged::Store(error) => error.into(),
@@ -166,11 +166,8 @@ pub async fn change_own_password(
 }
 
 /// What the caller's password is compared with, and the caller's session.
-pub async fn own_credentials(
-    site: &SharedSite,
-    caller: &Caller,
-) -> Result<(Credentials, SessionId), Problem> {
-    site.read_as_member(caller, |store, me, _| {
+pub async fn own_credentials(app: &SharedApp, caller: &Caller) -> Result<(Credentials, SessionId), Problem> {
+    app.read_as_member(caller, |store, me, _| {
         let known = store
             .credentials_of(me.user.id)?
             .ok_or_else(Problem::unauthenticated)?;
@@ -180,21 +177,17 @@ pub async fn own_credentials(
 }
 
 /// The credentials, once their password was given; guessing is limited per account.
-pub async fn prove(
-    site: &SharedSite,
-    known: Credentials,
-    typed: SecretString,
-) -> Result<Credentials, Problem> {
+pub async fn prove(app: &SharedApp, known: Credentials, typed: SecretString) -> Result<Credentials, Problem> {
     let (mut attempt, target) = (Attempt::default(), AttemptTarget::User(known.user));
-    site.limits
+    app.limits
         .aim(&mut attempt, LimitedAction::PasswordCheck, &target)
         .await?;
-    let outcome = verify(site, known, typed).await;
-    site.limits.finish(attempt, outcome).await
+    let outcome = verify(app, known, typed).await;
+    app.limits.finish(attempt, outcome).await
 }
 
-async fn verify(site: &SharedSite, known: Credentials, typed: SecretString) -> Result<Credentials, Problem> {
-    if NewPassword::is_never(&typed) || !site.hasher.verify(typed, known.password.clone()).await? {
+async fn verify(app: &SharedApp, known: Credentials, typed: SecretString) -> Result<Credentials, Problem> {
+    if NewPassword::is_never(&typed) || !app.hasher.verify(typed, known.password.clone()).await? {
         return Err(wrong_current_password());
     }
     Ok(known)

@@ -4,8 +4,8 @@ use accounts::{CodeAttempt, CodeLimit, CodeRefused, TypedCode};
 use actix_web::http::StatusCode;
 use secrecy::{ExposeSecret, SecretString};
 
+use crate::app::App;
 use crate::http::problem::Problem;
-use crate::site::Site;
 
 /// A code that may be left out, or null.
 pub type OptionalCode = Option<SecretString>;
@@ -16,10 +16,10 @@ pub fn typed_code(code: &OptionalCode) -> Option<TypedCode> {
 }
 
 /// A code under the account's limit of wrong ones.
-pub fn code_attempt(site: &Site, code: &OptionalCode) -> CodeAttempt {
+pub fn code_attempt(app: &App, code: &OptionalCode) -> CodeAttempt {
     CodeAttempt {
         code: typed_code(code),
-        limit: CodeLimit::of_account(site.settings.auth_attempts_per_minute),
+        limit: CodeLimit::of_account(app.settings.auth_attempts_per_minute),
     }
 }
 

@@ -9,11 +9,11 @@ use outbound::PaymentMode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::app::SharedApp;
 use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
-use crate::site::SharedSite;
 
 /// How this site is set up, as far as its pages must know.
 #[derive(Serialize, ToSchema)]
@@ -48,13 +48,13 @@ pub enum ContactMode {
 
 /// How the plan checkout pays and where contact messages go.
 #[operation(responses((status = 200, body = SiteInfo)))]
-pub async fn site(site: SharedSite) -> web::Json<SiteInfo> {
-    let contact = if site.settings.contact_to.is_some() {
+pub async fn site(app: SharedApp) -> web::Json<SiteInfo> {
+    let contact = if app.settings.contact_to.is_some() {
         ContactMode::Mail
     } else {
         ContactMode::Console
     };
-    let payments = match site.settings.payments {
+    let payments = match app.settings.payments {
         PaymentMode::Simulated => PaymentsMode::Simulated,
         PaymentMode::Sandbox => PaymentsMode::Sandbox,
         PaymentMode::Stripe => PaymentsMode::Stripe,
@@ -62,7 +62,7 @@ pub async fn site(site: SharedSite) -> web::Json<SiteInfo> {
     web::Json(SiteInfo {
         payments,
         contact,
-        site: site.owner.values.clone(),
+        site: app.owner.values.clone(),
     })
 }
 
@@ -90,19 +90,19 @@ pub struct ContactBody {
     (status = 503, description = "contact_unavailable: no recipient is configured", body = ProblemBody),
 ))]
 pub async fn send(
-    site: SharedSite,
+    app: SharedApp,
     request: HttpRequest,
     Body(body): Body<ContactBody>,
 ) -> Result<HttpResponse, Problem> {
-    let Some(owner) = site.settings.contact_to.clone() else {
+    let Some(owner) = app.settings.contact_to.clone() else {
         return Err(Problem::unavailable(
             "contact_unavailable",
             "This site takes no messages here",
             3600,
         ));
     };
-    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.request(LimitedAction::Contact, address).await?;
+    let address = limited_as(client_address(&request, &app.settings.trusted_proxies));
+    app.limits.request(LimitedAction::Contact, address).await?;
     let mut fields = Fields::default();
     let name = fields.take("name", ContactLine::parse_name(&body.name));
     let email = fields.take("email", EmailAddress::parse(&body.email));
@@ -117,7 +117,7 @@ pub async fn send(
         subject,
         text,
     };
-    site.write(move |store, now| Ok(send_contact_message(store, &owner, &message, now)?))
+    app.write(move |store, now| Ok(send_contact_message(store, &owner, &message, now)?))
         .await?;
     Ok(HttpResponse::Accepted().finish())
 }

@@ -14,10 +14,10 @@ use crate::accounts::{
     code::{OptionalCode, code_attempt, refused_at_sign_in},
     no_secret,
 };
+use crate::app::SharedApp;
 use crate::http::body::Body;
 use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
-use crate::site::SharedSite;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -39,17 +39,17 @@ pub struct DeletionBody {
     TooManyAttempts,
 ))]
 pub async fn delete(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     Body(body): Body<DeletionBody>,
 ) -> Result<HttpResponse, Problem> {
-    let (known, _) = own_credentials(&site, &caller).await?;
+    let (known, _) = own_credentials(&app, &caller).await?;
     let user = known.user;
-    let proven = prove(&site, known, body.current_password).await?;
-    let attempt = code_attempt(&site, &body.code);
-    let act = Act::by_member(Action::AccountDeleted, user, site.address_of(&request));
-    site.write_as_member(&caller, move |store, _, now| {
+    let proven = prove(&app, known, body.current_password).await?;
+    let attempt = code_attempt(&app, &body.code);
+    let act = Act::by_member(Action::AccountDeleted, user, app.address_of(&request));
+    app.write_as_member(&caller, move |store, _, now| {
         delete_own_account(store, &proven, &attempt, &act, now).map_err(|error| match error {
             CredentialsChanged::Changed => wrong_current_password(),
             CredentialsChanged::Store(error) => error.into(),

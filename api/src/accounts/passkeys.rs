@@ -25,15 +25,15 @@ use crate::accounts::{
         },
     },
 };
+use crate::app::{SharedApp, device};
 use crate::http::body::Body;
 use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
-use crate::site::{SharedSite, device};
 
 /// The passkeys of the account, the oldest first.
 #[operation(operation_id = "passkeys", responses((status = 200, body = [Passkey])))]
-pub async fn list(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<Passkey>>, Problem> {
-    let records = site
+pub async fn list(app: SharedApp, caller: Caller) -> Result<web::Json<Vec<Passkey>>, Problem> {
+    let records = app
         .read_as_member(&caller, |store, me, _| Ok(store.passkeys(me.user.id)?))
         .await?;
     Ok(web::Json(records.into_iter().map(Passkey::from).collect()))
@@ -48,15 +48,15 @@ pub async fn list(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<Pass
     TooManyAttempts,
 ))]
 pub async fn offer(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     Body(body): Body<PasskeyOfferBody>,
 ) -> Result<HttpResponse, Problem> {
-    let (known, session) = own_credentials(&site, &caller).await?;
-    let proven = prove(&site, known, body.current_password).await?;
-    let ceremonies = site.passkeys.ceremonies()?;
-    let attempt = code_attempt(&site, &body.code);
-    let (user, credentials) = site
+    let (known, session) = own_credentials(&app, &caller).await?;
+    let proven = prove(&app, known, body.current_password).await?;
+    let ceremonies = app.passkeys.ceremonies()?;
+    let attempt = code_attempt(&app, &body.code);
+    let (user, credentials) = app
         .write_as_member(&caller, move |store, me, now| {
             let offered = offer_passkey(store, &proven, &attempt, now).map_err(|error| match error {
                 OfferPasskeyError::TooMany => passkey_limit(),
@@ -76,7 +76,7 @@ pub async fn offer(
         user: user.id,
         session,
     };
-    let cookie = site.passkeys.challenges.cookie(purpose, &started.state);
+    let cookie = app.passkeys.challenges.cookie(purpose, &started.state);
     Ok(HttpResponse::Ok().cookie(cookie).json(options))
 }
 
@@ -87,18 +87,18 @@ pub async fn offer(
     (status = 409, description = "passkey_registered or passkey_limit", body = ProblemBody),
 ))]
 pub async fn add(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     Body(body): Body<NewPasskeyBody>,
 ) -> Result<HttpResponse, Problem> {
-    let me = site.member(&caller).await?;
-    let ceremonies = site.passkeys.ceremonies()?;
+    let me = app.member(&caller).await?;
+    let ceremonies = app.passkeys.ceremonies()?;
     let purpose = ChallengeFor::Adding {
         user: me.user.id,
         session: me.session,
     };
-    let challenge = site.passkeys.challenges.of_request(&request, purpose);
+    let challenge = app.passkeys.challenges.of_request(&request, purpose);
     let challenge = challenge.ok_or_else(|| expired(StatusCode::BAD_REQUEST))?;
     let checked = ceremonies
         .finish_adding(body.answer(), &challenge.state)
@@ -109,8 +109,8 @@ pub async fn add(
         counter: checked.counter,
         name: device(&request).passkey_name(),
     };
-    let from = site.address_of(&request);
-    let added = site
+    let from = app.address_of(&request);
+    let added = app
         .write_as_member(&caller, move |store, me, now| {
             let user = me.user.id;
             let added = add_passkey(store, user, &new, &challenge.answered, now);
@@ -138,17 +138,17 @@ pub async fn add(
     TooManyAttempts,
 ))]
 pub async fn remove(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     id: web::Path<String>,
     Body(body): Body<RemovePasskeyBody>,
 ) -> Result<HttpResponse, Problem> {
     let id = id.parse::<i32>();
-    let (known, _) = own_credentials(&site, &caller).await?;
-    let proven = prove(&site, known, body.current_password).await?;
-    let from = site.address_of(&request);
-    site.write_as_member(&caller, move |store, me, now| {
+    let (known, _) = own_credentials(&app, &caller).await?;
+    let proven = prove(&app, known, body.current_password).await?;
+    let from = app.address_of(&request);
+    app.write_as_member(&caller, move |store, me, now| {
         let unknown = || Problem::not_found("There is no such passkey");
         let passkey = PasskeyId(id.map_err(|_| unknown())?);
         let removed = remove_passkey(store, &proven, passkey, now).map_err(|error| match error {

@@ -14,11 +14,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::no_secret;
+use crate::app::SharedApp;
 use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
-use crate::site::SharedSite;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -39,18 +39,18 @@ pub struct Done {
 /// where they are written.
 #[operation(request_body = RequestResetBody, responses((status = 200, body = Done), TooManyAttempts))]
 pub async fn request_reset_mail(
-    site: SharedSite,
+    app: SharedApp,
     request: HttpRequest,
     Body(body): Body<RequestResetBody>,
 ) -> Result<web::Json<Done>, Problem> {
-    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    site.limits.request(LimitedAction::ResetRequest, address).await?;
+    let address = limited_as(client_address(&request, &app.settings.trusted_proxies));
+    app.limits.request(LimitedAction::ResetRequest, address).await?;
     // The specification's message for this form differs from the one of registration.
     let email = EmailAddress::parse(&body.email)
         .map_err(|_| Problem::field("email", "Please enter a valid email address"))?;
     let token = MailedToken::from_random(TokenPurpose::ResetPassword, random_bytes()?);
-    let origin = site.settings.public_url.origin().to_owned();
-    site.write(move |store, now| Ok(request_reset(store, &email, &token, &origin, now)?))
+    let origin = app.settings.public_url.origin().to_owned();
+    app.write(move |store, now| Ok(request_reset(store, &email, &token, &origin, now)?))
         .await?;
     Ok(web::Json(Done { success: true }))
 }
@@ -73,40 +73,37 @@ pub struct ResetPasswordBody {
     TooManyAttempts,
 ))]
 pub async fn reset(
-    site: SharedSite,
+    app: SharedApp,
     request: HttpRequest,
     Body(body): Body<ResetPasswordBody>,
 ) -> Result<web::Json<Done>, Problem> {
-    let from = site.address_of(&request);
-    let attempt = site
-        .limits
-        .attempt(LimitedAction::Reset, limited_as(from))
-        .await?;
-    let outcome = reset_by_token(&site, body, from).await;
-    let user = site.limits.finish(attempt, outcome).await?;
+    let from = app.address_of(&request);
+    let attempt = app.limits.attempt(LimitedAction::Reset, limited_as(from)).await?;
+    let outcome = reset_by_token(&app, body, from).await;
+    let user = app.limits.finish(attempt, outcome).await?;
     // The mailbox proved the owner, who can sign in here even while others use up the account's attempts.
-    site.limits.devices.remember(&request, user)?;
+    app.limits.devices.remember(&request, user)?;
     tracing::info!(user = user.0, "a password was reset");
     Ok(web::Json(Done { success: true }))
 }
 
-async fn reset_by_token(site: &SharedSite, body: ResetPasswordBody, from: IpAddr) -> Result<UserId, Problem> {
+async fn reset_by_token(app: &SharedApp, body: ResetPasswordBody, from: IpAddr) -> Result<UserId, Problem> {
     let mut fields = Fields::default();
     let Some(password) = fields.take(
         "newPassword",
-        NewPassword::parse(body.new_password, &site.site_words),
+        NewPassword::parse(body.new_password, &app.site_words),
     ) else {
         return Err(fields.problem());
     };
     let token = MailedToken::presented(TokenPurpose::ResetPassword, &body.token).hash();
     // Looked at before hashing, so that a wrong token costs no hash; it is used up below, once.
-    site.read(move |store, now| {
+    app.read(move |store, now| {
         let found = store.token(&token, now)?;
         found.map(|_| ()).ok_or_else(token_invalid)
     })
     .await?;
-    let hash = site.hasher.hash(password).await?;
-    site.write(move |store, now| {
+    let hash = app.hasher.hash(password).await?;
+    app.write(move |store, now| {
         let user = reset_password(store, &token, &hash, now).map_err(|error| match error {
             ResetError::TokenInvalid => token_invalid(),
             ResetError::Store(error) => error.into(),

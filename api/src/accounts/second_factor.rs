@@ -19,11 +19,11 @@ use crate::accounts::{
     code::{OptionalCode, code_attempt, code_invalid, refused_in_form, typed_code},
     no_secret,
 };
+use crate::app::SharedApp;
 use crate::http::body::Body;
 use crate::http::limits::{Attempt, AttemptTarget, LimitedAction};
 use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
-use crate::site::SharedSite;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -51,15 +51,15 @@ pub struct SecondFactorOffer {
     TooManyAttempts,
 ))]
 pub async fn offer(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     Body(body): Body<OfferBody>,
 ) -> Result<web::Json<SecondFactorOffer>, Problem> {
-    let (known, _) = own_credentials(&site, &caller).await?;
-    let proven = prove(&site, known, body.current_password).await?;
+    let (known, _) = own_credentials(&app, &caller).await?;
+    let proven = prove(&app, known, body.current_password).await?;
     let secret = TotpSecret::from_random(random_bytes()?);
     let kept = secret.clone();
-    let user = site
+    let user = app
         .write_as_member(&caller, move |store, me, now| {
             offer_second_factor(store, &proven, &kept, now).map_err(|error| match error {
                 OfferError::On => Problem::conflict("second_factor_on", "The second factor is on already"),
@@ -69,7 +69,7 @@ pub async fn offer(
             Ok(me.user.clone())
         })
         .await?;
-    let uri = secret.uri(issuer(site.settings.public_url.origin()), &user.username);
+    let uri = secret.uri(issuer(app.settings.public_url.origin()), &user.username);
     Ok(web::Json(SecondFactorOffer {
         qr: drawn(&uri)?,
         secret: secret.base32(),
@@ -114,14 +114,14 @@ pub struct RecoveryCodes {
     TooManyAttempts,
 ))]
 pub async fn turn_on(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     Body(body): Body<TurnOnBody>,
 ) -> Result<web::Json<RecoveryCodes>, Problem> {
-    let me = site.member(&caller).await?;
+    let me = app.member(&caller).await?;
     let (mut attempt, target) = (Attempt::default(), AttemptTarget::User(me.user.id));
-    site.limits
+    app.limits
         .aim(&mut attempt, LimitedAction::SecondFactor, &target)
         .await?;
     let code = typed_code(&body.code);
@@ -130,9 +130,9 @@ pub async fn turn_on(
     let act = Act::by_member(
         Action::AccountSecondFactorOn,
         me.user.id,
-        site.address_of(&request),
+        app.address_of(&request),
     );
-    let outcome = site
+    let outcome = app
         .write_as_member(&caller, move |store, me, now| {
             turn_on_second_factor(store, me.user.id, code.as_ref(), &kept, now).map_err(
                 |error| match error {
@@ -143,7 +143,7 @@ pub async fn turn_on(
             Ok(store.append_act(&act, now)?)
         })
         .await;
-    site.limits.finish(attempt, outcome).await?;
+    app.limits.finish(attempt, outcome).await?;
     tracing::info!(user = me.user.id.0, "a second factor was turned on");
     Ok(web::Json(RecoveryCodes {
         recovery_codes: recovery.iter().map(RecoveryCode::reveal).collect(),
@@ -177,17 +177,17 @@ pub struct TurnOffBody {
     TooManyAttempts,
 ))]
 pub async fn turn_off(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     Body(body): Body<TurnOffBody>,
 ) -> Result<HttpResponse, Problem> {
-    let (known, _) = own_credentials(&site, &caller).await?;
+    let (known, _) = own_credentials(&app, &caller).await?;
     let user = known.user;
-    let proven = prove(&site, known, body.current_password).await?;
-    let attempt = code_attempt(&site, &body.code);
-    let act = Act::by_member(Action::AccountSecondFactorOff, user, site.address_of(&request));
-    site.write_as_member(&caller, move |store, _, now| {
+    let proven = prove(&app, known, body.current_password).await?;
+    let attempt = code_attempt(&app, &body.code);
+    let act = Act::by_member(Action::AccountSecondFactorOff, user, app.address_of(&request));
+    app.write_as_member(&caller, move |store, _, now| {
         let turned_off =
             turn_off_second_factor(store, &proven, &attempt, now).map_err(|error| match error {
                 CredentialsChanged::Changed => wrong_current_password(),

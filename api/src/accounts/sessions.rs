@@ -12,9 +12,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::CLEAR_CACHE;
+use crate::app::SharedApp;
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
-use crate::site::SharedSite;
 
 /// A signed-in device.
 #[derive(Serialize, ToSchema)]
@@ -37,8 +37,8 @@ pub struct DeviceSession {
 
 /// The devices that are signed in, the latest used first.
 #[operation(responses((status = 200, body = [DeviceSession])))]
-pub async fn sessions(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<DeviceSession>>, Problem> {
-    let list = site
+pub async fn sessions(app: SharedApp, caller: Caller) -> Result<web::Json<Vec<DeviceSession>>, Problem> {
+    let list = app
         .read_as_member(&caller, |store, me, now| {
             let mut list = Vec::new();
             for session in store.sessions(me.user.id)? {
@@ -77,12 +77,12 @@ fn shown(
 /// Sign out everywhere, here too.
 #[operation(responses((status = 204)))]
 pub async fn end_all_sessions(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let from = site.address_of(&request);
-    site.write_as_member(&caller, move |store, me, now| {
+    let from = app.address_of(&request);
+    app.write_as_member(&caller, move |store, me, now| {
         let ended = store.delete_sessions(me.user.id, None)?;
         let act = Act::by_member(Action::SessionEnded, me.user.id, from).about(&format!("all {ended}"));
         store.append_act(&act, now)?;
@@ -96,14 +96,14 @@ pub async fn end_all_sessions(
 /// Sign one device out.
 #[operation(responses((status = 204)))]
 pub async fn end_session(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
     let id = id.parse::<i32>();
-    let from = site.address_of(&request);
-    let was_here = site
+    let from = app.address_of(&request);
+    let was_here = app
         .write_as_member(&caller, move |store, me, now| {
             let session = SessionId(id.map_err(|_| Problem::not_found("There is no such session"))?);
             if !store.delete_session_of(me.user.id, session)? {

@@ -16,12 +16,12 @@ use utoipa::ToSchema;
 use crate::accounts::User;
 use crate::accounts::code::{OptionalCode, code_attempt, refused_at_sign_in};
 use crate::accounts::no_secret;
+use crate::app::{SharedApp, device};
 use crate::http::body::Body;
 use crate::http::client_address::limited_as;
 use crate::http::limits::{Attempt, AttemptTarget, LimitedAction, SignInPermit};
 use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
-use crate::site::{SharedSite, device};
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -58,29 +58,29 @@ fn invalid_credentials() -> Problem {
     TooManyAttempts,
 ))]
 pub async fn login(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     Body(body): Body<LoginBody>,
 ) -> Result<web::Json<User>, Problem> {
-    let address = limited_as(site.address_of(&request));
-    let mut attempt = site.limits.attempt(LimitedAction::SignIn, address).await?;
-    let outcome = enter(&site, &caller, &request, body, &mut attempt).await;
-    let user = site.limits.finish(attempt, outcome).await?;
-    site.limits.devices.remember(&request, user.id)?;
+    let address = limited_as(app.address_of(&request));
+    let mut attempt = app.limits.attempt(LimitedAction::SignIn, address).await?;
+    let outcome = enter(&app, &caller, &request, body, &mut attempt).await;
+    let user = app.limits.finish(attempt, outcome).await?;
+    app.limits.devices.remember(&request, user.id)?;
     tracing::info!(user = user.id.0, "signed in");
     Ok(web::Json(user.into()))
 }
 
 async fn enter(
-    site: &SharedSite,
+    app: &SharedApp,
     caller: &Caller,
     request: &HttpRequest,
     body: LoginBody,
     counted: &mut Attempt,
 ) -> Result<accounts::User, Problem> {
-    let from = site.address_of(request);
-    let proven = prove(site, request, body, counted).await?;
+    let from = app.address_of(request);
+    let proven = prove(app, request, body, counted).await?;
     let (permit, user) = (proven.permit, proven.credentials.user);
     let token = Caller::new_token()?;
     let attempt = |proven: &Proven| SignInAttempt {
@@ -91,11 +91,11 @@ async fn enter(
         replaced: caller.token(),
         renewed: None,
     };
-    let mut answer = open(site, attempt(&proven), &proven.typed, from).await?;
+    let mut answer = open(app, attempt(&proven), &proven.typed, from).await?;
     if matches!(answer, Answer::CredentialsChanged)
-        && let Some(proven) = proven.again(site).await?
+        && let Some(proven) = proven.again(app).await?
     {
-        answer = open(site, attempt(&proven), &proven.typed, from).await?;
+        answer = open(app, attempt(&proven), &proven.typed, from).await?;
     }
     let user = match answer {
         Answer::SignedIn(user) => user,
@@ -104,7 +104,7 @@ async fn enter(
             tracing::info!("a sign-in with the right password was refused: {refused}");
             // Without a code, the caller is only asked for one.
             if refused != CodeRefused::Missing {
-                site.refused_sign_ins.note(&site.database, user, from);
+                app.refused_sign_ins.note(&app.database, user, from);
             }
             return Err(match (refused, permit) {
                 (CodeRefused::Wrong, SignInPermit::OnlyIfCorrect(retry_after)) => retry_after.into(),
@@ -126,13 +126,13 @@ struct Proven {
 
 impl Proven {
     /// Verifies once more, against the hash that is stored now: another sign-in at the same moment may have renewed it.
-    async fn again(self, site: &SharedSite) -> Result<Option<Self>, Problem> {
+    async fn again(self, app: &SharedApp) -> Result<Option<Self>, Problem> {
         let user = self.credentials.user;
-        let stored = site.read(move |store, _| Ok(store.credentials_of(user)?)).await?;
+        let stored = app.read(move |store, _| Ok(store.credentials_of(user)?)).await?;
         let Some(credentials) = stored else {
             return Ok(None);
         };
-        let matches = site
+        let matches = app
             .hasher
             .verify(self.typed.clone(), credentials.password.clone())
             .await?;
@@ -149,14 +149,14 @@ enum Answer {
 
 /// Opens a session. The count of wrong codes is kept where a code is refused, so that a refusal is no error of the transaction.
 async fn open(
-    site: &SharedSite,
+    app: &SharedApp,
     mut attempt: SignInAttempt,
     typed: &SecretString,
     from: IpAddr,
 ) -> Result<Answer, Problem> {
-    attempt.renewed = renewed(site, &attempt.proven, typed).await?;
-    let origin = site.settings.public_url.origin().to_owned();
-    site.write(move |store, now| match sign_in(store, &attempt, &origin, now) {
+    attempt.renewed = renewed(app, &attempt.proven, typed).await?;
+    let origin = app.settings.public_url.origin().to_owned();
+    app.write(move |store, now| match sign_in(store, &attempt, &origin, now) {
         Ok(Ok(user)) => {
             store.append_act(&Act::by_member(Action::SessionOpened, user.id, from), now)?;
             Ok(Answer::SignedIn(user))
@@ -170,42 +170,42 @@ async fn open(
 
 /// The password under today's parameters, where its hash was made under others.
 async fn renewed(
-    site: &SharedSite,
+    app: &SharedApp,
     proven: &Credentials,
     typed: &SecretString,
 ) -> Result<Option<PasswordHash>, Problem> {
     if proven.password.is_current() {
         return Ok(None);
     }
-    site.hasher.rehash(typed.clone()).await.map(Some)
+    app.hasher.rehash(typed.clone()).await.map(Some)
 }
 
 /// The credentials that a name and a password prove. The name is looked up before its attempts are counted, so that the user
 /// name and the address of one account share a count; an unknown name has its own and costs the same steps. A code is not looked at here:
 /// the answer asks for one only if the password matched.
 async fn prove(
-    site: &SharedSite,
+    app: &SharedApp,
     request: &HttpRequest,
     body: LoginBody,
     attempt: &mut Attempt,
 ) -> Result<Proven, Problem> {
-    let from = site.address_of(request);
+    let from = app.address_of(request);
     if body.username.chars().nth(LONGEST_NAME).is_some() {
         return Err(invalid_credentials());
     }
     let name = SignInName::typed(&body.username);
     let unknown = AttemptTarget::Name(name.username_key().to_owned());
-    let found = site.read(move |store, _| Ok(store.credentials(&name)?)).await?;
+    let found = app.read(move |store, _| Ok(store.credentials(&name)?)).await?;
     let user = found.as_ref().map(|known| known.user);
     let target = user.map_or(unknown, AttemptTarget::User);
-    let device = site.limits.known_device(request, user);
-    let permit = site
+    let device = app.limits.known_device(request, user);
+    let permit = app
         .limits
         .aim_sign_in(attempt, &target, limited_as(from), device)
         .await?;
     let refusal = || {
         if let Some(user) = user {
-            site.refused_sign_ins.note(&site.database, user, from);
+            app.refused_sign_ins.note(&app.database, user, from);
         }
         match permit {
             SignInPermit::Normal => invalid_credentials(),
@@ -219,11 +219,11 @@ async fn prove(
     let against = found
         .as_ref()
         .map_or_else(decoy_hash, |known| known.password.clone());
-    let matches = site.hasher.verify(body.password.clone(), against).await?;
+    let matches = app.hasher.verify(body.password.clone(), against).await?;
     let Some(credentials) = found.filter(|_| matches) else {
         return Err(refusal());
     };
-    let mut code = code_attempt(site, &body.code);
+    let mut code = code_attempt(app, &body.code);
     if device.is_some() {
         code.limit = CodeLimit::OfDevice;
     }

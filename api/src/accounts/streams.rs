@@ -5,11 +5,11 @@ use actix_web::http::StatusCode;
 use chrono::Utc;
 use kernel::{StoreError, VideoId};
 
+use crate::app::App;
 use crate::http::problem::Problem;
 use crate::monitoring::events::count_refused_stream;
-use crate::site::Site;
 
-impl Site {
+impl App {
     /// Counts a member's device as watching a video, or refuses it with 403 `too_many_streams`. Every handler that sends bytes of a video
     /// calls this first, once access is decided; captions, pictures and attachments do not. A device with a young claim costs nothing.
     pub async fn watch(&self, watcher: Watcher, video: VideoId) -> Result<(), Problem> {

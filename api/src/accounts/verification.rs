@@ -14,21 +14,21 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::email_taken;
+use crate::app::{App, SharedApp};
 use crate::http::body::Body;
 use crate::http::client_address::limited_as;
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
-use crate::site::{SharedSite, Site};
 
 /// Seconds after which an address gets links again.
 const MAILS_AGAIN: u64 = 3_600;
 
 /// A fresh link to this site.
-pub fn new_link(site: &Site) -> Result<VerifyLink, Problem> {
+pub fn new_link(app: &App) -> Result<VerifyLink, Problem> {
     Ok(VerifyLink {
         token: MailedToken::from_random(TokenPurpose::VerifyAddress, random_bytes()?),
-        public_url: site.settings.public_url.origin().to_owned(),
+        public_url: app.settings.public_url.origin().to_owned(),
     })
 }
 
@@ -43,13 +43,13 @@ pub fn too_many_mails() -> Problem {
     (status = 409, description = "already_verified", body = ProblemBody),
     TooManyAttempts,
 ))]
-pub async fn send_again(site: SharedSite, caller: Caller) -> Result<HttpResponse, Problem> {
-    let me = site.member(&caller).await?;
-    site.limits
+pub async fn send_again(app: SharedApp, caller: Caller) -> Result<HttpResponse, Problem> {
+    let me = app.member(&caller).await?;
+    app.limits
         .request_of(LimitedAction::VerifyMail, me.user.id)
         .await?;
-    let link = new_link(&site)?;
-    site.write_as_member(&caller, move |store, me, now| {
+    let link = new_link(&app)?;
+    app.write_as_member(&caller, move |store, me, now| {
         send_link_again(store, me.user.id, &link, now).map_err(|error| match error {
             SendLinkError::AlreadyVerified => {
                 Problem::conflict("already_verified", "Your email address is already confirmed")
@@ -84,29 +84,29 @@ pub struct VerifiedEmail {
     TooManyAttempts,
 ))]
 pub async fn confirm(
-    site: SharedSite,
+    app: SharedApp,
     request: HttpRequest,
     Body(body): Body<VerifyEmailBody>,
 ) -> Result<web::Json<VerifiedEmail>, Problem> {
-    let from = site.address_of(&request);
-    let attempt = site
+    let from = app.address_of(&request);
+    let attempt = app
         .limits
         .attempt(LimitedAction::VerifyAddress, limited_as(from))
         .await?;
-    let outcome = confirm_by_token(&site, &body.token, from).await;
-    let email = site.limits.finish(attempt, outcome).await?.email;
+    let outcome = confirm_by_token(&app, &body.token, from).await;
+    let email = app.limits.finish(attempt, outcome).await?.email;
     Ok(web::Json(VerifiedEmail { email }))
 }
 
-async fn confirm_by_token(site: &SharedSite, token: &str, from: IpAddr) -> Result<ConfirmedAddress, Problem> {
+async fn confirm_by_token(app: &SharedApp, token: &str, from: IpAddr) -> Result<ConfirmedAddress, Problem> {
     let token = MailedToken::presented(TokenPurpose::VerifyAddress, token).hash();
     // Looked at in a read, so that guesses hold up no write.
-    site.read(move |store, now| {
+    app.read(move |store, now| {
         let found = store.token(&token, now)?;
         found.map(|_| ()).ok_or_else(token_invalid)
     })
     .await?;
-    site.write(move |store, now| {
+    app.write(move |store, now| {
         let confirmed = confirm_address(store, &token, now).map_err(|error| match error {
             ConfirmError::TokenInvalid => token_invalid(),
             ConfirmError::EmailTaken => email_taken(),

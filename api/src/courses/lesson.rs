@@ -21,26 +21,26 @@ use api_macros::operation;
 use chrono::Utc;
 use practice::ReviewStore;
 
+use crate::app::SharedApp;
 use crate::courses::open_lesson::{lesson_id, open_for};
 use crate::courses::packages::package_addresses;
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::http::tagged_json::TaggedJson;
 use crate::progress::no_such_video;
-use crate::site::SharedSite;
 use exercises::{exercise_shapes, put_results};
 use files::{attachment_address, captions_address, picture_address};
 
 /// A lesson with everything that belongs to it. A preview is for every caller.
 #[operation(responses((status = 200, body = shapes::Lesson)))]
 pub async fn lesson(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
     let token = caller.token();
-    let (_, page) = open_for(&site, token, lesson_id(&id), move |store, opened| {
+    let (_, page) = open_for(&app, token, lesson_id(&id), move |store, opened| {
         let id = opened.video.id;
         let package = store.package_of(id)?;
         let course = store.course(opened.video.course)?.ok_or_else(no_such_video)?;

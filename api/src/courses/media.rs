@@ -16,6 +16,7 @@ use actix_web::{
 };
 use api_macros::operation;
 
+use crate::app::SharedApp;
 use crate::courses::media_body::{asked_bucket, found};
 use crate::courses::media_problem::media_problem;
 use crate::courses::open_lesson::{lesson_id, open_for, watch};
@@ -25,7 +26,6 @@ use crate::http::conditional::is_known;
 use crate::http::problem::{Problem, ProblemBody};
 use crate::http::sessions::Caller;
 use crate::progress::no_such_video;
-use crate::site::SharedSite;
 
 /// A video's bytes, whole or in one range. Who asks is looked up for every range, and while it is sent, so that a video stops with
 /// its access. A preview is for every caller.
@@ -37,13 +37,13 @@ use crate::site::SharedSite;
     (status = 416, description = "The video has no such bytes", body = ProblemBody),
 ))]
 pub async fn video(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    let shared = site.clone();
-    let (lesson, served) = open_for(&site, caller.token(), lesson_id(&id), move |_, lesson| {
+    let shared = app.clone();
+    let (lesson, served) = open_for(&app, caller.token(), lesson_id(&id), move |_, lesson| {
         let LessonSource::Video { video_type, .. } = lesson.video.source else {
             return Err(no_such_video());
         };
@@ -61,8 +61,8 @@ pub async fn video(
         })
     })
     .await?;
-    watch(&site, &lesson).await?;
-    send(&site, &request, caller.token(), &lesson, served).await
+    watch(&app, &lesson).await?;
+    send(&app, &request, caller.token(), &lesson, served).await
 }
 
 pub fn inline() -> ContentDisposition {
@@ -86,14 +86,14 @@ pub fn picture_type(location: &str) -> &'static str {
 /// A course's own picture. It is always served as a picture: an SVG cannot run.
 #[operation(responses((status = 200, description = "The picture", content_type = "image/*")))]
 pub async fn course_image(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     id: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
     let (id, token) = (course_id(&id)?, caller.token());
-    let shared = site.clone();
-    let (is_shown, location, (source, length)) = site
+    let shared = app.clone();
+    let (is_shown, location, (source, length)) = app
         .read(move |store, now| {
             let mut course = store.course(id)?.ok_or_else(no_such_course)?;
             let is_shown = course.is_shown();
@@ -128,10 +128,10 @@ pub async fn course_image(
         return Ok(response.finish());
     }
     response.content_type(picture_type(&location.0));
-    let bucket = asked_bucket(&site.media);
+    let bucket = asked_bucket(&app.media);
     let length = source.length(bucket, length).await?;
     let body = source
-        .body((&site.reads, bucket), &request, &mut response, 0, length)
+        .body((&app.reads, bucket), &request, &mut response, 0, length)
         .await?;
     Ok(response.body(body))
 }

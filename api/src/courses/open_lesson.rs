@@ -8,10 +8,10 @@ use accounts::{SessionTokenHash, Watcher};
 use chrono::{DateTime, Utc};
 use persistence::Store;
 
+use crate::app::SharedApp;
 use crate::courses::path_number;
 use crate::http::problem::Problem;
 use crate::progress::no_such_video;
-use crate::site::SharedSite;
 
 /// A lesson's number in a path; `None` if the text is not a number.
 pub fn lesson_id(text: &str) -> Option<VideoId> {
@@ -20,38 +20,38 @@ pub fn lesson_id(text: &str) -> Option<VideoId> {
 
 /// One blocking read for a caller who may open a lesson now; 401, 403 or 404 for any other caller.
 pub async fn open_for<T: Send + 'static>(
-    site: &SharedSite,
+    app: &SharedApp,
     token: Option<SessionTokenHash>,
     lesson: Option<VideoId>,
     work: impl FnOnce(&mut Store<'_>, &OpenedLesson) -> Result<T, Problem> + Send + 'static,
 ) -> Result<(OpenedLesson, T), Problem> {
-    let (opened, value, now) = site
+    let (opened, value, now) = app
         .read(move |store, now| {
             let opened = open_lesson(store, token.as_ref(), lesson, now)?;
             let value = work(store, &opened)?;
             Ok((opened, value, now))
         })
         .await?;
-    note_use(site, &opened, now);
+    note_use(app, &opened, now);
     Ok((opened, value))
 }
 
 /// [`open_for`] where nothing else is read, without a change of thread on SQLite.
 pub async fn open(
-    site: &SharedSite,
+    app: &SharedApp,
     token: Option<SessionTokenHash>,
     lesson: VideoId,
 ) -> Result<OpenedLesson, Problem> {
-    let (opened, now) = site
+    let (opened, now) = app
         .look_up(move |store, now| Ok((open_lesson(store, token.as_ref(), Some(lesson), now)?, now)))
         .await?;
-    note_use(site, &opened, now);
+    note_use(app, &opened, now);
     Ok(opened)
 }
 
-fn note_use(site: &SharedSite, opened: &OpenedLesson, now: DateTime<Utc>) {
+fn note_use(app: &SharedApp, opened: &OpenedLesson, now: DateTime<Utc>) {
     if let Some(member) = &opened.member {
-        site.note_session_use(member, now);
+        app.note_session_use(member, now);
     }
 }
 
@@ -59,9 +59,9 @@ fn note_use(site: &SharedSite, opened: &OpenedLesson, now: DateTime<Utc>) {
 ///
 /// # Errors
 /// 403 `too_many_streams`.
-pub async fn watch(site: &SharedSite, opened: &OpenedLesson) -> Result<(), Problem> {
+pub async fn watch(app: &SharedApp, opened: &OpenedLesson) -> Result<(), Problem> {
     match &opened.member {
-        Some(member) => site.watch(Watcher::from(member), opened.video.id).await,
+        Some(member) => app.watch(Watcher::from(member), opened.video.id).await,
         None => Ok(()),
     }
 }

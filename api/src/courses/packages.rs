@@ -19,6 +19,7 @@ use outbound::{INIT_SEGMENT, MEDIA_PLAYLIST, PREVIEW_SHEET, RenditionName, SEGME
 use persistence::Store;
 use std::sync::Arc;
 
+use crate::app::{App, SharedApp};
 use crate::courses::media::inline;
 use crate::courses::media_body::{MediaSource, asked_bucket};
 use crate::courses::open_lesson::{self, lesson_id, open_for, watch};
@@ -27,7 +28,6 @@ use crate::courses::served_file::{Cache, Delivery, ServedFile, send};
 use crate::http::conditional::is_known;
 use crate::http::problem::{Problem, ProblemBody};
 use crate::http::sessions::Caller;
-use crate::site::{SharedSite, Site};
 use api_macros::operation;
 use cache::{LoadedPackage, fetch_package, load_package};
 
@@ -112,15 +112,15 @@ impl Wanted {
         (status = 304, description = "The browser has it"),
 ))]
 pub async fn package_file(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     path: web::Path<(String, String, String)>,
 ) -> Result<HttpResponse, Problem> {
     let (id, package, file) = path.into_inner();
-    let (opened, package) = open(&site, &caller, lesson_id(&id), package).await?;
+    let (opened, package) = open(&app, &caller, lesson_id(&id), package).await?;
     serve(
-        &site,
+        &app,
         &caller,
         &request,
         (&opened, &package),
@@ -140,19 +140,19 @@ pub async fn package_file(
         (status = 416, description = "The segment has no such bytes", body = ProblemBody),
 ))]
 pub async fn rendition_file(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     path: web::Path<(String, String, String, String)>,
 ) -> Result<HttpResponse, Problem> {
     let (id, package, rendition, file) = path.into_inner();
     let wanted = Wanted::in_rendition(&rendition, &file);
-    let (opened, package) = open(&site, &caller, lesson_id(&id), package).await?;
-    serve(&site, &caller, &request, (&opened, &package), wanted).await
+    let (opened, package) = open(&app, &caller, lesson_id(&id), package).await?;
+    serve(&app, &caller, &request, (&opened, &package), wanted).await
 }
 
 async fn serve(
-    site: &SharedSite,
+    app: &SharedApp,
     caller: &Caller,
     request: &HttpRequest,
     (opened, package): (&OpenedLesson, &LoadedPackage),
@@ -174,10 +174,10 @@ async fn serve(
             let playlist = &package.rendition(name).playlist;
             Ok(text(request, package, name.as_str(), PLAYLIST_TYPE, playlist))
         }
-        Wanted::Init(name) => send_part(site, request, caller, (opened, package), name, Part::Init).await,
+        Wanted::Init(name) => send_part(app, request, caller, (opened, package), name, Part::Init).await,
         Wanted::Segment(name, number) => {
             send_part(
-                site,
+                app,
                 request,
                 caller,
                 (opened, package),
@@ -191,30 +191,30 @@ async fn serve(
 
 /// The lesson and its package of a name. A segment of a video that is being watched costs one look-up by key.
 async fn open(
-    site: &SharedSite,
+    app: &SharedApp,
     caller: &Caller,
     lesson: Option<VideoId>,
     name: String,
 ) -> Result<(OpenedLesson, Arc<LoadedPackage>), Problem> {
-    if let (Some(id), Some(package)) = (lesson, site.packages.get(&name)) {
-        let opened = open_lesson::open(site, caller.token(), id).await?;
+    if let (Some(id), Some(package)) = (lesson, app.packages.get(&name)) {
+        let opened = open_lesson::open(app, caller.token(), id).await?;
         return if package.source == opened.video.location {
             Ok((opened, package))
         } else {
             Err(no_such_file())
         };
     }
-    let shared = site.clone();
-    let (opened, found) = open_for(site, caller.token(), lesson, move |store, opened| {
+    let shared = app.clone();
+    let (opened, found) = open_for(app, caller.token(), lesson, move |store, opened| {
         find(&shared, store, &opened.video, &name)
     })
     .await?;
     let package = match found {
         Found::Loaded(package) => package,
         Found::InBucket(package) => {
-            let (bucket, deadline) = asked_bucket(&site.media).ok_or_else(Problem::internal)?;
+            let (bucket, deadline) = asked_bucket(&app.media).ok_or_else(Problem::internal)?;
             let loaded = Arc::new(fetch_package(bucket, deadline, package).await?);
-            site.packages.put(&loaded.name, &loaded);
+            app.packages.put(&loaded.name, &loaded);
             loaded
         }
     };
@@ -228,8 +228,8 @@ enum Found {
 }
 
 /// The package of a name, if it is the video's. What it holds is read once; segments that were not stored are looked for again.
-fn find(site: &Site, store: &mut Store<'_>, video: &StoredVideo, name: &str) -> Result<Found, Problem> {
-    if let Some(package) = site.packages.get(name) {
+fn find(app: &App, store: &mut Store<'_>, video: &StoredVideo, name: &str) -> Result<Found, Problem> {
+    if let Some(package) = app.packages.get(name) {
         return if package.source == video.location {
             Ok(Found::Loaded(package))
         } else {
@@ -240,11 +240,11 @@ fn find(site: &Site, store: &mut Store<'_>, video: &StoredVideo, name: &str) -> 
         .package_of(video.id)?
         .filter(|package| package.name() == name)
         .ok_or_else(no_such_file)?;
-    if site.media.bucket().is_some() {
+    if app.media.bucket().is_some() {
         return Ok(Found::InBucket(package));
     }
-    let loaded = Arc::new(load_package(&site.media, package)?);
-    site.packages.put(name, &loaded);
+    let loaded = Arc::new(load_package(&app.media, package)?);
+    app.packages.put(name, &loaded);
     Ok(Found::Loaded(loaded))
 }
 
@@ -279,7 +279,7 @@ enum Part {
 
 /// Answers with a part of a rendition, which is a part of its file, or where that is a stored file of its own, the way there.
 async fn send_part(
-    site: &SharedSite,
+    app: &SharedApp,
     request: &HttpRequest,
     caller: &Caller,
     (opened, package): (&OpenedLesson, &LoadedPackage),
@@ -292,7 +292,7 @@ async fn send_part(
         Part::Init => (String::from("init"), 0, index.init),
         Part::Segment(number) => {
             let segment = index.segments.get(number).ok_or_else(no_such_file)?;
-            watch(site, opened).await?;
+            watch(app, opened).await?;
             (number.to_string(), segment.offset, segment.length)
         }
     };
@@ -308,16 +308,13 @@ async fn send_part(
     };
     if let (Part::Segment(number), MediaSource::Object(file), true) =
         (part, &loaded.source, loaded.has_segments)
-        && let Some(segment) = site
-            .media
-            .bucket()
-            .and_then(|bucket| bucket.segment(file, number))
+        && let Some(segment) = app.media.bucket().and_then(|bucket| bucket.segment(file, number))
     {
         served.source = MediaSource::Object(segment);
         served.start = 0;
         served.delivery = Delivery::AsSet;
     }
-    send(site, request, caller.token(), opened, served).await
+    send(app, request, caller.token(), opened, served).await
 }
 
 #[cfg(test)]

@@ -9,9 +9,9 @@ use api_macros::operation;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::app::SharedApp;
 use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
-use crate::site::SharedSite;
 
 /// Whether the words are in a lesson, or in a question beside it and the public answer to it.
 #[derive(Serialize, ToSchema)]
@@ -69,13 +69,13 @@ impl From<FoundPlace> for SearchHit {
     responses((status = 200, body = [SearchHit]), (status = 400, description = "fields.q", body = ProblemBody), TooManyAttempts),
 )]
 pub async fn search(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
 ) -> Result<web::Json<Vec<SearchHit>>, Problem> {
     let query = asked(request.query_string())
         .and_then(|text| SearchQuery::parse(&text).map_err(|error| Problem::field("q", &error.to_string())));
-    let (places, _) = site
+    let (places, _) = app
         .read_in_turn(&caller, move |store, me, now| {
             Ok(find_places(store, me.user.id, &query?, now)?)
         })

@@ -23,6 +23,7 @@ use courses::lesson::open::OpenedLesson;
 use outbound::MediaDelivery;
 
 use crate::{
+    app::SharedApp,
     courses::{
         media_body::{MediaSource, asked_bucket},
         media_problem::media_problem,
@@ -31,7 +32,6 @@ use crate::{
         conditional::{AskedRange, asked_range, is_known},
         problem::Problem,
     },
-    site::SharedSite,
 };
 
 /// A download ends within a minute of its access: after this time, and the longest that the database may take to answer.
@@ -83,16 +83,16 @@ impl Cache {
 
 /// Answers with a file of a lesson that the caller may open.
 pub async fn send(
-    site: &SharedSite,
+    app: &SharedApp,
     request: &HttpRequest,
     session: Option<SessionTokenHash>,
     lesson: &OpenedLesson,
     served: ServedFile,
 ) -> Result<HttpResponse, Problem> {
-    if let Some(redirect) = redirect(site, request, &served).await? {
+    if let Some(redirect) = redirect(app, request, &served).await? {
         return Ok(redirect);
     }
-    let bucket = asked_bucket(&site.media);
+    let bucket = asked_bucket(&app.media);
     let length = served.source.length(bucket, served.length).await?;
     let etag = EntityTag::new_strong(served.digest);
     let mut response = HttpResponse::Ok();
@@ -142,25 +142,25 @@ pub async fn send(
     let first = served.start + start;
     let body = served
         .source
-        .body((&site.reads, bucket), request, &mut response, first, end - start)
+        .body((&app.reads, bucket), request, &mut response, first, end - start)
         .await?;
-    let site = site.clone();
-    Ok(response.body(body.until(async move { permission.ended(&site).await })))
+    let app = app.clone();
+    Ok(response.body(body.until(async move { permission.ended(&app).await })))
 }
 
 /// The way to the store, where the settings want players to take it. A signature is for one method, so HEAD is answered here.
 async fn redirect(
-    site: &SharedSite,
+    app: &SharedApp,
     request: &HttpRequest,
     served: &ServedFile,
 ) -> Result<Option<HttpResponse>, Problem> {
     let MediaSource::Object(location) = &served.source else {
         return Ok(None);
     };
-    let is_wanted = site.settings.media_delivery == MediaDelivery::Redirect
+    let is_wanted = app.settings.media_delivery == MediaDelivery::Redirect
         && served.delivery == Delivery::AsSet
         && request.method() == Method::GET;
-    let Some(bucket) = site.media.bucket().filter(|_| is_wanted) else {
+    let Some(bucket) = app.media.bucket().filter(|_| is_wanted) else {
         return Ok(None);
     };
     let address = bucket
@@ -192,14 +192,14 @@ struct Ended;
 
 impl Permission {
     /// Waits until there is no permission any more.
-    async fn ended(mut self, site: &SharedSite) {
+    async fn ended(mut self, app: &SharedApp) {
         loop {
             let left = self
                 .until
                 .map(|end| (end - Utc::now()).to_std().unwrap_or_default());
             let wait = left.unwrap_or(INTERVAL).clamp(SHORTEST, INTERVAL);
             actix_web::rt::time::sleep(wait).await;
-            match self.access(site).await {
+            match self.access(app).await {
                 Ok(Ok(until)) => self.until = until,
                 Ok(Err(_)) => return,
                 // Unknown until the database answers again; an end that was known stands.
@@ -210,9 +210,9 @@ impl Permission {
     }
 
     /// Until when the lesson is open, or that it is open no more.
-    async fn access(&self, site: &SharedSite) -> Result<Result<Option<DateTime<Utc>>, Ended>, Problem> {
+    async fn access(&self, app: &SharedApp) -> Result<Result<Option<DateTime<Utc>>, Ended>, Problem> {
         let (session, lesson) = (self.session, self.lesson);
-        let (opened, now) = site
+        let (opened, now) = app
             .look_up(
                 move |store, now| match open_lesson(store, session.as_ref(), Some(lesson), now) {
                     Ok(opened) => Ok((Some(opened), now)),
@@ -223,7 +223,7 @@ impl Permission {
             .await?;
         Ok(opened.ok_or(Ended).map(|opened| {
             if let Some(member) = &opened.member {
-                site.note_session_use(member, now);
+                app.note_session_use(member, now);
             }
             opened.until
         }))

@@ -9,12 +9,12 @@ use actix_web::{
 };
 use serde_json::json;
 
+use crate::app::{App, SharedApp};
 use crate::courses::{image_address, path_number};
 use crate::frontend::page_files::{Storing, plain, redirect, serve};
 use crate::frontend::site_file::SiteFile;
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
-use crate::site::{SharedSite, Site};
 
 const HEAD_START: &str = "<!--head-->";
 const HEAD_END: &str = "<!--/head-->";
@@ -25,7 +25,7 @@ const SITE_CARD: &str = "/og/site.png";
 
 /// The course's page; where the id is not a course's, a redirect to the home page.
 pub async fn course_page(
-    site: &SharedSite,
+    app: &SharedApp,
     request: &HttpRequest,
     shell: &SiteFile,
     id: &str,
@@ -35,7 +35,7 @@ pub async fn course_page(
     };
     let token = Caller::from_request(request, &mut Payload::None).into_inner();
     let token = token.ok().and_then(|caller| caller.token());
-    let found = site
+    let found = app
         .read(move |store, now| {
             let course = store.course(id)?;
             let is_hidden = course
@@ -62,7 +62,7 @@ pub async fn course_page(
         return serve(request, shell, Storing::Revalidated, StatusCode::OK);
     };
     let after = rest.split_once(HEAD_END).map_or(rest, |(_, after)| after);
-    let (head, body) = tags(site, &course);
+    let (head, body) = tags(app, &course);
     let after = after.replacen(ROOT, &format!("{body}{ROOT}"), 1);
     let mut response = HttpResponse::Ok()
         .content_type("text/html; charset=utf-8")
@@ -73,8 +73,8 @@ pub async fn course_page(
 }
 
 /// What stands in the head, and what a visitor without scripts reads.
-fn tags(site: &Site, course: &Course) -> (String, String) {
-    let origin = site.settings.public_url.origin();
+fn tags(app: &App, course: &Course) -> (String, String) {
+    let origin = app.settings.public_url.origin();
     let (title, description) = (escape(&course.title), escape(&course.description));
     let address = format!("{origin}/courses/{}", course.id.0);
     let head = format!(
@@ -82,10 +82,10 @@ fn tags(site: &Site, course: &Course) -> (String, String) {
          <link rel=\"canonical\" href=\"{address}\"><meta property=\"og:title\" content=\"{title}\">\
          <meta property=\"og:description\" content=\"{description}\"><meta property=\"og:url\" content=\"{address}\">"
     );
-    if !site.owner.values.catalogue.show {
+    if !app.owner.values.catalogue.show {
         return (head, String::new());
     }
-    let card = card(site, course).map(|path| format!("{origin}{path}"));
+    let card = card(app, course).map(|path| format!("{origin}{path}"));
     let picture = card.as_ref().map_or_else(String::new, |card| {
         format!(
             "<meta property=\"og:image\" content=\"{card}\"><meta name=\"twitter:image\" content=\"{card}\">"
@@ -94,7 +94,7 @@ fn tags(site: &Site, course: &Course) -> (String, String) {
     let kind = card.as_ref().map_or("summary", |_| "summary_large_image");
     let (price, currency) = (
         amount(course.price.0),
-        site.owner.values.currency.code().to_uppercase(),
+        app.owner.values.currency.code().to_uppercase(),
     );
     let image = image_address(course);
     let data = json!({
@@ -104,7 +104,7 @@ fn tags(site: &Site, course: &Course) -> (String, String) {
         "description": course.description,
         "url": address,
         "image": format!("{origin}{image}"),
-        "provider": { "@type": "Organization", "@id": format!("{origin}/#organization"), "name": site.owner.values.brand.name },
+        "provider": { "@type": "Organization", "@id": format!("{origin}/#organization"), "name": app.owner.values.brand.name },
         "offers": [{ "@type": "Offer", "category": "Paid", "price": price, "priceCurrency": currency, "url": address }],
     });
     // A text in a script element ends at the first tag that ends it.
@@ -121,8 +121,8 @@ fn tags(site: &Site, course: &Course) -> (String, String) {
 }
 
 /// The picture that other sites show: the course's, else the site's card where it has one. They show no drawing in SVG.
-fn card(site: &Site, course: &Course) -> Option<String> {
-    let has_site_card = site.owner.social.is_some() || site.owner.has_built_in_brand;
+fn card(app: &App, course: &Course) -> Option<String> {
+    let has_site_card = app.owner.social.is_some() || app.owner.has_built_in_brand;
     match course.image {
         Some(_) => Some(image_address(course)),
         None => has_site_card.then(|| SITE_CARD.to_owned()),

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use ::site::{OwnerSite, OwnerTexts, SiteValues, Theme};
 use serde::Serialize;
+use site::{OwnerSite, OwnerTexts, SiteValues, Theme};
 
 use crate::frontend::assets::Renderer;
 use crate::frontend::page_files::ORIGIN;

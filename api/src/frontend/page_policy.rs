@@ -12,8 +12,8 @@ use std::{fmt::Write as _, sync::OnceLock};
 use actix_web::{HttpResponse, http::header::HeaderValue};
 use outbound::MediaDelivery;
 
+use crate::app::App;
 use crate::frontend::site_file::InlineStyles;
-use crate::site::Site;
 
 /// What is the same for every page of a process.
 struct Sources {
@@ -23,9 +23,9 @@ struct Sources {
 }
 
 /// The policy for an answer that is a page; `None` if an owner's setting cannot be sent in a header.
-pub fn policy_of(site: &Site, page: &HttpResponse) -> Option<HeaderValue> {
+pub fn policy_of(app: &App, page: &HttpResponse) -> Option<HeaderValue> {
     static SOURCES: OnceLock<Sources> = OnceLock::new();
-    let sources = SOURCES.get_or_init(|| Sources::of(site));
+    let sources = SOURCES.get_or_init(|| Sources::of(app));
     let extensions = page.extensions();
     let styles = extensions
         .get::<InlineStyles>()
@@ -34,17 +34,17 @@ pub fn policy_of(site: &Site, page: &HttpResponse) -> Option<HeaderValue> {
 }
 
 impl Sources {
-    fn of(site: &Site) -> Self {
-        let frames = site
+    fn of(app: &App) -> Self {
+        let frames = app
             .owner
             .values
             .reviews
             .frame_source()
             .unwrap_or("'none'")
             .to_owned();
-        let store = match site.settings.media_delivery {
+        let store = match app.settings.media_delivery {
             MediaDelivery::Proxy => None,
-            MediaDelivery::Redirect => site.media.bucket().map(|bucket| format!(" {}", bucket.origin())),
+            MediaDelivery::Redirect => app.media.bucket().map(|bucket| format!(" {}", bucket.origin())),
         };
         Self {
             frames,

@@ -9,17 +9,17 @@ use actix_web::{
     },
 };
 
+use crate::app::SharedApp;
 use crate::frontend::assets::PageRoute;
 use crate::frontend::course_page::course_page;
 use crate::frontend::page_files::{Storing, redirect, serve};
 use crate::http::problem::Problem;
-use crate::site::SharedSite;
 
 /// A course's page, whose title and description are the course's own.
 const COURSE_ROUTE: &str = "/courses/:id";
 
 /// Answers every request that is no API call: a page, a file, or the not-found page.
-pub async fn page(site: SharedSite, request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub async fn page(app: SharedApp, request: HttpRequest) -> Result<HttpResponse, Problem> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Err(Problem::method_not_allowed("GET, HEAD"));
     }
@@ -32,15 +32,15 @@ pub async fn page(site: SharedSite, request: HttpRequest) -> Result<HttpResponse
         ));
     }
     if is_of_staff(path) {
-        return staff_page(&site, &request, path).await;
+        return staff_page(&app, &request, path).await;
     }
-    let frontend = &site.frontend;
+    let frontend = &app.frontend;
     if let Some(route) = route_of(frontend.build().page_routes, path)
         && let Some(page) = frontend.file(route.file)
     {
         let id = path.rsplit('/').next().unwrap_or_default();
         return match route.path {
-            COURSE_ROUTE => course_page(&site, &request, &page, id).await,
+            COURSE_ROUTE => course_page(&app, &request, &page, id).await,
             _ if route.no_store => serve(&request, &page, Storing::Never, StatusCode::OK),
             _ => serve(&request, &page, Storing::Revalidated, StatusCode::OK),
         };
@@ -54,13 +54,13 @@ pub async fn page(site: SharedSite, request: HttpRequest) -> Result<HttpResponse
         };
         return serve(&request, &file, storing, StatusCode::OK);
     }
-    not_found(&site, &request)
+    not_found(&app, &request)
 }
 
-fn not_found(site: &SharedSite, request: &HttpRequest) -> Result<HttpResponse, Problem> {
-    match site.frontend.file("/404.html") {
+fn not_found(app: &SharedApp, request: &HttpRequest) -> Result<HttpResponse, Problem> {
+    match app.frontend.file("/404.html") {
         Some(page) => serve(request, &page, Storing::Revalidated, StatusCode::NOT_FOUND),
-        None if site.frontend.build().assets.is_empty() => Err(Problem::unavailable(
+        None if app.frontend.build().assets.is_empty() => Err(Problem::unavailable(
             "frontend_missing",
             "This server was built without its pages; run: make run",
             3600,
@@ -75,12 +75,12 @@ fn is_of_staff(path: &str) -> bool {
 }
 
 /// A page of staff: not found while there is no staff, and never stored or found by a search engine.
-async fn staff_page(site: &SharedSite, request: &HttpRequest, path: &str) -> Result<HttpResponse, Problem> {
-    let route = route_of(site.frontend.build().page_routes, path);
-    let page = route.and_then(|route| site.frontend.file(route.file));
-    let has_staff = site.look_up(|store, _| Ok(store.has_staff()?)).await?;
+async fn staff_page(app: &SharedApp, request: &HttpRequest, path: &str) -> Result<HttpResponse, Problem> {
+    let route = route_of(app.frontend.build().page_routes, path);
+    let page = route.and_then(|route| app.frontend.file(route.file));
+    let has_staff = app.look_up(|store, _| Ok(store.has_staff()?)).await?;
     let Some(page) = page.filter(|_| has_staff) else {
-        return not_found(site, request);
+        return not_found(app, request);
     };
     let mut response = serve(request, &page, Storing::Never, StatusCode::OK)?;
     let robots = (

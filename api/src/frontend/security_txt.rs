@@ -11,8 +11,8 @@ use chrono::{DateTime, NaiveTime, SecondsFormat, TimeDelta, Utc};
 use outbound::PublicUrl;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
+use crate::app::SharedApp;
 use crate::http::problem::{Problem, ProblemBody};
-use crate::site::SharedSite;
 
 /// Less than a year is recommended (RFC 9116 section 2.5.5).
 const GOOD_FOR: TimeDelta = TimeDelta::days(180);
@@ -46,10 +46,10 @@ const MAILTO: &AsciiSet = &NON_ALPHANUMERIC
     (status = 200, description = "RFC 9116", content_type = "text/plain"),
     (status = 404, description = "not_found: the site names no contact", body = ProblemBody),
 ))]
-pub async fn security_txt(site: SharedSite) -> Result<HttpResponse, Problem> {
-    let settings = &site.settings;
+pub async fn security_txt(app: SharedApp) -> Result<HttpResponse, Problem> {
+    let settings = &app.settings;
     let contacts = contacts(
-        &site.owner.values.support.email,
+        &app.owner.values.support.email,
         settings.contact_to.is_some(),
         &settings.public_url,
     );

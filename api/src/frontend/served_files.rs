@@ -5,8 +5,8 @@ use std::{
     sync::{Arc, OnceLock, PoisonError, RwLock},
 };
 
-use ::site::OwnerSite;
 use serde::Serialize;
+use site::OwnerSite;
 
 use crate::frontend::assets::FrontendBuild;
 use crate::frontend::owner_files::{globals, owner_files, written_pages};

@@ -6,7 +6,6 @@
 
 use std::sync::Arc;
 
-use ::site::{OwnerSite, price_list};
 use chrono::Utc;
 use orders::{
     AcceptedRefund, CheckoutContext, DueRefund, OrderReference, OrderReferenceSecret, PageOrder,
@@ -14,6 +13,7 @@ use orders::{
 };
 use outbound::{PaymentMode, SandboxPages, SessionKey, Settings, StripeEvents, StripePages, random_bytes};
 use persistence::Database;
+use site::{OwnerSite, price_list};
 
 use crate::http::body::LargeEvents;
 use crate::http::problem::Problem;

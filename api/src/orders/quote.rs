@@ -8,13 +8,13 @@ use api_macros::operation;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::app::SharedApp;
 use crate::http::body::Body;
 use crate::http::client_address::{client_address, limited_as};
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
 use crate::orders::payments::not_here;
 use crate::orders::{extras, plan, problem};
-use crate::site::SharedSite;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -55,20 +55,20 @@ pub struct Quote {
     (status = 503, description = "payments_unavailable", body = ProblemBody),
 ))]
 pub async fn quote(
-    site: SharedSite,
+    app: SharedApp,
     request: HttpRequest,
     Body(body): Body<QuoteBody>,
 ) -> Result<web::Json<Quote>, Problem> {
-    site.payments.plans.ok_or_else(not_here)?;
-    let context = site.payments.context();
-    let address = limited_as(client_address(&request, &site.settings.trusted_proxies));
-    let attempt = site.limits.attempt(LimitedAction::Quote, address).await?;
-    let outcome = read_quote(&site, context, body).await;
-    site.limits.finish(attempt, outcome).await.map(web::Json)
+    app.payments.plans.ok_or_else(not_here)?;
+    let context = app.payments.context();
+    let address = limited_as(client_address(&request, &app.settings.trusted_proxies));
+    let attempt = app.limits.attempt(LimitedAction::Quote, address).await?;
+    let outcome = read_quote(&app, context, body).await;
+    app.limits.finish(attempt, outcome).await.map(web::Json)
 }
 
 async fn read_quote(
-    site: &SharedSite,
+    app: &SharedApp,
     context: Arc<CheckoutContext>,
     body: QuoteBody,
 ) -> Result<Quote, Problem> {
@@ -78,7 +78,7 @@ async fn read_quote(
     let (Some(plan), Some((coupon, vat_number))) = (plan, extras) else {
         return Err(fields.problem());
     };
-    let quote = site
+    let quote = app
         .read(move |store, now| {
             quote_plan(
                 store,

@@ -6,10 +6,10 @@ use orders::{SandboxButton, SandboxError, press_sandbox_button, sandbox_order};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::app::{App, SharedApp};
 use crate::http::body::Body;
 use crate::http::problem::Problem;
 use crate::orders::views::{no_such_order, reference};
-use crate::site::{SharedSite, Site};
 
 /// What the page asks money for.
 #[derive(Serialize, ToSchema)]
@@ -42,8 +42,8 @@ pub struct SandboxAnswer {
 }
 
 /// 404 where no demo runs: then there is no such page.
-fn open(site: &Site) -> Result<(), Problem> {
-    if site.payments.has_sandbox() {
+fn open(app: &App) -> Result<(), Problem> {
+    if app.payments.has_sandbox() {
         Ok(())
     } else {
         Err(no_such_order())
@@ -70,10 +70,10 @@ fn sandbox_problem(error: SandboxError) -> Problem {
 
 /// What is to be paid on the sandbox page; only in a demo.
 #[operation(responses((status = 200, body = SandboxOrder)))]
-pub async fn look(site: SharedSite, path: web::Path<String>) -> Result<web::Json<SandboxOrder>, Problem> {
-    open(&site)?;
+pub async fn look(app: SharedApp, path: web::Path<String>) -> Result<web::Json<SandboxOrder>, Problem> {
+    open(&app)?;
     let reference = reference(&path)?;
-    let order = site
+    let order = app
         .read(move |store, _| sandbox_order(store, &reference).map_err(sandbox_problem))
         .await?;
     Ok(web::Json(SandboxOrder {
@@ -87,13 +87,13 @@ pub async fn look(site: SharedSite, path: web::Path<String>) -> Result<web::Json
 /// Pay, decline or abandon on the sandbox page; only in a demo.
 #[operation(request_body = SandboxBody, responses((status = 200, body = SandboxAnswer)))]
 pub async fn press(
-    site: SharedSite,
+    app: SharedApp,
     path: web::Path<String>,
     Body(body): Body<SandboxBody>,
 ) -> Result<web::Json<SandboxAnswer>, Problem> {
-    open(&site)?;
-    let (reference, context) = (reference(&path)?, site.payments.context());
-    let url = site
+    open(&app)?;
+    let (reference, context) = (reference(&path)?, app.payments.context());
+    let url = app
         .write(move |store, now| {
             press_sandbox_button(store, &context, &reference, body.outcome.into(), now)
                 .map_err(sandbox_problem)

@@ -15,10 +15,10 @@ use purchase_keys::PurchaseKey;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::app::SharedApp;
 use crate::http::problem::{Problem, TooManyAttempts};
 use crate::http::sessions::Caller;
 use crate::pools::costly_calls::TurnBody;
-use crate::site::SharedSite;
 
 /// Where an order stands.
 #[derive(Serialize, ToSchema)]
@@ -76,17 +76,14 @@ pub fn reference(text: &str) -> Result<OrderReference, Problem> {
 /// What became of an order, by its reference or by the longer one in the address that the buyer was sent to after paying.
 /// References are random, so knowing one is the right to see this.
 #[operation(responses((status = 200, body = OrderView)))]
-pub async fn by_reference(
-    site: SharedSite,
-    path: web::Path<String>,
-) -> Result<web::Json<OrderView>, Problem> {
-    let signed_reference = site
+pub async fn by_reference(app: SharedApp, path: web::Path<String>) -> Result<web::Json<OrderView>, Problem> {
+    let signed_reference = app
         .payments
         .context()
         .reference_secret
         .read(&path)
         .ok_or_else(no_such_order)?;
-    let view = site
+    let view = app
         .read(move |store, now| {
             let order = store
                 .order(&signed_reference.reference)?
@@ -193,9 +190,9 @@ impl OwnOrder {
 
 /// The caller's orders, and the orders whose purchase keys they used; the latest first.
 #[operation(operation_id = "own_orders", responses((status = 200, body = [OwnOrder]), TooManyAttempts))]
-pub async fn own_orders(site: SharedSite, caller: Caller) -> Result<web::Json<Vec<OwnOrder>>, Problem> {
-    let period = site.payments.withdrawal_period();
-    let (orders, _) = site
+pub async fn own_orders(app: SharedApp, caller: Caller) -> Result<web::Json<Vec<OwnOrder>>, Problem> {
+    let period = app.payments.withdrawal_period();
+    let (orders, _) = app
         .read_in_turn(&caller, move |store, me, now| {
             let orders = store.orders_of(me.user.id)?;
             let ids: Vec<_> = orders.iter().map(|order| order.id).collect();
@@ -217,36 +214,36 @@ pub async fn own_orders(site: SharedSite, caller: Caller) -> Result<web::Json<Ve
 /// The receipt of an order that the caller made; not of an order whose purchase key they were given.
 #[operation(responses((status = 200, description = "The receipt", content_type = "application/pdf"), TooManyAttempts))]
 pub async fn own_receipt(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     path: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
     let reference = reference(&path);
-    own_document(site, caller, reference, |order| order.receipt).await
+    own_document(app, caller, reference, |order| order.receipt).await
 }
 
 /// A credit note of an order that the caller made.
 #[operation(responses((status = 200, description = "The credit note", content_type = "application/pdf"), TooManyAttempts))]
 pub async fn own_credit_note(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
     let (order, number) = path.into_inner();
     let number = number.parse::<DocumentNumber>().ok();
     let number = number.filter(|number| number.kind == DocumentKind::CreditNote);
-    own_document(site, caller, reference(&order), move |_| number).await
+    own_document(app, caller, reference(&order), move |_| number).await
 }
 
 /// A document of an order that the caller made. Printing takes milliseconds: off the async threads, and after the database's connection was
 /// given back.
 async fn own_document(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     order: Result<OrderReference, Problem>,
     number_in: impl FnOnce(&Order) -> Option<DocumentNumber> + Send + 'static,
 ) -> Result<HttpResponse, Problem> {
-    let ((number, issued), turn) = site
+    let ((number, issued), turn) = app
         .read_in_turn(&caller, move |store, me, _| {
             let order = bought_order(store, me.user.id, &order?)?;
             let number = number_in(&order).ok_or_else(no_such_order)?;
@@ -255,7 +252,7 @@ async fn own_document(
             Ok((number, issued))
         })
         .await?;
-    let printer = Arc::clone(&site.document_printer);
+    let printer = Arc::clone(&app.document_printer);
     let printed = web::block(move || issued.sheet(printer.as_ref())).await;
     let sheet = printed.unwrap_or_else(|_| Err(PrintError(String::from("the print panicked"))))?;
     Ok(HttpResponse::Ok()

@@ -13,13 +13,13 @@ use outbound::random_bytes;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::app::SharedApp;
 use crate::http::body::Body;
 use crate::http::client_address::limited_as;
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Fields, Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
 use crate::orders::views::{no_such_order, reference};
-use crate::site::SharedSite;
 
 /// When the contract was withdrawn from; the same each time it is asked.
 #[derive(Serialize, ToSchema)]
@@ -55,14 +55,14 @@ fn token_invalid() -> Problem {
     (status = 409, description = "withdrawal_over, already_refunded", body = ProblemBody),
 ))]
 pub async fn withdraw_own(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     path: web::Path<String>,
 ) -> Result<web::Json<Withdrawal>, Problem> {
-    let (reference, period) = (reference(&path), site.payments.withdrawal_period());
-    let from = site.address_of(&request);
-    let withdrawn_at = site
+    let (reference, period) = (reference(&path), app.payments.withdrawal_period());
+    let from = app.address_of(&request);
+    let withdrawn_at = app
         .write_as_member(&caller, move |store, me, now| {
             withdraw_as_member(store, period, me.user.id, from, &reference?, now).map_err(problem)
         })
@@ -89,12 +89,12 @@ pub struct WithdrawalBody {
 /// answer is the same whether or not there is such an order.
 #[operation(request_body = WithdrawalBody, responses((status = 202), TooManyAttempts))]
 pub async fn request(
-    site: SharedSite,
+    app: SharedApp,
     request: HttpRequest,
     Body(body): Body<WithdrawalBody>,
 ) -> Result<HttpResponse, Problem> {
-    let address = limited_as(site.address_of(&request));
-    site.limits.request(LimitedAction::Withdrawal, address).await?;
+    let address = limited_as(app.address_of(&request));
+    app.limits.request(LimitedAction::Withdrawal, address).await?;
     let mut fields = Fields::default();
     let name = fields.take("name", ContactLine::parse_name(&body.name));
     let email = fields.take("email", EmailAddress::parse(&body.email));
@@ -104,8 +104,8 @@ pub async fn request(
     };
     let request = WithdrawalRequest { name, email, order };
     let token = MailedToken::from_random(TokenPurpose::Withdraw, random_bytes()?);
-    let origin = site.settings.public_url.origin().to_owned();
-    site.write(move |store, now| Ok(request_withdrawal(store, &request, &token, &origin, now)?))
+    let origin = app.settings.public_url.origin().to_owned();
+    app.write(move |store, now| Ok(request_withdrawal(store, &request, &token, &origin, now)?))
         .await?;
     Ok(HttpResponse::Accepted().finish())
 }
@@ -125,14 +125,14 @@ pub struct ConfirmWithdrawalBody {
     (status = 409, description = "withdrawal_over, already_refunded", body = ProblemBody),
 ))]
 pub async fn confirm(
-    site: SharedSite,
+    app: SharedApp,
     request: HttpRequest,
     Body(body): Body<ConfirmWithdrawalBody>,
 ) -> Result<web::Json<Withdrawal>, Problem> {
     let token = MailedToken::presented(TokenPurpose::Withdraw, &body.token).hash();
-    let period = site.payments.withdrawal_period();
-    let from = site.address_of(&request);
-    let withdrawn_at = site
+    let period = app.payments.withdrawal_period();
+    let from = app.address_of(&request);
+    let withdrawn_at = app
         .write(move |store, now| {
             confirm_withdrawal(store, period, &token, from, now).map_err(|error| match error {
                 // The order was deleted after its link was mailed.

@@ -8,10 +8,10 @@ use actix_web::{
     middleware::{Next, from_fn},
 };
 
+use crate::app::SharedApp;
 use crate::http::body::refuse_unread;
 use crate::http::problem::Problem;
 use crate::http::sessions::{SessionCheck, has_token};
-use crate::site::SharedSite;
 use crate::staff::guard::{staff_only, with_staff};
 
 /// Who may call a route. The OpenAPI document names it as `x-who-may`.
@@ -61,8 +61,8 @@ impl Who {
             Self::Member | Self::Holder => route.wrap(from_fn(members_only)),
             Self::StaffSignIn => route.wrap(from_fn(with_staff)),
             Self::Staff(action) => route.wrap(from_fn(
-                move |site: SharedSite, request: ServiceRequest, next: Next<BoxBody>| {
-                    staff_only(site, action, request, next)
+                move |app: SharedApp, request: ServiceRequest, next: Next<BoxBody>| {
+                    staff_only(app, action, request, next)
                 },
             )),
         }

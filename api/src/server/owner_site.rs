@@ -1,7 +1,7 @@
 //! Reading the owner's folder at start, and saying what in it still needs the owner.
 
-use ::site::OwnerSite;
 use outbound::{Settings, built_in_site, read_site};
+use site::OwnerSite;
 
 use crate::server::StartError;
 

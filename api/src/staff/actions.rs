@@ -16,9 +16,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::email_taken;
+use crate::app::SharedApp;
 use crate::http::body::Body;
 use crate::http::problem::{Fields, Problem, ProblemBody};
-use crate::site::SharedSite;
 use crate::staff::{
     caller::{StaffCaller, acting},
     member::{
@@ -66,7 +66,7 @@ pub struct StaffGrantBody {
 /// Give a member a course, or extend what runs; answers the course's row.
 #[operation(request_body = StaffGrantBody, operation_id = "staff_grant", responses((status = 200, body = MemberCourse)))]
 pub async fn grant(
-    site: SharedSite,
+    app: SharedApp,
     caller: StaffCaller,
     id: web::Path<String>,
     Body(body): Body<StaffGrantBody>,
@@ -79,10 +79,10 @@ pub async fn grant(
     };
     let (id, limit, course) = (
         member_id(&id)?,
-        site.settings.streams_per_account,
+        app.settings.streams_per_account,
         CourseId(body.course_id),
     );
-    let row = site
+    let row = app
         .write_as_staff(&caller, move |store, me, now| {
             let course = store.course(course)?.ok_or_else(no_course)?;
             grant_by_staff(store, id, &course, term, &with_reason(me, &reason), now).map_err(|error| {
@@ -101,16 +101,16 @@ pub async fn grant(
 /// Take a course back from a member; answers the course's row. Nothing happens where there was no access.
 #[operation(request_body = ReasonBody, operation_id = "staff_revoke", responses((status = 200, body = MemberCourse)))]
 pub async fn revoke(
-    site: SharedSite,
+    app: SharedApp,
     caller: StaffCaller,
     path: web::Path<(String, String)>,
     Body(body): Body<ReasonBody>,
 ) -> Result<web::Json<MemberCourse>, Problem> {
     let reason = body.parse()?;
     let (id, course) = path.into_inner();
-    let (id, limit) = (member_id(&id)?, site.settings.streams_per_account);
+    let (id, limit) = (member_id(&id)?, app.settings.streams_per_account);
     let course = CourseId(course.parse().map_err(|_| no_course())?);
-    let row = site
+    let row = app
         .write_as_staff(&caller, move |store, me, now| {
             let course = store.course(course)?.ok_or_else(no_course)?;
             revoke_by_staff(store, id, &course, &with_reason(me, &reason), now).map_err(not_granted)?;
@@ -146,13 +146,13 @@ pub struct EndedSessions {
 /// End every session of a member.
 #[operation(request_body = ReasonBody, operation_id = "staff_sign_out", responses((status = 200, body = EndedSessions)))]
 pub async fn sign_out(
-    site: SharedSite,
+    app: SharedApp,
     caller: StaffCaller,
     id: web::Path<String>,
     Body(body): Body<ReasonBody>,
 ) -> Result<web::Json<EndedSessions>, Problem> {
     let (reason, id) = (body.parse()?, member_id(&id)?);
-    let ended = site
+    let ended = app
         .write_as_staff(&caller, move |store, me, now| {
             let _ = store.user(id)?.ok_or_else(unknown)?;
             Ok(sign_out_member(store, id, &with_reason(me, &reason), now)?)
@@ -181,15 +181,15 @@ pub struct QueuedSync {
     (status = 409, description = "too_many_mails: three went to the address in this hour", body = ProblemBody),
 ))]
 pub async fn reset_mail(
-    site: SharedSite,
+    app: SharedApp,
     caller: StaffCaller,
     id: web::Path<String>,
     Body(body): Body<ReasonBody>,
 ) -> Result<web::Json<Queued>, Problem> {
     let (reason, id) = (body.parse()?, member_id(&id)?);
     let token = MailedToken::from_random(TokenPurpose::ResetPassword, random_bytes()?);
-    let origin = site.settings.public_url.origin().to_owned();
-    site.write_as_staff(&caller, move |store, me, now| {
+    let origin = app.settings.public_url.origin().to_owned();
+    app.write_as_staff(&caller, move |store, me, now| {
         mail_reset_link(store, id, &token, &origin, &with_reason(me, &reason), now).map_err(not_helped)
     })
     .await?;
@@ -214,13 +214,13 @@ fn not_helped(error: StaffHelpError) -> Problem {
     (status = 409, description = "discord_not_linked", body = ProblemBody),
 ))]
 pub async fn discord_sync(
-    site: SharedSite,
+    app: SharedApp,
     caller: StaffCaller,
     id: web::Path<String>,
     Body(body): Body<ReasonBody>,
 ) -> Result<web::Json<QueuedSync>, Problem> {
     let (reason, id) = (body.parse()?, member_id(&id)?);
-    let why = site
+    let why = app
         .write_as_staff(&caller, move |store, me, now| {
             let user = store.user(id)?.ok_or_else(unknown)?;
             // Read first: what is enqueued again has not failed yet.
@@ -248,7 +248,7 @@ pub struct NoteBody {
 /// Add a note about a member, which staff alone read.
 #[operation(request_body = NoteBody, operation_id = "staff_add_note", responses((status = 200, body = MemberNote)))]
 pub async fn note(
-    site: SharedSite,
+    app: SharedApp,
     caller: StaffCaller,
     id: web::Path<String>,
     Body(body): Body<NoteBody>,
@@ -258,7 +258,7 @@ pub async fn note(
         return Err(fields.problem());
     };
     let id = member_id(&id)?;
-    let note = site
+    let note = app
         .write_as_staff(&caller, move |store, me, now| {
             add_note(store, id, &text, &me.member.name, now)?.ok_or_else(unknown)
         })
@@ -292,7 +292,7 @@ pub struct MemberAddresses {
     (status = 409, description = "email_taken or too_many_mails", body = ProblemBody),
 ))]
 pub async fn email(
-    site: SharedSite,
+    app: SharedApp,
     caller: StaffCaller,
     id: web::Path<String>,
     Body(body): Body<StaffEmailBody>,
@@ -306,9 +306,9 @@ pub async fn email(
     let id = member_id(&id)?;
     let link = VerifyLink {
         token: MailedToken::from_random(TokenPurpose::VerifyAddress, random_bytes()?),
-        public_url: site.settings.public_url.origin().to_owned(),
+        public_url: app.settings.public_url.origin().to_owned(),
     };
-    let user = site
+    let user = app
         .write_as_staff(&caller, move |store, me, now| {
             let by = with_reason(me, &reason);
             change_email_by_staff(store, id, &email, &link, &by, now).map_err(not_helped)

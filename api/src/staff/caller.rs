@@ -21,9 +21,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{StoreError, UserId};
 use persistence::Store;
 
+use crate::app::{App, SharedApp};
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
-use crate::site::{SharedSite, Site};
 
 /// Looking at a member, and searching, are recorded once in this time for each name (contract, "Staff and questions, settled").
 const LOOK_RECORDED: TimeDelta = TimeDelta::hours(1);
@@ -79,7 +79,7 @@ impl StaffCaller {
 /// The token of a request's cookie. Under https only the name counts that other hosts of the domain cannot set (RFC 6265bis, section
 /// 4.1.3.2).
 pub fn presented(request: &HttpRequest) -> Option<SessionTokenHash> {
-    let is_https = request.app_data::<SharedSite>()?.settings.public_url.is_https();
+    let is_https = request.app_data::<SharedApp>()?.settings.public_url.is_https();
     let cookie = request.cookie(cookie_name(is_https))?;
     Some(SessionToken::presented(cookie.value()).hash())
 }
@@ -159,7 +159,7 @@ pub fn acting(me: &SignedInStaff, reason: Option<Reason>) -> ActingStaff {
     ActingStaff::in_browser(&me.member.name, reason)
 }
 
-impl Site {
+impl App {
     /// One blocking read for the signed-in name of staff.
     pub async fn read_as_staff<T: Send + 'static>(
         &self,

@@ -8,23 +8,23 @@ use actix_web::{
     middleware::Next,
 };
 
+use crate::app::SharedApp;
 use crate::http::body::refuse_unread;
 use crate::http::problem::Problem;
 use crate::http::sessions::SessionCheck;
-use crate::site::SharedSite;
 use crate::staff::caller::{Guarded, allowed, no_such_call, presented};
 
 /// Refuses a request before its body is read: 404 while there is no staff, 401 without a session of theirs, then what the table of
 /// [`StaffAction`] says. The handler looks the session up once more, in its own transaction ([`Guarded`]), so that none acts on a session
 /// that ends meanwhile; a success of a handler that did not is not sent.
 pub async fn staff_only(
-    site: SharedSite,
+    app: SharedApp,
     action: StaffAction,
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let token = presented(request.request());
-    let known = site
+    let known = app
         .look_up(move |store, now| allowed(store, token, action, now))
         .await;
     if let Err(problem) = known {
@@ -43,11 +43,11 @@ pub async fn staff_only(
 
 /// The calls that sign staff in: 404 while there is no staff.
 pub async fn with_staff(
-    site: SharedSite,
+    app: SharedApp,
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let known = site.look_up(|store, _| Ok(store.has_staff()?)).await;
+    let known = app.look_up(|store, _| Ok(store.has_staff()?)).await;
     let problem = match known {
         Ok(true) => return Ok(next.call(request).await?.map_into_boxed_body()),
         Ok(false) => no_such_call(),

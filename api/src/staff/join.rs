@@ -13,12 +13,12 @@ use crate::accounts::passkeys::{
     expired, not_added, not_held,
     shapes::{PasskeyCreationOptions, created_answer, shown},
 };
+use crate::app::{SharedApp, device};
 use crate::http::body::Body;
 use crate::http::client_address::limited_as;
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
-use crate::site::{SharedSite, device};
 use crate::staff::{StaffUser, caller::session_cookie};
 
 #[derive(Deserialize, ToSchema)]
@@ -52,23 +52,23 @@ pub struct JoinBody {
     TooManyAttempts,
 ))]
 pub async fn challenge(
-    site: SharedSite,
+    app: SharedApp,
     request: HttpRequest,
     Body(body): Body<JoinChallengeBody>,
 ) -> Result<HttpResponse, Problem> {
-    let address = limited_as(site.address_of(&request));
-    let attempt = site.limits.attempt(LimitedAction::StaffJoin, address).await?;
-    let outcome = joining(&site, &body.token).await;
-    let member = site.limits.finish(attempt, outcome).await?;
+    let address = limited_as(app.address_of(&request));
+    let attempt = app.limits.attempt(LimitedAction::StaffJoin, address).await?;
+    let outcome = joining(&app, &body.token).await;
+    let member = app.limits.finish(attempt, outcome).await?;
     let name = format!("{} (staff)", member.name);
-    let started = site
+    let started = app
         .passkeys
         .ceremonies()?
         .start_adding(PasskeyHolder::Staff(member.id), &name, &[])
         .map_err(not_held)?;
     let options: PasskeyCreationOptions = shown(started.options)?;
     let purpose = ChallengeFor::StaffJoining { staff: member.id };
-    let cookie = site.passkeys.challenges.cookie(purpose, &started.state);
+    let cookie = app.passkeys.challenges.cookie(purpose, &started.state);
     Ok(HttpResponse::Ok().cookie(cookie).json(options))
 }
 
@@ -79,32 +79,32 @@ pub async fn challenge(
     TooManyAttempts,
 ))]
 pub async fn join(
-    site: SharedSite,
+    app: SharedApp,
     request: HttpRequest,
     Body(body): Body<JoinBody>,
 ) -> Result<HttpResponse, Problem> {
-    let address = limited_as(site.address_of(&request));
-    let attempt = site.limits.attempt(LimitedAction::StaffJoin, address).await?;
-    let outcome = enter(&site, &request, &body).await;
-    let (member, token) = site.limits.finish(attempt, outcome).await?;
+    let address = limited_as(app.address_of(&request));
+    let attempt = app.limits.attempt(LimitedAction::StaffJoin, address).await?;
+    let outcome = enter(&app, &request, &body).await;
+    let (member, token) = app.limits.finish(attempt, outcome).await?;
     tracing::info!(staff = member.id.0, "a name of staff joined");
-    let cookie = session_cookie(&token, site.settings.public_url.is_https());
+    let cookie = session_cookie(&token, app.settings.public_url.is_https());
     Ok(HttpResponse::Created()
         .cookie(cookie)
         .json(StaffUser::from(member)))
 }
 
 async fn enter(
-    site: &SharedSite,
+    app: &SharedApp,
     request: &HttpRequest,
     body: &JoinBody,
 ) -> Result<(StaffMember, SessionToken), Problem> {
-    let member = joining(site, &body.token).await?;
+    let member = joining(app, &body.token).await?;
     let purpose = ChallengeFor::StaffJoining { staff: member.id };
-    let challenge = site.passkeys.challenges.of_request(request, purpose);
+    let challenge = app.passkeys.challenges.of_request(request, purpose);
     let challenge = challenge.ok_or_else(|| expired(StatusCode::BAD_REQUEST))?;
     let answer = created_answer(&body.client_data, &body.attestation_object);
-    let checked = site
+    let checked = app
         .passkeys
         .ceremonies()?
         .finish_adding(answer, &challenge.state)
@@ -121,15 +121,15 @@ async fn enter(
         challenge: challenge.answered,
         session: session.clone(),
     };
-    let member = site
+    let member = app
         .write(move |store, now| join_staff(store, &joining, now).map_err(not_joined))
         .await?;
     Ok((member, session))
 }
 
-async fn joining(site: &SharedSite, token: &str) -> Result<StaffMember, Problem> {
+async fn joining(app: &SharedApp, token: &str) -> Result<StaffMember, Problem> {
     let token = JoinToken::presented(token);
-    site.read(move |store, now| joining_staff(store, &token, now).map_err(not_joined))
+    app.read(move |store, now| joining_staff(store, &token, now).map_err(not_joined))
         .await
 }
 

@@ -12,9 +12,9 @@ use purchase_keys::{IssueError, IssueOrder, KEY_RANDOM_BYTES, issue_by_staff};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::app::SharedApp;
 use crate::http::body::Body;
 use crate::http::problem::{Fields, Problem, ProblemBody};
-use crate::site::SharedSite;
 use crate::staff::{
     actions::{Queued, ReasonBody, draft, no_course, with_reason},
     caller::StaffCaller,
@@ -55,7 +55,7 @@ pub struct IssuedKeys {
     (status = 404, description = "No such course", body = ProblemBody),
 ))]
 pub async fn issue(
-    site: SharedSite,
+    app: SharedApp,
     caller: StaffCaller,
     Body(body): Body<StaffKeysBody>,
 ) -> Result<HttpResponse, Problem> {
@@ -77,9 +77,9 @@ pub async fn issue(
     for _ in 0..body.count {
         random.push(random_bytes::<KEY_RANDOM_BYTES>()?);
     }
-    let origin = site.settings.public_url.origin().to_owned();
+    let origin = app.settings.public_url.origin().to_owned();
     let course = CourseId(body.course_id);
-    let keys = site
+    let keys = app
         .write_as_staff(&caller, move |store, me, now| {
             let course = store.course(course)?.ok_or_else(no_course)?;
             let order = IssueOrder { course, term, email };
@@ -101,7 +101,7 @@ pub async fn issue(
     (status = 409, description = "mail_sent", body = ProblemBody),
 ))]
 pub async fn retry(
-    site: SharedSite,
+    app: SharedApp,
     caller: StaffCaller,
     id: web::Path<String>,
     Body(body): Body<ReasonBody>,
@@ -109,7 +109,7 @@ pub async fn retry(
     let reason = body.parse()?;
     let unknown = || Problem::not_found("There is no such mail");
     let id: i32 = id.parse().map_err(|_| unknown())?;
-    let again = site
+    let again = app
         .write_as_staff(&caller, move |store, me, now| {
             let mail = store.outbox_record(id)?.ok_or_else(unknown)?;
             if mail.state == MailState::Sent {

@@ -14,8 +14,8 @@ use kernel::{StoreError, UserId};
 use mail::EmailAddress;
 use persistence::Store;
 
+use crate::app::SharedApp;
 use crate::http::problem::Problem;
-use crate::site::SharedSite;
 use crate::staff::{
     caller::{StaffCaller, is_look_recorded},
     member::{
@@ -33,13 +33,13 @@ const RUNS: i64 = 100;
 /// Everything about one member. Looking stands in the trail, once an hour.
 #[operation(operation_id = "staff_member", responses((status = 200, body = StaffMemberPage)))]
 pub async fn read(
-    site: SharedSite,
+    app: SharedApp,
     caller: StaffCaller,
     id: web::Path<String>,
 ) -> Result<web::Json<StaffMemberPage>, Problem> {
-    let limit = site.settings.streams_per_account;
+    let limit = app.settings.streams_per_account;
     let id = member_id(&id)?;
-    let (page, is_recorded) = site
+    let (page, is_recorded) = app
         .read_as_staff(&caller, move |store, me, now| {
             let record = known_member(store, id)?;
             let is_recorded = is_look_recorded(store, me, Action::UsersShow, Some(id), now)?;
@@ -48,7 +48,7 @@ pub async fn read(
         })
         .await?;
     if !is_recorded {
-        site.record_look(&caller, Action::UsersShow, Some(id)).await?;
+        app.record_look(&caller, Action::UsersShow, Some(id)).await?;
     }
     Ok(web::Json(page))
 }

@@ -9,11 +9,11 @@ use api_macros::operation;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::app::SharedApp;
 use crate::courses::path_number;
 use crate::http::body::Body;
 use crate::http::problem::{Fields, Problem, ProblemBody};
 use crate::questions::{LessonQuestion, answered, no_such_question};
-use crate::site::SharedSite;
 use crate::staff::caller::{StaffCaller, acting};
 
 /// The most questions of a list.
@@ -53,7 +53,7 @@ impl From<&Question> for StaffQuestion {
     responses((status = 200, body = [StaffQuestion])),
 )]
 pub async fn list(
-    site: SharedSite,
+    app: SharedApp,
     caller: StaffCaller,
     request: HttpRequest,
 ) -> Result<web::Json<Vec<StaffQuestion>>, Problem> {
@@ -62,7 +62,7 @@ pub async fn list(
     } else {
         AnsweredWhich::Waiting
     };
-    let found = site
+    let found = app
         .read_as_staff(&caller, move |store, _, _| {
             Ok(store.questions_for_staff(which, LISTED)?)
         })
@@ -87,7 +87,7 @@ pub struct AnswerQuestionBody {
     (status = 409, description = "question_answered", body = ProblemBody),
 ))]
 pub async fn answer(
-    site: SharedSite,
+    app: SharedApp,
     caller: StaffCaller,
     id: web::Path<String>,
     Body(body): Body<AnswerQuestionBody>,
@@ -102,8 +102,8 @@ pub async fn answer(
     } else {
         AnsweredAs::Private
     };
-    let origin = site.settings.public_url.origin().to_owned();
-    let question = site
+    let origin = app.settings.public_url.origin().to_owned();
+    let question = app
         .write_as_staff(&caller, move |store, me, now| {
             let new = NewAnswer {
                 text: &text,

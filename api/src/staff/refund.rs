@@ -13,10 +13,10 @@ use kernel::Cents;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::app::SharedApp;
 use crate::http::body::Body;
 use crate::http::problem::{Fields, Problem, ProblemBody};
 use crate::orders::payments::not_here;
-use crate::site::SharedSite;
 use crate::staff::{actions::with_reason, caller::StaffCaller, member::shapes::MemberOrder};
 
 /// How long staff wait for the provider.
@@ -49,7 +49,7 @@ pub struct StaffRefundBody {
         given back in the provider's own pages; refund_pending: a refund of another sum has no outcome yet", body = ProblemBody),
 ))]
 pub async fn refund(
-    site: SharedSite,
+    app: SharedApp,
     caller: StaffCaller,
     reference: web::Path<String>,
     Body(body): Body<StaffRefundBody>,
@@ -76,8 +76,8 @@ pub async fn refund(
         refunded: Cents(refunded),
     };
     let reference: OrderReference = reference.parse().map_err(|_| unknown())?;
-    let (asked, payments) = (reference.clone(), site.clone());
-    let order = site
+    let (asked, payments) = (reference.clone(), app.clone());
+    let order = app
         .write_as_staff(&caller, move |store, me, now| {
             let order = store.order(&asked)?.ok_or_else(unknown)?;
             if !payments.payments.has(order.provider) {
@@ -92,10 +92,8 @@ pub async fn refund(
     }
     // What has no answer within this time goes on, and the order says that its refund is pending.
     let key = order.id.0.to_string();
-    site.settled
-        .wait(&site.database, REFUND_JOB, &key, ANSWER)
-        .await?;
-    let shown = site
+    app.settled.wait(&app.database, REFUND_JOB, &key, ANSWER).await?;
+    let shown = app
         .read(move |store, _| store.order(&reference)?.ok_or_else(unknown))
         .await?;
     Ok(web::Json(MemberOrder::from(&shown)))

@@ -7,10 +7,10 @@ use audit::{Action, AuditStore as _};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::app::SharedApp;
 use crate::http::body::Body;
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Fields, Problem, TooManyAttempts};
-use crate::site::SharedSite;
 use crate::staff::caller::{StaffCaller, acting, is_look_recorded};
 
 #[derive(Deserialize, ToSchema)]
@@ -69,7 +69,7 @@ impl From<Found> for StaffFound {
     TooManyAttempts,
 ))]
 pub async fn search(
-    site: SharedSite,
+    app: SharedApp,
     caller: StaffCaller,
     Body(body): Body<StaffSearchBody>,
 ) -> Result<web::Json<Vec<StaffFound>>, Problem> {
@@ -77,11 +77,11 @@ pub async fn search(
     let Some(text) = fields.take("q", SearchText::parse(&body.q)) else {
         return Err(fields.problem());
     };
-    let name = site.read_as_staff(&caller, |_, me, _| Ok(me.member.id.0)).await?;
-    site.limits
+    let name = app.read_as_staff(&caller, |_, me, _| Ok(me.member.id.0)).await?;
+    app.limits
         .request_of_staff(LimitedAction::StaffSearch, name)
         .await?;
-    let (found, is_recorded) = site
+    let (found, is_recorded) = app
         .read_as_staff(&caller, move |store, me, now| {
             let found = search_as_staff(store, &text)?;
             Ok((
@@ -92,7 +92,7 @@ pub async fn search(
         .await?;
     let keys: Vec<i32> = found.iter().filter_map(Found::key_number).collect();
     if !keys.is_empty() {
-        site.write_as_staff(&caller, move |store, me, now| {
+        app.write_as_staff(&caller, move |store, me, now| {
             for key in keys {
                 let act = acting(me, None).act(Action::StaffSearch).about(&key.to_string());
                 store.append_act(&act, now)?;
@@ -101,7 +101,7 @@ pub async fn search(
         })
         .await?;
     } else if !is_recorded {
-        site.record_look(&caller, Action::StaffSearch, None).await?;
+        app.record_look(&caller, Action::StaffSearch, None).await?;
     }
     Ok(web::Json(found.into_iter().map(StaffFound::from).collect()))
 }

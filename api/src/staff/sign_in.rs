@@ -14,12 +14,12 @@ use crate::accounts::passkeys::{
     expired, not_held,
     shapes::{PasskeyLoginBody, PasskeyRequestOptions, shown},
 };
+use crate::app::SharedApp;
 use crate::http::body::Body;
 use crate::http::client_address::limited_as;
 use crate::http::limits::LimitedAction;
 use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
-use crate::site::SharedSite;
 use crate::staff::{
     StaffUser,
     caller::{presented, session_cookie},
@@ -28,10 +28,10 @@ use crate::staff::{
 /// Begin a sign-in of staff. The answer of the authenticator to these options goes to `POST /api/staff/session` within five minutes, from
 /// the same browser. Nothing is written down.
 #[operation(operation_id = "staff_passkey_challenge", responses((status = 200, body = PasskeyRequestOptions)))]
-pub async fn challenge(site: SharedSite) -> Result<HttpResponse, Problem> {
-    let started = site.passkeys.ceremonies()?.start_sign_in().map_err(not_held)?;
+pub async fn challenge(app: SharedApp) -> Result<HttpResponse, Problem> {
+    let started = app.passkeys.ceremonies()?.start_sign_in().map_err(not_held)?;
     let options: PasskeyRequestOptions = shown(started.options)?;
-    let challenges = &site.passkeys.challenges;
+    let challenges = &app.passkeys.challenges;
     let cookie = challenges.cookie(ChallengeFor::StaffSignIn, &started.state);
     Ok(HttpResponse::Ok().cookie(cookie).json(options))
 }
@@ -45,40 +45,40 @@ pub async fn challenge(site: SharedSite) -> Result<HttpResponse, Problem> {
     TooManyAttempts,
 ))]
 pub async fn sign_in(
-    site: SharedSite,
+    app: SharedApp,
     request: HttpRequest,
     Body(body): Body<PasskeyLoginBody>,
 ) -> Result<HttpResponse, Problem> {
-    let address = limited_as(site.address_of(&request));
-    let attempt = site.limits.attempt(LimitedAction::StaffSignIn, address).await?;
-    let outcome = enter(&site, &request, &body).await;
-    let (member, token) = site.limits.finish(attempt, outcome).await?;
+    let address = limited_as(app.address_of(&request));
+    let attempt = app.limits.attempt(LimitedAction::StaffSignIn, address).await?;
+    let outcome = enter(&app, &request, &body).await;
+    let (member, token) = app.limits.finish(attempt, outcome).await?;
     tracing::info!(staff = member.id.0, "staff signed in");
-    let cookie = session_cookie(&token, site.settings.public_url.is_https());
+    let cookie = session_cookie(&token, app.settings.public_url.is_https());
     Ok(HttpResponse::Ok().cookie(cookie).json(StaffUser::from(member)))
 }
 
 /// Who signed in, and the token of the session.
 async fn enter(
-    site: &SharedSite,
+    app: &SharedApp,
     request: &HttpRequest,
     body: &PasskeyLoginBody,
 ) -> Result<(StaffMember, SessionToken), Problem> {
-    site.passkeys.ceremonies()?;
-    let challenge = site
+    app.passkeys.ceremonies()?;
+    let challenge = app
         .passkeys
         .challenges
         .of_request(request, ChallengeFor::StaffSignIn);
     let challenge = challenge.ok_or_else(|| expired(StatusCode::UNAUTHORIZED))?;
     let answer = SignInAnswer::parse(body.answer()).map_err(refused_for)?;
     let credential = answer.credential();
-    let known = site
+    let known = app
         .read(move |store, _| Ok(store.staff_passkey_of(&credential)?))
         .await?
         .ok_or_else(refused)?;
-    let attempt = checked(site, request, &answer, challenge, &known)?;
+    let attempt = checked(app, request, &answer, challenge, &known)?;
     let token = attempt.token.clone();
-    let entered = site
+    let entered = app
         .write(move |store, now| sign_in_staff(store, &attempt, now).map_err(not_entered))
         .await?;
     let (StaffEntered::Opened(member) | StaffEntered::Refreshed(member)) = entered;
@@ -87,14 +87,14 @@ async fn enter(
 
 /// Checks the signature.
 fn checked(
-    site: &SharedSite,
+    app: &SharedApp,
     request: &HttpRequest,
     answer: &SignInAnswer,
     challenge: OpenChallenge,
     known: &KnownStaffPasskey,
 ) -> Result<StaffSignIn, Problem> {
     let holder = PasskeyHolder::Staff(known.staff);
-    let used = site
+    let used = app
         .passkeys
         .ceremonies()?
         .finish_sign_in(answer, &challenge.state, holder, &known.credential)

@@ -9,8 +9,8 @@ use kernel::Cents;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::app::SharedApp;
 use crate::http::problem::Problem;
-use crate::site::SharedSite;
 use crate::staff::{caller::StaffCaller, week::StaffWeek};
 
 /// For how long a dispute is listed.
@@ -167,12 +167,12 @@ impl From<Question> for WaitingQuestionRow {
 
 /// What is to do today: at most 100 rows of each kind.
 #[operation(operation_id = "staff_today", responses((status = 200, body = StaffToday)))]
-pub async fn today(site: SharedSite, caller: StaffCaller) -> Result<web::Json<StaffToday>, Problem> {
+pub async fn today(app: SharedApp, caller: StaffCaller) -> Result<web::Json<StaffToday>, Problem> {
     fn rows<F, T: From<F>>(found: Vec<F>) -> Vec<T> {
         found.into_iter().map(T::from).collect()
     }
-    let currency = site.owner.values.currency.code();
-    let today = site
+    let currency = app.owner.values.currency.code();
+    let today = app
         .read_as_staff(&caller, move |store, _, now| {
             Ok(StaffToday {
                 stuck: rows(store.stuck_members(now, now - STUCK_AFTER)?),

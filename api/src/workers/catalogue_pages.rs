@@ -4,13 +4,13 @@
 use ::courses::CourseStore as _;
 use kernel::StoreError;
 
+use crate::app::SharedApp;
 use crate::courses::Course;
 use crate::frontend::renderer::RenderError;
-use crate::site::SharedSite;
 
 /// Writes the page where the catalogue has another version; the version that is shown now.
-pub fn follow(site: &SharedSite, shown: Option<i64>) -> Option<i64> {
-    let changed = site.database.read(|store| {
+pub fn follow(app: &SharedApp, shown: Option<i64>) -> Option<i64> {
+    let changed = app.database.read(|store| {
         // The version first: content is never taken for older than it is.
         let version = store.catalogue_version()?;
         let courses = (shown != Some(version)).then(|| store.courses()).transpose()?;
@@ -19,7 +19,7 @@ pub fn follow(site: &SharedSite, shown: Option<i64>) -> Option<i64> {
     match changed {
         Ok((_, None)) => shown,
         Ok((version, Some(courses))) => {
-            if let Err(error) = write(site, courses) {
+            if let Err(error) = write(app, courses) {
                 // It is not tried again: the same catalogue would fail again.
                 tracing::error!(%error, "the public courses page cannot be written");
             }
@@ -33,12 +33,12 @@ pub fn follow(site: &SharedSite, shown: Option<i64>) -> Option<i64> {
 }
 
 /// Hidden courses and drafts are left out.
-fn write(site: &SharedSite, courses: Vec<::courses::Course>) -> Result<(), RenderError> {
+fn write(app: &SharedApp, courses: Vec<::courses::Course>) -> Result<(), RenderError> {
     let courses: Vec<_> = courses.into_iter().filter(::courses::Course::is_shown).collect();
     let pages: Vec<String> = courses
         .iter()
         .map(|course| format!("/courses/{}", course.id.0))
         .collect();
     let listed: Vec<Course> = courses.into_iter().map(Course::from).collect();
-    site.frontend.show_catalogue(&site.owner, &listed, &pages)
+    app.frontend.show_catalogue(&app.owner, &listed, &pages)
 }

@@ -11,15 +11,15 @@ use orders::{expire_order, forget_orders, stale_orders};
 use persistence::{Database, Store};
 use staff::{STAFF_SESSION_IDLE, StaffSessionStore};
 
-use crate::site::SharedSite;
+use crate::app::SharedApp;
 
 /// Delivered mails are deleted after this long; until then their number limits how many one address gets.
 const REMEMBER_MAILS: TimeDelta = TimeDelta::days(30);
 /// Errors of pages are deleted when they were not reported again for this long.
 const REMEMBER_PAGE_ERRORS: TimeDelta = TimeDelta::days(30);
 
-pub fn clean_up(site: &SharedSite, now: DateTime<Utc>) {
-    let cleaned: Result<(), StoreError> = site.database.write(move |store| {
+pub fn clean_up(app: &SharedApp, now: DateTime<Utc>) {
+    let cleaned: Result<(), StoreError> = app.database.write(move |store| {
         store.purge_challenges(now)?;
         store.purge_staff_sessions(now, now - STAFF_SESSION_IDLE)?;
         store.purge_mails(now - REMEMBER_MAILS)?;
@@ -28,16 +28,16 @@ pub fn clean_up(site: &SharedSite, now: DateTime<Utc>) {
         forget_orders(store, now)
     });
     let cleaned = cleaned
-        .and_then(|()| end_sessions(&site.database, now))
-        .and_then(|()| end_orders(&site.database, now))
-        .and_then(|()| site.refused_sign_ins.record_counts(&site.database, now))
-        .and_then(|()| shorten_trail(&site.database, site.settings.audit_days, now))
+        .and_then(|()| end_sessions(&app.database, now))
+        .and_then(|()| end_orders(&app.database, now))
+        .and_then(|()| app.refused_sign_ins.record_counts(&app.database, now))
+        .and_then(|()| shorten_trail(&app.database, app.settings.audit_days, now))
         // By itself: servers count attempts at any moment, and wait for none of the above.
-        .and_then(|()| site.database.write(|store| store.purge_attempts().map(|_| ())));
+        .and_then(|()| app.database.write(|store| store.purge_attempts().map(|_| ())));
     if let Err(error) = cleaned {
         tracing::warn!(%error, "what has ended could not be deleted");
     }
-    if let Err(error) = site.media.remove_unfinished_if_idle() {
+    if let Err(error) = app.media.remove_unfinished_if_idle() {
         tracing::warn!(%error, "media files that were cut off could not be removed");
     }
 }

@@ -8,8 +8,8 @@ use courses::{AccessNotice, ends_to_notify, notify_end};
 use kernel::StoreError;
 use progress::{ReminderLinks, quiet_courses, remind};
 
+use crate::app::SharedApp;
 use crate::pools::panics::contain;
-use crate::site::SharedSite;
 
 /// Reminders are looked for less often, because the look reads what every member watched.
 const REMINDERS: Duration = Duration::from_secs(5 * 60);
@@ -25,24 +25,24 @@ pub struct Notices {
 
 impl Notices {
     /// One round; `None` while the clock is not to be relied on: a mail cannot be taken back.
-    pub fn round(&mut self, site: &SharedSite, now: Option<DateTime<Utc>>) {
+    pub fn round(&mut self, app: &SharedApp, now: Option<DateTime<Utc>>) {
         let Some(now) = now else {
             self.looked = None;
             return;
         };
         for notice in AccessNotice::ALL {
-            while let Some(Ok(true)) = contain(|| notify(site, notice, now)) {}
+            while let Some(Ok(true)) = contain(|| notify(app, notice, now)) {}
         }
         if self.looked.is_none_or(|last| last.elapsed() >= REMINDERS) {
-            let has_more = contain(|| remind_members(site, now)).unwrap_or_default();
+            let has_more = contain(|| remind_members(app, now)).unwrap_or_default();
             self.looked = (!has_more).then(Instant::now);
         }
     }
 }
 
 /// Sends the notices of some ends; whether there may be more.
-fn notify(site: &SharedSite, notice: AccessNotice, now: DateTime<Utc>) -> Result<bool, StoreError> {
-    let sent = site
+fn notify(app: &SharedApp, notice: AccessNotice, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    let sent = app
         .database
         .read(|store| ends_to_notify(store, notice, BATCH, now))
         .and_then(|ends| {
@@ -50,8 +50,8 @@ fn notify(site: &SharedSite, notice: AccessNotice, now: DateTime<Utc>) -> Result
             if count == 0 {
                 return Ok(false);
             }
-            let origin = site.settings.public_url.origin().to_owned();
-            site.database.write(move |store| {
+            let origin = app.settings.public_url.origin().to_owned();
+            app.database.write(move |store| {
                 ends.iter()
                     .try_for_each(|end| notify_end(store, notice, end, &origin, now))
             })?;
@@ -64,8 +64,8 @@ fn notify(site: &SharedSite, notice: AccessNotice, now: DateTime<Utc>) -> Result
 }
 
 /// Reminds some members; whether there may be more, who come in the next round, so that a mail server sees no burst.
-fn remind_members(site: &SharedSite, now: DateTime<Utc>) -> bool {
-    let reminded = site
+fn remind_members(app: &SharedApp, now: DateTime<Utc>) -> bool {
+    let reminded = app
         .database
         .read(|store| quiet_courses(store, BATCH, now))
         .and_then(|quiet| {
@@ -73,8 +73,8 @@ fn remind_members(site: &SharedSite, now: DateTime<Utc>) -> bool {
             if count == 0 {
                 return Ok(false);
             }
-            let shared = site.clone();
-            site.database.write(move |store| {
+            let shared = app.clone();
+            app.database.write(move |store| {
                 let links = ReminderLinks {
                     public_url: shared.settings.public_url.origin(),
                     secret: &shared.reminder_secret,

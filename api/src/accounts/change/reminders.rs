@@ -6,8 +6,8 @@ use api_macros::operation;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::app::SharedApp;
 use crate::http::problem::{Problem, ProblemBody};
-use crate::site::SharedSite;
 
 /// How reminders stand now.
 #[derive(Serialize, ToSchema)]
@@ -22,21 +22,21 @@ pub struct Reminders {
     params(("token" = String, Query, description = "From the link of a reminder")),
     responses((status = 200, body = Reminders), (status = 400, description = "reminder_token_invalid", body = ProblemBody)),
 )]
-pub async fn turn_off(site: SharedSite, request: HttpRequest) -> Result<web::Json<Reminders>, Problem> {
+pub async fn turn_off(app: SharedApp, request: HttpRequest) -> Result<web::Json<Reminders>, Problem> {
     let query = web::Query::<Vec<(String, String)>>::from_query(request.query_string());
     let query = query.map_or_else(|_| Vec::new(), web::Query::into_inner);
     let mut tokens = query.into_iter().filter(|(name, _)| name == "token");
     let (Some((_, token)), None) = (tokens.next(), tokens.next()) else {
         return Err(invalid_token());
     };
-    let secret = site.reminder_secret.clone();
+    let secret = app.reminder_secret.clone();
     let work = move |store: &mut persistence::Store<'_>| {
         turn_off_reminders(store, &secret, &token).map_err(|error| match error {
             TurnOffError::InvalidToken => invalid_token(),
             TurnOffError::Store(error) => error.into(),
         })
     };
-    site.database.write_blocking(work).await?;
+    app.database.write_blocking(work).await?;
     Ok(web::Json(Reminders { reminders: false }))
 }
 

@@ -20,20 +20,20 @@ use crate::accounts::{
         shapes::{PasskeyLoginBody, PasskeyRequestOptions, shown},
     },
 };
+use crate::app::{SharedApp, device};
 use crate::http::body::Body;
 use crate::http::client_address::limited_as;
 use crate::http::limits::{Attempt, AttemptTarget, LimitedAction, SignInPermit};
 use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
-use crate::site::{SharedSite, device};
 
 /// Begin a sign-in by passkey. The answer of the authenticator to these options goes to `POST /api/login/passkey` within five minutes,
 /// from the same browser. Nothing is written down, so a sign-in page may ask whenever it is opened.
 #[operation(operation_id = "passkey_challenge", responses((status = 200, body = PasskeyRequestOptions)))]
-pub async fn challenge(site: SharedSite) -> Result<HttpResponse, Problem> {
-    let started = site.passkeys.ceremonies()?.start_sign_in().map_err(not_held)?;
+pub async fn challenge(app: SharedApp) -> Result<HttpResponse, Problem> {
+    let started = app.passkeys.ceremonies()?.start_sign_in().map_err(not_held)?;
     let options: PasskeyRequestOptions = shown(started.options)?;
-    let cookie = site
+    let cookie = app
         .passkeys
         .challenges
         .cookie(ChallengeFor::SignIn, &started.state);
@@ -56,38 +56,38 @@ fn refused() -> Problem {
     TooManyAttempts,
 ))]
 pub async fn login(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     Body(body): Body<PasskeyLoginBody>,
 ) -> Result<web::Json<User>, Problem> {
-    let address = limited_as(site.address_of(&request));
-    let mut attempt = site.limits.attempt(LimitedAction::SignIn, address).await?;
-    let outcome = enter(&site, &caller, &request, &body, &mut attempt).await;
-    let user = site.limits.finish(attempt, outcome).await?;
-    site.limits.devices.remember(&request, user.id)?;
+    let address = limited_as(app.address_of(&request));
+    let mut attempt = app.limits.attempt(LimitedAction::SignIn, address).await?;
+    let outcome = enter(&app, &caller, &request, &body, &mut attempt).await;
+    let user = app.limits.finish(attempt, outcome).await?;
+    app.limits.devices.remember(&request, user.id)?;
     tracing::info!(user = user.id.0, "signed in by a passkey");
     Ok(web::Json(user.into()))
 }
 
 async fn enter(
-    site: &SharedSite,
+    app: &SharedApp,
     caller: &Caller,
     request: &HttpRequest,
     body: &PasskeyLoginBody,
     attempt: &mut Attempt,
 ) -> Result<accounts::User, Problem> {
-    let from = site.address_of(request);
+    let from = app.address_of(request);
     let address = limited_as(from);
-    site.passkeys.ceremonies()?;
-    let challenge = site.passkeys.challenges.of_request(request, ChallengeFor::SignIn);
+    app.passkeys.ceremonies()?;
+    let challenge = app.passkeys.challenges.of_request(request, ChallengeFor::SignIn);
     let challenge = challenge.ok_or_else(|| expired(StatusCode::UNAUTHORIZED))?;
     let answer = SignInAnswer::parse(body.answer()).map_err(|problem| {
         tracing::info!(client = %address, cause = %error_chain(&problem), "a sign-in by passkey was refused");
         refused()
     })?;
     let credential = answer.credential();
-    let found = site
+    let found = app
         .read(move |store, _| Ok(store.passkey_of(&credential)?))
         .await?;
     let Some(known) = found else {
@@ -95,16 +95,16 @@ async fn enter(
         return Err(refused());
     };
     let user = known.user;
-    let device_id = site.limits.known_device(request, Some(user));
+    let device_id = app.limits.known_device(request, Some(user));
     let target = AttemptTarget::User(user);
-    let permit = site
+    let permit = app
         .limits
         .aim_sign_in(attempt, &target, address, device_id)
         .await?;
-    let (user, token) = match open(site, caller, request, &answer, challenge, known).await? {
+    let (user, token) = match open(app, caller, request, &answer, challenge, known).await? {
         Entered::SignedIn(user, token) => (user, token),
         Entered::Refused(problem) => {
-            site.refused_sign_ins.note(&site.database, user, from);
+            app.refused_sign_ins.note(&app.database, user, from);
             return Err(match permit {
                 SignInPermit::Normal => problem,
                 SignInPermit::OnlyIfCorrect(retry_after) => retry_after.into(),
@@ -123,14 +123,14 @@ enum Entered {
 
 /// Checks the signature and opens a session.
 async fn open(
-    site: &SharedSite,
+    app: &SharedApp,
     caller: &Caller,
     request: &HttpRequest,
     answer: &SignInAnswer,
     challenge: OpenChallenge,
     known: KnownPasskey,
 ) -> Result<Entered, Problem> {
-    let ceremonies = site.passkeys.ceremonies()?;
+    let ceremonies = app.passkeys.ceremonies()?;
     let holder = PasskeyHolder::Member(known.user);
     let used = match ceremonies.finish_sign_in(answer, &challenge.state, holder, &known.credential) {
         Ok(used) => used,
@@ -153,9 +153,9 @@ async fn open(
         device: device(request),
         replaced: caller.token(),
     };
-    let origin = site.settings.public_url.origin().to_owned();
-    let from = site.address_of(request);
-    let entered = site.write(
+    let origin = app.settings.public_url.origin().to_owned();
+    let from = app.address_of(request);
+    let entered = app.write(
         move |store, now| match sign_in_with_passkey(store, &attempt, &origin, now) {
             Ok(user) => {
                 store.append_act(&Act::by_member(Action::SessionOpened, user.id, from), now)?;

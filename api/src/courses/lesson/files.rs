@@ -22,6 +22,7 @@ use api_macros::operation;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use sha2::{Digest, Sha256};
 
+use crate::app::SharedApp;
 use crate::courses::media::{inline, picture_type};
 use crate::courses::media_body;
 use crate::courses::media_problem::media_problem;
@@ -30,7 +31,6 @@ use crate::courses::served_file::{Cache, Delivery, ServedFile, send};
 use crate::http::conditional::is_known;
 use crate::http::problem::{Problem, ProblemBody};
 use crate::http::sessions::Caller;
-use crate::site::SharedSite;
 
 /// What a path takes as it is (RFC 3986 section 2.3).
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC
@@ -70,13 +70,13 @@ fn no_such_file() -> Problem {
     (status = 200, description = "WebVTT", content_type = "text/vtt"),
 ))]
 pub async fn captions(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
     let (id, language) = path.into_inner();
-    let (_, text) = open_for(&site, caller.token(), lesson_id(&id), move |store, lesson| {
+    let (_, text) = open_for(&app, caller.token(), lesson_id(&id), move |store, lesson| {
         let language = parse_language(&language).map_err(|_| no_such_file())?;
         let captions = store.captions(lesson.video.id, &language)?;
         Ok(to_web_vtt(&captions.ok_or_else(no_such_file)?.cues))
@@ -102,14 +102,14 @@ pub async fn captions(
     (status = 416, description = "The file has no such bytes", body = ProblemBody),
 ))]
 pub async fn attachment(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     path: web::Path<(String, String, String)>,
 ) -> Result<HttpResponse, Problem> {
     let (id, digest, name) = path.into_inner();
-    let shared = site.clone();
-    let (lesson, served) = open_for(&site, caller.token(), lesson_id(&id), move |store, lesson| {
+    let shared = app.clone();
+    let (lesson, served) = open_for(&app, caller.token(), lesson_id(&id), move |store, lesson| {
         let found = store.attachments(lesson.video.id)?;
         let found = found
             .into_iter()
@@ -124,7 +124,7 @@ pub async fn attachment(
         )
     })
     .await?;
-    send(&site, &request, caller.token(), &lesson, served).await
+    send(&app, &request, caller.token(), &lesson, served).await
 }
 
 /// A picture of a lesson's text. Those of a preview are for every caller.
@@ -134,14 +134,14 @@ pub async fn attachment(
     (status = 416, description = "The picture has no such bytes", body = ProblemBody),
 ))]
 pub async fn picture(
-    site: SharedSite,
+    app: SharedApp,
     caller: Caller,
     request: HttpRequest,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
     let (id, digest) = path.into_inner();
-    let shared = site.clone();
-    let (lesson, served) = open_for(&site, caller.token(), lesson_id(&id), move |store, lesson| {
+    let shared = app.clone();
+    let (lesson, served) = open_for(&app, caller.token(), lesson_id(&id), move |store, lesson| {
         let found = store.pictures(lesson.video.id)?;
         let found = found
             .into_iter()
@@ -151,16 +151,16 @@ pub async fn picture(
         whole_file(&shared, &found.location, content_type, inline())
     })
     .await?;
-    send(&site, &request, caller.token(), &lesson, served).await
+    send(&app, &request, caller.token(), &lesson, served).await
 }
 
 fn whole_file(
-    site: &SharedSite,
+    app: &SharedApp,
     location: &MediaLocation,
     content_type: &'static str,
     disposition: ContentDisposition,
 ) -> Result<ServedFile, Problem> {
-    let media = site.media.find(location).map_err(media_problem)?;
+    let media = app.media.find(location).map_err(media_problem)?;
     let (source, length) = media_body::found(media);
     Ok(ServedFile {
         source,

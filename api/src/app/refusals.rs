@@ -7,9 +7,9 @@
 use actix_web::{body::BoxBody, dev::ServiceResponse, http::StatusCode};
 use tracing::field::display;
 
+use crate::app::App;
 use crate::http::client_address::limited_as;
 use crate::http::problem::Refusal;
-use crate::site::Site;
 
 /// Answers to what the pages would not send, or to a caller who may not.
 const REFUSALS: [StatusCode; 6] = [
@@ -22,14 +22,14 @@ const REFUSALS: [StatusCode; 6] = [
 ];
 
 /// Logs an answer that is a refusal.
-pub fn log_refusal(site: &Site, response: &ServiceResponse<BoxBody>, method: &'static str, route: &str) {
+pub fn log_refusal(app: &App, response: &ServiceResponse<BoxBody>, method: &'static str, route: &str) {
     let status = response.status();
     if !REFUSALS.contains(&status) {
         return;
     }
     let refusal = response.response().extensions().get::<Refusal>().copied();
     let Refusal { code, user } = refusal.unwrap_or_default();
-    let client = (code != "unauthenticated").then(|| limited_as(site.address_of(response.request())));
+    let client = (code != "unauthenticated").then(|| limited_as(app.address_of(response.request())));
     let client = client.map(display);
     tracing::info!(
         method,

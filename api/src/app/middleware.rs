@@ -14,6 +14,8 @@ use actix_web::{
     middleware::Next,
 };
 
+use crate::app::refusals::log_refusal;
+use crate::app::{App, SharedApp};
 use crate::frontend::page_policy::policy_of;
 use crate::http::body::refuse_unread;
 use crate::http::checks::cross_site::is_cross_site;
@@ -22,21 +24,19 @@ use crate::http::connections::stream::ConnectionHandle;
 use crate::http::headers::{Hsts, set_headers};
 use crate::http::problem::Problem;
 use crate::monitoring::events::count_call;
-use crate::site::refusals::log_refusal;
-use crate::site::{SharedSite, Site};
 
 /// Wraps the whole site.
 pub async fn site_middleware(
-    site: SharedSite,
+    app: SharedApp,
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let start = Instant::now();
-    let public_url = &site.settings.public_url;
+    let public_url = &app.settings.public_url;
     let mut response = if let Some(problem) = refuse_unknown_host(&request, public_url.host()) {
         refuse_unread(&request);
         request.into_response(problem.error_response())
-    } else if !is_within_connections(&site, &request) {
+    } else if !is_within_connections(&app, &request) {
         refuse_unread(&request);
         let problem = Problem::new(
             StatusCode::TOO_MANY_REQUESTS,
@@ -57,28 +57,28 @@ pub async fn site_middleware(
         next.call(request).await?.map_into_boxed_body()
     };
     let policy = is_page(response.headers())
-        .then(|| policy_of(&site, response.response()))
+        .then(|| policy_of(&app, response.response()))
         .flatten();
     let path = response.request().path().to_owned();
     let status = response.status();
-    set_headers(response.headers_mut(), status, &path, policy, hsts(&site));
-    record(&site, &response, start);
+    set_headers(response.headers_mut(), status, &path, policy, hsts(&app));
+    record(&app, &response, start);
     Ok(response)
 }
 
 /// Adds the device's cookie to the answer of a sign-in, after the session's.
 pub async fn device_cookie_middleware(
-    site: SharedSite,
+    app: SharedApp,
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
     let mut response = next.call(request).await?;
-    site.limits.devices.add_cookie(&mut response)?;
+    app.limits.devices.add_cookie(&mut response)?;
     Ok(response)
 }
 
-fn hsts(site: &Site) -> Hsts {
-    match (site.settings.public_url.is_https(), site.settings.hsts_subdomains) {
+fn hsts(app: &App) -> Hsts {
+    match (app.settings.public_url.is_https(), app.settings.hsts_subdomains) {
         (false, _) => Hsts::Off,
         (true, false) => Hsts::ThisHost,
         (true, true) => Hsts::WithSubdomains,
@@ -87,14 +87,14 @@ fn hsts(site: &Site) -> Hsts {
 
 /// Whether the client of a proxy at a unix socket holds no more connections than it may; others were counted when they connected, or are
 /// a trusted proxy's. A proxy that names no client is not counted.
-fn is_within_connections(site: &Site, request: &ServiceRequest) -> bool {
+fn is_within_connections(app: &App, request: &ServiceRequest) -> bool {
     if request.peer_addr().is_some() {
         return true;
     }
-    let client = site.address_of(request.request());
+    let client = app.address_of(request.request());
     let connection = request.request().conn_data::<ConnectionHandle>();
     client.is_unspecified()
-        || connection.is_none_or(|connection| connection.count_for(client, &site.forwarded))
+        || connection.is_none_or(|connection| connection.count_for(client, &app.forwarded))
 }
 
 fn is_page(headers: &HeaderMap) -> bool {
@@ -103,7 +103,7 @@ fn is_page(headers: &HeaderMap) -> bool {
         .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"))
 }
 
-fn record(site: &Site, response: &ServiceResponse<BoxBody>, start: Instant) {
+fn record(app: &App, response: &ServiceResponse<BoxBody>, start: Instant) {
     let route = response
         .request()
         .match_pattern()
@@ -111,7 +111,7 @@ fn record(site: &Site, response: &ServiceResponse<BoxBody>, start: Instant) {
     let method = method_label(response.request().method());
     let status = response.status();
     let elapsed = start.elapsed();
-    log_refusal(site, response, method, &route);
+    log_refusal(app, response, method, &route);
     count_call(response.request().method(), &route, status);
     metrics::counter!(
         "http_requests_total", "method" => method, "route" => route.clone(), "status" => status.as_str().to_owned()

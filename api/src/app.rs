@@ -7,7 +7,6 @@ pub mod refusals;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use ::site::OwnerSite;
 use accounts::{
     Device, ReminderSecret, SessionId, SessionStore, SessionTokenHash, SessionUse, SignedIn, SiteWords,
     signed_in,
@@ -18,6 +17,7 @@ use kernel::StoreError;
 use orders::DocumentPrinter;
 use outbound::{MediaStore, Settings};
 use persistence::{Database, Store};
+use site::OwnerSite;
 
 use crate::accounts::passkeys::context::PasskeyContext;
 use crate::audit::RefusedSignIns;
@@ -39,7 +39,7 @@ use crate::pools::turns::Turn;
 use crate::workers::runner::settled::Settled;
 
 /// The running site.
-pub struct Site {
+pub struct App {
     /// `None` if the owner has not connected a Discord server.
     pub discord: Option<DiscordCalls>,
     pub settings: Settings,
@@ -68,9 +68,9 @@ pub struct Site {
 }
 
 /// How handlers receive the site.
-pub type SharedSite = actix_web::web::Data<Site>;
+pub type SharedApp = actix_web::web::Data<App>;
 
-impl Site {
+impl App {
     /// From where a request comes.
     pub fn address_of(&self, request: &HttpRequest) -> IpAddr {
         client_address(request, &self.settings.trusted_proxies)
