@@ -164,6 +164,7 @@ routes! {
         DELETE "/api/staff/members/{id}/grants/{courseId}" Staff(Revoke) staff::actions::revoke;
         POST   "/api/staff/members/{id}/sign-out"      Staff(SignOut) staff::actions::sign_out;
         POST   "/api/staff/members/{id}/reset-mail"    Staff(ResetMail) staff::actions::reset_mail;
+        POST   "/api/staff/members/{id}/verify-mail"   Staff(VerifyMail) staff::actions::verify_mail;
         POST   "/api/staff/members/{id}/discord-sync"  Staff(SyncDiscord) staff::actions::discord_sync;
         POST   "/api/staff/members/{id}/notes"         Staff(AddNote) staff::actions::note;
         PUT    "/api/staff/members/{id}/email"         Staff(ChangeEmail) staff::actions::email;

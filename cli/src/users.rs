@@ -14,6 +14,7 @@ mod revoke;
 mod show;
 mod sign_out;
 mod table;
+mod verify_mail;
 
 use clap::Subcommand;
 
@@ -28,6 +29,7 @@ pub enum UsersCommand {
     Revoke(revoke::Revoke),
     ResetLink(reset_link::ResetLink),
     ResetMail(reset_mail::ResetMail),
+    VerifyMail(verify_mail::VerifyMail),
     Email(email::Email),
     ResetSecondFactor(reset_second_factor::ResetSecondFactor),
     SignOut(sign_out::SignOut),
@@ -44,6 +46,7 @@ impl UsersCommand {
             Self::Revoke(command) => command.run(),
             Self::ResetLink(command) => command.run(),
             Self::ResetMail(command) => command.run(),
+            Self::VerifyMail(command) => command.run(),
             Self::Email(command) => command.run(),
             Self::ResetSecondFactor(command) => command.run(),
             Self::SignOut(command) => command.run(),

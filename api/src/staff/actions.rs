@@ -4,7 +4,7 @@ use ::courses::{CourseId, CourseStore, GrantError, StaffGrantError, grant_by_sta
 use ::discord::{MEMBER_JOB, request_sync};
 use ::staff::{NoteText, SignedInStaff, add_note};
 use accounts::{
-    AccountStore, StaffHelpError, VerifyLink, change_email_by_staff, mail_reset_link, sign_out_member,
+    AccountStore, StaffHelpError, change_email_by_staff, mail_reset_link, mail_verify_link, sign_out_member,
 };
 use actix_web::web;
 use api_macros::operation;
@@ -15,7 +15,7 @@ use outbound::random_bytes;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::accounts::email_taken;
+use crate::accounts::{email_taken, verification::new_link};
 use crate::app::SharedApp;
 use crate::http::body::Body;
 use crate::http::problem::{Fields, Problem, ProblemBody};
@@ -196,10 +196,34 @@ pub async fn reset_mail(
     Ok(web::Json(Queued { queued: true }))
 }
 
+/// Mail a member the link that verifies the address again.
+#[operation(request_body = ReasonBody, operation_id = "staff_verify_mail", responses(
+    (status = 200, body = Queued),
+    (status = 409, description = "already_verified; too_many_mails: three went to the address in this hour", body = ProblemBody),
+))]
+pub async fn verify_mail(
+    app: SharedApp,
+    caller: StaffCaller,
+    id: web::Path<String>,
+    Body(body): Body<ReasonBody>,
+) -> Result<web::Json<Queued>, Problem> {
+    let (reason, id) = (body.parse()?, member_id(&id)?);
+    let link = new_link(&app)?;
+    app.write_as_staff(&caller, move |store, me, now| {
+        mail_verify_link(store, id, &link, &with_reason(me, &reason), now).map_err(not_helped)
+    })
+    .await?;
+    Ok(web::Json(Queued { queued: true }))
+}
+
 fn not_helped(error: StaffHelpError) -> Problem {
     match error {
         StaffHelpError::NoSuchUser => unknown(),
         StaffHelpError::EmailTaken => email_taken(),
+        StaffHelpError::AlreadyVerified => Problem::conflict(
+            "already_verified",
+            "The member's email address is already confirmed",
+        ),
         StaffHelpError::TooManyMails => Problem::conflict(
             "too_many_mails",
             "Enough such mails went to this address in this hour. Please wait.",
@@ -304,10 +328,7 @@ pub async fn email(
         return Err(fields.problem());
     };
     let id = member_id(&id)?;
-    let link = VerifyLink {
-        token: MailedToken::from_random(TokenPurpose::VerifyAddress, random_bytes()?),
-        public_url: app.settings.public_url.origin().to_owned(),
-    };
+    let link = new_link(&app)?;
     let user = app
         .write_as_staff(&caller, move |store, me, now| {
             let by = with_reason(me, &reason);

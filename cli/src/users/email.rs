@@ -30,10 +30,7 @@ impl Email {
     pub fn run(self) -> Result<(), Refusal> {
         let here = Installation::open()?;
         let user = here.user(&self.user)?.user;
-        let link = VerifyLink {
-            token: MailedToken::from_random(TokenPurpose::VerifyAddress, random_bytes()?),
-            public_url: here.settings.public_url.origin().to_owned(),
-        };
+        let link = verify_link(&here)?;
         let (address, by, now) = (self.address.clone(), operator(self.reason), Utc::now());
         let changed = here
             .database
@@ -53,6 +50,14 @@ impl Email {
     }
 }
 
+/// A fresh link by which an address is verified.
+pub fn verify_link(here: &Installation) -> Result<VerifyLink, Refusal> {
+    Ok(VerifyLink {
+        token: MailedToken::from_random(TokenPurpose::VerifyAddress, random_bytes()?),
+        public_url: here.settings.public_url.origin().to_owned(),
+    })
+}
+
 /// Why a member was not helped, in one line.
 pub fn not_helped(error: StaffHelpError, user: &str) -> Refusal {
     match error {
@@ -60,6 +65,9 @@ pub fn not_helped(error: StaffHelpError, user: &str) -> Refusal {
         StaffHelpError::TooManyMails => refused(format!(
             "enough such mails went to this address of {user} in this hour; ask again later"
         )),
+        StaffHelpError::AlreadyVerified => {
+            refused(format!("the address of {user} is verified; no mail was sent"))
+        }
         StaffHelpError::EmailTaken => {
             refused("another account has this address; `portal users show` shows it")
         }

@@ -7,6 +7,7 @@ use kernel::{StoreError, UserId};
 
 use crate::{
     AccountStore, RESET_MAILS_PER_HOUR, SendLinkError, User, VerifyLink, mail_link, reset::mail_token,
+    send_link_again,
 };
 
 #[derive(Debug, thiserror::Error)]
@@ -15,6 +16,8 @@ pub enum StaffHelpError {
     NoSuchUser,
     #[error("the e-mail address is another account's")]
     EmailTaken,
+    #[error("the address is verified, and no other is pending")]
+    AlreadyVerified,
     #[error("enough mails of this kind went to the address in this hour")]
     TooManyMails,
     #[error(transparent)]
@@ -25,7 +28,7 @@ impl From<SendLinkError> for StaffHelpError {
     fn from(error: SendLinkError) -> Self {
         match error {
             SendLinkError::TooManyMails => Self::TooManyMails,
-            SendLinkError::AlreadyVerified => Self::EmailTaken,
+            SendLinkError::AlreadyVerified => Self::AlreadyVerified,
             SendLinkError::Store(error) => Self::Store(error),
         }
     }
@@ -69,6 +72,23 @@ pub fn mail_reset_link(
     }
     mail_token(store, &user, &email, token, public_url, now)?;
     store.append_act(&by.act(Action::UsersResetMail).concerning(user.id), now)?;
+    Ok(())
+}
+
+/// Mails the link by which a member verifies the pending address, or else the account's own, as if the member had asked for it again.
+///
+/// # Errors
+/// [`StaffHelpError::NoSuchUser`], [`StaffHelpError::AlreadyVerified`], [`StaffHelpError::TooManyMails`], [`StaffHelpError::Store`]
+pub fn mail_verify_link(
+    store: &mut dyn AccountStore,
+    user: UserId,
+    link: &VerifyLink,
+    by: &ActingStaff,
+    now: DateTime<Utc>,
+) -> Result<(), StaffHelpError> {
+    let user = locked(store, user)?;
+    send_link_again(store, user.id, link, now)?;
+    store.append_act(&by.act(Action::UsersVerifyMail).concerning(user.id), now)?;
     Ok(())
 }
 

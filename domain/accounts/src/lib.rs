@@ -29,7 +29,9 @@ pub use account::{
     delete::{delete_account, delete_own_account},
     reminders::{ReminderSecret, TurnOffError, turn_off_reminders},
 };
-pub use by_staff::{StaffHelpError, change_email_by_staff, mail_reset_link, sign_out_member};
+pub use by_staff::{
+    StaffHelpError, change_email_by_staff, mail_reset_link, mail_verify_link, sign_out_member,
+};
 pub use contact::{ContactError, ContactLine, ContactMessage, ContactText, send_contact_message};
 pub use passkey::{
     AddPasskeyError, AnsweredChallenge, CHALLENGE_LIFE, OfferPasskeyError, PASSKEYS_PER_USER, PasskeyRefused,

@@ -58,6 +58,7 @@ actions! {
     UsersNote = "users.note",
     UsersResetLink = "users.reset-link",
     UsersResetMail = "users.reset-mail",
+    UsersVerifyMail = "users.verify-mail",
     UsersResetSecondFactor = "users.reset-second-factor",
     UsersRevoke = "users.revoke",
     /// At most once an hour for each name of staff and member.

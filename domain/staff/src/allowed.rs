@@ -93,6 +93,7 @@ actions! {
     Revoke                 true     false;
     SignOut                true     false;
     ResetMail              true     false;
+    VerifyMail             true     false;
     SyncDiscord            true     false;
     AddNote                true     false;
     IssueKeys              true     false;

@@ -120,6 +120,7 @@ const PROMISED: [(&str, &[&str]); 8] = [
             "DELETE /api/staff/members/{id}/grants/{courseId}",
             "POST /api/staff/members/{id}/sign-out",
             "POST /api/staff/members/{id}/reset-mail",
+            "POST /api/staff/members/{id}/verify-mail",
             "POST /api/staff/members/{id}/discord-sync",
             "POST /api/staff/members/{id}/notes",
             "PUT /api/staff/members/{id}/email",

@@ -132,6 +132,10 @@ fn the_page_and_the_command_leave_the_same(#[values(Sqlite, Postgres)] engine: E
     ]);
     assert_eq!(page.left(), command.left(), "e-mail");
 
+    page.page("POST", "members/1/verify-mail", &reason);
+    command.command(&["users", "verify-mail", "Anna", "--reason", REASON]);
+    assert_eq!(page.left(), command.left(), "verify mail");
+
     page.page("POST", "members/1/sign-out", &reason);
     command.command(&["users", "sign-out", "Anna", "--reason", REASON]);
     assert_eq!(page.left(), command.left(), "sign out");
@@ -157,13 +161,53 @@ fn the_page_and_the_command_leave_the_same(#[values(Sqlite, Postgres)] engine: E
     ]);
     assert_eq!(page.left(), command.left(), "keys");
     let acts = page.left().swap_remove(0);
-    assert_eq!(acts.len(), 7);
+    assert_eq!(acts.len(), 8);
     assert!(
         acts.iter()
             .flatten()
             .all(|act| act.contains("Eva") && act.contains(REASON)),
         "{acts:?}"
     );
+}
+
+#[test]
+fn the_link_is_mailed_again_only_while_an_address_waits_for_it() {
+    let mut desk = Desk::open(Sqlite);
+    let reason = json!({ "reason": REASON });
+    let mails = |desk: &Desk| desk.left().swap_remove(1).len();
+    let (path, before) = ("/api/staff/members/1/verify-mail", mails(&desk));
+    let _ = desk.eva.post(path, &reason).refused(409, "already_verified");
+    let address = desk.server.database().address();
+    db_run(&address, "UPDATE users SET email_verified = FALSE");
+    let _ = desk.eva.post(path, &reason).refused(409, "already_verified");
+    let address = desk.server.database().address();
+    db_run(&address, "UPDATE users SET email_verified = FALSE");
+    for _ in 0..2 {
+        assert_eq!(
+            desk.page("POST", "members/1/verify-mail", &reason),
+            json!({ "queued": true })
+        );
+    }
+    assert_eq!(
+        mails(&desk),
+        before + 2,
+        "to the account's own address, which is not verified"
+    );
+    db_run(&address, "UPDATE users SET email_verified = TRUE");
+    let _ = desk.eva.post(path, &reason).refused(409, "already_verified");
+    desk.page(
+        "PUT",
+        "members/1/email",
+        &json!({ "email": "anna.new@example.com", "reason": REASON }),
+    );
+    assert_eq!(
+        desk.page("POST", "members/1/verify-mail", &reason),
+        json!({ "queued": true })
+    );
+    let _ = desk
+        .eva
+        .post("/api/staff/members/4711/verify-mail", &reason)
+        .refused(404, "not_found");
 }
 
 #[rstest]
@@ -179,6 +223,7 @@ fn every_action_wants_a_reason_of_at_most_500_characters(#[values(Sqlite, Postgr
         ("DELETE", format!("members/1/grants/{futures}"), json!({})),
         ("POST", String::from("members/1/sign-out"), json!({})),
         ("POST", String::from("members/1/reset-mail"), json!({})),
+        ("POST", String::from("members/1/verify-mail"), json!({})),
         ("POST", String::from("members/1/discord-sync"), json!({})),
         (
             "PUT",

@@ -167,6 +167,21 @@ describe('an action', () => {
     expect(sent).toEqual([{ reason: 'asked by mail' }]);
   });
 
+  test('mails the link again to an address that is not verified', async () => {
+    server.use(
+      http.get('/api/staff/members/7', () =>
+        HttpResponse.json({ ...staffMember, emailVerified: false }),
+      ),
+    );
+    const sent = received('post', '/api/staff/members/7/verify-mail', () =>
+      HttpResponse.json({ queued: true }),
+    );
+    const { user } = await opened();
+    await act(user, 'Mail the link again');
+    await screen.findByText('The link is on its way.');
+    expect(sent).toEqual([{ reason: 'asked by mail' }]);
+  });
+
   test('sends a failed mail again', async () => {
     const sent = received('post', '/api/staff/mails/21/retry', () =>
       HttpResponse.json({ queued: true }),

@@ -36,6 +36,9 @@ export const signOutEverywhere = (id: number, reason: string) =>
 export const sendResetMail = (id: number, reason: string) =>
   call(api.POST('/api/staff/members/{id}/reset-mail', { ...at(id), body: { reason } }));
 
+export const sendVerifyMail = (id: number, reason: string) =>
+  call(api.POST('/api/staff/members/{id}/verify-mail', { ...at(id), body: { reason } }));
+
 export const syncDiscord = (id: number, reason: string) =>
   call(api.POST('/api/staff/members/{id}/discord-sync', { ...at(id), body: { reason } }));
 

@@ -9,7 +9,7 @@ import { useForm } from '@/ui/form/use-form';
 import { Action } from '../action/action';
 import { ReasonAction } from '../action/reason-action';
 import { reason } from '../action/schemas';
-import { changeAddress, sendResetMail, type Member } from './api';
+import { changeAddress, sendResetMail, sendVerifyMail, type Member } from './api';
 
 const COPY = {
   verified: 'verified',
@@ -25,6 +25,11 @@ const COPY = {
     waits: (pending: string, email: string) =>
       `A link was mailed to ${pending}. Until it is opened, ${email} stays the address.`,
     changed: (email: string) => `The address is ${email}.`,
+  },
+  verify: {
+    label: 'Mail the link again',
+    before: 'Mails the link by which the member shows that the address is theirs.',
+    after: 'The link is on its way.',
   },
   reset: {
     label: 'Mail a reset link',
@@ -52,6 +57,14 @@ export function Who({ member }: { member: Member }) {
         {`${COPY.since(shortDay(createdAt))}, ${lastSeen ? COPY.seen(dateAndTime(lastSeen)) : COPY.unseen}.`}
       </p>
       <div className="mt-4 flex flex-wrap gap-x-3 gap-y-2">
+        {!emailVerified && (
+          <ReasonAction
+            label={COPY.verify.label}
+            before={COPY.verify.before}
+            act={(given) => sendVerifyMail(id, given)}
+            after={() => COPY.verify.after}
+          />
+        )}
         <ReasonAction
           label={COPY.reset.label}
           before={COPY.reset.before(email)}
