@@ -1,6 +1,6 @@
 //! Steps and acts as they are sent. What is not of its form is 400 with `fields`.
 
-use ::replay::{Act, Change, Entry, EntryType, Side, Tick};
+use ::replay::{Act, Change, Entry, EntryType, Side, Tick, Until};
 use replay_runs::Steps;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -19,10 +19,14 @@ pub struct StepsBody {
     #[serde(default)]
     #[schema(value_type = u32, required)]
     at: Value,
-    /// Sub-bars, 0 to 3,000.
+    /// Sub-bars, 0 to 3,000; wanted without `until`.
     #[serde(default)]
-    #[schema(value_type = u32, required)]
+    #[schema(value_type = Option<u32>)]
     steps: Value,
+    /// In place of `steps`: `bar` moves time to the end of the shown bar that is forming, or of the next one where none is.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    until: Value,
     /// At most 10, done in their order before time moves.
     #[serde(default)]
     #[schema(value_type = Option<Vec<ActBody>>)]
@@ -73,14 +77,18 @@ impl StepsBody {
     pub fn parse(&self, tick: Tick) -> Result<Steps, Problem> {
         let mut fields = Fields::default();
         let at = fields.take("at", number_seen(&self.at));
-        let steps = fields.take("steps", read_steps(&self.steps));
+        let until = match (&self.until, &self.steps) {
+            (Value::Null, steps) => fields.take("steps", read_steps(steps)),
+            (until, Value::Null) => fields.take("until", read_until(until)),
+            _ => fields.take("until", Err("until takes the place of steps; send one of them")),
+        };
         let stop_on_event = fields.take("stopOnEvent", read_flag(&self.stop_on_event));
         let acts = fields.take("acts", read_acts(&self.acts, tick));
-        match (at, steps, stop_on_event, acts) {
-            (Some(at), Some(steps), Some(stop_on_event), Some(acts)) => Ok(Steps {
+        match (at, until, stop_on_event, acts) {
+            (Some(at), Some(until), Some(stop_on_event), Some(acts)) => Ok(Steps {
                 at,
                 acts,
-                steps,
+                until,
                 stop_on_event,
             }),
             _ => Err(fields.problem()),
@@ -99,10 +107,19 @@ fn number_seen(value: &Value) -> Result<usize, &'static str> {
     number.ok_or("at must be the number of sub-bars that were seen")
 }
 
-fn read_steps(value: &Value) -> Result<usize, &'static str> {
+fn read_steps(value: &Value) -> Result<Until, &'static str> {
     let steps = value.as_i64().filter(|steps| (0..=MAX_STEPS).contains(steps));
     let steps = steps.and_then(|steps| usize::try_from(steps).ok());
-    steps.ok_or("steps must be a whole number from 0 to 3,000")
+    steps
+        .map(Until::Steps)
+        .ok_or("steps must be a whole number from 0 to 3,000")
+}
+
+fn read_until(value: &Value) -> Result<Until, &'static str> {
+    match value.as_str() {
+        Some("bar") => Ok(Until::BarEnd),
+        _ => Err("until must be bar"),
+    }
 }
 
 fn read_flag(value: &Value) -> Result<bool, &'static str> {

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use courses::{CourseStore, VideoId, lesson::replay::store::ReplayChartId};
 use kernel::{StoreError, UserId};
-use replay::{Act, Chart, ClosedBy, Definition, MAX_ACTS, MAX_SUB_BARS, Refusal, Run};
+use replay::{Act, Chart, ClosedBy, Definition, MAX_ACTS, MAX_SUB_BARS, Refusal, Run, Until};
 
 use crate::{Outcome, RunId, RunStore, StoredRun, questions_of};
 
@@ -69,7 +69,7 @@ pub struct Steps {
     /// Where the run stands, as the caller last saw it.
     pub at: usize,
     pub acts: Vec<Act>,
-    pub steps: usize,
+    pub until: Until,
     pub stop_on_event: bool,
 }
 
@@ -113,7 +113,7 @@ pub fn step_run<'r>(
     for act in &steps.acts {
         run.act(act)?;
     }
-    run.steps(steps.steps, steps.stop_on_event);
+    run.advance(steps.until, steps.stop_on_event);
     let mut record = opened.stored.record.clone();
     let at = steps.at;
     for act in &steps.acts {

@@ -21,7 +21,7 @@ pub use definition::{
 pub use run::{
     Run,
     act::{Act, Change, Entry, EntryType, MAX_ACTS, Refusal, Side},
-    record::{ActAt, ClosedBy, Record},
+    record::{ActAt, ClosedBy, Record, Until},
     result::{Met, RunResult, Verdict},
     state::{Broken, CurvePoint, Ended, Event, EventKind, Exit, FilledEntry, Position, Rule, Trade},
 };

@@ -218,9 +218,9 @@ export function replayServer() {
       return answer(from);
     }),
     http.post<never, Step>('/api/replay-runs/:run/steps', async ({ request }) => {
-      const { at, steps, stopOnEvent = false, ...body } = await request.json();
+      const { at, steps, until, stopOnEvent = false, ...body } = await request.json();
       const acts = body.acts ?? [];
-      state.calls.push([`steps ${steps}`, ...acts.map((act) => JSON.stringify(act))].join(' '));
+      state.calls.push([until ? `until ${until}` : `steps ${steps}`, ...acts.map((act) => JSON.stringify(act))].join(' '));
       if (state.run.endedAt) return refusal(409, 'run_ended', 'The run has ended.');
       if (at !== state.run.at) return refusal(409, 'run_moved', 'The run has moved.');
       state.run = { ...state.run, events: [] };
@@ -228,7 +228,8 @@ export function replayServer() {
         const why = takeAct(act);
         if (why !== undefined) return refusal(400, 'act_refused', why, { acts: why });
       }
-      for (let step = 0; step < steps && !state.run.endedAt; step += 1) {
+      const most = until ? STEPS_OF_BAR - (at % STEPS_OF_BAR) : (steps ?? 0);
+      for (let step = 0; step < most && !state.run.endedAt; step += 1) {
         oneStep();
         if (state.run.at === BARS * STEPS_OF_BAR) endRun();
         if (stopOnEvent && state.run.events.length > 0) break;

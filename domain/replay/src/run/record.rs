@@ -1,5 +1,6 @@
 //! What is kept of a run: its acts, and how far time moved. The run is computed from it.
 
+use crate::chart::SubBar;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -73,15 +74,39 @@ impl Record {
     }
 }
 
+/// How far time moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Until {
+    /// By so many sub-bars.
+    Steps(usize),
+    /// To the end of the shown bar that is forming, or of the next one where none is.
+    BarEnd,
+}
+
 impl Run<'_> {
-    /// Moves time by up to so many sub-bars, with `stop_on_event` to the end of the first in which something happened.
-    pub fn steps(&mut self, steps: usize, stop_on_event: bool) {
+    /// Moves time, with `stop_on_event` at most to the end of the first sub-bar in which something happened.
+    pub fn advance(&mut self, until: Until, stop_on_event: bool) {
         let before = self.events.len();
+        let steps = match until {
+            Until::Steps(steps) => steps,
+            Until::BarEnd => self.left_of_bar(),
+        };
         for _ in 0..steps {
             if !self.step() || (stop_on_event && self.events.len() > before) {
                 break;
             }
         }
+    }
+
+    /// How many sub-bars follow of the shown bar that is forming, or of the next one where it has no more. A chart may lack rows.
+    fn left_of_bar(&self) -> usize {
+        let unseen = self.chart.sub_bars().get(self.at..).unwrap_or_default();
+        let shown = |bar: &SubBar| bar.time.div_euclid(self.definition.bar);
+        let of_next = unseen.first().map(shown);
+        unseen
+            .iter()
+            .take_while(|bar| Some(shown(bar)) == of_next)
+            .count()
     }
 
     /// What ended the run, for its record.

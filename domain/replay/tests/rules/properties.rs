@@ -1,7 +1,7 @@
 //! What holds for every run. A case is a number: the seed of a chart, rules and what the member does.
 
 use proptest::{prelude::*, test_runner::RngSeed};
-use replay::{ActAt, Chart, ClosedBy, Definition, EntryType, Record, Run, Side, SubBar};
+use replay::{ActAt, Chart, ClosedBy, Definition, EntryType, Record, Run, Side, SubBar, Until};
 
 use crate::{
     agreement::Move,
@@ -133,7 +133,7 @@ proptest! {
         let (definition, chart) = setting(number);
         let (mut once, _) = play(number, &definition, &chart, most, |_, _, _| {});
         let mut singly = once.clone();
-        once.steps(steps, false);
+        once.advance(Until::Steps(steps), false);
         for _ in 0..steps {
             singly.step();
         }
@@ -141,11 +141,24 @@ proptest! {
     }
 
     #[test]
+    fn a_step_to_the_bar_s_end_stays_within_one_bar(number: u64, most in 1_usize..60) {
+        let (definition, chart) = setting(number);
+        let (mut run, _) = play(number, &definition, &chart, most, |_, _, _| {});
+        let (before, had_ended) = (run.at(), run.ended().is_some());
+        run.advance(Until::BarEnd, false);
+        let bar_of = |at: usize| chart.sub_bars().get(at).map(|bar| bar.time.div_euclid(definition.bar));
+        let moved: Vec<_> = (before..run.at()).map(bar_of).collect();
+        prop_assert_eq!(moved.is_empty(), had_ended);
+        prop_assert!(moved.windows(2).all(|pair| pair[0] == pair[1]));
+        prop_assert!(run.ended().is_some() || bar_of(run.at()) != bar_of(run.at() - 1));
+    }
+
+    #[test]
     fn a_stop_on_an_event_stops_after_the_first(number: u64, most in 1_usize..60) {
         let (definition, chart) = setting(number);
         let (mut run, _) = play(number, &definition, &chart, most, |_, _, _| {});
         let before = run.events().len();
-        run.steps(3_000, true);
+        run.advance(Until::Steps(3_000), true);
         let new = run.events().get(before..).unwrap_or_default();
         prop_assert!(run.ended().is_some() || !new.is_empty());
         prop_assert!(new.iter().all(|event| event.at == run.at()));

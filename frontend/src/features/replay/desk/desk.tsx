@@ -41,13 +41,13 @@ const COPY = {
 export function Desk({ title, market, run: first, calls, onEnded }: DeskProps) {
   const [control] = useState(() => createRunControl(first, market, calls));
   useEffect(() => control.connect(), [control]);
-  const { run, bars, stepsOfBar, waits, halted, notice, log } = useSyncExternalStore(
+  const { run, bars, waits, halted, notice, log } = useSyncExternalStore(
     control.subscribe,
     control.getState,
   );
   const series = useMemo(() => seriesOf(bars, market.grid, market.zone), [bars, market]);
   const close = bars.at(-1)?.close ?? 0;
-  const play = usePlay(control, stepsOfBar);
+  const play = usePlay(control);
 
   const [ticket, setTicket] = useState<Ticket>();
   const [refusal, setRefusal] = useState<string>();
@@ -93,7 +93,7 @@ export function Desk({ title, market, run: first, calls, onEnded }: DeskProps) {
   };
   const stuck = Boolean(halted) || waits;
   const commands: Record<DeskCommand, (() => void) | undefined> = {
-    bar: control.toBarEnd,
+    bar: () => control.toBarEnd(),
     step: () => control.step(1),
     event: isHeld ? control.toEvent : undefined,
     play: () => play.setPlaying(!play.playing),
@@ -130,7 +130,7 @@ export function Desk({ title, market, run: first, calls, onEnded }: DeskProps) {
             onPlaying={play.setPlaying}
             onSpeed={play.setSpeed}
             onStep={() => control.step(1)}
-            onBar={control.toBarEnd}
+            onBar={() => control.toBarEnd()}
             onEvent={control.toEvent}
           />
         </div>

@@ -9,7 +9,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { SPEEDS, type Speed } from '../run/pace';
+import { SPEEDS, type Speed } from '../run/use-play';
 
 interface PlayBarProps {
   playing: boolean;
@@ -63,15 +63,15 @@ export function PlayBar(props: PlayBarProps) {
         <select
           aria-label={COPY.speed}
           className="min-h-10 rounded-box border border-line-strong bg-surface-raised px-2 text-ink figures"
-          value={speed.barsPerSecond}
+          value={speed}
           onChange={({ currentTarget: { value } }) => {
-            const chosen = SPEEDS.find(({ barsPerSecond }) => String(barsPerSecond) === value);
+            const chosen = SPEEDS.find((bars) => String(bars) === value);
             if (chosen) onSpeed(chosen);
           }}
         >
-          {SPEEDS.map(({ barsPerSecond }) => (
-            <option key={barsPerSecond} value={barsPerSecond}>
-              {barsPerSecond}
+          {SPEEDS.map((bars) => (
+            <option key={bars} value={bars}>
+              {bars}
             </option>
           ))}
         </select>

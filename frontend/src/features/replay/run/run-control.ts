@@ -6,14 +6,11 @@ import type { Bar } from '@/ui/chart/scale/series';
 
 import type { Act, Run, RunCalls, RunEvent } from '../shapes';
 import { mergeBars, readBars } from './bars';
-import { goesOn, hasMoved, MOST_STEPS, stepOf, type Job } from './jobs';
-import { stepsOfBar } from './pace';
+import { hasMoved, MOST_STEPS, stepOf, type Job } from './jobs';
 
 export interface RunState {
   run: Run;
   bars: readonly Bar[];
-  /** The finest bars of a shown one, as far as is known. */
-  stepsOfBar: number;
   /** There is no connection: what was asked for is kept. */
   waits: boolean;
   /** Why the run cannot go on here. */
@@ -31,8 +28,8 @@ export interface RunControl {
   subscribe: (listener: () => void) => () => void;
   /** Time moves by so many of the finest bars. */
   step: (steps: number) => void;
-  /** To the end of the shown bar. */
-  toBarEnd: () => void;
+  /** To the end of the shown bar that is forming, or of the next one. */
+  toBarEnd: (options?: { stopOnEvent?: boolean }) => void;
   /** Until something happens. */
   toEvent: () => void;
   /** Without moving time. Resolves to why it was refused, or undefined. */
@@ -56,16 +53,12 @@ const COPY = {
 
 export function createRunControl(
   first: Run,
-  { grid, bar }: { grid: PriceGrid; bar: number },
+  { grid }: { grid: PriceGrid },
   calls: RunCalls,
 ): RunControl {
-  const firstBars = readBars(first.bars, grid);
-  const wholeOf = ({ at, forming }: Run, bars: readonly Bar[]) =>
-    stepsOfBar({ at, bars, forming }, bar);
   let state: RunState = {
     run: first,
-    bars: firstBars,
-    stepsOfBar: wholeOf(first, firstBars),
+    bars: readBars(first.bars, grid),
     waits: false,
     log: [],
   };
@@ -86,7 +79,6 @@ export function createRunControl(
     change({
       run,
       bars,
-      stepsOfBar: Math.max(state.stepsOfBar, wholeOf(run, bars)),
       log: [...state.log, ...run.events].slice(-LOGGED),
       waits: false,
       notice: undefined,
@@ -104,7 +96,7 @@ export function createRunControl(
   const send = (job: Job): Promise<Run> => {
     const { run } = state;
     if (job.kind === 'end') return calls.end(run.id, run.at);
-    return calls.step(run.id, { at: run.at, ...stepOf(job, state) });
+    return calls.step(run.id, { at: run.at, ...stepOf(job) });
   };
 
   /** Whether the job is done; false: it waits. */
@@ -121,11 +113,9 @@ export function createRunControl(
         }
       }
       if (state.run.endedAt) return true;
-      const before = state.bars.length;
       accept(await send(job));
       if (job.kind === 'act') job.done();
-      // A bar that is longer than was known goes on.
-      return !(job.kind === 'bar' && goesOn(state, before));
+      return true;
     } catch (error) {
       return failed(job, error);
     }
@@ -197,7 +187,7 @@ export function createRunControl(
       return () => listeners.delete(listener);
     },
     step: (steps) => add({ kind: 'step', steps }),
-    toBarEnd: () => add({ kind: 'bar' }),
+    toBarEnd: ({ stopOnEvent = false } = {}) => add({ kind: 'bar', stopOnEvent }),
     toEvent: () => add({ kind: 'event' }),
     act: (act) => new Promise((done) => add({ kind: 'act', act, done })),
     end: () => add({ kind: 'end' }),
