@@ -6,25 +6,20 @@ pub mod media;
 pub mod media_body;
 pub mod media_problem;
 pub mod open_lesson;
+pub mod outline;
 pub mod packages;
 pub mod search;
 pub mod served_file;
 
-use std::collections::HashMap;
-
-use ::courses::{
-    Access, AccessStore, CourseId, CourseStore, HeldCourse, Section, Video, VideoId, access_now, visit_course,
-};
+use ::courses::{Access, AccessStore, CourseId, CourseStore, HeldCourse, access_now, visit_course};
 use actix_web::{HttpRequest, HttpResponse, web};
 use api_macros::operation;
 use chrono::{DateTime, Utc};
 use persistence::Store;
-use practice::ReviewStore;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::SharedApp;
-use crate::courses::lesson::shapes::LessonKind;
 use crate::http::problem::Problem;
 use crate::http::sessions::Caller;
 use crate::http::tagged_json::TaggedJson;
@@ -93,67 +88,6 @@ pub fn image_address(course: &::courses::Course) -> String {
 pub struct CourseName {
     pub id: i32,
     pub title: String,
-}
-
-/// A section of a course. The path says `models`, as the specification does.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct CourseModel {
-    id: i32,
-    course_id: i32,
-    name: String,
-    description: String,
-    order: i32,
-    videos: Vec<CourseVideo>,
-}
-
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct CourseVideo {
-    id: i32,
-    /// The section's number.
-    model_id: i32,
-    title: String,
-    description: String,
-    /// Seconds.
-    duration: i32,
-    order: i32,
-    /// Where the video is, on this site; null without access now, unless it is a preview, for a text, and where
-    /// browsers cannot be expected to play the file.
-    url: Option<String>,
-    kind: LessonKind,
-    /// Whether every caller may open the lesson.
-    preview: bool,
-    /// How many exercises the lesson has.
-    exercises: i64,
-    /// How many of them the caller has answered right.
-    exercises_done: i64,
-}
-
-/// A section for a caller with access or without, with how many exercises of each lesson the caller has done.
-fn model(section: &Section, open: bool, done: &HashMap<VideoId, i64>) -> CourseModel {
-    let video = |video: &Video| CourseVideo {
-        id: video.id.0,
-        model_id: video.section.0,
-        title: video.title.clone(),
-        description: video.description.clone(),
-        duration: video.duration_seconds,
-        order: video.order,
-        url: ((open || video.preview) && video.plays_as_file)
-            .then(|| format!("/media/videos/{}", video.id.0)),
-        kind: video.kind.into(),
-        preview: video.preview,
-        exercises: video.exercises,
-        exercises_done: done.get(&video.id).copied().unwrap_or_default(),
-    };
-    CourseModel {
-        id: section.id.0,
-        course_id: section.course.0,
-        name: section.name.clone(),
-        description: section.description.clone(),
-        order: section.order,
-        videos: section.videos.iter().map(video).collect(),
-    }
 }
 
 /// A number in a path: digits only.
@@ -226,43 +160,6 @@ pub fn seen_course(
     course
         .filter(|course| course.visibility.is_seen_with(access))
         .ok_or_else(no_such_course)
-}
-
-/// A course's sections with their videos. The list is public; the videos' addresses are for callers with access now, those of previews
-/// for every caller.
-#[operation(responses((status = 200, body = [CourseModel])))]
-pub async fn models(
-    app: SharedApp,
-    caller: Caller,
-    request: HttpRequest,
-    id: web::Path<String>,
-) -> Result<HttpResponse, Problem> {
-    let (id, token, shared) = (course_id(&id)?, caller.token(), app.clone());
-    let models = app
-        .look_up(move |store, now| {
-            let visit = visit_course(store, token.as_ref(), id, now)?;
-            let (version, open) = (visit.catalogue_version, visit.access.is_open());
-            let sections = shared.catalogue.sections(version, id, || {
-                store.course(id)?.ok_or_else(no_such_course)?;
-                Ok(store.sections(id)?)
-            })?;
-            if !open {
-                seen_course(store, id, visit.access)?;
-            }
-            let mut videos = sections.iter().flat_map(|section| &section.videos);
-            let done = match visit.member {
-                Some(member) if videos.any(|video| video.exercises > 0) => store.done_in(member, id)?,
-                _ => Vec::new(),
-            };
-            let done = done.into_iter().collect();
-            let models: Vec<_> = sections
-                .iter()
-                .map(|section| model(section, open, &done))
-                .collect();
-            TaggedJson::of(&models)
-        })
-        .await?;
-    Ok(models.respond(&request))
 }
 
 /// Whether the caller may see a course now.

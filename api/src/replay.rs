@@ -14,15 +14,18 @@ use api_macros::operation;
 use chrono::{DateTime, Utc};
 use persistence::Store;
 use replay_runs::{
-    Lock, OpenedRun, PlayError, Played, RunError, RunId, RunStore, begin_run, end_run, find_run, step_run,
+    Lock, OpenRun, OpenedRun, PlayError, Played, RUNS_AT_ONCE, RunError, RunId, RunStore, begin_run, end_run,
+    find_run, open_runs, step_run,
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::app::SharedApp;
 use crate::courses::{open_lesson::lesson_id, path_number};
 use crate::http::body::Body;
 use crate::http::problem::{Problem, ProblemBody, TooManyAttempts};
 use crate::http::sessions::Caller;
+use crate::http::tagged_json::TaggedJson;
 use crate::pools::costly_calls::json_in_turn;
 use crate::replay::act_body::{EndBody, StepsBody};
 use crate::replay::shapes::{ReplayRun, ReplayRunSummary, Shown};
@@ -169,6 +172,47 @@ pub async fn runs(
         })
         .await?;
     Ok(web::Json(runs))
+}
+
+/// A run that the caller can go on with.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenReplayRun {
+    run: i32,
+    video_id: i32,
+    course_id: i32,
+    lesson_title: String,
+    /// The number of the rules' day in which it stands, from 1.
+    day: u32,
+    /// The rule `days`.
+    days: Option<u32>,
+    started_at: DateTime<Utc>,
+}
+
+impl From<OpenRun> for OpenReplayRun {
+    fn from(run: OpenRun) -> Self {
+        Self {
+            run: run.id.0,
+            video_id: run.lesson.0,
+            course_id: run.course.0,
+            lesson_title: run.lesson_title,
+            day: run.day,
+            days: run.days,
+            started_at: run.started_at,
+        }
+    }
+}
+
+/// The caller's runs that have not ended, of courses with access now, newest first, at most 20.
+#[operation(operation_id = "open_replay_runs", responses((status = 200, body = [OpenReplayRun])))]
+pub async fn open(app: SharedApp, caller: Caller, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let runs = app
+        .read_as_member(&caller, move |store, me, now| {
+            let runs = open_runs(store, me.user.id, now)?.into_iter().take(RUNS_AT_ONCE);
+            TaggedJson::of(&runs.map(OpenReplayRun::from).collect::<Vec<_>>())
+        })
+        .await?;
+    Ok(runs.respond(&request))
 }
 
 /// The caller's run, of a lesson that the caller may open now.

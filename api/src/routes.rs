@@ -111,7 +111,7 @@ routes! {
         GET    "/api/courses"                          Public  courses::list;
         GET    "/api/courses/{id}"                     Public  courses::one;
         // The videos' addresses in it are for holders.
-        GET    "/api/courses/{id}/models"              Public  courses::models;
+        GET    "/api/courses/{id}/models"              Public  courses::outline::models;
         GET    "/api/courses/{id}/access"              Member  courses::access;
         GET    "/api/videos/{id}/lesson"               Viewer  courses::lesson::lesson;
         GET    "/api/user/courses"                     Member  courses::own;
@@ -124,6 +124,7 @@ routes! {
     "replay" {
         POST   "/api/videos/{id}/replay/runs"          Holder  replay::begin;
         GET    "/api/videos/{id}/replay/runs"          Holder  replay::runs;
+        GET    "/api/user/replay-runs"                 Member  replay::open;
         GET    "/api/replay-runs/{id}"                 Holder  replay::run;
         POST   "/api/replay-runs/{id}/steps"           Holder  replay::steps;
         POST   "/api/replay-runs/{id}/end"             Holder  replay::end;

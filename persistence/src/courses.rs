@@ -30,7 +30,7 @@ use crate::{
     errors::foreign,
     schema::{
         catalogue_state, course_models, courses as course_rows, lesson_attachments, lesson_exercises,
-        lesson_pictures, lesson_replay_charts, sessions, user_course_access, videos,
+        lesson_pictures, lesson_replay_charts, lesson_replays, sessions, user_course_access, videos,
     },
     store::{columns, on},
 };
@@ -130,7 +130,7 @@ struct VideoRow {
 }
 
 impl VideoRow {
-    fn of(self, section: i32, exercises: i64) -> Result<Video, StoreError> {
+    fn of(self, section: i32, exercises: i64, has_replay: bool) -> Result<Video, StoreError> {
         let source = LessonSource::try_from(self.source)?;
         Ok(Video {
             id: VideoId(self.id),
@@ -145,6 +145,7 @@ impl VideoRow {
             file: VideoFile(self.file),
             location: MediaLocation(self.url),
             exercises,
+            has_replay,
         })
     }
 }
@@ -245,9 +246,14 @@ impl CourseStore for Store<'_> {
             .select((lesson_exercises::video_id, count_star()))
             .load(*c))?;
         let counts: HashMap<i32, i64> = counts.into_iter().collect();
+        let replays: Vec<i32> = on!(self, c => lesson_replays::table
+            .filter(lesson_replays::course_id.eq(id.0))
+            .select(lesson_replays::video_id)
+            .load(*c))?;
         for (section, row) in rows {
             let exercises = counts.get(&row.id).copied().unwrap_or_default();
-            let video = row.of(section, exercises)?;
+            let has_replay = replays.contains(&row.id);
+            let video = row.of(section, exercises, has_replay)?;
             if let Some(section) = sections.iter_mut().find(|section| section.id == video.section) {
                 section.videos.push(video);
             }

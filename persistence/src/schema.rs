@@ -104,4 +104,9 @@ diesel::allow_tables_to_appear_in_same_query!(
 diesel::allow_tables_to_appear_in_same_query!(replay_questions, exercise_states);
 diesel::allow_tables_to_appear_in_same_query!(replay_questions, videos);
 diesel::allow_tables_to_appear_in_same_query!(replay_runs, videos);
+diesel::allow_tables_to_appear_in_same_query!(replay_runs, courses);
+diesel::allow_tables_to_appear_in_same_query!(replay_runs, user_course_access);
+diesel::allow_tables_to_appear_in_same_query!(replay_definitions, videos);
+diesel::allow_tables_to_appear_in_same_query!(replay_definitions, courses);
+diesel::allow_tables_to_appear_in_same_query!(replay_definitions, user_course_access);
 diesel::allow_tables_to_appear_in_same_query!(course_reminders, courses);

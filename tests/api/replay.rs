@@ -1,6 +1,7 @@
 //! A member's runs of a lesson's replay.
 
 mod access;
+mod open_runs;
 mod questions;
 
 use kernel::AccessTerm;

@@ -307,6 +307,8 @@ pub struct Video {
     pub location: MediaLocation,
     /// How many exercises it has.
     pub exercises: i64,
+    /// Whether it has a market to trade.
+    pub has_replay: bool,
 }
 
 #[cfg(test)]

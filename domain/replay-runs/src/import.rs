@@ -28,7 +28,7 @@ pub fn close_replaced_runs(
                 ended_at: now,
                 result,
             });
-            store.put_run(opened.stored.id, &record, outcome.as_ref())?;
+            store.put_run(opened.stored.id, &record, played.day_number(), outcome.as_ref())?;
             let questions = questions_of(&played, opened.stored.id, &record.acts);
             store.put_questions(&opened.stored, &questions, now)?;
         }

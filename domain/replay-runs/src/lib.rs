@@ -10,12 +10,14 @@
 
 mod begin;
 mod import;
+mod open_runs;
 mod play;
 mod questions;
 mod store;
 
 pub use begin::{Begun, MAX_RUNS, RUNS_AT_ONCE, begin_run};
 pub use import::close_replaced_runs;
+pub use open_runs::open_runs;
 pub use play::{Lock, OpenedRun, PlayError, Played, RunError, Steps, end_run, find_run, step_run};
 pub use questions::{MAX_QUESTIONS, questions_of};
-pub use store::{NewRun, Outcome, RunId, RunStore, RunSummary, StoredRun};
+pub use store::{NewRun, OpenRun, Outcome, RunId, RunStore, RunSummary, StoredRun};

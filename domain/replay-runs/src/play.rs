@@ -168,7 +168,7 @@ fn keep<'r>(
         ended_at: now,
         result,
     });
-    store.put_run(opened.stored.id, record, outcome.as_ref())?;
+    store.put_run(opened.stored.id, record, run.day_number(), outcome.as_ref())?;
     if let Some(outcome) = &outcome {
         let questions = questions_of(&run, opened.stored.id, &record.acts);
         store.put_questions(&opened.stored, &questions, outcome.ended_at)?;

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use courses::{
-    CourseId, CourseStore, VideoId,
+    CourseId, CourseStore, Grant, VideoId,
     lesson::{
         exercise::Exercise,
         replay::{
@@ -67,6 +67,20 @@ impl RunSummary {
     }
 }
 
+/// A run that has not ended, as lists show it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenRun {
+    pub id: RunId,
+    pub lesson: VideoId,
+    pub course: CourseId,
+    pub lesson_title: String,
+    /// The number of the rules' day in which it stands, from 1.
+    pub day: u32,
+    /// The rule `days`.
+    pub days: Option<u32>,
+    pub started_at: DateTime<Utc>,
+}
+
 /// Every method may return [`StoreError`].
 pub trait RunStore: CourseStore {
     /// Until the transaction ends, no other one of this member begins a run.
@@ -82,7 +96,18 @@ pub trait RunStore: CourseStore {
     /// Deletes a member's oldest runs of a lesson, so that so many are left.
     fn keep_newest_runs(&mut self, user: UserId, lesson: VideoId, kept: usize) -> Result<(), StoreError>;
     fn insert_run(&mut self, run: &NewRun) -> Result<RunId, StoreError>;
-    fn put_run(&mut self, id: RunId, record: &Record, outcome: Option<&Outcome>) -> Result<(), StoreError>;
+    /// A run after a call, and the number of the rules' day in which it stands.
+    fn put_run(
+        &mut self,
+        id: RunId,
+        record: &Record,
+        day: u32,
+        outcome: Option<&Outcome>,
+    ) -> Result<(), StoreError>;
+    /// A member's runs that have not ended, newest first, with the member's grant of their course.
+    fn open_runs(&mut self, user: UserId) -> Result<Vec<(OpenRun, Grant)>, StoreError>;
+    /// The lessons of a course in which a kept run of the member passed.
+    fn passed_lessons(&mut self, user: UserId, course: CourseId) -> Result<Vec<VideoId>, StoreError>;
     /// Keeps the questions of a run, which go with it; they are due from `asked_at` on.
     fn put_questions(
         &mut self,

@@ -30,6 +30,8 @@ pub struct Run<'r> {
     at: usize,
     /// The rules' day of the last seen sub-bar.
     day: i64,
+    /// How many of the rules' days the run has been in.
+    days: u32,
     balance: i64,
     position: Option<Position>,
     waiting: Option<Entry>,
@@ -60,6 +62,7 @@ impl<'r> Run<'r> {
             first_at,
             at: first_at,
             day: last_seen.map_or(0, |bar| calendar.day_of(bar.time)),
+            days: 0,
             balance,
             position: None,
             waiting: None,
@@ -84,6 +87,12 @@ impl<'r> Run<'r> {
     #[must_use]
     pub fn at(&self) -> usize {
         self.at
+    }
+
+    /// The number of the rules' day in which the run stands, from 1; days without a sub-bar are not counted.
+    #[must_use]
+    pub fn day_number(&self) -> u32 {
+        self.days.max(1)
     }
 
     /// How many sub-bars there are; the member sees it once the run has ended.

@@ -57,6 +57,7 @@ pub(crate) fn catalogued(
                 file: video.file.clone(),
                 location: video.location.clone(),
                 exercises: 0,
+                has_replay: false,
             })
             .collect(),
     });

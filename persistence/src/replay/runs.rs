@@ -1,9 +1,9 @@
 //! Runs of replays as rows.
 
-use ::replay_runs::{NewRun, Outcome, RUNS_AT_ONCE, RunId, RunStore, RunSummary, StoredRun};
+use ::replay_runs::{NewRun, OpenRun, Outcome, RUNS_AT_ONCE, RunId, RunStore, RunSummary, StoredRun};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use courses::{
-    CourseId, VideoId,
+    CourseId, Grant, VideoId,
     lesson::{
         exercise::Exercise,
         replay::{
@@ -14,13 +14,18 @@ use courses::{
 };
 use diesel::prelude::*;
 use kernel::{StoreError, UserId};
-use replay::{ActAt, ClosedBy, Record};
+use replay::{ActAt, ClosedBy, Definition, Record};
 
 use crate::{
     Store,
+    courses::GrantRow,
     errors::{foreign, unexpected},
     practice::run_questions,
-    schema::{replay_charts, replay_runs, users, videos},
+    replay::content::PASSED,
+    schema::{
+        courses as course_rows, replay_charts, replay_definitions, replay_runs, user_course_access, users,
+        videos,
+    },
     store::{Link, on},
     times::{loaded, stored},
 };
@@ -59,6 +64,7 @@ struct NewRunRow<'a> {
 struct PlayedRow<'a> {
     at: i32,
     acts: &'a str,
+    day: i32,
     closed_by: Option<&'a str>,
     ended_at: Option<NaiveDateTime>,
     verdict: Option<&'a str>,
@@ -73,6 +79,15 @@ struct SummaryRow {
     started_at: NaiveDateTime,
     ended_at: Option<NaiveDateTime>,
     result: Option<String>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = replay_runs)]
+struct OpenRow {
+    id: i32,
+    video_id: i32,
+    day: i32,
+    started_at: NaiveDateTime,
 }
 
 impl RunRow {
@@ -123,6 +138,22 @@ fn closed_by(record: &Record) -> Option<&'static str> {
         ClosedBy::Member => "member",
         ClosedBy::Replacement => "replacement",
     })
+}
+
+fn open_run(
+    (run, definition, lesson_title, course, grant): (OpenRow, String, String, i32, GrantRow),
+) -> Result<(OpenRun, Grant), StoreError> {
+    let definition: Definition = serde_json::from_str(&definition).map_err(foreign)?;
+    let open = OpenRun {
+        id: RunId(run.id),
+        lesson: VideoId(run.video_id),
+        course: CourseId(course),
+        lesson_title,
+        day: u32::try_from(run.day).map_err(foreign)?,
+        days: definition.rules.days,
+        started_at: loaded(run.started_at),
+    };
+    Ok((open, grant.into()))
 }
 
 impl RunStore for Store<'_> {
@@ -223,7 +254,13 @@ impl RunStore for Store<'_> {
         .map(RunId)
     }
 
-    fn put_run(&mut self, id: RunId, record: &Record, outcome: Option<&Outcome>) -> Result<(), StoreError> {
+    fn put_run(
+        &mut self,
+        id: RunId,
+        record: &Record,
+        day: u32,
+        outcome: Option<&Outcome>,
+    ) -> Result<(), StoreError> {
         let acts = serde_json::to_string(&record.acts).map_err(foreign)?;
         let result = outcome
             .map(|outcome| serde_json::to_string(&outcome.result))
@@ -232,6 +269,7 @@ impl RunStore for Store<'_> {
         let row = PlayedRow {
             at: i32::try_from(record.at).map_err(foreign)?,
             acts: &acts,
+            day: i32::try_from(day).map_err(foreign)?,
             closed_by: closed_by(record),
             ended_at: outcome.map(|outcome| stored(outcome.ended_at)),
             verdict: outcome.map(|outcome| outcome.result.verdict.name()),
@@ -265,6 +303,45 @@ impl RunStore for Store<'_> {
             .select(SummaryRow::as_select())
             .load(*c))?;
         rows.into_iter().map(SummaryRow::summary).collect()
+    }
+
+    fn open_runs(&mut self, user: UserId) -> Result<Vec<(OpenRun, Grant)>, StoreError> {
+        let rows: Vec<(OpenRow, String, String, i32, GrantRow)> = on!(self, c => replay_runs::table
+            .inner_join(replay_definitions::table)
+            .inner_join(videos::table.on(videos::id.eq(replay_runs::video_id)))
+            .inner_join(course_rows::table.on(course_rows::id.eq(videos::course_id)))
+            .inner_join(
+                user_course_access::table.on(user_course_access::user_id
+                    .eq(replay_runs::user_id)
+                    .and(user_course_access::course_id.eq(videos::course_id)))
+            )
+            .filter(replay_runs::user_id.eq(user.0))
+            .filter(replay_runs::ended_at.is_null())
+            .filter(videos::model_id.is_not_null())
+            .filter(course_rows::draft.eq(false))
+            .filter(course_rows::removed_at.is_null())
+            .order(replay_runs::id.desc())
+            .select((
+                OpenRow::as_select(),
+                replay_definitions::definition,
+                videos::title,
+                videos::course_id,
+                GrantRow::as_select(),
+            ))
+            .load(*c))?;
+        rows.into_iter().map(open_run).collect()
+    }
+
+    fn passed_lessons(&mut self, user: UserId, course: CourseId) -> Result<Vec<VideoId>, StoreError> {
+        let lessons: Vec<i32> = on!(self, c => replay_runs::table
+            .inner_join(videos::table.on(videos::id.eq(replay_runs::video_id)))
+            .filter(replay_runs::user_id.eq(user.0))
+            .filter(videos::course_id.eq(course.0))
+            .filter(replay_runs::verdict.eq(PASSED))
+            .select(replay_runs::video_id)
+            .distinct()
+            .load(*c))?;
+        Ok(lessons.into_iter().map(VideoId).collect())
     }
 
     fn lock_open_runs(&mut self, course: CourseId) -> Result<Vec<StoredRun>, StoreError> {

@@ -60,6 +60,7 @@ diesel::table! {
         closed_by -> Nullable<Text>,
         verdict -> Nullable<Text>,
         result -> Nullable<Text>,
+        day -> Integer,
     }
 }
 
@@ -78,6 +79,7 @@ diesel::table! {
 }
 
 diesel::joinable!(replay_runs -> replay_charts (chart_id));
+diesel::joinable!(replay_runs -> replay_definitions (definition_id));
 diesel::joinable!(lesson_replays -> replay_definitions (definition_id));
 diesel::joinable!(lesson_replay_charts -> replay_charts (chart_id));
 diesel::allow_tables_to_appear_in_same_query!(

@@ -63,6 +63,9 @@ impl Run<'_> {
     /// A day ends at `day_ends`: a new anchor, a floor that trails, no pause any more.
     fn change_day(&mut self) {
         let day = self.calendar.day_of(self.time_of(self.at));
+        if day != self.day || self.at == self.first_at {
+            self.days += 1;
+        }
         if day != self.day {
             self.floors
                 .begin_day(self.balance, self.equity_at(self.last_close()));

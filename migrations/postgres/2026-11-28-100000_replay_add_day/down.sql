@@ -1,0 +1,1 @@
+ALTER TABLE replay_runs DROP COLUMN day;
