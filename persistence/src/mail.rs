@@ -4,8 +4,8 @@ mod delivery;
 mod records;
 
 use ::mail::{
-    EmailAddress, MAIL_JOB, Mail, MailKind, MailPart, MailStore, StoredToken, TokenHash, TokenPurpose,
-    TokenSubject,
+    EmailAddress, MAIL_JOB, Mail, MailId, MailKind, MailPart, MailStore, StoredToken, TokenHash,
+    TokenPurpose, TokenSubject,
 };
 use chrono::{DateTime, NaiveDateTime, Utc};
 use diesel::{prelude::*, upsert::excluded};
@@ -107,7 +107,7 @@ macro_rules! of_user {
 }
 
 impl MailStore for Store<'_> {
-    fn enqueue_mail(&mut self, mail: &Mail, now: DateTime<Utc>) -> Result<(), StoreError> {
+    fn put_mail(&mut self, mail: &Mail, now: DateTime<Utc>) -> Result<MailId, StoreError> {
         let job = NewJob {
             kind: MAIL_JOB,
             key: "",
@@ -136,7 +136,7 @@ impl MailStore for Store<'_> {
             rank: JobRank::Urgent,
             due: None,
         };
-        insert(self, DECOY, None, &nothing, job, now)
+        insert(self, DECOY, None, &nothing, job, now).map(|_| ())
     }
 
     fn mails_since(
@@ -238,7 +238,7 @@ fn insert(
     mail: &Mail,
     job: NewJob<'_>,
     now: DateTime<Utc>,
-) -> Result<(), StoreError> {
+) -> Result<MailId, StoreError> {
     let text = serde_json::to_vec(mail).map_err(|error| StoreError::Program(Box::new(error)))?;
     let sealed = store
         .sealer
@@ -258,7 +258,8 @@ fn insert(
     store.enqueue(NewJob {
         key: &id.to_string(),
         ..job
-    })
+    })?;
+    Ok(MailId(id))
 }
 
 /// Deletes mails and their jobs.

@@ -23,11 +23,14 @@ pub enum MailKind {
     PasskeyChanged,
     QuestionAnswered,
     Reminder,
+    LiveSoon,
+    LiveMoved,
+    LiveCancelled,
 }
 
 impl MailKind {
     /// Every kind there is.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 20] = [
         Self::PasswordReset,
         Self::PurchaseKey,
         Self::Receipt,
@@ -45,6 +48,9 @@ impl MailKind {
         Self::PasskeyChanged,
         Self::QuestionAnswered,
         Self::Reminder,
+        Self::LiveSoon,
+        Self::LiveMoved,
+        Self::LiveCancelled,
     ];
 
     #[must_use]
@@ -67,6 +73,9 @@ impl MailKind {
             Self::PasskeyChanged => "passkey_changed",
             Self::QuestionAnswered => "question_answered",
             Self::Reminder => "reminder",
+            Self::LiveSoon => "live_soon",
+            Self::LiveMoved => "live_moved",
+            Self::LiveCancelled => "live_cancelled",
         }
     }
 
@@ -84,7 +93,10 @@ impl MailKind {
             | Self::SecondFactorChanged
             | Self::PasskeyChanged
             | Self::QuestionAnswered
-            | Self::Reminder => true,
+            | Self::Reminder
+            | Self::LiveSoon
+            | Self::LiveMoved
+            | Self::LiveCancelled => true,
             Self::PurchaseKey
             | Self::Receipt
             | Self::ContactMessage
@@ -142,6 +154,9 @@ impl MailKind {
             }
             Self::Reminder => {
                 "You get this mail because the account with this address has not watched a course for two weeks."
+            }
+            Self::LiveSoon | Self::LiveMoved | Self::LiveCancelled => {
+                "You get this mail because the account with this address may join the live sessions of a course."
             }
         }
     }

@@ -22,7 +22,10 @@ impl MailKind {
             | Self::AccessEnded
             | Self::ContactMessage
             | Self::QuestionAnswered
-            | Self::Reminder => JobRank::Other,
+            | Self::Reminder
+            | Self::LiveSoon
+            | Self::LiveMoved
+            | Self::LiveCancelled => JobRank::Other,
         }
     }
 }

@@ -8,11 +8,19 @@ use crate::{EmailAddress, Mail, MailKind, StoredToken, TokenHash, TokenPurpose};
 /// The job that sends a mail; its key is the mail's number in the outbox, and its payload the mail's kind.
 pub const MAIL_JOB: JobKind = "mail";
 
+/// A mail in the outbox.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct MailId(pub i32);
+
 /// The mails that are not sent yet, and the tokens of those that were. Every method may return [`StoreError`]; a token that has expired is
 /// not found.
 pub trait MailStore: Jobs {
     /// Stores a mail and enqueues its job; it is sent after the transaction commits.
-    fn enqueue_mail(&mut self, mail: &Mail, now: DateTime<Utc>) -> Result<(), StoreError>;
+    fn put_mail(&mut self, mail: &Mail, now: DateTime<Utc>) -> Result<MailId, StoreError>;
+    /// [`Self::put_mail`] of a mail that is not taken back.
+    fn enqueue_mail(&mut self, mail: &Mail, now: DateTime<Utc>) -> Result<(), StoreError> {
+        self.put_mail(mail, now).map(|_| ())
+    }
     /// Does the work of [`Self::enqueue_mail`] without queueing a mail, so that both take equally long.
     fn enqueue_decoy(&mut self, now: DateTime<Utc>) -> Result<(), StoreError>;
     /// How many mails of a kind were queued for an address since a time.
