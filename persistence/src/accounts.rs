@@ -38,6 +38,7 @@ pub(crate) struct UserRow {
     discord_user_id: Option<String>,
     second_factor_since: Option<NaiveDateTime>,
     reminders: bool,
+    calendar_token: Option<Vec<u8>>,
 }
 
 impl From<UserRow> for User {
@@ -51,6 +52,7 @@ impl From<UserRow> for User {
             discord_user_id: row.discord_user_id.map(DiscordUserId),
             second_factor: row.second_factor_since.is_some(),
             reminders: row.reminders,
+            calendar: row.calendar_token.is_some(),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! The tables as diesel sees them, by feature; the same for both databases.
 
 mod accounts;
-mod attempts;
 mod audit;
 // A table has the name of its feature, and so has its file.
 #[path = "schema/courses.rs"]
 mod course_tables;
 mod discord;
 mod lessons;
+mod live;
 mod mail;
 #[path = "schema/orders.rs"]
 mod order_tables;
@@ -25,7 +25,6 @@ pub(crate) use accounts::{
     known_browsers, passkeys, recovery_codes, second_factor_steps, second_factors, sessions,
     used_passkey_challenges, users,
 };
-pub(crate) use attempts::attempt_counts;
 pub(crate) use audit::{audit_acts, audit_state};
 pub(crate) use course_tables::{
     access_grants, access_notices, catalogue_state, course_models, courses, user_course_access,
@@ -36,6 +35,7 @@ pub(crate) use lessons::{
     lesson_attachments, lesson_captions, lesson_chapters, lesson_cues, lesson_paragraphs, lesson_pictures,
     search_courses, search_passages,
 };
+pub(crate) use live::{live_attendance, live_mails, live_sessions};
 pub(crate) use mail::{mailed_tokens, outbox};
 pub(crate) use order_tables::{
     coupons, document_series, documents, order_buyers, order_courses, orders, owed_refunds, payment_events,
@@ -49,7 +49,7 @@ pub(crate) use replay::{
     lesson_replay_charts, lesson_replays, replay_chart_parts, replay_charts, replay_definitions,
     replay_questions, replay_runs,
 };
-pub(crate) use servers::{jobs, page_errors, session_key};
+pub(crate) use servers::{attempt_counts, jobs, page_errors, session_key};
 pub(crate) use staff_tables::{staff, staff_notes, staff_passkeys, staff_sessions};
 
 diesel::allow_tables_to_appear_in_same_query!(
@@ -100,6 +100,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     questions,
     jobs,
     owed_refunds,
+    live_sessions,
+    live_attendance,
+    live_mails,
 );
 diesel::allow_tables_to_appear_in_same_query!(replay_questions, exercise_states);
 diesel::allow_tables_to_appear_in_same_query!(replay_questions, videos);

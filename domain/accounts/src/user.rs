@@ -24,6 +24,8 @@ pub struct User {
     pub second_factor: bool,
     /// Whether the member is mailed after a while without watching.
     pub reminders: bool,
+    /// Whether the address of the member's calendar works.
+    pub calendar: bool,
 }
 
 impl std::fmt::Debug for User {

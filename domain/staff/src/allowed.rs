@@ -98,6 +98,8 @@ actions! {
     AddNote                true     false;
     IssueKeys              true     false;
     RetryMail              true     false;
+    ReadLive               true     false;
+    PlanLive               true     false;
     ReadQuestions          true     false;
     AnswerQuestion         true     false;
     ChangeEmail            true     true;

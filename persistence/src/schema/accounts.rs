@@ -17,6 +17,7 @@ diesel::table! {
         pending_email -> Nullable<Text>,
         second_factor_since -> Nullable<Timestamp>,
         reminders -> Bool,
+        calendar_token -> Nullable<Binary>,
         discord_username -> Nullable<Text>,
     }
 }

@@ -1,4 +1,11 @@
-//! What the servers that share a database agree on and do, and what broke in the pages that they serve.
+//! What the servers that share a database agree on, count and do, and what broke in the pages that they serve.
+
+diesel::table! {
+    attempt_counts (key) {
+        key -> Binary,
+        full_at -> BigInt,
+    }
+}
 
 diesel::table! {
     session_key (id) {

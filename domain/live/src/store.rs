@@ -1,0 +1,117 @@
+//! The rows of sessions, as the rules use them.
+
+use chrono::{DateTime, Utc};
+use courses::{CourseId, CourseStore, Grant};
+use kernel::{StoreError, UserId};
+use mail::MailId;
+
+use crate::{Attendee, CalendarTokenHash, LiveId, LiveSession, LiveTimes, MemberLive, Place, Zone};
+
+#[derive(Debug, Clone, Copy)]
+pub struct NewLiveRow<'a> {
+    pub course: CourseId,
+    pub title: &'a str,
+    pub text: Option<&'a str>,
+    pub times: LiveTimes,
+    pub zone: &'a Zone,
+    pub place: &'a Place,
+}
+
+/// Who may be mailed of a session.
+#[derive(Debug, Clone)]
+pub struct LiveMember {
+    pub user: UserId,
+    pub email: String,
+    /// Whether the member wants mails that can be turned off.
+    pub reminders: bool,
+    pub grant: Grant,
+}
+
+/// A mail that may be taken back before it leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LiveMailKind {
+    Soon,
+    Moved,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct LiveMail {
+    pub mail: MailId,
+    pub live: LiveId,
+    pub user: UserId,
+    pub kind: LiveMailKind,
+    /// The times that the member knows of before the mail.
+    pub from: LiveTimes,
+}
+
+/// A mail that was taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PendingMove {
+    pub user: UserId,
+    pub from: LiveTimes,
+}
+
+/// Which sessions staff list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WhichLive {
+    /// Neither ended nor cancelled, soonest first.
+    Coming,
+    /// Ended or cancelled, newest first.
+    Past,
+    /// Those that end after a time, soonest first, cancelled ones too.
+    EndingAfter(DateTime<Utc>),
+}
+
+/// A session in a list of staff, with how many joined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedLive {
+    pub session: LiveSession,
+    pub joined: i64,
+}
+
+/// The sessions' rows. Every method may return [`StoreError`].
+pub trait LiveStore: CourseStore {
+    fn insert_live(&mut self, new: &NewLiveRow<'_>, now: DateTime<Utc>) -> Result<LiveId, StoreError>;
+    fn live(&mut self, id: LiveId) -> Result<Option<LiveSession>, StoreError>;
+    /// Until the transaction ends, no other changes the session.
+    fn lock_live(&mut self, id: LiveId) -> Result<Option<LiveSession>, StoreError>;
+    /// Writes what staff change of a session.
+    fn put_live(&mut self, session: &LiveSession) -> Result<(), StoreError>;
+    /// The sessions that end after a time, of the courses of which a member has a grant, soonest first.
+    fn live_of_member(
+        &mut self,
+        user: UserId,
+        after: DateTime<Utc>,
+    ) -> Result<Vec<(MemberLive, Grant)>, StoreError>;
+    fn live_for_staff(
+        &mut self,
+        which: WhichLive,
+        course: Option<CourseId>,
+        now: DateTime<Utc>,
+        limit: i64,
+    ) -> Result<Vec<ListedLive>, StoreError>;
+    /// Who joined, in the order of their first join.
+    fn attendance(&mut self, id: LiveId) -> Result<Vec<Attendee>, StoreError>;
+    /// Notes the first join of a member; a later one changes nothing.
+    fn record_join(&mut self, id: LiveId, user: UserId, now: DateTime<Utc>) -> Result<(), StoreError>;
+    fn has_joined(&mut self, id: LiveId, user: UserId) -> Result<bool, StoreError>;
+
+    /// The sessions whose start is after `now`, at most `until`, and of whose start no notice is recorded.
+    fn starts_to_tell(&mut self, now: DateTime<Utc>, until: DateTime<Utc>)
+    -> Result<Vec<LiveId>, StoreError>;
+    /// Records that members know of a start; false if it was recorded.
+    fn note_soon(&mut self, id: LiveId, starts_at: DateTime<Utc>) -> Result<bool, StoreError>;
+    /// Everyone with a grant of a course, ended or not.
+    fn members_of(&mut self, course: CourseId) -> Result<Vec<LiveMember>, StoreError>;
+    fn record_live_mail(&mut self, mail: &LiveMail) -> Result<(), StoreError>;
+    /// Deletes the mails of a kind that have not left.
+    fn take_back_live_mails(
+        &mut self,
+        id: LiveId,
+        kind: LiveMailKind,
+    ) -> Result<Vec<PendingMove>, StoreError>;
+
+    /// In place of the member's older address; without one the calendar is off.
+    fn put_calendar(&mut self, user: UserId, token: Option<CalendarTokenHash>) -> Result<(), StoreError>;
+    fn calendar_owner(&mut self, token: CalendarTokenHash) -> Result<Option<UserId>, StoreError>;
+}

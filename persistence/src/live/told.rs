@@ -1,0 +1,99 @@
+//! What members are told of sessions, and what of it is taken back before it leaves.
+
+use ::live::{LiveId, LiveMail, LiveMailKind, LiveTimes, PendingMove};
+use chrono::{DateTime, NaiveDateTime, Utc};
+use diesel::prelude::*;
+use kernel::{StoreError, UserId};
+
+use crate::{
+    Store,
+    mail::forget_mails,
+    schema::{live_mails, live_sessions, outbox},
+    store::on,
+    times::{loaded, stored},
+};
+
+fn kind_name(kind: LiveMailKind) -> &'static str {
+    match kind {
+        LiveMailKind::Soon => "soon",
+        LiveMailKind::Moved => "moved",
+    }
+}
+
+pub(super) fn starts_to_tell(
+    store: &mut Store<'_>,
+    now: DateTime<Utc>,
+    until: DateTime<Utc>,
+) -> Result<Vec<LiveId>, StoreError> {
+    let ids: Vec<i32> = on!(store, c => live_sessions::table
+        .filter(live_sessions::starts_at.gt(stored(now)))
+        .filter(live_sessions::starts_at.le(stored(until)))
+        .filter(live_sessions::cancelled_at.is_null())
+        .filter(live_sessions::told_start.is_null().or(live_sessions::told_start.ne(live_sessions::starts_at.nullable())))
+        .order((live_sessions::starts_at, live_sessions::id))
+        .select(live_sessions::id)
+        .load(*c))?;
+    Ok(ids.into_iter().map(LiveId).collect())
+}
+
+pub(super) fn note_soon(
+    store: &mut Store<'_>,
+    id: LiveId,
+    starts_at: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let start = stored(starts_at);
+    on!(store, c => diesel::update(
+        live_sessions::table
+            .filter(live_sessions::id.eq(id.0))
+            .filter(live_sessions::told_start.is_null().or(live_sessions::told_start.ne(start)))
+    )
+    .set(live_sessions::told_start.eq(start))
+    .execute(*c))
+    .map(|rows| rows == 1)
+}
+
+pub(super) fn record(store: &mut Store<'_>, mail: &LiveMail) -> Result<(), StoreError> {
+    on!(store, c => diesel::insert_into(live_mails::table)
+        .values((
+            live_mails::mail_id.eq(mail.mail.0),
+            live_mails::live_id.eq(mail.live.0),
+            live_mails::user_id.eq(mail.user.0),
+            live_mails::kind.eq(kind_name(mail.kind)),
+            live_mails::from_starts_at.eq(stored(mail.from.starts_at)),
+            live_mails::from_ends_at.eq(stored(mail.from.ends_at)),
+        ))
+        .execute(*c))
+    .map(|_| ())
+}
+
+pub(super) fn take_back(
+    store: &mut Store<'_>,
+    id: LiveId,
+    kind: LiveMailKind,
+) -> Result<Vec<PendingMove>, StoreError> {
+    let unsent: Vec<(i32, i32, NaiveDateTime, NaiveDateTime)> = on!(store, c => live_mails::table
+        .inner_join(outbox::table)
+        .filter(live_mails::live_id.eq(id.0))
+        .filter(live_mails::kind.eq(kind_name(kind)))
+        .filter(outbox::sent_at.is_null())
+        .order(live_mails::mail_id)
+        .select((
+            live_mails::mail_id,
+            live_mails::user_id,
+            live_mails::from_starts_at,
+            live_mails::from_ends_at,
+        ))
+        .load(*c))?;
+    let mails: Vec<i32> = unsent.iter().map(|(mail, ..)| *mail).collect();
+    forget_mails(store, &mails)?;
+    let taken = unsent
+        .into_iter()
+        .map(|(_, user, starts_at, ends_at)| PendingMove {
+            user: UserId(user),
+            from: LiveTimes {
+                starts_at: loaded(starts_at),
+                ends_at: loaded(ends_at),
+            },
+        });
+    Ok(taken.collect())
+}
